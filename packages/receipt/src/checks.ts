@@ -1,0 +1,119 @@
+import type { Failure, FailureCode } from './failure.ts'
+import type { Reading } from './reading.ts'
+import type { Assertions, Interval, OldReceipt, Receipt, Verdict } from './receipt.ts'
+import { timeOf } from './time.ts'
+
+/** How long a receipt is fresh when it does not say so itself. */
+export const DEFAULT_LIFETIME_MS = 5 * 60 * 1000
+
+/** A verifier's clock, and how far the issuer's may be from it. */
+export type Clock = { now: number; clockSkewMs: number }
+
+/** Whether receipts of the old profile may pass. */
+export type Trust = { legacy: boolean }
+
+/** V1: the members, their types and their forms. */
+export function checkSchema({ schemaProblem }: Reading): Failure | null {
+  return schemaProblem === null ? null : failure('INVALID_SCHEMA', schemaProblem)
+}
+
+/** V2: the signature covers this receipt and was made with the issuer's key. */
+export function checkSignature({ profile, isSigned, signedText }: Reading, { legacy }: Trust): Failure | null {
+  if (profile === 'old' && !legacy) {
+    return failure(
+      'INVALID_SIGNATURE',
+      'old profile: it leaves members unsigned and is judged only with the option legacy',
+    )
+  }
+  if (isSigned()) return null
+  return signedText() === null
+    ? failure('INVALID_SIGNATURE', 'old profile: the signed text also fits another receipt')
+    : failure('INVALID_SIGNATURE', 'the signature does not fit this receipt and /issuer/publicKey')
+}
+
+/** V7: this receipt names the given predecessor, which is genuine, of the same subject and issuer, and ended before. */
+export function checkLink(reading: Reading, predecessor: Reading | null, trust: Trust): Failure | null {
+  const named = reading.receipt.previousReceiptHash ?? null
+  if (named === null) return failure('CHAIN_BROKEN', '/previousReceiptHash is empty although a predecessor was given')
+  if (predecessor === null)
+    return failure('CHAIN_BROKEN', 'the predecessor that /previousReceiptHash names is not there')
+  if (predecessor.receiptHash() !== named) {
+    return failure('CHAIN_BROKEN', '/previousReceiptHash is not the hash of the given predecessor')
+  }
+  const unsound = checkSchema(predecessor) ?? checkSignature(predecessor, trust)
+  if (unsound) return failure('CHAIN_BROKEN', `the predecessor is not genuine: ${unsound.detail}`)
+  return checkSuccession(predecessor.receipt, reading.receipt)
+}
+
+/** V3: what is asserted does not contradict itself or the verdict. */
+export function checkAssertions({
+  assertions,
+  verdict,
+}: {
+  assertions: Assertions
+  verdict?: Verdict
+}): Failure | null {
+  const { observationOccurred, continuityMaintained, receiptIntegrity } = assertions
+  if (continuityMaintained.value && !observationOccurred.value) {
+    return failure('INCONSISTENT_ASSERTIONS', 'continuity is asserted without an observation')
+  }
+  const allHold = observationOccurred.value && continuityMaintained.value && receiptIntegrity.value
+  if (verdict === 'PASS' && !allHold) {
+    return failure('INCONSISTENT_ASSERTIONS', '/verdict is PASS although an assertion is false')
+  }
+  return null
+}
+
+type Times = { interval: Interval; expiresAt?: string; signature: { signedAt: string } }
+
+/** V4: the times of a receipt agree with each other and with the clock. */
+export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure | null {
+  const end = timeOf(times.interval.end)
+  return checkOwnTimes(times) ?? (end <= now + clockSkewMs ? null : inconsistent('/interval/end lies in the future'))
+}
+
+/** The part of V4 that needs no clock. */
+export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failure | null {
+  const start = timeOf(interval.start)
+  const end = timeOf(interval.end)
+  if (start >= end) return inconsistent('/interval/start must be before /interval/end')
+  if (interval.coverageMs !== end - start) return inconsistent(`/interval/coverageMs must be ${end - start}`)
+  if (timeOf(signature.signedAt) < end) return inconsistent('/signature/signedAt must not be before /interval/end')
+  if (expiresAt !== undefined && timeOf(expiresAt) <= end) return inconsistent('/expiresAt must be after /interval/end')
+  return null
+}
+
+/** V5: every payload is the one that was digested. */
+export function checkEvidence({ receipt, digestOf }: Pick<Reading, 'receipt' | 'digestOf'>): Failure | null {
+  const index = receipt.evidence.findIndex((block) => digestOf(block.payload) !== block.payloadDigest)
+  return index === -1 ? null : failure('EVIDENCE_TAMPERED', `/evidence/${index}/payload does not fit its payloadDigest`)
+}
+
+/** V6: the receipt has not expired. */
+export function checkFreshness({ interval, expiresAt }: Receipt | OldReceipt, clock: Clock): Failure | null {
+  const expiry = expiresAt === undefined ? timeOf(interval.end) + DEFAULT_LIFETIME_MS : timeOf(expiresAt)
+  return clock.now < expiry + clock.clockSkewMs
+    ? null
+    : failure('EXPIRED', `expired at ${expiresAt ?? 'five minutes after /interval/end'}`)
+}
+
+export function failure(code: FailureCode, detail: string): Failure {
+  return { code, detail }
+}
+
+function checkSuccession(before: Receipt | OldReceipt, after: Receipt | OldReceipt): Failure | null {
+  if (before.subject.id !== after.subject.id) {
+    return failure('SUBJECT_MISMATCH', '/subject/id is not that of the predecessor')
+  }
+  if (before.issuer.id !== after.issuer.id || before.issuer.publicKey !== after.issuer.publicKey) {
+    return failure('ISSUER_MISMATCH', '/issuer is not that of the predecessor')
+  }
+  if (timeOf(before.interval.end) > timeOf(after.interval.start)) {
+    return failure('TEMPORAL_VIOLATION', '/interval/start is before the end of the predecessor')
+  }
+  return null
+}
+
+function inconsistent(detail: string): Failure {
+  return failure('TEMPORAL_INCONSISTENCY', detail)
+}

@@ -1,0 +1,60 @@
+import { verifyRaw } from '#crypto'
+import { hexToBytes, isHex } from './hex.ts'
+
+/**
+ * Strict Ed25519, with one verdict on every runtime: lower-case hex only, S below the group order, canonical points, and
+ * neither a key nor an R of small order. Node 20 alone accepts a signature that fits every message under the identity key.
+ */
+export function verifyEd25519(signatureHex: string, messageBytes: Uint8Array, publicKeyHex: string): boolean {
+  if (!isHex(signatureHex, 128) || !isStrongPublicKey(publicKeyHex)) return false
+  if (!(messageBytes instanceof Uint8Array)) return false
+  const signature = hexToBytes(signatureHex)
+  if (!isBelowGroupOrder(signature.subarray(32)) || !isStrongPoint(signatureHex.slice(0, 64))) return false
+  try {
+    return verifyRaw(signature, messageBytes, publicKeyHex)
+  } catch {
+    // The key is not the encoding of a point on the curve.
+    return false
+  }
+}
+
+/** Whether text is a canonical key that is not of small order. It may still be no point of the curve. */
+export function isStrongPublicKey(publicKeyHex: unknown): publicKeyHex is string {
+  return isHex(publicKeyHex, 64) && isStrongPoint(publicKeyHex)
+}
+
+// The y coordinates of the eight points of small order, RFC 7748 section 5 field, little endian.
+const SMALL_ORDER_Y = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+])
+
+// L = 2^252 + 27742317777372353535851937790883648493, little endian.
+const GROUP_ORDER = hexToBytes('edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010')
+
+function isStrongPoint(hex: string): boolean {
+  const y = withoutSign(hex)
+  return !SMALL_ORDER_Y.has(y) && !isFieldPrimeOrMore(y)
+}
+
+/** The top bit of an encoded point is the sign of x. */
+function withoutSign(hex: string): string {
+  const top = Number.parseInt(hex.slice(62), 16) & 0x7f
+  return hex.slice(0, 62) + top.toString(16).padStart(2, '0')
+}
+
+// p = 2^255 − 19 is ed ff … ff 7f, so only nineteen encodings lie at or above it.
+function isFieldPrimeOrMore(y: string): boolean {
+  return y.endsWith('7f') && /^(?:ff){30}$/.test(y.slice(2, 62)) && y.slice(0, 2) >= 'ed'
+}
+
+function isBelowGroupOrder(scalar: Uint8Array): boolean {
+  for (let index = 31; index >= 0; index--) {
+    const difference = (scalar[index] as number) - (GROUP_ORDER[index] as number)
+    if (difference !== 0) return difference < 0
+  }
+  return false
+}

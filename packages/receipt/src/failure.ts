@@ -1,0 +1,30 @@
+/** Why a receipt is refused. The first ten come from the checks V1 to V7, the last four from the caller's own options. */
+export type FailureCode =
+  | 'INVALID_SCHEMA'
+  | 'INVALID_SIGNATURE'
+  | 'CHAIN_BROKEN'
+  | 'SUBJECT_MISMATCH'
+  | 'ISSUER_MISMATCH'
+  | 'TEMPORAL_VIOLATION'
+  | 'INCONSISTENT_ASSERTIONS'
+  | 'TEMPORAL_INCONSISTENCY'
+  | 'EVIDENCE_TAMPERED'
+  | 'EXPIRED'
+  | 'UNTRUSTED_ISSUER'
+  | 'REVOKED'
+  | 'TOO_OLD'
+  | 'AUDIENCE_MISMATCH'
+
+/** A failed check: its code, and a sentence that says what was seen and what was expected. */
+export type Failure = { code: FailureCode; detail: string }
+
+/** Thrown where a receipt cannot be built, signed or decoded; verification never throws. */
+export class ReceiptError extends Error {
+  readonly code: FailureCode
+
+  constructor({ code, detail }: Failure) {
+    super(detail)
+    this.name = 'ReceiptError'
+    this.code = code
+  }
+}

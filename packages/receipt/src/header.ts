@@ -1,0 +1,37 @@
+import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { ReceiptError } from './failure.ts'
+import { parseJson } from './parse-json.ts'
+import { copyInOrder, NotJsonError } from './plain-json.ts'
+import type { Receipt } from './receipt.ts'
+
+/** Longer values do not pass the header limits of common servers. */
+export const MAX_HEADER_LENGTH = 65_536
+
+/** A receipt as one base64url word for an HTTP header. */
+export function encodeHeader(receipt: Receipt): string {
+  const word = encodeBase64url(new TextEncoder().encode(JSON.stringify(copyInOrder(receipt))))
+  if (word.length > MAX_HEADER_LENGTH) refuse(`the receipt is longer than ${MAX_HEADER_LENGTH} characters in a header`)
+  return word
+}
+
+/** Reads what encodeHeader wrote, strictly. The answer is JSON data that nobody has verified yet. */
+export function decodeHeader(word: string): Receipt {
+  if (typeof word !== 'string' || word.length > MAX_HEADER_LENGTH) {
+    refuse(`the header must be text of at most ${MAX_HEADER_LENGTH} characters`)
+  }
+  const bytes = decodeBase64url(word)
+  if (bytes === null) refuse('the header is not base64url without padding')
+  return parse(bytes) as unknown as Receipt
+}
+
+function parse(bytes: Uint8Array): ReturnType<typeof parseJson> {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch (error) {
+    return refuse(error instanceof NotJsonError ? `in the header, ${error.message}` : 'the header is not UTF-8 text')
+  }
+}
+
+function refuse(detail: string): never {
+  throw new ReceiptError({ code: 'INVALID_SCHEMA', detail })
+}

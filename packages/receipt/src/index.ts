@@ -1,0 +1,31 @@
+export { type BuildParams, buildReceipt } from './build.ts'
+export { canonicalize } from './canonical-json.ts'
+export { type ChainResult, type Fork, type Gap, verifyReceiptChain } from './chain.ts'
+export { computePayloadDigest, computeReceiptHash } from './digest.ts'
+export { verifyEd25519 } from './ed25519.ts'
+export { type EngineEvidence, type EvidenceComponent, engineEvidenceToBlock } from './evidence.ts'
+export { type Failure, type FailureCode, ReceiptError } from './failure.ts'
+export { decodeHeader, encodeHeader, MAX_HEADER_LENGTH } from './header.ts'
+export { createIssuerIdentity, generateKeyPair, type KeyPair, type Random } from './keys.ts'
+export { parseJson } from './parse-json.ts'
+export { type Json, NotJsonError } from './plain-json.ts'
+export type { Policy, PolicyName } from './policy.ts'
+export {
+  type Assertion,
+  type Assertions,
+  type EvidenceBlock,
+  type Interval,
+  type Issuer,
+  type OldReceipt,
+  type Payload,
+  PROTOCOL_VERSION,
+  type Receipt,
+  type Signature,
+  type Subject,
+  type UnsignedReceipt,
+  type Verdict,
+} from './receipt.ts'
+export type { CheckName, Outcome, VerificationResult } from './result.ts'
+export { type Signer, type SignOptions, signReceipt } from './sign.ts'
+export type { TimeLike } from './time.ts'
+export { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'

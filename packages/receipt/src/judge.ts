@@ -1,0 +1,72 @@
+import { systemNow } from './ambient.ts'
+import {
+  type Clock,
+  checkAssertions,
+  checkEvidence,
+  checkFreshness,
+  checkLink,
+  checkSchema,
+  checkSignature,
+  checkTimes,
+} from './checks.ts'
+import { judgePolicy, type Policy } from './policy.ts'
+import type { Reading } from './reading.ts'
+import { type Findings, summarize, type VerificationResult } from './result.ts'
+import { readTime, type TimeLike } from './time.ts'
+
+export type JudgeOptions = Policy & {
+  /** The time to judge at; the system's clock by default. */
+  now?: TimeLike
+  /** How far the issuer's clock may be from ours; 30 000 by default. */
+  clockSkewMs?: number
+  /** Also judge receipts of the public reference's release candidate 1, which sign only some of their members. */
+  legacy?: boolean
+}
+
+/** The reading before the one in question, null when it is missing, undefined when nobody asks. */
+export type Predecessor = Reading | null | undefined
+
+/** Judges a receipt that stands for the present. */
+export function judge(reading: Reading, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
+  return summarize(findIn(reading, predecessor, options), reading)
+}
+
+/** Judges a receipt that a later one follows: it may have expired since. */
+export function judgeHistory(reading: Reading, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
+  return summarize({ ...findIn(reading, predecessor, options), V6: undefined, age: undefined }, reading)
+}
+
+const DEFAULT_CLOCK_SKEW_MS = 30_000
+
+function findIn(reading: Reading, predecessor: Predecessor, options: JudgeOptions): Findings {
+  const malformed = checkSchema(reading)
+  if (malformed) return { V1: malformed }
+  const { receipt } = reading
+  const clock = readClock(options)
+  const trust = { legacy: options.legacy === true }
+  return {
+    V1: null,
+    V2: checkSignature(reading, trust),
+    V7: isLinkInQuestion(reading, predecessor) ? checkLink(reading, predecessor ?? null, trust) : undefined,
+    V3: checkAssertions(receipt),
+    V4: checkTimes(receipt, clock),
+    V5: checkEvidence(reading),
+    V6: checkFreshness(receipt, clock),
+    ...judgePolicy(reading, options, clock.now),
+  }
+}
+
+// A first receipt has no predecessor to miss; but one that the caller holds must be named, or the pointer was stripped.
+function isLinkInQuestion({ receipt }: Reading, predecessor: Predecessor): boolean {
+  return predecessor !== undefined && (predecessor !== null || (receipt.previousReceiptHash ?? null) !== null)
+}
+
+function readClock({ now, clockSkewMs }: JudgeOptions): Clock {
+  return { now: now === undefined ? systemNow() : readTime(now), clockSkewMs: readSkew(clockSkewMs) }
+}
+
+// Anything but a number of milliseconds becomes NaN, with which every check against the clock fails.
+function readSkew(clockSkewMs: unknown): number {
+  if (clockSkewMs === undefined) return DEFAULT_CLOCK_SKEW_MS
+  return typeof clockSkewMs === 'number' && clockSkewMs >= 0 ? clockSkewMs : Number.NaN
+}

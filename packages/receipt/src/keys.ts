@@ -1,0 +1,19 @@
+import { publicKeyOf } from '#crypto'
+import { systemRandom } from './ambient.ts'
+import { bytesToHex } from './hex.ts'
+import type { Issuer } from './receipt.ts'
+import { issuerIdOf } from './schema.ts'
+
+/** 64 lower-case hex digits each; the secret key is the seed of RFC 8032. */
+export type KeyPair = { publicKey: string; secretKey: string }
+
+export type Random = (length: number) => Uint8Array
+
+export function generateKeyPair({ random = systemRandom }: { random?: Random } = {}): KeyPair {
+  const secretKey = bytesToHex(random(32))
+  return { publicKey: publicKeyOf(secretKey), secretKey }
+}
+
+export function createIssuerIdentity({ publicKey }: Pick<KeyPair, 'publicKey'>): Issuer {
+  return { id: issuerIdOf(publicKey), publicKey }
+}

@@ -1,0 +1,65 @@
+import { failure } from './checks.ts'
+import type { Failure } from './failure.ts'
+import type { Reading } from './reading.ts'
+import type { OldReceipt, Receipt } from './receipt.ts'
+import { timeOf } from './time.ts'
+
+/** What a caller may demand beyond the format. A demand that is undefined is not made; one that cannot be read is not met. */
+export type Policy = {
+  /** Public keys, 64 hex digits each. Names prove nothing: anybody can sign under any issuer id. */
+  trustedIssuers?: Iterable<string>
+  /** Answers true for a revoked receipt and false for any other. */
+  revoked?: (receipt: Receipt | OldReceipt, receiptHash: string) => boolean
+  /** How long ago the interval may have ended. */
+  maxAgeMs?: number
+  audience?: string
+}
+
+export type PolicyName = 'issuer' | 'revocation' | 'age' | 'audience'
+
+/** Judges a caller's demands, in the order in which they count. */
+export function judgePolicy(
+  reading: Reading,
+  policy: Policy,
+  now: number,
+): Record<PolicyName, Failure | null | undefined> {
+  const { receipt } = reading
+  const { trustedIssuers, revoked, maxAgeMs, audience } = policy
+  return {
+    issuer: trustedIssuers === undefined ? undefined : judgeIssuer(receipt.issuer.publicKey, trustedIssuers),
+    revocation: revoked === undefined ? undefined : judgeRevocation(reading, revoked),
+    age: maxAgeMs === undefined ? undefined : judgeAge(now - timeOf(receipt.interval.end), maxAgeMs),
+    audience: audience === undefined ? undefined : judgeAudience(receipt, audience),
+  }
+}
+
+function judgeIssuer(publicKey: string, trusted: unknown): Failure | null {
+  const isTrusted = isIterable(trusted) && [...trusted].includes(publicKey)
+  return isTrusted ? null : failure('UNTRUSTED_ISSUER', '/issuer/publicKey is not among the trusted keys')
+}
+
+function judgeRevocation(reading: Reading, revoked: NonNullable<Policy['revoked']>): Failure | null {
+  let answer: unknown
+  try {
+    answer = revoked(reading.receipt, reading.receiptHash())
+  } catch {
+    return failure('REVOKED', 'the question whether it is revoked was not answered')
+  }
+  if (answer === false) return null
+  return failure('REVOKED', answer === true ? 'the receipt is revoked' : 'revoked must answer true or false')
+}
+
+// A comparison with NaN is false, so an unreadable clock or limit makes the receipt too old.
+function judgeAge(ageMs: number, maxAgeMs: unknown): Failure | null {
+  const isRecent = typeof maxAgeMs === 'number' && ageMs <= maxAgeMs
+  return isRecent ? null : failure('TOO_OLD', `the interval ended ${ageMs} ms ago, more than ${String(maxAgeMs)} ms`)
+}
+
+function judgeAudience(receipt: Receipt | OldReceipt, expected: string): Failure | null {
+  const actual = 'audience' in receipt ? receipt.audience : undefined
+  return actual === expected ? null : failure('AUDIENCE_MISMATCH', '/audience is not the expected one')
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
+}

@@ -1,0 +1,21 @@
+/** Keeps the last `capacity` answers of a pure function: parsing a key costs as much as a tenth of a signature. */
+export function remember<Value>(capacity: number, make: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    const hit = known.get(key)
+    if (hit !== undefined) return hit
+    const made = make(key)
+    if (known.size >= capacity) known.delete(known.keys().next().value as string)
+    known.set(key, made)
+    return made
+  }
+}
+
+/** Computes a value when it is first asked for, and never again. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

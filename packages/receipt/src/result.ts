@@ -1,0 +1,67 @@
+import type { Failure, FailureCode } from './failure.ts'
+import { unsignedMembers } from './old-profile.ts'
+import type { PolicyName } from './policy.ts'
+import type { Reading } from './reading.ts'
+import type { OldReceipt } from './receipt.ts'
+
+export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7'
+export type Outcome = 'PASS' | 'FAIL' | 'SKIPPED'
+
+type Report = {
+  checks: Record<CheckName, Outcome>
+  /** What became of the caller's own demands. */
+  policy: Record<PolicyName, Outcome>
+  /** Every failure in the order of judgement; the first one is the reason. */
+  failures: (Failure & { check: CheckName | PolicyName })[]
+  coverage: 'full' | 'partial'
+  /** JSON pointers of the members that no signature covers; only old receipts have any. */
+  unsignedMembers: string[]
+  /** Null when what was given is not JSON data. */
+  receiptHash: string | null
+}
+
+export type VerificationResult = Report &
+  ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
+
+/** A failure, null for a passed check, undefined for one that was not made. */
+export type Finding = Failure | null | undefined
+
+/** In the order of judgement. */
+export type Findings = { [name in CheckName | PolicyName]?: Finding }
+
+/** Turns what was found into the answer; the reading is null when there was nothing to read. */
+export function summarize(findings: Findings, reading: Reading | null): VerificationResult {
+  const { V1, V2, V3, V4, V5, V6, V7, issuer, revocation, age, audience } = findings
+  const isOld = reading?.profile === 'old' && V1 === null
+  const report: Report = {
+    checks: outcomesOf({ V1, V2, V3, V4, V5, V6, V7 }),
+    policy: outcomesOf({ issuer, revocation, age, audience }),
+    failures: failuresIn(findings),
+    coverage: reading?.profile === 'JCS' ? 'full' : 'partial',
+    unsignedMembers: isOld ? unsignedMembers(reading.receipt as OldReceipt) : [],
+    receiptHash: reading?.receiptHash() ?? null,
+  }
+  const first = report.failures[0]
+  return first
+    ? { status: 'INVALID', reason: first.code, detail: first.detail, ...report }
+    : { status: 'VALID', ...report }
+}
+
+function failuresIn(findings: Findings): Report['failures'] {
+  const failures: Report['failures'] = []
+  for (const [check, found] of Object.entries(findings)) {
+    if (found) failures.push({ check: check as CheckName | PolicyName, ...found })
+  }
+  return failures
+}
+
+function outcomesOf<Name extends string>(found: Record<Name, Finding>): Record<Name, Outcome> {
+  const outcomes = {} as Record<Name, Outcome>
+  for (const name in found) outcomes[name] = outcomeOf(found[name])
+  return outcomes
+}
+
+function outcomeOf(finding: Finding): Outcome {
+  if (finding === undefined) return 'SKIPPED'
+  return finding === null ? 'PASS' : 'FAIL'
+}
