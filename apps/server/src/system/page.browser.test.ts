@@ -1,0 +1,47 @@
+import axe from 'axe-core'
+import type { FastifyInstance } from 'fastify'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import { createApp } from '../app.ts'
+
+let app: FastifyInstance
+let browser: Browser
+let address: string
+
+beforeAll(async () => {
+  app = createApp({ now: () => new Date('2026-03-01T12:00:00.000Z') })
+  address = await app.listen({ host: '127.0.0.1', port: 0 })
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+it.each(['light', 'dark'] as const)(
+  'reads well on a phone in %s colours, and breaks no rule of its policy',
+  async (colorScheme) => {
+    // Axe is put in from outside, which the page's own policy forbids; the policy is watched on a page without axe.
+    const page = await browser.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(address)
+    expect(await page.locator('main').innerText()).toContain('The service is degraded.')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    expect(await page.evaluate('getComputedStyle(document.querySelector("dl > div")).display')).toBe('flex')
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)
+
+it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colours', async (colorScheme) => {
+  const context = await browser.newContext({ colorScheme, bypassCSP: true })
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.addScriptTag({ content: axe.source })
+  expect(await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([])
+  await context.close()
+})

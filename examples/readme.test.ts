@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { fencedBlocks } from '../scripts/fenced-blocks.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const PAGES = ['README.md', ...globSync('packages/*/README.md', { cwd: ROOT }).toSorted()]
+const EXAMPLES = globSync('examples/*.{ts,sh}', { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted()
+const CODE = /^(?:ts|js|mts|mjs|tsx|jsx|typescript|javascript)$/i
+
+describe.each(PAGES)('%s', (page) => {
+  const blocks = fencedBlocks(readFileSync(join(ROOT, page), 'utf8'))
+
+  it('shows no code that is not an example file', () => {
+    const strangers = blocks.filter(({ language, example }) => CODE.test(language) && example === undefined)
+    expect(strangers.map(({ line }) => `${page}:${line}`)).toEqual([])
+  })
+
+  it('shows every example exactly as its file has it', () => {
+    for (const { example, text, line } of blocks) {
+      if (example !== undefined) expect(text, `${page}:${line}`).toBe(readFileSync(join(ROOT, example), 'utf8'))
+    }
+  })
+})
+
+describe('examples', () => {
+  it.each(EXAMPLES)('%s runs and ends well', { timeout: 60_000 }, async (example) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'example-'))
+    const path = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`
+    const [command, ...options] = example.endsWith('.sh')
+      ? ['bash', '-eu']
+      : [process.execPath, '--conditions=stillhere-source']
+    await promisify(execFile)(command, [...options, join(ROOT, example)], { cwd, env: { ...process.env, PATH: path } })
+    rmSync(cwd, { recursive: true })
+  })
+})

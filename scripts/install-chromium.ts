@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { findChromium } from './chromium.ts'
+
+const OS_RELEASE = '/etc/os-release'
+
+function main(): void {
+  if (findChromium() !== undefined) return
+  const reason = canInstall() ? install() : 'no Chromium found (set CHROMIUM_PATH)'
+  if (reason === undefined && findChromium() !== undefined) return
+  refuseOrTell(reason ?? 'the installed Chromium does not start')
+}
+
+function canInstall(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync(OS_RELEASE)) return false
+  return /^ID="?debian"?$/m.test(readFileSync(OS_RELEASE, 'utf8'))
+}
+
+/** Installs Debian's Chromium; answers why it could not, or undefined. */
+function install(): string | undefined {
+  console.log('installing Chromium for the browser tests')
+  for (const step of [['update'], ['install', '-y', 'chromium']]) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const { status, stderr, error } = spawnSync('apt-get', ['-q', ...step], { env, encoding: 'utf8' })
+    if (status !== 0) return `apt-get ${step[0]} failed: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`
+  }
+  return undefined
+}
+
+function refuseOrTell(reason: string): void {
+  if (process.env.REQUIRE_BROWSER !== '1') return console.log(`browser tests were not run: ${reason}`)
+  console.error(`REQUIRE_BROWSER=1, but the browser tests cannot run: ${reason}`)
+  process.exitCode = 1
+}
+
+try {
+  main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

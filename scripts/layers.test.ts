@@ -1,0 +1,175 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { layerViolations, readSources } from './layers.ts'
+
+function found(path: string, text: string): string[] {
+  return layerViolations([{ path, text }]).map(({ line, message }) => `${line}: ${message}`)
+}
+
+describe('arrows', () => {
+  const server = 'packages/receipt must not import @stillhere/server'
+  const client = 'packages/engine must not import @stillhere/client'
+
+  it.each([
+    ['import', 'packages/receipt/src/a.ts', `\nimport { app } from '@stillhere/server'`, `2: ${server}`],
+    ['import of a subpath', 'packages/receipt/src/a.ts', `import x from '@stillhere/server/app'`, `1: ${server}`],
+    ['import for its effect', 'packages/receipt/src/a.ts', `import '@stillhere/server'`, `1: ${server}`],
+    ['import type', 'packages/receipt/src/a.ts', `import type { App } from '@stillhere/server'`, `1: ${server}`],
+    ['import("…").Type', 'packages/receipt/src/a.ts', `type A = import('@stillhere/server').App`, `1: ${server}`],
+    ['dynamic import', 'packages/receipt/src/a.ts', `await import('@stillhere/server')`, `1: ${server}`],
+    ['dynamic import by template', 'packages/receipt/src/a.ts', 'await import(`@stillhere/server`)', `1: ${server}`],
+    ['require', 'packages/receipt/src/a.js', `const a = require('@stillhere/server')`, `1: ${server}`],
+    ['require.resolve', 'packages/receipt/src/a.js', `require.resolve('@stillhere/server')`, `1: ${server}`],
+    ['export from', 'packages/engine/src/a.ts', `export { a } from '@stillhere/client'`, `1: ${client}`],
+    ['export * from', 'packages/engine/src/a.ts', `export * from '@stillhere/client'`, `1: ${client}`],
+    ['export type from', 'packages/engine/src/a.ts', `export type { A } from '@stillhere/client'`, `1: ${client}`],
+    ['a test', 'packages/engine/src/a.test.ts', `import '@stillhere/client'`, `1: ${client}`],
+  ])('catches %s against the arrows', (_, path, text, expected) => {
+    expect(found(path, text)).toEqual([expected])
+  })
+
+  const ROOMS = [
+    'packages/receipt',
+    'packages/engine',
+    'packages/contract',
+    'packages/client',
+    'apps/server',
+    'apps/web',
+  ]
+  const ALLOWED = new Map([
+    ['packages/client', ['receipt', 'engine', 'contract']],
+    ['apps/server', ['receipt', 'engine', 'contract']],
+    ['apps/web', ['client']],
+  ])
+
+  it.each(ROOMS)('lets %s import exactly what the arrows allow, and itself', (room) => {
+    const names = ROOMS.map((one) => one.replace(/^.*\//, ''))
+    const passed = names.filter((name) => found(`${room}/src/a.ts`, `import '@stillhere/${name}'`).length === 0)
+    expect(passed.toSorted()).toEqual([...(ALLOWED.get(room) ?? []), room.replace(/^.*\//, '')].toSorted())
+  })
+
+  it.each([
+    ['packages/client/src/a.ts', '../../receipt/src/index.ts'],
+    ['packages/receipt/src/a.ts', '../../../scripts/chromium.ts'],
+    ['packages/receipt/src/a.test.ts', '../../engine/src/index.ts'],
+    ['apps/server/src/a.ts', '../../../packages/receipt/src/index.ts'],
+    ['apps/server/src/a.ts', '../../server-tools/a.ts'],
+    ['examples/a.ts', '../packages/receipt/src/index.ts'],
+  ])('catches %s going around the package name by %s', (path, specifier) => {
+    expect(found(path, `import x from '${specifier}'`)).toEqual([
+      `1: "${specifier}" crosses the border of a package; import packages by their names`,
+    ])
+  })
+
+  it.each([
+    ['packages/receipt/src/cli/a.ts', '../index.ts'],
+    ['packages/receipt/src/a.browser.test.ts', '../../../scripts/chromium.ts'],
+    ['scripts/a.ts', './layers/syntax.ts'],
+    ['examples/a.ts', '@stillhere/client'],
+    ['packages/receipt/src/a.ts', '#crypto'],
+  ])('lets %s import %s', (path, specifier) => {
+    expect(found(path, `import x from '${specifier}'`)).toEqual([])
+  })
+
+  it('catches a dynamic import that computes its module', () => {
+    expect(found('apps/server/src/a.ts', 'await import(name)')).toEqual([
+      '1: a module must be named by a literal, or nobody can check it',
+    ])
+  })
+
+  it('catches a package that stands outside the layers', () => {
+    expect(found('packages/extra/src/a.ts', '')).toEqual([
+      '1: packages/extra has no place among the layers; add it to MAY_IMPORT',
+    ])
+  })
+})
+
+describe('pure files', () => {
+  const RULES = 'apps/server/src/entropy/rules.ts'
+
+  it.each([
+    [`import { readFileSync } from 'node:fs'`, 'import node:fs'],
+    [`import fs from 'fs'`, 'import fs'],
+    [`export { join } from 'node:path'`, 'import node:path'],
+    [`await import('node:os')`, 'import node:os'],
+    [`import { insertScan } from './store.ts'`, 'import "./store.ts"'],
+    ['const t = Date.now()', 'use the system clock (Date)'],
+    ['const { now } = Date', 'use the system clock (Date)'],
+    ['const t = new Date()', 'use the system clock (Date)'],
+    ['const t = new Date', 'use the system clock (Date)'],
+    ['const t = Date()', 'use the system clock (Date)'],
+    ['const t = new globalThis.Date()', 'use Date'],
+    ['const t = performance.now()', 'use performance'],
+    ['const r = Math.random()', 'use Math.random'],
+    [`const r = Math['random']()`, 'use Math.random'],
+    ['const r = globalThis.crypto.randomUUID()', 'use crypto.randomUUID'],
+    ['crypto.getRandomValues(bytes)', 'use crypto.getRandomValues'],
+    [`await fetch('/a')`, 'use fetch'],
+    ['await globalThis.fetch(url)', 'use fetch'],
+    ['const get = fetch as Get', 'use fetch'],
+    ['const tools = { fetch }', 'use fetch'],
+    ['setTimeout(tick, 1)', 'use setTimeout'],
+    ['setInterval(tick, 1)', 'use setInterval'],
+    ['const home = process.env.HOME', 'use process'],
+  ])('catches %s', (text, what) => {
+    expect(found(RULES, `// first line\n${text}`)).toEqual([`2: a pure file must not ${what}`])
+  })
+
+  it.each([
+    ['a comment', '// Date.now() and fetch() are not for us\n/* process.env */'],
+    ['a text', `const text = "Date.now() fetch('x')" + \`process.env \${1}\``],
+    ['a date from a value', 'const day = new Date(value).toISOString() + Date.UTC(2026, 0) + Date.parse(text)'],
+    ['a type', 'type A = { at: Date; performance: number; get: typeof fetch }\nlet at: Date | undefined'],
+    ['instanceof', 'const isDate = value instanceof Date'],
+    ['a member of the same name', 'const a = { fetch: 1, process: frame.process }\nclass B { performance = 1 }'],
+    ['a type of the store', `import type { Row } from './store.ts'\nimport { type Scan } from './store.ts'`],
+    ['a pure package', `import { entropy } from '@stillhere/contract'`],
+  ])('lets %s pass', (_, text) => {
+    expect(found(RULES, text)).toEqual([])
+  })
+
+  it.each([
+    ['packages/engine/src/a.ts', true],
+    ['packages/engine/src/deep/a.ts', true],
+    ['packages/receipt/src/verify.ts', true],
+    ['packages/receipt/src/deep/ambient.ts', true],
+    ['packages/engine/src/ambient.ts', true],
+    ['apps/server/src/rules.ts', true],
+    ['apps/server/src/entropy/rules.ts', true],
+    ['apps/server/src/entropy/store.ts', false],
+    ['packages/receipt/src/ambient.ts', false],
+    ['packages/receipt/src/crypto-node.ts', false],
+    ['packages/receipt/src/crypto-web.ts', false],
+    ['packages/receipt/src/cli/main.ts', false],
+    ['packages/receipt/src/page/main.ts', false],
+    ['packages/receipt/src/verify.test.ts', false],
+    ['packages/receipt/scripts/build.ts', false],
+    ['packages/client/src/a.ts', false],
+  ])('%s must be pure: %s', (path, pure) => {
+    expect(found(path, 'Math.random()').length > 0).toBe(pure)
+  })
+})
+
+describe('the tree', () => {
+  it('reads sources and leaves out what is built or installed', () => {
+    const root = mkdtempSync(join(tmpdir(), 'layers-'))
+    const kept = ['apps/web/src/page.tsx', 'examples/a.ts', 'packages/receipt/bin/tool.js', 'packages/receipt/src/a.ts']
+    for (const path of [
+      ...kept,
+      'packages/receipt/dist/a.js',
+      'packages/receipt/node_modules/b/c.js',
+      'packages/a.md',
+    ]) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), '')
+    }
+    expect(readSources(root).map(({ path }) => path)).toEqual(kept)
+    rmSync(root, { recursive: true })
+  })
+
+  it('refuses to call an unreadable file clean', () => {
+    expect(() => found('examples/a.ts', 'const = 1')).toThrow('cannot parse examples/a.ts')
+  })
+})

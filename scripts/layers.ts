@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { arrowViolations } from './layers/arrows.ts'
+import { mustBePure, purityViolations } from './layers/purity.ts'
+import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
+
+const SOURCES = ['packages', 'apps', 'examples', 'bench', 'scripts'].map((folder) => `${folder}/**/*.{ts,tsx,js,mjs}`)
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'reports', '.stryker-tmp', 'vectors'])
+
+/** What breaks the layers of ARCHITECTURE.md in these files. */
+export function layerViolations(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap((file) => {
+    const places = placesIn(file)
+    return [...arrowViolations(file, places), ...(mustBePure(file.path) ? purityViolations(file, places) : [])]
+  })
+}
+
+/** All source files under a root, sorted by path. */
+export function readSources(root: string): SourceFile[] {
+  const paths = globSync(SOURCES, { cwd: root, exclude: (entry) => NOT_SOURCES.has(entry.split(sep).at(-1) ?? '') })
+  return paths.toSorted().map((path) => ({
+    path: path.split(sep).join('/'),
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
+}
+
+function main(): void {
+  const files = readSources(join(import.meta.dirname, '..'))
+  const violations = layerViolations(files)
+  for (const { path, line, message } of violations) console.error(`${path}:${line} ${message}`)
+  if (violations.length > 0) process.exitCode = 1
+  else console.log(`layers: ${files.length} files keep the arrows`)
+}
+
+if (import.meta.main) main()
