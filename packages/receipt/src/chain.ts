@@ -100,7 +100,7 @@ function judgeOne(
 
 function orderOf({ links, followers }: Chain): number[] {
   const within = new Set(links.map((link) => link.hash))
-  const waiting = links.filter(({ previous }) => previous === null || !within.has(previous)).reverse()
+  const waiting = links.filter(({ previous }) => previous === null || !within.has(previous)).toReversed()
   const order: number[] = []
   for (let link = waiting.pop(); link; link = waiting.pop()) {
     order.push(link.index)

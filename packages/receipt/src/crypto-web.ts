@@ -1,6 +1,6 @@
 import { getPublicKey, hashes, Point, sign } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes } from './hex.ts'
+import { bytesToHex, hexToBytes, reverseBytes } from './hex.ts'
 
 hashes.sha512 = sha512
 
@@ -14,34 +14,29 @@ export function sha256Hex(data: string | Uint8Array): string {
  * RFC 8032 section 5.1.7 without the cofactor: encode(S·B − k·A) must be R byte for byte, as OpenSSL decides it.
  * The library's own verify multiplies by the cofactor and would accept signatures that Node refuses.
  */
-export function verifyRaw(signature: Uint8Array, message: Uint8Array, publicKeyHex: string): boolean {
-  const r = signature.subarray(0, 32)
-  const s = littleEndian(signature.subarray(32))
-  const publicKey = hexToBytes(publicKeyHex)
-  const k = littleEndian(sha512(concat(r, publicKey, message))) % GROUP_ORDER
-  const minusA = Point.fromBytes(publicKey).negate()
-  const expected = Point.BASE.multiplyUnsafe(s).add(minusA.multiplyUnsafe(k)).toBytes()
-  return expected.every((byte, index) => byte === r[index])
+export function verifyRaw(signatureHex: string, message: Uint8Array, publicKeyHex: string): boolean {
+  const r = signatureHex.slice(0, 64)
+  const s = littleEndian(signatureHex.slice(64))
+  const k = littleEndian(bytesToHex(sha512(concat(hexToBytes(r + publicKeyHex), message)))) % GROUP_ORDER
+  const minusA = Point.fromBytes(hexToBytes(publicKeyHex)).negate()
+  return Point.BASE.multiplyUnsafe(s).add(minusA.multiplyUnsafe(k)).toHex() === r
 }
 
-export function signRaw(message: Uint8Array, secretKeyHex: string): Uint8Array {
-  return sign(message, hexToBytes(secretKeyHex))
+export function signRaw(message: Uint8Array, secretKeyHex: string): string {
+  return bytesToHex(sign(message, hexToBytes(secretKeyHex)))
 }
 
 export function publicKeyOf(secretKeyHex: string): string {
   return bytesToHex(getPublicKey(hexToBytes(secretKeyHex)))
 }
 
-function littleEndian(bytes: Uint8Array): bigint {
-  return BigInt(`0x${bytesToHex(bytes.slice().reverse())}`)
+function littleEndian(hex: string): bigint {
+  return BigInt(`0x${reverseBytes(hex)}`)
 }
 
-function concat(...parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length)
+  whole.set(first)
+  whole.set(second, first.length)
   return whole
 }

@@ -1,5 +1,5 @@
 import { verifyRaw } from '#crypto'
-import { hexToBytes, isHex } from './hex.ts'
+import { isHex, reverseBytes } from './hex.ts'
 
 /**
  * Strict Ed25519, with one verdict on every runtime: lower-case hex only, S below the group order, canonical points, and
@@ -8,10 +8,9 @@ import { hexToBytes, isHex } from './hex.ts'
 export function verifyEd25519(signatureHex: string, messageBytes: Uint8Array, publicKeyHex: string): boolean {
   if (!isHex(signatureHex, 128) || !isStrongPublicKey(publicKeyHex)) return false
   if (!(messageBytes instanceof Uint8Array)) return false
-  const signature = hexToBytes(signatureHex)
-  if (!isBelowGroupOrder(signature.subarray(32)) || !isStrongPoint(signatureHex.slice(0, 64))) return false
+  if (!isStrongPoint(signatureHex.slice(0, 64)) || !isBelowGroupOrder(signatureHex.slice(64))) return false
   try {
-    return verifyRaw(signature, messageBytes, publicKeyHex)
+    return verifyRaw(signatureHex, messageBytes, publicKeyHex)
   } catch {
     // The key is not the encoding of a point on the curve.
     return false
@@ -32,8 +31,8 @@ const SMALL_ORDER_Y = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
 
-// L = 2^252 + 27742317777372353535851937790883648493, little endian.
-const GROUP_ORDER = hexToBytes('edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010')
+// L = 2^252 + 27742317777372353535851937790883648493, big endian.
+const GROUP_ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed'
 
 function isStrongPoint(hex: string): boolean {
   const y = withoutSign(hex)
@@ -51,10 +50,6 @@ function isFieldPrimeOrMore(y: string): boolean {
   return y.endsWith('7f') && /^(?:ff){30}$/.test(y.slice(2, 62)) && y.slice(0, 2) >= 'ed'
 }
 
-function isBelowGroupOrder(scalar: Uint8Array): boolean {
-  for (let index = 31; index >= 0; index--) {
-    const difference = (scalar[index] as number) - (GROUP_ORDER[index] as number)
-    if (difference !== 0) return difference < 0
-  }
-  return false
+function isBelowGroupOrder(littleEndianHex: string): boolean {
+  return reverseBytes(littleEndianHex) < GROUP_ORDER
 }

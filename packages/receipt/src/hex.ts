@@ -18,6 +18,13 @@ export function hexToBytes(text: string): Uint8Array {
   return bytes
 }
 
+/** Turns little endian into big endian, where comparing texts compares numbers. */
+export function reverseBytes(text: string): string {
+  let reversed = ''
+  for (let end = text.length; end > 0; end -= 2) reversed += text.slice(end - 2, end)
+  return reversed
+}
+
 const BYTE_TEXT = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 function digit(code: number): number {

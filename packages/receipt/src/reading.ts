@@ -6,7 +6,7 @@ import { copyInOrder, copySorted, type Json, type SortedCopy } from './plain-jso
 import type { OldReceipt, Payload, Receipt } from './receipt.ts'
 import { once } from './remember.ts'
 import { oldReceiptShape, receiptShape } from './schema.ts'
-import { isRecord } from './shape.ts'
+import { isRecord, type Problem } from './shape.ts'
 
 /** A receipt read once from whatever the caller gave: every check judges this copy and nothing else. */
 export type Reading = {
@@ -27,30 +27,39 @@ export function readReceipt(value: unknown): Reading {
   return isOldProfile(sorted.value) ? readOldReceipt(copyInOrder(value)) : readSortedReceipt(sorted)
 }
 
-export function readSortedReceipt({ value, write }: SortedCopy): Reading {
+export function readSortedReceipt({ value, text, write }: SortedCopy): Reading {
   const receipt = value as Receipt
-  const signedText = () => SIGNING_CONTEXT + write(withoutSignatureValue(receipt) as Json)
+  const signedText = () => SIGNING_CONTEXT + withoutSignatureValue(text, receipt.signature.value)
   return {
     profile: 'JCS',
-    schemaProblem: receiptShape(value, ''),
+    schemaProblem: describe(receiptShape(value)),
     receipt,
-    receiptHash: once(() => sha256Hex(write(value))),
+    receiptHash: once(() => sha256Hex(text)),
     signedText,
     isSigned: once(() => isSignatureOf(receipt, signedText())),
     digestOf: (payload) => sha256Hex(write(payload)),
   }
 }
 
+const encoder = new TextEncoder()
+
 // Names the format and version, so that no other text signed with the same key can pass for a receipt.
 const SIGNING_CONTEXT = 'CPS-0001/1.0\n'
 
-function withoutSignatureValue(receipt: Receipt): object {
-  const { value: _value, ...signature } = receipt.signature
-  return { ...receipt, signature }
+// In sorted text "value" is the last member of "signature", and only "subject" and "verdict" follow, which hold no such
+// member: the last occurrence is the signature's. A string cannot imitate it, since quotes inside strings are escaped.
+function withoutSignatureValue(text: string, value: string): string {
+  const member = `,"value":"${value}"`
+  const place = text.lastIndexOf(member)
+  return text.slice(0, place) + text.slice(place + member.length)
+}
+
+function describe(problem: Problem | null): string | null {
+  return problem && `${problem.at === '' ? 'the receipt' : problem.at} ${problem.is}`
 }
 
 function isSignatureOf({ signature, issuer }: Receipt | OldReceipt, text: string | null): boolean {
-  return text !== null && verifyEd25519(signature.value, new TextEncoder().encode(text), issuer.publicKey)
+  return text !== null && verifyEd25519(signature.value, encoder.encode(text), issuer.publicKey)
 }
 
 function isOldProfile(value: Json): boolean {
@@ -62,7 +71,7 @@ function readOldReceipt(value: Json): Reading {
   const signedText = () => oldSignedText(receipt)
   return {
     profile: 'old',
-    schemaProblem: oldReceiptShape(value, ''),
+    schemaProblem: describe(oldReceiptShape(value)),
     receipt,
     receiptHash: once(() => computeReceiptHash(value)),
     signedText,

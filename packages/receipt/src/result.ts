@@ -2,7 +2,6 @@ import type { Failure, FailureCode } from './failure.ts'
 import { unsignedMembers } from './old-profile.ts'
 import type { PolicyName } from './policy.ts'
 import type { Reading } from './reading.ts'
-import type { OldReceipt } from './receipt.ts'
 
 export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7'
 export type Outcome = 'PASS' | 'FAIL' | 'SKIPPED'
@@ -38,7 +37,7 @@ export function summarize(findings: Findings, reading: Reading | null): Verifica
     policy: outcomesOf({ issuer, revocation, age, audience }),
     failures: failuresIn(findings),
     coverage: reading?.profile === 'JCS' ? 'full' : 'partial',
-    unsignedMembers: isOld ? unsignedMembers(reading.receipt as OldReceipt) : [],
+    unsignedMembers: isOld ? unsignedMembers(reading.receipt) : [],
     receiptHash: reading?.receiptHash() ?? null,
   }
   const first = report.failures[0]

@@ -1,6 +1,7 @@
 import { sha256Hex } from '#crypto'
 import { PROTOCOL_VERSION } from './receipt.ts'
 import {
+  demand,
   hex,
   isBoolean,
   isMilliseconds,
@@ -10,10 +11,8 @@ import {
   members,
   oneOf,
   orNull,
-  pattern,
   type Shape,
   text,
-  time,
 } from './shape.ts'
 import { parseOldTime, parseTime } from './time.ts'
 
@@ -25,8 +24,18 @@ export function issuerIdOf(publicKey: string): string {
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const SHA256_ID = /^sha256:[0-9a-f]{64}$/
 
-const utcTime = time(parseTime, 'an RFC 3339 UTC time with milliseconds')
-const oldTime = time(parseOldTime, 'an RFC 3339 UTC time')
+const receiptId = demand('must be a lower-case UUID of version 7', (value) => {
+  return typeof value === 'string' && UUID_V7.test(value)
+})
+const subjectId = demand('must be "sha256:" and 64 lower-case hex digits', (value) => {
+  return typeof value === 'string' && SHA256_ID.test(value)
+})
+const utcTime = demand('must be an RFC 3339 UTC time with milliseconds', (value) => {
+  return typeof value === 'string' && parseTime(value) !== null
+})
+const oldTime = demand('must be an RFC 3339 UTC time', (value) => {
+  return typeof value === 'string' && parseOldTime(value) !== null
+})
 const verdict = oneOf('PASS', 'FAIL', 'INSUFFICIENT_EVIDENCE')
 const references = list(text(1024), { min: 0, max: 256 })
 const assertion = members({ value: isBoolean, confidence: isNumberFrom0To1 })
@@ -48,19 +57,19 @@ const evidence = list(
 
 const issuerMembers = members({ id: hex(16), publicKey: hex(64) })
 
-const issuer: Shape = (value, at) => {
-  const problem = issuerMembers(value, at)
-  if (problem !== null) return problem
+const issuer: Shape = (value) => issuerMembers(value) ?? hasIdOfKey(value)
+
+const hasIdOfKey = demand('must have the id that belongs to its publicKey', (value) => {
   const { id, publicKey } = value as { id: string; publicKey: string }
-  return id === issuerIdOf(publicKey) ? null : `${at}/id must be the id of ${at}/publicKey`
-}
+  return id === issuerIdOf(publicKey)
+})
 
 /** V1 of CPS-0001. */
 export const receiptShape = members(
   {
     protocolVersion: oneOf(PROTOCOL_VERSION),
-    receiptId: pattern(UUID_V7, 'a lower-case UUID of version 7'),
-    subject: members({ id: pattern(SHA256_ID, '"sha256:" and 64 lower-case hex digits') }, { type: text(64) }),
+    receiptId,
+    subject: members({ id: subjectId }, { type: text(64) }),
     interval: members({ start: utcTime, end: utcTime, coverageMs: isMilliseconds }),
     evidence,
     assertions,

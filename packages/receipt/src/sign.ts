@@ -39,7 +39,7 @@ type Draft = { receipt: Receipt; message: Uint8Array<ArrayBuffer> }
 function signWithSecretKey(unsigned: UnsignedReceipt, secretKey: string, options: SignOptions): Receipt {
   if (!isHex(secretKey, 64)) refuse(failure('INVALID_SCHEMA', 'secretKey must be 64 lower-case hex digits'))
   const draft = prepare(unsigned, publicKeyOf(secretKey), options)
-  return complete(draft, bytesToHex(signRaw(draft.message, secretKey)))
+  return complete(draft, signRaw(draft.message, secretKey))
 }
 
 async function signWithSigner(unsigned: UnsignedReceipt, signer: Signer, options: SignOptions): Promise<Receipt> {

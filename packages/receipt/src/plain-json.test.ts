@@ -1,0 +1,207 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { copyInOrder, copySorted, MAX_DEPTH, MAX_LENGTH, NotJsonError } from './plain-json.ts'
+
+function nested(levels: number): unknown {
+  let value: unknown = 'core'
+  for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { in: value }
+  return value
+}
+
+function problemOf(copy: (value: unknown) => unknown, value: unknown): { pointer: string; message: string } {
+  try {
+    copy(value)
+  } catch (error) {
+    if (error instanceof NotJsonError) return { pointer: error.pointer, message: error.message }
+    throw error
+  }
+  throw new Error('the value was taken')
+}
+
+const COPIERS = [
+  ['copySorted', (value: unknown) => copySorted(value).value],
+  ['copyInOrder', (value: unknown) => copyInOrder(value)],
+] as const
+
+describe.each(COPIERS)('%s', (_, copy) => {
+  it.each([
+    null,
+    true,
+    false,
+    0,
+    -1.5e300,
+    5e-324,
+    '',
+    'text',
+    '\u{1F600} \u2028 \u0000',
+    'a backslash before ud: \\ud800',
+    [],
+    {},
+    [[], [null]],
+    { a: { b: [1, 'two', null] }, '': 0, constructor: 1, 'a/b': 2 },
+  ])('copies %j', (value) => {
+    expect(copy(value)).toStrictEqual(value)
+  })
+
+  it('shares nothing with what it copied', () => {
+    const value = { list: [{ deep: 1 }] }
+    const copied = copy(value) as typeof value
+    value.list[0]!.deep = 2
+    value.list.push({ deep: 3 })
+    expect(copied).toStrictEqual({ list: [{ deep: 1 }] })
+  })
+
+  it('reads every member exactly once', () => {
+    let reads = 0
+    const value = {
+      get a() {
+        return ++reads
+      },
+    }
+    expect(copy(value)).toStrictEqual({ a: 1 })
+    expect(reads).toBe(1)
+  })
+
+  it('takes objects without a prototype, and those of another realm', () => {
+    expect(copy(Object.assign(Object.create(null), { a: 1 }))).toStrictEqual({ a: 1 })
+    expect(copy(runInNewContext('({ a: [1, { b: 2 }] })'))).toStrictEqual({ a: [1, { b: 2 }] })
+  })
+
+  it.each([
+    ['NaN', Number.NaN, 'is NaN, which JSON cannot write'],
+    ['Infinity', Number.POSITIVE_INFINITY, 'is Infinity, which JSON cannot write'],
+    ['minus Infinity', Number.NEGATIVE_INFINITY, 'is -Infinity, which JSON cannot write'],
+    ['undefined', undefined, 'is of type undefined, which JSON does not have'],
+    ['a function', () => 1, 'is of type function, which JSON does not have'],
+    ['a symbol', Symbol('s'), 'is of type symbol, which JSON does not have'],
+    ['a BigInt', 1n, 'is of type bigint, which JSON does not have'],
+    ['a Date', new Date(0), 'is neither a plain object nor an array'],
+    ['a Map', new Map(), 'is neither a plain object nor an array'],
+    ['a boxed string', Object('text'), 'is neither a plain object nor an array'],
+    ['a typed array', new Uint8Array(2), 'is neither a plain object nor an array'],
+    ['an object that inherits', Object.create({ a: 1 }), 'is neither a plain object nor an array'],
+    ['a class instance', new (class Point {})(), 'is neither a plain object nor an array'],
+    ['an heir of an own kind of null object', Object.create(Object.create(null)), 'is neither a plain object'],
+    ['a lone high surrogate', '\ud800', 'holds a lone surrogate, which is not Unicode text'],
+    ['a lone low surrogate', 'a\udc00b', 'holds a lone surrogate, which is not Unicode text'],
+  ])('refuses %s and says where', (_, value, problem) => {
+    expect(problemOf(copy, value).pointer).toBe('')
+    expect(problemOf(copy, value).message).toContain(`the value ${problem}`)
+    expect(problemOf(copy, { a: [0, value] }).pointer).toBe('/a/1')
+    expect(problemOf(copy, { a: [0, value] }).message).toContain(`/a/1 ${problem}`)
+  })
+
+  it('escapes "~" and "/" in pointers, as RFC 6901 wants', () => {
+    expect(problemOf(copy, { 'a/b~c': { '~1': Number.NaN } }).pointer).toBe('/a~1b~0c/~01')
+    expect(problemOf(copy, { '//': { '~~': Number.NaN } }).pointer).toBe('/~1~1/~0~0')
+  })
+
+  it('refuses a hole in an array as undefined', () => {
+    // biome-ignore lint/suspicious/noSparseArray: the hole is the point
+    expect(problemOf(copy, [1, , 3])).toEqual({
+      pointer: '/1',
+      message: '/1 is of type undefined, which JSON does not have',
+    })
+  })
+
+  it('refuses a member named __proto__', () => {
+    const value = JSON.parse('{ "a": { "__proto__": { "isAdmin": true } } }')
+    expect(problemOf(copy, value)).toEqual({
+      pointer: '/a/__proto__',
+      message: '/a/__proto__ is a forbidden member name',
+    })
+  })
+
+  it('refuses a lone surrogate in a member name', () => {
+    expect(problemOf(copy, { a: { '\udfff': 1 } }).message).toContain('holds a lone surrogate')
+    expect(problemOf(copy, { a: { '\udfff': 1 } }).pointer).toBe('/a/\udfff')
+  })
+
+  it(`takes ${MAX_DEPTH} levels and no more`, () => {
+    expect(copy(nested(MAX_DEPTH))).toStrictEqual(nested(MAX_DEPTH))
+    const { pointer, message } = problemOf(copy, nested(MAX_DEPTH + 1))
+    expect(message).toBe(`${pointer} is nested deeper than ${MAX_DEPTH} levels`)
+    expect(pointer.split('/')).toHaveLength(MAX_DEPTH + 1)
+  })
+
+  it('counts levels from the top, not objects', () => {
+    expect(copy([nested(MAX_DEPTH - 1), nested(MAX_DEPTH - 1), {}])).toHaveLength(3)
+  })
+
+  it('stops at a cycle', () => {
+    const value: unknown[] = []
+    value.push({ again: value })
+    expect(problemOf(copy, value).message).toContain('is nested deeper than')
+  })
+
+  it('stops where shared branches unfold without end', () => {
+    let value: unknown = {}
+    for (let level = 0; level < 60; level++) value = { a: value, b: value }
+    expect(problemOf(copy, value).message).toContain(`makes the whole longer than ${MAX_LENGTH} characters`)
+  })
+
+  it('takes text of the longest length, and not a character more', () => {
+    expect(copy('x'.repeat(MAX_LENGTH - 2))).toHaveLength(MAX_LENGTH - 2)
+    expect(problemOf(copy, 'x'.repeat(MAX_LENGTH - 1))).toEqual({
+      pointer: '',
+      message: `the value makes the whole longer than ${MAX_LENGTH} characters`,
+    })
+  })
+
+  it.each([
+    ['text', ['x'.repeat(MAX_LENGTH / 2), 'x'.repeat(MAX_LENGTH / 2)]],
+    ['names', { ['x'.repeat(MAX_LENGTH / 2)]: 0, ['y'.repeat(MAX_LENGTH / 2)]: 0 }],
+  ])('adds up the length of %s', (_, value) => {
+    expect(problemOf(copy, value).message).toContain('makes the whole longer')
+  })
+
+  it('does not walk through a huge sparse array', () => {
+    expect(problemOf(copy, { a: new Array(2 ** 32 - 1) }).pointer).toBe('/a')
+  })
+
+  it('passes on what a getter throws', () => {
+    const value = {
+      get a(): number {
+        throw new RangeError('mine')
+      },
+    }
+    expect(() => copy([value])).toThrow(RangeError)
+  })
+})
+
+describe('the order of members', () => {
+  const value = { b: 1, a: { d: 2, c: [{ z: 1, y: 2 }] } }
+
+  it('is kept by copyInOrder', () => {
+    expect(JSON.stringify(copyInOrder(value))).toBe('{"b":1,"a":{"d":2,"c":[{"z":1,"y":2}]}}')
+  })
+
+  it('is sorted by copySorted, at every level', () => {
+    const { value: sorted, write } = copySorted(value)
+    expect(JSON.stringify(sorted)).toBe('{"a":{"c":[{"y":2,"z":1}],"d":2},"b":1}')
+    expect(write((sorted as { a: { c: [] } }).a.c)).toBe('[{"y":2,"z":1}]')
+  })
+
+  it('is right in the writer even where names look like array indices', () => {
+    const { value: sorted, write } = copySorted({ '9': [{ '2': 1, '10': null }], '10': 'x', '': true })
+    expect(write(sorted)).toBe('{"":true,"10":"x","9":[{"10":null,"2":1}]}')
+    expect(write((sorted as { 9: [] })[9])).toBe('[{"10":null,"2":1}]')
+  })
+
+  it.each(['0', '9', '5'])('is right when %j is the only name that looks like an index', (name) => {
+    const { value: sorted, write } = copySorted({ '+': 1, [name]: 2 })
+    expect(write(sorted)).toBe(`{"+":1,"${name}":2}`)
+  })
+})
+
+describe('NotJsonError', () => {
+  it('is a TypeError with a name of its own', () => {
+    const error = new NotJsonError('/a', 'is odd')
+    expect(error).toBeInstanceOf(TypeError)
+    expect([error.name, error.message, error.pointer]).toEqual(['NotJsonError', '/a is odd', '/a'])
+  })
+
+  it('calls the top "the value"', () => {
+    expect(new NotJsonError('', 'is odd').message).toBe('the value is odd')
+  })
+})

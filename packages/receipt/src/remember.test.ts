@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { once, remember } from './remember.ts'
+
+function recording(capacity: number) {
+  const made: string[] = []
+  const ask = remember(capacity, (key) => {
+    made.push(key)
+    return { key }
+  })
+  return { made, ask }
+}
+
+describe('remember', () => {
+  it('makes each answer once', () => {
+    const { made, ask } = recording(2)
+    expect(ask('a')).toBe(ask('a'))
+    expect(ask('b')).toEqual({ key: 'b' })
+    expect(ask('a')).toEqual({ key: 'a' })
+    expect(made).toEqual(['a', 'b'])
+  })
+
+  it('forgets the oldest answer when it is full, and only that one', () => {
+    const { made, ask } = recording(2)
+    for (const key of ['a', 'b', 'c', 'c', 'b', 'a']) ask(key)
+    expect(made).toEqual(['a', 'b', 'c', 'a'])
+  })
+
+  it('keeps as many answers as it has room for', () => {
+    const { made, ask } = recording(3)
+    for (const key of ['a', 'b', 'c', 'a', 'b', 'c']) ask(key)
+    expect(made).toEqual(['a', 'b', 'c'])
+  })
+
+  it('remembers nothing when the function throws', () => {
+    let calls = 0
+    const ask = remember(2, () => {
+      calls++
+      if (calls === 1) throw new Error('not yet')
+      return calls
+    })
+    expect(() => ask('a')).toThrow('not yet')
+    expect(ask('a')).toBe(2)
+  })
+})
+
+describe('once', () => {
+  it('computes when first asked, and never again', () => {
+    let calls = 0
+    const ask = once(() => ++calls)
+    expect(calls).toBe(0)
+    expect([ask(), ask(), ask()]).toEqual([1, 1, 1])
+  })
+
+  it('computes an answer of undefined only once too', () => {
+    let calls = 0
+    const ask = once(() => {
+      calls++
+      return undefined
+    })
+    expect([ask(), ask()]).toEqual([undefined, undefined])
+    expect(calls).toBe(1)
+  })
+})
