@@ -44,7 +44,11 @@ describe('canonicalize', () => {
 
   it.each([
     ['null', null, 'null'],
-    ['text with escapes', '\u0000\b\t\n\f\r"\\/\u001f\u007f\u2028€😀', '"\\u0000\\b\\t\\n\\f\\r\\"\\\\/\\u001f\u007f\u2028€😀"'],
+    [
+      'text with escapes',
+      '\u0000\b\t\n\f\r"\\/\u001f\u007f\u2028€😀',
+      '"\\u0000\\b\\t\\n\\f\\r\\"\\\\/\\u001f\u007f\u2028€😀"',
+    ],
     ['integer-like names', { '10': 1, '9': 2, '1': 3, a: 4, '': 5 }, '{"":5,"1":3,"10":1,"9":2,"a":4}'],
     ['names by UTF-16 code units', { '\u{1F600}': 1, '\uFB33': 2, é: 3, z: 4 }, '{"z":4,"é":3,"😀":1,"דּ":2}'],
     ['nested integer-like names', [{ b: { '2': [], '11': {} } }], '[{"b":{"11":{},"2":[]}}]'],

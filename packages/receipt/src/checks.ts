@@ -84,8 +84,9 @@ export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failur
 }
 
 /** V5: every payload is the one that was digested. */
-export function checkEvidence({ receipt, digestOf }: Pick<Reading, 'receipt' | 'digestOf'>): Failure | null {
-  const index = receipt.evidence.findIndex((block) => digestOf(block.payload) !== block.payloadDigest)
+export function checkEvidence({ receipt, payloadDigests }: Reading): Failure | null {
+  const digests = payloadDigests()
+  const index = receipt.evidence.findIndex((block, place) => block.payloadDigest !== digests[place])
   return index === -1 ? null : failure('EVIDENCE_TAMPERED', `/evidence/${index}/payload does not fit its payloadDigest`)
 }
 

@@ -18,8 +18,8 @@ describe.each([
   it.each(RFC_8032)('signs and verifies the RFC 8032 vector of key $pub', ({ priv, pub, msg, sig }) => {
     const message = hexToBytes(msg)
     expect(publicKeyOf(priv)).toBe(pub)
-    expect(bytesToHex(signRaw(message, priv))).toBe(sig)
-    expect(verifyRaw(hexToBytes(sig), message, pub)).toBe(true)
+    expect(signRaw(message, priv)).toBe(sig)
+    expect(verifyRaw(sig, message, pub)).toBe(true)
   })
 
   it.each([
@@ -30,7 +30,7 @@ describe.each([
     ['another key', () => ({ pub: RFC_8032[1]!.pub })],
   ])('refuses %s', (_, change) => {
     const vector = { ...RFC_8032[2]!, ...change(RFC_8032[2]!) }
-    expect(verifyRaw(hexToBytes(vector.sig), hexToBytes(vector.msg), vector.pub)).toBe(false)
+    expect(verifyRaw(vector.sig, hexToBytes(vector.msg), vector.pub)).toBe(false)
   })
 
   // The second one stands in FIPS 180-2, appendix B.1.

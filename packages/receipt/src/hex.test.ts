@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesToHex, hexToBytes, isHex } from './hex.ts'
+import { bytesToHex, hexToBytes, isHex, reverseBytes } from './hex.ts'
 
 describe('isHex', () => {
   it.each([
@@ -44,4 +44,13 @@ it('reads back every byte that it writes', () => {
 it('reads each digit', () => {
   expect([...hexToBytes('0123456789abcdef')]).toEqual([0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef])
   expect(hexToBytes('')).toHaveLength(0)
+})
+
+it.each([
+  ['', ''],
+  ['0a', '0a'],
+  ['0102', '0201'],
+  ['00ff10', '10ff00'],
+])('turns the bytes of %j around to %j', (text, reversed) => {
+  expect(reverseBytes(text)).toBe(reversed)
 })

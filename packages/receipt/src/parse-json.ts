@@ -18,13 +18,28 @@ function parseSyntax(text: string): unknown {
 
 // Runs only on text that JSON.parse took, so strings and brackets are known to be well formed.
 function refuseDuplicateNames(text: string): void {
-  const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g
   const open: Set<string>[] = []
-  for (const [found, colon] of text.matchAll(token)) {
-    if (found === '{') open.push(new Set())
-    else if (found === '}') open.pop()
-    else if (colon !== undefined) addName(open, JSON.parse(found.slice(0, -colon.length)) as string)
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') open.push(new Set())
+    else if (text[at] === '}') open.pop()
+    else if (text[at] === '"') {
+      const end = endOfString(text, at)
+      if (isFollowedByColon(text, end)) addName(open, JSON.parse(text.slice(at, end)) as string)
+      at = end - 1
+    }
   }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
+}
+
+function isFollowedByColon(text: string, end: number): boolean {
+  let at = end
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++
+  return text[at] === ':'
 }
 
 function addName(open: Set<string>[], name: string): void {

@@ -5,8 +5,8 @@ export type Json = null | boolean | number | string | Json[] | { [member: string
 export const MAX_DEPTH = 256
 export const MAX_LENGTH = 16 * 1024 * 1024
 
-/** A copy made by reading every member exactly once, its RFC 8785 text, and the writer that gives the text of a part. */
-export type SortedCopy = { value: Json; text: string; write: (part: Json) => string }
+/** A copy made by reading every member exactly once, and the writer that gives the RFC 8785 text of it or of a part. */
+export type SortedCopy = { value: Json; write: (part: Json) => string }
 
 /** Thrown for a value that has no exact JSON form; `pointer` (RFC 6901) says where. */
 export class NotJsonError extends TypeError {
@@ -22,8 +22,7 @@ export class NotJsonError extends TypeError {
 
   /** The same problem, seen from one level further out. */
   within(step: string | number): NotJsonError {
-    const escaped = String(step).replaceAll('~', '~0').replaceAll('/', '~1')
-    return new NotJsonError(`/${escaped}${this.pointer}`, this.problem)
+    return new NotJsonError(jsonPointer([step]) + this.pointer, this.problem)
   }
 }
 
@@ -32,16 +31,19 @@ export function copySorted(value: unknown): SortedCopy {
   const walk: Walk = { namesOf: sortedNames, room: MAX_LENGTH, sawIndexName: false }
   const copied = copyValue(value, walk, 0)
   const write = walk.sawIndexName ? writeSorted : JSON.stringify
-  const text = write(copied)
-  refuseLoneSurrogates(copied, text)
-  return { value: copied, text, write }
+  return { value: copied, write: (part) => demandUnicodeIn(copied, write(part)) }
 }
 
 /** Copies plain JSON data and keeps the order of members, which old receipts sign. */
 export function copyInOrder(value: unknown): Json {
   const copied = copyValue(value, { namesOf: Object.keys, room: MAX_LENGTH, sawIndexName: false }, 0)
-  refuseLoneSurrogates(copied, JSON.stringify(copied))
+  demandUnicodeIn(copied, JSON.stringify(copied))
   return copied
+}
+
+/** RFC 6901. */
+export function jsonPointer(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 type Walk = {
@@ -119,9 +121,10 @@ function locate(error: unknown, step: string | number): unknown {
   return error instanceof NotJsonError ? error.within(step) : error
 }
 
-// JSON.stringify writes a lone surrogate as \udxxx. Looking for that in the text is much cheaper than asking every string.
-function refuseLoneSurrogates(value: Json, text: string): void {
+// JSON.stringify writes a lone surrogate as \udxxx. Looking for that in a text is much cheaper than asking every string.
+function demandUnicodeIn(value: Json, text: string): string {
   if (text.includes('\\ud')) demandUnicode(value)
+  return text
 }
 
 function demandUnicode(value: Json): void {

@@ -3,7 +3,7 @@ import { computeReceiptHash } from './digest.ts'
 import { verifyEd25519 } from './ed25519.ts'
 import { oldSignedText } from './old-profile.ts'
 import { copyInOrder, copySorted, type Json, type SortedCopy } from './plain-json.ts'
-import type { OldReceipt, Payload, Receipt } from './receipt.ts'
+import type { OldReceipt, Receipt } from './receipt.ts'
 import { once } from './remember.ts'
 import { oldReceiptShape, receiptShape } from './schema.ts'
 import { isRecord, type Problem } from './shape.ts'
@@ -18,7 +18,8 @@ export type Reading = {
   /** What the signature covers, or null when an old receipt's text could have been signed for another receipt. */
   signedText: () => string | null
   isSigned: () => boolean
-  digestOf: (payload: Payload) => string
+  /** The digests that the payloads really have. */
+  payloadDigests: () => string[]
 }
 
 /** Throws NotJsonError when the value is not plain JSON data. */
@@ -27,17 +28,19 @@ export function readReceipt(value: unknown): Reading {
   return isOldProfile(sorted.value) ? readOldReceipt(copyInOrder(value)) : readSortedReceipt(sorted)
 }
 
-export function readSortedReceipt({ value, text, write }: SortedCopy): Reading {
+export function readSortedReceipt({ value, write }: SortedCopy): Reading {
   const receipt = value as Receipt
+  const schemaProblem = describe(receiptShape(value))
+  const { text, payloads } = schemaProblem ? { text: write(value), payloads: [] } : writeReceipt(receipt, write)
   const signedText = () => SIGNING_CONTEXT + withoutSignatureValue(text, receipt.signature.value)
   return {
     profile: 'JCS',
-    schemaProblem: describe(receiptShape(value)),
+    schemaProblem,
     receipt,
     receiptHash: once(() => sha256Hex(text)),
     signedText,
     isSigned: once(() => isSignatureOf(receipt, signedText())),
-    digestOf: (payload) => sha256Hex(write(payload)),
+    payloadDigests: () => payloads.map((payload) => sha256Hex(payload)),
   }
 }
 
@@ -45,6 +48,16 @@ const encoder = new TextEncoder()
 
 // Names the format and version, so that no other text signed with the same key can pass for a receipt.
 const SIGNING_CONTEXT = 'CPS-0001/1.0\n'
+
+/** The texts of a receipt and of its payloads, writing each payload only once. */
+function writeReceipt(receipt: Receipt, write: SortedCopy['write']): { text: string; payloads: string[] } {
+  const payloads = receipt.evidence.map((block) => write(block.payload))
+  const evidence = receipt.evidence.map((block) => ({ ...block, payload: null }))
+  // No string can hold this mark, since quotes inside strings are escaped, and no other object has such a member.
+  let next = 0
+  const text = write({ ...receipt, evidence }).replaceAll('"payload":null', () => `"payload":${payloads[next++]}`)
+  return { text, payloads }
+}
 
 // In sorted text "value" is the last member of "signature", and only "subject" and "verdict" follow, which hold no such
 // member: the last occurrence is the signature's. A string cannot imitate it, since quotes inside strings are escaped.
@@ -77,6 +90,6 @@ function readOldReceipt(value: Json): Reading {
     signedText,
     isSigned: once(() => isSignatureOf(receipt, signedText())),
     // The old profile digests members in the order in which they travelled.
-    digestOf: (payload) => sha256Hex(JSON.stringify(payload)),
+    payloadDigests: () => receipt.evidence.map((block) => sha256Hex(JSON.stringify(block.payload))),
   }
 }
