@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { fencedBlocks } from '../scripts/fenced-blocks.ts'
@@ -29,11 +29,18 @@ describe.each(PAGES)('%s', (page) => {
 describe('examples', () => {
   it.each(EXAMPLES)('%s runs and ends well', { timeout: 60_000 }, async (example) => {
     const cwd = mkdtempSync(join(tmpdir(), 'example-'))
-    const path = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`
+    // npx looks for commands in the folder it is called in.
+    symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'))
+    const env = { ...withoutNpm(process.env), EXAMPLES: import.meta.dirname }
     const [command, ...options] = example.endsWith('.sh')
       ? ['bash', '-eu']
       : [process.execPath, '--conditions=stillhere-source']
-    await promisify(execFile)(command, [...options, join(ROOT, example)], { cwd, env: { ...process.env, PATH: path } })
+    await promisify(execFile)(command, [...options, join(ROOT, example)], { cwd, env })
     rmSync(cwd, { recursive: true })
   })
 })
+
+// The options of the npm that started the tests are not those of an npx in an example.
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
+}
