@@ -15,7 +15,7 @@ await main()
 
 async function main(): Promise<void> {
   const noble = await loadNobleOnly()
-  const unsigned = unsignedReceipt([5, 5])
+  const unsigned = unsignedReceipt([4, 4])
   printTable(
     ['operation', 'µs', 'native ÷ this', '@noble ÷ this'],
     [

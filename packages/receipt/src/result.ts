@@ -48,7 +48,8 @@ export function summarize(findings: Findings, reading: Reading | null): Verifica
 
 function failuresIn(findings: Findings): Report['failures'] {
   const failures: Report['failures'] = []
-  for (const [check, found] of Object.entries(findings)) {
+  for (const check in findings) {
+    const found = findings[check as CheckName | PolicyName]
     if (found) failures.push({ check: check as CheckName | PolicyName, ...found })
   }
   return failures

@@ -1,5 +1,6 @@
 import { sha256Hex } from '#crypto'
 import { PROTOCOL_VERSION } from './receipt.ts'
+import { remember } from './remember.ts'
 import {
   demand,
   hex,
@@ -17,9 +18,7 @@ import {
 import { parseOldTime, parseTime } from './time.ts'
 
 /** The first 16 hex digits of SHA-256 over the key's own hex text. */
-export function issuerIdOf(publicKey: string): string {
-  return sha256Hex(publicKey).slice(0, 16)
-}
+export const issuerIdOf = remember(256, (publicKey: string): string => sha256Hex(publicKey).slice(0, 16))
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const SHA256_ID = /^sha256:[0-9a-f]{64}$/
