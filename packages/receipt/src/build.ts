@@ -1,7 +1,6 @@
 import { systemNow, systemRandom } from './ambient.ts'
 import { DEFAULT_LIFETIME_MS } from './checks.ts'
 import { computePayloadDigest } from './digest.ts'
-import { ReceiptError } from './failure.ts'
 import type { Random } from './keys.ts'
 import {
   type Assertions,
@@ -12,7 +11,7 @@ import {
   type UnsignedReceipt,
   type Verdict,
 } from './receipt.ts'
-import { formatTime, readTime, type TimeLike } from './time.ts'
+import { demandTime, formatTime, type TimeLike } from './time.ts'
 import { uuidV7 } from './uuid.ts'
 
 export type BuildParams = {
@@ -69,14 +68,4 @@ function assertionsFrom(evidence: BuildParams['evidence']): Assertions {
     continuityMaintained: { value: mean >= 0.5, confidence: mean },
     receiptIntegrity: { value: true, confidence: 1 },
   }
-}
-
-function demandTime(time: TimeLike, name: string): number {
-  const ms = readTime(time)
-  // Times outside the years 0 to 9999 have no RFC 3339 form.
-  if (ms >= -62_167_219_200_000 && ms <= 253_402_300_799_999) return Math.trunc(ms)
-  throw new ReceiptError({
-    code: 'INVALID_SCHEMA',
-    detail: `${name} must be milliseconds, a Date or an RFC 3339 time with its zone`,
-  })
 }

@@ -39,7 +39,7 @@ type Chain = { links: Link[]; known: Map<string, Reading>; followers: Map<string
 function judgeChain(receipts: unknown[], options: VerifyOptions): ChainResult {
   const attempts = receipts.map(tryToRead)
   const chain = linkUp(attempts.flatMap(asLink), readPredecessor(options.predecessor))
-  const results = attempts.map((attempt, index) => judgeOne(attempt, chain, { receipt: receipts[index], options }))
+  const results = attempts.map((attempt) => judgeOne(attempt, chain, options))
   const gaps = chain.links.flatMap(({ index, previous }) =>
     previous === null || chain.known.has(previous) ? [] : [{ index, missing: previous }],
   )
@@ -81,14 +81,8 @@ function linkUp(all: Link[], anchor: Predecessor): Chain {
   return { links, known, followers, anchor }
 }
 
-type Asked = { receipt: unknown; options: VerifyOptions }
-
-function judgeOne(
-  attempt: Attempt,
-  { known, followers, anchor }: Chain,
-  { receipt, options }: Asked,
-): VerificationResult {
-  if (!('reading' in attempt)) return refuseUnreadable(receipt, attempt.error)
+function judgeOne(attempt: Attempt, { known, followers, anchor }: Chain, options: VerifyOptions): VerificationResult {
+  if (!('reading' in attempt)) return refuseUnreadable(attempt.error)
   const { reading } = attempt
   if (reading.schemaProblem !== null) return judge(reading, undefined, options)
   const previous = reading.receipt.previousReceiptHash ?? null

@@ -5,6 +5,9 @@ export type Json = null | boolean | number | string | Json[] | { [member: string
 export const MAX_DEPTH = 256
 export const MAX_LENGTH = 16 * 1024 * 1024
 
+// A message must not be as long as the input that it is about.
+const MAX_POINTER_SHOWN = 1024
+
 /** A copy made by reading every member exactly once, and the writer that gives the RFC 8785 text of it or of a part. */
 export type SortedCopy = { value: Json; write: (part: Json) => string }
 
@@ -14,7 +17,7 @@ export class NotJsonError extends TypeError {
   readonly problem: string
 
   constructor(pointer: string, problem: string) {
-    super(`${pointer === '' ? 'the value' : pointer} ${problem}`)
+    super(`${pointer === '' ? 'the value' : pointer.slice(0, MAX_POINTER_SHOWN)} ${problem}`)
     this.name = 'NotJsonError'
     this.pointer = pointer
     this.problem = problem

@@ -2,7 +2,7 @@ import { sha256Hex } from '#crypto'
 import { computeReceiptHash } from './digest.ts'
 import { verifyEd25519 } from './ed25519.ts'
 import { oldSignedText } from './old-profile.ts'
-import { copyInOrder, copySorted, type Json, type SortedCopy } from './plain-json.ts'
+import { copyInOrder, copySorted, type Json, NotJsonError, type SortedCopy } from './plain-json.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { once } from './remember.ts'
 import { oldReceiptShape, receiptShape } from './schema.ts'
@@ -24,6 +24,7 @@ export type Reading = {
 
 /** Throws NotJsonError when the value is not plain JSON data. */
 export function readReceipt(value: unknown): Reading {
+  if (typeof value === 'string') throw new NotJsonError('', 'is text; read it with parseJson first')
   const sorted = copySorted(value)
   return isOldProfile(sorted.value) ? readOldReceipt(copyInOrder(value)) : readSortedReceipt(sorted)
 }

@@ -103,7 +103,13 @@ describe('signReceipt refuses what would not verify', () => {
       'ISSUER_MISMATCH',
       '/issuer/publicKey is not the public key of the signing key',
     ],
-    ['a name that is not the key', '/issuer', mixed, 'INVALID_SCHEMA', '/issuer must have the id that belongs to its publicKey'],
+    [
+      'a name that is not the key',
+      '/issuer',
+      mixed,
+      'INVALID_SCHEMA',
+      '/issuer must have the id that belongs to its publicKey',
+    ],
     [
       'a wrong digest',
       '/evidence/1/payloadDigest',

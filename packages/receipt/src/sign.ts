@@ -7,7 +7,8 @@ import { bytesToHex, isHex } from './hex.ts'
 import { copySorted } from './plain-json.ts'
 import { type Reading, readSortedReceipt } from './reading.ts'
 import type { Receipt, UnsignedReceipt } from './receipt.ts'
-import { formatTime, readTime, type TimeLike } from './time.ts'
+import { isRecord } from './shape.ts'
+import { demandTime, formatTime, readTime, type TimeLike } from './time.ts'
 
 /** A key that its holder does not show, for example a WebCrypto key that cannot be exported. */
 export type Signer = {
@@ -53,6 +54,7 @@ async function signWithSigner(unsigned: UnsignedReceipt, signer: Signer, options
 }
 
 function prepare(unsigned: UnsignedReceipt, publicKey: string, options: SignOptions): Draft {
+  if (!isRecord(unsigned)) refuse(failure('INVALID_SCHEMA', 'the receipt must be an object'))
   if (Object.hasOwn(unsigned, 'signature')) refuse(failure('INVALID_SCHEMA', '/signature is there already'))
   const signature = {
     algorithm: 'Ed25519',
@@ -77,9 +79,7 @@ function findProblem(reading: Reading, publicKey: string): Failure | null {
 }
 
 function signingTime(unsigned: UnsignedReceipt, { now = systemNow() }: SignOptions): string {
-  const signedAt = readTime(now)
-  if (!Number.isFinite(signedAt))
-    refuse(failure('INVALID_SCHEMA', 'now must be milliseconds, a Date or an RFC 3339 time'))
+  const signedAt = demandTime(now, 'now')
   const end = readTime(unsigned.interval?.end)
   const leadMs = end - signedAt
   return formatTime(leadMs > 0 && leadMs <= MAX_CLOCK_LEAD_MS ? end : signedAt)

@@ -1,3 +1,5 @@
+import { ReceiptError } from './failure.ts'
+
 const UTC_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /** Milliseconds of an RFC 3339 UTC time with exactly three decimals, or null for any other text. */
@@ -25,7 +27,16 @@ export type TimeLike = number | Date | string
 export function readTime(time: unknown): number {
   if (typeof time === 'number') return time
   if (time instanceof Date) return time.getTime()
-  return typeof time === 'string' && hasZone(time) ? Date.parse(time) : Number.NaN
+  return typeof time === 'string' && isZonedTime(time) ? Date.parse(time) : Number.NaN
+}
+
+/** Milliseconds of a caller's time, or a ReceiptError that names the parameter. */
+export function demandTime(time: unknown, name: string): number {
+  const ms = readTime(time)
+  // Times outside the years 0 to 9999 have no RFC 3339 form.
+  if (ms >= -62_167_219_200_000 && ms <= 253_402_300_799_999) return Math.trunc(ms)
+  const detail = `${name} must be milliseconds, a Date or an RFC 3339 time with its zone`
+  throw new ReceiptError({ code: 'INVALID_SCHEMA', detail })
 }
 
 export function formatTime(ms: number): string {
@@ -33,6 +44,7 @@ export function formatTime(ms: number): string {
 }
 
 // Date.parse reads a text without a zone as local time, so the verdict would depend on where it is read.
-function hasZone(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text)
+function isZonedTime(text: string): boolean {
+  const isZoned = /^.{19}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(text)
+  return isZoned && parseTime(`${text.slice(0, 19)}.000Z`) !== null
 }

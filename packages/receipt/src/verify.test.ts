@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { EXPIRY, edited, hashOf, NOW, OTHER_KEYS, oldReceipt, resign, sampleReceipt } from '../test/sample-receipts.ts'
+import { NotJsonError } from './plain-json.ts'
 import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
 
 const SAMPLE = sampleReceipt()
@@ -75,7 +76,15 @@ describe('verifyReceipt', () => {
       ['age', 'TOO_OLD'],
       ['audience', 'AUDIENCE_MISMATCH'],
     ])
-    expect(result.checks).toEqual({ V1: 'PASS', V2: 'FAIL', V3: 'FAIL', V4: 'FAIL', V5: 'FAIL', V6: 'FAIL', V7: 'FAIL' })
+    expect(result.checks).toEqual({
+      V1: 'PASS',
+      V2: 'FAIL',
+      V3: 'FAIL',
+      V4: 'FAIL',
+      V5: 'FAIL',
+      V6: 'FAIL',
+      V7: 'FAIL',
+    })
     expect(result.policy).toEqual({ issuer: 'FAIL', revocation: 'FAIL', age: 'FAIL', audience: 'FAIL' })
     expect(result).toMatchObject({ detail: result.failures[0]!.detail })
   })
@@ -173,7 +182,8 @@ describe('verifyReceipt', () => {
 
   it.each<[string, () => unknown]>([
     ['a revoked proxy', revokedProxy],
-    ['a false NotJsonError', () => Object.create(falseError())],
+    ['an error of ours that cannot be read', () => falseError({ get: refuseToAnswer })],
+    ['an error of ours without words', () => falseError({ value: { not: 'text' } })],
     ['undefined', () => undefined],
   ])('refuses a receipt or options that throw %s', (_, thrown) => {
     const hostile = new Proxy(
@@ -187,9 +197,9 @@ describe('verifyReceipt', () => {
         },
       },
     )
-    expect(verifyReceipt(hostile, { now: NOW }).status).toBe('INVALID')
-    expect(verifyReceipt({ hostile: [hostile] }, { now: NOW }).status).toBe('INVALID')
-    expect(verifyReceipt(SAMPLE, hostile).status).toBe('INVALID')
+    for (const [receipt, options] of [[hostile], [{ deep: [hostile] }], [SAMPLE, hostile]] as const) {
+      expect(verifyReceipt(receipt, options)).toMatchObject({ status: 'INVALID', detail: expect.any(String) })
+    }
     expect(verifySchema(hostile)).toBe('INVALID_SCHEMA')
   })
 
@@ -289,12 +299,7 @@ describe('the single checks', () => {
   it.each<[string, unknown, string | null, string | null]>([
     ['the sample', SAMPLE, null, null],
     ['an old receipt', oldReceipt(), null, null],
-    [
-      'a changed payload',
-      edited(SAMPLE, '/evidence/0/payload', {}),
-      null,
-      'EVIDENCE_TAMPERED',
-    ],
+    ['a changed payload', edited(SAMPLE, '/evidence/0/payload', {}), null, 'EVIDENCE_TAMPERED'],
     ['an expired receipt with a bad signature', resign(SAMPLE, OTHER_KEYS), null, null],
     ['an unknown member', edited(SAMPLE, '/note', 'x'), 'INVALID_SCHEMA', 'INVALID_SCHEMA'],
     [
@@ -318,12 +323,11 @@ function revokedProxy(): object {
   return proxy
 }
 
-/** An object that passes for one of the library's own errors and throws when it is looked at. */
-function falseError(): object {
-  const result = verifyReceipt(undefined)
-  return new Proxy(Object.assign(new TypeError('x'), result), {
-    get() {
-      throw new Error('no')
-    },
-  })
+/** Passes for one of the library's own errors, but is none. */
+function falseError(message: PropertyDescriptor): object {
+  return Object.create(NotJsonError.prototype, { message })
+}
+
+function refuseToAnswer(): never {
+  throw new Error('no')
 }

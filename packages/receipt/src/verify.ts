@@ -15,7 +15,7 @@ export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): Ve
   try {
     return judge(readReceipt(receipt), readPredecessor(options.predecessor), options)
   } catch (error) {
-    return refuseUnreadable(receipt, error)
+    return refuseUnreadable(error)
   }
 }
 
@@ -29,11 +29,9 @@ export function verifyEvidenceIntegrity(receipt: unknown): FailureCode | null {
   return verifyPart(receipt, checkEvidence)
 }
 
-/** The answer for something that is not even JSON data. */
-export function refuseUnreadable(receipt: unknown, error: unknown): VerificationResult {
-  const problem = error instanceof NotJsonError ? error.message : 'the receipt or the options cannot be read'
-  const detail = typeof receipt === 'string' ? 'a receipt is an object; read its text with parseJson first' : problem
-  return summarize({ V1: failure('INVALID_SCHEMA', detail) }, null)
+/** The answer for something that is not even JSON data; `error` is what reading it threw. */
+export function refuseUnreadable(error: unknown): VerificationResult {
+  return summarize({ V1: failure('INVALID_SCHEMA', describe(error)) }, null)
 }
 
 /** What a caller gave as predecessor; something unreadable becomes a reading that no receipt can name. */
@@ -44,6 +42,14 @@ export function readPredecessor(predecessor: unknown): Predecessor {
   } catch {
     return readReceipt(null)
   }
+}
+
+// A hostile object may throw anything, also things that throw again when they are looked at.
+function describe(error: unknown): string {
+  try {
+    if (error instanceof NotJsonError && typeof error.message === 'string') return error.message
+  } catch {}
+  return 'the receipt or the options cannot be read'
 }
 
 function verifyPart(receipt: unknown, check: (reading: Reading) => Failure | null): FailureCode | null {

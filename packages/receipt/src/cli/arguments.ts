@@ -1,0 +1,56 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { readTime } from '../time.ts'
+import { wrongUsage } from './problem.ts'
+
+/** Reads the options of a command and its one FILE. */
+export function parseWithFile<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  const { values, positionals } = parseStrictly(args, options)
+  const [file, ...more] = positionals
+  if (file === undefined || file === '') throw wrongUsage('a FILE is needed, or - for standard input')
+  if (more.length > 0) throw wrongUsage('only one FILE can be given')
+  return { file, values }
+}
+
+/** Reads the options of a command that takes no FILE. */
+export function parseWithoutFile<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+) {
+  const { values, positionals } = parseStrictly(args, options)
+  if (positionals.length > 0) throw wrongUsage('no FILE is expected here')
+  return values
+}
+
+/** An RFC 3339 time with its zone, as milliseconds. */
+export function readTimeOption(name: string, text: string): number {
+  const ms = readTime(text)
+  if (!Number.isNaN(ms)) return ms
+  throw wrongUsage(`--${name} must be an RFC 3339 time with its zone, such as 2026-01-31T12:00:00Z`)
+}
+
+/** A number of seconds, as milliseconds. */
+export function readSecondsOption(name: string, text: string): number {
+  if (/^\d{1,12}(\.\d{1,3})?$/.test(text)) return Math.round(Number(text) * 1000)
+  throw wrongUsage(`--${name} must be a number of seconds, such as 300`)
+}
+
+function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  const parsed = parseOrExplain(args, options)
+  refuseRepetition(parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
+  return parsed
+}
+
+function parseOrExplain<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
+  } catch (error) {
+    // Only the first sentence says what was wrong; the rest explains the parser.
+    throw wrongUsage(error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? '') : 'the options cannot be read')
+  }
+}
+
+// parseArgs lets the last one win, and the first list of trusted keys would be forgotten in silence.
+function refuseRepetition(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw wrongUsage(`--${twice} is given twice`)
+}

@@ -1,0 +1,114 @@
+import type { ChainResult, Fork, Gap } from '../chain.ts'
+import type { VerificationResult } from '../result.ts'
+import { isRecord } from '../shape.ts'
+import type { ExitCode } from './problem.ts'
+import { headline, timeRow } from './receipt-report.ts'
+import type { Row } from './table.ts'
+import {
+  CHECK_NAMES,
+  CHECK_WORDS,
+  FULL_COVERAGE,
+  outcomeCell,
+  PARTIAL_COVERAGE,
+  TRUST_NOT_ASKED,
+  WRONG_FORM,
+} from './words.ts'
+
+/** What a report on a chain is made from. */
+export type JudgedChain = { receipts: readonly unknown[]; result: ChainResult; now: number; exitCode: ExitCode }
+
+const LEGEND = CHECK_NAMES.map((name) => `${name} ${CHECK_WORDS[name].title}`).join(', ')
+
+/** The headline, one line of checks for each receipt, every failure, and the order, gaps and forks. */
+export function describeChain(judged: JudgedChain): Row[][] {
+  const { result, now } = judged
+  return [
+    [headline(judged)],
+    [[`A chain of ${judged.receipts.length}; # is the place in the file.`], [LEGEND]],
+    tableOfReceipts(judged),
+    failureRows(result),
+    [...orderRows(result), ...gapRows(result.gaps), ...forkRows(result.forks)],
+    [...trustRows(result), ['Coverage', coverageInWords(result)], ...lastRows(result), timeRow(now)],
+  ]
+}
+
+function tableOfReceipts({ receipts, result }: JudgedChain): Row[] {
+  const rows = placesIn(result).map((index) => receiptRow(index, receipts, result))
+  return [['#', 'receipt', ...CHECK_NAMES, 'trust'], ...rows]
+}
+
+/** The chain's order first, then what has no place in it: copies, and what is no receipt. */
+function placesIn({ order, results }: ChainResult): number[] {
+  return [...new Set([...order, ...results.keys()])]
+}
+
+function receiptRow(index: number, receipts: readonly unknown[], { results }: ChainResult): Row {
+  const result = results[index]
+  if (result === undefined) return [placeOf(index)]
+  const outcomes = CHECK_NAMES.map((name) => outcomeCell(result.checks[name]))
+  return [placeOf(index), idOf(receipts[index]), ...outcomes, outcomeCell(result.policy.issuer)]
+}
+
+function idOf(receipt: unknown): string {
+  const id = isRecord(receipt) ? receipt.receiptId : undefined
+  // As long as a UUID; longer text would push the columns off the screen.
+  return typeof id === 'string' ? id.slice(0, 36) : '(no id)'
+}
+
+function failureRows({ results }: ChainResult): Row[] {
+  return results.flatMap(({ failures }, index) =>
+    failures.map(({ check, code, detail }): Row => [placeOf(index), check, code, detail]),
+  )
+}
+
+function orderRows({ order, results }: ChainResult): Row[] {
+  const placed = new Set(order)
+  const aside = [...results.keys()].filter((index) => !placed.has(index))
+  return [
+    ['Order', listOf(order)],
+    ...(aside.length > 0 ? [['Aside', `${listOf(aside)}: copies, or no receipts`]] : []),
+  ]
+}
+
+function gapRows(gaps: readonly Gap[]): Row[] {
+  if (gaps.length === 0) return [['Gaps', 'none']]
+  return gaps.map(({ index, missing }) => ['Gap', `before ${placeOf(index)}: the receipt ${missing} is not here`])
+}
+
+function forkRows(forks: readonly Fork[]): Row[] {
+  if (forks.length === 0) return [['Forks', 'none']]
+  return forks.map(({ after, indices }) => {
+    const places = listOf(indices)
+    return ['Fork', after === null ? `${places} all claim to be the first` : `${places} all follow ${after}`]
+  })
+}
+
+function trustRows({ results }: ChainResult): Row[] {
+  const wellFormed = results.filter(hasForm)
+  if (wellFormed.length === 0) return [['Trust', `SKIPPED: ${WRONG_FORM}`]]
+  return wellFormed.some(({ policy }) => policy.issuer !== 'SKIPPED') ? [] : [['Trust', TRUST_NOT_ASKED]]
+}
+
+function coverageInWords({ results }: ChainResult): string {
+  if (!results.some(hasForm)) return `unknown: ${WRONG_FORM}`
+  const partial = results.flatMap((result, index) => (hasForm(result) && result.coverage === 'partial' ? [index] : []))
+  return partial.length === 0 ? FULL_COVERAGE : `${listOf(partial)}: ${PARTIAL_COVERAGE}`
+}
+
+function hasForm({ checks }: VerificationResult): boolean {
+  return checks.V1 === 'PASS'
+}
+
+/** The hash that the next receipt must name. */
+function lastRows({ order, results, forks }: ChainResult): Row[] {
+  const last = results[order.at(-1) ?? -1]
+  return forks.length > 0 || !last?.receiptHash ? [] : [['Last hash', last.receiptHash]]
+}
+
+function listOf(indices: readonly number[]): string {
+  return indices.length > 0 ? indices.map(placeOf).join(', ') : 'none'
+}
+
+function placeOf(index: number): string {
+  return `#${index + 1}`
+}

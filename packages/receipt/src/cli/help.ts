@@ -1,0 +1,86 @@
+const OVERVIEW = `Usage: stillhere-receipt COMMAND ...
+
+Continuity receipts (CPS-0001): judge, read, sign. Works offline.
+
+Commands:
+  verify FILE    judge a receipt, or a list of receipts as a chain
+  inspect FILE   print what a receipt says, without judging it
+  keygen         make a key pair
+  sign FILE      sign an unsigned receipt
+
+"stillhere-receipt COMMAND --help" tells more; --version prints the version.
+FILE may be - for standard input. Files of more than 64 MiB are refused.
+
+Exit codes:
+  0   valid, or done
+  1   invalid, or refused
+  2   valid, but the issuer is not among the trusted ones
+  3   unreadable: no such file, not JSON, a member twice, ...
+  64  wrong usage
+  70  a bug in this tool
+  74  the output could not be written
+`
+
+const VERIFY = `Usage: stillhere-receipt verify FILE [options]
+
+Judges a receipt with the checks V1 to V7. FILE holds JSON text or a header word
+(base64url); - is standard input. A JSON list of receipts is judged as one chain.
+
+Options:
+  --predecessor FILE  the receipt before this one, or before the whole chain
+  --trusted KEYS      public keys you trust: 64 hex digits each, separated by commas;
+                      or a file with one key a line and # comments
+  --at TIME           judge at this time, such as 2026-01-31T12:00:00Z, instead of now
+  --audience TEXT     whom the receipt must be meant for
+  --max-age SECONDS   how long ago its interval may have ended
+  --legacy            also accept receipts of release candidate 1, which leave members unsigned
+  --json              print the result as JSON and nothing else
+
+Without --trusted a receipt of any issuer can be valid: anybody can make a key.
+
+Exit codes: 0 valid, 1 invalid, 2 valid but untrusted, 3 unreadable, 64 wrong usage.
+`
+
+const INSPECT = `Usage: stillhere-receipt inspect FILE
+
+Prints what a receipt says of itself: subject, interval, verdict, engines, issuer, expiry,
+predecessor, audience, profile, size and hash. Nothing is judged; use verify for that.
+FILE holds JSON text or a header word; - is standard input.
+
+Exit codes: 0 printed, 3 unreadable, 64 wrong usage.
+`
+
+const KEYGEN = `Usage: stillhere-receipt keygen [--out FILE]
+
+Prints a new key pair as JSON: publicKey, secretKey, issuerId.
+
+Options:
+  --out FILE  write the pair to a new file that only you can read, and print only the
+              public part; a file that is there already is not overwritten
+
+Exit codes: 0 done, 1 the file could not be written, 64 wrong usage.
+`
+
+const SIGN = `Usage: stillhere-receipt sign FILE --key FILE [--at TIME]
+
+Signs an unsigned receipt (JSON; - is standard input) and prints the signed one.
+What would not verify afterwards is refused.
+
+Options:
+  --key FILE  a file with the secret key: what keygen wrote, or 64 hex digits
+  --at TIME   the time of signing, such as 2026-01-31T12:00:00Z, instead of now
+
+Without --key the secret key is taken from the environment: STILLHERE_SECRET_KEY.
+It is never taken from the command line, which every process on the machine can read.
+
+Exit codes: 0 signed, 1 refused, 3 unreadable, 64 wrong usage.
+`
+
+/** Help by name of command; the empty name is the overview. */
+export const HELP: ReadonlyMap<string, string> = new Map([
+  ['', OVERVIEW],
+  ['verify', VERIFY],
+  ['inspect', INSPECT],
+  ['keygen', KEYGEN],
+  ['sign', SIGN],
+])

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { type Run, runCli } from '../../test/fake-io.ts'
+import { hashOf, ISSUER, oldReceipt, sampleReceipt, successorOf, unsignedReceipt } from '../../test/sample-receipts.ts'
+import { encodeHeader } from '../header.ts'
+
+const RECEIPT = sampleReceipt()
+
+function inspect(stdin: string | object): Promise<Run> {
+  return runCli(['inspect', '-'], { stdin })
+}
+
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+describe('inspect', () => {
+  it('0: tells every fact and that nothing is judged', async () => {
+    const { exitCode, output, errors } = await inspect(JSON.stringify(RECEIPT, null, 2))
+    expect(output.split('\n')).toEqual([
+      'NOT JUDGED  this is what the receipt says of itself; judge it with "stillhere-receipt verify"',
+      '',
+      `Receipt      ${RECEIPT.receiptId}`,
+      `Subject      ${RECEIPT.subject.id} (type embodied)`,
+      'Interval     2026-03-01T11:59:58.500Z to 2026-03-01T12:00:00.000Z',
+      'Coverage     1.5 s (1500 ms)',
+      'Verdict      PASS',
+      'Observed     true (confidence 0.95)',
+      'Continuous   true (confidence 0.8125)',
+      'Intact       true (confidence 1)',
+      'Engine       org.stillhere.motion 1.2.0 (confidence 0.875)',
+      'Engine       org.stillhere.pulse 0.4.1 (confidence 0.75)',
+      `Issuer       id ${ISSUER.id}, key ${ISSUER.publicKey}`,
+      'Signed       at 2026-03-01T12:00:10.000Z with Ed25519',
+      'Expires      2026-03-01T12:05:00.000Z',
+      'Predecessor  none named',
+      'References   urn:example:1, urn:example:2',
+      'Audience     "https://stillhere.example"',
+      'Profile      version 1.0, JCS',
+      `Size         ${sizeOf(JSON.stringify(RECEIPT))} bytes of canonical JSON`,
+      `Hash         ${hashOf(RECEIPT)}`,
+      `File         ${sizeOf(JSON.stringify(RECEIPT, null, 2))} bytes`,
+      '',
+    ])
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
+  })
+
+  it('0: does not judge a receipt that would be refused', async () => {
+    expect(await inspect({ ...RECEIPT, verdict: 'FAIL', surprise: 1 })).toMatchObject({ exitCode: 0 })
+  })
+
+  it.each([
+    ['a header word', encodeHeader(RECEIPT), /Profile {6}version 1\.0, JCS\n/],
+    ['the old profile', oldReceipt(), /Profile {6}version 1\.0, the old profile, which leaves members unsigned\n/],
+    ['an unsigned receipt', unsignedReceipt(), /Signed {7}no\n[^]*Profile {6}version 1\.0, not signed\n/],
+    ['a chain pointer', successorOf(RECEIPT), new RegExp(`Predecessor  ${hashOf(RECEIPT)}\n`)],
+    ['a list', [RECEIPT, RECEIPT], /\n\n#1 of 2\nReceipt[^]*\n\n#2 of 2\nReceipt/],
+    ['an empty object', {}, /Subject {6}absent\nInterval {5}absent to absent\nCoverage {5}absent\n/],
+    ['members of wrong types', { interval: { coverageMs: -1 }, evidence: [7], references: 5 }, /Coverage {5}-1\n/],
+  ])('0: tells %s', async (_name, stdin, expected) => {
+    const { exitCode, output } = await inspect(stdin)
+    expect(output).toMatch(expected)
+    expect(exitCode).toBe(0)
+  })
+
+  it.each([
+    ['a number', '5', /standard input: #1 is not an object/],
+    ['a list with a stranger', '[{}, null]', /standard input: #2 is not an object/],
+    ['an empty list', '[]', /standard input: is an empty list/],
+    ['no JSON', '{', /standard input: the value is not JSON/],
+  ])('3: refuses %s', async (_name, stdin, message) => {
+    const { exitCode, output, errors } = await inspect(stdin)
+    expect(errors).toMatch(message)
+    expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
+  })
+
+  it('escapes every text of a receipt', async () => {
+    const attack = '\u001b[2J\u202e\r\nVALID'
+    const evil = JSON.parse(JSON.stringify(RECEIPT), (_name, value: unknown) =>
+      typeof value === 'string' ? attack : value,
+    )
+    expect((await inspect({ ...evil, references: [attack] })).output).toMatch(/^[\x20-\x7e\n]*$/)
+  })
+})

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { lineOf, runCli, verifyFile } from '../../test/fake-io.ts'
+import {
+  edited,
+  hashOf,
+  ISSUER,
+  NOW,
+  OTHER_KEYS,
+  oldReceipt,
+  sampleReceipt,
+  successorOf,
+} from '../../test/sample-receipts.ts'
+import { encodeHeader } from '../header.ts'
+import { verifyReceipt } from '../verify.ts'
+
+const RECEIPT = sampleReceipt()
+const AUDIENCE = 'https://stillhere.example'
+const OTHER_KEY = OTHER_KEYS.publicKey
+
+describe('verify, for people', () => {
+  it('0: shows every check in words, trust, coverage, hash and time', async () => {
+    const run = await verifyFile(RECEIPT)
+    expect(run.exitCode).toBe(0)
+    expect(run.output).toMatch(/^VALID\n\nV1 {2}form {9}PASS {5}has the members/)
+    for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(lineOf(run, name)).toMatch(/ PASS {5}\w/)
+    expect(lineOf(run, 'V7')).toBe('V7  predecessor  SKIPPED  names no predecessor')
+    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: anybody can make a key/)
+    expect(lineOf(run, 'Issuer')).toContain(ISSUER.publicKey)
+    expect(lineOf(run, 'Coverage')).toMatch(/full: /)
+    expect(lineOf(run, 'Hash')).toBe(`Hash       ${hashOf(RECEIPT)}`)
+    expect(lineOf(run, 'Judged at')).toBe('Judged at  2026-03-01T12:00:10.000Z')
+    expect(run.errors).toBe('')
+  })
+
+  it('0: reads a header word, with or without a line break', async () => {
+    expect((await verifyFile(encodeHeader(RECEIPT))).exitCode).toBe(0)
+    expect((await verifyFile(`${encodeHeader(RECEIPT)}\n`)).exitCode).toBe(0)
+  })
+
+  it('0: reads standard input and ignores a byte order mark', async () => {
+    expect(await runCli(['verify', '-'], { stdin: `\ufeff${JSON.stringify(RECEIPT)}` })).toMatchObject({ exitCode: 0 })
+  })
+
+  it('0: meets all demands together', async () => {
+    const demands = ['--trusted', `${OTHER_KEY}, ${ISSUER.publicKey}`, '--audience', AUDIENCE, '--max-age', '10']
+    const run = await verifyFile(RECEIPT, demands)
+    expect(run.exitCode).toBe(0)
+    expect(lineOf(run, 'Trust')).toMatch(/PASS: /)
+    expect(lineOf(run, 'Age')).toMatch(/PASS: /)
+    expect(lineOf(run, 'Audience')).toMatch(/PASS: /)
+  })
+
+  it('1: shows every failed check, not only the first', async () => {
+    const run = await verifyFile(edited(RECEIPT, '/evidence/0/payload/score', 1), ['--at', '2027-01-01T00:00:00Z'])
+    expect(run.exitCode).toBe(1)
+    expect(run.output).toMatch(/^INVALID {2}INVALID_SIGNATURE {2}the signature does not fit/)
+    expect(lineOf(run, 'V2')).toMatch(/FAIL .*\(INVALID_SIGNATURE\)$/)
+    expect(lineOf(run, 'V5')).toMatch(/FAIL .*\(EVIDENCE_TAMPERED\)$/)
+    expect(lineOf(run, 'V6')).toMatch(/FAIL .*\(EXPIRED\)$/)
+  })
+
+  it('1: says that a wrong form leaves the rest unjudged', async () => {
+    const run = await verifyFile({ ...RECEIPT, surprise: true }, ['--trusted', ISSUER.publicKey])
+    expect(run.exitCode).toBe(1)
+    expect(lineOf(run, 'V1')).toMatch(/FAIL .*\/surprise is not a member/)
+    expect(lineOf(run, 'V2')).toMatch(/SKIPPED {2}not judged, because the form is wrong/)
+    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: the form is wrong/)
+    expect(lineOf(run, 'Coverage')).toMatch(/unknown/)
+    expect(lineOf(run, 'Issuer')).toBeUndefined()
+  })
+
+  it.each([
+    ['an audience', ['--audience', 'https://other.example'], 'AUDIENCE_MISMATCH'],
+    ['an age', ['--max-age', '9.999'], 'TOO_OLD'],
+    ['a time before its end', ['--at', '2026-03-01T11:00:00+00:00'], 'TEMPORAL_INCONSISTENCY'],
+    ['a time after its expiry', ['--at', '2026-03-01T13:00:00Z'], 'EXPIRED'],
+  ])('1: refuses a receipt that does not meet %s', async (_name, args, code) => {
+    const run = await verifyFile(RECEIPT, args)
+    expect(run.exitCode).toBe(1)
+    expect(run.output).toContain(`INVALID  ${code}  `)
+  })
+
+  it('2: tells a valid receipt of a stranger from an invalid one', async () => {
+    const run = await verifyFile(RECEIPT, ['--trusted', OTHER_KEY])
+    expect(run.exitCode).toBe(2)
+    expect(run.output).toMatch(/^UNTRUSTED {2}every check passes/)
+    expect(lineOf(run, 'Trust')).toMatch(/FAIL: .*UNTRUSTED_ISSUER/)
+  })
+
+  it.each([
+    ['has expired', ['--at', '2027-01-01T00:00:00Z']],
+    ['is for somebody else', ['--audience', 'x']],
+  ])('1: a receipt of a stranger that also %s is invalid', async (_name, args) => {
+    expect((await verifyFile(RECEIPT, ['--trusted', OTHER_KEY, ...args])).exitCode).toBe(1)
+  })
+
+  it.each([
+    ['no such file', undefined, /r\.json: no such file/],
+    ['not JSON', 'VALID', /r\.json: the value is not JSON/],
+    ['empty', ' \n', /r\.json: is empty/],
+    ['a member twice', '{"a":1,"\\u0061":2}', /has the member "a" twice/],
+    ['a forbidden name', '{"__proto__":{}}', /forbidden member name/],
+    ['a number that JSON cannot hold', '{"a":1e999}', /is Infinity/],
+    ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), /is not UTF-8 text/],
+    ['a word with padding', 'e30=', /not base64url without padding/],
+    ['a word of something else', 'eyJh', /in the header, .*not JSON/],
+    ['a word that is too long', 'e'.repeat(70_000), /at most 65536 characters/],
+    ['a text beyond all limits', `{"a":"${'x'.repeat(17_000_000)}"}`, /r\.json: the value is longer than/],
+  ])('3: %s', async (_name, file, message) => {
+    const { exitCode, output, errors } = await runCli(['verify', 'r.json'], {
+      files: file === undefined ? {} : { 'r.json': file },
+    })
+    expect(errors).toMatch(message)
+    expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
+  })
+
+  it('paints outcomes only when asked to', async () => {
+    const world = { files: { 'r.json': RECEIPT } }
+    expect((await runCli(['verify', 'r.json'], { ...world, colours: true })).output).toContain(
+      '\u001b[32mPASS\u001b[0m',
+    )
+    expect((await runCli(['verify', 'r.json'], world)).output).not.toContain('\u001b')
+  })
+})
+
+describe('verify with --predecessor', () => {
+  const next = successorOf(RECEIPT)
+
+  it('0: judges V7 when the predecessor is given, and says so when it is not', async () => {
+    expect(lineOf(await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': RECEIPT }), 'V7')).toMatch(
+      /PASS {2}follows/,
+    )
+    expect(lineOf(await verifyFile(next), 'V7')).toMatch(/SKIPPED {2}names a predecessor, which was not given/)
+  })
+
+  it('1: refuses another predecessor', async () => {
+    const run = await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': next })
+    expect(run.exitCode).toBe(1)
+    expect(lineOf(run, 'V7')).toMatch(/FAIL .*CHAIN_BROKEN/)
+  })
+
+  it('3: an unreadable predecessor is not taken for an absent one', async () => {
+    expect(await verifyFile(next, ['--predecessor', 'p.json'])).toMatchObject({ exitCode: 3 })
+  })
+
+  it('0: the predecessor may come from standard input', async () => {
+    const world = { files: { 'r.json': next }, stdin: RECEIPT }
+    expect(await runCli(['verify', 'r.json', '--predecessor', '-'], world)).toMatchObject({ exitCode: 0 })
+  })
+})
+
+describe('verify with --legacy', () => {
+  const old = oldReceipt({ references: ['one'] })
+
+  it('0: names the members that nobody signed', async () => {
+    const run = await verifyFile(old, ['--legacy'])
+    expect(run.exitCode).toBe(0)
+    expect(lineOf(run, 'Coverage')).toMatch(/partial: /)
+    expect(run.output).toMatch(/Unsigned {3}\/subject\/type\n {11}\/previousReceiptHash\n/)
+  })
+
+  it('1: refuses the old profile without it', async () => {
+    expect(lineOf(await verifyFile(old), 'V2')).toMatch(/FAIL .*old profile/)
+  })
+})
+
+describe('verify --json', () => {
+  it('prints the result of verifyReceipt and nothing else, with the same exit codes', async () => {
+    const cases: [object, string[], number][] = [
+      [RECEIPT, [], 0],
+      [edited(RECEIPT, '/verdict', 'FAIL'), [], 1],
+      [RECEIPT, ['--trusted', OTHER_KEY], 2],
+    ]
+    for (const [receipt, args, exitCode] of cases) {
+      const run = await verifyFile(receipt, ['--json', ...args])
+      const trustedIssuers = args[1] === undefined ? {} : { trustedIssuers: [args[1]] }
+      expect(JSON.parse(run.output)).toEqual(verifyReceipt(receipt, { now: NOW, ...trustedIssuers }))
+      expect(run).toMatchObject({ exitCode, errors: '' })
+    }
+  })
+
+  it('3: prints UNREADABLE as JSON too', async () => {
+    const run = await verifyFile('{', ['--json'])
+    expect(JSON.parse(run.output)).toEqual({ status: 'UNREADABLE', detail: expect.stringMatching(/^r\.json: .*JSON/) })
+    expect(run).toMatchObject({ exitCode: 3, errors: '' })
+  })
+
+  it('64: wrong usage leaves standard output empty', async () => {
+    expect(await verifyFile(RECEIPT, ['--json', '--trusted', 'abc'])).toMatchObject({ exitCode: 64, output: '' })
+  })
+})

@@ -1,0 +1,102 @@
+import { type ChainResult, verifyReceiptChain } from '../chain.ts'
+import type { VerificationResult } from '../result.ts'
+import { type VerifyOptions, verifyReceipt } from '../verify.ts'
+import { parseWithFile, readSecondsOption, readTimeOption } from './arguments.ts'
+import { describeChain } from './chain-report.ts'
+import { readInput, refuseSecondStdin } from './input.ts'
+import type { Io } from './io.ts'
+import { printableJson } from './printable.ts'
+import { CliProblem, EXIT, type ExitCode } from './problem.ts'
+import { describeReceipt } from './receipt-report.ts'
+import { type Row, writeBlocks } from './table.ts'
+import { readTrustedKeys } from './trusted-keys.ts'
+
+const OPTIONS = {
+  predecessor: { type: 'string' },
+  trusted: { type: 'string' },
+  at: { type: 'string' },
+  audience: { type: 'string' },
+  'max-age': { type: 'string' },
+  legacy: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+/** What the command line asks for; files are named but not read yet. */
+type Request = {
+  file: string
+  predecessor?: string | undefined
+  trusted?: string | undefined
+  json: boolean
+  options: VerifyOptions & { now: number }
+}
+
+type Judged = { result: VerificationResult | ChainResult; report: Row[][] }
+
+/** Judges a receipt, or a list of them as a chain. */
+export async function verify(args: readonly string[], io: Io): Promise<ExitCode> {
+  const request = readRequest(args, io)
+  return request.json ? verifyForPrograms(request, io) : verifyForPeople(request, io)
+}
+
+async function verifyForPeople(request: Request, io: Io): Promise<ExitCode> {
+  const { result, report } = await judge(request, io)
+  io.write(writeBlocks(report, io))
+  return exitCodeOf(result)
+}
+
+async function verifyForPrograms(request: Request, io: Io): Promise<ExitCode> {
+  try {
+    const { result } = await judge(request, io)
+    io.write(printableJson(result))
+    return exitCodeOf(result)
+  } catch (problem) {
+    if (!(problem instanceof CliProblem) || problem.exitCode !== EXIT.UNREADABLE) throw problem
+    io.write(printableJson({ status: 'UNREADABLE', detail: problem.message }))
+    return problem.exitCode
+  }
+}
+
+function readRequest(args: readonly string[], io: Io): Request {
+  const { file, values } = parseWithFile(args, OPTIONS)
+  const { predecessor, trusted, at, audience, 'max-age': maxAge, legacy = false, json = false } = values
+  refuseSecondStdin([file, predecessor, trusted])
+  const options = {
+    now: at === undefined ? io.now() : readTimeOption('at', at),
+    legacy,
+    ...(audience === undefined ? {} : { audience }),
+    ...(maxAge === undefined ? {} : { maxAgeMs: readSecondsOption('max-age', maxAge) }),
+  }
+  return { file, predecessor, trusted, json, options }
+}
+
+async function judge({ file, predecessor, trusted, options }: Request, io: Io): Promise<Judged> {
+  const trustedIssuers = trusted === undefined ? undefined : await readTrustedKeys(trusted, io)
+  const before = predecessor === undefined ? undefined : await readInput(predecessor, io)
+  const { value } = await readInput(file, io)
+  const asked = {
+    ...options,
+    ...(trustedIssuers === undefined ? {} : { trustedIssuers }),
+    ...(before === undefined ? {} : { predecessor: before.value }),
+  }
+  return Array.isArray(value) ? judgeChain(value, asked) : judgeReceipt(value, asked)
+}
+
+type Asked = Request['options']
+
+function judgeReceipt(receipt: unknown, asked: Asked): Judged {
+  const result = verifyReceipt(receipt, asked)
+  return { result, report: describeReceipt({ receipt, result, now: asked.now, exitCode: exitCodeOf(result) }) }
+}
+
+function judgeChain(receipts: readonly unknown[], asked: Asked): Judged {
+  const result = verifyReceiptChain(receipts, asked)
+  return { result, report: describeChain({ receipts, result, now: asked.now, exitCode: exitCodeOf(result) }) }
+}
+
+function exitCodeOf(result: VerificationResult | ChainResult): ExitCode {
+  if (result.status === 'VALID') return EXIT.VALID
+  const failures = 'results' in result ? result.results.flatMap((one) => one.failures) : result.failures
+  const isForked = 'forks' in result && result.forks.length > 0
+  const isOnlyUntrusted = failures.length > 0 && failures.every(({ code }) => code === 'UNTRUSTED_ISSUER')
+  return isOnlyUntrusted && !isForked ? EXIT.UNTRUSTED : EXIT.INVALID
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import * as library from './index.ts'
+
+it('exports the functions of the specification and nothing by accident', () => {
+  expect(Object.keys(library).toSorted()).toEqual([
+    'MAX_HEADER_LENGTH',
+    'NotJsonError',
+    'PROTOCOL_VERSION',
+    'ReceiptError',
+    'buildReceipt',
+    'canonicalize',
+    'computePayloadDigest',
+    'computeReceiptHash',
+    'createIssuerIdentity',
+    'decodeHeader',
+    'encodeHeader',
+    'engineEvidenceToBlock',
+    'generateKeyPair',
+    'parseJson',
+    'signReceipt',
+    'verifyEd25519',
+    'verifyEvidenceIntegrity',
+    'verifyReceipt',
+    'verifyReceiptChain',
+    'verifySchema',
+  ])
+})

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { verifierHtml } from '../scripts/build.ts'
+
+/** The verifier as a file of its own, away from any server; `remove` takes it away again. */
+export function writeVerifier(): { url: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'verifier-'))
+  const file = join(folder, 'verifier.html')
+  writeFileSync(file, verifierHtml())
+  return { url: pathToFileURL(file).href, remove: () => rmSync(folder, { recursive: true }) }
+}
+
+/** An open verifier, all that it asked the network for, and all that the browser complained of. */
+export type Opened = { page: Page; requests: string[]; complaints: string[] }
+
+/** Opens the verifier with the network down, in UTC unless told otherwise. */
+export async function openVerifier(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const context = await browser.newContext({ offline: true, timezoneId: 'UTC', ...options })
+  const requests: string[] = []
+  const complaints: string[] = []
+  context.on('request', (request) => requests.push(request.url()))
+  await context.route(/^(?!file:)/, (route) => route.abort())
+  const page = await context.newPage()
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(url)
+  return { page, requests, complaints }
+}
+
+/** Gives a receipt as text, to be judged at a fixed time. */
+export async function judge(page: Page, receipt: unknown, now: number): Promise<void> {
+  await page.locator('#settings').evaluate('(settings) => { settings.open = true }')
+  await page.fill('#at', new Date(now).toISOString().slice(0, 19))
+  await page.fill('#text', typeof receipt === 'string' ? receipt : JSON.stringify(receipt, null, 2))
+}
+
+export function stampOf(page: Page): Promise<string> {
+  return page.locator('.stamp').innerText()
+}
+
+/** The word beside each check that was passed, failed or skipped, by the name of the check. */
+export async function outcomesOf(page: Page): Promise<Record<string, string>> {
+  const rows = await page.locator('[data-check]').all()
+  const entries = rows.map(async (row) => [
+    await row.getAttribute('data-check'),
+    await row.locator('strong').innerText(),
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}
