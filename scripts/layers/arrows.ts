@@ -61,5 +61,5 @@ function roomOf(path: string): string | undefined {
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts')
+  return path.endsWith('.test.ts') || path.startsWith('packages/receipt/conformance/')
 }

@@ -71,7 +71,6 @@ describe('attacks', () => {
 
     it.each<[string, Partial<OldReceipt>, Partial<OldReceipt>]>([
       ['between references', { references: ['a:b'] }, { references: ['a', 'b'] }],
-      ['joining references', { references: ['a', 'b'] }, { references: ['a:b'] }],
       ['from an empty reference', { references: ['a', ''] }, { references: ['a:'] }],
       ['to an absent reference', { references: [''] }, { references: [] }],
       [
@@ -86,22 +85,6 @@ describe('attacks', () => {
         },
       ],
       [
-        'from the digests to the subject',
-        {},
-        {
-          subject: { id: `${oldReceipt().subject.id}:${oldReceipt().evidence[0]!.payloadDigest}` },
-          evidence: [oldReceipt().evidence[1]!],
-        },
-      ],
-      [
-        'from the digests to the issuer',
-        {},
-        {
-          evidence: [oldReceipt().evidence[0]!],
-          issuer: { ...ISSUER, id: `${oldReceipt().evidence[1]!.payloadDigest}:${ISSUER.id}` },
-        },
-      ],
-      [
         'through the prefix of the subject',
         { subject: { id: `sha256:${digest({ forged: true })}` } },
         {
@@ -112,15 +95,34 @@ describe('attacks', () => {
           ],
         },
       ],
-    ])('%s is noticed', (_, signedMembers, shifted) => {
-      const genuine = oldReceipt(signedMembers)
-      const forged = withSignatureOf(genuine, shifted)
+    ])('%s: of two receipts with the same signed text at most one is taken', (_, signedMembers, shifted) => {
+      const readings = [oldReceipt(signedMembers), withSignatureOf(oldReceipt(signedMembers), shifted)] as const
       // The attack is real: both have the same text under the same signature.
-      expect(slotsOf(forged).join(':')).toBe(slotsOf(genuine).join(':'))
-      expect(judgeOld(forged)).toMatchObject({
-        reason: 'INVALID_SIGNATURE',
-        detail: 'old profile: the signed text also fits another receipt',
-      })
+      expect(slotsOf(readings[1]).join(':')).toBe(slotsOf(readings[0]).join(':'))
+      const refused = readings.map((receipt) => judgeOld(receipt)).filter(({ status }) => status === 'INVALID')
+      expect(refused.length).toBeGreaterThan(0)
+    })
+
+    it.each<[string, Partial<OldReceipt>]>([
+      ['references', { references: ['ref-1:ref-2'] }],
+      [
+        'the subject',
+        {
+          subject: { id: `${oldReceipt().subject.id}:${oldReceipt().evidence[0]!.payloadDigest}` },
+          evidence: [oldReceipt().evidence[1]!],
+        },
+      ],
+      [
+        'the issuer',
+        {
+          evidence: [oldReceipt().evidence[0]!],
+          issuer: { ...ISSUER, id: `${oldReceipt().evidence[1]!.payloadDigest}:${ISSUER.id}` },
+        },
+      ],
+    ])('a ":" shifted into %s of a valid receipt is noticed', (_, shifted) => {
+      expect(judgeOld(oldReceipt()).status).toBe('VALID')
+      expect(slotsOf(withSignatureOf(oldReceipt(), shifted)).join(':')).toBe(slotsOf(oldReceipt()).join(':'))
+      expect(judgeOld(withSignatureOf(oldReceipt(), shifted))).toMatchObject({ reason: 'INVALID_SIGNATURE' })
     })
 
     it('a slot that could be cut differently is refused even in the receipt that was signed', () => {
@@ -236,7 +238,10 @@ describe('attacks', () => {
       const confused = { ...structuredClone(SAMPLE) }
       const steps = pointer.slice(1).split('/')
       const last = steps.pop()!
-      const place = steps.reduce((each, step) => each[step] as Record<string, unknown>, confused as Record<string, unknown>)
+      const place = steps.reduce(
+        (each, step) => each[step] as Record<string, unknown>,
+        confused as Record<string, unknown>,
+      )
       place[last] = value
       expect(judge(confused)).toMatchObject({ reason: 'INVALID_SCHEMA', checks: { V1: 'FAIL', V2: 'SKIPPED' } })
     })

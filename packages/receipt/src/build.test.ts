@@ -60,6 +60,7 @@ describe('buildReceipt', () => {
     [[0.2, 0.8, 0.5], true, 0.5],
     [[0, 0.98], false, 0.49],
     [[1, 1], true, 1],
+    [[], false, 0],
   ])('asserts continuity for confidences %j: %s', (confidences, value, confidence) => {
     const evidence = confidences.map((each) => ({ ...EVIDENCE[0]!, confidence: each }))
     expect(build({ evidence }).assertions.continuityMaintained).toEqual({ value, confidence })

@@ -62,7 +62,7 @@ function withDigest(block: BuildParams['evidence'][number]): EvidenceBlock {
 }
 
 function assertionsFrom(evidence: BuildParams['evidence']): Assertions {
-  const mean = evidence.reduce((sum, block) => sum + block.confidence, 0) / evidence.length
+  const mean = evidence.reduce((sum, block) => sum + block.confidence, 0) / Math.max(1, evidence.length)
   return {
     observationOccurred: { value: true, confidence: 0.95 },
     continuityMaintained: { value: mean >= 0.5, confidence: mean },

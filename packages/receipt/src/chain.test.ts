@@ -10,7 +10,7 @@ import {
   sampleReceipt,
   successorOf,
 } from '../test/sample-receipts.ts'
-import { verifyReceiptChain } from './chain.ts'
+import { MAX_CHAIN_LENGTH, verifyReceiptChain } from './chain.ts'
 import { createIssuerIdentity } from './keys.ts'
 import type { Receipt } from './receipt.ts'
 import type { VerifyOptions } from './verify.ts'
@@ -149,7 +149,7 @@ describe('verifyReceiptChain', () => {
     const result = verifyReceiptChain(receipts as unknown[])
     const detail = Array.isArray(receipts)
       ? 'there is no receipt in the chain'
-      : 'receipts must be a list, and the options readable'
+      : 'receipts must be a list of at most 50000, and the options readable'
     expect(result).toStrictEqual({
       status: 'INVALID',
       reason: 'INVALID_SCHEMA',
@@ -161,9 +161,15 @@ describe('verifyReceiptChain', () => {
     })
   })
 
+  it('takes lists up to a limit, and refuses longer ones before they are read', () => {
+    expect(verifyReceiptChain(Array(MAX_CHAIN_LENGTH).fill(null)).results).toHaveLength(MAX_CHAIN_LENGTH)
+    expect(verifyReceiptChain(Array(MAX_CHAIN_LENGTH + 1).fill(null)).results).toHaveLength(0)
+    expect(verifyReceiptChain(new Array(2 ** 32 - 1)).results).toHaveLength(0)
+  })
+
   it('refuses options that cannot be read', () => {
     expect(verifyReceiptChain([A], null as unknown as VerifyOptions)).toMatchObject({
-      detail: 'receipts must be a list, and the options readable',
+      detail: 'receipts must be a list of at most 50000, and the options readable',
     })
   })
 })
@@ -184,6 +190,16 @@ describe('time in a chain', () => {
     expect(stale).toMatchObject({ status: 'INVALID', reason: 'EXPIRED' })
     expect(reasons(stale)).toEqual(['VALID', 'EXPIRED'])
     expect(reasons(verifyAt([A, B], { now: NOW, maxAgeMs: 0 }))).toEqual(['VALID', 'TOO_OLD'])
+  })
+
+  it('does not take a forged follower for history', () => {
+    const forged = { ...B, signature: { ...B.signature, value: A.signature.value } }
+    const rehung = resign({ ...B, issuer: createIssuerIdentity(OTHER_KEYS) }, OTHER_KEYS)
+    for (const follower of [forged, rehung]) {
+      const result = verifyAt([A, follower], { now: late, maxAgeMs: 1 })
+      expect(result.results[0]).toMatchObject({ checks: { V6: 'FAIL' }, policy: { age: 'FAIL' } })
+      expect(result.status).toBe('INVALID')
+    }
   })
 
   it('judges everything else in history', () => {

@@ -1,8 +1,8 @@
 import { failure } from './checks.ts'
 import type { Failure, FailureCode } from './failure.ts'
-import { judge, judgeHistory, type Predecessor } from './judge.ts'
+import { findIn, type Predecessor } from './judge.ts'
 import { type Reading, readReceipt } from './reading.ts'
-import type { VerificationResult } from './result.ts'
+import { type Findings, summarize, type VerificationResult } from './result.ts'
 import { readPredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
 
 /** A receipt whose predecessor is not among those given; `index` is its place in the input. */
@@ -20,15 +20,21 @@ export type ChainResult = {
   forks: Fork[]
 } & ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
 
+/** Longer lists are refused before they are read. */
+export const MAX_CHAIN_LENGTH = 50_000
+
 /**
  * Judges receipts, given in any order, as one unbroken chain. Never throws. The option `predecessor` is the receipt
  * that came before them all.
  */
 export function verifyReceiptChain(receipts: readonly unknown[], options: VerifyOptions = {}): ChainResult {
   try {
-    return judgeChain([...receipts], options)
+    return judgeChain(takeAll(receipts), options)
   } catch {
-    const problem = failure('INVALID_SCHEMA', 'receipts must be a list, and the options readable')
+    const problem = failure(
+      'INVALID_SCHEMA',
+      `receipts must be a list of at most ${MAX_CHAIN_LENGTH}, and the options readable`,
+    )
     return conclude({ results: [], order: [], gaps: [], forks: [] }, problem)
   }
 }
@@ -36,18 +42,25 @@ export function verifyReceiptChain(receipts: readonly unknown[], options: Verify
 type Link = { index: number; reading: Reading; hash: string; previous: string | null }
 type Chain = { links: Link[]; known: Map<string, Reading>; followers: Map<string | null, Link[]>; anchor: Predecessor }
 
+function takeAll(receipts: Iterable<unknown>): unknown[] {
+  const taken: unknown[] = []
+  for (const receipt of receipts) {
+    if (taken.push(receipt) > MAX_CHAIN_LENGTH) throw new RangeError('too many receipts')
+  }
+  return taken
+}
+
 function judgeChain(receipts: unknown[], options: VerifyOptions): ChainResult {
   const attempts = receipts.map(tryToRead)
   const chain = linkUp(attempts.flatMap(asLink), readPredecessor(options.predecessor))
-  const results = attempts.map((attempt) => judgeOne(attempt, chain, options))
   const gaps = chain.links.flatMap(({ index, previous }) =>
     previous === null || chain.known.has(previous) ? [] : [{ index, missing: previous }],
   )
   const forks = [...chain.followers].flatMap(([after, links]) =>
     links.length > 1 ? [{ after, indices: links.map((link) => link.index) }] : [],
   )
-  const findings = { results, order: orderOf(chain), gaps, forks }
-  return conclude(findings, firstProblem(findings))
+  const outline = { results: judgeAll(attempts, chain, options), order: orderOf(chain), gaps, forks }
+  return conclude(outline, firstProblem(outline))
 }
 
 type Attempt = { reading: Reading } | { error: unknown }
@@ -81,15 +94,29 @@ function linkUp(all: Link[], anchor: Predecessor): Chain {
   return { links, known, followers, anchor }
 }
 
-function judgeOne(attempt: Attempt, { known, followers, anchor }: Chain, options: VerifyOptions): VerificationResult {
-  if (!('reading' in attempt)) return refuseUnreadable(attempt.error)
-  const { reading } = attempt
-  if (reading.schemaProblem !== null) return judge(reading, undefined, options)
-  const previous = reading.receipt.previousReceiptHash ?? null
-  const predecessor = previous === null ? (anchor ?? null) : (known.get(previous) ?? null)
-  return followers.has(reading.receiptHash())
-    ? judgeHistory(reading, predecessor, options)
-    : judge(reading, predecessor, options)
+function judgeAll(attempts: Attempt[], chain: Chain, options: VerifyOptions): VerificationResult[] {
+  const found = attempts.map((attempt) =>
+    'reading' in attempt ? findIn(attempt.reading, predecessorOf(attempt.reading, chain), options) : {},
+  )
+  const followed = new Set(attempts.flatMap((attempt, index) => followedBy(attempt, found[index] ?? {})))
+  return attempts.map((attempt, index) => {
+    if (!('reading' in attempt)) return refuseUnreadable(attempt.error)
+    const findings = found[index] ?? {}
+    const isHistory = followed.has(attempt.reading.receiptHash())
+    return summarize(isHistory ? { ...findings, V6: undefined, age: undefined } : findings, attempt.reading)
+  })
+}
+
+function predecessorOf({ schemaProblem, receipt }: Reading, { known, anchor }: Chain): Predecessor {
+  if (schemaProblem !== null) return undefined
+  const previous = receipt.previousReceiptHash ?? null
+  return previous === null ? (anchor ?? null) : (known.get(previous) ?? null)
+}
+
+// Only a genuine follower makes a receipt history; otherwise anybody could take the freshness check away with a forged one.
+function followedBy(attempt: Attempt, { V2, V7 }: Findings): string[] {
+  const previous = 'reading' in attempt && V2 === null && V7 === null && attempt.reading.receipt.previousReceiptHash
+  return previous ? [previous] : []
 }
 
 function orderOf({ links, followers }: Chain): number[] {
@@ -103,9 +130,9 @@ function orderOf({ links, followers }: Chain): number[] {
   return order
 }
 
-type Findings = Pick<ChainResult, 'results' | 'order' | 'gaps' | 'forks'>
+type Outline = Pick<ChainResult, 'results' | 'order' | 'gaps' | 'forks'>
 
-function firstProblem({ results, order, forks }: Findings): Failure | null {
+function firstProblem({ results, order, forks }: Outline): Failure | null {
   if (results.length === 0) return failure('INVALID_SCHEMA', 'there is no receipt in the chain')
   const inChainOrder = [...order.map((index) => results[index]), ...results]
   const refused = inChainOrder.find((result) => result?.status === 'INVALID')
@@ -113,8 +140,8 @@ function firstProblem({ results, order, forks }: Findings): Failure | null {
   return forks.length > 0 ? failure('CHAIN_BROKEN', 'several receipts follow the same one') : null
 }
 
-function conclude(findings: Findings, problem: Failure | null): ChainResult {
+function conclude(outline: Outline, problem: Failure | null): ChainResult {
   return problem
-    ? { status: 'INVALID', reason: problem.code, detail: problem.detail, ...findings }
-    : { status: 'VALID', ...findings }
+    ? { status: 'INVALID', reason: problem.code, detail: problem.detail, ...outline }
+    : { status: 'VALID', ...outline }
 }

@@ -281,7 +281,6 @@ describe('V7, the predecessor', () => {
   })
 
   it.each([
-    ['is malformed', edited(before, '/note', 'x'), '/note is not a member that receipts have'],
     [
       'was not signed by its issuer',
       resign(before, OTHER_KEYS),
@@ -296,6 +295,18 @@ describe('V7, the predecessor', () => {
     expect(finding('V7', successorOf(predecessor), { predecessor })).toBe(
       `CHAIN_BROKEN: the predecessor is not genuine: ${detail}`,
     )
+  })
+
+  it('fails when the named predecessor is malformed', () => {
+    const predecessor = edited(before, '/note', 'x')
+    expect(finding('V7', successorOf(predecessor), { predecessor })).toBe(
+      'CHAIN_BROKEN: the predecessor is no receipt: /note is not a member that receipts have',
+    )
+  })
+
+  it('names a wrong succession before a predecessor that is not genuine', () => {
+    const predecessor = resign(edited(before, '/subject/id', `sha256:${'6'.repeat(64)}`), OTHER_KEYS)
+    expect(finding('V7', successorOf(predecessor), { predecessor })).toContain('SUBJECT_MISMATCH')
   })
 
   it('fails for a receipt that names the hash of nothing', () => {

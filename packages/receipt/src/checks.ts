@@ -40,9 +40,9 @@ export function checkLink(reading: Reading, predecessor: Reading | null, trust: 
   if (predecessor.receiptHash() !== named) {
     return failure('CHAIN_BROKEN', '/previousReceiptHash is not the hash of the given predecessor')
   }
-  const unsound = checkSchema(predecessor) ?? checkSignature(predecessor, trust)
-  if (unsound) return failure('CHAIN_BROKEN', `the predecessor is not genuine: ${unsound.detail}`)
-  return checkSuccession(predecessor.receipt, reading.receipt)
+  const malformed = checkSchema(predecessor)
+  if (malformed) return failure('CHAIN_BROKEN', `the predecessor is no receipt: ${malformed.detail}`)
+  return checkSuccession(predecessor.receipt, reading.receipt) ?? checkPredecessor(predecessor, trust)
 }
 
 /** V3: what is asserted does not contradict itself or the verdict. */
@@ -100,6 +100,11 @@ export function checkFreshness({ interval, expiresAt }: Receipt | OldReceipt, cl
 
 export function failure(code: FailureCode, detail: string): Failure {
   return { code, detail }
+}
+
+function checkPredecessor(predecessor: Reading, trust: Trust): Failure | null {
+  const unsigned = checkSignature(predecessor, trust)
+  return unsigned && failure('CHAIN_BROKEN', `the predecessor is not genuine: ${unsigned.detail}`)
 }
 
 function checkSuccession(before: Receipt | OldReceipt, after: Receipt | OldReceipt): Failure | null {

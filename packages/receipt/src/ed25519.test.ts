@@ -30,6 +30,16 @@ describe('verifyEd25519 on Node', () => {
     expect(verifyEd25519(signature, message, publicKey)).toBe(false)
   })
 
+  it('reads the message itself, not what a subclass says about it', () => {
+    class Lying extends Uint8Array<ArrayBuffer> {
+      override get length() {
+        return 3
+      }
+    }
+    const other = new Lying(new TextEncoder().encode('another message'))
+    expect(verifyEd25519(GENUINE.signature, other, GENUINE.publicKey)).toBe(false)
+  })
+
   it('takes the message as a Buffer or as part of a larger one', () => {
     const buffer = Buffer.from(`##message 0##`).subarray(2, -2)
     expect(verifyEd25519(GENUINE.signature, buffer, GENUINE.publicKey)).toBe(true)

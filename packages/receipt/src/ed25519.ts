@@ -7,12 +7,12 @@ import { isHex, reverseBytes } from './hex.ts'
  */
 export function verifyEd25519(signatureHex: string, messageBytes: Uint8Array, publicKeyHex: string): boolean {
   if (!isHex(signatureHex, 128) || !isStrongPublicKey(publicKeyHex)) return false
-  if (!(messageBytes instanceof Uint8Array)) return false
   if (!isStrongPoint(signatureHex.slice(0, 64)) || !isBelowGroupOrder(signatureHex.slice(64))) return false
   try {
-    return verifyRaw(signatureHex, messageBytes, publicKeyHex)
+    // A copy: a subclass may lie about its length, and the two backends would believe different things.
+    return messageBytes instanceof Uint8Array && verifyRaw(signatureHex, new Uint8Array(messageBytes), publicKeyHex)
   } catch {
-    // The key is not the encoding of a point on the curve.
+    // The key is not the encoding of a point on the curve, or the message cannot be read.
     return false
   }
 }

@@ -86,7 +86,11 @@ describe.each(RECEIPTS)('%s', (_, receipt) => {
     const survivors = places.filter((path) => {
       const items = valueAt(receipt, path)
       if (!Array.isArray(items)) return false
-      const variants: unknown[][] = [[...items, null], [...items, 'x'], [...items, {}]]
+      const variants: unknown[][] = [
+        [...items, null],
+        [...items, 'x'],
+        [...items, {}],
+      ]
       if (items.length > 0) variants.push([...items, items[0]], [items.at(-1), ...items])
       if (items.length > 1) variants.push(items.toReversed())
       return variants.some((other) => isValid(withPart(receipt, path, other)))
@@ -116,7 +120,11 @@ describe.each(RECEIPTS)('%s', (_, receipt) => {
     for (let place = 0; place <= text.length; place++) {
       const character = characters[place % characters.length]!
       const [before, after] = [text.slice(0, place), text.slice(place)]
-      for (const changed of [before + after.slice(1), before + character + after.slice(1), before + character + after]) {
+      for (const changed of [
+        before + after.slice(1),
+        before + character + after.slice(1),
+        before + character + after,
+      ]) {
         const parsed = readOrNull(changed)
         if (parsed !== null && isValid(parsed) && canonicalize(parsed) !== original) survivors.push(changed)
       }

@@ -26,19 +26,15 @@ export type JudgeOptions = Policy & {
 /** The reading before the one in question, null when it is missing, undefined when nobody asks. */
 export type Predecessor = Reading | null | undefined
 
-/** Judges a receipt that stands for the present. */
+/** Judges a receipt that has been read. */
 export function judge(reading: Reading, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
   return summarize(findIn(reading, predecessor, options), reading)
 }
 
-/** Judges a receipt that a later one follows: it may have expired since. */
-export function judgeHistory(reading: Reading, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
-  return summarize({ ...findIn(reading, predecessor, options), V6: undefined, age: undefined }, reading)
-}
-
 const DEFAULT_CLOCK_SKEW_MS = 30_000
 
-function findIn(reading: Reading, predecessor: Predecessor, options: JudgeOptions): Findings {
+/** What every check finds, in the order of judgement. */
+export function findIn(reading: Reading, predecessor: Predecessor, options: JudgeOptions): Findings {
   const malformed = checkSchema(reading)
   if (malformed) return { V1: malformed }
   const { receipt } = reading
@@ -68,5 +64,5 @@ function readClock({ now, clockSkewMs }: JudgeOptions): Clock {
 // Anything but a number of milliseconds becomes NaN, with which every check against the clock fails.
 function readSkew(clockSkewMs: unknown): number {
   if (clockSkewMs === undefined) return DEFAULT_CLOCK_SKEW_MS
-  return typeof clockSkewMs === 'number' && clockSkewMs >= 0 ? clockSkewMs : Number.NaN
+  return Number.isFinite(clockSkewMs) && (clockSkewMs as number) >= 0 ? (clockSkewMs as number) : Number.NaN
 }

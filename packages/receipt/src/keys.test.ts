@@ -25,6 +25,18 @@ describe('generateKeyPair', () => {
   })
 })
 
+it.each([0, 31, 33])('refuses %i random bytes in place of 32', (length) => {
+  expect(() => generateKeyPair({ random: () => new Uint8Array(length) })).toThrow(
+    'random must answer as many bytes as it is asked for',
+  )
+})
+
+it.each(['', 'ab', 'A'.repeat(64), 'a'.repeat(63), undefined])('gives no issuer for the key %j', (publicKey) => {
+  const act = () => createIssuerIdentity({ publicKey: publicKey as string })
+  expect(act).toThrow('publicKey must be 64 lower-case hex digits')
+  expect(act).toThrow(expect.objectContaining({ name: 'ReceiptError', code: 'INVALID_SCHEMA' }))
+})
+
 it('names an issuer after the hash of its public key, and keeps the secret out', () => {
   const keys = {
     publicKey: 'ba45b2a513766740e8e541872a2d46af17d3f0a9a3700f0568beae03b3bad4d9',

@@ -1,6 +1,7 @@
 import { publicKeyOf } from '#crypto'
 import { systemRandom } from './ambient.ts'
-import { bytesToHex } from './hex.ts'
+import { ReceiptError } from './failure.ts'
+import { bytesToHex, isHex } from './hex.ts'
 import type { Issuer } from './receipt.ts'
 import { issuerIdOf } from './schema.ts'
 
@@ -11,9 +12,13 @@ export type Random = (length: number) => Uint8Array
 
 export function generateKeyPair({ random = systemRandom }: { random?: Random } = {}): KeyPair {
   const secretKey = bytesToHex(random(32))
+  if (secretKey.length !== 64) throw new RangeError('random must answer as many bytes as it is asked for')
   return { publicKey: publicKeyOf(secretKey), secretKey }
 }
 
 export function createIssuerIdentity({ publicKey }: Pick<KeyPair, 'publicKey'>): Issuer {
+  if (!isHex(publicKey, 64)) {
+    throw new ReceiptError({ code: 'INVALID_SCHEMA', detail: 'publicKey must be 64 lower-case hex digits' })
+  }
   return { id: issuerIdOf(publicKey), publicKey }
 }

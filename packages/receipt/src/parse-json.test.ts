@@ -55,6 +55,10 @@ describe('parseJson', () => {
     },
   )
 
+  it.each([undefined, null, 5, Buffer.from('{"a":1,"a":2}'), ['{}'], Object('{}')])('refuses %j as no text', (text) => {
+    expect(() => parseJson(text as string)).toThrow(new NotJsonError('', 'is not text'))
+  })
+
   it('takes the longest text, and refuses one character more', () => {
     const blanks = ' '.repeat(MAX_LENGTH - 2)
     expect(parseJson(`[${blanks}]`)).toStrictEqual([])

@@ -2,6 +2,8 @@ import { copyInOrder, type Json, MAX_LENGTH, NotJsonError } from './plain-json.t
 
 /** Reads JSON text strictly: what JSON.parse takes, but no duplicate member names, `__proto__`, lone surrogates or huge numbers. */
 export function parseJson(text: string): Json {
+  // JSON.parse would also read a Buffer, in which the search for duplicate names finds nothing.
+  if (typeof text !== 'string') throw new NotJsonError('', 'is not text')
   if (text.length > MAX_LENGTH) throw new NotJsonError('', `is longer than ${MAX_LENGTH} characters`)
   const value = parseSyntax(text)
   refuseDuplicateNames(text)

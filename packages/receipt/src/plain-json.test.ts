@@ -19,7 +19,15 @@ function problemOf(copy: (value: unknown) => unknown, value: unknown): { pointer
 }
 
 const COPIERS = [
-  ['copySorted', (value: unknown) => copySorted(value).value],
+  [
+    'copySorted',
+    (value: unknown) => {
+      const sorted = copySorted(value)
+      // What the text of a value cannot hold is refused when it is written.
+      sorted.write(sorted.value)
+      return sorted.value
+    },
+  ],
   ['copyInOrder', (value: unknown) => copyInOrder(value)],
 ] as const
 
@@ -96,6 +104,24 @@ describe.each(COPIERS)('%s', (_, copy) => {
     expect(problemOf(copy, { '//': { '~~': Number.NaN } }).pointer).toBe('/~1~1/~0~0')
   })
 
+  it('shows pointers that can be printed: long names cut, control characters escaped', () => {
+    expect(problemOf(copy, { ['x'.repeat(64)]: Number.NaN }).pointer).toBe(`/${'x'.repeat(64)}`)
+    expect(problemOf(copy, { ['x'.repeat(65)]: Number.NaN }).pointer).toBe(`/${'x'.repeat(64)}…`)
+    expect(problemOf(copy, { 'a\u001b[2J\u202e\u2028é': Number.NaN }).pointer).toBe('/a\\u{1b}[2J\\u{202e}\\u{2028}é')
+  })
+
+  it.each([Number.NaN, -1, 1.5, '2', undefined, Number.POSITIVE_INFINITY])('refuses a list of length %s', (length) => {
+    const list = new Proxy([], { get: (target, name) => (name === 'length' ? length : Reflect.get(target, name)) })
+    expect(problemOf(copy, { list })).toEqual({ pointer: '/list', message: '/list is a list without a length' })
+  })
+
+  it('takes no prototype for that of another realm which only looks like one', () => {
+    const lookalike = Object.assign(Object.create(null), { isPrototypeOf: 1, verdict: 'PASS' })
+    expect(problemOf(copy, Object.create(lookalike)).message).toContain('is neither a plain object nor an array')
+    const chained = Object.assign(Object.create({}), { isPrototypeOf: 1 })
+    expect(problemOf(copy, Object.create(chained)).message).toContain('is neither a plain object nor an array')
+  })
+
   it('refuses a hole in an array as undefined', () => {
     // biome-ignore lint/suspicious/noSparseArray: the hole is the point
     expect(problemOf(copy, [1, , 3])).toEqual({
@@ -114,7 +140,7 @@ describe.each(COPIERS)('%s', (_, copy) => {
 
   it('refuses a lone surrogate in a member name', () => {
     expect(problemOf(copy, { a: { '\udfff': 1 } }).message).toContain('holds a lone surrogate')
-    expect(problemOf(copy, { a: { '\udfff': 1 } }).pointer).toBe('/a/\udfff')
+    expect(problemOf(copy, { a: { '\udfff': 1 } }).pointer).toBe('/a/\\u{dfff}')
   })
 
   it(`takes ${MAX_DEPTH} levels and no more`, () => {

@@ -1,3 +1,5 @@
+import { once } from './remember.ts'
+
 /** Data that JSON can write and read back unchanged. */
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
 
@@ -5,48 +7,77 @@ export type Json = null | boolean | number | string | Json[] | { [member: string
 export const MAX_DEPTH = 256
 export const MAX_LENGTH = 16 * 1024 * 1024
 
-// A message must not be as long as the input that it is about.
-const MAX_POINTER_SHOWN = 1024
-
 /** A copy made by reading every member exactly once, and the writer that gives the RFC 8785 text of it or of a part. */
 export type SortedCopy = { value: Json; write: (part: Json) => string }
 
 /** Thrown for a value that has no exact JSON form; `pointer` (RFC 6901) says where. */
 export class NotJsonError extends TypeError {
   readonly pointer: string
-  readonly problem: string
 
   constructor(pointer: string, problem: string) {
-    super(`${pointer === '' ? 'the value' : pointer.slice(0, MAX_POINTER_SHOWN)} ${problem}`)
+    super(`${pointer === '' ? 'the value' : pointer} ${problem}`)
     this.name = 'NotJsonError'
     this.pointer = pointer
-    this.problem = problem
-  }
-
-  /** The same problem, seen from one level further out. */
-  within(step: string | number): NotJsonError {
-    return new NotJsonError(jsonPointer([step]) + this.pointer, this.problem)
   }
 }
 
 /** Copies plain JSON data with the members of every object in RFC 8785 order. */
 export function copySorted(value: unknown): SortedCopy {
   const walk: Walk = { namesOf: sortedNames, room: MAX_LENGTH, sawIndexName: false }
-  const copied = copyValue(value, walk, 0)
+  const copied = fromTop(() => copyValue(value, walk, 0))
   const write = walk.sawIndexName ? writeSorted : JSON.stringify
-  return { value: copied, write: (part) => demandUnicodeIn(copied, write(part)) }
+  const demandUnicodeOnce = once(() => fromTop(() => demandUnicode(copied)))
+  return {
+    value: copied,
+    write: (part) => {
+      const text = write(part)
+      if (mayHoldLoneSurrogate(text)) demandUnicodeOnce()
+      return text
+    },
+  }
 }
 
 /** Copies plain JSON data and keeps the order of members, which old receipts sign. */
 export function copyInOrder(value: unknown): Json {
-  const copied = copyValue(value, { namesOf: Object.keys, room: MAX_LENGTH, sawIndexName: false }, 0)
-  demandUnicodeIn(copied, JSON.stringify(copied))
+  const walk: Walk = { namesOf: Object.keys, room: MAX_LENGTH, sawIndexName: false }
+  const copied = fromTop(() => copyValue(value, walk, 0))
+  if (mayHoldLoneSurrogate(JSON.stringify(copied))) fromTop(() => demandUnicode(copied))
   return copied
 }
 
-/** RFC 6901. */
+const MAX_STEP_SHOWN = 64
+
+/** RFC 6901, fit to be printed: long names are cut and control characters escaped. */
 export function jsonPointer(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return path.map((step) => `/${printable(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function printable(name: string): string {
+  const cut = name.length > MAX_STEP_SHOWN ? `${name.slice(0, MAX_STEP_SHOWN)}…` : name
+  return cut.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
+}
+
+/** Why a value is refused, and the steps to it, innermost first. No Error: one for each level would fill the memory. */
+class Refusal {
+  readonly problem: string
+  readonly steps: (string | number)[] = []
+
+  constructor(problem: string) {
+    this.problem = problem
+  }
+}
+
+function fromTop<Value>(work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof Refusal ? new NotJsonError(jsonPointer(error.steps.toReversed()), error.problem) : error
+  }
+}
+
+function locate(error: unknown, step: string | number): unknown {
+  if (error instanceof Refusal) error.steps.push(step)
+  return error
 }
 
 type Walk = {
@@ -66,16 +97,16 @@ function copyValue(value: unknown, walk: Walk, depth: number): Json {
     case 'number':
       // NaN and Infinity have no JSON form; JSON.stringify would quietly sign them as null.
       if (Number.isFinite(value)) return value
-      throw new NotJsonError('', `is ${value}, which JSON cannot write`)
+      throw new Refusal(`is ${value}, which JSON cannot write`)
     case 'object':
       return value === null ? null : copyObject(value, walk, depth)
     default:
-      throw new NotJsonError('', `is of type ${typeof value}, which JSON does not have`)
+      throw new Refusal(`is of type ${typeof value}, which JSON does not have`)
   }
 }
 
 function copyObject(object: object, walk: Walk, depth: number): Json {
-  if (depth >= MAX_DEPTH) throw new NotJsonError('', `is nested deeper than ${MAX_DEPTH} levels`)
+  if (depth >= MAX_DEPTH) throw new Refusal(`is nested deeper than ${MAX_DEPTH} levels`)
   return Array.isArray(object) ? copyItems(object, walk, depth + 1) : copyMembers(object, walk, depth + 1)
 }
 
@@ -83,6 +114,7 @@ function copyItems(items: readonly unknown[], walk: Walk, depth: number): Json[]
   const copied: Json[] = []
   // An array may claim any length; counting it first keeps a sparse one from being walked.
   const length = items.length
+  if (!Number.isSafeInteger(length) || length < 0) throw new Refusal('is a list without a length')
   spend(walk, length)
   for (let index = 0; index < length; index++) {
     try {
@@ -95,7 +127,7 @@ function copyItems(items: readonly unknown[], walk: Walk, depth: number): Json[]
 }
 
 function copyMembers(object: object, walk: Walk, depth: number): Json {
-  if (!isPlainObject(object)) throw new NotJsonError('', 'is neither a plain object nor an array')
+  if (!isPlainObject(object)) throw new Refusal('is neither a plain object nor an array')
   const copied: { [name: string]: Json } = {}
   for (const name of walk.namesOf(object)) {
     try {
@@ -110,38 +142,35 @@ function copyMembers(object: object, walk: Walk, depth: number): Json {
 
 function inspectName(name: string, walk: Walk): void {
   spend(walk, name.length + 3)
-  if (name === '__proto__') throw new NotJsonError('', 'is a forbidden member name')
+  if (name === '__proto__') throw new Refusal('is a forbidden member name')
   const first = name.charCodeAt(0)
   if (first >= 48 && first <= 57) walk.sawIndexName = true
 }
 
 function spend(walk: Walk, length: number): void {
   walk.room -= length
-  if (walk.room < 0) throw new NotJsonError('', `makes the whole longer than ${MAX_LENGTH} characters`)
-}
-
-function locate(error: unknown, step: string | number): unknown {
-  return error instanceof NotJsonError ? error.within(step) : error
+  if (walk.room < 0) throw new Refusal(`makes the whole longer than ${MAX_LENGTH} characters`)
 }
 
 // JSON.stringify writes a lone surrogate as \udxxx. Looking for that in a text is much cheaper than asking every string.
-function demandUnicodeIn(value: Json, text: string): string {
-  if (text.includes('\\ud')) demandUnicode(value)
-  return text
+function mayHoldLoneSurrogate(text: string): boolean {
+  return text.includes('\\ud')
 }
 
 function demandUnicode(value: Json): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new NotJsonError('', 'holds a lone surrogate, which is not Unicode text')
+    if (!value.isWellFormed()) throw new Refusal('holds a lone surrogate, which is not Unicode text')
   } else if (value !== null && typeof value === 'object') {
-    for (const [name, part] of Object.entries(value)) {
-      try {
-        demandUnicode(name)
-        demandUnicode(part)
-      } catch (error) {
-        throw locate(error, name)
-      }
-    }
+    for (const name in value) demandUnicodeAt(value as { [name: string]: Json }, name)
+  }
+}
+
+function demandUnicodeAt(parent: { [name: string]: Json }, name: string): void {
+  try {
+    demandUnicode(name)
+    demandUnicode(parent[name] as Json)
+  } catch (error) {
+    throw locate(error, name)
   }
 }
 
@@ -174,7 +203,8 @@ function isPlainObject(object: object): boolean {
   return prototype === Object.prototype || prototype === null || isForeignObjectPrototype(prototype)
 }
 
-// Objects that come from a frame or a vm context have that realm's own Object.prototype.
+// Objects that come from a frame or a vm context have that realm's own Object.prototype, with the members of ours.
 function isForeignObjectPrototype(prototype: object): boolean {
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf')
+  const isRoot = Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf')
+  return isRoot && Reflect.ownKeys(prototype).every((key) => Object.hasOwn(Object.prototype, key))
 }

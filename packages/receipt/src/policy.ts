@@ -7,7 +7,7 @@ import { timeOf } from './time.ts'
 /** What a caller may demand beyond the format. A demand that is undefined is not made; one that cannot be read is not met. */
 export type Policy = {
   /** Public keys, 64 hex digits each. Names prove nothing: anybody can sign under any issuer id. */
-  trustedIssuers?: Iterable<string>
+  trustedIssuers?: readonly string[] | ReadonlySet<string>
   /** Answers true for a revoked receipt and false for any other. */
   revoked?: (receipt: Receipt | OldReceipt, receiptHash: string) => boolean
   /** How long ago the interval may have ended. */
@@ -25,28 +25,32 @@ export function judgePolicy(
 ): Record<PolicyName, Failure | null | undefined> {
   const { receipt } = reading
   const { trustedIssuers, revoked, maxAgeMs, audience } = policy
-  return {
+  const own = {
     issuer: trustedIssuers === undefined ? undefined : judgeIssuer(receipt.issuer.publicKey, trustedIssuers),
-    revocation: revoked === undefined ? undefined : judgeRevocation(reading, revoked),
     age: maxAgeMs === undefined ? undefined : judgeAge(now - timeOf(receipt.interval.end), maxAgeMs),
     audience: audience === undefined ? undefined : judgeAudience(receipt, audience),
   }
+  // Last, because a stranger's function gets hold of what is being judged.
+  const revocation = revoked === undefined ? undefined : judgeRevocation(reading, revoked)
+  return { issuer: own.issuer, revocation, age: own.age, audience: own.audience }
 }
 
 function judgeIssuer(publicKey: string, trusted: unknown): Failure | null {
-  const isTrusted = isIterable(trusted) && [...trusted].includes(publicKey)
+  const isTrusted = Array.isArray(trusted)
+    ? trusted.includes(publicKey)
+    : trusted instanceof Set && trusted.has(publicKey)
   return isTrusted ? null : failure('UNTRUSTED_ISSUER', '/issuer/publicKey is not among the trusted keys')
 }
 
 function judgeRevocation(reading: Reading, revoked: NonNullable<Policy['revoked']>): Failure | null {
-  let answer: unknown
   try {
-    answer = revoked(reading.receipt, reading.receiptHash())
-  } catch {
-    return failure('REVOKED', 'the question whether it is revoked was not answered')
-  }
-  if (answer === false) return null
-  return failure('REVOKED', answer === true ? 'the receipt is revoked' : 'revoked must answer true or false')
+    const answer: unknown = revoked(reading.receipt, reading.receiptHash())
+    if (answer === false) return null
+    if (answer === true) return failure('REVOKED', 'the receipt is revoked')
+    // A promise answers too late; unheard, its rejection would end the process.
+    if (answer instanceof Promise) answer.catch(() => {})
+  } catch {}
+  return failure('REVOKED', 'whether it is revoked was not answered with true or false')
 }
 
 // A comparison with NaN is false, so an unreadable clock or limit makes the receipt too old.
@@ -58,8 +62,4 @@ function judgeAge(ageMs: number, maxAgeMs: unknown): Failure | null {
 function judgeAudience(receipt: Receipt | OldReceipt, expected: string): Failure | null {
   const actual = 'audience' in receipt ? receipt.audience : undefined
   return actual === expected ? null : failure('AUDIENCE_MISMATCH', '/audience is not the expected one')
-}
-
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value
 }

@@ -1,4 +1,5 @@
 import { isHex } from './hex.ts'
+import { jsonPointer } from './plain-json.ts'
 
 /** What is wrong, and at which JSON pointer below the value that was looked at. */
 export type Problem = { at: string; is: string }
@@ -75,5 +76,5 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function within(step: string | number, { at, is }: Problem): Problem {
-  return { at: `/${step}${at}`, is }
+  return { at: jsonPointer([step]) + at, is }
 }

@@ -10,6 +10,7 @@ import {
   OTHER_KEYS,
   resign,
   sampleReceipt,
+  signText,
   unsignedReceipt,
 } from '../test/sample-receipts.ts'
 import { canonicalize } from './canonical-json.ts'
@@ -164,7 +165,7 @@ describe('signReceipt refuses what would not verify', () => {
   ])('a time of signing that is %s', (_, now) => {
     expect(refusalOf(() => sign(UNSIGNED, { now: now as number }))).toEqual({
       code: 'INVALID_SCHEMA',
-      message: 'now must be milliseconds, a Date or an RFC 3339 time',
+      message: 'now must be milliseconds, a Date or an RFC 3339 time with its zone',
     })
   })
 
@@ -173,6 +174,13 @@ describe('signReceipt refuses what would not verify', () => {
     ['a time that no Date can hold', 9e15],
   ])('a time of signing in %s', (_, now) => {
     expect(refusalOf(() => sign(UNSIGNED, { now })).code).toBe('INVALID_SCHEMA')
+  })
+
+  it.each([null, 'text', [], 5])('%j, which is no receipt', (unsigned) => {
+    expect(refusalOf(() => sign(unsigned as unknown as UnsignedReceipt))).toEqual({
+      code: 'INVALID_SCHEMA',
+      message: 'the receipt must be an object',
+    })
   })
 
   it('numbers JSON cannot write, and says where', () => {
@@ -244,6 +252,28 @@ describe('signReceipt with a signer', () => {
     const signer = { publicKey: OTHER_KEYS.publicKey, sign: vi.fn() }
     await expect(signReceipt(UNSIGNED, signer, { now: NOW })).rejects.toMatchObject({ code: 'ISSUER_MISMATCH' })
     expect(signer.sign).not.toHaveBeenCalled()
+  })
+
+  it('does not let the signer change what is checked afterwards', async () => {
+    const signer: Signer = {
+      publicKey,
+      sign: (message) => {
+        message.fill(0)
+        return Promise.resolve(Buffer.from(signText('\u0000'.repeat(message.length), secretKey), 'hex'))
+      },
+    }
+    await expect(signReceipt(UNSIGNED, signer, { now: NOW })).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+  })
+
+  it('asks the signer only once for its key', async () => {
+    const keys = [publicKey, OTHER_KEYS.publicKey, OTHER_KEYS.publicKey]
+    const fickle = {
+      get publicKey() {
+        return keys.shift()!
+      },
+      sign: () => Promise.resolve(Buffer.from(sign().signature.value, 'hex')),
+    }
+    await expect(signReceipt(UNSIGNED, fickle, { now: NOW })).resolves.toEqual(sign())
   })
 
   it('passes on the error of a signer that fails', async () => {

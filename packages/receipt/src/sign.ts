@@ -19,9 +19,9 @@ export type Signer = {
 /** `now` becomes signedAt; the system's clock by default. */
 export type SignOptions = { now?: TimeLike }
 
-/** Signs with a secret key of 64 hex digits. Throws for anything that would not verify afterwards. */
+/** Signs with a secret key of 64 hex digits. Throws for anything that could never verify. */
 export function signReceipt(unsigned: UnsignedReceipt, secretKey: string, options?: SignOptions): Receipt
-/** Signs with a key that only its holder can use. Rejects for anything that would not verify afterwards. */
+/** Signs with a key that only its holder can use. Rejects for anything that could never verify. */
 export function signReceipt(unsigned: UnsignedReceipt, signer: Signer, options?: SignOptions): Promise<Receipt>
 export function signReceipt(
   unsigned: UnsignedReceipt,
@@ -44,10 +44,12 @@ function signWithSecretKey(unsigned: UnsignedReceipt, secretKey: string, options
 }
 
 async function signWithSigner(unsigned: UnsignedReceipt, signer: Signer, options: SignOptions): Promise<Receipt> {
-  const draft = prepare(unsigned, signer.publicKey, options)
-  const answer = await signer.sign(draft.message)
+  const { publicKey } = signer
+  const draft = prepare(unsigned, publicKey, options)
+  // A copy: the signer may change or transfer what it is given.
+  const answer = await signer.sign(draft.message.slice())
   const value = bytesToHex(answer instanceof Uint8Array ? answer : new Uint8Array(answer))
-  if (!verifyEd25519(value, draft.message, signer.publicKey)) {
+  if (!verifyEd25519(value, draft.message, publicKey)) {
     refuse(failure('INVALID_SIGNATURE', 'what the signer answered is not a signature by its publicKey'))
   }
   return complete(draft, value)

@@ -70,7 +70,20 @@ describe('readTime', () => {
     expect(readTime(time)).toBe(ms)
   })
 
+  it('asks the Date itself, not what a subclass says', () => {
+    class Lying extends Date {
+      override getTime() {
+        return 7
+      }
+    }
+    expect(readTime(new Lying(5))).toBe(5)
+  })
+
   it.each([
+    ['February 30', '2026-02-30T12:00:00Z'],
+    ['24:00', '2026-03-01T24:00:00Z'],
+    ['an offset of 24 hours', '2026-03-01T12:00:00+24:00'],
+    ['an offset of 60 minutes', '2026-03-01T12:00:00+01:60'],
     ['text without a zone', '2026-03-01T12:00:00'],
     ['a date alone', '2026-03-01'],
     ['text before a time', 'at 2026-03-01T12:00:00Z'],

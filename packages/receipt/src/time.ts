@@ -26,7 +26,7 @@ export type TimeLike = number | Date | string
 /** Milliseconds of a caller's time; NaN when it cannot be read, so that every comparison fails closed. */
 export function readTime(time: unknown): number {
   if (typeof time === 'number') return time
-  if (time instanceof Date) return time.getTime()
+  if (time instanceof Date) return Date.prototype.getTime.call(time)
   return typeof time === 'string' && isZonedTime(time) ? Date.parse(time) : Number.NaN
 }
 

@@ -25,6 +25,12 @@ describe('uuidV7', () => {
     expect(asked).toEqual([10])
   })
 
+  it('leaves the random bytes as they were', () => {
+    const noise = new Uint8Array(10).fill(0xff)
+    uuidV7(1, () => noise)
+    expect([...noise]).toEqual(Array(10).fill(0xff))
+  })
+
   it('cuts fractions of a millisecond off', () => {
     expect(uuidV7(1.9, filled(0))).toBe('00000000-0001-7000-8000-000000000000')
   })

@@ -127,8 +127,8 @@ describe('verifyReceipt', () => {
   it.each([
     ['nothing', undefined, 'the value is of type undefined, which JSON does not have'],
     ['a member JSON cannot write', edited(SAMPLE, '/extra', Number.NaN), '/extra is NaN, which JSON cannot write'],
-    ['text', JSON.stringify(SAMPLE), 'a receipt is an object; read its text with parseJson first'],
-    ['text that is no JSON', '\ud800', 'a receipt is an object; read its text with parseJson first'],
+    ['text', JSON.stringify(SAMPLE), 'the value is text; read it with parseJson first'],
+    ['text that is no JSON', '\ud800', 'the value is text; read it with parseJson first'],
   ])('says in words what is wrong with %s', (_, receipt, detail) => {
     const result = verifyAt(receipt)
     expect(result).toMatchObject({ reason: 'INVALID_SCHEMA', checks: ONLY_V1_FAILS, policy: NO_POLICY })
@@ -262,6 +262,7 @@ describe('the options of verifyReceipt fail closed', () => {
     ['null', null],
     ['text', '30000'],
     ['negative', -1],
+    ['Infinity', Number.POSITIVE_INFINITY],
     ['a list', [30_000]],
     ['a boolean', true],
   ])('fails every check against the clock when clockSkewMs is %s', (_, clockSkewMs) => {

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { EXPIRY, edited, hashOf, NOW, OTHER_KEYS, oldReceipt, resign, sampleReceipt, successorOf } from '../test/sample-receipts.ts'
 import * as crypto from '#crypto'
+import {
+  EXPIRY,
+  edited,
+  hashOf,
+  NOW,
+  OTHER_KEYS,
+  oldReceipt,
+  resign,
+  sampleReceipt,
+  successorOf,
+} from '../test/sample-receipts.ts'
 import * as web from './crypto-web.ts'
 import { createIssuerIdentity } from './keys.ts'
 import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt } from './verify.ts'

@@ -1,0 +1,43 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ProblemCode } from './problem.ts'
+
+export type Area = 'system' | 'nodes' | 'identity' | 'otp' | 'invites' | 'agents' | 'entropy' | 'motion' | 'recruitment'
+
+/**
+ * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; or whoever
+ * knows the admin secret.
+ */
+export type Access = 'public' | 'node' | 'token' | 'admin'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** One endpoint: everything that server, client and OpenAPI need to know of it. */
+export type Endpoint = {
+  area: Area
+  method: Method
+  path: string
+  summary: string
+  access: Access
+  query?: TObject
+  params?: TObject
+  body?: TObject
+  /** An absent body then counts as {}. */
+  bodyIsOptional?: boolean
+  /** A request body that the tests send. */
+  example?: unknown
+  responses: { [status: number]: TSchema }
+  /** Beside INVALID_REQUEST, TOO_MANY_REQUESTS and what every endpoint may answer. */
+  problems: readonly ProblemCode[]
+}
+
+/** Keeps the exact type of an endpoint, so that handlers and callers get its body, query and answer. */
+export function endpoint<const One extends Endpoint>(one: One): One {
+  return one
+}
+
+type StaticOrNothing<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+export type BodyOf<One extends Endpoint> = StaticOrNothing<One['body']>
+export type QueryOf<One extends Endpoint> = StaticOrNothing<One['query']>
+export type ParamsOf<One extends Endpoint> = StaticOrNothing<One['params']>
+export type AnswerOf<One extends Endpoint> = Static<One['responses'][keyof One['responses'] & number]>

@@ -1,0 +1,74 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { ChosenHandle, DateTime, Email, EmailQuery, NodeStatus } from './fields.ts'
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()])
+
+export const Identity = Type.Object({
+  found: Type.Boolean(),
+  email: Email,
+  node_handle: nullable(Type.String()),
+  status: nullable(NodeStatus),
+  registered_at: nullable(DateTime),
+})
+
+export const getIdentity = endpoint({
+  area: 'identity',
+  method: 'GET',
+  path: '/api/identity',
+  summary: 'Whether an e-mail address is registered',
+  access: 'public',
+  query: EmailQuery,
+  responses: { 200: Identity },
+  problems: [],
+})
+
+export const subscribe = endpoint({
+  area: 'identity',
+  method: 'POST',
+  path: '/api/subscribe',
+  summary: 'Puts an e-mail address on the waiting list and confirms it by e-mail',
+  access: 'public',
+  body: Type.Object({ email: Email }),
+  example: { email: 'ada@example.org' },
+  responses: { 200: Type.Object({ success: Type.Boolean(), alreadySubscribed: Type.Boolean() }) },
+  problems: [],
+})
+
+export const uplink = endpoint({
+  area: 'identity',
+  method: 'POST',
+  path: '/api/uplink',
+  summary: 'Registers a node directly; it waits for its code like any other',
+  access: 'public',
+  body: Type.Object({ email: Email, node_handle: ChosenHandle }),
+  example: { email: 'ada@example.org', node_handle: '' },
+  responses: {
+    200: Type.Object({
+      success: Type.Boolean(),
+      alreadyExists: Type.Boolean(),
+      node_handle: Type.String(),
+      status: NodeStatus,
+    }),
+  },
+  problems: ['HANDLE_TAKEN'],
+})
+
+export const handshake = endpoint({
+  area: 'identity',
+  method: 'POST',
+  path: '/api/nodes/handshake',
+  summary: 'Registers a node from another domain and answers its first token',
+  access: 'public',
+  body: Type.Object({
+    email: Email,
+    origin_domain: Type.String({ minLength: 1, maxLength: 253 }),
+    node_handle: Type.Optional(ChosenHandle),
+  }),
+  example: { email: 'ada@example.org', origin_domain: 'app.example.org' },
+  responses: {
+    201: Type.Object({ node_token: Type.String(), node_handle: Type.String(), stage: Type.Enum(['INITIALIZED']) }),
+  },
+  problems: ['NODE_ALREADY_ACTIVE', 'HANDLE_TAKEN'],
+})

@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, OptionalDateTime, Success } from './fields.ts'
+
+export const validateInvite = endpoint({
+  area: 'invites',
+  method: 'POST',
+  path: '/api/invite/validate',
+  summary: 'Whether an invite code is valid and unused',
+  access: 'public',
+  body: Type.Object({ code: Type.String({ maxLength: 1000 }) }),
+  example: { code: 'SERVICE-7F3K-9QXZ' },
+  responses: {
+    200: Type.Object({
+      valid: Type.Boolean(),
+      code: Type.String(),
+      reason: Type.Union([Type.Enum(['malformed', 'unknown', 'used', 'revoked']), Type.Null()]),
+    }),
+  },
+  problems: [],
+})
+
+export const createInvites = endpoint({
+  area: 'invites',
+  method: 'POST',
+  path: '/api/admin/invites',
+  summary: 'Makes invite codes; they are shown here and nowhere else',
+  access: 'admin',
+  body: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1 })) }),
+  bodyIsOptional: true,
+  example: { count: 10 },
+  responses: { 201: Type.Object({ codes: Type.Array(Type.String()) }) },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const Invite = Type.Object({
+  id: Type.String(),
+  hint: Type.String({ description: 'The last two characters of the code' }),
+  state: Type.Enum(['unused', 'reserved', 'used', 'revoked']),
+  created_at: DateTime,
+  used_at: OptionalDateTime,
+})
+
+export const listInvites = endpoint({
+  area: 'invites',
+  method: 'GET',
+  path: '/api/admin/invites',
+  summary: 'The invite codes, newest first, without the codes themselves',
+  access: 'admin',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  responses: {
+    200: Type.Object({ invites: Type.Array(Invite), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+  },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const revokeInvite = endpoint({
+  area: 'invites',
+  method: 'DELETE',
+  path: '/api/admin/invites/:id',
+  summary: 'Revokes an unused invite code',
+  access: 'admin',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'INVITE_CODE_USED'],
+})

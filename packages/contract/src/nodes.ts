@@ -1,0 +1,195 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  ChosenHandle,
+  Count,
+  DateTime,
+  Email,
+  EmailQuery,
+  NodeStatus,
+  OptionalDateTime,
+  Score,
+  Success,
+  Tier,
+} from './fields.ts'
+
+export const NodeCounts = Type.Object({ total: Count, humans: Count, agents: Count, genesis_nodes: Count })
+
+export const getNodeCount = endpoint({
+  area: 'nodes',
+  method: 'GET',
+  path: '/api/nodes/count',
+  summary: 'How many humans, agents and genesis nodes there are',
+  access: 'public',
+  responses: { 200: NodeCounts },
+  problems: [],
+})
+
+export const GenesisCohort = Type.Object({
+  total: Count,
+  remaining: Count,
+  nodes: Type.Array(
+    Type.Object({ index: Type.Integer({ minimum: 1, maximum: 100 }), id: Type.String(), joined: DateTime }),
+  ),
+})
+
+export const getGenesisNodes = endpoint({
+  area: 'nodes',
+  method: 'GET',
+  path: '/api/nodes/genesis',
+  summary: 'The first hundred nodes, in the order in which they were activated, under pseudonyms',
+  access: 'public',
+  responses: { 200: GenesisCohort },
+  problems: [],
+})
+
+export const NetworkStatus = Type.Object({
+  total_nodes: Count,
+  genesis_nodes: Count,
+  genesis_remaining: Count,
+  active_humans: Count,
+  agents: Count,
+  last_scan: OptionalDateTime,
+  cohort_sealed: Type.Boolean(),
+  status: Type.Enum(['OPERATIONAL', 'SEALED']),
+  timestamp: DateTime,
+})
+
+export const getNodeStatus = endpoint({
+  area: 'nodes',
+  method: 'GET',
+  path: '/api/nodes/status',
+  summary: 'The state of the network; figures may be up to a second old',
+  access: 'public',
+  responses: { 200: NetworkStatus },
+  problems: [],
+})
+
+export const Privileges = Type.Object({
+  email: Email,
+  node_handle: Type.String(),
+  status: NodeStatus,
+  registered_at: DateTime,
+  is_genesis: Type.Boolean(),
+  is_active: Type.Boolean(),
+  scan_count: Count,
+  tier: Tier,
+  early_access: Type.Boolean(),
+  entropy_score: Type.Number({ minimum: 0 }),
+  particle_level: Type.Integer({ minimum: 1, maximum: 8 }),
+  streak_days: Count,
+  streak_multiplier: Type.Number(),
+  best_pes: Score,
+})
+export type Privileges = Static<typeof Privileges>
+
+export const getPrivileges = endpoint({
+  area: 'nodes',
+  method: 'GET',
+  path: '/api/node/privileges',
+  summary: 'What a node is and may do',
+  access: 'node',
+  query: EmailQuery,
+  responses: { 200: Privileges },
+  problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
+})
+
+export const NetworkNode = Type.Object({
+  handle: Type.String(),
+  mask: Type.String(),
+  status: NodeStatus,
+  particleLevel: Type.Integer({ minimum: 1, maximum: 8 }),
+  entropy: Type.Number({ minimum: 0 }),
+  lastSeen: DateTime,
+  scans: Count,
+  isGenesis: Type.Boolean(),
+})
+export type NetworkNode = Static<typeof NetworkNode>
+
+export const PresenceNetwork = Type.Object({
+  totalNodes: Count,
+  activeHumans: Count,
+  genesisNodes: Count,
+  agents: Count,
+  activeToday: Count,
+  totalScans: Count,
+  protocolEnclave: Type.Boolean(),
+  nodes: Type.Array(NetworkNode),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+})
+
+export const getPresenceNetwork = endpoint({
+  area: 'nodes',
+  method: 'GET',
+  path: '/api/presence/network',
+  summary: 'The network without showing anyone: figures, and activated humans, newest first, a page at a time',
+  access: 'public',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: { 200: PresenceNetwork },
+  problems: [],
+})
+
+export const NodeToken = Type.Object({
+  id: Type.String(),
+  created_at: DateTime,
+  last_used_at: OptionalDateTime,
+  current: Type.Boolean(),
+})
+
+export const listTokens = endpoint({
+  area: 'nodes',
+  method: 'GET',
+  path: '/api/node/tokens',
+  summary: 'The live tokens of one’s own node',
+  access: 'token',
+  responses: { 200: Type.Object({ tokens: Type.Array(NodeToken) }) },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const revokeToken = endpoint({
+  area: 'nodes',
+  method: 'DELETE',
+  path: '/api/node/tokens/:id',
+  summary: 'Revokes one of one’s own tokens',
+  access: 'token',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const renameNode = endpoint({
+  area: 'nodes',
+  method: 'PATCH',
+  path: '/api/node/handle',
+  summary: 'Gives one’s own node another handle; blank for a generated one',
+  access: 'token',
+  body: Type.Object({ node_handle: ChosenHandle }),
+  example: { node_handle: 'quiet-river' },
+  responses: { 200: Type.Object({ success: Type.Boolean(), node_handle: Type.String() }) },
+  problems: ['UNAUTHORIZED', 'HANDLE_TAKEN'],
+})
+
+export const exportNode = endpoint({
+  area: 'nodes',
+  method: 'GET',
+  path: '/api/node/export',
+  summary: 'All that the service stores of one’s own node',
+  access: 'token',
+  responses: { 200: Type.Object({ exported_at: DateTime, node: Type.Unknown() }) },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const eraseNode = endpoint({
+  area: 'nodes',
+  method: 'POST',
+  path: '/api/node/erase',
+  summary: 'Erases one’s own node and all that is stored of it; needs its token or a fresh code',
+  access: 'public',
+  body: Type.Object({ email: Email, otp: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })) }),
+  example: { email: 'ada@example.org' },
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
+})

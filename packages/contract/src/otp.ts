@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Email, NodeStatus } from './fields.ts'
+
+export const sendOtp = endpoint({
+  area: 'otp',
+  method: 'POST',
+  path: '/api/send-otp',
+  summary: 'Sends a code of six digits; an e-mail address that was never activated needs an invite code',
+  access: 'public',
+  body: Type.Object({ email: Email, invite_code: Type.Optional(Type.String({ maxLength: 64 })) }),
+  example: { email: 'ada@example.org', invite_code: 'SERVICE-7F3K-9QXZ' },
+  responses: {
+    200: Type.Object({
+      success: Type.Boolean(),
+      skip_otp: Type.Boolean(),
+      expires_in: Type.Integer({ minimum: 0, description: 'Seconds' }),
+    }),
+  },
+  problems: ['INVITE_CODE_REQUIRED', 'INVITE_CODE_INVALID', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],
+})
+
+export const verifyOtp = endpoint({
+  area: 'otp',
+  method: 'POST',
+  path: '/api/verify-otp',
+  summary: 'Confirms a code, activates the node and answers a token',
+  access: 'public',
+  body: Type.Object({ email: Email, otp: Type.String({ pattern: '^[0-9]{6}$' }) }),
+  example: { email: 'ada@example.org', otp: '123456' },
+  responses: {
+    200: Type.Object({
+      success: Type.Boolean(),
+      status: NodeStatus,
+      node_handle: Type.String(),
+      is_genesis: Type.Boolean(),
+      genesis_index: Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Null()]),
+      node_token: Type.String(),
+    }),
+  },
+  problems: ['CODE_INVALID', 'TOO_MANY_TRIES', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],
+})

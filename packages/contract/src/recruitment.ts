@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, Email } from './fields.ts'
+
+export const applyForRecruitment = endpoint({
+  area: 'recruitment',
+  method: 'POST',
+  path: '/api/recruitment/apply',
+  summary: 'Applies for the research programme; the first fifty become founding testers',
+  access: 'public',
+  body: Type.Object({
+    email: Email,
+    technical_bg: Type.Optional(Type.String({ maxLength: 200 })),
+    handle: Type.Optional(Type.String({ maxLength: 100 })),
+    source: Type.Optional(Type.String({ maxLength: 50 })),
+  }),
+  example: { email: 'ada@example.org', technical_bg: 'mathematics' },
+  responses: {
+    200: Type.Object({
+      success: Type.Boolean(),
+      cohort: Type.Enum(['genesis', 'public']),
+      position: Type.Enum(['founding_tester', 'applicant']),
+      position_number: Type.Integer({ minimum: 1 }),
+      slots_remaining: Count,
+      already_applied: Type.Boolean(),
+    }),
+  },
+  problems: [],
+})

@@ -1,0 +1,137 @@
+import {
+  canonicalize,
+  computePayloadDigest,
+  decodeHeader,
+  encodeHeader,
+  NotJsonError,
+  parseJson,
+  type Receipt,
+  ReceiptError,
+  type VerifyOptions,
+  verifyEd25519,
+  verifyReceipt,
+  verifyReceiptChain,
+} from '@stillhere/receipt'
+
+/** Long texts are lists of parts, of which some repeat. */
+type Text = string | (string | { repeat: string; times: number })[]
+
+type Options = Pick<VerifyOptions, 'clockSkewMs' | 'maxAgeMs' | 'trustedIssuers' | 'audience' | 'legacy'> & {
+  revokedReceiptIds?: string[]
+  revokedReceiptHashes?: string[]
+}
+
+type Circumstances = { now: string; options?: Options; predecessor?: Text | null }
+type Named = { name: string; expected: unknown }
+
+/** A case file, see vectors/README.md. */
+export type CaseGroup =
+  | { kind: 'receipt'; cases: (Named & Circumstances & { receipt: Text })[] }
+  | { kind: 'chain'; cases: (Named & Circumstances & { receipts: Text[] })[] }
+  | { kind: 'canonicalization'; cases: (Named & { text: Text })[] }
+  | { kind: 'ed25519'; cases: (Named & { signature: string; message: string; publicKey: string })[] }
+  | { kind: 'header decoding'; cases: (Named & { word: Text })[] }
+  | { kind: 'header encoding'; cases: (Named & { receipt: Text })[] }
+
+type CaseOf<Kind> = Extract<CaseGroup, { kind: Kind }>['cases'][number]
+
+export type Answer = { name: string; answer: unknown }
+
+/** What this library says to every case. An error that no case expects becomes an answer that no case expects. */
+export function answerAll(groups: readonly CaseGroup[]): Answer[] {
+  return groups.flatMap((group) =>
+    group.cases.map((one) => ({ name: one.name, answer: answerSafely(() => answerOne(group.kind, one)) })),
+  )
+}
+
+// Longer canonical texts are compared by their digest alone.
+const MAX_SHOWN_LENGTH = 4096
+
+function answerOne(kind: CaseGroup['kind'], one: CaseGroup['cases'][number]): unknown {
+  if (kind === 'receipt') return orRefuse({ unreadable: true }, () => answerReceipt(one as CaseOf<'receipt'>))
+  if (kind === 'chain') return answerChain(one as CaseOf<'chain'>)
+  if (kind === 'ed25519') return answerEd25519(one as CaseOf<'ed25519'>)
+  return orRefuse({ refused: true }, () => {
+    if (kind === 'canonicalization') return answerCanonicalization(one as CaseOf<'canonicalization'>)
+    if (kind === 'header decoding') return answerHeaderDecoding(one as CaseOf<'header decoding'>)
+    return answerHeaderEncoding(one as CaseOf<'header encoding'>)
+  })
+}
+
+function answerReceipt(one: CaseOf<'receipt'>): unknown {
+  const result = verifyReceipt(parse(one.receipt), verifyOptions(one))
+  const { status, checks, policy, coverage, unsignedMembers, receiptHash } = result
+  return { status, reason: reasonOf(result), checks, policy, coverage, unsignedMembers, receiptHash }
+}
+
+function answerChain(one: CaseOf<'chain'>): unknown {
+  const result = verifyReceiptChain(one.receipts.map(parse), verifyOptions(one))
+  const { status, gaps, forks } = result
+  const results = result.results.map((link) => ({ status: link.status, reason: reasonOf(link) }))
+  // Several receipts that follow the same one have no order.
+  const order = forks.length > 0 ? null : result.order
+  return { status, reason: reasonOf(result), results, order, gaps, forks }
+}
+
+function answerCanonicalization({ text }: CaseOf<'canonicalization'>): unknown {
+  const value = parse(text)
+  const canonical = canonicalize(value)
+  const digest = computePayloadDigest(value)
+  return canonical.length <= MAX_SHOWN_LENGTH ? { digest, canonical } : { digest }
+}
+
+function answerEd25519({ signature, message, publicKey }: CaseOf<'ed25519'>): unknown {
+  const bytes = Uint8Array.from(message.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+  return { accepted: verifyEd25519(signature, bytes, publicKey) }
+}
+
+function answerHeaderDecoding({ word }: CaseOf<'header decoding'>): unknown {
+  return { canonical: canonicalize(decodeHeader(expand(word))) }
+}
+
+function answerHeaderEncoding({ receipt }: CaseOf<'header encoding'>): unknown {
+  return { word: encodeHeader(parse(receipt) as unknown as Receipt) }
+}
+
+function verifyOptions({ now, options = {}, predecessor }: Circumstances): VerifyOptions {
+  const { revokedReceiptIds, revokedReceiptHashes, ...rest } = options
+  const isAsked = revokedReceiptIds !== undefined || revokedReceiptHashes !== undefined
+  const revoked = (receipt: { receiptId: string }, hash: string) =>
+    revokedReceiptIds?.includes(receipt.receiptId) === true || revokedReceiptHashes?.includes(hash) === true
+  return {
+    ...rest,
+    now,
+    ...(isAsked ? { revoked } : {}),
+    ...(predecessor === undefined ? {} : { predecessor: predecessor === null ? null : parse(predecessor) }),
+  }
+}
+
+function reasonOf(result: { status: 'VALID' } | { status: 'INVALID'; reason: string }): string | null {
+  return result.status === 'INVALID' ? result.reason : null
+}
+
+function parse(text: Text): ReturnType<typeof parseJson> {
+  return parseJson(expand(text))
+}
+
+function expand(text: Text): string {
+  if (typeof text === 'string') return text
+  return text.map((part) => (typeof part === 'string' ? part : part.repeat.repeat(part.times))).join('')
+}
+
+function orRefuse(refusal: unknown, answer: () => unknown): unknown {
+  try {
+    return answer()
+  } catch (error) {
+    if (error instanceof NotJsonError || error instanceof ReceiptError) return refusal
+    throw error
+  }
+}
+
+function answerSafely(answer: () => unknown): unknown {
+  try {
+    return answer()
+  } catch (error) {
+    return { threw: String(error) }
+  }
+}

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import { driftedFiles } from '../scripts/generate-vectors.ts'
+import type { Answer } from './answer-cases.ts'
+import { caseFiles, readGroups } from './cases.ts'
+import { allRunners, NotMade, type Runner } from './runners.ts'
+
+type Disagreement = { name: string; expected: unknown; got: unknown }
+type Report = { runner: string; cases: number; disagreements: Disagreement[]; seconds: number; problem?: string }
+
+const SHOWN_LENGTH = 600
+
+async function main(): Promise<void> {
+  const paths = caseFiles()
+  const expected = readGroups(paths).flatMap((group) =>
+    group.cases.map((one) => ({ name: one.name, expected: one.expected })),
+  )
+  const reports: Report[] = []
+  // One after the other: side by side they would only take each other's time.
+  for (const runner of await allRunners()) reports.push(await ask(runner, { paths, expected }))
+  const drifted = driftedFiles()
+  printTable(reports)
+  reports.forEach(printDisagreements)
+  for (const file of drifted) console.log(`\nvectors/cases/${file} is not what scripts/generate-vectors.ts writes`)
+  const failed = sum(reports, ({ disagreements }) => disagreements.length) + drifted.length
+  console.log(`\n${sum(reports, agreed)} passed, ${failed} failed`)
+  if (failed > 0) process.exitCode = 1
+}
+
+type Question = { paths: string[]; expected: { name: string; expected: unknown }[] }
+
+async function ask({ name: runner, answer }: Runner, { paths, expected }: Question): Promise<Report> {
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
+  try {
+    const answers = await answer(paths)
+    return { runner, cases: expected.length, disagreements: compare(expected, answers), seconds: seconds() }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    const isForgiven = error instanceof NotMade && process.env.REQUIRE_BROWSER !== '1'
+    if (isForgiven) return { runner, cases: 0, disagreements: [], seconds: seconds(), problem: `not made: ${problem}` }
+    const disagreements = expected.map((one) => ({ ...one, got: undefined }))
+    return { runner, cases: expected.length, disagreements, seconds: seconds(), problem: `failed: ${problem}` }
+  }
+}
+
+function compare(expected: Question['expected'], answers: Answer[]): Disagreement[] {
+  const answerOf = new Map(answers.map(({ name, answer }) => [name, answer]))
+  return expected.flatMap((one) => {
+    // Through JSON, because answers may come from another realm or process.
+    const got: unknown = JSON.parse(JSON.stringify(answerOf.get(one.name) ?? null))
+    return isDeepStrictEqual(got, one.expected) ? [] : [{ ...one, got }]
+  })
+}
+
+function printTable(reports: Report[]): void {
+  const rows = reports.map((report) => [
+    report.runner,
+    String(report.cases),
+    String(agreed(report)),
+    String(report.disagreements.length),
+    report.seconds.toFixed(1),
+  ])
+  const table = [['runner', 'cases', 'agreed', 'disagreed', 'seconds'], ...rows]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  for (const [runner = '', ...numbers] of table) {
+    const cells = numbers.map((number, index) => number.padStart(widths[index + 1] ?? 0))
+    console.log([runner.padEnd(widths[0] ?? 0), ...cells].join('  '))
+  }
+}
+
+function printDisagreements({ runner, disagreements, problem }: Report): void {
+  if (problem !== undefined) {
+    console.log(`\n${runner}: ${problem}`)
+    return
+  }
+  for (const { name, expected, got } of disagreements) {
+    console.log(`\n${runner}: ${name}\n  expected ${shown(expected)}\n  got      ${shown(got)}`)
+  }
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+}
+
+function agreed({ cases, disagreements }: Report): number {
+  return cases - disagreements.length
+}
+
+function sum(reports: Report[], count: (report: Report) => number): number {
+  return reports.reduce((total, report) => total + count(report), 0)
+}
+
+await main()

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { runInThisContext } from 'node:vm'
+import { type BuildOptions, build } from 'esbuild'
+import { findChromium, launchChromium } from '../../../scripts/chromium.ts'
+import { type Answer, answerAll } from './answer-cases.ts'
+import { readGroups } from './cases.ts'
+
+/** One implementation on one runtime. It answers all cases of the files, or says why it could not be asked. */
+export type Runner = { name: string; answer: (paths: readonly string[]) => Promise<Answer[]> }
+
+/** Thrown by a runner whose runtime may be absent. */
+export class NotMade extends Error {}
+
+const PACKAGE = join(import.meta.dirname, '..')
+// Within the repository, so that Node finds the dependencies from there.
+const SCRATCH = join(PACKAGE, '..', '..', 'node_modules', '.cache', 'stillhere-conformance')
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024
+
+const run = promisify(execFile)
+
+export async function allRunners(): Promise<Runner[]> {
+  const node = machineNode()
+  const { stdout } = await run(node, ['--version'])
+  return [
+    { name: `source, Node ${process.versions.node}`, answer: answerFromSource },
+    { name: `built package, Node ${stdout.trim().slice(1)}`, answer: (paths) => answerFromDist(node, paths) },
+    { name: `web crypto bundle, Node ${process.versions.node}`, answer: answerFromBundle },
+    { name: 'Python', answer: answerFromPython },
+    { name: 'Chromium', answer: answerFromChromium },
+  ]
+}
+
+/** The Node that the machine has, which may be older than the one that npm scripts of this repository run on. */
+function machineNode(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return folders.map((folder) => join(folder, 'node')).find((path) => existsSync(path)) ?? process.execPath
+}
+
+async function answerFromSource(paths: readonly string[]): Promise<Answer[]> {
+  return answerAll(readGroups(paths))
+}
+
+async function answerFromDist(node: string, paths: readonly string[]): Promise<Answer[]> {
+  await buildPackage(join(SCRATCH, 'node_modules', '@stillhere', 'receipt'))
+  const outfile = join(SCRATCH, 'worker.mjs')
+  await bundle('worker.ts', { platform: 'node', format: 'esm', external: ['@stillhere/receipt'], outfile })
+  return readAnswers(await run(node, [outfile, ...paths], { maxBuffer: MAX_OUTPUT_BYTES }))
+}
+
+/** Builds as it is published, but beside dist, which may be older than the source or in use. */
+async function buildPackage(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  await run('tsc', ['-p', join(PACKAGE, 'tsconfig.json'), '--outDir', join(folder, 'dist')])
+  copyFileSync(join(PACKAGE, 'package.json'), join(folder, 'package.json'))
+}
+
+async function answerFromBundle(paths: readonly string[]): Promise<Answer[]> {
+  const library = runInThisContext(`${await browserScript()};conformance`) as { answerAll: typeof answerAll }
+  return library.answerAll(readGroups(paths))
+}
+
+async function answerFromPython(paths: readonly string[]): Promise<Answer[]> {
+  const script = join(import.meta.dirname, 'answer_cases.py')
+  try {
+    // -B: no byte code beside the sources.
+    return readAnswers(await run('python3', ['-B', script, ...paths], { maxBuffer: MAX_OUTPUT_BYTES }))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw isMissing ? new Error('python3 is not on the PATH') : error
+  }
+}
+
+async function answerFromChromium(paths: readonly string[]): Promise<Answer[]> {
+  if (findChromium() === undefined) throw new NotMade('no Chromium found (set CHROMIUM_PATH)')
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage()
+    await page.addScriptTag({ content: await browserScript() })
+    // As text: lone surrogates and the exact spelling of numbers must reach the page unchanged.
+    const groups = JSON.stringify(JSON.stringify(readGroups(paths)))
+    const answers = await page.evaluate(`JSON.stringify(conformance.answerAll(JSON.parse(${groups})))`)
+    return JSON.parse(String(answers)) as Answer[]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The library as browsers get it, with everything it needs, as one script that sets the global `conformance`. */
+async function browserScript(): Promise<string> {
+  const options = { platform: 'browser', format: 'iife', globalName: 'conformance' } as const
+  return bundle('answer-cases.ts', { ...options, conditions: ['stillhere-source'], write: false })
+}
+
+async function bundle(entry: string, options: BuildOptions): Promise<string> {
+  const { outputFiles = [] } = await build({
+    entryPoints: [join(import.meta.dirname, entry)],
+    bundle: true,
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'warning',
+    ...options,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+function readAnswers({ stdout }: { stdout: string }): Answer[] {
+  return JSON.parse(stdout) as Answer[]
+}

@@ -1,0 +1,125 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import { NOW, oldReceipt, sampleReceipt, successorOf } from '../../test/sample-receipts.ts'
+import { judge, openVerifier, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1280, height: 900 }
+const verifier = writeVerifier()
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  verifier.remove()
+})
+
+it.each([
+  ['light', PHONE],
+  ['light', DESKTOP],
+  ['dark', PHONE],
+  ['dark', DESKTOP],
+] as const)('has no fault that axe knows, empty or filled, in %s colours at %o', async (colorScheme, viewport) => {
+  // Axe is put in from outside, which the page's own policy forbids. Animations would blur what it measures.
+  const options = { colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' } as const
+  const { page } = await openVerifier(browser, verifier.url, options)
+  await page.addScriptTag({ content: axe.source })
+  expect(await faultsOf(page)).toEqual([])
+  for (const fill of [showValid, showChanged, showOld, showUnreadable, showChain]) {
+    await fill(page)
+    await page.evaluate('for (const group of document.querySelectorAll("details")) group.open = true')
+    expect(await faultsOf(page), fill.name).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth'), fill.name).toBe(viewport.width)
+  }
+  await page.context().close()
+})
+
+it('fits a phone with text of twice the size', async () => {
+  const { page } = await openVerifier(browser, verifier.url, { viewport: PHONE })
+  await page.evaluate('document.documentElement.style.fontSize = "200%"')
+  for (const fill of [showValid, showChanged, showOld]) {
+    await fill(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  }
+  await page.context().close()
+})
+
+it('can be used by keyboard alone, with the focus always in sight', async () => {
+  const { page } = await openVerifier(browser, verifier.url, { viewport: PHONE })
+  await tabTo(page, 'sample')
+  await page.keyboard.press('Enter')
+  expect(await stampOf(page)).toBe('VALID')
+  await tabTo(page, 'change')
+  await page.keyboard.press('Enter')
+  expect(await stampOf(page)).not.toBe('VALID')
+  await tabTo(page, 'restore')
+  await page.keyboard.press('Space')
+  expect(await stampOf(page)).toBe('VALID')
+  expect(await page.evaluate('document.activeElement.id')).toBe('change')
+  await page.context().close()
+})
+
+it('tells the verdict to those who do not see it', async () => {
+  const { page } = await openVerifier(browser, verifier.url)
+  await showValid(page)
+  const verdict = page.getByRole('status').filter({ hasText: 'Unchanged since it was signed' })
+  expect(await verdict.getAttribute('aria-live')).toBe('polite')
+  expect(await verdict.innerText()).toMatch(/Seen[\s\S]*Counted[\s\S]*What to do/)
+  await page.context().close()
+})
+
+function showValid(page: Page): Promise<void> {
+  return judge(page, sampleReceipt(), NOW)
+}
+
+async function showChanged(page: Page): Promise<void> {
+  await showValid(page)
+  await page.click('#change')
+}
+
+async function showOld(page: Page): Promise<void> {
+  await judge(page, oldReceipt(), NOW)
+  await page.check('#legacy')
+}
+
+function showUnreadable(page: Page): Promise<void> {
+  return judge(page, '{', NOW)
+}
+
+async function showChain(page: Page): Promise<void> {
+  const first = sampleReceipt()
+  const files = [first, successorOf(first)].map((receipt, index) => ({
+    name: `${index}.json`,
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(receipt)),
+  }))
+  await page.setInputFiles('#files', files)
+  await page.getByText('An unbroken chain').waitFor()
+}
+
+async function faultsOf(page: Page): Promise<unknown> {
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + " " + html)))',
+  )
+}
+
+async function tabTo(page: Page, id: string): Promise<void> {
+  for (let press = 0; press < 60; press++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(RING_WIDTH)).toBeGreaterThanOrEqual(2)
+    if ((await page.evaluate('document.activeElement.id')) === id) return
+  }
+  throw new Error(`Tab never reached ${id}`)
+}
+
+// A file field lies unseen inside its label, which wears the ring for it.
+const RING_WIDTH = `(() => {
+  const focused = document.activeElement
+  const visible = focused.type === 'file' ? focused.closest('label') : focused
+  return parseFloat(getComputedStyle(visible).outlineWidth)
+})()`

@@ -1,0 +1,41 @@
+import { labelOf, sentence } from './check-words.ts'
+import { make } from './dom.ts'
+import type { Judgement } from './judgement.ts'
+import { bytePlace, type Change } from './one-byte.ts'
+
+const CONTEXT_LENGTH = 140
+
+/** What was changed, where, and which checks noticed. */
+export function byteView(change: Change, before: Judgement, after: Judgement): Node[] {
+  const { before: old, after: fresh } = change
+  return [
+    make('p', {}, `Byte ${bytePlace(change)}: “${old}” became “${fresh}”. ${whoNoticed(before, after)}`),
+    excerptView(change),
+  ]
+}
+
+function whoNoticed(before: Judgement, after: Judgement): string {
+  if (after.kind === 'unreadable') return `The text can no longer be read: ${sentence(after.problem)}`
+  const known = new Set(failedChecks(before))
+  const fresh = failedChecks(after).filter((label) => !known.has(label))
+  if (fresh.length > 0) return `Caught by ${fresh.join(' and ')}.`
+  return after.result.status === 'VALID'
+    ? 'No check caught it: the old signature does not cover this place.'
+    : 'No further check failed; the receipt was refused before.'
+}
+
+function failedChecks(judgement: Judgement): string[] {
+  return judgement.kind === 'judged' ? judgement.result.failures.map(({ check }) => labelOf(check)) : []
+}
+
+function excerptView({ text, index, after }: Change): HTMLElement {
+  const from = Math.max(0, index - CONTEXT_LENGTH)
+  const to = index + 1 + CONTEXT_LENGTH
+  return make(
+    'pre',
+    { 'aria-label': 'The text around the changed byte' },
+    `${from > 0 ? '…' : ''}${text.slice(from, index)}`,
+    make('mark', {}, after),
+    `${text.slice(index + 1, to)}${to < text.length ? '…' : ''}`,
+  )
+}

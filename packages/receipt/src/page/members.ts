@@ -1,0 +1,54 @@
+import { type Json, jsonPointer } from '../plain-json.ts'
+import type { VerificationResult } from '../result.ts'
+import { isRecord } from '../shape.ts'
+
+/** Whether the signature answers for a member; "unproven" where it would, but does not fit. */
+type Mark = 'signed' | 'not signed' | 'partly signed' | 'unproven' | 'the signature itself'
+
+/** One member of a receipt: either a value, or further members; `more` counts those that are left out. */
+export type Member = { name: string; mark: Mark } & ({ value: string } | { members: Member[]; more: number })
+
+const MAX_DEPTH = 4
+const MAX_MEMBERS = 24
+const MAX_VALUE_LENGTH = 160
+
+/** The members of a receipt as a tree, each marked. */
+export function membersOf(receipt: Json, result: VerificationResult): Member[] {
+  const root = memberAt([], receipt, (pointer) => markOf(pointer, result))
+  return 'members' in root ? root.members : [root]
+}
+
+function markOf(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {
+  if (pointer === '/signature/value') return 'the signature itself'
+  if (unsignedMembers.includes(pointer)) return 'not signed'
+  // Old signatures hold only the digest of a payload, so the payload stands and falls with V5.
+  const isDigestedOnly = coverage === 'partial' && /^\/evidence\/\d+\/payload(\/|$)/.test(pointer)
+  const isProven = checks.V2 === 'PASS' && !(isDigestedOnly && checks.V5 !== 'PASS')
+  return isProven ? 'signed' : 'unproven'
+}
+
+function memberAt(path: readonly (string | number)[], value: Json, mark: (pointer: string) => Mark): Member {
+  const name = String(path.at(-1) ?? 'the value')
+  const entries = path.length < MAX_DEPTH ? entriesOf(value) : []
+  if (entries.length === 0) return { name, value: shorten(value), mark: mark(jsonPointer(path)) }
+  const members = entries.slice(0, MAX_MEMBERS).map(([key, inner]) => memberAt([...path, key], inner, mark))
+  return { name, mark: commonMark(members), members, more: entries.length - members.length }
+}
+
+/** The mark that all share. The signature cannot sign itself, so it does not count. */
+function commonMark(members: readonly Member[]): Mark {
+  const marks = new Set(members.map((member) => member.mark))
+  marks.delete('the signature itself')
+  const [first = 'unproven', ...others] = marks
+  return others.length === 0 ? first : 'partly signed'
+}
+
+function entriesOf(value: Json): [string | number, Json][] {
+  if (Array.isArray(value)) return value.map((inner, index) => [index, inner])
+  return isRecord(value) ? Object.entries(value) : []
+}
+
+function shorten(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)} …`
+}

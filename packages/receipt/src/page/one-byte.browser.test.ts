@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import { edited, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
+import { judge, openVerifier, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+
+const RECEIPT = sampleReceipt()
+const TEXT = JSON.stringify(RECEIPT)
+const verifier = writeVerifier()
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+beforeEach(async () => {
+  ;({ page } = await openVerifier(browser, verifier.url))
+  await judge(page, TEXT, NOW)
+  return () => page.context().close()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  verifier.remove()
+})
+
+it('never stays valid in fifty presses, each at another place and caught by name', async () => {
+  const places = new Set<string>()
+  for (let press = 0; press < 50; press++) {
+    await page.click('#change')
+    expect(['INVALID', 'UNREADABLE']).toContain(await stampOf(page))
+    const told = await page.locator('#changed').innerText()
+    expect(told).toMatch(/^Byte \d+: “.” became “.”\. (Caught by V|The text can no longer be read)/)
+    places.add(/\d+/.exec(told)?.[0] ?? '')
+  }
+  expect(places.size).toBe(50)
+})
+
+it('marks the changed byte in the text, which differs there alone', async () => {
+  await page.click('#change')
+  const changed = await page.inputValue('#text')
+  const differing = TEXT.split('').flatMap((character, index) => (changed[index] === character ? [] : [index]))
+  expect(changed.length).toBe(TEXT.length)
+  expect(differing).toHaveLength(1)
+  expect(await page.locator('mark').innerText()).toBe(changed[differing[0]!])
+})
+
+it('brings the original back', async () => {
+  await page.click('#change')
+  await page.click('#restore')
+  expect(await page.inputValue('#text')).toBe(TEXT)
+  expect(await stampOf(page)).toBe('VALID')
+  expect(await page.isDisabled('#restore')).toBe(true)
+  expect(await page.locator('#changed').innerText()).toBe('')
+})
+
+it('names only the checks that the change made fail', async () => {
+  await judge(page, edited(RECEIPT, '/signature/value', '0'.repeat(128)), NOW)
+  await page.click('#change')
+  expect(await page.locator('#changed').innerText()).not.toContain('V2')
+})
+
+it('admits it when an old signature does not cover the place', async () => {
+  await judge(page, oldReceipt(), NOW)
+  await page.check('#legacy')
+  const told: string[] = []
+  for (let press = 0; press < 50; press++) {
+    await page.click('#change')
+    const isValid = (await stampOf(page)) === 'VALID IN PART'
+    told.push(`${isValid} ${(await page.locator('#changed').innerText()).includes('No check caught it')}`)
+  }
+  expect([...new Set(told)].toSorted()).toEqual(['false false', 'true true'])
+})

@@ -1,0 +1,65 @@
+import { isStrongPublicKey } from '../ed25519.ts'
+import type { VerifyOptions } from '../verify.ts'
+import { element } from './dom.ts'
+import { readText } from './judgement.ts'
+import { localTime } from './time-words.ts'
+
+/** How to judge: the options, the time they hold for, and whether that time is simply the present. */
+export type Settings = { options: VerifyOptions; now: number; isPresent: boolean }
+
+/** Reads the form “How to judge” and says beside each field what was understood. */
+export function readSettings(present: number): Settings {
+  const chosen = readTimeField()
+  const now = chosen ?? present
+  const keys = readKeys()
+  const audience = element('audience', HTMLInputElement).value.trim()
+  const predecessor = readPredecessor()
+  const options: VerifyOptions = {
+    now,
+    legacy: element('legacy', HTMLInputElement).checked,
+    ...(keys.length === 0 ? {} : { trustedIssuers: keys }),
+    ...(audience === '' ? {} : { audience }),
+    ...(predecessor === undefined ? {} : { predecessor }),
+  }
+  return { options, now, isPresent: chosen === null }
+}
+
+function readTimeField(): number | null {
+  const ms = Date.parse(element('at', HTMLInputElement).value)
+  const isEmpty = Number.isNaN(ms)
+  say(
+    'at-note',
+    isEmpty ? 'Left empty, this moment counts.' : `${localTime(ms)}, which is ${new Date(ms).toISOString()}`,
+  )
+  return isEmpty ? null : ms
+}
+
+function readKeys(): string[] {
+  const withoutComments = element('trusted', HTMLTextAreaElement).value.replaceAll(/#.*/g, '')
+  const keys = withoutComments.split(/[\s,]+/).filter((key) => key !== '')
+  const wrong = keys.findIndex((key) => !isStrongPublicKey(key))
+  say('trusted-note', wrong === -1 ? keyCount(keys.length) : `Not a key of 64 lower-case hex digits: ${keys[wrong]}`)
+  return keys
+}
+
+function keyCount(count: number): string {
+  if (count === 0) return 'One key of 64 hex digits per line. Left empty, any issuer will do.'
+  return count === 1 ? 'One key is trusted.' : `${count} keys are trusted.`
+}
+
+function readPredecessor(): unknown {
+  const text = element('predecessor', HTMLTextAreaElement).value
+  if (text.trim() === '') {
+    say('predecessor-note', 'Left empty, V7 is not made.')
+    return undefined
+  }
+  const read = readText(text)
+  say('predecessor-note', 'receipt' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
+  // Text that cannot be read is judged as it stands: it is no predecessor of anything, and V7 says so.
+  return 'receipt' in read ? read.receipt : text
+}
+
+function say(id: string, text: string): void {
+  const note = element(id, HTMLElement)
+  if (note.textContent !== text) note.textContent = text
+}

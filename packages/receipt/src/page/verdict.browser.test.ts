@@ -1,0 +1,203 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import {
+  EXPIRY,
+  edited,
+  ISSUER,
+  NOW,
+  OTHER_KEYS,
+  oldReceipt,
+  resign,
+  sampleReceipt,
+  successorOf,
+} from '../../test/sample-receipts.ts'
+import { judge, openVerifier, outcomesOf, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+import { computeReceiptHash } from '../digest.ts'
+import { encodeHeader } from '../header.ts'
+
+const RECEIPT = sampleReceipt()
+const ALL_PASS = { V1: 'PASS', V2: 'PASS', V7: 'SKIPPED', V3: 'PASS', V4: 'PASS', V5: 'PASS', V6: 'PASS' }
+const verifier = writeVerifier()
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+beforeEach(async () => {
+  ;({ page } = await openVerifier(browser, verifier.url))
+  return () => page.context().close()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  verifier.remove()
+})
+
+function text(selector: string): Promise<string> {
+  return page.locator(selector).innerText()
+}
+
+describe('a valid receipt', () => {
+  beforeEach(() => judge(page, RECEIPT, NOW))
+
+  it('passes every check, in the order of judgement', async () => {
+    expect(await stampOf(page)).toBe('VALID')
+    expect(Object.entries(await outcomesOf(page))).toEqual(
+      Object.entries({ ...ALL_PASS, issuer: 'SKIPPED', audience: 'SKIPPED' }),
+    )
+    expect(await text('#verdict')).toContain('Make sure whose key it is')
+  })
+
+  it('shows its facts, in local time and in UTC', async () => {
+    const facts = await text('.facts')
+    for (const fact of ['sha256:5555', ISSUER.id, ISSUER.publicKey, 'https://stillhere.example', 'pass']) {
+      expect(facts).toContain(fact)
+    }
+    expect(facts).toMatch(/org\.stillhere\.motion 1\.2\.0, confidence 0\.875/)
+    expect(facts).toMatch(/To\s+1 Mar 2026, 12:00:00 UTC, 1 second in all\s+2026-03-01T12:00:00\.000Z/)
+    expect(facts).toMatch(/Expires\s+1 Mar 2026, 12:05:00 UTC, in 4 minutes 50 seconds/)
+  })
+
+  it('marks every member as signed but the signature itself', async () => {
+    const marks = await page.locator('.leaf .mark').allTextContents()
+    expect(marks.length).toBeGreaterThan(30)
+    expect(marks.filter((mark) => mark !== 'signed')).toEqual(['the signature itself'])
+  })
+
+  it('is named by its hash, which can be copied', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the hash' }).click()
+    await page.getByText('Copied.').waitFor()
+    await page.locator('#audience').focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    expect(await page.inputValue('#audience')).toBe(computeReceiptHash(RECEIPT))
+  })
+})
+
+describe('a receipt that is not valid', () => {
+  it.each([
+    ['changed after signing', edited(RECEIPT, '/verdict', 'FAIL'), 'INVALID', 'The signature does not fit', 'V2'],
+    ['with a stranger’s member', { ...RECEIPT, extra: 1 }, 'INVALID', '/extra is not a member', 'V1'],
+    ['that contradicts itself', contradictory(), 'INVALID', 'It contradicts itself', 'V3'],
+    ['with a wrong digest', wronglyDigested(), 'INVALID', 'Its evidence is not the evidence', 'V5'],
+    ['of the old profile', oldReceipt(), 'NOT JUDGED', 'Judge old receipts too', 'V2'],
+  ])('%s is refused with words and the check that failed', async (_, receipt, stamp, words, check) => {
+    await judge(page, receipt, NOW)
+    expect(await stampOf(page)).toBe(stamp)
+    expect(await text('#verdict')).toContain(words)
+    const failed = Object.entries(await outcomesOf(page)).filter(([, outcome]) => outcome === 'FAIL')
+    expect(failed).toEqual([[check, 'FAIL']])
+  })
+
+  it('is told expired after its time, and valid again when judged before', async () => {
+    await judge(page, RECEIPT, Date.parse(EXPIRY) + 31_000)
+    expect(await stampOf(page)).toBe('EXPIRED')
+    expect(await text('[data-check=V6]')).toContain('EXPIRED')
+    await page.fill('#at', '2026-03-01T12:00:10')
+    expect(await stampOf(page)).toBe('VALID')
+  })
+
+  it('shows all failures, not only the first', async () => {
+    const tampered = edited(edited(RECEIPT, '/evidence/0/payload/score', 0.1), '/verdict', 'FAIL')
+    await judge(page, tampered, Date.parse(EXPIRY) + 31_000)
+    expect(await outcomesOf(page)).toMatchObject({ V1: 'PASS', V2: 'FAIL', V5: 'FAIL', V6: 'FAIL' })
+    expect(await text('#verdict')).toContain('Also failed: V5 Evidence, V6 Freshness.')
+    expect(await text('#details')).toContain('What it claims')
+  })
+
+  it.each([
+    ['a member twice', JSON.stringify(RECEIPT).replace('{', '{"verdict":"PASS",'), 'has the member "verdict" twice'],
+    ['half of the text', JSON.stringify(RECEIPT).slice(0, 500), 'is not JSON'],
+    ['a text that runs scripts', '<img src=x onerror="document.title=1">', 'is not JSON'],
+  ])('cannot be read with %s', async (_, given, words) => {
+    await judge(page, given, NOW)
+    expect(await stampOf(page)).toBe('UNREADABLE')
+    expect(await text('#verdict')).toContain(words)
+    expect(await page.title()).toBe('Check a receipt')
+  })
+})
+
+describe('how to judge', () => {
+  it('holds the issuer against the trusted keys', async () => {
+    await judge(page, RECEIPT, NOW)
+    await page.fill('#trusted', OTHER_KEYS.publicKey)
+    expect(await stampOf(page)).toBe('NOT TRUSTED')
+    await page.fill('#trusted', `${OTHER_KEYS.publicKey}\n${ISSUER.publicKey} # ours`)
+    expect(await text('#verdict')).toContain('You can rely on what it says')
+    expect(await outcomesOf(page)).toMatchObject({ issuer: 'PASS' })
+  })
+
+  it('names a trusted key that is none', async () => {
+    await judge(page, RECEIPT, NOW)
+    await page.fill('#trusted', ISSUER.publicKey.toUpperCase())
+    expect(await text('#trusted-note')).toContain('Not a key')
+    expect(await stampOf(page)).toBe('NOT TRUSTED')
+  })
+
+  it('holds the audience against the expected one', async () => {
+    await judge(page, RECEIPT, NOW)
+    await page.fill('#audience', 'https://elsewhere.example')
+    expect(await stampOf(page)).toBe('NOT FOR YOU')
+    await page.fill('#audience', 'https://stillhere.example')
+    expect(await stampOf(page)).toBe('VALID')
+  })
+
+  it('judges an old receipt on request, and shows what nobody signed', async () => {
+    await judge(page, oldReceipt(), NOW)
+    await page.check('#legacy')
+    expect(await stampOf(page)).toBe('VALID IN PART')
+    expect(await page.locator('.leaf .not-signed').count()).toBe(10)
+    expect(await page.locator('.leaf', { hasText: 'engineId' }).first().innerText()).toContain('not signed')
+    expect(await page.locator('.leaf', { hasText: 'receiptId' }).innerText()).not.toContain('not signed')
+  })
+
+  it('compares with the receipt before it', async () => {
+    await judge(page, successorOf(RECEIPT), NOW)
+    expect(await text('[data-check=V7]')).toContain('it names a predecessor')
+    await page.fill('#predecessor', JSON.stringify(RECEIPT))
+    expect(await outcomesOf(page)).toMatchObject({ ...ALL_PASS, V7: 'PASS' })
+    await page.fill('#predecessor', JSON.stringify(sampleReceipt({ references: [] })))
+    expect(await text('#verdict')).toContain('It does not follow its predecessor')
+    await page.fill('#predecessor', 'no receipt')
+    expect(await outcomesOf(page)).toMatchObject({ V7: 'FAIL' })
+  })
+})
+
+it('makes a sample that is valid now', async () => {
+  await page.click('#sample')
+  expect(await stampOf(page)).toBe('VALID')
+  expect(await outcomesOf(page)).toMatchObject(ALL_PASS)
+})
+
+it('calls a valid receipt expired when its time comes while the page is open', async () => {
+  await page.clock.install()
+  await page.reload()
+  await page.click('#sample')
+  await page.clock.fastForward('05:29')
+  expect(await stampOf(page)).toBe('VALID')
+  await page.clock.fastForward('00:02')
+  expect(await stampOf(page)).toBe('EXPIRED')
+})
+
+it('reads the word that travels in a header', async () => {
+  await judge(page, encodeHeader(RECEIPT), NOW)
+  expect(await stampOf(page)).toBe('VALID')
+})
+
+it('starts again when cleared', async () => {
+  await judge(page, RECEIPT, NOW)
+  await page.click('#clear')
+  expect(await text('#verdict')).toContain('Nothing to judge yet')
+  expect(await page.inputValue('#text')).toBe('')
+})
+
+function contradictory() {
+  return resign(edited(RECEIPT, '/assertions/observationOccurred/value', false))
+}
+
+function wronglyDigested() {
+  return resign(edited(RECEIPT, '/evidence/0/payloadDigest', '0'.repeat(64)))
+}
