@@ -2,9 +2,29 @@ import { defineConfig } from 'vitest/config'
 
 // As in the root's configuration, but for this package alone and without the 100 000 fuzzed inputs.
 const conditions = ['stillhere-source', 'module', 'node', 'development|production']
-
-export default defineConfig({
+const fromSource = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['stillhere-source'] } },
-  test: { include: ['src/*.test.ts'], exclude: ['src/fuzz.test.ts'] },
+}
+
+// These exchange a module, which must not be seen by other files; all others share one worker, which is much faster.
+const EXCHANGING = ['src/*.web.test.ts', 'src/*.strict.test.ts']
+
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...fromSource,
+        test: {
+          name: 'shared',
+          include: ['src/*.test.ts'],
+          exclude: ['src/fuzz.test.ts', ...EXCHANGING],
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      { ...fromSource, test: { name: 'exchanging', include: EXCHANGING } },
+    ],
+  },
 })

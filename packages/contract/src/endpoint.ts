@@ -1,7 +1,17 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ProblemCode } from './problem.ts'
 
-export type Area = 'system' | 'nodes' | 'identity' | 'otp' | 'invites' | 'agents' | 'entropy' | 'motion' | 'recruitment'
+export type Area =
+  | 'system'
+  | 'nodes'
+  | 'identity'
+  | 'otp'
+  | 'invites'
+  | 'agents'
+  | 'entropy'
+  | 'motion'
+  | 'recruitment'
+  | 'mail'
 
 /**
  * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; or whoever

@@ -15,6 +15,7 @@ import {
 } from '../test/sample-receipts.ts'
 import { verifyReceiptChain } from './chain.ts'
 import { computePayloadDigest, computeReceiptHash } from './digest.ts'
+import { reverseBytes } from './hex.ts'
 import { createIssuerIdentity } from './keys.ts'
 import { parseJson } from './parse-json.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
@@ -25,6 +26,9 @@ const SAMPLE = sampleReceipt()
 
 const judge = (receipt: unknown, options: VerifyOptions = {}) => verifyReceipt(receipt, { now: NOW, ...options })
 const judgeOld = (receipt: unknown, options: VerifyOptions = {}) => judge(receipt, { legacy: true, ...options })
+
+const FORGED = { forged: true }
+const FORGED_DIGEST = sha256(JSON.stringify(FORGED))
 
 /** What a thief does: other members under a signature that was made for something else. */
 function withSignatureOf(genuine: OldReceipt, members: Partial<OldReceipt>): OldReceipt {
@@ -67,30 +71,28 @@ describe('attacks', () => {
   })
 
   describe('delimiter shifting in old receipts', () => {
-    const digest = (payload: object) => sha256(JSON.stringify(payload))
-
     it.each<[string, Partial<OldReceipt>, Partial<OldReceipt>]>([
       ['between references', { references: ['a:b'] }, { references: ['a', 'b'] }],
       ['from an empty reference', { references: ['a', ''] }, { references: ['a:'] }],
       ['to an absent reference', { references: [''] }, { references: [] }],
       [
         'from the subject to the digests',
-        { subject: { id: `x:${digest({ forged: true })}` } },
+        { subject: { id: `x:${FORGED_DIGEST}` } },
         {
           subject: { id: 'x' },
           evidence: [
-            { ...SAMPLE.evidence[0]!, payload: { forged: true }, payloadDigest: digest({ forged: true }) },
+            { ...SAMPLE.evidence[0]!, payload: FORGED, payloadDigest: FORGED_DIGEST },
             ...oldReceipt().evidence,
           ],
         },
       ],
       [
         'through the prefix of the subject',
-        { subject: { id: `sha256:${digest({ forged: true })}` } },
+        { subject: { id: `sha256:${FORGED_DIGEST}` } },
         {
           subject: { id: 'sha256' },
           evidence: [
-            { ...SAMPLE.evidence[0]!, payload: { forged: true }, payloadDigest: digest({ forged: true }) },
+            { ...SAMPLE.evidence[0]!, payload: FORGED, payloadDigest: FORGED_DIGEST },
             ...oldReceipt().evidence,
           ],
         },
@@ -295,8 +297,6 @@ describe('attacks', () => {
   })
 
   describe('huge or deep payloads', () => {
-    const withPayload = (payload: unknown) => edited(SAMPLE, '/evidence/0', { ...SAMPLE.evidence[0], payload })
-
     it('a payload of one megabyte is judged', () => {
       const payload = { text: 'x'.repeat(1_000_000), list: Array.from({ length: 10_000 }, (_, index) => index) }
       const { payloadDigest: _digest, ...block } = SAMPLE.evidence[0]!
@@ -314,7 +314,8 @@ describe('attacks', () => {
     })
 
     it('a payload of many megabytes is refused', () => {
-      expect(judge(withPayload({ text: 'x'.repeat(17 * 1024 * 1024) }))).toMatchObject({
+      const payload = { text: 'x'.repeat(17 * 1024 * 1024) }
+      expect(judge(edited(SAMPLE, '/evidence/0', { ...SAMPLE.evidence[0], payload }))).toMatchObject({
         reason: 'INVALID_SCHEMA',
         detail: '/evidence/0/payload/text makes the whole longer than 16777216 characters',
       })
@@ -376,8 +377,8 @@ describe('attacks', () => {
     it('a second valid form of the signature is refused: S plus the group order', () => {
       const order = 2n ** 252n + 27742317777372353535851937790883648493n
       const { value } = SAMPLE.signature
-      const s = BigInt(`0x${Buffer.from(value.slice(64), 'hex').reverse().toString('hex')}`) + order
-      const other = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse().toString('hex')
+      const s = BigInt(`0x${reverseBytes(value.slice(64))}`) + order
+      const other = reverseBytes(s.toString(16).padStart(64, '0'))
       expect(judge(edited(SAMPLE, '/signature/value', value.slice(0, 64) + other))).toMatchObject({
         reason: 'INVALID_SIGNATURE',
       })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import canonicalizeByReference from 'canonicalize'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalize } from './canonical-json.ts'
 
@@ -77,7 +77,7 @@ describe('canonicalize', () => {
   it('does not depend on the order in which members were added', () => {
     fc.assert(
       fc.property(fc.dictionary(memberName(), fc.integer(), { maxKeys: 8 }), (object) => {
-        const reversed = Object.fromEntries(Object.entries(object).reverse())
+        const reversed = Object.fromEntries(Object.entries(object).toReversed())
         expect(canonicalize(reversed)).toBe(canonicalize(object))
       }),
       { seed: 20260302, numRuns: 300 },

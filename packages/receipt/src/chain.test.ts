@@ -80,7 +80,7 @@ describe('verifyReceiptChain', () => {
       forks: [{ after: hashOf(A), indices: [0, 2] }],
     })
     expect(reasons(result)).toEqual(['VALID', 'VALID', 'VALID', 'VALID'])
-    expect(result.order.toSorted()).toEqual([0, 1, 2, 3])
+    expect(result.order.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3])
     expect(result.order[0]).toBe(1)
     expect(result.order.indexOf(2)).toBeLessThan(result.order.indexOf(3))
   })
@@ -164,7 +164,7 @@ describe('verifyReceiptChain', () => {
   it('takes lists up to a limit, and refuses longer ones before they are read', () => {
     expect(verifyReceiptChain(Array(MAX_CHAIN_LENGTH).fill(null)).results).toHaveLength(MAX_CHAIN_LENGTH)
     expect(verifyReceiptChain(Array(MAX_CHAIN_LENGTH + 1).fill(null)).results).toHaveLength(0)
-    expect(verifyReceiptChain(new Array(2 ** 32 - 1)).results).toHaveLength(0)
+    expect(verifyReceiptChain(Object.assign([], { length: 2 ** 32 - 1 })).results).toHaveLength(0)
   })
 
   it('refuses options that cannot be read', () => {

@@ -36,6 +36,8 @@ function changed(changes: Record<string, unknown>): Receipt {
   return resign(Object.entries(changes).reduce((receipt, [pointer, value]) => edited(receipt, pointer, value), SAMPLE))
 }
 
+const inconsistent = (detail: string) => `TEMPORAL_INCONSISTENCY: ${detail}`
+
 describe('V2, the signature', () => {
   const DOES_NOT_FIT = 'INVALID_SIGNATURE: the signature does not fit this receipt and /issuer/publicKey'
 
@@ -120,8 +122,6 @@ describe('V3, the assertions', () => {
 })
 
 describe('V4, the times', () => {
-  const inconsistent = (detail: string) => `TEMPORAL_INCONSISTENCY: ${detail}`
-
   it.each([
     ['the sample', {}, null],
     [

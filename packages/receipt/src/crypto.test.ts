@@ -14,7 +14,7 @@ const RFC_8032: Vector[] = JSON.parse(
 describe.each([
   ['crypto-node', native],
   ['crypto-web', web],
-])('%s', (_, { publicKeyOf, sha256Hex, signRaw, verifyRaw }) => {
+])('%s', (_name, { publicKeyOf, sha256Hex, signRaw, verifyRaw }) => {
   it.each(RFC_8032)('signs and verifies the RFC 8032 vector of key $pub', ({ priv, pub, msg, sig }) => {
     const message = hexToBytes(msg)
     expect(publicKeyOf(priv)).toBe(pub)

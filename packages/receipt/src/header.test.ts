@@ -5,6 +5,7 @@ import { decodeHeader, encodeHeader, MAX_HEADER_LENGTH } from './header.ts'
 import type { Receipt } from './receipt.ts'
 import { verifyReceipt } from './verify.ts'
 
+const payload = (length: number) => ({ x: 'x'.repeat(length) }) as unknown as Receipt
 const word = (text: string) => Buffer.from(text).toString('base64url')
 
 function refusalOf(header: unknown): { code: string; message: string } {
@@ -25,7 +26,6 @@ describe('encodeHeader', () => {
   })
 
   it('gives the longest word that decodeHeader takes, and refuses a longer one', () => {
-    const payload = (length: number) => ({ x: 'x'.repeat(length) }) as unknown as Receipt
     const frame = JSON.stringify(payload(0)).length
     const longest = payload((MAX_HEADER_LENGTH / 4) * 3 - frame)
     expect(encodeHeader(longest)).toHaveLength(MAX_HEADER_LENGTH)

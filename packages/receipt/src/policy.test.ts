@@ -2,17 +2,27 @@ import { describe, expect, it, vi } from 'vitest'
 import { END, hashOf, ISSUER_KEYS, NOW, OTHER_KEYS, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
 import type { PolicyName } from './policy.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
-import { type VerifyOptions, verifyReceipt } from './verify.ts'
+import { verifyReceipt } from './verify.ts'
 
 const SAMPLE = sampleReceipt()
 
 function finding(name: PolicyName, options: object, receipt: unknown = SAMPLE): string | null | undefined {
-  const result = verifyReceipt(receipt, { now: NOW, ...options } as VerifyOptions)
+  const result = verifyReceipt(receipt, { now: NOW, ...options })
   const outcome = result.policy[name]
   expect(result.status).toBe(outcome === 'FAIL' ? 'INVALID' : 'VALID')
   if (outcome !== 'FAIL') return outcome === 'PASS' ? null : undefined
   const { code, detail } = result.failures.find((failure) => failure.check === name)!
   return `${code}: ${detail}`
+}
+
+const tooOld = (limit: string) => `TOO_OLD: the interval ended 10000 ms ago, more than ${limit} ms`
+
+/** Answers that the receipt is not revoked, and changes what it was given to suit the other demands. */
+function falsify(receipt: Receipt | OldReceipt): boolean {
+  Object.assign(receipt, { audience: 'me' })
+  Object.assign(receipt.issuer, { publicKey: OTHER_KEYS.publicKey })
+  Object.assign(receipt.interval, { end: '2027-01-01T00:00:00.000Z' })
+  return false
 }
 
 describe('trustedIssuers', () => {
@@ -92,13 +102,7 @@ describe('revoked', () => {
   })
 
   it('cannot change the verdict on the other demands', () => {
-    const revoked = (receipt: Receipt | OldReceipt) => {
-      Object.assign(receipt, { audience: 'me' })
-      Object.assign(receipt.issuer, { publicKey: OTHER_KEYS.publicKey })
-      Object.assign(receipt.interval, { end: '2027-01-01T00:00:00.000Z' })
-      return false
-    }
-    const demands = { audience: 'me', trustedIssuers: [OTHER_KEYS.publicKey], maxAgeMs: 1, revoked }
+    const demands = { audience: 'me', trustedIssuers: [OTHER_KEYS.publicKey], maxAgeMs: 1, revoked: falsify }
     expect(verifyReceipt(sampleReceipt(), { now: NOW, ...demands }).policy).toEqual({
       issuer: 'FAIL',
       revocation: 'PASS',
@@ -119,8 +123,6 @@ describe('revoked', () => {
 })
 
 describe('maxAgeMs', () => {
-  const tooOld = (limit: string) => `TOO_OLD: the interval ended 10000 ms ago, more than ${limit} ms`
-
   it.each<[string, unknown, string | null | undefined]>([
     ['undefined', undefined, undefined],
     ['exactly the age', 10_000, null],

@@ -124,17 +124,40 @@ const GOOD: [pointer: string, values: unknown[]][] = [
 ]
 
 const REQUIRED = [
-  ...['/protocolVersion', '/receiptId', '/subject', '/interval', '/evidence', '/assertions', '/issuer', '/signature'],
-  ...['/subject/id', '/interval/start', '/interval/end', '/interval/coverageMs'],
+  '/protocolVersion',
+  '/receiptId',
+  '/subject',
+  '/subject/id',
+  '/interval',
+  '/interval/start',
+  '/interval/end',
+  '/interval/coverageMs',
+  '/evidence',
   ...['engineId', 'engineVersion', 'confidence', 'payload', 'payloadDigest'].map((name) => `/evidence/1/${name}`),
-  ...['observationOccurred', 'continuityMaintained', 'receiptIntegrity'].map((name) => `/assertions/${name}`),
-  ...['/assertions/receiptIntegrity/value', '/assertions/receiptIntegrity/confidence'],
-  ...['/issuer/id', '/issuer/publicKey', '/signature/algorithm', '/signature/signedAt', '/signature/value'],
+  '/assertions',
+  '/assertions/observationOccurred',
+  '/assertions/continuityMaintained',
+  '/assertions/receiptIntegrity',
+  '/assertions/receiptIntegrity/value',
+  '/assertions/receiptIntegrity/confidence',
+  '/issuer',
+  '/issuer/id',
+  '/issuer/publicKey',
+  '/signature',
+  '/signature/algorithm',
+  '/signature/signedAt',
+  '/signature/value',
 ]
 
 const CLOSED_OBJECTS = [
-  ...['', '/subject', '/interval', '/evidence/1', '/assertions', '/assertions/receiptIntegrity'],
-  ...['/issuer', '/signature'],
+  '',
+  '/subject',
+  '/interval',
+  '/evidence/1',
+  '/assertions',
+  '/assertions/receiptIntegrity',
+  '/issuer',
+  '/signature',
 ]
 
 describe('V1', () => {

@@ -39,6 +39,19 @@ function refusalOf(act: () => unknown): { code: string; message: string } {
   throw new Error('it was signed')
 }
 
+async function webCryptoSigner(): Promise<Signer> {
+  const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
+  return {
+    publicKey: bytesToHex(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))),
+    sign: (message) => crypto.subtle.sign('Ed25519', pair.privateKey, message),
+  }
+}
+
+const signerAnswering = (answer: unknown): Signer => ({
+  publicKey,
+  sign: () => Promise.resolve(answer as Uint8Array),
+})
+
 describe('signReceipt', () => {
   it('adds a signature that verifies, and changes nothing else', () => {
     const { signature, ...rest } = sign()
@@ -208,19 +221,6 @@ describe('signReceipt refuses what would not verify', () => {
 })
 
 describe('signReceipt with a signer', () => {
-  async function webCryptoSigner(): Promise<Signer> {
-    const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
-    return {
-      publicKey: bytesToHex(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))),
-      sign: (message) => crypto.subtle.sign('Ed25519', pair.privateKey, message),
-    }
-  }
-
-  const signerAnswering = (answer: unknown): Signer => ({
-    publicKey,
-    sign: () => Promise.resolve(answer as Uint8Array),
-  })
-
   it('takes a WebCrypto key that cannot be exported', async () => {
     const signer = await webCryptoSigner()
     const unsigned = unsignedReceipt({ issuer: createIssuerIdentity(signer) })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Point } from '@noble/ed25519'
+import { reverseBytes } from '../src/hex.ts'
 
 /** One question to verifyEd25519, and the only right answer on every runtime. */
 export type Ed25519Case = { name: string; signature: string; message: Uint8Array; publicKey: string; genuine: boolean }
@@ -41,6 +42,11 @@ export const SCALARS = {
   orderPlusOne: littleEndian(L + 1n),
   twiceOrder: littleEndian(2n * L),
   largest: 'f'.repeat(64),
+}
+
+/** Bytes that claim to be fewer or more than they are. */
+export function lyingAboutLength(text: string, length: number): Uint8Array {
+  return Object.defineProperty(new TextEncoder().encode(text), 'length', { value: length })
 }
 
 export function ed25519Cases(): Ed25519Case[] {
@@ -99,7 +105,7 @@ function mixedOrderCases(): Ed25519Case[] {
 function malleableCases(): Ed25519Case[] {
   const message = messageNumber(0)
   const { signature, publicKey } = signed({ r, R, a, A, message })
-  const s = BigInt(`0x${Buffer.from(signature.slice(64), 'hex').reverse().toString('hex')}`)
+  const s = BigInt(`0x${reverseBytes(signature.slice(64))}`)
   const withS = (scalar: string) => ({ signature: signature.slice(0, 64) + scalar, message, publicKey, genuine: false })
   return [
     { name: 'S plus L', ...withS(littleEndian(s + L)) },
@@ -137,8 +143,8 @@ function challenge({ R: nonce, A: key, message }: Parts): bigint {
   const hash = createHash('sha512')
     .update(Buffer.from(nonce.toHex() + key.toHex(), 'hex'))
     .update(message)
-    .digest()
-  return BigInt(`0x${hash.reverse().toString('hex')}`) % L
+    .digest('hex')
+  return BigInt(`0x${reverseBytes(hash)}`) % L
 }
 
 function findMessage(parts: Omit<Parts, 'message'>, fits: (k: bigint) => boolean): Parts {
@@ -158,5 +164,5 @@ function encode(y: bigint, sign: bigint): string {
 }
 
 function littleEndian(number: bigint): string {
-  return Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse().toString('hex')
+  return reverseBytes(number.toString(16).padStart(64, '0'))
 }

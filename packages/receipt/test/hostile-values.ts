@@ -17,7 +17,19 @@ export function pick<Item>(dice: Dice, items: readonly Item[]): Item {
   return items[dice(items.length)] as Item
 }
 
-const TEXTS = ['', 'x', '0', '__proto__', 'é', '\u{1F600}', '\ud800', '2026-03-01T12:00:00.000Z', 'a'.repeat(64), ':', '\u0000']
+const TEXTS = [
+  '',
+  'x',
+  '0',
+  '__proto__',
+  'é',
+  '\u{1F600}',
+  '\ud800',
+  '2026-03-01T12:00:00.000Z',
+  'a'.repeat(64),
+  ':',
+  '\u0000',
+]
 const NUMBERS = [0, -0, 1, -1, 0.5, 1e21, 1e-7, 2 ** 53, Number.MAX_VALUE, 5e-324, 1500]
 const NAMES = ['a', 'b', '', '0', '10', 'value', 'signature', 'constructor', 'toString', 'payload', 'subject', 'then']
 
@@ -62,7 +74,7 @@ const HOSTILE: ((dice: Dice) => unknown)[] = [
   () => Number.NaN,
   () => Number.NEGATIVE_INFINITY,
   () => () => 'called',
-  () => class {},
+  () => Impostor,
   () => new Date(0),
   () => new Date(Number.NaN),
   () => new Map([['a', 1]]),
@@ -82,14 +94,17 @@ const HOSTILE: ((dice: Dice) => unknown)[] = [
   () => Object.create(null),
   () => Object.create({ inherited: 1 }),
   () => globalThis,
-  () => new Array(2 ** 32 - 1),
-  () => [1, , 3],
+  () => Object.assign([], { length: 2 ** 32 - 1 }),
+  () => Object.assign([1], { length: 3 }),
   () => Object.assign([1, 2], { extra: 1 }),
   () => Object.freeze({ a: Object.freeze([]) }),
-  () => (function () { return arguments })(),
+  () =>
+    (function () {
+      return arguments
+    })(),
   () => ({ toJSON: () => ({}) }),
   () => ({ toString: null, valueOf: null, [Symbol.toPrimitive]: 5 }),
-  () => ({ then: 'not a promise' }),
+  () => Object.fromEntries([['then', 'not a promise']]),
   () => ({ [Symbol.iterator]: () => ({ next: () => ({ done: true }) }) }),
   () => ({ [Symbol.iterator]: 5 }),
   () => revokedProxy({}),
@@ -167,17 +182,29 @@ function throwingGetter(dice: Dice): object {
 function throwingProxy(dice: Dice, target: object): object {
   const patience = dice(4)
   let calls = 0
-  const trap = (_target: object, name: string) =>
+  const trap = () =>
     calls++ < patience
       ? undefined
       : () => {
           throw somethingThrown(dice)
         }
-  return new Proxy(target, new Proxy({}, { get: (handler, name) => trap(handler, String(name)) }))
+  return new Proxy(target, new Proxy({}, { get: trap }))
 }
 
 function lyingArray(dice: Dice): object {
-  const length = pick<unknown>(dice, [Number.NaN, -1, 1e9, 2.5, '3', {}, null, undefined, Symbol('length'), 5n, Infinity])
+  const length = pick<unknown>(dice, [
+    Number.NaN,
+    -1,
+    1e9,
+    2.5,
+    '3',
+    {},
+    null,
+    undefined,
+    Symbol('length'),
+    5n,
+    Infinity,
+  ])
   return new Proxy([1, 2], { get: (target, name) => (name === 'length' ? length : Reflect.get(target, name)) })
 }
 

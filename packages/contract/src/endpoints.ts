@@ -1,0 +1,55 @@
+import { declareAgent } from './agents.ts'
+import type { Endpoint } from './endpoint.ts'
+import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
+import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
+import { createInvites, listInvites, revokeInvite, validateInvite } from './invites.ts'
+import { listOutbox, retryMail } from './mail.ts'
+import { recordMotion } from './motion.ts'
+import {
+  eraseNode,
+  exportNode,
+  getGenesisNodes,
+  getNodeCount,
+  getNodeStatus,
+  getPresenceNetwork,
+  getPrivileges,
+  listTokens,
+  renameNode,
+  revokeToken,
+} from './nodes.ts'
+import { sendOtp, verifyOtp } from './otp.ts'
+import { applyForRecruitment } from './recruitment.ts'
+import { getHealth } from './system.ts'
+
+/** Every endpoint of the service, in the order of the documentation. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  getHealth,
+  getNodeCount,
+  getGenesisNodes,
+  getNodeStatus,
+  getPrivileges,
+  getPresenceNetwork,
+  listTokens,
+  revokeToken,
+  renameNode,
+  exportNode,
+  eraseNode,
+  getIdentity,
+  subscribe,
+  uplink,
+  handshake,
+  sendOtp,
+  verifyOtp,
+  validateInvite,
+  createInvites,
+  listInvites,
+  revokeInvite,
+  declareAgent,
+  getEntropy,
+  recordEntropy,
+  getLedger,
+  recordMotion,
+  applyForRecruitment,
+  listOutbox,
+  retryMail,
+]
