@@ -29,6 +29,7 @@ describe('parseTime', () => {
     ['a blank for T', '2026-03-01 12:00:00.000Z'],
     ['lower case', '2026-03-01t12:00:00.000z'],
     ['a year of six digits', '+002026-03-01T12:00:00.000Z'],
+    ['a year of six digits, whose month looks like its day', '+002026-03-03T12:00:00.000Z'],
     ['a date alone', '2026-03-01'],
     ['words of 24 characters', 'Sun, 01 Mar 2026 12:00 Z'],
     ['nothing', ''],
@@ -65,6 +66,7 @@ describe('readTime', () => {
     ['UTC text', '2026-03-01T12:00:00Z', 1_772_366_400_000],
     ['UTC text with decimals', '2026-03-01T12:00:00.25Z', 1_772_366_400_250],
     ['text with an offset to the east', '2026-03-01T14:00:00.000+02:00', 1_772_366_400_000],
+    ['text with the largest offset', '2026-03-02T11:59:00+23:59', 1_772_366_400_000],
     ['text with an offset to the west', '2026-03-01T06:30:00-05:30', 1_772_366_400_000],
   ])('reads %s', (_, time, ms) => {
     expect(readTime(time)).toBe(ms)
@@ -97,6 +99,7 @@ describe('readTime', () => {
     ['null', null],
     ['nothing', undefined],
     ['a list with a time', ['2026-03-01T12:00:00Z']],
+    ['a boxed text', Object('2026-03-01T12:00:00Z')],
     ['a boolean', true],
     ['a BigInt', 5n],
   ])('gives NaN for %s', (_, time) => {

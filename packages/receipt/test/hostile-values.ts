@@ -104,7 +104,6 @@ const HOSTILE: ((dice: Dice) => unknown)[] = [
     })(),
   () => ({ toJSON: () => ({}) }),
   () => ({ toString: null, valueOf: null, [Symbol.toPrimitive]: 5 }),
-  () => Object.fromEntries([['then', 'not a promise']]),
   () => ({ [Symbol.iterator]: () => ({ next: () => ({ done: true }) }) }),
   () => ({ [Symbol.iterator]: 5 }),
   () => revokedProxy({}),
