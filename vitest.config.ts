@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.ts'
 
 const BROWSER_TESTS = '**/*.browser.test.ts'
+const SERVER_TESTS = 'apps/server/**/*.test.ts'
 const IGNORED = ['**/node_modules/**', '**/dist/**', '**/.stryker-tmp/**']
 
 // Packages of this repository are tested from their sources, never from an older build.
@@ -13,7 +14,22 @@ const fromSource = {
 
 const unit = {
   ...fromSource,
-  test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...IGNORED, BROWSER_TESTS] },
+  test: {
+    name: 'unit',
+    include: ['**/*.test.ts'],
+    exclude: [...IGNORED, BROWSER_TESTS, SERVER_TESTS],
+  },
+}
+const server = {
+  ...fromSource,
+  test: {
+    name: 'server',
+    include: [SERVER_TESTS],
+    exclude: [...IGNORED, BROWSER_TESTS],
+    globalSetup: ['apps/server/test/postgres.setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
 }
 const browser = {
   ...fromSource,
@@ -21,5 +37,5 @@ const browser = {
 }
 
 export default defineConfig({
-  test: { projects: findChromium() === undefined ? [unit] : [unit, browser] },
+  test: { projects: findChromium() === undefined ? [unit, server] : [unit, server, browser] },
 })

@@ -1,8 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../test/service.ts'
 import { createApp } from './app.ts'
-import { RequestProblem } from './problem.ts'
+import { RequestProblem } from './http/problem.ts'
 
-const app = createApp({ now: () => new Date(0) })
+let service: TestService
+let app: FastifyInstance
+
+beforeAll(async () => {
+  service = await startTestService()
+  app = service.app
+})
+afterAll(() => service.stop())
 
 describe('a path that does not exist', () => {
   it('404: is a problem document that names the path without its query', async () => {
@@ -68,14 +77,19 @@ describe('a problem', () => {
     expect(answer.headers['content-type']).toBe(expected)
   })
 
-  const broken = createApp({ now: () => new Date(0) })
-  broken.get('/bug', async () => {
-    throw new Error('the password is 1234')
+  let broken: FastifyInstance
+
+  beforeAll(() => {
+    broken = createApp(service)
+    broken.get('/bug', async () => {
+      throw new Error('the password is 1234')
+    })
+    broken.get('/refused', async () => {
+      throw new RequestProblem('HANDLE_TAKEN', 'This handle is taken.')
+    })
+    broken.post('/echo', { bodyLimit: 8 }, async () => 'ok')
   })
-  broken.get('/refused', async () => {
-    throw new RequestProblem(409, 'This handle is taken.', 'HANDLE_TAKEN')
-  })
-  broken.post('/echo', { bodyLimit: 8 }, async () => 'ok')
+  afterAll(() => broken.close())
 
   it('500: a bug tells the caller nothing of its cause', async () => {
     const answer = await broken.inject('/bug')

@@ -1,25 +1,36 @@
-import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
-import { refuseOtherMethods } from './other-methods.ts'
-import { answerProblem, RequestProblem } from './problem.ts'
+import type { FastifyInstance } from 'fastify'
+import { agentRoutes } from './agents/routes.ts'
+import { entropyRoutes } from './entropy/routes.ts'
+import { createFrame, type FrameOptions } from './http/frame.ts'
+import { refuseOtherMethods } from './http/other-methods.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { invitesRoutes } from './invites/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { motionRoutes } from './motion/routes.ts'
+import { ownNodeRoutes } from './nodes/own/routes.ts'
+import { nodeRoutes } from './nodes/routes.ts'
+import { otpRoutes } from './otp/routes.ts'
+import { recruitmentRoutes } from './recruitment/routes.ts'
+import type { Service } from './service.ts'
 import { systemRoutes } from './system/routes.ts'
 
-/** What the service takes from the world around it. */
-export type World = { now: () => Date; logger?: FastifyServerOptions['logger'] }
-
 /** The service with all its routes, not yet listening. */
-export function createApp({ now, logger = false }: World): FastifyInstance {
-  const app = fastify({ logger, frameworkErrors: (...problem) => void answerProblem(...problem) })
-  app.setErrorHandler(answerProblem)
-  app.addHook('onRequest', refuseUnknownPath)
+export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
+  const app = createFrame(service, options)
   const closeList = refuseOtherMethods(app)
 
-  systemRoutes(app, { now })
+  systemRoutes(app, service)
+  nodeRoutes(app, service)
+  ownNodeRoutes(app, service)
+  identityRoutes(app, service)
+  otpRoutes(app, service)
+  invitesRoutes(app, service)
+  agentRoutes(app, service)
+  entropyRoutes(app, service)
+  motionRoutes(app, service)
+  recruitmentRoutes(app, service)
+  mailRoutes(app, service)
 
   closeList()
   return app
-}
-
-// Before the body is read: an unknown path is 404 whatever was sent to it.
-async function refuseUnknownPath(request: { is404: boolean }): Promise<void> {
-  if (request.is404) throw new RequestProblem(404, 'Nothing is served at this path.')
 }

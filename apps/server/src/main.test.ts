@@ -1,61 +1,145 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createApp } from './app.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../test/process.ts'
+import { sql } from './database/sql.ts'
+import { type Scratch, scratchDatabase } from './database/testing.ts'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
-const running = new Set<ChildProcess>()
+let scratch: Scratch
+const LISTENING = /^Stillhere is listening on (http:\/\/127\.0\.0\.1:\d+)$/
 
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
+beforeAll(async () => {
+  scratch = await scratchDatabase()
 })
+afterEach(endProcesses)
+afterAll(() => scratch.drop())
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+async function start(env: Record<string, string> = {}) {
+  const service = runStillhere(['serve'], {
+    PORT: '0',
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: databaseUrl(scratch.connection),
+    SECRET_KEY: 'a-secret-key-of-tests',
+    ...env,
   })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
+  const lines = await service.linesUntil(LISTENING)
+  return { ...service, lines, address: LISTENING.exec(lines.at(-1) ?? '')?.[1] ?? '' }
 }
 
+describe('the first start', () => {
+  it('tells the newcomer once where things are; the next start prints the address only', async () => {
+    const dataDir = temporaryFolder()
+    const env = { PORT: '0', DATA_DIR: dataDir }
+    const first = runStillhere(['serve'], env)
+    const lines = await first.linesUntil(LISTENING)
+    const codes = lines.filter((line) => /^ +SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(line)).map((line) => line.trim())
+    expect(new Set(codes).size).toBe(10)
+    expect(lines.join('\n')).toContain(join(dataDir, 'admin-secret'))
+    expect(lines.join('\n')).toMatch(/http:\/\/127\.0\.0\.1:\d+\/docs/)
+    expect(statSync(join(dataDir, 'admin-secret')).mode & 0o777).toBe(0o600)
+    const address = LISTENING.exec(lines.at(-1) ?? '')?.[1]
+    const answer = await fetch(`${address}/api/admin/address`, {
+      headers: { 'x-admin-secret': readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim() },
+    })
+    expect(await answer.json()).toEqual({ address: '127.0.0.1' })
+    first.child.kill('SIGTERM')
+    expect((await first.exited).code).toBe(0)
+
+    const second = runStillhere(['serve'], env)
+    expect(await second.linesUntil(LISTENING)).toHaveLength(1)
+    second.child.kill('SIGTERM')
+    expect((await second.exited).code).toBe(0)
+  })
+})
+
 describe('the service', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'prints its address, answers there, and stops cleanly on %s',
-    async (signal) => {
-      const child = start({ PORT: '0' })
-      const [line] = await once(child.stdout, 'data')
-      const address = /^Stillhere is listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(line))?.[1]
-      expect((await fetch(`${address}/api/health`)).status).toBe(200)
-      child.kill(signal)
-      expect(await once(child, 'exit')).toEqual([0, null])
-    },
-  )
+  it.each(['SIGTERM', 'SIGINT'] as const)('answers at the printed address, and stops cleanly on %s', async (signal) => {
+    const { address, child, exited } = await start()
+    expect((await fetch(`${address}/api/health`)).status).toBe(200)
+    child.kill(signal)
+    expect((await exited).code).toBe(0)
+  })
+
+  it('finishes the request under way, refuses new ones, and writes its log before it ends', async () => {
+    const { address, child, exited } = await start()
+    const port = Number(new URL(address).port)
+    // A connection on which nothing was ever sent must not keep the process.
+    const silent = connect(port, '127.0.0.1')
+    await once(silent, 'connect')
+    const body = JSON.stringify({ email: 'blocked@example.org' })
+
+    // The request waits for a table that this transaction holds.
+    const { answer } = await scratch.db.transaction(async (tx) => {
+      await tx.query(sql`LOCK TABLE recruitment_application IN ACCESS EXCLUSIVE MODE`)
+      const answer = fetch(`${address}/api/recruitment/apply`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      await untilSomebodyWaits()
+      child.kill('SIGTERM')
+      await untilRefused(port)
+      return { answer }
+    })
+    const held = await answer
+    expect(held.status).toBe(200)
+    expect(held.headers.get('connection')).toBe('close')
+    const { code, stderr } = await exited
+    expect(code).toBe(0)
+    expect(stderr).toContain('"route":"/api/recruitment/apply","status":200')
+    expect(stderr).not.toContain('blocked@example.org')
+    silent.destroy()
+  })
 
   it('stops at a wrong PORT with one line that names it', async () => {
-    const child = start({ PORT: 'http' })
-    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(errors).toBe('PORT must be a whole number from 0 to 65535, not "http"\n')
+    const { code, stderr } = await runStillhere(['serve'], { PORT: 'http' }).exited
+    expect(stderr).toBe('PORT must be a whole number from 0 to 65535, not "http"\n')
     expect(code).toBe(1)
   })
 
   it('stops at a PORT in use with one line that names it', async () => {
-    const other = createApp({ now: () => new Date(0) })
-    const { port } = new URL(await other.listen({ host: '127.0.0.1', port: 0 }))
-    const child = start({ PORT: port })
-    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    await other.close()
-    expect(errors).toBe(`PORT cannot be used: listening on 127.0.0.1, port ${port}, failed with EADDRINUSE\n`)
-    expect(code).toBe(1)
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    await expect(start({ PORT: String(port) })).rejects.toThrow(
+      `PORT cannot be used: listening on 127.0.0.1, port ${port}, failed with EADDRINUSE\n`,
+    )
+    other.close()
   })
 
   it('stops at a HOST it does not have with one line that names it', async () => {
-    const child = start({ HOST: '192.0.2.1', PORT: '0' })
-    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(errors).toBe('HOST cannot be used: listening on 192.0.2.1, port 0, failed with EADDRNOTAVAIL\n')
-    expect(code).toBe(1)
+    await expect(start({ HOST: '192.0.2.1' })).rejects.toThrow(
+      'HOST cannot be used: listening on 192.0.2.1, port 0, failed with EADDRNOTAVAIL\n',
+    )
+  })
+
+  it('stops at a SECRET_KEY that the database was not made with', async () => {
+    await expect(start({ SECRET_KEY: 'another-key-of-tests' })).rejects.toThrow(
+      'SECRET_KEY is not the one that this database was made with',
+    )
   })
 })
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await scratch.db.query(sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    if (waiting.length > 0) return
+  }
+}
+
+/** The port is closed as soon as the stop has begun. */
+async function untilRefused(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const opened = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (!opened) return
+  }
+}

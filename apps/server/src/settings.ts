@@ -1,16 +1,160 @@
-/** Where the service listens. */
-export type Settings = { host: string; port: number }
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { type Limits, parseLimits } from './limits/rules.ts'
+import { LOG_LEVELS, type LogLevel } from './logger.ts'
+import { parseSender } from './mail/sender.ts'
+
+export type AuthMode = 'open' | 'lock' | 'strict'
+
+/** What the operator decides; see the table of settings in docs/settings.md. */
+export type Settings = {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  adminSecret: string | undefined
+  secretKey: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Undefined until PUBLIC_URL is set: links then follow the address the service listens on. */
+  publicUrl: string | undefined
+  invites: 'required' | 'open'
+  invitePrefix: string
+  authMode: AuthMode
+  trustProxy: string[]
+  corsOrigins: string[] | 'loopback'
+  tls: { cert: Buffer; key: Buffer } | undefined
+  limits: Limits
+  logLevel: LogLevel
+}
 
 /** A setting that stops the start; the message names it. */
 export class SettingProblem extends Error {}
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Reads the settings from the environment; a blank value counts as absent. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  return { host: env.HOST || '127.0.0.1', port: readPort(env.PORT || '8787') }
+export function readSettings(env: Environment): Settings {
+  const get = (name: string): string | undefined => env[name]?.trim() || undefined
+  return {
+    host: get('HOST') ?? '127.0.0.1',
+    port: readPort(get('PORT') ?? '8787'),
+    dataDir: resolve(get('DATA_DIR') ?? 'data'),
+    databaseUrl: readUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    adminSecret: readSecret('ADMIN_SECRET', get('ADMIN_SECRET')),
+    secretKey: readSecret('SECRET_KEY', get('SECRET_KEY')),
+    smtpUrl: readSmtpUrl(get('SMTP_URL')),
+    mailFrom: readSender(get('MAIL_FROM') ?? 'Stillhere <stillhere@localhost>'),
+    publicUrl: readUrl('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    invites: readChoice('INVITES', get('INVITES'), ['required', 'open']),
+    invitePrefix: readPrefix(get('INVITE_PREFIX') ?? 'SERVICE'),
+    authMode: readChoice('AUTH_MODE', get('AUTH_MODE') ?? 'lock', ['open', 'lock', 'strict']),
+    trustProxy: readProxies(get('TRUST_PROXY') ?? 'loopback'),
+    corsOrigins: get('CORS_ORIGINS') === undefined ? 'loopback' : readOrigins(get('CORS_ORIGINS') ?? ''),
+    tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
+    limits: readLimits(get('LIMITS') ?? ''),
+    logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
+  }
 }
 
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
   throw new SettingProblem(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(text)}`)
+}
+
+function readChoice<Choice extends string>(name: string, text: string | undefined, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === (text ?? choices[0]))
+  if (choice !== undefined) return choice
+  throw new SettingProblem(`${name} must be ${choices.join(' or ')}, not ${JSON.stringify(text)}`)
+}
+
+// Never shows the value: a URL may hold a password.
+function readUrl(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
+  if (text === undefined) return undefined
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
+  throw new SettingProblem(`${name} must be a URL that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+}
+
+// Options in the query look as if they did something; nothing there is read.
+function readSmtpUrl(text: string | undefined): string | undefined {
+  const url = readUrl('SMTP_URL', text, ['smtp:', 'smtps:'])
+  if (url === undefined || (new URL(url).hostname !== '' && !/[?#]/.test(url))) return url
+  throw new SettingProblem('SMTP_URL must look like smtp://user:password@host:port, with nothing after the port')
+}
+
+function readSender(text: string): string {
+  if (parseSender(text) !== null) return text
+  throw new SettingProblem(`MAIL_FROM must be like Name <name@example.org>, not ${JSON.stringify(text)}`)
+}
+
+function readSecret(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || text.length >= 16) return text
+  throw new SettingProblem(`${name} must have at least 16 characters`)
+}
+
+function readPrefix(text: string): string {
+  if (/^[A-Z0-9]{1,20}$/.test(text)) return text
+  throw new SettingProblem(`INVITE_PREFIX must be 1 to 20 capital letters or digits, not ${JSON.stringify(text)}`)
+}
+
+function readList(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+// Names that Fastify knows.
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+function readProxies(text: string): string[] {
+  const proxies = text === 'none' ? [] : readList(text)
+  const bad = proxies.find((proxy) => !PROXY_NAMES.includes(proxy) && !isNetwork(proxy))
+  if (bad === undefined) return proxies
+  throw new SettingProblem(
+    `TRUST_PROXY must be none or a list of ${PROXY_NAMES.join(', ')}, addresses and networks like 10.0.0.0/8, not ${JSON.stringify(bad)}`,
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+function readOrigins(text: string): string[] {
+  const origins = readList(text)
+  const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (bad === undefined) return origins
+  throw new SettingProblem(`CORS_ORIGINS must be origins like https://app.example.org, not ${JSON.stringify(bad)}`)
+}
+
+function readTls(cert: string | undefined, key: string | undefined): Settings['tls'] {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw new SettingProblem('TLS_CERT and TLS_KEY go together')
+  const pair = { cert: readFile('TLS_CERT', cert), key: readFile('TLS_KEY', key) }
+  try {
+    createSecureContext(pair)
+    return pair
+  } catch {
+    throw new SettingProblem('TLS_CERT and TLS_KEY must be a certificate and its private key as PEM files')
+  }
+}
+
+function readLimits(text: string): Limits {
+  const limits = parseLimits(text)
+  if (typeof limits === 'string') throw new SettingProblem(`LIMITS: ${limits}`)
+  return limits
+}
+
+function readFile(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new SettingProblem(`${name} names a file that cannot be read: ${path}`)
+  }
 }

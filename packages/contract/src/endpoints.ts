@@ -19,11 +19,12 @@ import {
 } from './nodes.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
 import { applyForRecruitment } from './recruitment.ts'
-import { getHealth } from './system.ts'
+import { getCallerAddress, getHealth } from './system.ts'
 
 /** Every endpoint of the service, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
   getHealth,
+  getCallerAddress,
   getNodeCount,
   getGenesisNodes,
   getNodeStatus,

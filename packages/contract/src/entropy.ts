@@ -73,7 +73,7 @@ export const getLedger = endpoint({
   access: 'token',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   responses: {
     200: Type.Object({ entries: Type.Array(LedgerEntry), nextCursor: Type.Union([Type.String(), Type.Null()]) }),

@@ -8,7 +8,17 @@ export * from './invites.ts'
 export * from './mail.ts'
 export * from './motion.ts'
 export * from './nodes.ts'
+export {
+  type OpenApiDocument,
+  type OpenApiOptions,
+  type Operation,
+  openApi,
+  type Parameter,
+  problemCodesOf,
+} from './openapi.ts'
+export { NAMED_SCHEMAS } from './openapi-components.ts'
 export * from './otp.ts'
 export { PROBLEMS, Problem, type ProblemCode } from './problem.ts'
+export { PROBLEM_WORDS } from './problem-words.ts'
 export * from './recruitment.ts'
 export * from './system.ts'

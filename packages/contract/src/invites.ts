@@ -49,7 +49,7 @@ export const listInvites = endpoint({
   access: 'admin',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   responses: {
     200: Type.Object({ invites: Type.Array(Invite), nextCursor: Type.Union([Type.String(), Type.Null()]) }),

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { LedgerEntry } from './entropy.ts'
 import {
   ChosenHandle,
   Count,
   DateTime,
+  Day,
   Email,
   EmailQuery,
   NodeStatus,
@@ -14,6 +16,7 @@ import {
 } from './fields.ts'
 
 export const NodeCounts = Type.Object({ total: Count, humans: Count, agents: Count, genesis_nodes: Count })
+export type NodeCounts = Static<typeof NodeCounts>
 
 export const getNodeCount = endpoint({
   area: 'nodes',
@@ -54,6 +57,7 @@ export const NetworkStatus = Type.Object({
   status: Type.Enum(['OPERATIONAL', 'SEALED']),
   timestamp: DateTime,
 })
+export type NetworkStatus = Static<typeof NetworkStatus>
 
 export const getNodeStatus = endpoint({
   area: 'nodes',
@@ -172,13 +176,53 @@ export const renameNode = endpoint({
   problems: ['UNAUTHORIZED', 'HANDLE_TAKEN'],
 })
 
+/** Everything stored of a node, as stored: the score is before decay, and no secret is among it. */
+export const NodeExport = Type.Object({
+  exported_at: DateTime,
+  node: Type.Object({
+    email: Email,
+    node_handle: Type.String(),
+    status: NodeStatus,
+    origin_domain: Type.Union([Type.String(), Type.Null()]),
+    registered_at: DateTime,
+    activated_at: OptionalDateTime,
+    genesis_index: Type.Union([Type.Integer(), Type.Null()]),
+    locked_at: OptionalDateTime,
+    scan_count: Count,
+    last_scan_at: OptionalDateTime,
+    last_seen_at: OptionalDateTime,
+    entropy_score: Count,
+    streak_days: Count,
+    best_pes: Score,
+    last_entropy_day: Type.Union([Day, Type.Null()]),
+  }),
+  tokens: Type.Array(
+    Type.Object({ id: Type.String(), created_at: DateTime, last_used_at: OptionalDateTime, proved: Type.Boolean() }),
+  ),
+  days: Type.Array(Type.Object({ day: Day, scans: Count, gains: Count })),
+  ledger: Type.Array(LedgerEntry),
+  invites: Type.Array(Type.Object({ hint: Type.String(), used_at: DateTime })),
+  recruitment: Type.Union([
+    Type.Object({
+      email: Email,
+      technical_bg: Type.Union([Type.String(), Type.Null()]),
+      handle: Type.Union([Type.String(), Type.Null()]),
+      source: Type.Union([Type.String(), Type.Null()]),
+      position_number: Type.Integer({ minimum: 1 }),
+      applied_at: DateTime,
+    }),
+    Type.Null(),
+  ]),
+})
+export type NodeExport = Static<typeof NodeExport>
+
 export const exportNode = endpoint({
   area: 'nodes',
   method: 'GET',
   path: '/api/node/export',
   summary: 'All that the service stores of one’s own node',
   access: 'token',
-  responses: { 200: Type.Object({ exported_at: DateTime, node: Type.Unknown() }) },
+  responses: { 200: NodeExport },
   problems: ['UNAUTHORIZED'],
 })
 

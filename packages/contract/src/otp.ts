@@ -38,5 +38,5 @@ export const verifyOtp = endpoint({
       node_token: Type.String(),
     }),
   },
-  problems: ['CODE_INVALID', 'TOO_MANY_TRIES', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],
+  problems: ['CODE_INVALID', 'TOO_MANY_TRIES', 'INVITE_CODE_REQUIRED', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],
 })

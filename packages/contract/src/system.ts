@@ -26,3 +26,13 @@ export const getHealth = endpoint({
   responses: { 200: Health },
   problems: [],
 })
+
+export const getCallerAddress = endpoint({
+  area: 'system',
+  method: 'GET',
+  path: '/api/admin/address',
+  summary: 'The network address that the service takes the caller for; shows whether a proxy can be fooled',
+  access: 'admin',
+  responses: { 200: Type.Object({ address: Type.String() }) },
+  problems: ['UNAUTHORIZED'],
+})

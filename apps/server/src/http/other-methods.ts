@@ -22,9 +22,9 @@ function refusal(app: FastifyInstance, url: string, allowed: readonly string[]):
     url,
     method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     // Before the body is read: a wrong body on a wrong method is still a wrong method.
-    onRequest: async (_request, reply) => {
-      reply.header('allow', allowed.toSorted().join(', '))
-      throw new RequestProblem(405, `This path answers ${allowed.toSorted().join(', ')}.`)
+    onRequest: async () => {
+      const allow = allowed.toSorted().join(', ')
+      throw new RequestProblem('METHOD_NOT_ALLOWED', `This path answers ${allow}.`, { headers: { allow } })
     },
     handler: async () => undefined,
   }

@@ -1,23 +1,22 @@
 import axe from 'axe-core'
-import type { FastifyInstance } from 'fastify'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
 
-let app: FastifyInstance
+let service: TestService
 let browser: Browser
 let address: string
 
 beforeAll(async () => {
-  app = createApp({ now: () => new Date('2026-03-01T12:00:00.000Z') })
-  address = await app.listen({ host: '127.0.0.1', port: 0 })
+  service = await startTestService()
+  address = await service.app.listen({ host: '127.0.0.1', port: 0 })
   browser = await launchChromium()
 })
 
 afterAll(async () => {
   await browser?.close()
-  await app?.close()
+  await service?.stop()
 })
 
 it.each(['light', 'dark'] as const)(

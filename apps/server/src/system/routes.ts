@@ -1,25 +1,52 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { getCallerAddress, getHealth, type Health, type ServiceStatus } from '@stillhere/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUpToDate } from '../database/migrate.ts'
+import { sql } from '../database/sql.ts'
+import { unavailable } from '../http/problem.ts'
+import { serve } from '../http/serve.ts'
+import type { Service } from '../service.ts'
+import { METRICS_TYPE, measureRequests } from './metrics.ts'
 import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
-import { type Health, healthOf, NOT_BUILT } from './rules.ts'
+import { healthOf, isLoopbackAddress, NOT_BUILT } from './rules.ts'
 
-/** GET /api/health for programs and GET / for people; both say the same. */
-export function systemRoutes(app: FastifyInstance, { now }: { now: () => Date }): void {
-  const health = () => healthOf({ datastore: NOT_BUILT, wasm: NOT_BUILT }, now())
-  app.get('/api/health', async (_request, reply): Promise<Health> => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    return health()
+/** GET /api/health for programs and GET / for people, which say the same; probes and figures for operators. */
+export function systemRoutes(app: FastifyInstance, service: Service): void {
+  const health = async () => healthOf({ datastore: await askDatastore(service), wasm: NOT_BUILT }, service.now())
+  serve(app, getHealth, (): Promise<Health> => health())
+  serve(app, getCallerAddress, async ({ request }) => ({ address: request.ip }))
+  app.get('/', async (_request, reply) => sendPage(reply, healthPage(await health())))
+  app.get('/livez', async () => ({ live: true }))
+  app.get('/readyz', async () => {
+    if (await isReady(service)) return { ready: true }
+    throw unavailable('The data store does not answer, or its migrations are not done.')
   })
-  app.get('/', (_request, reply) => sendPage(reply, healthPage(health())))
+  const figures = measureRequests(app, service.db)
+  app.get('/metrics', { onRequest: async (request) => demandOperator(app, request) }, async (_request, reply) =>
+    reply.type(METRICS_TYPE).send(await figures()),
+  )
+}
+
+// What the driver said stays inside: it may name hosts and users.
+async function askDatastore({ db }: Service): Promise<ServiceStatus> {
+  const start = performance.now()
+  try {
+    await db.query(sql`SELECT 1`)
+    return { ok: true, latency_ms: Math.round(performance.now() - start), error: '' }
+  } catch {
+    return { ok: false, latency_ms: Math.round(performance.now() - start), error: 'the data store does not answer' }
+  }
+}
+
+async function isReady({ db }: Service): Promise<boolean> {
+  return isUpToDate(db).catch(() => false)
+}
+
+// The peer itself must be on this machine, and not speak for somebody else.
+function demandOperator(app: FastifyInstance, request: FastifyRequest): void {
+  const isLocal = isLoopbackAddress(request.socket.remoteAddress) && isLoopbackAddress(request.ip)
+  if (!isLocal || request.headers['x-admin-secret'] !== undefined) app.demandAdmin(request)
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html)
+  return reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8').send(html)
 }

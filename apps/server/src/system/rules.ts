@@ -1,14 +1,6 @@
-/** How one part of the service does; error is "" when it is ok. */
-export type ServiceStatus = { ok: boolean; latency_ms: number; error: string }
+import type { Health, ServiceStatus } from '@stillhere/contract'
 
-export type Services = { datastore: ServiceStatus; wasm: ServiceStatus }
-
-export type Health = {
-  status: 'healthy' | 'degraded'
-  timestamp: string
-  services: Services
-  calibration: { active: boolean; source: 'default' | 'calibration'; sessions_collected: number }
-}
+export type Services = Health['services']
 
 /** The state of a part that this version does not have. */
 export const NOT_BUILT: ServiceStatus = { ok: false, latency_ms: 0, error: 'not built yet' }
@@ -22,4 +14,9 @@ export function healthOf(services: Services, now: Date): Health {
     services,
     calibration: { active: false, source: 'default', sessions_collected: 0 },
   }
+}
+
+/** 127.0.0.0/8 and ::1, also as IPv6 writes IPv4. */
+export function isLoopbackAddress(address = ''): boolean {
+  return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address) || address === '::1'
 }

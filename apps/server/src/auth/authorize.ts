@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../http/problem.ts'
+import type { Node } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import { bearerOf, decideAccess, newToken, type Presented } from './rules.ts'
+import { addToken, closeNode, findToken, markTokenUsed, type StoredToken } from './store.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The node that a call names by its e-mail address, if the caller may act for it: 401 where AUTH_MODE demands a token,
+ * 404 where there is no such node. In strict mode a caller without a token learns nothing, not even that.
+ */
+export async function authorizeNode(
+  tx: Transaction,
+  service: Service,
+  { node, request }: { node: Node | undefined; request: FastifyRequest },
+): Promise<Node> {
+  const token = await presentedToken(tx, service, request)
+  const presented = judgeToken(token, node, request)
+  const isLocked = service.settings.authMode === 'strict' || (node?.lockedAt ?? null) !== null
+  const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
+  if (!allowed) throw unauthorized()
+  if (node === undefined) throw new RequestProblem('NODE_NOT_FOUND', 'There is no node with this e-mail address.')
+  if (token && presented !== 'wrong') await noteUse(tx, token, { locks })
+  return node
+}
+
+/** The node id behind the token of a call, in every AUTH_MODE; 401 without a good one. */
+export async function demandToken(tx: Transaction, service: Service, request: FastifyRequest): Promise<StoredToken> {
+  const token = await presentedToken(tx, service, request)
+  if (!token) throw unauthorized()
+  await noteUse(tx, token, { locks: token.proved && service.settings.authMode !== 'open' })
+  return token
+}
+
+/** Gives a node a fresh token and answers it; only its hash is stored. */
+export async function issueToken(
+  tx: Transaction,
+  { secrets }: Service,
+  { nodeId, proved }: { nodeId: number; proved: boolean },
+): Promise<string> {
+  const token = newToken()
+  await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, now: tx.now })
+  return token
+}
+
+/** Whether two secrets are equal, in a time that does not tell how much of them is. */
+export function sameSecret({ secrets }: Service, given: string, expected: string): boolean {
+  return timingSafeEqual(secrets.hash('token', given), secrets.hash('token', expected))
+}
+
+function unauthorized(): RequestProblem {
+  return new RequestProblem('UNAUTHORIZED', 'This node is closed: send its token as Authorization: Bearer.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+async function presentedToken(
+  tx: Transaction,
+  { secrets }: Service,
+  { headers }: FastifyRequest,
+): Promise<StoredToken | undefined> {
+  const bearer = bearerOf(headers.authorization)
+  return bearer === undefined ? undefined : findToken(tx, secrets.hash('token', bearer))
+}
+
+function judgeToken(token: StoredToken | undefined, node: Node | undefined, { headers }: FastifyRequest): Presented {
+  if (headers.authorization === undefined) return 'nothing'
+  if (!token || token.nodeId !== node?.id) return 'wrong'
+  return token.proved ? 'proved' : 'unproved'
+}
+
+// Once an hour is enough to tell a person which of their tokens is in use.
+async function noteUse(tx: Transaction, token: StoredToken, { locks }: { locks: boolean }): Promise<void> {
+  if (locks) await closeNode(tx, token.nodeId, tx.now)
+  const isStale = token.lastUsedAt === null || tx.now.getTime() - token.lastUsedAt.getTime() > HOUR_MS
+  if (isStale) await markTokenUsed(tx, token.id, tx.now)
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import type { AuthMode } from '../settings.ts'
+
+/** `sh_` and 256 random bits. */
+export function newToken(random: (length: number) => Buffer = randomBytes): string {
+  return `sh_${random(32).toString('base64url')}`
+}
+
+/** The token of an Authorization header; undefined when there is none of ours. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer (sh_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
+}
+
+export type Presented = 'nothing' | 'wrong' | 'unproved' | 'proved'
+
+/** Whether a call for a node may go on, and whether it closes the node for calls without a token. */
+export function decideAccess(mode: AuthMode, { isLocked, presented }: { isLocked: boolean; presented: Presented }) {
+  if (mode === 'open') return { allowed: true, locks: false }
+  if (presented === 'wrong') return { allowed: false, locks: false }
+  if (presented === 'nothing') return { allowed: mode === 'lock' && !isLocked, locks: false }
+  return { allowed: presented === 'proved' || !isLocked, locks: presented === 'proved' && !isLocked }
+}

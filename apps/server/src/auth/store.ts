@@ -1,0 +1,34 @@
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+
+export type StoredToken = { id: number; nodeId: number; proved: boolean; lastUsedAt: Date | null }
+
+/** Live tokens of one node; an older one goes when an eleventh comes. */
+export const MAX_LIVE_TOKENS = 10
+
+export function findToken(db: Queries, hash: Buffer): Promise<StoredToken | undefined> {
+  return db.maybeOne<StoredToken>(sql`
+    SELECT id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt" FROM node_token WHERE token_hash = ${hash}`)
+}
+
+export type NewToken = { nodeId: number; hash: Buffer; proved: boolean; now: Date }
+
+export async function addToken(db: Queries, { nodeId, hash, proved, now }: NewToken): Promise<void> {
+  await db.query(sql`
+    INSERT INTO node_token (node_id, token_hash, created_at, proved) VALUES (${nodeId}, ${hash}, ${now}, ${proved})`)
+  await db.query(sql`
+    DELETE FROM node_token WHERE id IN (
+      SELECT id FROM node_token WHERE node_id = ${nodeId} ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
+}
+
+export async function markTokenUsed(db: Queries, id: number, now: Date): Promise<void> {
+  await db.query(sql`UPDATE node_token SET last_used_at = ${now} WHERE id = ${id}`)
+}
+
+export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
+  await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
+}
+
+export async function revokeAllTokens(db: Queries, nodeId: number): Promise<void> {
+  await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId}`)
+}

@@ -1,0 +1,64 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import type { Queries, Transaction } from '../database/pool.ts'
+import { DatabaseProblem } from '../database/problem.ts'
+import { script, sql } from '../database/sql.ts'
+import { type BackupWriter, type Header, writeBackup } from './backup-file.ts'
+import { type Command, readArguments } from './command.ts'
+import { openBesideService } from './open-data.ts'
+import { listSequences, listTables } from './tables.ts'
+
+const ROWS_AT_ONCE = 1000
+
+/** Writes all rows as they were at one moment. */
+export const backup: Command = async (args, { settings, print }) => {
+  const [path = ''] = readArguments(args, { options: {}, words: 1 }).positionals
+  if (existsSync(path)) throw new DatabaseProblem(`${path} exists: give the backup another name`)
+  const { db, stop } = await openBesideService(settings, print)
+  const unfinished = `${path}.unfinished-${process.pid}`
+  try {
+    const rows = await db.transaction((tx) => writeAll(tx, unfinished), { isolation: 'REPEATABLE READ' })
+    renameSync(unfinished, path)
+    print(`${path} holds ${rows} rows`)
+    print(`Keep the secret key apart from it, and keep it: ${keyPlace(settings)}. No backup is of use without.`)
+    return 0
+  } finally {
+    rmSync(unfinished, { force: true })
+    await stop()
+  }
+}
+
+function keyPlace({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }): string {
+  return secretKey === undefined ? `${dataDir}/secret-key` : 'the setting SECRET_KEY'
+}
+
+async function writeAll(tx: Transaction, path: string): Promise<number> {
+  await tx.query(sql`SET LOCAL statement_timeout = 0`)
+  await tx.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
+  const header = await readHeader(tx)
+  const file = writeBackup(path)
+  await file.write(JSON.stringify(header))
+  let rows = 0
+  for (const [index, { name }] of header.tables.entries()) rows += await writeTable(tx, file, { index, name })
+  await file.finish()
+  return rows
+}
+
+async function readHeader(tx: Transaction): Promise<Header> {
+  const migrations = await tx.query<Header['migrations'][number]>(sql`
+    SELECT number, name, sha256 FROM migration ORDER BY number`)
+  const [tables, sequences] = [await listTables(tx), await listSequences(tx)]
+  return { format: 'stillhere-backup', version: 1, createdAt: tx.now.toISOString(), migrations, tables, sequences }
+}
+
+async function writeTable(tx: Queries, file: BackupWriter, { index, name }: { index: number; name: string }) {
+  await tx.query(script(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${name} t`))
+  let count = 0
+  for (;;) {
+    const rows = await tx.query<{ row: string }>(script(`FETCH ${ROWS_AT_ONCE} FROM rows`))
+    for (const { row } of rows) await file.write(`${index} ${row}`)
+    count += rows.length
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  await tx.query(script('CLOSE rows'))
+  return count
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { isUpToDate } from '../../database/migrate.ts'
+import type { Queries } from '../../database/pool.ts'
+import { sql } from '../../database/sql.ts'
+import { readSecrets } from '../../secret-files.ts'
+import { secretsOf } from '../../secrets.ts'
+import type { Settings } from '../../settings.ts'
+import type { Finding } from '../doctor.ts'
+import { openBesideService } from '../open-data.ts'
+
+const OLDEST_VERSION = 140_000
+const LARGE_SKEW_MS = 5000
+
+/** Whether the database answers, fits this version and belongs to this SECRET_KEY. */
+export async function checkDatabase(settings: Settings): Promise<Finding[]> {
+  if (settings.databaseUrl === undefined && !existsSync(settings.dataDir)) return []
+  try {
+    const { db, stop } = await openBesideService(settings, () => {})
+    try {
+      return await look(db, settings)
+    } finally {
+      await stop()
+    }
+  } catch (error) {
+    return [{ mood: 'fail', about: 'database', says: error instanceof Error ? error.message : String(error) }]
+  }
+}
+
+async function look(db: Queries, settings: Settings): Promise<Finding[]> {
+  const { version, number, now } = await db.one<{ version: string; number: number; now: Date }>(sql`
+    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+      clock_timestamp() AS now`)
+  const findings = [checkVersion(version, number), checkClock(now, new Date())]
+  if (!(await isUpToDate(db).catch(() => false))) {
+    return [...findings, { mood: 'warn', about: 'migrations', says: 'not all are applied: npx stillhere migrate' }]
+  }
+  const upToDate: Finding = { mood: 'ok', about: 'migrations', says: 'all applied' }
+  return [...findings, upToDate, await checkKey(db, settings), await checkDeadMails(db)]
+}
+
+function checkVersion(version: string, number: number): Finding {
+  if (number >= OLDEST_VERSION) return { mood: 'ok', about: 'database', says: `PostgreSQL ${version} answers` }
+  return { mood: 'fail', about: 'database', says: `PostgreSQL ${version} is too old: 14 or later is needed` }
+}
+
+export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
+  const skewMs = Math.abs(ofDatabase.getTime() - ofProcess.getTime())
+  if (skewMs <= LARGE_SKEW_MS) return { mood: 'ok', about: 'clock', says: 'that of the database agrees' }
+  const says = `that of the database is ${Math.round(skewMs / 1000)} seconds off: budgets and answers will disagree`
+  return { mood: 'warn', about: 'clock', says }
+}
+
+async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
+  const fingerprint = secretsOf(readSecrets(settings).secretKey).hash('fingerprint', 'service')
+  const foreign = await db.query(sql`SELECT 1 FROM service WHERE secret_fingerprint <> ${fingerprint}`)
+  if (foreign.length === 0) return { mood: 'ok', about: 'fingerprint', says: 'the database belongs to this SECRET_KEY' }
+  return { mood: 'fail', about: 'fingerprint', says: 'SECRET_KEY is not the one that this database was made with' }
+}
+
+async function checkDeadMails(db: Queries): Promise<Finding> {
+  const { dead } = await db.one<{ dead: number }>(sql`SELECT count(*)::int AS dead FROM mail WHERE state = 'dead'`)
+  if (dead === 0) return { mood: 'ok', about: 'outbox', says: 'no dead mails' }
+  return { mood: 'warn', about: 'outbox', says: `${dead} dead mails: GET /api/admin/outbox?state=dead says why` }
+}

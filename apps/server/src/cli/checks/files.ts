@@ -1,0 +1,45 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '../../settings.ts'
+import type { Finding } from '../doctor.ts'
+
+/** Whether DATA_DIR can be written, and its secrets are for their owner alone. */
+export function checkFiles({ dataDir, adminSecret, secretKey }: Settings): Finding[] {
+  if (!existsSync(dataDir)) {
+    return [{ mood: 'warn', about: 'data folder', says: `${dataDir} does not exist yet; the first start makes it` }]
+  }
+  return [
+    checkWritable(dataDir),
+    adminSecret === undefined
+      ? checkSecret('admin secret', join(dataDir, 'admin-secret'))
+      : { mood: 'ok', about: 'admin secret', says: 'as set in ADMIN_SECRET' },
+    secretKey === undefined
+      ? checkSecret('secret key', join(dataDir, 'secret-key'))
+      : { mood: 'ok', about: 'secret key', says: 'as set in SECRET_KEY' },
+    ...checkOutbox(join(dataDir, 'outbox')),
+  ]
+}
+
+function checkWritable(folder: string): Finding {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return { mood: 'ok', about: 'data folder', says: folder }
+  } catch {
+    return { mood: 'fail', about: 'data folder', says: `${folder} cannot be written by this user` }
+  }
+}
+
+function checkSecret(about: string, file: string): Finding {
+  if (!existsSync(file)) return { mood: 'warn', about, says: `${file} does not exist yet; the first start makes it` }
+  const isPrivate = (statSync(file).mode & 0o077) === 0
+  if (isPrivate) return { mood: 'ok', about, says: file }
+  return {
+    mood: 'fail',
+    about,
+    says: `${file} can be read by others: chmod 600 it, and change it if others had access`,
+  }
+}
+
+function checkOutbox(folder: string): Finding[] {
+  return existsSync(folder) ? [{ ...checkWritable(folder), about: 'outbox' }] : []
+}

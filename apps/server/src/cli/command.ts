@@ -1,0 +1,27 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Settings } from '../settings.ts'
+import { UsageProblem } from './problem.ts'
+
+/** What a command works with. */
+export type Surroundings = { settings: Settings; print: (line: string) => void }
+
+/** A command of the command line; its number is the exit code. */
+export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>
+
+/** Reads options and exactly so many words; anything else is refused. */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  { options, words }: { options: Options; words: number },
+) {
+  const parsed = parse(args, options)
+  if (parsed.positionals.length === words) return parsed
+  throw new UsageProblem(words === 0 ? 'no further words are expected here' : 'exactly one FILE is expected here')
+}
+
+function parse<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageProblem(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,35 @@
+import type { Settings } from '../settings.ts'
+import { checkDatabase } from './checks/database.ts'
+import { checkFiles } from './checks/files.ts'
+import { checkProxy } from './checks/proxy.ts'
+import { checkSettings } from './checks/settings.ts'
+import { type Command, readArguments } from './command.ts'
+
+export type Mood = 'ok' | 'warn' | 'fail'
+
+/** What one look found. */
+export type Finding = { mood: Mood; about: string; says: string }
+
+/** Looks at everything that can be wrong with an installation; 1 when something is broken. */
+export const doctor: Command = async (args, { settings, print }) => {
+  readArguments(args, { options: {}, words: 0 })
+  const findings = await examine(settings)
+  for (const finding of findings) print(lineOf(finding))
+  const broken = findings.filter(({ mood }) => mood === 'fail').length
+  const doubtful = findings.filter(({ mood }) => mood === 'warn').length
+  print(`${broken} broken, ${doubtful} worth a look`)
+  return broken > 0 ? 1 : 0
+}
+
+async function examine(settings: Settings): Promise<Finding[]> {
+  return [
+    ...checkSettings(settings),
+    ...checkFiles(settings),
+    ...(await checkDatabase(settings)),
+    ...(await checkProxy(settings)),
+  ]
+}
+
+function lineOf({ mood, about, says }: Finding): string {
+  return `${mood.padEnd(4)}  ${about.padEnd(12)}  ${says}`
+}

@@ -1,0 +1,27 @@
+import { makeInviteCodes } from '../invites/invites.ts'
+import { startService } from '../start.ts'
+import { type Command, readArguments } from './command.ts'
+import { openBesideService } from './open-data.ts'
+import { UsageProblem } from './problem.ts'
+
+const MAX_COUNT = 1000
+
+/** Codes only, one a line, so that they can be piped. */
+export const invite: Command = async (args, { settings, print }) => {
+  const { values } = readArguments(args, { options: { count: { type: 'string', default: '1' } }, words: 0 })
+  const count = readCount(values.count)
+  const { service, stop } = await startService(settings, () => {}, openBesideService)
+  try {
+    const codes = await service.db.transaction((tx) => makeInviteCodes(tx, service, { count, now: tx.now }))
+    for (const code of codes) print(code)
+    return 0
+  } finally {
+    await stop()
+  }
+}
+
+function readCount(text: string): number {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= MAX_COUNT) return count
+  throw new UsageProblem(`--count must be a whole number from 1 to ${MAX_COUNT}, not ${JSON.stringify(text)}`)
+}

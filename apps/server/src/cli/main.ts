@@ -1,0 +1,33 @@
+import { DatabaseProblem } from '../database/problem.ts'
+import { readSettings, SettingProblem } from '../settings.ts'
+import { backup } from './backup.ts'
+import type { Command } from './command.ts'
+import { doctor } from './doctor.ts'
+import { HELP } from './help.ts'
+import { invite } from './invite.ts'
+import { migrateCommand } from './migrate.ts'
+import { UsageProblem } from './problem.ts'
+import { restore } from './restore.ts'
+import { serve } from './serve.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = { serve, invite, doctor, migrate: migrateCommand, backup, restore }
+
+/** Runs one command of the command line and sets the exit code: 0 done, 1 failed, 2 not understood. */
+export async function main(args: readonly string[]): Promise<void> {
+  const [name = 'help', ...rest] = args
+  if (['help', '--help', '-h'].includes(name)) return console.log(HELP)
+  try {
+    const command = COMMANDS[name]
+    if (command === undefined) throw new UsageProblem(`there is no command ${JSON.stringify(name)}`)
+    const exitCode = await command(rest, { settings: readSettings(process.env), print: (line) => console.log(line) })
+    if (exitCode !== undefined) process.exitCode = exitCode
+  } catch (error) {
+    process.exitCode = error instanceof UsageProblem ? 2 : 1
+    console.error(explain(error))
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof UsageProblem) return `${error.message}\n\n${HELP}`
+  return error instanceof SettingProblem || error instanceof DatabaseProblem ? error.message : error
+}

@@ -1,0 +1,16 @@
+import { migrate } from '../database/migrate.ts'
+import { type Command, readArguments } from './command.ts'
+import { openBesideService } from './open-data.ts'
+
+export const migrateCommand: Command = async (args, { settings, print }) => {
+  readArguments(args, { options: {}, words: 0 })
+  const { db, stop } = await openBesideService(settings, print)
+  try {
+    const applied = await migrate(db)
+    for (const name of applied) print(`applied ${name}`)
+    print(applied.length === 0 ? 'the database is up to date' : `${applied.length} migrations applied`)
+    return 0
+  } finally {
+    await stop()
+  }
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { migrate, readMigrations } from './migrate.ts'
+import { script, sql } from './sql.ts'
+import { type Scratch, scratchDatabase } from './testing.ts'
+
+let scratch: Scratch
+let folder: string
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+
+afterAll(() => scratch.drop())
+
+beforeEach(async () => {
+  // The template carries the service's own migrations; these tests bring their own.
+  await scratch.db.query(script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
+  folder = mkdtempSync(join(tmpdir(), 'stillhere-migrations-'))
+  write('0001-fruit.sql', 'CREATE TABLE fruit (name text); INSERT INTO fruit VALUES (1);')
+  write('0002-more-fruit.sql', "INSERT INTO fruit VALUES ('pear')")
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(name: string, text: string): void {
+  writeFileSync(join(folder, name), text)
+}
+
+const fruits = () => scratch.db.query<{ name: string }>(sql`SELECT name FROM fruit`)
+const recorded = () => scratch.db.query<{ name: string }>(sql`SELECT name FROM migration ORDER BY number`)
+
+describe('migrate', () => {
+  it('applies each file once, in order', async () => {
+    expect(await migrate(scratch.db, folder)).toEqual(['0001-fruit.sql', '0002-more-fruit.sql'])
+    expect(await migrate(scratch.db, folder)).toEqual([])
+    expect(await fruits()).toHaveLength(2)
+    write('0003-last.sql', "INSERT INTO fruit VALUES ('plum')")
+    expect(await migrate(scratch.db, folder)).toEqual(['0003-last.sql'])
+    expect(await recorded()).toHaveLength(3)
+  })
+
+  it('keeps the finished ones when a later one fails, and nothing of that one', async () => {
+    write('0003-broken.sql', "INSERT INTO fruit VALUES ('plum'); SELECT 1 / 0;")
+    await expect(migrate(scratch.db, folder)).rejects.toThrow('migration 0003-broken.sql failed: division by zero')
+    expect(await recorded()).toHaveLength(2)
+    expect(await fruits()).toHaveLength(2)
+  })
+
+  it('names the line of a mistake', async () => {
+    write('0003-broken.sql', 'SELECT 1;\n\nSELEC 2;\n')
+    await expect(migrate(scratch.db, folder)).rejects.toThrow(
+      'migration 0003-broken.sql failed in line 3: syntax error at or near "SELEC"',
+    )
+  })
+
+  it.each([
+    ['whose text changed', '0001-fruit.sql', 'CREATE TABLE fruit (name text);'],
+    ['whose text changed by a space', '0002-more-fruit.sql', "INSERT INTO fruit VALUES ('pear') "],
+  ])('refuses a shipped file %s', async (_, name, text) => {
+    await migrate(scratch.db, folder)
+    write(name, text)
+    await expect(migrate(scratch.db, folder)).rejects.toThrow(
+      `migration ${name} is not the ${name} that made this database: shipped migrations are never edited`,
+    )
+  })
+
+  it('refuses a shipped file that was renamed', async () => {
+    await migrate(scratch.db, folder)
+    rmSync(join(folder, '0002-more-fruit.sql'))
+    write('0002-pears.sql', "INSERT INTO fruit VALUES ('pear')")
+    await expect(migrate(scratch.db, folder)).rejects.toThrow('migration 0002-pears.sql is not the 0002-more-fruit.sql')
+  })
+
+  it('refuses a database that a newer version wrote', async () => {
+    await migrate(scratch.db, folder)
+    rmSync(join(folder, '0002-more-fruit.sql'))
+    await expect(migrate(scratch.db, folder)).rejects.toThrow('it has migration 0002-more-fruit.sql')
+  })
+
+  it('is done by one of four processes that start at once, while the others wait', async () => {
+    const migrators = Array.from({ length: 4 }, startMigrator)
+    await Promise.all(migrators.map((child) => once(child, 'message')))
+    for (const child of migrators) child.send('go')
+    const answers = await Promise.all(migrators.map(async (child) => (await once(child, 'message'))[0] as string[]))
+    expect(answers.flat().toSorted()).toEqual(['0001-fruit.sql', '0002-more-fruit.sql'])
+    expect(await fruits()).toHaveLength(2)
+  })
+})
+
+function startMigrator(): ChildProcess {
+  const file = join(import.meta.dirname, '../../test/migrator.ts')
+  return fork(file, [JSON.stringify(scratch.connection), folder], { execArgv: ['--conditions=stillhere-source'] })
+}
+
+describe('readMigrations', () => {
+  it.each(['0004-gap.sql', '0002-twice.sql', '3-short.sql', '0003-Upper.sql', 'notes.txt', '0003-name.sql~'])(
+    'complains about %s in the folder',
+    (name) => {
+      write(name, '')
+      expect(() => readMigrations(folder)).toThrow(/^expected migration 000\d-name\.sql, found /)
+    },
+  )
+})

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+
+/** A statement and its values; inside another statement, a part of it. */
+export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] }
+
+/** What the driver is given; a statement with a name is planned once per connection. */
+export type Query = { text: string; values: unknown[]; name?: string }
+
+// Only what the template made counts as SQL: an object of the same shape from a caller's JSON stays a value.
+const made = new WeakSet<object>()
+
+/** A statement whose inserts become parameters; an insert that is itself made by sql`…` becomes a part of the text. */
+export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
+  const undefinedAt = inserts.indexOf(undefined)
+  if (undefinedAt >= 0)
+    throw new TypeError(`the value after "${strings[undefinedAt]?.trim()}" is undefined; NULL is null`)
+  return remember(inserts.some(isSql) ? spliceParts(strings, inserts) : { strings, values: inserts })
+}
+
+/** A file of statements as it stands, for migrations; it takes no values and may hold several statements. */
+export function script(text: string): Sql {
+  return remember({ strings: [text], values: [] })
+}
+
+/** The statement in the driver's form: parameters are numbered, and the name follows from the text. */
+export function toQuery({ strings, values }: Sql): Query {
+  const known = queries.get(strings) ?? remembered(strings)
+  return { ...known, values: [...values] }
+}
+
+function remember(statement: Sql): Sql {
+  made.add(statement)
+  return statement
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && made.has(value)
+}
+
+function spliceParts(strings: readonly string[], inserts: readonly unknown[]): Sql {
+  const texts = [strings[0] ?? '']
+  const values: unknown[] = []
+  for (const [index, insert] of inserts.entries()) {
+    const part = isSql(insert) ? insert : { strings: ['', ''], values: [insert] }
+    texts.push(`${texts.pop()}${part.strings[0]}`, ...part.strings.slice(1))
+    texts.push(`${texts.pop()}${strings[index + 1]}`)
+    values.push(...part.values)
+  }
+  return { strings: texts, values }
+}
+
+type Prepared = { text: string; name?: string }
+
+const queries = new WeakMap<readonly string[], Prepared>()
+const names = new Map<string, string>()
+
+// Every name is a plan kept by every connection. Statements of the service are far fewer; this bounds a mistake.
+const MAX_NAMES = 1000
+
+function remembered(strings: readonly string[]): Prepared {
+  const text = strings.reduce((before, after, index) => `${before}$${index}${after}`)
+  const name = nameOf(text, strings.length - 1)
+  const query = name === undefined ? { text } : { text, name }
+  queries.set(strings, query)
+  return query
+}
+
+// Without a parameter there is little to plan, and a script of several statements cannot be prepared at all.
+function nameOf(text: string, parameters: number): string | undefined {
+  if (parameters === 0) return undefined
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MAX_NAMES) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  names.set(text, name)
+  return name
+}

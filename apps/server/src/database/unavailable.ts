@@ -1,0 +1,29 @@
+import { DatabaseError } from 'pg'
+
+// Classes of SQLSTATE (appendix A of PostgreSQL's manual): connection, out of resources, operator intervention.
+const PASSING_CLASSES = ['08', '53', '57']
+const READ_ONLY = '25006'
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+// The driver gives these no code.
+const DRIVER_WORDS =
+  /^Connection terminated|timeout exceeded when trying to connect|^Client has encountered|^Cannot use a pool after/
+
+/** Whether the database, not the request, is why something failed: it restarts, is full or cannot be reached. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) {
+    return PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '') || error.code === READ_ONLY
+  }
+  if (!(error instanceof Error)) return false
+  if ('syscall' in error && 'code' in error && SYSTEM_CODES.has(String(error.code))) {
+    return error.syscall === 'connect' || error.syscall === 'read' || error.syscall === 'write'
+  }
+  return DRIVER_WORDS.test(error.message)
+}

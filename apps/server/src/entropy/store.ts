@@ -1,0 +1,45 @@
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+import { type Entropy, MAX_GAINS_PER_DAY } from './rules.ts'
+
+/** Takes one of the day's three gains; false when there is none left. */
+export async function takeGain(db: Queries, nodeId: number, day: string): Promise<boolean> {
+  const taken = await db.query(sql`
+    INSERT INTO gain_day AS g (node_id, day, gains) VALUES (${nodeId}, ${day}, 1)
+    ON CONFLICT (node_id, day) DO UPDATE SET gains = g.gains + 1 WHERE g.gains < ${MAX_GAINS_PER_DAY} RETURNING gains`)
+  return taken.length > 0
+}
+
+/** Writes what a gain made of a node's entropy. */
+export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & { now: Date }): Promise<void> {
+  await db.query(sql`
+    UPDATE node
+    SET entropy_score = ${after.score}, streak_days = ${after.streakDays}, best_pes = ${after.bestPes},
+      last_entropy_day = ${after.lastDay}, last_seen_at = greatest(last_seen_at, ${after.now})
+    WHERE id = ${nodeId}`)
+}
+
+export async function saveBestPes(db: Queries, nodeId: number, bestPes: number): Promise<void> {
+  await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
+}
+
+export type Change = { at: Date; change: number; reason: 'gain' | 'decay'; score: number }
+
+/** Writes one line of the ledger, whose changes add up to the score. */
+export async function addEntry(db: Queries, nodeId: number, { at, change, reason, score }: Change): Promise<void> {
+  await db.query(sql`
+    INSERT INTO entropy_entry (node_id, at, change, reason, score)
+    VALUES (${nodeId}, ${at}, ${change}, ${reason}, ${score})`)
+}
+
+/** Lines of the ledger before the given one, newest first; a limit of null means all. */
+export function listEntries(
+  db: Queries,
+  nodeId: number,
+  { before, limit }: { before: string | null; limit: number | null },
+): Promise<(Change & { id: number })[]> {
+  return db.query(sql`
+    SELECT id, at, change, reason, score FROM entropy_entry
+    WHERE node_id = ${nodeId} AND (${before}::bigint IS NULL OR id < ${before}::bigint)
+    ORDER BY id DESC LIMIT ${limit}`)
+}

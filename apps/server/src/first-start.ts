@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { makeInviteCodes } from './invites/invites.ts'
+import type { Service } from './service.ts'
+import type { Settings } from './settings.ts'
+
+const FIRST_CODES = 10
+
+/** Makes the first invite codes and writes what a newcomer needs to know once. */
+export async function firstStartNote(service: Service, given: Settings, address: string): Promise<string> {
+  const codes = await service.db.transaction((tx) => makeInviteCodes(tx, service, { count: FIRST_CODES, now: tx.now }))
+  return describeFirstStart(given, address, codes)
+}
+
+/** Only what was not there before: secrets and mails have other places once they are set. */
+export function describeFirstStart(given: Settings, address: string, codes: readonly string[]): string {
+  const { adminSecret, dataDir, smtpUrl } = given
+  return [
+    '',
+    'This is the first start. It is told once:',
+    `  Admin secret:  ${adminSecret === undefined ? join(dataDir, 'admin-secret') : 'as set in ADMIN_SECRET'}`,
+    `  Mails:         ${smtpUrl === undefined ? `files in ${join(dataDir, 'outbox')}` : 'sent as set in SMTP_URL'}`,
+    '  Invite codes:  each lets one person in; more by npx stillhere invite --count N',
+    ...codes.map((code) => `                 ${code}`),
+    '  Open next:',
+    `                 ${address}/docs   every endpoint, with examples to copy`,
+    `                 ${address}/       the state of the service`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '../settings.ts'
+import { RequestProblem } from './problem.ts'
+
+const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
+// Without x-admin-secret: no page of another origin can send it.
+const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, prefer'
+const EXPOSED_HEADERS = 'retry-after, x-ratelimit-remaining, ratelimit, idempotency-replayed, x-request-id'
+const PREFLIGHT_SECONDS = 7200
+const ADMIN_PATH = '/api/admin/'
+
+/** Lets pages of the chosen origins read answers, never with credentials; admin endpoints serve our own pages only. */
+export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUrl }: Settings): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'Origin')
+    const { origin } = request.headers
+    if (origin === undefined || isOwn(origin, request, publicUrl)) return undefined
+    if (isAdmin(request)) throw new RequestProblem('FORBIDDEN', 'Admin endpoints serve no page of another origin.')
+    if (!isAllowedOrigin(origin, corsOrigins)) return undefined
+    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
+    return isPreflight(request) ? answerPreflight(reply) : undefined
+  })
+}
+
+/** Whether a page of this origin may read our answers. */
+export function isAllowedOrigin(origin: string, allowed: Settings['corsOrigins']): boolean {
+  return allowed === 'loopback' ? isLoopback(origin) : allowed.includes(origin)
+}
+
+function isLoopback(origin: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { hostname, protocol, origin: normal } = new URL(origin)
+  if (normal !== origin || !['http:', 'https:'].includes(protocol)) return false
+  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+function isOwn(origin: string, { protocol, host }: FastifyRequest, publicUrl: string | undefined): boolean {
+  return origin === `${protocol}://${host}` || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
+}
+
+function isAdmin({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith(ADMIN_PATH) ?? false
+}
+
+function isPreflight({ method, headers, is404 }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && !is404
+}
+
+function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': ALLOWED_METHODS,
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': String(PREFLIGHT_SECONDS),
+    })
+    .send()
+}

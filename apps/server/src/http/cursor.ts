@@ -1,0 +1,22 @@
+import type { Secrets } from '../secrets.ts'
+import { fieldProblem } from './problem.ts'
+
+/** Where a list was left, for the caller to bring back: opaque, and good for that list only. */
+export function sealCursor(secrets: Secrets, list: string, position: string): string {
+  return secrets.seal('cursor', `${list} ${position}`).toString('base64url')
+}
+
+/** The position in a cursor that this list gave; 400 for any other. */
+export function openCursor(secrets: Secrets, list: string, cursor: string): string {
+  const text = unsealed(secrets, cursor)
+  if (text?.startsWith(`${list} `)) return text.slice(list.length + 1)
+  throw fieldProblem('/cursor', 'must be the nextCursor of an earlier answer')
+}
+
+function unsealed(secrets: Secrets, cursor: string): string | undefined {
+  try {
+    return secrets.open('cursor', Buffer.from(cursor, 'base64url'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+  LogController,
+} from 'fastify'
+import { guardAdminEndpoints } from '../auth/admin.ts'
+import { limitLookups } from '../limits/lookups.ts'
+import type { Service } from '../service.ts'
+import { answerClientError } from './client-error.ts'
+import { answerOtherOrigins } from './cross-origin.ts'
+import { repeatAnswers } from './idempotency.ts'
+import { readJsonBodies } from './json-body.ts'
+import { LOAD_BOUNDS, type Load, shedLoad } from './load.ts'
+import { answerProblem, RequestProblem } from './problem.ts'
+import { logRequests } from './request-log.ts'
+import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
+import { compileValidator } from './validation.ts'
+
+export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load }
+
+const MAX_BODY_BYTES = 65_536
+const MAX_URL_LENGTH = 4096
+// A caller that sends its request byte by byte holds a connection no longer than this.
+const SERVER_OPTIONS = { maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 5000 }
+const REQUEST_TIMEOUT_MS = 30_000
+// Longer than the minute after which proxies let go: else they would meet connections that are just being closed.
+const KEEP_ALIVE_MS = 72_000
+// For a caller that does not read its answer.
+const IDLE_CONNECTION_MS = 300_000
+
+/** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
+export function createFrame(service: Service, { logger, loadBounds = LOAD_BOUNDS }: FrameOptions): FastifyInstance {
+  const app = fastify(serverOptions(service, logger)) as unknown as FastifyInstance
+  app.setErrorHandler(answerProblem)
+  app.setValidatorCompiler(compileValidator)
+  readJsonBodies(app)
+  // In this order: what costs least and protects most comes first.
+  addSecurityHeaders(app)
+  logRequests(app)
+  shedLoad(app, service.db, loadBounds)
+  answerOtherOrigins(app, service.settings)
+  app.addHook('onRequest', refuseUnknownPath)
+  guardAdminEndpoints(app, service)
+  limitLookups(app, service)
+  repeatAnswers(app, service)
+  hangUpOnSilence(app)
+  return app
+}
+
+// Node waits for a connection on which nothing was sent yet as if a request were under way.
+function hangUpOnSilence(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    done()
+  })
+}
+
+function serverOptions({ settings }: Service, logger: FastifyBaseLogger | undefined): FastifyServerOptions {
+  const server = settings.tls ? { https: { ...SERVER_OPTIONS, ...settings.tls } } : { http: SERVER_OPTIONS }
+  return {
+    ...server,
+    ...(logger ? { loggerInstance: logger } : {}),
+    // Fastify's own lines would name the URL; see logRequests.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: settings.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    // shedLoad answers in our own form.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply)
+      void answerProblem(error, request, reply)
+    },
+  }
+}
+
+// Before the body is read: an unknown path is 404 whatever was sent to it.
+async function refuseUnknownPath({ is404, raw }: FastifyRequest): Promise<void> {
+  if ((raw.url ?? '').length > MAX_URL_LENGTH)
+    throw new RequestProblem('URI_TOO_LONG', `The address is longer than ${MAX_URL_LENGTH} characters.`)
+  if (is404) throw new RequestProblem('NOT_FOUND', 'Nothing is served at this path.')
+}

@@ -1,0 +1,49 @@
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+
+/** A request that wants to be done once: hashes of its key and of its body, and when it came. */
+export type Claim = { keyHash: Buffer; requestHash: Buffer; startedAt: Date }
+
+export type KeptAnswer = { sameRequest: boolean; status: number | null; sealed: Buffer | null }
+
+const KEPT_MS = 86_400_000
+// Longer than any request may take, so whoever held the key has died.
+const STUCK_MS = 60_000
+
+/** Takes a key that is new, a day old, or held by a process that died; false when another request has it. */
+export async function claimKey(db: Queries, { keyHash, requestHash, startedAt }: Claim): Promise<boolean> {
+  const forgotten = new Date(startedAt.getTime() - KEPT_MS)
+  const stuck = new Date(startedAt.getTime() - STUCK_MS)
+  const claimed = await db.query(sql`
+    INSERT INTO idempotent_answer AS a (key_hash, request_hash, started_at)
+    VALUES (${keyHash}, ${requestHash}, ${startedAt})
+    ON CONFLICT (key_hash) DO UPDATE
+    SET request_hash = excluded.request_hash, started_at = excluded.started_at, status = NULL, sealed = NULL
+    WHERE a.started_at <= ${forgotten} OR (a.status IS NULL AND a.started_at <= ${stuck})
+    RETURNING key_hash`)
+  return claimed.length > 0
+}
+
+/** What is known of a key that somebody else has; undefined when it was let go meanwhile. */
+export function readAnswer(db: Queries, { keyHash, requestHash }: Claim): Promise<KeptAnswer | undefined> {
+  return db.maybeOne<KeptAnswer>(sql`
+    SELECT request_hash = ${requestHash} AS "sameRequest", status, sealed
+    FROM idempotent_answer WHERE key_hash = ${keyHash}`)
+}
+
+/** Keeps the answer, unless the claim was taken over meanwhile. */
+export async function keepAnswer(
+  db: Queries,
+  { keyHash, startedAt }: Claim,
+  { status, sealed }: { status: number; sealed: Buffer },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE idempotent_answer SET status = ${status}, sealed = ${sealed}
+    WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL`)
+}
+
+/** Lets a key go, so that the request can be tried again. */
+export async function releaseKey(db: Queries, { keyHash, startedAt }: Claim): Promise<void> {
+  await db.query(sql`
+    DELETE FROM idempotent_answer WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL`)
+}

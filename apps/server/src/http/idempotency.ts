@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../limits/address.ts'
+import { openWith, sealWith } from '../secrets.ts'
+import type { Service } from '../service.ts'
+import { type Claim, claimKey, type KeptAnswer, keepAnswer, readAnswer, releaseKey } from './idempotency-store.ts'
+import { fieldProblem, RequestProblem } from './problem.ts'
+
+type Held = Claim & { sealKey: Buffer }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    idempotency: Held | null
+  }
+}
+
+const GUESSABLE_LENGTH = 16
+
+/** Does a POST with an Idempotency-Key once in 24 hours, and repeats its answer to whoever sends the same again. */
+export function repeatAnswers(app: FastifyInstance, service: Service): void {
+  app.decorateRequest('idempotency', null)
+  // After validation: a refused body takes no key.
+  app.addHook('preHandler', async (request, reply) => {
+    const key = keyOf(request)
+    if (key === undefined) return undefined
+    const held = hold(service, request, key)
+    if (await claimKey(service.db, held)) request.idempotency = held
+    return request.idempotency ? undefined : repeat(reply, held, await readAnswer(service.db, held))
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.idempotency) await settle(service, request.idempotency, { request, reply, payload })
+    return payload
+  })
+}
+
+function keyOf({ method, headers, routeOptions }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined || method !== 'POST' || routeOptions.config.endpoint === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw fieldProblem('Idempotency-Key', 'must be 1 to 255 characters of ASCII without spaces')
+}
+
+function hold({ secrets, now }: Service, request: FastifyRequest, key: string): Held {
+  const { authorization = '', 'x-admin-secret': adminSecret = '' } = request.headers
+  const path = request.url.replace(/\?.*$/s, '')
+  // A short key could be guessed by a stranger who wants the answer, so it counts only for the address it came from.
+  const address = key.length < GUESSABLE_LENGTH ? addressKey(request.ip) : ''
+  const scope = JSON.stringify([key, request.method, path, authorization, adminSecret, address])
+  return {
+    keyHash: secrets.hash('idempotency', scope),
+    requestHash: secrets.hash('idempotency', JSON.stringify(request.body ?? null)),
+    startedAt: now(),
+    sealKey: secrets.hash('idempotent-answer', scope),
+  }
+}
+
+function repeat(reply: FastifyReply, { sealKey }: Held, kept: KeptAnswer | undefined): FastifyReply {
+  if (kept && !kept.sameRequest)
+    throw new RequestProblem('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body.')
+  if (!kept?.sealed)
+    throw new RequestProblem('REQUEST_IN_FLIGHT', 'The first request with this Idempotency-Key is under way.', {
+      headers: { 'retry-after': '1' },
+    })
+  return reply
+    .code(kept.status ?? 200)
+    .header('idempotency-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .send(openWith(sealKey, kept.sealed))
+}
+
+type Sent = { request: FastifyRequest; reply: FastifyReply; payload: unknown }
+
+// The work is done: when the answer cannot be kept, the caller gets it all the same.
+async function settle({ db }: Service, held: Held, { request, reply, payload }: Sent): Promise<void> {
+  request.idempotency = null
+  const status = reply.statusCode
+  try {
+    if (status >= 300 || typeof payload !== 'string') await releaseKey(db, held)
+    else await keepAnswer(db, held, { status, sealed: sealWith(held.sealKey, payload) })
+  } catch (error) {
+    request.log.error({ err: error }, 'an answer could not be kept for its Idempotency-Key')
+  }
+}

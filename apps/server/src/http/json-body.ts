@@ -1,0 +1,63 @@
+import { type Json, NotJsonError, parseJson } from '@stillhere/receipt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RequestProblem } from './problem.ts'
+
+/** Reads bodies strictly: UTF-8, JSON without duplicate names or `__proto__`, and no NUL, which PostgreSQL cannot store. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addHook('preParsing', async (request) => refuseEncodings(request))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    body.length === 0 && mayBeEmpty(request) ? {} : parseBody(body),
+  )
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined && mayBeEmpty(request)) request.body = {}
+  })
+}
+
+function mayBeEmpty({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.endpoint?.bodyIsOptional ?? false
+}
+
+// A compressed body could be far larger than it looks.
+function refuseEncodings({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  if (encoding.toLowerCase() === 'identity' && charset.toLowerCase() === 'utf-8') return
+  throw new RequestProblem('UNSUPPORTED_MEDIA_TYPE', 'A body is JSON in UTF-8, without compression.')
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parseBody(body: Buffer): Json {
+  const text = decode(body)
+  const value = parse(text)
+  // JSON allows no control character inside a string, so a NUL comes escaped or not at all.
+  if (text.includes('\\u0000') && holdsNul(value)) throw refusal('The body holds a NUL character.')
+  return value
+}
+
+function parse(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw refusal(error instanceof NotJsonError ? `In the body, ${error.message}.` : 'The body cannot be read.')
+  }
+}
+
+function holdsNul(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (value === null || typeof value !== 'object') return false
+  return Object.entries(value).some(([name, part]) => name.includes('\0') || holdsNul(part))
+}
+
+function decode(body: Buffer): string {
+  try {
+    return decoder.decode(body)
+  } catch {
+    throw refusal('The body is not UTF-8 text.')
+  }
+}
+
+function refusal(detail: string): RequestProblem {
+  return new RequestProblem('INVALID_REQUEST', detail, { errors: [{ pointer: '', message: detail }] })
+}

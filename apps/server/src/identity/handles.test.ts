@@ -1,0 +1,28 @@
+import { HANDLE_PATTERN } from '@stillhere/contract'
+import { describe, expect, it } from 'vitest'
+import { generateHandle } from './handles.ts'
+import { QUALITIES, THINGS } from './words.ts'
+
+describe('generateHandle', () => {
+  it('makes two words and four characters', () => {
+    expect(generateHandle(() => 0)).toBe('able-acorn-2222')
+    expect(generateHandle((below) => below - 1)).toBe('zesty-zephyr-zzzz')
+  })
+
+  it('makes handles that a caller could have chosen', () => {
+    for (let index = 0; index < 1000; index++) expect(generateHandle()).toMatch(new RegExp(HANDLE_PATTERN))
+  })
+
+  it('rarely makes the same twice', () => {
+    expect(new Set(Array.from({ length: 10_000 }, () => generateHandle())).size).toBeGreaterThan(9990)
+  })
+})
+
+it.each([
+  ['qualities', QUALITIES],
+  ['things', THINGS],
+])('%s are at least 200 different short words', (_, words) => {
+  expect(new Set(words).size).toBe(words.length)
+  expect(words.length).toBeGreaterThanOrEqual(200)
+  for (const word of words) expect(word).toMatch(/^[a-z]{3,10}$/)
+})

@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto'
+import { QUALITIES, THINGS } from './words.ts'
+
+/** Letters and digits that nobody takes for another: no 0 and o, no 1, i and l. */
+const SIGNS = '23456789abcdefghjkmnpqrstuvwxyz'.split('')
+const SIGN_COUNT = 4
+
+/** Answers a whole number from 0 up to, but not including, the given one. */
+export type Draw = (below: number) => number
+
+/** A handle of two words and four characters, like quiet-river-7f3k; it owes nothing to the e-mail address. */
+export function generateHandle(draw: Draw = randomInt): string {
+  const signs = Array.from({ length: SIGN_COUNT }, () => pick(SIGNS, draw))
+  return `${pick(QUALITIES, draw)}-${pick(THINGS, draw)}-${signs.join('')}`
+}
+
+function pick(choices: readonly string[], draw: Draw): string {
+  return choices[draw(choices.length)] ?? ''
+}

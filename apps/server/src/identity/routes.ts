@@ -1,0 +1,55 @@
+import { getIdentity, handshake, subscribe, uplink } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { issueToken } from '../auth/authorize.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { serve } from '../http/serve.ts'
+import { spendOfAddress } from '../limits/spend.ts'
+import { queueMail } from '../mail/queue.ts'
+import type { Service } from '../service.ts'
+import { emailOf } from './email.ts'
+import { registerNode, subscribeNode } from './register.ts'
+import { findIdentity } from './store.ts'
+
+export function identityRoutes(app: FastifyInstance, service: Service): void {
+  const { db } = service
+
+  serve(app, getIdentity, async ({ query, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { key, shown } = emailOf(query.email)
+    const node = await findIdentity(db, key)
+    if (!node) return { found: false, email: shown, node_handle: null, status: null, registered_at: null }
+    const { email, handle, status, registeredAt } = node
+    return { found: true, email, node_handle: handle, status, registered_at: registeredAt.toISOString() }
+  })
+
+  serve(app, subscribe, async ({ body, request }) => {
+    await spendOfAddress(service, 'subscribe.address', request)
+    return db.transaction(async (tx) => {
+      const email = emailOf(body.email)
+      const { isNew } = await subscribeNode(tx, email)
+      if (isNew) await queueMail(tx, service, { kind: 'subscription', to: email.mailbox, params: {} })
+      return { success: true, alreadySubscribed: !isNew }
+    })
+  })
+
+  serve(app, uplink, async ({ body, request }) => {
+    await spendOfAddress(service, 'uplink.address', request)
+    return db.transaction(async (tx) => {
+      const { node, isNew } = await registerNode(tx, { email: emailOf(body.email), handle: body.node_handle })
+      return { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status }
+    })
+  })
+
+  serve(app, handshake, async ({ body, request, reply }) => {
+    await spendOfAddress(service, 'handshake.address', request)
+    reply.header('cache-control', 'no-store')
+    return db.transaction(async (tx) => {
+      const { email, origin_domain: originDomain, node_handle: handle } = body
+      const { node } = await registerNode(tx, { email: emailOf(email), handle, originDomain })
+      if (node.activatedAt) throw new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
+      // Unproved: nobody has shown yet that the e-mail address is theirs.
+      const token = await issueToken(tx, service, { nodeId: node.id, proved: false })
+      return { node_token: token, node_handle: node.handle, stage: 'INITIALIZED' }
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import { type AnswerOf, createInvites, listInvites, revokeInvite, validateInvite } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { openCursor, sealCursor } from '../http/cursor.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { serve } from '../http/serve.ts'
+import { addressKey } from '../limits/address.ts'
+import { createFlood } from '../limits/flood.ts'
+import { tooMany } from '../limits/spend.ts'
+import type { Service } from '../service.ts'
+import { makeInviteCodes } from './invites.ts'
+import { type Invite, isInviteCode, stateOf } from './rules.ts'
+import { findInvite, findInviteById, listPage, revoke } from './store.ts'
+
+export function invitesRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets } = service
+  const guesses = createFlood(service.settings.limits['lookup.address'])
+
+  serve(app, validateInvite, async ({ body: { code }, request, reply }) => {
+    const spent = guesses.spend(addressKey(request.ip), service.now().getTime())
+    if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.')
+    reply.header('cache-control', 'no-store')
+    const reason = await reasonAgainst(service, code)
+    return { valid: reason === null, code, reason }
+  })
+
+  serve(app, createInvites, ({ body, reply }) =>
+    db.transaction(async (tx) => {
+      reply.header('cache-control', 'no-store')
+      return { codes: await makeInviteCodes(tx, service, { count: body.count ?? 1, now: tx.now }) }
+    }),
+  )
+
+  serve(app, listInvites, ({ query: { limit = 100, cursor }, reply }) =>
+    db.transaction(async (tx) => {
+      reply.header('cache-control', 'no-store')
+      const before = cursor === undefined ? null : Number(openCursor(secrets, 'invites', cursor))
+      const rows = await listPage(tx, { before, limit: limit + 1 })
+      const invites = rows.slice(0, limit).map((invite) => shown(invite, tx.now))
+      const last = rows.length > limit ? invites.at(-1) : undefined
+      return { invites, nextCursor: last ? sealCursor(secrets, 'invites', last.id) : null }
+    }),
+  )
+
+  serve(app, revokeInvite, ({ params }) =>
+    db.transaction(async (tx) => {
+      const id = readId(params.id)
+      if (id !== undefined && (await revoke(tx, id, tx.now))) return { success: true }
+      if (id !== undefined && (await findInviteById(tx, id))) {
+        throw new RequestProblem('INVITE_CODE_USED', 'This invite code has been used.')
+      }
+      throw new RequestProblem('NOT_FOUND', 'There is no invite with this id.')
+    }),
+  )
+}
+
+async function reasonAgainst(
+  { db, secrets, settings, now }: Service,
+  code: string,
+): Promise<AnswerOf<typeof validateInvite>['reason']> {
+  if (!isInviteCode(code, settings.invitePrefix)) return 'malformed'
+  const invite = await findInvite(db, secrets.hash('invite', code))
+  if (!invite) return 'unknown'
+  const state = stateOf(invite, now())
+  // To tell of a reservation would tell that somebody is about to join.
+  return state === 'used' || state === 'revoked' ? state : null
+}
+
+function shown(invite: Invite, now: Date): AnswerOf<typeof listInvites>['invites'][number] {
+  return {
+    id: String(invite.id),
+    hint: invite.hint,
+    state: stateOf(invite, now),
+    created_at: invite.createdAt.toISOString(),
+    used_at: invite.usedAt?.toISOString() ?? null,
+  }
+}
+
+function readId(text: string): number | undefined {
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
+}

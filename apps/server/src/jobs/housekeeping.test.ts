@@ -1,0 +1,121 @@
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/mails.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { script, sql } from '../database/sql.ts'
+import { tidy } from './housekeeping.ts'
+
+// The clock stands at 2026-03-10T12:00:00Z.
+let service: TestService
+let dataDir: string
+beforeEach(async () => {
+  dataDir = temporaryFolder()
+  service = await startTestService({ dataDir })
+})
+afterEach(async () => {
+  await service.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Values of one column, in order, after the housekeeping. */
+async function left(query: string): Promise<unknown[]> {
+  await tidy(service)
+  return (await service.db.query<Record<string, unknown>>(script(query))).flatMap(Object.values)
+}
+
+const addAnswer = (key: number, time: string) =>
+  service.db.query(sql`
+    INSERT INTO idempotent_answer (key_hash, request_hash, started_at)
+    VALUES (${Buffer.alloc(32, key)}, ${Buffer.alloc(32)}, ${time})`)
+
+const addCode = (key: number, time: string) =>
+  service.db.query(sql`
+    INSERT INTO otp_code (email_hash, code_hash, created_at, expires_at)
+    VALUES (${Buffer.alloc(32, key)}, ${Buffer.alloc(32)}, ${time}, ${time})`)
+
+describe('housekeeping', () => {
+  it('removes mail files after a day', async () => {
+    mkdirSync(join(dataDir, 'outbox'))
+    for (const [name, time] of [
+      ['old.eml', '2026-03-09T11:59:59Z'],
+      ['young.eml', '2026-03-09T12:00:00Z'],
+    ] as const) {
+      writeFileSync(join(dataDir, 'outbox', name), '')
+      utimesSync(join(dataDir, 'outbox', name), new Date(time), new Date(time))
+    }
+    await tidy(service)
+    expect(readdirSync(join(dataDir, 'outbox'))).toEqual(['young.eml'])
+  })
+
+  it('removes mails that were sent or given up after 30 days, and never one that waits', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO mail (kind, state, sealed, created_at, sent_at, next_try_at) VALUES
+        ('code', 'sent', NULL, '2026-02-08 11:59:59Z', '2026-02-08 12:00Z', NULL),
+        ('code', 'sent', NULL, '2026-02-08 12:00:00Z', '2026-02-08 12:00Z', NULL),
+        ('code', 'dead', '\\x00', '2026-02-08 11:59:59Z', NULL, NULL),
+        ('code', 'waiting', '\\x00', '2025-01-01 00:00Z', NULL, '2025-01-01 00:00Z')`),
+    )
+    expect(await left('SELECT id FROM mail ORDER BY id')).toEqual([2, 4])
+  })
+
+  it('removes budgets that are full again, in as many batches as it takes', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO budget (name, key, stale_at)
+        SELECT 'stale', int4send(n), '2026-03-10 11:59:59Z' FROM generate_series(1, 4500) AS n;
+      INSERT INTO budget (name, key, stale_at) VALUES ('live', '\\x00', '2026-03-10 12:00Z')`),
+    )
+    expect(await left('SELECT name FROM budget')).toEqual(['live'])
+  })
+
+  it('removes kept answers after 24 hours', async () => {
+    await addAnswer(1, '2026-03-09T11:59:59Z')
+    await addAnswer(2, '2026-03-09T12:00:00Z')
+    expect(await left('SELECT key_hash FROM idempotent_answer')).toEqual([Buffer.alloc(32, 2)])
+  })
+
+  it('removes codes a day after they expired', async () => {
+    await addCode(1, '2026-03-09T11:59:59Z')
+    await addCode(2, '2026-03-09T12:00:00Z')
+    expect(await left('SELECT email_hash FROM otp_code')).toEqual([Buffer.alloc(32, 2)])
+  })
+
+  it('removes nodes that nobody confirmed in 90 days, with all that is theirs, and no activated one', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at, activated_at) VALUES
+        ('old', 'old', 'old', 'old', 'SUBSCRIBED', '2025-12-10 11:59:59Z', NULL),
+        ('pending', 'pending', 'pending', 'pending', 'PENDING_VERIFICATION', '2025-12-10 11:59:59Z', NULL),
+        ('young', 'young', 'young', 'young', 'SUBSCRIBED', '2025-12-10 12:00Z', NULL),
+        ('active', 'active', 'active', 'active', 'ACTIVE', '2020-01-01 00:00Z', '2020-01-01 00:00Z');
+      INSERT INTO scan_day (node_id, day, scans) SELECT id, '2025-12-10', 1 FROM node`),
+    )
+    expect(await left('SELECT email FROM node ORDER BY id')).toEqual(['young', 'active'])
+    expect(await left('SELECT node_id FROM scan_day ORDER BY 1')).toEqual([3, 4])
+  })
+
+  it('leaves a node that is being activated right now', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at)
+      VALUES ('late', 'late', 'late', 'late', 'SUBSCRIBED', '2025-01-01 00:00Z')`),
+    )
+    await service.db.transaction(async (tx) => {
+      await tx.query(sql`UPDATE node SET status = 'ACTIVE', activated_at = ${tx.now} WHERE email_key = 'late'`)
+      await tidy(service)
+    })
+    expect(await left('SELECT email FROM node')).toEqual(['late'])
+  })
+
+  it('may be done by several processes at once', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO budget (name, key, stale_at)
+        SELECT 'stale', int4send(n), '2026-03-10 11:00Z' FROM generate_series(1, 6000) AS n`),
+    )
+    await Promise.all([tidy(service), tidy(service), tidy(service)])
+    expect(await left('SELECT name FROM budget')).toEqual([])
+  })
+})

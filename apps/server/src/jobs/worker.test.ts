@@ -1,0 +1,75 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startMailServer } from '../../test/mail-server.ts'
+import { codeMail, mailRows, queue, temporaryFolder } from '../../test/mails.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { startWorker } from './worker.ts'
+
+let service: TestService
+let dataDir: string
+let lines: string[]
+const log = (line: string) => void lines.push(line)
+const states = async () => (await mailRows(service)).map(({ state }) => state)
+beforeEach(async () => {
+  lines = []
+  dataDir = temporaryFolder()
+  service = await startTestService({ dataDir })
+})
+afterEach(async () => {
+  await service.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('the worker', () => {
+  it('sends what was queued before it started and what comes afterwards, as files without SMTP_URL', async () => {
+    await queue(service, codeMail())
+    const worker = startWorker(service, log)
+    await vi.waitFor(async () => expect(await states()).toEqual(['sent']), 5000)
+    await queue(service, codeMail('eve@example.org'))
+    await vi.waitFor(async () => expect(await states()).toEqual(['sent', 'sent']), 5000)
+    await worker.stop()
+    const files = readdirSync(join(dataDir, 'outbox')).toSorted()
+    expect(lines).toEqual(files.map((file) => `mail written to ${join(dataDir, 'outbox', file)}`))
+    expect(lines.join()).not.toMatch(/@|123456/)
+  })
+
+  it('sends through SMTP_URL', async () => {
+    const server = await startMailServer()
+    await queue(service, codeMail())
+    const worker = startWorker({ ...service, settings: { ...service.settings, smtpUrl: server.url } }, log)
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 5000)
+    await worker.stop()
+    expect(await states()).toEqual(['sent'])
+    await server.stop()
+  })
+
+  it('finishes the mail in hand when it is stopped, and takes no other', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<undefined>()
+    const server = await startMailServer({ answer: () => (arrived.resolve(), go.promise) })
+    await queue(service, codeMail())
+    const worker = startWorker({ ...service, settings: { ...service.settings, smtpUrl: server.url } }, log)
+    await arrived.promise
+    const stopped = worker.stop()
+    await queue(service, codeMail())
+    go.resolve(undefined)
+    await stopped
+    expect(await states()).toEqual(['sent', 'waiting'])
+    await server.stop()
+  })
+
+  it('survives a database that is away, and says so without details', async () => {
+    const away = {
+      ...service,
+      db: { ...service.db, transaction: () => Promise.reject(new Error('connection to ada@example.org refused')) },
+    }
+    const worker = startWorker(away, log)
+    await vi.waitFor(() => expect(lines).toHaveLength(2))
+    await worker.stop()
+    expect(lines.toSorted()).toEqual([
+      'housekeeping failed and is tried again; is the database there?',
+      'sending mail failed and is tried again; is the database there?',
+    ])
+  })
+})

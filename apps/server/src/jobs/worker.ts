@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { filePost } from '../mail/eml-files.ts'
+import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
+import { type Post, smtpPost } from '../mail/smtp.ts'
+import type { Service } from '../service.ts'
+import { tidy } from './housekeeping.ts'
+
+const HOUR_MS = 3_600_000
+const AFTER_FAILURE_MS = 5_000
+const STOP_MS = 10_000
+
+export type Worker = { stop: () => Promise<void> }
+
+/** The work that no request waits for: mails and housekeeping. Every process of a service may run one. */
+export function startWorker(service: Service, log: (line: string) => void): Worker {
+  const stopping = new AbortController()
+  const stopped = stopping.signal
+  const post = postOf(service, log)
+  const jobs = Promise.all([
+    repeat({ name: 'sending mail', everyMs: LOOK_AGAIN_MS, run: () => sendDueMails(service, { post, log, stopped }) }),
+    repeat({ name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
+  ])
+
+  async function repeat({ name, everyMs, run }: { name: string; everyMs: number; run: () => Promise<void> }) {
+    while (!stopped.aborted) {
+      const failed = await run().then(
+        () => false,
+        () => true,
+      )
+      if (failed) log(`${name} failed and is tried again; is the database there?`)
+      await delay(failed ? AFTER_FAILURE_MS : everyMs, undefined, { signal: stopped }).catch(ignore)
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      // A mail that hangs is left: its claim lapses, and it is sent again.
+      await Promise.race([jobs, delay(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+function postOf({ settings }: Service, log: (line: string) => void): Post {
+  return settings.smtpUrl === undefined ? filePost(settings.dataDir, log) : smtpPost(settings.smtpUrl)
+}
+
+function ignore(): void {}

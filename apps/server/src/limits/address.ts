@@ -1,0 +1,35 @@
+import { isIPv6 } from 'node:net'
+
+/** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole. */
+export function addressKey(address: string): string {
+  const plain = withoutPort(address).replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const groups = groupsOf(plain)
+  return mappedAddress(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
+}
+
+// Some proxies write the caller's port into X-Forwarded-For.
+function withoutPort(address: string): string {
+  return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
+}
+
+// ::ffff:0:0/96 is an IPv4 address in the clothes of IPv6 (RFC 4291, section 2.5.5.2).
+function mappedAddress(groups: readonly string[]): string | undefined {
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
+  const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+  return bytes.join('.')
+}
+
+/** Eight groups of hexadecimal digits without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, asGroups).split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+function asGroups(_: string, ...bytes: string[]): string {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import type { Limit } from './rules.ts'
+import type { Spent } from './store.ts'
+
+const ROWS = 3
+const SLOTS = 65_536
+
+/** Budgets of network addresses in the memory of this process: as many addresses as there are, in 1.5 MB at most. */
+export type Flood = {
+  /** Spends one of what the key may do at this moment. */
+  spend: (key: string, nowMs: number) => Spent
+  /** The same answer, but nothing is spent. */
+  look: (key: string, nowMs: number) => Spent
+}
+
+/**
+ * Leaky buckets (GCRA) in a count-min table: each key has a slot in every row, and the emptiest of them counts. A key pays
+ * for others only where all its slots are shared, and the seeds keep callers from choosing whom they share with.
+ */
+export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds()): Flood {
+  const periodMs = perSeconds * 1000
+  const stepMs = periodMs / Math.max(1, count)
+  const due = new Float64Array(ROWS * SLOTS)
+
+  function look(key: string, nowMs: number): Spent {
+    if (count === 0) return { ok: false, retryAfterSeconds: perSeconds }
+    const leftMs = nowMs + periodMs - dueAfter(slotsOf(key, seeds), nowMs)
+    if (leftMs < 0) return { ok: false, retryAfterSeconds: Math.ceil(-leftMs / 1000) }
+    return { ok: true, remaining: Math.floor(leftMs / stepMs) }
+  }
+
+  function spend(key: string, nowMs: number): Spent {
+    const spent = look(key, nowMs)
+    if (!spent.ok) return spent
+    const slots = slotsOf(key, seeds)
+    const after = dueAfter(slots, nowMs)
+    for (const slot of slots) due[slot] = Math.max(due[slot] ?? 0, after)
+    return spent
+  }
+
+  function dueAfter(slots: readonly number[], nowMs: number): number {
+    return Math.max(nowMs, Math.min(...slots.map((slot) => due[slot] ?? 0))) + stepMs
+  }
+
+  return { spend, look }
+}
+
+function randomSeeds(): number[] {
+  return Array.from({ length: ROWS }, () => randomInt(2 ** 32))
+}
+
+function slotsOf(key: string, seeds: readonly number[]): number[] {
+  return seeds.map((seed, row) => row * SLOTS + (hash(key, seed) % SLOTS))
+}
+
+// FNV-1a with a seed, then the last steps of MurmurHash3, which spread every bit.
+function hash(key: string, seed: number): number {
+  let sum = seed
+  for (let index = 0; index < key.length; index++) sum = Math.imul(sum ^ key.charCodeAt(index), 0x01000193)
+  sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b)
+  sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2ae35)
+  return (sum ^ (sum >>> 16)) >>> 0
+}

@@ -1,0 +1,21 @@
+import type { Endpoint } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Service } from '../service.ts'
+import { addressKey } from './address.ts'
+import { createFlood } from './flood.ts'
+import { tooMany } from './spend.ts'
+
+/** Brakes an address that asks about node after node; public figures are not counted. */
+export function limitLookups(app: FastifyInstance, { settings, now }: Service): void {
+  const flood = createFlood(settings.limits['lookup.address'])
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isLookup(request.routeOptions.config.endpoint)) return done()
+    const spent = flood.spend(addressKey(request.ip), now().getTime())
+    done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.'))
+  })
+}
+
+function isLookup(endpoint: Endpoint | undefined): boolean {
+  if (endpoint?.method !== 'GET') return false
+  return endpoint.access !== 'public' || 'email' in (endpoint.query?.properties ?? {})
+}

@@ -1,0 +1,36 @@
+/** How often something may be done: `count` times in any stretch of `perSeconds`. */
+export type Limit = { count: number; perSeconds: number }
+
+/** Every budget of the service; LIMITS may change each by its name. */
+export const DEFAULT_LIMITS = {
+  'code.send.email.burst': { count: 3, perSeconds: 180 },
+  'code.send.email': { count: 10, perSeconds: 86_400 },
+  'code.send.address': { count: 200, perSeconds: 600 },
+  'code.send.all': { count: 5000, perSeconds: 600 },
+  'code.wrong.email': { count: 25, perSeconds: 86_400 },
+  'code.wrong.email.month': { count: 100, perSeconds: 2_592_000 },
+  'code.try.address': { count: 600, perSeconds: 600 },
+  'subscribe.address': { count: 120, perSeconds: 600 },
+  'uplink.address': { count: 120, perSeconds: 600 },
+  'handshake.address': { count: 120, perSeconds: 600 },
+  'apply.address': { count: 120, perSeconds: 600 },
+  'declare.address': { count: 120, perSeconds: 600 },
+  'lookup.address': { count: 600, perSeconds: 60 },
+  'admin.wrong.address': { count: 10, perSeconds: 600 },
+  'mail.all': { count: 20_000, perSeconds: 86_400 },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof DEFAULT_LIMITS
+export type Limits = Record<LimitName, Limit>
+
+/** Reads "name=count/seconds, …" over the defaults; answers a sentence when it cannot. */
+export function parseLimits(text: string): Limits | string {
+  const limits: Limits = { ...DEFAULT_LIMITS }
+  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
+    const [, name = '', count, perSeconds] = /^\s*([a-z.]+)\s*=\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(part) ?? []
+    if (!(name in limits))
+      return `"${part.trim()}" is not NAME=COUNT/SECONDS with one of ${Object.keys(limits).join(', ')}`
+    limits[name as LimitName] = { count: Number(count), perSeconds: Math.max(1, Number(perSeconds)) }
+  }
+  return limits
+}

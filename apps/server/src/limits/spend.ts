@@ -1,0 +1,68 @@
+import type { ProblemCode } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Queries, Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../http/problem.ts'
+import type { Service } from '../service.ts'
+import { addressKey } from './address.ts'
+import type { LimitName } from './rules.ts'
+import { type Purse, type Spent, spendExactly, spendRoughly } from './store.ts'
+
+/** Spends one of what an e-mail address may do, inside the transaction that does it; 429 when nothing is left. */
+export async function spendOfEmail(
+  tx: Transaction,
+  service: Service,
+  name: LimitName,
+  emailKey: string,
+): Promise<void> {
+  refuseIfSpent(await spendExactly(tx, purseOfEmail(tx, service, name, emailKey)))
+}
+
+/** As spendOfEmail, from a leaky bucket: a burst, and then one at a time as it refills. */
+export async function spendOfEmailEvenly(
+  tx: Transaction,
+  service: Service,
+  name: LimitName,
+  emailKey: string,
+): Promise<void> {
+  refuseIfSpent(await spendRoughly(tx, purseOfEmail(tx, service, name, emailKey)))
+}
+
+/** Whose budget an e-mail address spends from, for callers to whom an empty one is no reason to undo their work. */
+export function purseOfEmail({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Purse {
+  return purse(service, { name, owner: emailKey, now })
+}
+
+/** Spends one of what a network address may do, at once and for itself: its row must not be held while others wait. */
+export async function spendOfAddress(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
+  const now = service.now()
+  refuseIfSpent(await spendRoughly(service.db, purse(service, { name, owner: addressKey(request.ip), now })))
+}
+
+/** Spends one of what everybody together may do. */
+export async function spendOfAll(db: Queries, service: Service, name: LimitName): Promise<void> {
+  refuseIfSpent(await spendRoughly(db, purse(service, { name, owner: 'all', now: service.now() })))
+}
+
+/** A 429 with the time to wait in the fields that clients look for. */
+export function tooMany(
+  retryAfterSeconds: number,
+  detail = 'Too many requests.',
+  code: ProblemCode = 'TOO_MANY_REQUESTS',
+): RequestProblem {
+  const headers = {
+    'retry-after': String(retryAfterSeconds),
+    'x-ratelimit-remaining': '0',
+    ratelimit: `"default";r=0;t=${retryAfterSeconds}`,
+  }
+  return new RequestProblem(code, `${detail} Try again in ${retryAfterSeconds} seconds.`, { headers })
+}
+
+type Owner = { name: LimitName; owner: string; now: Date }
+
+function purse({ secrets, settings }: Service, { name, owner, now }: Owner): Purse {
+  return { name, key: secrets.hash('budget', `${name}:${owner}`), limit: settings.limits[name], now }
+}
+
+function refuseIfSpent(spent: Spent): void {
+  if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
+}

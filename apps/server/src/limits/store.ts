@@ -1,0 +1,54 @@
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+import type { Limit } from './rules.ts'
+
+/** Whose budget: the limit's name and a keyed hash of the e-mail address, node or network address. */
+export type Purse = { name: string; key: Buffer; limit: Limit; now: Date }
+
+/** What is left after this one, or how long to wait until there is something again. */
+export type Spent = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
+
+/** Spends one from an exact log of the last times; for limits of up to 100. */
+export async function spendExactly(db: Queries, { name, key, limit, now }: Purse): Promise<Spent> {
+  const since = new Date(now.getTime() - limit.perSeconds * 1000)
+  const stale = new Date(now.getTime() + limit.perSeconds * 1000)
+  const spent = await db.maybeOne<{ used: number }>(sql`
+    INSERT INTO budget AS b (name, key, hits, stale_at) VALUES (${name}, ${key}, ARRAY[${now}::timestamptz], ${stale})
+    ON CONFLICT (name, key) DO UPDATE
+    SET hits = ARRAY(SELECT hit FROM unnest(b.hits) AS hit WHERE hit > ${since} ORDER BY hit) || ${now}::timestamptz,
+      stale_at = excluded.stale_at
+    WHERE (SELECT count(*) FROM unnest(b.hits) AS hit WHERE hit > ${since}) < ${limit.count}
+    RETURNING cardinality(hits) AS used`)
+  if (spent) return { ok: true, remaining: limit.count - spent.used }
+  return { ok: false, retryAfterSeconds: await secondsUntilFree(db, { name, key, limit, now }) }
+}
+
+/** Undoes the newest of an exact log, in the transaction that spent it. */
+export async function giveBack(db: Queries, { name, key }: Purse): Promise<void> {
+  await db.query(sql`
+    UPDATE budget SET hits = trim_array(hits, 1) WHERE name = ${name} AND key = ${key} AND cardinality(hits) > 0`)
+}
+
+/** Spends one from a leaky bucket (GCRA, ITU-T I.371) that holds a whole period's worth; for large limits. */
+export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse): Promise<Spent> {
+  const periodMs = limit.perSeconds * 1000
+  const stepMs = periodMs / limit.count
+  const step = `${stepMs} milliseconds`
+  const full = new Date(now.getTime() + periodMs)
+  const spent = await db.maybeOne<{ due: Date }>(sql`
+    INSERT INTO budget AS b (name, key, due, stale_at)
+    VALUES (${name}, ${key}, ${now}::timestamptz + ${step}::interval, ${full})
+    ON CONFLICT (name, key) DO UPDATE
+    SET due = greatest(b.due, ${now}) + ${step}::interval, stale_at = excluded.stale_at
+    WHERE greatest(b.due, ${now}) + ${step}::interval <= ${full}
+    RETURNING due`)
+  if (!spent) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(stepMs / 1000)) }
+  return { ok: true, remaining: Math.floor((full.getTime() - spent.due.getTime()) / stepMs) }
+}
+
+async function secondsUntilFree(db: Queries, { name, key, limit, now }: Purse): Promise<number> {
+  const { oldest } = await db.one<{ oldest: Date | null }>(sql`
+    SELECT hits[cardinality(hits) - ${limit.count}::int + 1] AS oldest FROM budget WHERE name = ${name} AND key = ${key}`)
+  const freeAt = (oldest ?? now).getTime() + limit.perSeconds * 1000
+  return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000))
+}

@@ -1,0 +1,48 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Service } from '../service.ts'
+import { type Mail, writeContents } from './contents.ts'
+import { parseSender, type Sender } from './sender.ts'
+import type { ClaimedMail } from './store.ts'
+
+/** A mail in the form in which it travels. */
+export type Letter = {
+  id: number
+  /** Of a mail, not of a try: whoever receives it twice can tell. */
+  messageId: string
+  from: string
+  to: string
+  raw: Buffer
+}
+
+/** Opens a claimed mail and writes it out; every try of the same mail has the same Message-ID and date. */
+export async function composeLetter({ secrets, settings }: Service, mail: ClaimedMail): Promise<Letter> {
+  const { to, params } = JSON.parse(secrets.open('mail', mail.sealed)) as { to: string; params: Mail['params'] }
+  const from = parseSender(settings.mailFrom)
+  if (from === null) throw new Error('MAIL_FROM reached the mails without being checked')
+  // A number alone would come again after a restore, and a mail server would drop the new mail as an old one.
+  const unique = secrets.hash('message-id', `${mail.id}:${mail.createdAt.toISOString()}`).toString('hex').slice(0, 32)
+  const messageId = `<${unique}@${from.domain}>`
+  const contents = writeContents({ kind: mail.kind, params } as Mail, { ...settings, expiresAt: mail.expiresAt })
+  const raw = await write({ from, to, messageId, date: mail.createdAt, ...contents })
+  return { id: mail.id, messageId, from: from.address, to, raw }
+}
+
+type Parts = { from: Sender; to: string; messageId: string; date: Date; subject: string; text: string; html: string }
+
+function write({ from, to, messageId, date, subject, text, html }: Parts): Promise<Buffer> {
+  const composer = new MailComposer({
+    // As objects: a text would be read as a list of addresses.
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: to },
+    messageId,
+    date,
+    subject,
+    text,
+    html,
+    headers: { 'auto-submitted': 'auto-generated' },
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { type Mail, writeContents } from './contents.ts'
+
+const EXPIRES = new Date('2026-03-10T12:10:00Z')
+const MAILS: Mail[] = [
+  { kind: 'subscription', params: {} },
+  { kind: 'code', params: { code: '004217' } },
+  { kind: 'founding_tester', params: { code: 'SERVICE-7F3K-9QXZ', position: 50 } },
+]
+
+function wordsIn(form: string): string {
+  return form
+    .replaceAll(/<[^>]+>/g, ' ')
+    .split(/\s+/)
+    .join(' ')
+    .trim()
+}
+
+describe('contents', () => {
+  it('has the code unbroken on a line of its own, once', () => {
+    const { text } = writeContents(MAILS[1]!, { publicUrl: undefined, expiresAt: EXPIRES })
+    expect(text.split('\n').filter((line) => line === '004217')).toHaveLength(1)
+    expect(text).toContain('until 12:10 UTC on 2026-03-10')
+  })
+
+  it('has the invite code on a line of its own, and the position', () => {
+    const { text } = writeContents(MAILS[2]!, { publicUrl: undefined, expiresAt: null })
+    expect(text.split('\n')).toContain('SERVICE-7F3K-9QXZ')
+    expect(text).toContain('number 50')
+  })
+
+  it.each(MAILS)('$kind: says the same in text and HTML, and links to nobody without PUBLIC_URL', (mail) => {
+    const { subject, text, html } = writeContents(mail, { publicUrl: undefined, expiresAt: EXPIRES })
+    expect(wordsIn(html)).toBe(wordsIn(text))
+    expect(`${subject}${text}${html}`).not.toMatch(/:\/\/|src=|url\(|@import|<(?:img|script|link|iframe)/i)
+  })
+
+  it.each(MAILS)('$kind: links to PUBLIC_URL and to nothing else', (mail) => {
+    const { text, html } = writeContents(mail, { publicUrl: 'https://still.example/a?b&c', expiresAt: null })
+    expect(text.match(/\w+:\/\/\S+/g)).toEqual(['https://still.example/a?b&c'])
+    expect(html.match(/\w+:\/\/[^"<]+/g)).toEqual(Array(2).fill('https://still.example/a?b&#38;c'))
+  })
+
+  it.each(MAILS)('$kind: is ASCII in short lines, which no encoding has to break', (mail) => {
+    const { text } = writeContents(mail, { publicUrl: undefined, expiresAt: EXPIRES })
+    expect(text).toMatch(/^[\n -~]+$/)
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(72)
+  })
+
+  it.each<Mail>([
+    { kind: 'code', params: { code: '12345' } },
+    { kind: 'code', params: { code: '123456\r\nBcc: eve@example.org' } },
+    { kind: 'code', params: { code: '<b>' } },
+    { kind: 'founding_tester', params: { code: '<img src=x>', position: 1 } },
+    { kind: 'founding_tester', params: { code: 'SERVICE-7F3K-9QXZ\n', position: 1 } },
+    { kind: 'founding_tester', params: { code: 'SERVICE-7F3K-9QXZ', position: Number.NaN } },
+  ])('refuses to quote $params', (mail) => {
+    expect(() => writeContents(mail, { publicUrl: undefined, expiresAt: null })).toThrow(/quotes|whole number/)
+  })
+})

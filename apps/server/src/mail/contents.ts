@@ -1,0 +1,104 @@
+/** What a mail is about. A code is all that a mail ever quotes, so nothing a caller wrote can stand in one. */
+export type Mail =
+  | { kind: 'subscription'; params: Record<string, never> }
+  | { kind: 'code'; params: { code: string } }
+  | { kind: 'founding_tester'; params: { code: string; position: number } }
+
+export type MailKind = Mail['kind']
+
+export type Contents = { subject: string; text: string; html: string }
+
+/** What mails say beside their parameters: the link to the service, and until when the mail is of use. */
+export type Surroundings = { publicUrl: string | undefined; expiresAt: Date | null }
+
+/** Writes a mail in both forms. A code stands alone on its line of the text. */
+export function writeContents(mail: Mail, surroundings: Surroundings): Contents {
+  demandPlainParams(mail)
+  const { subject, lines } = wordsOf(mail, surroundings)
+  return { subject, text: textOf(lines), html: htmlOf(lines) }
+}
+
+/** Throws when a parameter is not what its kind of mail quotes: whoever queued the mail has a bug. */
+export function demandPlainParams(mail: Mail): void {
+  if (mail.kind === 'code' && !/^\d{6}$/.test(mail.params.code)) throw new Error('a code mail quotes six digits')
+  if (mail.kind !== 'founding_tester') return
+  const { code, position } = mail.params
+  if (!/^[A-Z0-9]{1,20}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(code)) throw new Error('an invite mail quotes an invite code')
+  if (!Number.isSafeInteger(position) || position < 1) throw new Error('a position is a whole number from 1')
+}
+
+/** A paragraph, a code on its own line, or the link to the service. */
+type Line = string | { code: string } | { link: string }
+
+type Words = { subject: string; lines: Line[] }
+
+function wordsOf(mail: Mail, { publicUrl, expiresAt }: Surroundings): Words {
+  const link: Line[] = publicUrl === undefined ? [] : [{ link: publicUrl }]
+  if (mail.kind === 'code') {
+    return { subject: 'Your Stillhere code', lines: [...codeLines(mail.params.code, expiresAt), ...link] }
+  }
+  if (mail.kind === 'founding_tester') {
+    return { subject: 'Your Stillhere invite', lines: [...invitationLines(mail.params), ...link] }
+  }
+  return { subject: 'You are on the Stillhere waitlist', lines: [...SUBSCRIPTION, ...link] }
+}
+
+const SUBSCRIPTION: Line[] = [
+  'This e-mail address was put on the waitlist of Stillhere.',
+  'You need an invite code to activate a node. Until then there is nothing to do.',
+  'Was it not you? Then ignore this mail: an address that is never confirmed is forgotten after 90 days.',
+]
+
+function codeLines(code: string, expiresAt: Date | null): Line[] {
+  const until = expiresAt === null ? '' : ` until ${timeOf(expiresAt)}`
+  return [
+    'Your code for Stillhere:',
+    { code },
+    `It works once${until}. Type it only where you asked for it; nobody from Stillhere will ever ask you for it.`,
+    'Did you not ask for a code? Then ignore this mail: without the code nothing happens.',
+  ]
+}
+
+function invitationLines({ code, position }: { code: string; position: number }): Line[] {
+  return [
+    `You are founding tester number ${position} of Stillhere. Your invite code:`,
+    { code },
+    'Give it when you ask for your first sign-in code. It works once.',
+  ]
+}
+
+function timeOf(moment: Date): string {
+  return `${moment.toISOString().slice(11, 16)} UTC on ${moment.toISOString().slice(0, 10)}`
+}
+
+function textOf(lines: readonly Line[]): string {
+  return `${lines.map(textLine).join('\n\n')}\n`
+}
+
+function textLine(line: Line): string {
+  if (typeof line === 'string') return wrap(line)
+  return 'code' in line ? line.code : line.link
+}
+
+// Short lines of ASCII travel as they are; longer ones would be broken up by the encoding.
+function wrap(paragraph: string): string {
+  return paragraph.replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
+}
+
+function htmlOf(lines: readonly Line[]): string {
+  const body = lines.map(htmlLine).join('\n')
+  return `<!doctype html>\n<html lang="en"><body style="${BODY_STYLE}">\n${body}\n</body></html>\n`
+}
+
+const BODY_STYLE = 'font-family:sans-serif;line-height:1.5'
+const CODE_STYLE = 'font-family:monospace;font-size:1.6em;letter-spacing:.1em'
+
+function htmlLine(line: Line): string {
+  if (typeof line === 'string') return `<p>${escapeHtml(line)}</p>`
+  if ('code' in line) return `<p style="${CODE_STYLE}">${escapeHtml(line.code)}</p>`
+  return `<p><a href="${escapeHtml(line.link)}">${escapeHtml(line.link)}</a></p>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

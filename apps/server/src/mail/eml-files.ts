@@ -1,0 +1,40 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Post } from './smtp.ts'
+
+/** Without SMTP_URL: writes each letter as a file that only its owner can read, and logs the file's name. */
+export function filePost(dataDir: string, log: (line: string) => void): Post {
+  const folder = outboxFolder(dataDir)
+  return async ({ id, messageId, raw }) => {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // A second try has the same name and replaces the file.
+      const file = join(folder, `${id}-${messageId.slice(1, 9)}.eml`)
+      await writeFile(`${file}.part`, raw, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      log(`mail written to ${file}`)
+      return { outcome: 'sent' }
+    } catch (error) {
+      return { outcome: 'failed', problem: `the file could not be written: ${codeOf(error)}` }
+    }
+  }
+}
+
+function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox')
+}
+
+/** Removes files that were written before the given moment. */
+export async function removeOldFiles(dataDir: string, before: Date): Promise<void> {
+  const folder = outboxFolder(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((one) => /\.eml(?:\.part)?$/.test(one))) {
+    const file = join(folder, name)
+    const written = await stat(file).catch(() => undefined)
+    if (written && written.mtime < before) await rm(file, { force: true })
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+}

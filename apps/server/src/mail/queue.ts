@@ -1,0 +1,23 @@
+import type { Transaction } from '../database/pool.ts'
+import { parseEmail } from '../identity/email.ts'
+import { spendOfAll } from '../limits/spend.ts'
+import type { Service } from '../service.ts'
+import { demandPlainParams, type Mail } from './contents.ts'
+import { addMail } from './store.ts'
+
+/** A mail to one address; after `expiresAt` nobody needs it and it is not sent. */
+export type NewMail = Mail & { to: string; expiresAt?: Date }
+
+/**
+ * Writes a mail into the caller's transaction, address and contents sealed. If the transaction commits, the mail is sent,
+ * by whichever process looks first; if not, there never was one. 429 when the service has sent too many mails today. Queue
+ * last: everybody waits for that budget until the transaction ends.
+ */
+export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<void> {
+  const { kind, to, params, expiresAt = null } = mail
+  if (parseEmail(to) === null) throw new Error('a mail was queued for something that is no e-mail address')
+  demandPlainParams(mail)
+  const sealed = service.secrets.seal('mail', JSON.stringify({ to, params }))
+  await addMail(tx, { kind, sealed, now: tx.now, expiresAt })
+  await spendOfAll(tx, service, 'mail.all')
+}

@@ -1,0 +1,36 @@
+import { type AnswerOf, listOutbox, retryMail } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { RequestProblem } from '../http/problem.ts'
+import { serve } from '../http/serve.ts'
+import type { Service } from '../service.ts'
+import { countMails, type ListedMail, listMails, revive } from './store.ts'
+
+export function mailRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, listOutbox, ({ query }) =>
+    service.db.transaction(async (tx) => {
+      const mails = await listMails(tx, { state: query.state ?? null, limit: query.limit ?? 100 })
+      return { mails: mails.map(answerOf), ...(await countMails(tx)) }
+    }),
+  )
+
+  serve(app, retryMail, async ({ params }) => {
+    const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
+    if (await service.db.transaction((tx) => revive(tx, id, tx.now))) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
+  })
+}
+
+type OutboxMail = AnswerOf<typeof listOutbox>['mails'][number]
+
+function answerOf({ id, kind, state, attempts, createdAt, nextTryAt, sentAt, problem }: ListedMail): OutboxMail {
+  return {
+    id: String(id),
+    kind,
+    state,
+    attempts,
+    created_at: createdAt.toISOString(),
+    next_try_at: nextTryAt?.toISOString() ?? null,
+    sent_at: sentAt?.toISOString() ?? null,
+    problem,
+  }
+}

@@ -1,0 +1,48 @@
+import { type AnswerOf, recordMotion } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { authorizeNode } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { dayOf, secondsUntilNextDay } from '../day.ts'
+import { serve } from '../http/serve.ts'
+import { emailKeyOf } from '../identity/email.ts'
+import { tooMany } from '../limits/spend.ts'
+import { addScansToTally, lockNode, markActive, type Node } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import { MAX_SCANS_PER_DAY } from './rules.ts'
+import { raiseScanCount, takeScan } from './store.ts'
+
+type Outcome = { answer: AnswerOf<typeof recordMotion> } | { retryAfterSeconds: number }
+
+export function motionRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, recordMotion, async ({ body, request }) => {
+    const outcome = await service.db.transaction(async (tx) => {
+      const found = await lockNode(tx, emailKeyOf(body.email))
+      return record(tx, await authorizeNode(tx, service, { node: found, request }))
+    })
+    // Refused only after the commit: the first use of a token closes the node, also when the day's scans are spent.
+    if ('answer' in outcome) return outcome.answer
+    const detail = `This node has recorded its ${MAX_SCANS_PER_DAY} scans of today.`
+    throw tooMany(outcome.retryAfterSeconds, detail, 'DAILY_LIMIT_REACHED')
+  })
+}
+
+async function record(tx: Transaction, node: Node): Promise<Outcome> {
+  const day = dayOf(tx.now)
+  const scansToday = await takeScan(tx, node.id, day)
+  if (scansToday === undefined) return { retryAfterSeconds: secondsUntilNextDay(tx.now) }
+  const scanCount = await raiseScanCount(tx, node.id, tx.now)
+  await markActive(tx, node, day)
+  // Pending nodes are in no public figure; activation brings their scans into it.
+  if (node.activatedAt !== null) await addScansToTally(tx, 1, tx.now)
+  return { answer: answerOf(node, scanCount, MAX_SCANS_PER_DAY - scansToday) }
+}
+
+function answerOf(node: Node, scanCount: number, dailyRemaining: number): AnswerOf<typeof recordMotion> {
+  return {
+    success: true,
+    email: node.email,
+    scan_count: scanCount,
+    daily_remaining: dailyRemaining,
+    status: node.status,
+  }
+}

@@ -1,0 +1,66 @@
+import { type BodyOf, eraseNode } from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { demandToken } from '../../auth/authorize.ts'
+import type { Transaction } from '../../database/pool.ts'
+import { RequestProblem } from '../../http/problem.ts'
+import { serve } from '../../http/serve.ts'
+import { emailKeyOf } from '../../identity/email.ts'
+import { spendOfAddress } from '../../limits/spend.ts'
+import { type Checked, checkCode, checkProblem, hashEmail } from '../../otp/check.ts'
+import type { Service } from '../../service.ts'
+import { leaveStatistics } from '../statistics.ts'
+import { deleteNode, lockNode, type Node } from '../store.ts'
+import { deleteApplication, deleteCode, freeInvites } from './store.ts'
+
+type Proof = { emailKey: string; otp: string | undefined; request: FastifyRequest }
+
+/** POST /api/node/erase, by the token of the node or by a fresh code for its e-mail address. */
+export function eraseRoute(app: FastifyInstance, service: Service): void {
+  serve(app, eraseNode, async ({ body, request }) => {
+    if (body.otp !== undefined) await spendOfAddress(service, 'code.try.address', request)
+    const checked = await service.db.transaction((tx) => erase(tx, service, proofIn(body, request)))
+    if (checked.outcome !== 'right') throw checkProblem(checked)
+    return { success: true }
+  })
+}
+
+function proofIn({ email, otp }: BodyOf<typeof eraseNode>, request: FastifyRequest): Proof {
+  return { emailKey: emailKeyOf(email), otp, request }
+}
+
+// A wrong code is an outcome and not thrown: the guess must be committed.
+async function erase(tx: Transaction, service: Service, { emailKey, otp, request }: Proof): Promise<Checked> {
+  const node = await lockNode(tx, emailKey)
+  if (otp === undefined) await demandTokenOf(tx, service, { node, request })
+  const checked = otp === undefined ? RIGHT : await checkCode(tx, service, { emailKey, code: otp })
+  if (checked.outcome === 'right') await eraseAll(tx, { node, emailKey, emailHash: hashEmail(service, emailKey) })
+  return checked
+}
+
+const RIGHT: Checked = { outcome: 'right', inviteId: null }
+
+// An unproved token is given to anybody who registers the address: it may not destroy what the address stands for.
+async function demandTokenOf(
+  tx: Transaction,
+  service: Service,
+  { node, request }: { node: Node | undefined; request: FastifyRequest },
+): Promise<void> {
+  const { nodeId, proved } = await demandToken(tx, service, request)
+  if (proved && node?.id === nodeId) return
+  throw new RequestProblem('UNAUTHORIZED', 'Erasing needs a token given at or after activation, or a fresh code.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+type Address = { node: Node | undefined; emailKey: string; emailHash: Buffer }
+
+/** Erases all that is stored of an e-mail address. Genesis and founding places stay taken. */
+async function eraseAll(tx: Transaction, { node, emailKey, emailHash }: Address): Promise<void> {
+  if (node) {
+    await leaveStatistics(tx, node)
+    await deleteNode(tx, node.id)
+  }
+  await deleteApplication(tx, emailKey)
+  await deleteCode(tx, emailHash)
+  await freeInvites(tx, emailHash)
+}

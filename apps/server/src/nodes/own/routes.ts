@@ -1,0 +1,93 @@
+import { exportNode, listTokens as listTokensEndpoint, renameNode, revokeToken } from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { demandToken } from '../../auth/authorize.ts'
+import type { StoredToken } from '../../auth/store.ts'
+import type { Transaction } from '../../database/pool.ts'
+import { listEntries } from '../../entropy/store.ts'
+import { RequestProblem } from '../../http/problem.ts'
+import { serve } from '../../http/serve.ts'
+import { generateHandle } from '../../identity/handles.ts'
+import type { Service } from '../../service.ts'
+import { findNodeById, isHandleTaken, saveHandle } from '../store.ts'
+import { eraseRoute } from './erase.ts'
+import { exportOf, type Stored } from './rules.ts'
+import { deleteToken, findApplication, listDays, listInvitesUsed, listTokens } from './store.ts'
+
+/** What a node does with its own things; every call needs the node's token. */
+export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, listTokensEndpoint, ({ request }) =>
+    service.db.transaction(async (tx) => {
+      const current = await demandToken(tx, service, request)
+      const tokens = await listTokens(tx, current.nodeId)
+      return {
+        tokens: tokens.map(({ id, createdAt, lastUsedAt }) => ({
+          id,
+          created_at: createdAt.toISOString(),
+          last_used_at: lastUsedAt?.toISOString() ?? null,
+          current: id === String(current.id),
+        })),
+      }
+    }),
+  )
+
+  serve(app, revokeToken, ({ params, request }) =>
+    service.db.transaction(async (tx) => {
+      const { nodeId } = await demandToken(tx, service, request)
+      // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
+      if (/^\d+$/.test(params.id) && (await deleteToken(tx, nodeId, params.id))) return { success: true }
+      throw new RequestProblem('NOT_FOUND', 'This node has no such token.')
+    }),
+  )
+
+  serve(app, renameNode, async ({ body, request }) => {
+    const chosen = body.node_handle.trim()
+    if (chosen === '') return { success: true, node_handle: await renameToGenerated(service, request) }
+    if (await rename(service, request, chosen)) return { success: true, node_handle: chosen }
+    throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle.')
+  })
+
+  serve(app, exportNode, ({ request }) =>
+    service.db.transaction(
+      async (tx) => {
+        return exportOf(await readAll(tx, await demandToken(tx, service, request)), tx.now)
+      },
+      { isolation: 'REPEATABLE READ' },
+    ),
+  )
+
+  eraseRoute(app, service)
+}
+
+/** Whether the handle was free. */
+async function rename(service: Service, request: FastifyRequest, handle: string): Promise<boolean> {
+  try {
+    await service.db.transaction(async (tx) => {
+      const { nodeId } = await demandToken(tx, service, request)
+      await saveHandle(tx, nodeId, handle)
+    })
+    return true
+  } catch (error) {
+    if (isHandleTaken(error)) return false
+    throw error
+  }
+}
+
+async function renameToGenerated(service: Service, request: FastifyRequest): Promise<string> {
+  for (;;) {
+    const handle = generateHandle()
+    if (await rename(service, request, handle)) return handle
+  }
+}
+
+async function readAll(tx: Transaction, { nodeId, proved }: StoredToken): Promise<Stored> {
+  const node = await findNodeById(tx, nodeId)
+  return {
+    node,
+    tokens: await listTokens(tx, nodeId),
+    days: await listDays(tx, nodeId),
+    ledger: await listEntries(tx, nodeId, { before: null, limit: null }),
+    invites: await listInvitesUsed(tx, nodeId),
+    // Whoever registers somebody's address gets an unproved token; it must not open what that somebody wrote.
+    application: proved ? await findApplication(tx, node.emailKey) : undefined,
+  }
+}

@@ -1,0 +1,84 @@
+import type { NetworkNode, NetworkStatus, NodeCounts, Privileges } from '@stillhere/contract'
+import { stateOf } from '../entropy/rules.ts'
+import type { Figures, Node, NodeStatus } from './store.ts'
+
+/** Nodes that become GENESIS_NODE: the first to be activated. */
+export const GENESIS_PLACES = 100
+
+const HOUR_MS = 3_600_000
+
+export function countsOf({ humans, agents, genesisNodes }: Figures): NodeCounts {
+  return { total: humans + agents, humans, agents, genesis_nodes: genesisNodes }
+}
+
+/** The state of the network at the moment its figures were read. */
+export function statusOf(figures: Figures, readAt: Date): NetworkStatus {
+  const remaining = GENESIS_PLACES - figures.genesisTaken
+  return {
+    total_nodes: figures.humans + figures.agents,
+    genesis_nodes: figures.genesisNodes,
+    genesis_remaining: remaining,
+    active_humans: figures.humans,
+    agents: figures.agents,
+    last_scan: figures.lastScan?.toISOString() ?? null,
+    cohort_sealed: remaining === 0,
+    status: remaining === 0 ? 'SEALED' : 'OPERATIONAL',
+    timestamp: readAt.toISOString(),
+  }
+}
+
+export function tierOf(status: NodeStatus): Privileges['tier'] {
+  if (status === 'GENESIS_NODE') return 'FOUNDING_ENTITY'
+  return status === 'ACTIVE' ? 'ACTIVE_NODE' : 'SUBSCRIBER'
+}
+
+/** What a node is and may do on a day; its entropy is shown after decay. */
+export function privilegesOf(node: Node, day: string): Privileges {
+  const isGenesis = node.status === 'GENESIS_NODE'
+  const entropy = entropyOf(node, day)
+  return {
+    email: node.email,
+    node_handle: node.handle,
+    status: node.status,
+    registered_at: node.registeredAt.toISOString(),
+    is_genesis: isGenesis,
+    is_active: isGenesis || node.status === 'ACTIVE',
+    scan_count: node.scanCount,
+    tier: tierOf(node.status),
+    early_access: isGenesis,
+    entropy_score: entropy.entropyScore,
+    particle_level: entropy.particleLevel,
+    streak_days: entropy.streakDays,
+    streak_multiplier: entropy.streakMultiplier,
+    best_pes: entropy.bestPes,
+  }
+}
+
+/** What everybody may see of an activated node; the hour of its last scan or gain, never the minute. */
+export function networkNodeOf(node: Node, { mask, day }: { mask: string; day: string }): NetworkNode {
+  const entropy = entropyOf(node, day)
+  return {
+    handle: node.handle,
+    mask,
+    status: node.status,
+    particleLevel: entropy.particleLevel,
+    entropy: entropy.entropyScore,
+    lastSeen: hourOf(node.lastSeenAt ?? node.activatedAt ?? node.registeredAt).toISOString(),
+    scans: node.scanCount,
+    isGenesis: node.status === 'GENESIS_NODE',
+  }
+}
+
+/** Whether the key that signs receipts is held and healthy; the service does not sign receipts yet. */
+export function hasProtocolEnclave(): boolean {
+  return false
+}
+
+function entropyOf(node: Node, day: string): ReturnType<typeof stateOf> {
+  return stateOf(node, { day, registeredDay: day, scanCount: node.scanCount })
+}
+
+// Down, so that nobody was seen in the future. UTC hours are whole hours of the epoch.
+function hourOf(moment: Date): Date {
+  return new Date(moment.getTime() - (moment.getTime() % HOUR_MS))
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Process, type Processes, startTestProcesses } from '../../test/processes.ts'
+import { lastCode, oneInvite, post, queuedMails } from '../../test/sign-in.ts'
+import { sql } from '../database/sql.ts'
+import { makeInviteCodes } from '../invites/invites.ts'
+import { hashCode, hashEmail } from './check.ts'
+
+const ADA = 'ada@example.org'
+
+let processes: Processes
+let first: Process
+beforeEach(async () => {
+  processes = await startTestProcesses(4)
+  first = processes.nth(0)
+})
+afterEach(() => processes.stop())
+
+/** Calls spread over the processes and network addresses, all at once. */
+function together(count: number, url: string, body: (index: number) => object) {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      post(processes.nth(index), url, body(index), { remoteAddress: `192.0.2.${index % 4}` }),
+    ),
+  )
+}
+
+function countOf<Value>(values: readonly Value[], value: Value): number {
+  return values.filter((one) => one === value).length
+}
+
+it('500 parallel guesses of one code: five are compared', async () => {
+  await post(first, '/api/send-otp', { email: ADA, invite_code: await oneInvite(first) })
+  const right = Number(await lastCode(first, ADA))
+  const answers = await together(500, '/api/verify-otp', (index) => ({
+    email: ADA,
+    otp: String((right + 1 + index) % 1_000_000).padStart(6, '0'),
+  }))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(countOf(statuses, 401)).toBe(5)
+  expect(countOf(statuses, 429)).toBe(495)
+  expect(await first.db.one(sql`SELECT tries FROM otp_code`)).toEqual({ tries: 5 })
+  const { wrong } = await first.db.one<{ wrong: number }>(sql`
+    SELECT cardinality(hits) AS wrong FROM budget WHERE name = 'code.wrong.email'`)
+  expect(wrong).toBe(5)
+})
+
+it('500 parallel guesses for an e-mail address without a code: five are heard', async () => {
+  const answers = await together(500, '/api/verify-otp', () => ({ email: ADA, otp: '123456' }))
+  expect(
+    countOf(
+      answers.map(({ statusCode }) => statusCode),
+      401,
+    ),
+  ).toBe(5)
+})
+
+it('50 parallel uses of the right code: one signs in', async () => {
+  await post(first, '/api/send-otp', { email: ADA, invite_code: await oneInvite(first) })
+  const otp = await lastCode(first, ADA)
+  const answers = await together(50, '/api/verify-otp', () => ({ email: ADA, otp }))
+  expect(
+    countOf(
+      answers.map(({ statusCode }) => statusCode),
+      200,
+    ),
+  ).toBe(1)
+  expect(await first.db.query(sql`SELECT id FROM node_token`)).toHaveLength(1)
+  expect(await first.db.one(sql`SELECT sum(value)::int AS humans FROM tally WHERE name = 'humans'`)).toEqual({
+    humans: 1,
+  })
+})
+
+it('150 parallel activations: 100 genesis places, in the order of activation', async () => {
+  const invites = await makeInviteCodes(first.db, first, { count: 150, now: new Date() })
+  const sent = await together(150, '/api/send-otp', (index) => ({
+    email: `node-${index}@example.org`,
+    invite_code: invites[index],
+  }))
+  expect(
+    countOf(
+      sent.map(({ statusCode }) => statusCode),
+      200,
+    ),
+  ).toBe(150)
+  const codes = new Map((await queuedMails(first)).map(({ to, params }) => [to, params['code']]))
+  const answers = await together(150, '/api/verify-otp', (index) => ({
+    email: `node-${index}@example.org`,
+    otp: codes.get(`node-${index}@example.org`),
+  }))
+  expect(
+    countOf(
+      answers.map((answer) => answer.statusCode),
+      200,
+    ),
+  ).toBe(150)
+  const given = answers.map((answer) => answer.json().genesis_index as number | null)
+  const indices = Array.from({ length: 100 }, (_, index) => index + 1)
+  expect(given.filter((index) => index !== null).toSorted((a, b) => a - b)).toEqual(indices)
+  const stored = await first.db.query<{ index: number }>(sql`
+    SELECT genesis_index AS index FROM node WHERE status = 'GENESIS_NODE' ORDER BY activated_at, genesis_index`)
+  expect(stored.map(({ index }) => index)).toEqual(indices)
+  expect(await first.db.one(sql`SELECT sum(value)::int AS humans FROM tally WHERE name = 'humans'`)).toEqual({
+    humans: 150,
+  })
+})
+
+it('one invite, 50 e-mail addresses that ask for a code at once: one gets it', async () => {
+  const invite = await oneInvite(first)
+  const answers = await together(50, '/api/send-otp', (index) => ({
+    email: `node-${index}@example.org`,
+    invite_code: invite,
+  }))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(countOf(statuses, 200)).toBe(1)
+  expect(countOf(statuses, 409)).toBe(49)
+  expect(await first.db.query(sql`SELECT id FROM node`)).toHaveLength(1)
+  expect(await queuedMails(first)).toHaveLength(1)
+})
+
+it('one invite behind 50 codes that are confirmed at once: used once', async () => {
+  await oneInvite(first)
+  for (let index = 0; index < 50; index++) await plantCode(`node-${index}@example.org`)
+  const answers = await together(50, '/api/verify-otp', (index) => ({
+    email: `node-${index}@example.org`,
+    otp: '123456',
+  }))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(countOf(statuses, 200)).toBe(1)
+  expect(countOf(statuses, 409)).toBe(49)
+  expect(await first.db.query(sql`SELECT id FROM node WHERE activated_at IS NOT NULL`)).toHaveLength(1)
+  expect(await first.db.one(sql`SELECT taken FROM cohort WHERE name = 'genesis'`)).toEqual({ taken: 1 })
+})
+
+it('60 parallel requests for a code of one e-mail address: three mails', async () => {
+  const invite = await oneInvite(first)
+  const answers = await together(60, '/api/send-otp', () => ({ email: ADA, invite_code: invite }))
+  expect(
+    countOf(
+      answers.map(({ statusCode }) => statusCode),
+      200,
+    ),
+  ).toBe(3)
+  expect(await queuedMails(first)).toHaveLength(3)
+})
+
+/** A code that only a breach of the reservation could have made: several for the one invite there is. */
+async function plantCode(email: string): Promise<void> {
+  await post(first, '/api/uplink', { email, node_handle: '' })
+  const now = new Date()
+  await first.db.query(sql`
+    INSERT INTO otp_code (email_hash, code_hash, invite_id, created_at, expires_at)
+    SELECT ${hashEmail(first, email)}, ${hashCode(first, email, '123456')}, id, ${now},
+      ${new Date(now.getTime() + 600_000)} FROM invite`)
+}

@@ -1,0 +1,42 @@
+import { sendOtp, verifyOtp } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../http/serve.ts'
+import { emailKeyOf, emailOf } from '../identity/email.ts'
+import { demandInviteForm } from '../invites/invites.ts'
+import { spendOfAddress } from '../limits/spend.ts'
+import type { Service } from '../service.ts'
+import { checkProblem } from './check.ts'
+import { CODE_SECONDS } from './rules.ts'
+import { sendCode } from './send.ts'
+import { signIn } from './sign-in.ts'
+
+export function otpRoutes(app: FastifyInstance, service: Service): void {
+  const { db } = service
+
+  serve(app, sendOtp, async ({ body, request }) => {
+    demandInviteForm(body.invite_code, service)
+    await spendOfAddress(service, 'code.send.address', request)
+    await db.transaction((tx) => sendCode(tx, service, { email: emailOf(body.email), inviteCode: body.invite_code }))
+    // A node with a proved wallet will skip the code; there are no wallets yet.
+    return { success: true, skip_otp: false, expires_in: CODE_SECONDS }
+  })
+
+  serve(app, verifyOtp, async ({ body, request, reply }) => {
+    await spendOfAddress(service, 'code.try.address', request)
+    reply.header('cache-control', 'no-store')
+    const guess = { emailKey: emailKeyOf(body.email), code: body.otp }
+    const signed = await db.transaction((tx) => signIn(tx, service, guess))
+    // Thrown only now: a wrong guess has been committed.
+    if (signed.outcome === 'refused') throw signed.problem
+    if (signed.outcome !== 'in') throw checkProblem(signed)
+    const { node, token } = signed
+    return {
+      success: true,
+      status: node.status,
+      node_handle: node.handle,
+      is_genesis: node.genesisIndex !== null,
+      genesis_index: node.genesisIndex,
+      node_token: token,
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import { issueToken } from '../auth/authorize.ts'
+import { revokeAllTokens } from '../auth/store.ts'
+import type { Transaction } from '../database/pool.ts'
+import type { RequestProblem } from '../http/problem.ts'
+import { consumeInvite } from '../invites/invites.ts'
+import { enterStatistics } from '../nodes/statistics.ts'
+import { lockNode, type Node } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import { checkCode, type Guess, hashEmail, type NotRight } from './check.ts'
+import { inviteRequired } from './send.ts'
+import { activateNode, takeGenesisPlace } from './store.ts'
+
+export type SignedIn = { outcome: 'in'; node: Node; token: string }
+
+/** Why a guess did not sign in: the guess itself, or an invite that has gone meanwhile. */
+export type NotSignedIn = NotRight | { outcome: 'refused'; problem: RequestProblem }
+
+/** Checks a code and gives the node a token; the first time it activates the node. To be committed in any case. */
+export async function signIn(tx: Transaction, service: Service, guess: Guess): Promise<SignedIn | NotSignedIn> {
+  const node = await lockNode(tx, guess.emailKey)
+  const checked = await checkCode(tx, service, guess)
+  if (checked.outcome !== 'right') return checked
+  // Erased since the code was sent.
+  if (!node) return { outcome: 'wrong' }
+  if (node.activatedAt) return welcome(tx, service, node)
+  const problem = await payWithInvite(tx, service, { node, inviteId: checked.inviteId })
+  if (problem) return { outcome: 'refused', problem }
+  // Whoever claimed the node before had not shown that the e-mail address is theirs.
+  await revokeAllTokens(tx, node.id)
+  return welcome(tx, service, await activate(tx, node))
+}
+
+async function welcome(tx: Transaction, service: Service, node: Node): Promise<SignedIn> {
+  return { outcome: 'in', node, token: await issueToken(tx, service, { nodeId: node.id, proved: true }) }
+}
+
+async function payWithInvite(
+  tx: Transaction,
+  service: Service,
+  { node, inviteId }: { node: Node; inviteId: number | null },
+): Promise<RequestProblem | undefined> {
+  if (inviteId !== null) {
+    return consumeInvite(tx, { id: inviteId, nodeId: node.id, emailHash: hashEmail(service, node.emailKey) })
+  }
+  return service.settings.invites === 'open' ? undefined : inviteRequired()
+}
+
+async function activate(tx: Transaction, node: Node): Promise<Node> {
+  await enterStatistics(tx, node)
+  const place = await takeGenesisPlace(tx, tx.now)
+  const [activatedAt, genesisIndex] = place ? [place.at, place.index] : [tx.now, null]
+  await activateNode(tx, { nodeId: node.id, at: activatedAt, genesisIndex })
+  return { ...node, status: place ? 'GENESIS_NODE' : 'ACTIVE', activatedAt, genesisIndex }
+}

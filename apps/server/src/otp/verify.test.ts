@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { stored } from '../../test/refusals.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { activate, lastCode, oneInvite } from '../../test/sign-in.ts'
+import { sql } from '../database/sql.ts'
+import { DEFAULT_LIMITS } from '../limits/rules.ts'
+
+const ADA = 'ada@example.org'
+
+let service: TestService
+beforeEach(async () => {
+  service = await startTestService()
+})
+afterEach(() => service.stop())
+
+const send = (email: string, inviteCode?: string) =>
+  service.call('POST', '/api/send-otp', { payload: { email, invite_code: inviteCode } })
+const guess = (email: string, otp: string) => service.call('POST', '/api/verify-otp', { payload: { email, otp } })
+const verify = async (email: string) => guess(email, await lastCode(service, email))
+const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const guessWrong = async (email: string) => guess(email, wrongFor(await lastCode(service, email)))
+const invited = async (email: string) => send(email, await oneInvite(service))
+const later = (seconds: number) => service.clock.set(new Date(service.now().getTime() + seconds * 1000).toISOString())
+
+describe('POST /api/verify-otp the first time', () => {
+  it('200: activates the node as the first of the genesis cohort and answers a token', async () => {
+    await service.call('POST', '/api/uplink', { payload: { email: ADA, node_handle: 'ada-l' } })
+    await invited(ADA)
+    later(60)
+    const answer = await verify(ADA)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toEqual({
+      success: true,
+      status: 'GENESIS_NODE',
+      node_handle: 'ada-l',
+      is_genesis: true,
+      genesis_index: 1,
+      node_token: expect.stringMatching(/^sh_[\w-]{43}$/),
+    })
+    const node = await service.db.one(sql`SELECT activated_at AS at, genesis_index AS index FROM node`)
+    expect(node).toEqual({ at: new Date('2026-03-10T12:01:00.000Z'), index: 1 })
+    expect((await service.call('GET', '/api/nodes/count')).json()).toMatchObject({ humans: 1, genesis_nodes: 1 })
+  })
+
+  it('200: is ACTIVE once a hundred places are taken', async () => {
+    await service.db.query(sql`UPDATE cohort SET taken = 99 WHERE name = 'genesis'`)
+    expect((await activate(service, 'last@example.org')).json()).toMatchObject({ is_genesis: true, genesis_index: 100 })
+    expect((await activate(service, ADA)).json()).toMatchObject({
+      status: 'ACTIVE',
+      is_genesis: false,
+      genesis_index: null,
+    })
+  })
+
+  it('200: a clock that goes back does not put a later place before an earlier', async () => {
+    await activate(service, 'first@example.org')
+    later(-60)
+    await activate(service, 'second@example.org')
+    const times = await service.db.query(sql`SELECT activated_at AS at FROM node ORDER BY genesis_index`)
+    expect(times).toEqual([{ at: new Date('2026-03-10T12:00:00.000Z') }, { at: new Date('2026-03-10T12:00:00.000Z') }])
+  })
+
+  it('200: revokes every token that was given before', async () => {
+    const { node_token: early } = (
+      await service.call('POST', '/api/nodes/handshake', { payload: { email: ADA, origin_domain: 'app.example.org' } })
+    ).json()
+    await invited(ADA)
+    const { node_token: token } = (await verify(ADA)).json()
+    const as = async (bearer: string) => {
+      const headers = { authorization: `Bearer ${bearer}` }
+      return (await service.call('GET', `/api/node/privileges?email=${ADA}`, { headers })).statusCode
+    }
+    expect(await as(early)).toBe(401)
+    expect(await as(token)).toBe(200)
+  })
+
+  it('200: uses the invite up', async () => {
+    const invite = await oneInvite(service)
+    await send(ADA, invite)
+    await verify(ADA)
+    const payload = { code: invite }
+    expect((await service.call('POST', '/api/invite/validate', { payload })).json().reason).toBe('used')
+  })
+
+  it('409: refuses when the invite was used meanwhile, and activates nothing', async () => {
+    await invited(ADA)
+    await service.db.query(sql`UPDATE invite SET used_at = now()`)
+    const answer = await verify(ADA)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().error).toBe('INVITE_CODE_USED')
+    expect((await service.call('GET', '/api/nodes/count')).json().total).toBe(0)
+    expect((await verify(ADA)).statusCode).toBe(401)
+  })
+
+  it('410: refuses when the invite was revoked meanwhile', async () => {
+    await invited(ADA)
+    await service.db.query(sql`UPDATE invite SET revoked_at = now()`)
+    const answer = await verify(ADA)
+    expect(answer.statusCode).toBe(410)
+    expect(answer.json().error).toBe('INVITE_CODE_REVOKED')
+  })
+
+  it('403: a code that was sent to an active node does not activate the one after it', async () => {
+    await activate(service, ADA)
+    await send(ADA)
+    await service.db.query(sql`DELETE FROM node`)
+    expect((await guess(ADA, '000000')).statusCode).toBe(401)
+    await service.call('POST', '/api/subscribe', { payload: { email: ADA } })
+    const answer = await verify(ADA)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().error).toBe('INVITE_CODE_REQUIRED')
+  })
+
+  it('200: needs no invite where INVITES is open', async () => {
+    const open = await startTestService({ invites: 'open' })
+    await open.call('POST', '/api/send-otp', { payload: { email: ADA } })
+    const payload = { email: ADA, otp: await lastCode(open, ADA) }
+    expect((await open.call('POST', '/api/verify-otp', { payload })).statusCode).toBe(200)
+    await open.stop()
+  })
+})
+
+describe('POST /api/verify-otp later', () => {
+  it('200: adds a token and changes nothing else', async () => {
+    const first = (await activate(service, ADA)).json()
+    await send(ADA)
+    const second = (await verify(ADA)).json()
+    expect(second).toEqual({ ...first, node_token: expect.stringMatching(/^sh_/) })
+    expect(second.node_token).not.toBe(first.node_token)
+    expect(await service.db.query(sql`SELECT id FROM node_token`)).toHaveLength(2)
+    expect((await service.call('GET', '/api/nodes/count')).json().humans).toBe(1)
+  })
+
+  it('200: keeps the ten newest tokens', async () => {
+    const { node_token: first } = (await activate(service, ADA)).json()
+    for (let turn = 0; turn < 10; turn++) {
+      later(3 * 3600)
+      await send(ADA)
+      expect((await verify(ADA)).statusCode).toBe(200)
+    }
+    expect(await service.db.query(sql`SELECT id FROM node_token`)).toHaveLength(10)
+    const headers = { authorization: `Bearer ${first}` }
+    expect((await service.call('GET', `/api/node/privileges?email=${ADA}`, { headers })).statusCode).toBe(401)
+  })
+})
+
+describe('a code', () => {
+  it('401: works once', async () => {
+    await activate(service, ADA)
+    expect((await verify(ADA)).statusCode).toBe(401)
+  })
+
+  it('401: works for ten minutes', async () => {
+    await activate(service, ADA)
+    await send(ADA)
+    later(600)
+    expect((await verify(ADA)).json().error).toBe('CODE_INVALID')
+    await send(ADA)
+    later(599.999)
+    expect((await verify(ADA)).statusCode).toBe(200)
+  })
+
+  it('401: works only for its e-mail address', async () => {
+    await invited(ADA)
+    await invited('eve@example.org')
+    const code = await lastCode(service, ADA)
+    if (code !== (await lastCode(service, 'eve@example.org')))
+      expect((await guess('eve@example.org', code)).statusCode).toBe(401)
+    expect((await guess(ADA, code)).statusCode).toBe(200)
+  })
+
+  it('200: still works at the fifth try', async () => {
+    await invited(ADA)
+    for (let turn = 0; turn < 4; turn++) expect((await guessWrong(ADA)).statusCode).toBe(401)
+    expect((await verify(ADA)).statusCode).toBe(200)
+  })
+
+  it('429: is closed after five wrong tries, to the right one too', async () => {
+    await invited(ADA)
+    for (let turn = 0; turn < 5; turn++) {
+      const wrong = await guessWrong(ADA)
+      expect(wrong.statusCode).toBe(401)
+      expect(wrong.json().error).toBe('CODE_INVALID')
+    }
+    later(60)
+    const closed = await verify(ADA)
+    expect(closed.statusCode).toBe(429)
+    expect(closed.json().error).toBe('TOO_MANY_TRIES')
+    expect(closed.headers).toMatchObject({ 'retry-after': '540', 'x-ratelimit-remaining': '0' })
+    expect((await service.call('GET', '/api/nodes/count')).json().total).toBe(0)
+  })
+
+  it('200: a fresh one has five tries of its own', async () => {
+    const invite = await oneInvite(service)
+    await send(ADA, invite)
+    for (let turn = 0; turn < 6; turn++) await guessWrong(ADA)
+    await send(ADA, invite)
+    expect((await verify(ADA)).statusCode).toBe(200)
+  })
+})
+
+describe('wrong guesses', () => {
+  it('answer alike whether there is a code or not, at every try', async () => {
+    await invited(ADA)
+    for (let turn = 0; turn < 7; turn++) {
+      const [known, unknown] = [await guessWrong(ADA), await guess('nobody@example.org', '123456')]
+      expect(unknown.statusCode).toBe(known.statusCode)
+      expect(unknown.json()).toEqual(known.json())
+      expect(unknown.headers['retry-after']).toBe(known.headers['retry-after'])
+    }
+  })
+
+  it('write nothing of an unknown e-mail address but a budget under a keyed hash', async () => {
+    const before = await stored(service)
+    await guess('nobody@example.org', '123456')
+    const after = await stored(service)
+    expect({ ...after, budget: '' }).toEqual({ ...before, budget: '' })
+    expect(JSON.stringify(after)).not.toContain('nobody')
+  })
+
+  it('429: 25 in any 24 hours close every code of an e-mail address', async () => {
+    await activate(service, ADA)
+    for (let code = 0; code < 5; code++) {
+      later(600)
+      await send(ADA)
+      for (let turn = 0; turn < 5; turn++) expect((await guessWrong(ADA)).statusCode).toBe(401)
+    }
+    later(600)
+    await send(ADA)
+    const closed = await verify(ADA)
+    expect(closed.statusCode).toBe(429)
+    expect(closed.json().error).toBe('TOO_MANY_TRIES')
+    expect(closed.headers['retry-after']).toBe(String(86_400 - 5 * 600))
+    later(86_400 - 5 * 600)
+    await send(ADA)
+    expect((await verify(ADA)).statusCode).toBe(200)
+  })
+
+  it('429: 100 in any 30 days close every code of an e-mail address', async () => {
+    await activate(service, ADA)
+    for (let code = 0; code < 20; code++) {
+      later(6 * 3600)
+      await send(ADA)
+      for (let turn = 0; turn < 5; turn++) expect((await guessWrong(ADA)).statusCode).toBe(401)
+    }
+    later(6 * 3600)
+    await send(ADA)
+    const closed = await verify(ADA)
+    expect(closed.statusCode).toBe(429)
+    expect(closed.headers['retry-after']).toBe(String(30 * 86_400 - 20 * 6 * 3600))
+  })
+
+  it('200: right guesses are not counted', async () => {
+    const limits = { ...DEFAULT_LIMITS, 'code.wrong.email': { count: 1, perSeconds: 86_400 } }
+    const strict = await startTestService({ limits })
+    await activate(strict, ADA)
+    for (let turn = 0; turn < 2; turn++) {
+      await strict.call('POST', '/api/send-otp', { payload: { email: ADA } })
+      const payload = { email: ADA, otp: await lastCode(strict, ADA) }
+      expect((await strict.call('POST', '/api/verify-otp', { payload })).statusCode).toBe(200)
+    }
+    await strict.stop()
+  })
+
+  it('429: a network address may guess so often', async () => {
+    const strict = await startTestService({
+      limits: { ...DEFAULT_LIMITS, 'code.try.address': { count: 2, perSeconds: 600 } },
+    })
+    const from = (remoteAddress: string, email: string) =>
+      strict.call('POST', '/api/verify-otp', { payload: { email, otp: '123456' }, remoteAddress })
+    expect((await from('2001:db8::1', 'a@example.org')).statusCode).toBe(401)
+    expect((await from('2001:db8::2', 'b@example.org')).statusCode).toBe(401)
+    expect((await from('2001:db8::3', 'c@example.org')).json().error).toBe('TOO_MANY_REQUESTS')
+    expect((await from('2001:db8:0:1::1', 'c@example.org')).statusCode).toBe(401)
+    await strict.stop()
+  })
+})

@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** What a derived key is for; no key serves two purposes. */
+export type Purpose =
+  | 'email'
+  | 'code'
+  | 'invite'
+  | 'token'
+  | 'budget'
+  | 'mask'
+  | 'genesis'
+  | 'cursor'
+  | 'mail'
+  | 'message-id'
+  | 'fingerprint'
+  | 'idempotency'
+  | 'idempotent-answer'
+
+/** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
+export type Secrets = {
+  hash: (purpose: Purpose, text: string) => Buffer
+  seal: (purpose: Purpose, text: string) => Buffer
+  /** Throws when the value was sealed under another key or changed since. */
+  open: (purpose: Purpose, sealed: Buffer) => string
+}
+
+/** The secrets under a SECRET_KEY as the operator wrote it. */
+export function secretsOf(secretKey: string): Secrets {
+  return createSecrets(createHash('sha256').update(secretKey).digest())
+}
+
+export function createSecrets(secretKey: Buffer): Secrets {
+  const keys = new Map<string, Buffer>()
+  const keyFor = (purpose: Purpose): Buffer => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const derived = deriveKey(secretKey, purpose)
+    keys.set(purpose, derived)
+    return derived
+  }
+  return {
+    hash: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest(),
+    seal: (purpose, text) => sealWith(keyFor(purpose), text),
+    open: (purpose, sealed) => openWith(keyFor(purpose), sealed),
+  }
+}
+
+/** HKDF (RFC 5869) with SHA-256; the purpose is the info. */
+export function deriveKey(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `stillhere/${purpose}`, 32))
+}
+
+const NONCE_LENGTH = 12
+const TAG_LENGTH = 16
+
+/** AES-256-GCM; nonce, tag and ciphertext in one. */
+export function sealWith(key: Buffer, text: string): Buffer {
+  const nonce = randomBytes(NONCE_LENGTH)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+export function openWith(key: Buffer, sealed: Buffer): string {
+  const nonce = sealed.subarray(0, NONCE_LENGTH)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+  decipher.setAuthTag(sealed.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH))
+  const body = sealed.subarray(NONCE_LENGTH + TAG_LENGTH)
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+}

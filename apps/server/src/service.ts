@@ -1,0 +1,12 @@
+import type { Database } from './database/pool.ts'
+import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+/** What the routes of every area work with. */
+export type Service = {
+  db: Database
+  secrets: Secrets
+  settings: Settings
+  /** The process's clock, for budgets of addresses and for answers without a transaction. */
+  now: () => Date
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { startEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { type Database, openDatabase } from './database/pool.ts'
+import { sql } from './database/sql.ts'
+import { readSecrets } from './secret-files.ts'
+import { type Secrets, secretsOf } from './secrets.ts'
+import type { Service } from './service.ts'
+import { SettingProblem, type Settings } from './settings.ts'
+
+export type Started = { service: Service; isFirstStart: boolean; stop: () => Promise<void> }
+
+/** Brings up what the service stands on: the database with its migrations, and the secrets. */
+export async function startService(
+  settings: Settings,
+  log: (line: string) => void,
+  open: typeof openData = openData,
+): Promise<Started> {
+  mkdirSync(settings.dataDir, { recursive: true })
+  const { adminSecret, secretKey } = readSecrets(settings)
+  const secrets = secretsOf(secretKey)
+  const { db, stop } = await open(settings, log)
+  try {
+    await migrate(db)
+    const isFirstStart = await demandSameSecret(db, secrets)
+    const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, now: () => new Date() }
+    return { service, isFirstStart, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export type Data = { db: Database; stop: () => Promise<void> }
+
+/** Opens the database of the settings; the embedded one is started for it. */
+export async function openData({ dataDir, databaseUrl }: Settings, log: (line: string) => void): Promise<Data> {
+  if (databaseUrl !== undefined) {
+    const db = openDatabase({ databaseUrl })
+    return { db, stop: () => db.close() }
+  }
+  const embedded = await startEmbedded({ dataDir, log })
+  const db = openDatabase({ connection: embedded.connection })
+  return { db, stop: () => db.close().finally(() => embedded.stop()) }
+}
+
+// Under another SECRET_KEY every stored hash and sealed value would be foreign. Answers whether this is the first start.
+async function demandSameSecret(db: Database, secrets: Secrets): Promise<boolean> {
+  const fingerprint = secrets.hash('fingerprint', 'service')
+  const { same, inserted } = await db.one<{ same: boolean; inserted: boolean }>(sql`
+    INSERT INTO service AS s (secret_fingerprint) VALUES (${fingerprint})
+    ON CONFLICT (singleton) DO UPDATE SET secret_fingerprint = s.secret_fingerprint
+    RETURNING secret_fingerprint = ${fingerprint} AS same, xmax = 0 AS inserted`)
+  if (!same) throw new SettingProblem('SECRET_KEY is not the one that this database was made with')
+  return inserted
+}

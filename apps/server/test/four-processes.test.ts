@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../src/database/sql.ts'
+import { type Scratch, scratchDatabase } from '../src/database/testing.ts'
+import { hashCode } from '../src/otp/check.ts'
+import { saveCode } from '../src/otp/store.ts'
+import { createSecrets } from '../src/secrets.ts'
+import type { Service } from '../src/service.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const SECRET_KEY = 'a secret key for the tests of several processes'
+const PEOPLE = 2000
+const CODE = '123456'
+const secrets = createSecrets(createHash('sha256').update(SECRET_KEY).digest())
+
+let scratch: Scratch
+let processes: ServerProcess[]
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  const env = {
+    SECRET_KEY,
+    ADMIN_SECRET: 'the admin secret of the tests',
+    INVITES: 'open',
+    LIMITS: 'code.try.address=1000000/600',
+  }
+  processes = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(scratch.connection, env)))
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.stop()))
+  await scratch.drop()
+}, 120_000)
+
+const emailOf = (index: number): string => `person-${index}@example.org`
+
+/** Sends all at once, in turn to each of the processes, and again whatever a process sheds under the load. */
+function together(count: number, path: string, body: (index: number) => object): Promise<Response[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => send(index, path, JSON.stringify(body(index)))))
+}
+
+async function send(index: number, path: string, body: string): Promise<Response> {
+  const url = `${processes[index % processes.length]?.address}${path}`
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return answer.status === 503 ? send(index + 1, path, body) : answer
+}
+
+async function expectCode(email: string): Promise<void> {
+  const now = new Date()
+  await saveCode(scratch.db, {
+    emailHash: secrets.hash('email', email),
+    codeHash: hashCode({ secrets } as Service, email, CODE),
+    inviteId: null,
+    now,
+    expiresAt: new Date(now.getTime() + 600_000),
+  })
+}
+
+describe('four processes on one database', () => {
+  it('2,000 activations at once: exactly 100 genesis nodes, in the order of activation', {
+    timeout: 300_000,
+  }, async () => {
+    await scratch.db.query(sql`
+      INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at)
+      SELECT e, e, h, h, 'PENDING_VERIFICATION', now()
+      FROM (SELECT 'person-' || n || '@example.org' AS e, 'handle-' || n AS h FROM generate_series(0, ${PEOPLE - 1}) n) p`)
+    await Promise.all(Array.from({ length: PEOPLE }, (_, index) => expectCode(emailOf(index))))
+    const answers = await together(PEOPLE, '/api/verify-otp', (index) => ({ email: emailOf(index), otp: CODE }))
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
+    const stored = await scratch.db.query<{ index: number }>(sql`
+      SELECT genesis_index AS index FROM node WHERE status = 'GENESIS_NODE' ORDER BY activated_at, genesis_index`)
+    expect(stored.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    const count = await fetch(`${processes[0]?.address}/api/nodes/count`)
+    expect(await count.json()).toEqual({ total: PEOPLE, humans: PEOPLE, agents: 0, genesis_nodes: 100 })
+  })
+
+  it('200 scans of one node at once: three are recorded', { timeout: 120_000 }, async () => {
+    const answers = await together(200, '/api/motion/record', () => ({ email: emailOf(0) }))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(197)
+  })
+
+  it('500 guesses of one code at once: five are compared', { timeout: 120_000 }, async () => {
+    await expectCode(emailOf(1))
+    const answers = await together(500, '/api/verify-otp', (index) => ({
+      email: emailOf(1),
+      otp: String(200_000 + index),
+    }))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(495)
+  })
+})

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../src/app.ts'
+import { openDatabase } from '../src/database/pool.ts'
+import { scratchDatabase } from '../src/database/testing.ts'
+import { createSecrets } from '../src/secrets.ts'
+import type { Service } from '../src/service.ts'
+import { readSettings, type Settings } from '../src/settings.ts'
+
+export type Process = Service & { app: FastifyInstance }
+
+/** Services that share nothing but one database, as several processes do; their clock is the database's. */
+export type Processes = { all: Process[]; nth: (index: number) => Process; stop: () => Promise<void> }
+
+export async function startTestProcesses(count: number, settings: Partial<Settings> = {}): Promise<Processes> {
+  const { connection, drop } = await scratchDatabase()
+  const all = Array.from({ length: count }, () => {
+    const service: Service = {
+      db: openDatabase({ connection }),
+      secrets: createSecrets(Buffer.alloc(32, 7)),
+      settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
+      now: () => new Date(),
+    }
+    return { ...service, app: createApp(service) }
+  })
+  const stop = async () => {
+    for (const { app, db } of all) await app.close().then(() => db.close())
+    await drop()
+  }
+  return { all, nth: (index) => all[index % count] as Process, stop }
+}

@@ -1,0 +1,63 @@
+import { ENDPOINTS, Problem } from '@stillhere/contract'
+import { Ajv } from 'ajv'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { createApp } from '../src/app.ts'
+import type { Connection } from '../src/database/pool.ts'
+import { scratchDatabase } from '../src/database/testing.ts'
+import { createSecrets } from '../src/secrets.ts'
+import type { Service } from '../src/service.ts'
+import { readSettings, type Settings } from '../src/settings.ts'
+
+/** A service on a database of its own, with a clock that stands still until a test moves it. */
+export type TestService = Service & {
+  app: FastifyInstance
+  /** For a test that opens further pools, as other processes would. */
+  connection: Connection
+  clock: { set: (time: string) => void }
+  /** Calls the service and holds the answer to the contract. */
+  call: (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    more?: Partial<InjectOptions>,
+  ) => Promise<LightMyRequestResponse>
+  stop: () => Promise<void>
+}
+
+export async function startTestService(settings: Partial<Settings> = {}): Promise<TestService> {
+  let time = new Date('2026-03-10T12:00:00.000Z')
+  const now = () => time
+  const { db, connection, drop } = await scratchDatabase({ now })
+  const service: Service = {
+    db,
+    secrets: createSecrets(Buffer.alloc(32, 7)),
+    settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
+    now,
+  }
+  const app = createApp(service)
+  return {
+    ...service,
+    app,
+    connection,
+    clock: { set: (text) => (time = new Date(text)) },
+    call: async (method, url, more = {}) => holdToContract(await app.inject({ method, url, ...more }), method, url),
+    stop: async () => {
+      await app.close()
+      await drop()
+    },
+  }
+}
+
+const ajv = new Ajv({ strict: false, formats: { email: true, 'date-time': true, date: true } })
+function holdToContract(answer: LightMyRequestResponse, method: string, url: string): LightMyRequestResponse {
+  const path = new URL(url, 'http://localhost').pathname
+  const endpoint = ENDPOINTS.find((one) => one.method === method && matches(one.path, path))
+  const schema = endpoint?.responses[answer.statusCode] ?? (answer.statusCode >= 400 ? Problem : undefined)
+  expect(schema, `${method} ${path} may not answer ${answer.statusCode}: ${answer.body}`).toBeDefined()
+  expect(ajv.validate(schema ?? {}, answer.json()) ? [] : ajv.errors).toEqual([])
+  return answer
+}
+
+function matches(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { sql } from '../src/database/sql.ts'
+import { makeInviteCodes } from '../src/invites/invites.ts'
+import type { Service } from '../src/service.ts'
+
+/** What the walk from invite to token works with; a test service has it all. */
+type Walker = Service & { app: FastifyInstance }
+
+export type QueuedMail = { kind: string; to: string; params: Record<string, string> }
+
+/** The mails that wait in the outbox, in the order in which they were queued. */
+export async function queuedMails({ db, secrets }: Service): Promise<QueuedMail[]> {
+  const rows = await db.query<{ kind: string; sealed: Buffer }>(sql`SELECT kind, sealed FROM mail ORDER BY id`)
+  return rows.map(({ kind, sealed }) => ({ kind, ...JSON.parse(secrets.open('mail', sealed)) }))
+}
+
+/** The newest code that was mailed to an address. */
+export async function lastCode(service: Service, to: string): Promise<string> {
+  const mails = await queuedMails(service)
+  return mails.findLast((mail) => mail.kind === 'code' && mail.to === to)?.params['code'] ?? 'no code'
+}
+
+export async function oneInvite(service: Service): Promise<string> {
+  const [code = ''] = await makeInviteCodes(service.db, service, { count: 1, now: service.now() })
+  return code
+}
+
+export function post(
+  { app }: { app: FastifyInstance },
+  url: string,
+  payload: object,
+  more: Partial<InjectOptions> = {},
+): Promise<LightMyRequestResponse> {
+  return app.inject({ method: 'POST', url, payload, ...more })
+}
+
+/** Goes the whole way for an e-mail address: invite, code, token. */
+export async function activate(service: Walker, email: string): Promise<LightMyRequestResponse> {
+  await post(service, '/api/send-otp', { email, invite_code: await oneInvite(service) })
+  return post(service, '/api/verify-otp', { email, otp: await lastCode(service, email) })
+}

@@ -1,0 +1,58 @@
+import type { TSchema } from 'typebox'
+import { EntropyRecorded, EntropyState, LedgerEntry } from './entropy.ts'
+import { Identity } from './identity.ts'
+import { Invite } from './invites.ts'
+import { OutboxMail } from './mail.ts'
+import {
+  GenesisCohort,
+  NetworkNode,
+  NetworkStatus,
+  NodeCounts,
+  NodeToken,
+  PresenceNetwork,
+  Privileges,
+} from './nodes.ts'
+import { Problem } from './problem.ts'
+import { Health, ServiceStatus } from './system.ts'
+
+/** Schemas that a document writes once, by the name it gives them. */
+export type Named = Readonly<Record<string, TSchema>>
+
+/** What several endpoints answer, or one answers in several places. */
+export const NAMED_SCHEMAS: Named = {
+  EntropyRecorded,
+  EntropyState,
+  GenesisCohort,
+  Health,
+  Identity,
+  Invite,
+  LedgerEntry,
+  NetworkNode,
+  NetworkStatus,
+  NodeCounts,
+  NodeToken,
+  OutboxMail,
+  PresenceNetwork,
+  Privileges,
+  ServiceStatus,
+}
+
+/** Every named schema written out; within, those of another name are referred to. */
+export function componentsOf(schemas: Named): { schemas: Record<string, unknown> } {
+  const all: Named = { Problem, ...schemas }
+  const entries = Object.entries(all).map(([name, schema]) => [name, copyOf(schema, all)])
+  return { schemas: Object.fromEntries(entries) }
+}
+
+/** The schema as plain JSON, or a reference where it has a name. */
+export function refer(schema: unknown, schemas: Named): unknown {
+  const name = Object.keys(schemas).find((one) => schemas[one] === schema)
+  return name === undefined ? copyOf(schema, schemas) : { $ref: `#/components/schemas/${name}` }
+}
+
+// Only what is enumerable: TypeBox keeps its own marks aside.
+function copyOf(schema: unknown, schemas: Named): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => refer(part, schemas))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, refer(part, schemas)]))
+}

@@ -1,0 +1,81 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from './endpoints.ts'
+import { type Operation, openApi, problemCodesOf } from './openapi.ts'
+import { NAMED_SCHEMAS } from './openapi-components.ts'
+import { PROBLEMS } from './problem.ts'
+import { type JsonSchema, sampleOf } from './sample.ts'
+
+const document = openApi(ENDPOINTS, { version: '1.0.0', serverUrl: 'https://example.org', schemas: NAMED_SCHEMAS })
+const ajv = new Ajv({ strict: false, formats: { email: /@/, 'date-time': /T.*Z$/, date: /^\d{4}-\d\d-\d\d$/ } })
+const named = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+function operationOf(method: string, path: string): Operation | undefined {
+  return document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+}
+
+describe('openApi', () => {
+  it('is valid OpenAPI 3.1, and every reference leads somewhere', async () => {
+    const copy = JSON.parse(JSON.stringify(document))
+    const validator = new Validator()
+    expect(await validator.validate(copy)).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const names = Object.keys(copy.components.schemas)
+    const references = [...JSON.stringify(copy).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    )
+    expect(new Set(references)).toEqual(new Set(names))
+  })
+
+  it('carries the version and the address', () => {
+    expect(document.info.version).toBe('1.0.0')
+    expect(document.servers).toEqual([{ url: 'https://example.org' }])
+  })
+
+  it('is the same each time, and plain JSON', () => {
+    const again = openApi(ENDPOINTS, { version: '1.0.0', serverUrl: 'https://example.org', schemas: NAMED_SCHEMAS })
+    expect(again).toEqual(document)
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  })
+
+  it('names every operation once', () => {
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
+    expect(ids).toHaveLength(ENDPOINTS.length)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toContain('deleteNodeTokensById')
+  })
+})
+
+describe.each(named)('%s', (_, endpoint) => {
+  const operation = operationOf(endpoint.method, endpoint.path)
+
+  it('is described, with every success and every problem that it may answer', () => {
+    const statuses = [
+      ...Object.keys(endpoint.responses),
+      ...problemCodesOf(endpoint).map((code) => String(PROBLEMS[code])),
+    ]
+    expect(new Set(Object.keys(operation?.responses ?? {}))).toEqual(new Set(statuses))
+    expect(operation?.tags).toEqual([endpoint.area])
+  })
+
+  it('has an example that its own bounds allow, where it takes a body', () => {
+    if (!endpoint.body) return expect(endpoint.example).toBeUndefined()
+    expect(ajv.validate(endpoint.body, endpoint.example) ? [] : ajv.errors).toEqual([])
+  })
+
+  it('shows an answer that its own schema allows', () => {
+    for (const schema of Object.values(endpoint.responses)) {
+      expect(ajv.validate(schema, sampleOf(schema as JsonSchema)) ? [] : ajv.errors).toEqual([])
+    }
+  })
+
+  it('has a parameter for every name in its path', () => {
+    const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    expect(Object.keys(endpoint.params?.properties ?? {})).toEqual(inPath)
+  })
+
+  it('lies under /api/admin/ exactly when it needs the admin secret', () => {
+    expect(endpoint.path.startsWith('/api/admin/')).toBe(endpoint.access === 'admin')
+  })
+})

@@ -1,0 +1,178 @@
+import type { Access, Endpoint } from './endpoint.ts'
+import { componentsOf, type Named, refer } from './openapi-components.ts'
+import { PROBLEMS, type ProblemCode } from './problem.ts'
+import { PROBLEM_WORDS } from './problem-words.ts'
+import { type JsonSchema, sampleOf } from './sample.ts'
+
+/** An OpenAPI 3.1 document; its form is the standard's. */
+export type OpenApiDocument = {
+  openapi: '3.1.1'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, unknown>
+}
+
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  security: Record<string, never[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: unknown; example?: unknown }> }
+  responses: Record<string, unknown>
+}
+
+export type Parameter = { name: string; in: string; required: boolean; schema: unknown; description?: string }
+
+export type OpenApiOptions = { version: string; serverUrl?: string; schemas?: Named }
+
+const DESCRIPTION = `Registers humans and AI agents, scores presence, and counts both.
+
+Errors are problem documents (RFC 9457) with a stable code in \`error\`. A POST with an \`Idempotency-Key\` is done once in
+24 hours and answered alike every time. Every 429 and 503 says in \`Retry-After\` when to come back.`
+
+/** Describes endpoints as OpenAPI 3.1, from nothing but the contract. */
+export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
+  const { version, serverUrl = '/', schemas = {} } = options
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Stillhere',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name })),
+    paths: pathsOf(endpoints, schemas),
+    components: { ...componentsOf(schemas), securitySchemes: SECURITY_SCHEMES },
+  }
+}
+
+const SECURITY_SCHEMES = {
+  nodeToken: { type: 'http', scheme: 'bearer', description: 'The node_token that a handshake or verify-otp answered' },
+  adminSecret: { type: 'apiKey', in: 'header', name: 'x-admin-secret' },
+}
+
+function securityOf(access: Access): Record<string, never[]>[] {
+  switch (access) {
+    case 'public':
+      return [{}]
+    // Whether the token is needed depends on AUTH_MODE and on the node.
+    case 'node':
+      return [{}, { nodeToken: [] }]
+    case 'token':
+      return [{ nodeToken: [] }]
+    case 'admin':
+      return [{ adminSecret: [] }]
+  }
+}
+
+function pathsOf(endpoints: readonly Endpoint[], schemas: Named): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) }
+  }
+  return paths
+}
+
+function operationOf(endpoint: Endpoint, schemas: Named): Operation {
+  const parameters = parametersOf(endpoint)
+  const { body, bodyIsOptional = false, example } = endpoint
+  const content = body && { schema: refer(body, schemas), ...(example === undefined ? {} : { example }) }
+  return {
+    operationId: idOf(endpoint),
+    tags: [endpoint.area],
+    summary: endpoint.summary,
+    security: securityOf(endpoint.access),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(content ? { requestBody: { required: !bodyIsOptional, content: { 'application/json': content } } } : {}),
+    responses: { ...successesOf(endpoint, schemas), ...problemsOf(endpoint) },
+  }
+}
+
+/** "GET /api/node/tokens/:id" is getNodeTokensById. */
+function idOf({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/api\//, '')
+    .replaceAll(/:(\w+)/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Does the request once in 24 hours; a repetition gets the same answer with Idempotency-Replayed: true',
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['5f1c9f0e-6c0a-4b0e-9b0e-2f6f3a1d7c55'] },
+}
+
+function parametersOf({ params, query, method }: Endpoint): Parameter[] {
+  return [
+    ...parametersIn('path', params),
+    ...parametersIn('query', query),
+    ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+  ]
+}
+
+function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined): Parameter[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, part]) => ({
+    name,
+    in: place,
+    required: schema?.required?.includes(name) ?? false,
+    schema: refer(part, {}),
+  }))
+}
+
+function successesOf({ responses }: Endpoint, schemas: Named): Record<string, unknown> {
+  const entries = Object.entries(responses).map(([status, schema]) => [
+    status,
+    {
+      description: status === '201' ? 'Made' : 'Done',
+      content: { 'application/json': { schema: refer(schema, schemas), example: sampleOf(schema as JsonSchema) } },
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Every code that an endpoint can answer, those that hold for many endpoints included. */
+export function problemCodesOf({ method, access, body, query, params, problems }: Endpoint): ProblemCode[] {
+  const takesInput = body ?? query ?? params
+  const codes: ProblemCode[] = [
+    ...problems,
+    ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
+    ...(access === 'admin' ? (['UNAUTHORIZED', 'FORBIDDEN'] as const) : []),
+    ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_FLIGHT'] as const) : []),
+    'TOO_MANY_REQUESTS',
+    'INTERNAL_SERVER_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ]
+  return [...new Set(codes)]
+}
+
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer', minimum: 1 } } }
+const REMAINING = { 'X-RateLimit-Remaining': { schema: { type: 'integer', minimum: 0 } } }
+
+function problemsOf(endpoint: Endpoint): Record<string, unknown> {
+  const responses: Record<string, unknown> = {}
+  const codes = problemCodesOf(endpoint)
+  for (const status of new Set(codes.map((code) => PROBLEMS[code]))) {
+    const here = codes.filter((code) => PROBLEMS[code] === status)
+    responses[status] = {
+      description: here.map((code) => `${code}: ${PROBLEM_WORDS[code]}`).join('\n'),
+      ...(status === 429 ? { headers: { ...RETRY_AFTER, ...REMAINING } } : {}),
+      ...(status === 503 ? { headers: RETRY_AFTER } : {}),
+      content: {
+        'application/problem+json': {
+          schema: { allOf: [{ $ref: '#/components/schemas/Problem' }], properties: { error: { enum: here } } },
+        },
+      },
+    }
+  }
+  return responses
+}

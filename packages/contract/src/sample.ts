@@ -1,0 +1,35 @@
+/** The parts of JSON Schema that the contract uses. */
+export type JsonSchema = {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  default?: unknown
+  examples?: unknown[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  description?: string
+}
+
+/** A value that the schema allows, to show what an answer looks like. */
+export function sampleOf(schema: JsonSchema): unknown {
+  const [known] = [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])]
+  if (known !== undefined) return known
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0])
+  if (schema.type === 'object') return sampleOfObject(schema)
+  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items)] : []
+  return samplesByType[schema.type ?? ''] ?? (schema.type === undefined ? {} : (schema.minimum ?? 0))
+}
+
+const samplesByType: Readonly<Record<string, unknown>> = { string: 'text', boolean: true, null: null }
+
+function sampleOfObject({ properties = {} }: JsonSchema): unknown {
+  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, sampleOf(part)]))
+}

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts')
+
+export type RunningServer = { address: string; kill: () => Promise<void>; stop: () => Promise<void> }
+
+/** Starts the service as a process of its own and waits for its address. */
+export async function startServer(dataDir: string): Promise<RunningServer> {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS: 'declare.address=100000000/600' }
+  const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return {
+    address: await addressOf(child),
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the service has no output')
+  const lines = createInterface({ input: child.stdout })
+  for await (const line of lines) {
+    const address = /listening on (https?:\/\/\S+)/.exec(line)?.[1]
+    if (address) {
+      child.stdout.resume()
+      return address
+    }
+  }
+  throw new Error('the service ended before it was listening')
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
