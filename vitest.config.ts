@@ -33,7 +33,14 @@ const server = {
 }
 const browser = {
   ...fromSource,
-  test: { name: 'browser', include: [BROWSER_TESTS], exclude: IGNORED, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    name: 'browser',
+    include: [BROWSER_TESTS],
+    exclude: IGNORED,
+    globalSetup: ['apps/server/test/postgres.setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 }
 
 export default defineConfig({

@@ -51,7 +51,7 @@ function exchange(socket: Socket, request: string): Promise<string> {
       resolve(received)
     }
     socket.on('data', onData)
-    socket.once('error', reject)
+    socket.removeAllListeners('error').once('error', reject)
     socket.write(request)
   })
 }

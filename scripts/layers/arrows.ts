@@ -48,6 +48,8 @@ function relativeProblem(path: string, room: string | undefined, specifier: stri
   if (targetRoom === room && !leavesRoom(room, target)) return undefined
   // Browser tests share one way to start Chromium, and that lies in scripts/.
   if (isTest(path) && target.startsWith('scripts/')) return undefined
+  // A benchmark looks inside what it measures.
+  if (path.startsWith('bench/')) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { agentRoutes } from './agents/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { entropyRoutes } from './entropy/routes.ts'
 import { createFrame, type FrameOptions } from './http/frame.ts'
 import { refuseOtherMethods } from './http/other-methods.ts'
@@ -20,6 +21,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   const closeList = refuseOtherMethods(app)
 
   systemRoutes(app, service)
+  docsRoutes(app, service)
   nodeRoutes(app, service)
   ownNodeRoutes(app, service)
   identityRoutes(app, service)

@@ -45,6 +45,8 @@ describe('the first start', () => {
       headers: { 'x-admin-secret': readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim() },
     })
     expect(await answer.json()).toEqual({ address: '127.0.0.1' })
+    const invited = await runStillhere(['invite', '--count', '2'], { DATA_DIR: dataDir }).exited
+    expect(invited.stdout).toMatch(/^SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}\nSERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     first.child.kill('SIGTERM')
     expect((await first.exited).code).toBe(0)
 

@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  type CipherKey,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 /** What a derived key is for; no key serves two purposes. */
 export type Purpose =
@@ -30,11 +40,12 @@ export function secretsOf(secretKey: string): Secrets {
 }
 
 export function createSecrets(secretKey: Buffer): Secrets {
-  const keys = new Map<string, Buffer>()
-  const keyFor = (purpose: Purpose): Buffer => {
+  const keys = new Map<string, KeyObject>()
+  const keyFor = (purpose: Purpose): KeyObject => {
     const known = keys.get(purpose)
     if (known) return known
-    const derived = deriveKey(secretKey, purpose)
+    // A hash under a KeyObject takes about a third of the time it takes under a Buffer, of which Node makes one each time.
+    const derived = createSecretKey(deriveKey(secretKey, purpose))
     keys.set(purpose, derived)
     return derived
   }
@@ -54,14 +65,14 @@ const NONCE_LENGTH = 12
 const TAG_LENGTH = 16
 
 /** AES-256-GCM; nonce, tag and ciphertext in one. */
-export function sealWith(key: Buffer, text: string): Buffer {
+export function sealWith(key: CipherKey, text: string): Buffer {
   const nonce = randomBytes(NONCE_LENGTH)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-export function openWith(key: Buffer, sealed: Buffer): string {
+export function openWith(key: CipherKey, sealed: Buffer): string {
   const nonce = sealed.subarray(0, NONCE_LENGTH)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
   decipher.setAuthTag(sealed.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH))

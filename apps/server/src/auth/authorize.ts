@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../http/problem.ts'
@@ -42,7 +42,7 @@ export async function issueToken(
   { secrets }: Service,
   { nodeId, proved }: { nodeId: number; proved: boolean },
 ): Promise<string> {
-  const token = newToken()
+  const token = newToken(randomBytes)
   await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, now: tx.now })
   return token
 }

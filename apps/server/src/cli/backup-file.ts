@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { DatabaseProblem } from '../database/problem.ts'
@@ -70,20 +69,21 @@ export async function checkBackup(path: string): Promise<{ header: Header; rows:
   return { header, rows }
 }
 
-function linesOf(path: string): AsyncIterable<string> {
-  const file = createReadStream(path)
-  const plain = createGunzip()
-  // A broken file ends the lines with its error.
-  file.on('error', (error) => plain.destroy(error))
-  const lines = createInterface({ input: file.pipe(plain), crlfDelay: Number.POSITIVE_INFINITY })
-  plain.on('error', (error) => lines.emit('error', error))
-  return lines
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const plain = createGunzip().setEncoding('utf8')
+  const file = createReadStream(path).on('error', (error) => plain.destroy(error))
+  let rest = ''
+  for await (const chunk of file.pipe(plain)) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }
 
 function readHeader(path: string, line: string): Header {
-  const header = JSON.parse(line) as Header
-  if (header.format === 'stillhere-backup' && header.version === 1) return header
-  throw unreadable(path, 'it is not a backup of this service')
+  if (!line.startsWith('{"format":"stillhere-backup","version":1,'))
+    throw unreadable(path, 'it is not a backup of this service')
+  return JSON.parse(line) as Header
 }
 
 function unreadable(path: string, reason: unknown): DatabaseProblem {

@@ -10,9 +10,7 @@ const PERMISSIONS = [
   'magnetometer=(self)',
   'camera=(self)',
   'screen-wake-lock=(self)',
-  ...['microphone', 'geolocation', 'payment', 'usb', 'serial', 'bluetooth', 'midi', 'display-capture'].map(
-    (name) => `${name}=()`,
-  ),
+  ...['microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi', 'display-capture'].map((name) => `${name}=()`),
 ].join(', ')
 
 const HEADERS = {

@@ -35,9 +35,9 @@ export function serve<One extends Endpoint>(
     },
     config: { endpoint },
     handler: async (request, reply) => {
-      reply.code(successOf(endpoint))
-      const { body, query, params } = request as unknown as Call<One>
-      return handle({ body, query, params, request, reply })
+      reply.code(status)
+      const given = request as unknown as Call<One>
+      return handle({ body: given.body, query: given.query, params: given.params, request, reply })
     },
   })
 }
@@ -45,12 +45,13 @@ export function serve<One extends Endpoint>(
 /** Serves an endpoint whose answer is kept as JSON text; it goes out as it is. */
 export function serveText(app: FastifyInstance, endpoint: Endpoint, textOf: () => Promise<string>): void {
   const { method, path } = endpoint
+  const status = successOf(endpoint)
   app.route({
     method,
     url: path,
     config: { endpoint },
     handler: async (_request, reply) => {
-      reply.code(successOf(endpoint)).type('application/json; charset=utf-8')
+      reply.code(status).type('application/json; charset=utf-8')
       return textOf()
     },
   })

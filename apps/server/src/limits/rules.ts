@@ -23,14 +23,27 @@ export const DEFAULT_LIMITS = {
 export type LimitName = keyof typeof DEFAULT_LIMITS
 export type Limits = Record<LimitName, Limit>
 
+/** These are kept as exact logs, which have room for 100. */
+const EXACT: readonly LimitName[] = ['code.send.email', 'code.wrong.email', 'code.wrong.email.month']
+
 /** Reads "name=count/seconds, …" over the defaults; answers a sentence when it cannot. */
 export function parseLimits(text: string): Limits | string {
   const limits: Limits = { ...DEFAULT_LIMITS }
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
     const [, name = '', count, perSeconds] = /^\s*([a-z.]+)\s*=\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(part) ?? []
-    if (!(name in limits))
+    if (!isLimitName(name)) {
       return `"${part.trim()}" is not NAME=COUNT/SECONDS with one of ${Object.keys(limits).join(', ')}`
-    limits[name as LimitName] = { count: Number(count), perSeconds: Math.max(1, Number(perSeconds)) }
+    }
+    const limit = { count: Number(count), perSeconds: Number(perSeconds) }
+    const most = EXACT.includes(name) ? 100 : 1_000_000_000
+    if (limit.count < 1 || limit.count > most || limit.perSeconds < 1) {
+      return `${name} must be 1 to ${most} in at least one second`
+    }
+    limits[name] = limit
   }
   return limits
+}
+
+function isLimitName(name: string): name is LimitName {
+  return Object.hasOwn(DEFAULT_LIMITS, name)
 }

@@ -35,12 +35,14 @@ export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse
   const stepMs = periodMs / limit.count
   const step = `${stepMs} milliseconds`
   const full = new Date(now.getTime() + periodMs)
+  // More than a whole period ahead: the clock was set back since, and nobody may be locked out for that.
+  const from = sql`CASE WHEN b.due > ${full} THEN ${now} ELSE greatest(b.due, ${now}) END`
   const spent = await db.maybeOne<{ due: Date }>(sql`
     INSERT INTO budget AS b (name, key, due, stale_at)
     VALUES (${name}, ${key}, ${now}::timestamptz + ${step}::interval, ${full})
     ON CONFLICT (name, key) DO UPDATE
-    SET due = greatest(b.due, ${now}) + ${step}::interval, stale_at = excluded.stale_at
-    WHERE greatest(b.due, ${now}) + ${step}::interval <= ${full}
+    SET due = ${from} + ${step}::interval, stale_at = excluded.stale_at
+    WHERE ${from} + ${step}::interval <= ${full}
     RETURNING due`)
   if (!spent) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(stepMs / 1000)) }
   return { ok: true, remaining: Math.floor((full.getTime() - spent.due.getTime()) / stepMs) }

@@ -10,7 +10,7 @@ export function filePost(dataDir: string, log: (line: string) => void): Post {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // A second try has the same name and replaces the file.
       const file = join(folder, `${id}-${messageId.slice(1, 9)}.eml`)
-      await writeFile(`${file}.part`, raw, { mode: 0o600 })
+      await writeFile(`${file}.part`, raw, { mode: 0o600, flush: true })
       await rename(`${file}.part`, file)
       log(`mail written to ${file}`)
       return { outcome: 'sent' }

@@ -172,6 +172,11 @@ describe('GET /api/presence/network', () => {
     ])
   })
 
+  it('200: a node that never scanned was last seen in the hour of its activation', async () => {
+    await addNode(service, { activatedAt: '2026-01-05T10:59:59.999Z' })
+    expect((await get('/api/presence/network')).nodes[0]).toMatchObject({ lastSeen: '2026-01-05T10:00:00.000Z' })
+  })
+
   it('200: keeps the pseudonym of a node, whatever it is called', async () => {
     const node = await addNode(service)
     const before = (await get('/api/presence/network')).nodes[0]

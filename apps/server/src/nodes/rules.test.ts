@@ -75,9 +75,9 @@ describe('privilegesOf', () => {
 })
 
 describe('networkNodeOf', () => {
-  it('shows no minute of when a node was seen', () => {
-    const seen = { ...NODE, lastSeenAt: new Date('2026-03-09T23:59:59.999Z') }
-    expect(networkNodeOf(seen, { mask: 'abc', day: '2026-03-10' })).toEqual({
+  it('shows entropy after decay, and no minute of when a node was seen', () => {
+    const listed = { ...NODE, seenAt: new Date('2026-03-09T23:59:59.999Z'), position: '' }
+    expect(networkNodeOf(listed, { mask: 'abc', day: '2026-03-10' })).toEqual({
       handle: 'quiet-river',
       mask: 'abc',
       status: 'ACTIVE',
@@ -87,10 +87,6 @@ describe('networkNodeOf', () => {
       scans: 5,
       isGenesis: false,
     })
-  })
-
-  it('was last seen at its activation until it scans or gains', () => {
-    expect(networkNodeOf(NODE, { mask: '', day: '2026-03-10' }).lastSeen).toBe('2026-01-02T10:00:00.000Z')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { NetworkNode, NetworkStatus, NodeCounts, Privileges } from '@stillhere/contract'
-import { stateOf } from '../entropy/rules.ts'
-import type { Figures, Node, NodeStatus } from './store.ts'
+import { decayedScore, levelOf, streakMultiplier } from '../entropy/rules.ts'
+import type { ActivatedNode, Figures, Node, NodeStatus } from './store.ts'
 
 /** Nodes that become GENESIS_NODE: the first to be activated. */
 export const GENESIS_PLACES = 100
@@ -35,7 +35,7 @@ export function tierOf(status: NodeStatus): Privileges['tier'] {
 /** What a node is and may do on a day; its entropy is shown after decay. */
 export function privilegesOf(node: Node, day: string): Privileges {
   const isGenesis = node.status === 'GENESIS_NODE'
-  const entropy = entropyOf(node, day)
+  const score = decayedScore(node, day)
   return {
     email: node.email,
     node_handle: node.handle,
@@ -46,24 +46,24 @@ export function privilegesOf(node: Node, day: string): Privileges {
     scan_count: node.scanCount,
     tier: tierOf(node.status),
     early_access: isGenesis,
-    entropy_score: entropy.entropyScore,
-    particle_level: entropy.particleLevel,
-    streak_days: entropy.streakDays,
-    streak_multiplier: entropy.streakMultiplier,
-    best_pes: entropy.bestPes,
+    entropy_score: score,
+    particle_level: levelOf(score),
+    streak_days: node.streakDays,
+    streak_multiplier: streakMultiplier(node.streakDays),
+    best_pes: node.bestPes,
   }
 }
 
 /** What everybody may see of an activated node; the hour of its last scan or gain, never the minute. */
-export function networkNodeOf(node: Node, { mask, day }: { mask: string; day: string }): NetworkNode {
-  const entropy = entropyOf(node, day)
+export function networkNodeOf(node: ActivatedNode, { mask, day }: { mask: string; day: string }): NetworkNode {
+  const score = decayedScore(node, day)
   return {
     handle: node.handle,
     mask,
     status: node.status,
-    particleLevel: entropy.particleLevel,
-    entropy: entropy.entropyScore,
-    lastSeen: hourOf(node.lastSeenAt ?? node.activatedAt ?? node.registeredAt).toISOString(),
+    particleLevel: levelOf(score),
+    entropy: score,
+    lastSeen: hourOf(node.seenAt).toISOString(),
     scans: node.scanCount,
     isGenesis: node.status === 'GENESIS_NODE',
   }
@@ -72,10 +72,6 @@ export function networkNodeOf(node: Node, { mask, day }: { mask: string; day: st
 /** Whether the key that signs receipts is held and healthy; the service does not sign receipts yet. */
 export function hasProtocolEnclave(): boolean {
   return false
-}
-
-function entropyOf(node: Node, day: string): ReturnType<typeof stateOf> {
-  return stateOf(node, { day, registeredDay: day, scanCount: node.scanCount })
 }
 
 // Down, so that nobody was seen in the future. UTC hours are whole hours of the epoch.

@@ -47,7 +47,12 @@ export function lockNode(db: Queries, emailKey: string): Promise<Node | undefine
 /** Where a page of activated nodes begins: after this one. The time is PostgreSQL's text, exact to the microsecond. */
 export type Position = { activatedAt: string; id: number }
 
-export type ActivatedNode = Node & { position: string }
+/** What the list of activated nodes shows of one: no more columns than it needs, since a page has hundreds of rows. */
+export type ActivatedNode = Pick<Node, 'id' | 'handle' | 'status' | 'scanCount' | 'score' | 'lastDay'> & {
+  /** Last scan or gain, else activation. */
+  seenAt: Date
+  position: string
+}
 
 /** Activated nodes, the newest first. */
 export function listActivated(
@@ -56,7 +61,9 @@ export function listActivated(
 ): Promise<ActivatedNode[]> {
   const where = after === null ? sql`` : sql`AND (activated_at, id) < (${after.activatedAt}::timestamptz, ${after.id})`
   return db.query(sql`
-    SELECT ${COLUMNS}, activated_at::text AS position FROM node
+    SELECT id, node_handle AS handle, status, scan_count AS "scanCount", entropy_score AS score,
+      last_entropy_day AS "lastDay", coalesce(last_seen_at, activated_at) AS "seenAt", activated_at::text AS position
+    FROM node
     WHERE activated_at IS NOT NULL ${where}
     ORDER BY activated_at DESC, id DESC LIMIT ${limit}`)
 }

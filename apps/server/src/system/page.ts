@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Health, ServiceStatus } from '@stillhere/contract'
+import { escapeHtml } from './html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2430; --paper: #fbfbf9; --line: #d5d8dd; --good: #1b6b3a; --bad: #9a3412 }
@@ -54,7 +55,7 @@ ${row('Source', calibration.source)}
 ${row('Sessions collected', String(calibration.sessions_collected))}
 </dl>
 <p>Asked at <time datetime="${escapeHtml(timestamp)}">${escapeHtml(timestamp)}</time>.
-The same as JSON: <a href="/api/health">/api/health</a></p>
+The same as JSON: <a href="/api/health">/api/health</a>. Every endpoint: <a href="/docs">/docs</a></p>
 </main>
 </body>
 </html>
@@ -67,8 +68,4 @@ function serviceRow(name: string, { ok, latency_ms, error }: ServiceStatus): str
 
 function row(name: string, value: string, mood = ''): string {
   return `<div><dt>${escapeHtml(name)}</dt><dd${mood && ` class="${mood}"`}>${escapeHtml(value)}</dd></div>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -1,0 +1,118 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
+import type { Queries } from '../database/pool.ts'
+import { script, sql } from '../database/sql.ts'
+import { type Scratch, scratchDatabase } from '../database/testing.ts'
+import { makeInviteCodes } from '../invites/invites.ts'
+import { readSettings } from '../settings.ts'
+import { startService } from '../start.ts'
+import { backup } from './backup.ts'
+import { restore } from './restore.ts'
+import { listSequences, listTables } from './tables.ts'
+
+let from: Scratch
+let folder: string
+let file: string
+const KEY = 'a-secret-key-of-tests'
+
+beforeAll(async () => {
+  folder = temporaryFolder()
+  file = join(folder, 'backup.gz')
+  from = await scratchDatabase()
+  await fill()
+  await run(backup, from, [file])
+})
+afterAll(async () => {
+  await endProcesses()
+  await from.drop()
+})
+
+function settingsOf({ connection }: Scratch, secretKey = KEY) {
+  return readSettings({ DATABASE_URL: databaseUrl(connection), DATA_DIR: folder, SECRET_KEY: secretKey })
+}
+
+async function run(command: typeof backup, scratch: Scratch, args: string[], secretKey = KEY): Promise<string> {
+  const lines: string[] = []
+  await command(args, { settings: settingsOf(scratch, secretKey), print: (line) => lines.push(line) })
+  return lines.join('\n')
+}
+
+/** Rows of many kinds: times to the microsecond, infinity, bytes, lists, null, letters of all sorts. */
+async function fill(): Promise<void> {
+  const { service, stop } = await startService(settingsOf(from), () => {})
+  await service.db.transaction((tx) => makeInviteCodes(tx, service, { count: 1200, now: tx.now }))
+  await service.db.query(sql`
+    INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at, best_pes)
+    VALUES (${'ädä"\\@example.org'}, ${'ädä"\\@example.org'}, 'a', 'a', 'SUBSCRIBED', '2026-03-01T00:00:00.123456Z', 0.1::float8 + 0.2::float8)`)
+  await service.db.query(sql`
+    INSERT INTO budget (name, key, hits, stale_at) VALUES ('a', '\\x00ff', ARRAY[now(), now()], now())`)
+  await service.db.query(sql`
+    INSERT INTO entropy_entry (node_id, at, change, reason, score) SELECT id, now(), 5, 'gain', 5 FROM node`)
+  await stop()
+}
+
+async function everything(db: Queries): Promise<unknown> {
+  const contents: Record<string, unknown> = {}
+  for (const { name } of await listTables(db)) {
+    contents[name] = await db.query(script(`SELECT t::text FROM ${name} t ORDER BY t::text`))
+  }
+  return { contents, sequences: await listSequences(db) }
+}
+
+describe('backup and restore', () => {
+  it('brings back every row and every counter', async () => {
+    const to = await scratchDatabase()
+    const before = await everything(from.db)
+    expect(await run(restore, to, [file])).toMatch(/^restored \d{4} rows of /)
+    expect(await everything(to.db)).toEqual(before)
+    await to.drop()
+  })
+
+  it('writes a file that its owner alone can read, and never over another', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await expect(run(backup, from, [file])).rejects.toThrow('exists: give the backup another name')
+  })
+
+  it('does not restore over rows unless told to', async () => {
+    const to = await scratchDatabase()
+    await run(restore, to, [file])
+    await expect(run(restore, to, [file])).rejects.toThrow('the database is not empty')
+    expect(await run(restore, to, [file, '--replace'])).toMatch(/^restored/)
+    await to.drop()
+  })
+
+  it('does not restore while the service runs', async () => {
+    const busy = await scratchDatabase()
+    await busy.db.query(sql`SELECT 1`)
+    await expect(run(restore, busy, [file])).rejects.toThrow('the service is running on this database')
+    await busy.drop()
+  })
+
+  it('leaves the database alone when the key is another', async () => {
+    const to = await scratchDatabase()
+    await expect(run(restore, to, [file], 'another-key-of-tests')).rejects.toThrow('SECRET_KEY is not the one')
+    expect(await to.db.query(sql`SELECT 1 FROM node UNION ALL SELECT 1 FROM invite`)).toEqual([])
+    expect(await to.db.query(sql`SELECT 1 FROM migration`)).not.toEqual([])
+    await to.drop()
+  })
+
+  const plain = () => gunzipSync(readFileSync(file)).toString('utf8')
+  it.each([
+    ['is cut off', () => readFileSync(file).subarray(0, -20)],
+    ['lacks its last line', () => gzipSync(plain().replace(/end [0-9a-f]+\n$/, ''))],
+    ['was changed', () => gzipSync(plain().replace('"SUBSCRIBED"', '"ACTIVE"'))],
+    ['is not compressed', () => Buffer.from('hello')],
+    ['is something else', () => gzipSync('hello\n')],
+  ])('refuses a file that %s', async (_, bytes) => {
+    const broken = join(folder, 'broken.gz')
+    writeFileSync(broken, bytes())
+    await expect(run(restore, from, [broken])).rejects.toThrow(/broken\.gz cannot be restored: /)
+  })
+
+  it('refuses a file that is not there', async () => {
+    await expect(run(restore, from, [join(folder, 'nothing.gz')])).rejects.toThrow(/cannot be restored: ENOENT/)
+  })
+})

@@ -1,0 +1,103 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { readSettings } from '../settings.ts'
+import { startService } from '../start.ts'
+import { checkClock } from './checks/database.ts'
+import { judge } from './checks/proxy.ts'
+import { checkSettings } from './checks/settings.ts'
+import { doctor } from './doctor.ts'
+
+let service: TestService
+let dataDir: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  service = await startTestService()
+  dataDir = temporaryFolder()
+  env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(service.connection) }
+  const started = await startService(readSettings(env), () => {})
+  await started.stop()
+})
+afterAll(async () => {
+  await service.stop()
+  await endProcesses()
+})
+
+async function examine(more: Record<string, string> = {}) {
+  const lines: string[] = []
+  const code = await doctor([], { settings: readSettings({ ...env, ...more }), print: (line) => lines.push(line) })
+  return { code, lines }
+}
+
+describe('doctor', () => {
+  it('finds nothing wrong with a fresh installation', async () => {
+    const { code, lines } = await examine()
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toBe('0 broken, 0 worth a look')
+    expect(lines.join('\n')).toMatch(/ok {4}database {6}PostgreSQL \d+/)
+  })
+
+  it('finds a secret that others can read', async () => {
+    chmodSync(join(dataDir, 'secret-key'), 0o644)
+    const { code, lines } = await examine()
+    chmodSync(join(dataDir, 'secret-key'), 0o600)
+    expect(code).toBe(1)
+    expect(lines.filter((line) => line.startsWith('fail'))).toEqual([
+      expect.stringContaining('secret-key can be read by others'),
+    ])
+  })
+
+  it('finds a foreign SECRET_KEY and a database that does not answer', async () => {
+    expect((await examine({ SECRET_KEY: 'another-key-of-tests' })).lines.join('\n')).toContain('fail  fingerprint')
+    const nowhere = await examine({ DATABASE_URL: 'postgresql://a@localhost/a?host=/nowhere' })
+    expect(nowhere.lines.join('\n')).toContain('fail  database')
+    expect(nowhere.code).toBe(1)
+  })
+
+  it('tries through PUBLIC_URL whether a forged address is believed', async () => {
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { lines } = await examine({ PUBLIC_URL: address, ADMIN_SECRET: 'the-admin-secret' })
+    // This service trusts its peer, who is on the same machine and forges.
+    expect(lines.join('\n')).toContain('fail  proxy         callers can choose their address')
+  })
+
+  it('does not send the admin secret over plain HTTP to another machine', async () => {
+    expect((await examine({ PUBLIC_URL: 'http://example.org' })).lines.join('\n')).toContain(
+      'warn  proxy         not tried',
+    )
+  })
+})
+
+describe('its judgements', () => {
+  it.each([
+    ['192.0.2.77', false, 'fail'],
+    ['127.0.0.1', false, 'warn'],
+    ['127.0.0.1', true, 'ok'],
+    ['198.51.100.4', false, 'ok'],
+  ])('the service sees %s, on this machine %s: %s', (seen, isLocal, mood) => {
+    expect(judge(seen, isLocal).mood).toBe(mood)
+  })
+
+  it.each([
+    [{}, 'ok'],
+    [{ HOST: '0.0.0.0' }, 'warn'],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example.org' }, 'ok'],
+  ])('an address by %o: %s', (settings, mood) => {
+    const found = checkSettings(readSettings(settings)).find(({ about }) => about === 'address')
+    expect(found?.mood).toBe(mood)
+  })
+
+  it('Node 22 is too old, and AUTH_MODE=open worth a look', () => {
+    const findings = checkSettings(readSettings({ AUTH_MODE: 'open' }), '22.1.0')
+    expect(findings.find(({ about }) => about === 'node')?.mood).toBe('fail')
+    expect(findings.find(({ about }) => about === 'access')?.mood).toBe('warn')
+  })
+
+  it('a clock may be five seconds off', () => {
+    expect(checkClock(new Date(0), new Date(5000)).mood).toBe('ok')
+    expect(checkClock(new Date(5001), new Date(0)).mood).toBe('warn')
+  })
+})

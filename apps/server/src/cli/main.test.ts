@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
+import { sql } from '../database/sql.ts'
+import { type Scratch, scratchDatabase } from '../database/testing.ts'
+
+let scratch: Scratch
+let env: Record<string, string>
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  env = { DATABASE_URL: databaseUrl(scratch.connection), SECRET_KEY: 'a-secret-key-of-tests' }
+})
+afterEach(endProcesses)
+afterAll(() => scratch.drop())
+
+const run = (...args: string[]) => runStillhere(args, { DATA_DIR: temporaryFolder(), ...env }).exited
+
+describe('stillhere', () => {
+  it('explains itself when asked, and when not asked for anything', async () => {
+    const [asked, bare] = await Promise.all([run('--help'), run()])
+    expect(asked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: stillhere COMMAND/), stderr: '' })
+    expect(bare.stdout).toBe(asked.stdout)
+  })
+
+  it.each([
+    [['dance'], 'there is no command "dance"'],
+    [['invite', '--count', 'many'], '--count must be a whole number from 1 to 1000, not "many"'],
+    [['invite', '--number', '3'], "Unknown option '--number'"],
+    [['backup'], 'exactly one FILE is expected here'],
+  ])('%j: exit code 2 and what was wrong', async (args, message) => {
+    const { code, stdout, stderr } = await run(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(message)
+  })
+
+  it('invite prints codes and nothing else, and stores them', async () => {
+    const { code, stdout } = await run('invite', '--count', '3')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^(?:SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}\n?){3}$/)
+    expect(await scratch.db.query(sql`SELECT 1 FROM invite`)).toHaveLength(3)
+  })
+
+  it('migrate says that there is nothing to do', async () => {
+    expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'the database is up to date' })
+  })
+})

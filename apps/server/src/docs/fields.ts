@@ -1,0 +1,75 @@
+/** The parts of JSON Schema that the contract uses, as they stand in an OpenAPI document. */
+export type Schema = {
+  $ref?: string
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  enum?: unknown[]
+  default?: unknown
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  description?: string
+}
+
+/** One member of a body or an answer, for a table. */
+export type Field = { path: string; type: string; required: boolean; bounds: string }
+
+export type Schemas = Readonly<Record<string, Schema>>
+
+/** All members, those within others by their path: `progress.pct`, `nodes[].handle`. */
+export function fieldsOf(schema: Schema, schemas: Schemas, before = ''): Field[] {
+  const { properties = {}, required = [] } = resolve(schema, schemas)
+  return Object.entries(properties).flatMap(([name, part]) => {
+    const path = `${before}${name}`
+    const found = resolve(part, schemas)
+    const inner = found.items ? resolve(found.items, schemas) : found
+    const field = { path, type: typeOf(found, schemas), required: required.includes(name), bounds: boundsOf(found) }
+    return [field, ...fieldsOf(inner, schemas, found.items ? `${path}[].` : `${path}.`)]
+  })
+}
+
+/** In words: what a value must be beside its type. */
+export function boundsOf(schema: Schema): string {
+  const parts = (schema.anyOf ?? []).map(boundsOf)
+  return [
+    ...parts,
+    schema.enum && `one of ${schema.enum.join(', ')}`,
+    schema.format && FORMATS[schema.format],
+    rangeOf(schema.minimum, schema.maximum, ''),
+    rangeOf(schema.minLength, schema.maxLength, ' characters'),
+    schema.pattern && `matches ${schema.pattern}`,
+    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} when absent`,
+    schema.description,
+  ]
+    .filter((words) => words)
+    .join('; ')
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'e-mail address',
+  'date-time': 'time in UTC (RFC 3339)',
+  date: 'day (YYYY-MM-DD)',
+}
+
+function rangeOf(lowest: number | undefined, highest: number | undefined, unit: string): string | undefined {
+  if (lowest !== undefined && highest !== undefined) return `${lowest} to ${highest}${unit}`
+  if (lowest !== undefined) return `at least ${lowest}${unit}`
+  return highest === undefined ? undefined : `at most ${highest}${unit}`
+}
+
+function typeOf(schema: Schema, schemas: Schemas): string {
+  if (schema.anyOf) return schema.anyOf.map((part) => typeOf(resolve(part, schemas), schemas)).join(' or ')
+  if (schema.items) return `list of ${typeOf(resolve(schema.items, schemas), schemas)}`
+  return schema.type ?? (schema.enum ? 'string' : 'anything')
+}
+
+function resolve(schema: Schema, schemas: Schemas): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? schema : (schemas[name] ?? {})
+}

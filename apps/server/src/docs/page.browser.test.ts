@@ -1,0 +1,76 @@
+import { ENDPOINTS } from '@stillhere/contract'
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+
+let service: TestService
+let browser: Browser
+let address: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+it.each([
+  ['a phone', 320],
+  ['a desk', 1280],
+])('reads well on %s, breaks no rule of its policy and asks no stranger', async (_, width) => {
+  const page = await browser.newPage({ viewport: { width, height: 800 } })
+  const complaints: string[] = []
+  const asked = new Set<string>()
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  await page.goto(`${address}/docs#postNodeEntropy`)
+  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  expect(complaints).toEqual([])
+  expect([...asked]).toEqual([address])
+  await page.close()
+})
+
+it('finds endpoints by what is written of them, and opens the one in the address', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${address}/docs#postNodeEntropy`)
+  expect(await page.locator('details[open]').count()).toBe(1)
+  expect(await page.locator('#postNodeEntropy pre').first().innerText()).toContain(
+    `curl -X POST '${address}/api/node/entropy'`,
+  )
+  await page.getByRole('searchbox', { name: 'Search' }).fill('daily_limit scan')
+  expect(await page.locator('details:visible').count()).toBe(1)
+  expect(await page.locator('output').innerText()).toBe(`1 of ${ENDPOINTS.length} endpoints`)
+  expect(await page.locator('section:visible').count()).toBe(1)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  expect(await page.locator('details:visible').count()).toBe(ENDPOINTS.length)
+  await page.close()
+})
+
+it('copies a call', async () => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  await page.goto(`${address}/docs#getHealth`)
+  await page.locator('#getHealth').getByRole('button', { name: 'Copy' }).click()
+  await page.locator('#getHealth').getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`curl '${address}/api/health'`)
+  await context.close()
+})
+
+it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colours', async (colorScheme) => {
+  const context = await browser.newContext({ colorScheme, bypassCSP: true, viewport: { width: 400, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(`${address}/docs`)
+  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+  await page.addScriptTag({ content: axe.source })
+  expect(
+    await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
+  ).toEqual([])
+  await context.close()
+})

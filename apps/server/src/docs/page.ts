@@ -1,0 +1,124 @@
+import type { OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
+import { escapeHtml } from '../system/html.ts'
+import { curlOf } from './curl.ts'
+import { boundsOf, type Field, fieldsOf, type Schema, type Schemas } from './fields.ts'
+
+type Entry = { method: string; path: string; operation: Operation }
+type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }
+
+/** The whole API as one page: readable without a script, which only adds a search and buttons to copy. */
+export function docsPage(document: OpenApiDocument, base: string): string {
+  const entries = entriesOf(document)
+  const schemas = document.components.schemas as Schemas
+  const areas = document.tags.map(({ name }) => ({
+    name,
+    entries: entries.filter(({ operation }) => operation.tags.includes(name)),
+  }))
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Stillhere API ${escapeHtml(document.info.version)}</title>
+<link rel="stylesheet" href="/docs/viewer.css">
+<script src="/docs/viewer.js" defer></script>
+</head>
+<body data-base="${escapeHtml(base)}">
+<header>
+<h1>Stillhere API <small>${escapeHtml(document.info.version)}</small></h1>
+<p>${paragraphs(document.info.description)}</p>
+<p><a href="/openapi.json">openapi.json</a> describes the same for programs (OpenAPI 3.1). <a href="/">State of the service</a></p>
+<search hidden><label for="wanted">Search</label> <input id="wanted" type="search" autocomplete="off" spellcheck="false">
+<output for="wanted"></output></search>
+<nav aria-label="Areas"><ul>${areas.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul></nav>
+</header>
+<main>
+${areas.map(({ name, entries: own }) => section(name, own, { schemas, base })).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+function entriesOf({ paths }: OpenApiDocument): Entry[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+}
+
+type Context = { schemas: Schemas; base: string }
+
+function section(area: string, entries: readonly Entry[], context: Context): string {
+  return `<section id="${area}" aria-labelledby="${area}-title">
+<h2 id="${area}-title">${area}</h2>
+${entries.map((entry) => endpoint(entry, context)).join('\n')}
+</section>`
+}
+
+function endpoint({ method, path, operation }: Entry, { schemas, base }: Context): string {
+  const { operationId, summary, security, parameters = [], requestBody } = operation
+  const body = requestBody?.content['application/json']
+  const curl = curlOf({ method, path, operation }, base)
+  return `<details id="${operationId}">
+<summary><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></h3>
+<span class="what">${escapeHtml(summary)}</span></summary>
+<p>${accessWords(security)}</p>
+<div class="sample"><pre tabindex="0" aria-label="Call of ${method} ${escapeHtml(path)}"><code>${escapeHtml(curl)}</code></pre></div>
+${parameters.length > 0 ? table('Parameters', parameters.map(fieldOfParameter)) : ''}
+${body ? table(`Body${requestBody?.required ? '' : ' (optional)'}`, fieldsOf(body.schema as Schema, schemas)) : ''}
+${Object.entries(operation.responses as Record<string, Answer>)
+  .map(([status, answer]) => (Number(status) < 400 ? success(status, answer, schemas) : ''))
+  .join('')}
+${problems(operation.responses as Record<string, Answer>)}
+</details>`
+}
+
+function accessWords(security: Operation['security']): string {
+  const [first = {}, second] = security
+  if ('adminSecret' in first) return 'Needs the admin secret in <code>x-admin-secret</code>.'
+  if ('nodeToken' in first) return 'Needs the node’s token as <code>Authorization: Bearer</code>.'
+  if (second) return 'Needs the node’s token as <code>Authorization: Bearer</code> once the node is closed (AUTH_MODE).'
+  return 'Open to everybody.'
+}
+
+function fieldOfParameter({ name, in: place, required, schema, description }: Parameter): Field {
+  const bounds = [boundsOf(schema as Schema), description].filter((words) => words).join('; ')
+  return { path: name, type: `${place} ${(schema as Schema).type ?? 'string'}`, required, bounds }
+}
+
+function table(title: string, fields: readonly Field[]): string {
+  const rows = fields.map(
+    ({ path, type, required, bounds }) =>
+      `<tr><th scope="row"><code>${escapeHtml(path)}</code>${required ? ' <b title="required">*</b>' : ''}</th><td>${escapeHtml(type)}</td><td>${escapeHtml(bounds)}</td></tr>`,
+  )
+  return `<h4>${title}</h4>
+<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">name</th><th scope="col">type</th><th scope="col">bounds</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+function success(status: string, { description, content }: Answer, schemas: Schemas): string {
+  const { schema, example } = content?.['application/json'] ?? { schema: {} }
+  const sample = escapeHtml(JSON.stringify(example, null, 2))
+  return `${table(`${status} ${description}`, fieldsOf(schema, schemas))}
+<pre tabindex="0" aria-label="Example of the answer ${status}"><code>${sample}</code></pre>`
+}
+
+function problems(responses: Record<string, Answer>): string {
+  const items = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, { description }]) => description.split('\n').map((line) => problem(status, line)))
+  return `<h4>Errors</h4><ul class="problems">${items.join('')}</ul>`
+}
+
+function problem(status: string, line: string): string {
+  const [code = '', ...words] = line.split(': ')
+  return `<li>${status} <code>${escapeHtml(code)}</code> ${inline(words.join(': '))}</li>`
+}
+
+function paragraphs(text: string): string {
+  return inline(text).replaceAll('\n\n', '</p>\n<p>')
+}
+
+function inline(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINTS, NAMED_SCHEMAS, openApi } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Service } from '../service.ts'
+import type { Settings } from '../settings.ts'
+import { docsPage } from './page.ts'
+
+/** Own script and style, and nothing else from anywhere. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const API_VERSION = '1.0.0'
+const FIVE_MINUTES = 'public, max-age=300'
+
+/** GET /openapi.json for programs and GET /docs for people; both are written once, at the start. */
+export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
+  const serverUrl = settings.publicUrl ?? '/'
+  const document = openApi(ENDPOINTS, { version: API_VERSION, serverUrl, schemas: NAMED_SCHEMAS })
+  const serveBytes = (url: string, type: string, text: string) => {
+    const bytes = Buffer.from(text)
+    const headers = { 'cache-control': FIVE_MINUTES, 'content-security-policy': PAGE_POLICY }
+    app.get(url, async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(bytes))
+  }
+  serveBytes('/openapi.json', 'application/json', JSON.stringify(document))
+  serveBytes('/docs', 'text/html', docsPage(document, baseOf(settings)))
+  serveBytes('/docs/viewer.js', 'text/javascript', read('viewer.js'))
+  serveBytes('/docs/viewer.css', 'text/css', read('viewer.css'))
+}
+
+function baseOf({ publicUrl, tls, host, port }: Settings): string {
+  return publicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function read(name: string): string {
+  return readFileSync(join(import.meta.dirname, name), 'utf8')
+}
