@@ -14,9 +14,10 @@ const EXCHANGING = ['src/*.web.test.ts', 'src/*.strict.test.ts']
 // A mutant is dead at the first failure, so the files that take long come last.
 const SLOW = ['chain', 'attacks', 'parse-json', 'plain-json', 'edits'].map((name) => `/${name}.test.ts`)
 
+const slowness = ({ moduleId }: TestSpecification) => SLOW.findIndex((name) => moduleId.endsWith(name))
+
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const slowness = ({ moduleId }: TestSpecification) => SLOW.findIndex((name) => moduleId.endsWith(name))
     return Promise.resolve(files.toSorted((one, other) => slowness(one) - slowness(other)))
   }
 }

@@ -18,9 +18,9 @@ export function startLoad(address: () => string): Load {
   const acknowledged: string[] = []
   const events = new EventEmitter()
   let refused = 0
-  let stopped = false
+  const stopping = new AbortController()
   const call = async (caller: number): Promise<void> => {
-    for (let number = 0; !stopped; number++) {
+    for (let number = 0; !stopping.signal.aborted; number++) {
       const handle = `load-${caller}-${number}`
       if (await declare(address(), handle)) events.emit('write', acknowledged.push(handle))
       else {
@@ -39,7 +39,7 @@ export function startLoad(address: () => string): Load {
     refused: () => refused,
     isThere: async (at, handle) => (await declareAgain(at, handle)) === true,
     stop: async () => {
-      stopped = true
+      stopping.abort()
       await Promise.all(callers)
     },
   }

@@ -12,7 +12,7 @@ export async function firstStartNote(service: Service, given: Settings, address:
 }
 
 /** Only what was not there before: secrets and mails have other places once they are set. */
-export function describeFirstStart(given: Settings, address: string, codes: readonly string[]): string {
+function describeFirstStart(given: Settings, address: string, codes: readonly string[]): string {
   const { adminSecret, dataDir, smtpUrl } = given
   return [
     '',

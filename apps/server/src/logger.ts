@@ -12,7 +12,7 @@ const FLUSH_MS = 1000
 /** Lines of JSON on standard error: standard output is for what people read. */
 export function openServiceLog(level: LogLevel): Log {
   const lines = destination({ dest: 2, sync: false, minLength: BUFFER_BYTES })
-  const flush = () => void lines.flushSync()
+  const flush = () => lines.flushSync()
   setInterval(() => lines.flush(), FLUSH_MS).unref()
   return { logger: createLogger(level, lines), flush }
 }

@@ -74,9 +74,9 @@ describe('the service', () => {
     const body = JSON.stringify({ email: 'blocked@example.org' })
 
     // The request waits for a table that this transaction holds.
-    const { answer } = await scratch.db.transaction(async (tx) => {
+    const { asked } = await scratch.db.transaction(async (tx) => {
       await tx.query(sql`LOCK TABLE recruitment_application IN ACCESS EXCLUSIVE MODE`)
-      const answer = fetch(`${address}/api/recruitment/apply`, {
+      const asked = fetch(`${address}/api/recruitment/apply`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
@@ -84,9 +84,9 @@ describe('the service', () => {
       await untilSomebodyWaits()
       child.kill('SIGTERM')
       await untilRefused(port)
-      return { answer }
+      return { asked }
     })
-    const held = await answer
+    const held = await asked
     expect(held.status).toBe(200)
     expect(held.headers.get('connection')).toBe('close')
     const { code, stderr } = await exited

@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 
 /** What a derived key is for; no key serves two purposes. */
-export type Purpose =
+type Purpose =
   | 'email'
   | 'code'
   | 'invite'
@@ -57,7 +57,7 @@ export function createSecrets(secretKey: Buffer): Secrets {
 }
 
 /** HKDF (RFC 5869) with SHA-256; the purpose is the info. */
-export function deriveKey(secret: Buffer, purpose: string): Buffer {
+function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `stillhere/${purpose}`, 32))
 }
 

@@ -102,7 +102,7 @@ describe('docs/settings.md', () => {
   it('has a row for every setting and no other', () => {
     const asked = new Set<string>()
     readSettings(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
-    expect(documented.toSorted()).toEqual([...asked].toSorted())
+    expect(new Set(documented)).toEqual(asked)
   })
 
   it('has a row for every budget, with its default', () => {

@@ -41,7 +41,14 @@ export async function openData({ dataDir, databaseUrl }: Settings, log: (line: s
   }
   const embedded = await startEmbedded({ dataDir, log })
   const db = openDatabase({ connection: embedded.connection })
-  return { db, stop: () => db.close().finally(() => embedded.stop()) }
+  const stop = async () => {
+    try {
+      await db.close()
+    } finally {
+      await embedded.stop()
+    }
+  }
+  return { db, stop }
 }
 
 // Under another SECRET_KEY every stored hash and sealed value would be foreign. Answers whether this is the first start.

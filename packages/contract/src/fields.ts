@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 
 /** Fields that several areas share. */
 export const Email = Type.String({ format: 'email', maxLength: 320, examples: ['ada@example.org'] })

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { ChosenHandle, DateTime, Email, EmailQuery, NodeStatus } from './fields.ts'
 

@@ -56,18 +56,12 @@ const SECURITY_SCHEMES = {
   adminSecret: { type: 'apiKey', in: 'header', name: 'x-admin-secret' },
 }
 
-function securityOf(access: Access): Record<string, never[]>[] {
-  switch (access) {
-    case 'public':
-      return [{}]
-    // Whether the token is needed depends on AUTH_MODE and on the node.
-    case 'node':
-      return [{}, { nodeToken: [] }]
-    case 'token':
-      return [{ nodeToken: [] }]
-    case 'admin':
-      return [{ adminSecret: [] }]
-  }
+const SECURITY: Readonly<Record<Access, Record<string, never[]>[]>> = {
+  public: [{}],
+  // Whether the token is needed depends on AUTH_MODE and on the node.
+  node: [{}, { nodeToken: [] }],
+  token: [{ nodeToken: [] }],
+  admin: [{ adminSecret: [] }],
 }
 
 function pathsOf(endpoints: readonly Endpoint[], schemas: Named): OpenApiDocument['paths'] {
@@ -87,7 +81,7 @@ function operationOf(endpoint: Endpoint, schemas: Named): Operation {
     operationId: idOf(endpoint),
     tags: [endpoint.area],
     summary: endpoint.summary,
-    security: securityOf(endpoint.access),
+    security: SECURITY[endpoint.access],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: !bodyIsOptional, content: { 'application/json': content } } } : {}),
     responses: { ...successesOf(endpoint, schemas), ...problemsOf(endpoint) },

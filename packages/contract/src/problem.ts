@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 /** Every code that an error answer can carry, and the HTTP status that goes with it. */
 export const PROBLEMS = {

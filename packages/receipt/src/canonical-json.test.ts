@@ -61,6 +61,13 @@ describe('canonicalize', () => {
     expect(canonicalize(value)).toBe(text)
   })
 
+  it.each([2, 15, 16, 17, 18, 100])('sorts %i members', (count) => {
+    const names = Array.from({ length: count }, (_, index) => `n${(index * 7919) % 104_729}`)
+    const object = Object.fromEntries(names.map((name) => [name, 0]))
+    expect(canonicalize(object)).toBe(canonicalizeByReference(object))
+    expect(Object.keys(JSON.parse(canonicalize(object)) as object)).toEqual(names.toSorted())
+  })
+
   it('refuses what JSON cannot hold', () => {
     expect(() => canonicalize({ a: Number.NaN })).toThrow('/a is NaN, which JSON cannot write')
   })

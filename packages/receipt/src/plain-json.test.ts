@@ -177,6 +177,10 @@ describe.each(COPIERS)('%s', (_copier, copy) => {
     })
   })
 
+  it('counts the name of a member as it is written', () => {
+    expect(problemOf(copy, { ['x'.repeat(MAX_LENGTH - 8)]: null }).message).toContain('makes the whole longer')
+  })
+
   it.each([
     ['text', ['x'.repeat(MAX_LENGTH / 2), 'x'.repeat(MAX_LENGTH / 2)]],
     ['names', { ['x'.repeat(MAX_LENGTH / 2)]: 0, ['y'.repeat(MAX_LENGTH / 2)]: 0 }],

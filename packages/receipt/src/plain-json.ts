@@ -161,7 +161,7 @@ function demandUnicode(value: Json): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw new Refusal('holds a lone surrogate, which is not Unicode text')
   } else if (value !== null && typeof value === 'object') {
-    for (const name in value) demandUnicodeAt(value as { [name: string]: Json }, name)
+    for (const name of Object.keys(value)) demandUnicodeAt(value as { [name: string]: Json }, name)
   }
 }
 

@@ -23,7 +23,7 @@ export type VerificationResult = Report &
   ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
 
 /** A failure, null for a passed check, undefined for one that was not made. */
-export type Finding = Failure | null | undefined
+type Finding = Failure | null | undefined
 
 /** In the order of judgement. */
 export type Findings = { [name in CheckName | PolicyName]?: Finding }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesToHex } from './hex.ts'
 import { sha256, sha512 } from './sha2.ts'
 
+const pattern = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 131 + length) & 0xff)
 const ABC = new TextEncoder().encode('abc')
 
 describe.each([
@@ -14,7 +15,6 @@ describe.each([
   ],
 ] as const)('%s', (name, hash, expected) => {
   const native = (bytes: Uint8Array) => createHash(name).update(bytes).digest('hex')
-  const pattern = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 131 + length) & 0xff)
 
   it('hashes "abc" as FIPS 180-4 says', () => {
     expect(bytesToHex(hash(ABC))).toBe(expected)

@@ -7,7 +7,7 @@ import { signReceipt } from '../src/sign.ts'
 
 /** The time at which the samples are judged: ten seconds after the sample interval has ended. */
 export const NOW = Date.parse('2026-03-01T12:00:10.000Z')
-export const START = '2026-03-01T11:59:58.500Z'
+const START = '2026-03-01T11:59:58.500Z'
 export const END = '2026-03-01T12:00:00.000Z'
 export const EXPIRY = '2026-03-01T12:05:00.000Z'
 

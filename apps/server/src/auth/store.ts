@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts'
 export type StoredToken = { id: number; nodeId: number; proved: boolean; lastUsedAt: Date | null }
 
 /** Live tokens of one node; an older one goes when an eleventh comes. */
-export const MAX_LIVE_TOKENS = 10
+const MAX_LIVE_TOKENS = 10
 
 export function findToken(db: Queries, hash: Buffer): Promise<StoredToken | undefined> {
   return db.maybeOne<StoredToken>(sql`

@@ -87,5 +87,5 @@ function readHeader(path: string, line: string): Header {
 }
 
 function unreadable(path: string, reason: unknown): DatabaseProblem {
-  return new DatabaseProblem(`${path} cannot be restored: ${reason instanceof Error ? reason.message : reason}`)
+  return new DatabaseProblem(`${path} cannot be restored: ${reason instanceof Error ? reason.message : String(reason)}`)
 }

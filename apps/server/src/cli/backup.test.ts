@@ -62,6 +62,8 @@ async function everything(db: Queries): Promise<unknown> {
   return { contents, sequences: await listSequences(db) }
 }
 
+const plain = () => gunzipSync(readFileSync(file)).toString('utf8')
+
 describe('backup and restore', () => {
   it('brings back every row and every counter', async () => {
     const to = await scratchDatabase()
@@ -99,7 +101,6 @@ describe('backup and restore', () => {
     await to.drop()
   })
 
-  const plain = () => gunzipSync(readFileSync(file)).toString('utf8')
   it.each([
     ['is cut off', () => readFileSync(file).subarray(0, -20)],
     ['lacks its last line', () => gzipSync(plain().replace(/end [0-9a-f]+\n$/, ''))],

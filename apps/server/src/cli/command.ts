@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { UsageProblem } from './problem.ts'
 
 /** What a command works with. */
-export type Surroundings = { settings: Settings; print: (line: string) => void }
+type Surroundings = { settings: Settings; print: (line: string) => void }
 
 /** A command of the command line; its number is the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>

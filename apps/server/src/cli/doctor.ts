@@ -5,7 +5,7 @@ import { checkProxy } from './checks/proxy.ts'
 import { checkSettings } from './checks/settings.ts'
 import { type Command, readArguments } from './command.ts'
 
-export type Mood = 'ok' | 'warn' | 'fail'
+type Mood = 'ok' | 'warn' | 'fail'
 
 /** What one look found. */
 export type Finding = { mood: Mood; about: string; says: string }

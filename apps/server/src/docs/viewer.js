@@ -37,7 +37,7 @@ function addCopyButton(sample) {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Copy'
-  button.addEventListener('click', () => copy(sample, button))
+  button.addEventListener('click', () => void copy(sample, button))
   sample.append(button)
 }
 

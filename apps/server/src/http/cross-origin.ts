@@ -23,7 +23,7 @@ export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
 }
 
 /** Whether a page of this origin may read our answers. */
-export function isAllowedOrigin(origin: string, allowed: Settings['corsOrigins']): boolean {
+function isAllowedOrigin(origin: string, allowed: Settings['corsOrigins']): boolean {
   return allowed === 'loopback' ? isLoopback(origin) : allowed.includes(origin)
 }
 

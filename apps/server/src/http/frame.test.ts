@@ -33,6 +33,14 @@ function post(url: string, payload: string | Buffer, headers: Record<string, str
   return { method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } }
 }
 
+const get = (origin: string, url = '/api/nodes/count') =>
+  app.inject({ url, headers: { origin, host: 'id.example.org' } })
+
+const preflight = (origin: string, url: string) =>
+  app.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } })
+
+const code = (more: string) => `{"code":"a"${more}}`
+
 describe('headers', () => {
   it.each([
     ['an answer', '/api/health', 200],
@@ -93,9 +101,6 @@ describe('the caller’s address', () => {
 })
 
 describe('other origins', () => {
-  const get = (origin: string, url = '/api/nodes/count') =>
-    app.inject({ url, headers: { origin, host: 'id.example.org' } })
-
   it.each([
     'http://localhost:5173',
     'https://localhost',
@@ -132,9 +137,6 @@ describe('other origins', () => {
     expect(await allowed('https://app.example.org')).toBe('https://app.example.org')
     expect(await allowed('http://localhost:5173')).toBeUndefined()
   })
-
-  const preflight = (origin: string, url: string) =>
-    app.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } })
 
   it('204: answers a preflight with what is allowed, and not the admin secret', async () => {
     const { statusCode, headers, body } = await preflight('http://localhost:5173', '/api/subscribe')
@@ -220,8 +222,6 @@ describe('lookups', () => {
 })
 
 describe('bodies', () => {
-  const code = (more: string) => `{"code":"a"${more}}`
-
   it.each([
     ['too large', 413, Buffer.alloc(65_537, 32), {}],
     ['larger than it says', 400, '{', { 'content-length': '1' }],
@@ -244,7 +244,7 @@ describe('bodies', () => {
     ['a list', 400, '[]', {}],
     ['a number beyond all bounds', 400, '{"code":1e999}', {}],
   ])('a body that is %s: %i', async (_, status, payload, headers) => {
-    const answer = await app.inject(post('/api/invite/validate', payload, headers as Record<string, string>))
+    const answer = await app.inject(post('/api/invite/validate', payload, headers))
     expect(answer.json()).toMatchObject({ status, error: expect.stringMatching(/^[A-Z_]+$/) })
   })
 

@@ -7,15 +7,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', async (request) => refuseEncodings(request))
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    body.length === 0 && mayBeEmpty(request) ? {} : parseBody(body),
+    body.length === 0 && request.routeOptions.config.endpoint?.bodyIsOptional ? {} : parseBody(body),
   )
-  app.addHook('preValidation', async (request) => {
-    if (request.body === undefined && mayBeEmpty(request)) request.body = {}
-  })
-}
-
-function mayBeEmpty({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.endpoint?.bodyIsOptional ?? false
 }
 
 // A compressed body could be far larger than it looks.

@@ -23,6 +23,7 @@ export function serve<One extends Endpoint>(
   handle: (call: Call<One>) => Promise<AnswerOf<One>>,
 ): void {
   const { method, path, body, bodyIsOptional, query, params, responses } = endpoint
+  const status = successOf(endpoint)
   app.route({
     method,
     url: path,

@@ -21,10 +21,12 @@ export function measureRequests(app: FastifyInstance, db: Database): () => Promi
     help: 'Requests answered with 503',
     registers,
   })
-  gauge(registers, 'stillhere_http_in_flight', 'Requests under way', () => app.load().inFlight)
-  gauge(registers, 'stillhere_database_connections', 'Open connections', () => db.connections().total)
-  gauge(registers, 'stillhere_database_idle', 'Connections that nobody uses', () => db.connections().idle)
-  gauge(registers, 'stillhere_database_waiting', 'Callers that wait for one', () => db.connections().waiting)
+  registry.registerMetric(gauge('stillhere_http_in_flight', 'Requests under way', () => app.load().inFlight))
+  registry.registerMetric(gauge('stillhere_database_connections', 'Open connections', () => db.connections().total))
+  registry.registerMetric(gauge('stillhere_database_idle', 'Connections that nobody uses', () => db.connections().idle))
+  registry.registerMetric(
+    gauge('stillhere_database_waiting', 'Callers that wait for one', () => db.connections().waiting),
+  )
 
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply
@@ -37,13 +39,11 @@ export function measureRequests(app: FastifyInstance, db: Database): () => Promi
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-type Registers = Registry[]
-
-function gauge(registers: Registers, name: string, help: string, read: () => number): void {
-  new Gauge({
+function gauge(name: string, help: string, read: () => number): Gauge {
+  return new Gauge({
     name,
     help,
-    registers,
+    registers: [],
     collect() {
       this.set(read())
     },
