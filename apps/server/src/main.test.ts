@@ -74,7 +74,7 @@ describe('the service', () => {
     const body = JSON.stringify({ email: 'blocked@example.org' })
 
     // The request waits for a table that this transaction holds.
-    const { asked } = await scratch.db.transaction(async (tx) => {
+    const { answer } = await scratch.db.transaction(async (tx) => {
       await tx.query(sql`LOCK TABLE recruitment_application IN ACCESS EXCLUSIVE MODE`)
       const asked = fetch(`${address}/api/recruitment/apply`, {
         method: 'POST',
@@ -84,9 +84,9 @@ describe('the service', () => {
       await untilSomebodyWaits()
       child.kill('SIGTERM')
       await untilRefused(port)
-      return { asked }
+      return { answer: asked }
     })
-    const held = await asked
+    const held = await answer
     expect(held.status).toBe(200)
     expect(held.headers.get('connection')).toBe('close')
     const { code, stderr } = await exited

@@ -1,7 +1,7 @@
 import { ensureCluster, ownCluster } from './cluster.ts'
 import { claimDataFolder, type Installation } from './installation.ts'
 import { keepRunning } from './keep-running.ts'
-import { stopLeftovers } from './leftovers.ts'
+import { killMakers, stopLeftovers } from './leftovers.ts'
 import { type DatabaseLog, openLog } from './log.ts'
 import { connectionIn } from './places.ts'
 import type { Connection } from './pool.ts'
@@ -37,6 +37,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
 type Running = { log: (line: string) => void; settings: ServerSettings }
 
 async function run(installation: Installation, file: DatabaseLog, { log, settings }: Running) {
+  await killMakers(installation.places)
   await ensureCluster(installation, { log: file, say: log, synced: settings.fsync !== 'off' })
   const orphans = await stopLeftovers(installation.places)
   if (orphans > 0) log('stopped the database that an earlier server had left running')

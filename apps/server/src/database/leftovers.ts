@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Places } from './places.ts'
-import { isPostgresOn, processesOf } from './processes.ts'
+import { isPostgresOn, listProcesses, processesOf } from './processes.ts'
 
 const FAST_MS = 10_000
 const IMMEDIATE_MS = 5_000
@@ -15,6 +15,16 @@ export async function stopLeftovers({ cluster, clusterName }: Places): Promise<n
   // PostgreSQL believes any living process that this file names, so a stranger's number would stop every start.
   if (!isPostgresOn(cluster, readPostmasterPid(cluster))) rmSync(join(cluster, 'postmaster.pid'), { force: true })
   return pids.length
+}
+
+/** Kills an initdb whose server died: it would go on writing into a folder that is about to be removed. */
+export async function killMakers({ unfinished }: Places): Promise<void> {
+  const makers = () =>
+    listProcesses().flatMap(({ pid, args }) => (args.some((arg) => arg.includes(unfinished)) ? [pid] : []))
+  for (let waitedMs = 0; waitedMs < IMMEDIATE_MS && makers().length > 0; waitedMs += POLL_MS) {
+    signal(makers(), 'SIGKILL')
+    await delay(POLL_MS)
+  }
 }
 
 /** The first line of postmaster.pid; it may name a process that is long gone, or a stranger. */

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { parseLimits } from '../limits/rules.ts'
-import type { Settings } from '../settings.ts'
+import { readSettings, type Settings } from '../settings.ts'
 
 let service: TestService
 let app: FastifyInstance
@@ -33,7 +36,7 @@ function post(url: string, payload: string | Buffer, headers: Record<string, str
   return { method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } }
 }
 
-const get = (origin: string, url = '/api/nodes/count') =>
+const getFrom = (origin: string, url = '/api/nodes/count') =>
   app.inject({ url, headers: { origin, host: 'id.example.org' } })
 
 const preflight = (origin: string, url: string) =>
@@ -108,7 +111,7 @@ describe('other origins', () => {
     'http://[::1]:3000',
     'http://app.localhost',
   ])('200: pages of %s may read answers, without credentials', async (origin) => {
-    const { headers } = await get(origin)
+    const { headers } = await getFrom(origin)
     expect(headers['access-control-allow-origin']).toBe(origin)
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
     expect(headers.vary).toBe('Origin')
@@ -124,7 +127,7 @@ describe('other origins', () => {
     'http://localhost:5173/',
     'http://128.0.0.1',
   ])('200: pages of %s may not', async (origin) => {
-    const { headers, statusCode } = await get(origin)
+    const { headers, statusCode } = await getFrom(origin)
     expect(statusCode).toBe(200)
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expect(headers.vary).toBe('Origin')
@@ -306,13 +309,13 @@ describe('bytes on the wire', () => {
       400,
       'INVALID_REQUEST',
     ],
-  ])('%s', async (_, bytes, status, code) => {
+  ])('%s', async (_, bytes, status, error) => {
     const answer = await send(bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer).toContain('content-type: application/problem+json')
     expect(answer).toContain('x-content-type-options: nosniff')
     expect(answer).toContain('connection: close')
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status, error: code })
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status, error })
   })
 
   it('413: a stream of chunks is cut off at the bound, whatever it announces', async () => {
@@ -330,5 +333,20 @@ describe('bytes on the wire', () => {
       keepAliveTimeout: 72_000,
       timeout: 300_000,
     })
+  })
+})
+
+describe('HTTPS', () => {
+  it('200: is spoken with TLS_CERT and TLS_KEY, and demanded for a year', async () => {
+    const pem = (name: string) => join(import.meta.dirname, '../../test/tls', `${name}.pem`)
+    const { tls } = readSettings({ TLS_CERT: pem('cert'), TLS_KEY: pem('key') })
+    const address = await (await appWith({ tls })).listen({ host: '127.0.0.1', port: 0 })
+    expect(address).toMatch(/^https:/)
+    const [answer] = (await once(get(`${address}/livez`, { ca: tls?.cert, servername: 'localhost' }), 'response')) as [
+      IncomingMessage,
+    ]
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(await text(answer)).toBe('{"live":true}')
   })
 })

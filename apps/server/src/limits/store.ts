@@ -35,8 +35,10 @@ export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse
   const stepMs = periodMs / limit.count
   const step = `${stepMs} milliseconds`
   const full = new Date(now.getTime() + periodMs)
-  // More than a whole period ahead: the clock was set back since, and nobody may be locked out for that.
-  const from = sql`CASE WHEN b.due > ${full} THEN ${now} ELSE greatest(b.due, ${now}) END`
+  // Two periods ahead: the clock was set back since, and nobody may be locked out for that. One period would not do, because
+  // a transaction that began earlier may come later.
+  const impossible = new Date(now.getTime() + 2 * periodMs)
+  const from = sql`CASE WHEN b.due > ${impossible} THEN ${now} ELSE greatest(b.due, ${now}) END`
   const spent = await db.maybeOne<{ due: Date }>(sql`
     INSERT INTO budget AS b (name, key, due, stale_at)
     VALUES (${name}, ${key}, ${now}::timestamptz + ${step}::interval, ${full})
