@@ -24,7 +24,7 @@ import { addPeople, emailOf } from './server-data.ts'
 
 const CONNECTIONS = 10
 const LIMITS = ['lookup', 'code.try'].map((name) => `${name}.address=1000000000/1`).join(',')
-const MAIN = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'main.ts')
+const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'bin', 'stillhere.js')
 
 await main()
 
@@ -237,14 +237,18 @@ async function listen(app: FastifyInstance): Promise<number> {
   return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 }
 
-/** A process of its own on the same data folder: how long it takes to listen, and its memory when idle. */
+/** A process of its own on the same data folder, started as by npm start: how long it takes to listen, and its memory when idle. */
 async function reportProcess(dataDir: string): Promise<void> {
   const start = performance.now()
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' }
-  const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', '--conditions=stillhere-source', COMMAND, 'serve'],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   for await (const line of createInterface({ input: child.stdout })) if (line.includes('listening on http')) break
   child.stdout.resume()
   const seconds = (performance.now() - start) / 1000
