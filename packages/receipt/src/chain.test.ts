@@ -120,6 +120,13 @@ describe('verifyReceiptChain', () => {
     expect(result).toMatchObject({ detail: result.results[1]!.failures[0]!.detail })
   })
 
+  it('says what it could not read, and where', () => {
+    expect(verifyAt([A, edited(B, '/note', Number.NaN)])).toMatchObject({
+      detail: '/note is NaN, which JSON cannot write',
+      results: [{ status: 'VALID' }, { receiptHash: null }],
+    })
+  })
+
   it('leaves malformed receipts out of the order, the gaps and the forks', () => {
     const malformed = { ...C, note: 'x' }
     expect(verifyAt([A, malformed, malformed, B])).toMatchObject({ order: [0, 3], gaps: [], forks: [] })
