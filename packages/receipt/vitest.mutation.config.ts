@@ -9,7 +9,7 @@ const fromSource = {
 }
 
 // These exchange a module, which must not be seen by other files; all others share one worker, which is much faster.
-const EXCHANGING = ['src/*.web.test.ts', 'src/*.strict.test.ts']
+const EXCHANGING = ['src/*.{web,strict,early}.test.ts']
 
 // A mutant is dead at the first failure, so the files that take long come last.
 const SLOW = ['chain', 'attacks', 'parse-json', 'plain-json', 'edits'].map((name) => `/${name}.test.ts`)
