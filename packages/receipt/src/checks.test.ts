@@ -11,6 +11,7 @@ import {
   oldReceipt,
   resign,
   sampleReceipt,
+  signText,
   successorOf,
 } from '../test/sample-receipts.ts'
 import { createIssuerIdentity } from './keys.ts'
@@ -89,7 +90,10 @@ describe('V2, the signature', () => {
 
   it('fails for an old receipt whose text fits another one too', () => {
     const detail = 'old profile: the signed text also fits another receipt'
-    expect(finding('V2', oldReceipt({ references: ['a:b'] }), { legacy: true })).toBe(`INVALID_SIGNATURE: ${detail}`)
+    const ambiguous = oldReceipt({ references: ['a:b'] })
+    expect(finding('V2', ambiguous, { legacy: true })).toBe(`INVALID_SIGNATURE: ${detail}`)
+    const overNull = edited(ambiguous, '/signature/value', signText('null', ISSUER_KEYS.secretKey))
+    expect(finding('V2', overNull, { legacy: true })).toBe(`INVALID_SIGNATURE: ${detail}`)
   })
 })
 
