@@ -47,6 +47,7 @@ describe.each(COPIERS)('%s', (_copier, copy) => {
     ['text'],
     ['\u{1F600} \u2028 \u0000'],
     ['a backslash before ud: \\ud800'],
+    [{ escaped: '\\ud800', empty: null, number: 1, list: [null, true] }],
     [[]],
     [{}],
     [[[], [null]]],
