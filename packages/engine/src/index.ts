@@ -1,0 +1,1 @@
+export type { CameraSample, Capture, ImuSample, Insufficient, LandmarkFrame, Point } from './types.ts'

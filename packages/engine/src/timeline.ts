@@ -1,0 +1,169 @@
+import type { ImuSample, Insufficient } from './types.ts'
+
+/** Everything is judged on this even grid: what browsers deliver at 60 Hz or less is all there, and no more is claimed. */
+export const GRID_HZ = 50
+
+/** Sensor channels on an even grid, one after the other: ax, ay, az in m/s², then, with a gyroscope, ωx, ωy, ωz in rad/s. */
+export type EvenMotion = {
+  status: 'ok'
+  /** Samples a channel. */
+  n: number
+  channels: Float64Array
+  hasGyro: boolean
+  /** False where the device or the recording removed gravity (mean |a| under 3 m/s²). */
+  hasGravity: boolean
+  /** Samples a second before the grid was laid. */
+  sourceHz: number
+  /** Samples that had to be left out because their time or a value was unusable. */
+  dropped: number
+}
+
+const MAX_SAMPLES = 120_000
+const MAX_GAP_MS = 250
+const MIN_SOURCE_HZ = 18
+const MAX_ACCELERATION = 1_000
+const MAX_ROTATION_DEG = 20_000
+const MAX_DROPPED_SHARE = 0.1
+const MIN_GRAVITY = 3
+const RADIANS = Math.PI / 180
+// A source this much quicker than the grid is averaged over each grid cell, or its upper half would fold down.
+const AVERAGE_ABOVE_HZ = 1.3 * GRID_HZ
+
+type Track = { t: Float64Array; values: Float64Array[]; dropped: number }
+
+/** The longest unbroken stretch of samples on the even grid, or the reason why there is none of `minMs`. */
+export function evenMotion(samples: unknown, minMs: number): EvenMotion | Insufficient {
+  if (!Array.isArray(samples) || samples.length === 0) return insufficient('there are no motion samples')
+  const track = readTrack(samples.length > MAX_SAMPLES ? samples.slice(-MAX_SAMPLES) : samples)
+  if (track.dropped > MAX_DROPPED_SHARE * samples.length) {
+    return insufficient(`${track.dropped} of ${samples.length} samples have an unusable time or value`)
+  }
+  const { from, to } = longestStretch(track.t)
+  const spanMs = to > from ? track.t[to - 1] - track.t[from] : 0
+  if (spanMs < minMs)
+    return insufficient(`${(spanMs / 1000).toFixed(1)} s of unbroken motion, at least ${minMs / 1000} s are needed`)
+  const sourceHz = ((to - from - 1) * 1000) / spanMs
+  if (sourceHz < MIN_SOURCE_HZ)
+    return insufficient(`${sourceHz.toFixed(1)} samples a second, at least ${MIN_SOURCE_HZ} are needed`)
+  const even = layGrid(track, from, to, sourceHz)
+  return isFrozen(even) ? insufficient('the sensor values never change') : even
+}
+
+function insufficient(reason: string): Insufficient {
+  return { status: 'insufficient', reason }
+}
+
+/** Readable samples in strictly rising time; samples of one and the same time are averaged. */
+function readTrack(samples: readonly unknown[]): Track {
+  const withGyro = samples.filter(hasRotation).length >= 0.9 * samples.length
+  const width = withGyro ? 6 : 3
+  const t = new Float64Array(samples.length)
+  const values = Array.from({ length: width }, () => new Float64Array(samples.length))
+  let n = 0
+  let together = 1
+  let dropped = 0
+  for (const sample of samples) {
+    if (!isReadable(sample) || (withGyro && !hasRotation(sample)) || (n > 0 && sample.t < t[n - 1])) {
+      dropped++
+      continue
+    }
+    const same = n > 0 && sample.t === t[n - 1]
+    together = same ? together + 1 : 1
+    if (!same) t[n++] = sample.t
+    for (let c = 0; c < width; c++) values[c][n - 1] += (channelOf(sample, c) - values[c][n - 1]) / together
+  }
+  return { t: t.subarray(0, n), values, dropped }
+}
+
+function channelOf(sample: ImuSample, channel: number): number {
+  if (channel === 0) return sample.ax
+  if (channel === 1) return sample.ay
+  if (channel === 2) return sample.az
+  if (channel === 3) return (sample.rx as number) * RADIANS
+  return (channel === 4 ? (sample.ry as number) : (sample.rz as number)) * RADIANS
+}
+
+function isReadable(sample: unknown): sample is ImuSample {
+  if (typeof sample !== 'object' || sample === null) return false
+  const { t, ax, ay, az } = sample as Partial<ImuSample>
+  return (
+    Number.isFinite(t) && within(ax, MAX_ACCELERATION) && within(ay, MAX_ACCELERATION) && within(az, MAX_ACCELERATION)
+  )
+}
+
+function hasRotation(sample: unknown): boolean {
+  if (typeof sample !== 'object' || sample === null) return false
+  const { rx, ry, rz } = sample as Partial<ImuSample>
+  return within(rx, MAX_ROTATION_DEG) && within(ry, MAX_ROTATION_DEG) && within(rz, MAX_ROTATION_DEG)
+}
+
+function within(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && Math.abs(value) <= limit
+}
+
+function longestStretch(t: Float64Array): { from: number; to: number } {
+  let best = { from: 0, to: 0 }
+  let from = 0
+  for (let i = 1; i <= t.length; i++) {
+    if (i < t.length && t[i] - t[i - 1] <= MAX_GAP_MS) continue
+    if (i - from > best.to - best.from) best = { from, to: i }
+    from = i
+  }
+  return best
+}
+
+function layGrid(track: Track, from: number, to: number, sourceHz: number): EvenMotion {
+  const stepMs = 1000 / GRID_HZ
+  const start = track.t[from]
+  // A hair of tolerance, so that 8 s written as 7 999.9999 keep their last sample.
+  const n = Math.floor((track.t[to - 1] - start) / stepMs + 1e-6) + 1
+  const channels = new Float64Array(n * track.values.length)
+  const taps = sourceHz > AVERAGE_ABOVE_HZ ? [-0.375, -0.125, 0.125, 0.375] : [0]
+  for (const tap of taps)
+    addInterpolated({ track, from, to, start: start + tap * stepMs, stepMs, n, weight: 1 / taps.length, channels })
+  const hasGyro = track.values.length === 6
+  return {
+    status: 'ok',
+    n,
+    channels,
+    hasGyro,
+    hasGravity: meanNorm(channels, n) >= MIN_GRAVITY,
+    sourceHz,
+    dropped: track.dropped,
+  }
+}
+
+type Pass = {
+  track: Track
+  from: number
+  to: number
+  start: number
+  stepMs: number
+  n: number
+  weight: number
+  channels: Float64Array
+}
+
+function addInterpolated({ track: { t, values }, from, to, start, stepMs, n, weight, channels }: Pass): void {
+  let i = from
+  for (let k = 0; k < n; k++) {
+    const at = start + k * stepMs
+    while (i + 2 < to && t[i + 1] <= at) i++
+    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
+    for (let c = 0; c < values.length; c++) {
+      const column = values[c]
+      channels[c * n + k] += weight * (column[i] + share * (column[i + 1] - column[i]))
+    }
+  }
+}
+
+function meanNorm(channels: Float64Array, n: number): number {
+  let total = 0
+  for (let i = 0; i < n; i++) total += Math.hypot(channels[i], channels[n + i], channels[2 * n + i])
+  return total / n
+}
+
+function isFrozen({ channels, n }: EvenMotion): boolean {
+  for (let i = 0; i < channels.length; i++) if (i % n !== 0 && channels[i] !== channels[i - 1]) return false
+  return true
+}

@@ -1,0 +1,19 @@
+/** One reading of a phone's motion sensors, as DeviceMotionEvent gives it: ms, m/s² with gravity, °/s. */
+export type ImuSample = { t: number; ax: number; ay: number; az: number; rx?: number; ry?: number; rz?: number }
+
+export type Point = { x: number; y: number; z?: number }
+
+/** One camera frame: joints as a list, or keyed by their number as the research upload writes them. */
+export type LandmarkFrame = { t: number; joints: readonly Point[] | Readonly<Record<string, Point>> }
+
+/** One tracked point of a camera picture. */
+export type CameraSample = { t: number; x: number; y: number; z?: number }
+
+export type Capture = {
+  imu?: readonly ImuSample[]
+  frames?: readonly LandmarkFrame[]
+  camera?: readonly CameraSample[]
+}
+
+/** Why nothing can be said about an input, in words that help the person who made it. */
+export type Insufficient = { status: 'insufficient'; reason: string }
