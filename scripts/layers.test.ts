@@ -136,6 +136,8 @@ describe('pure files', () => {
     ['packages/receipt/src/verify.ts', true],
     ['packages/receipt/src/deep/ambient.ts', true],
     ['packages/engine/src/ambient.ts', true],
+    ['packages/engine/src/load.ts', true],
+    ['packages/engine/src/kernel/load.ts', false],
     ['apps/server/src/rules.ts', true],
     ['apps/server/src/entropy/rules.ts', true],
     ['apps/server/src/entropy/store.ts', false],

@@ -1,1 +1,39 @@
+export {
+  type Challenge,
+  type CommandedStroke,
+  challengeProblem,
+  DIRECTIONS,
+  type Direction,
+  strokeWords,
+} from './challenge/challenge.ts'
+export { generateChallenge } from './challenge/generate.ts'
+export type { JudgedStroke, StrokeOutcome } from './challenge/judge.ts'
+export { type ChallengeScore, scoreChallenge } from './challenge/score.ts'
+export type { ChallengeResult } from './continuity/challenges.ts'
+export { type Continuity, type ContinuityOptions, verifyContinuity } from './continuity/verify.ts'
+export { cameraTrackOf } from './coupling/camera-track.ts'
+export { type CouplingScore, couplingScore } from './coupling/score.ts'
+export { ENGINE_VERSION, type EngineEvidence, type EvidenceComponent } from './evidence.ts'
+export { type EngineStatus, engineStatus, whenKernelReady } from './kernel/load.ts'
+export { getEntropyScore } from './presence/entropy-score.ts'
+export { type PresenceScore, presenceScore } from './presence/score.ts'
+export { type Random, seededRandom } from './random.ts'
+export { type ReplayDigest, replayDigest } from './replay/digest.ts'
+export { createReplayIndex } from './replay/index-of-hashes.ts'
+export { isReplay, type ReplaySimilarity, replaySimilarity } from './replay/similarity.ts'
+export type { FactorName, Factors } from './scorer/fusion.ts'
+export { REJECTION_WORDS, type RejectionReason } from './scorer/rejection.ts'
+export {
+  DEFAULT_THRESHOLDS,
+  type RiskLevel,
+  type ScoredPresence,
+  type ScoringOptions,
+  scorePresence,
+  type Thresholds,
+} from './scorer/score.ts'
+export { type Enrollment, enroll } from './signature/enrollment.ts'
+export { matchLogLikelihoodRatio, matchScore } from './signature/match.ts'
+export { type MotionSignature, motionSignature } from './signature/signature.ts'
+export type { Finding, FindingKind, Severity } from './threat/finding.ts'
+export { type ThreatReport, threatReport } from './threat/report.ts'
 export type { CameraSample, Capture, ImuSample, Insufficient, LandmarkFrame, Point } from './types.ts'

@@ -8,6 +8,8 @@ export type EvenMotion = {
   status: 'ok'
   /** Samples a channel. */
   n: number
+  /** Time of the first grid point on the samples' own clock. */
+  startMs: number
   channels: Float64Array
   hasGyro: boolean
   /** False where the device or the recording removed gravity (mean |a| under 3 m/s²). */
@@ -125,6 +127,7 @@ function layGrid(track: Track, from: number, to: number, sourceHz: number): Even
   return {
     status: 'ok',
     n,
+    startMs: start,
     channels,
     hasGyro,
     hasGravity: meanNorm(channels, n) >= MIN_GRAVITY,

@@ -1,3 +1,4 @@
+import { whenKernelReady } from '@stillhere/engine'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ let address: string
 
 beforeAll(async () => {
   service = await startTestService()
+  await whenKernelReady()
   address = await service.app.listen({ host: '127.0.0.1', port: 0 })
   browser = await launchChromium()
 })
@@ -28,7 +30,7 @@ it.each(['light', 'dark'] as const)(
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(address)
-    expect(await page.locator('main').innerText()).toContain('The service is degraded.')
+    expect(await page.locator('main').innerText()).toContain('The service is healthy.')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     expect(await page.evaluate('getComputedStyle(document.querySelector("dl > div")).display')).toBe('flex')
     expect(complaints).toEqual([])

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
-import { healthOf, NOT_BUILT } from './rules.ts'
+import { healthOf } from './rules.ts'
 
+const BROKEN = { ok: false, latency_ms: 0, error: 'does not load' }
 const OK = { ok: true, latency_ms: 2, error: '' }
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
 describe('healthPage', () => {
   it('says the status, every part and the time', () => {
-    const html = healthPage(healthOf({ datastore: OK, wasm: NOT_BUILT }, NOW))
+    const html = healthPage(healthOf({ datastore: OK, wasm: BROKEN }, NOW))
     expect(html).toContain('<strong class="bad">degraded</strong>')
     expect(html).toContain('<dt>Data store</dt><dd class="good">ok, 2 ms</dd>')
-    expect(html).toContain('<dt>Motion engine</dt><dd class="bad">not built yet</dd>')
+    expect(html).toContain('<dt>Motion engine</dt><dd class="bad">does not load</dd>')
     expect(html).toContain('<dt>Source</dt><dd>default</dd>')
     expect(html).toContain('<time datetime="2026-03-01T12:00:00.000Z">')
   })

@@ -1,3 +1,4 @@
+import { whenKernelReady } from '@stillhere/engine'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -9,6 +10,7 @@ let app: FastifyInstance
 
 beforeAll(async () => {
   service = await startTestService()
+  await whenKernelReady()
   app = service.app
 })
 afterAll(() => service.stop())
@@ -20,17 +22,17 @@ function withoutDatabase(): FastifyInstance {
 }
 
 describe('GET /api/health', () => {
-  it('200: says degraded while the engine is not built', async () => {
+  it('200: says healthy when the data store answers and the compiled engine runs', async () => {
     const answer = await service.call('GET', '/api/health')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.json()).toEqual({
-      status: 'degraded',
+      status: 'healthy',
       timestamp: '2026-03-10T12:00:00.000Z',
       services: {
         datastore: { ok: true, latency_ms: expect.any(Number), error: '' },
-        wasm: { ok: false, latency_ms: 0, error: 'not built yet' },
+        wasm: { ok: true, latency_ms: expect.any(Number), error: '' },
       },
       calibration: { active: false, source: 'default', sessions_collected: 0 },
     })
@@ -39,6 +41,7 @@ describe('GET /api/health', () => {
   it('200: a data store that does not answer is told without the words of the driver', async () => {
     const answer = await withoutDatabase().inject('/api/health')
     expect(answer.statusCode).toBe(200)
+    expect(answer.json().status).toBe('degraded')
     expect(answer.json().services.datastore).toMatchObject({ ok: false, error: 'the data store does not answer' })
   })
 
@@ -56,7 +59,7 @@ describe('GET /', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
     expect(answer.headers['referrer-policy']).toBe('no-referrer')
-    expect(answer.body).toContain('<strong class="bad">degraded</strong>')
+    expect(answer.body).toContain('<strong class="good">healthy</strong>')
     expect(answer.body).not.toContain('<script')
   })
 

@@ -1,4 +1,5 @@
 import { getCallerAddress, getHealth, type Health, type ServiceStatus } from '@stillhere/contract'
+import { engineStatus } from '@stillhere/engine'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUpToDate } from '../database/migrate.ts'
 import { sql } from '../database/sql.ts'
@@ -7,11 +8,14 @@ import { serve } from '../http/serve.ts'
 import type { Service } from '../service.ts'
 import { METRICS_TYPE, measureRequests } from './metrics.ts'
 import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
-import { healthOf, isLoopbackAddress, NOT_BUILT } from './rules.ts'
+import { engineHealth, healthOf, isLoopbackAddress } from './rules.ts'
 
 /** GET /api/health for programs and GET / for people, which say the same; probes and figures for operators. */
 export function systemRoutes(app: FastifyInstance, service: Service): void {
-  const health = async () => healthOf({ datastore: await askDatastore(service), wasm: NOT_BUILT }, service.now())
+  const health = async () => {
+    const services = { datastore: await askDatastore(service), wasm: engineHealth(engineStatus()) }
+    return healthOf(services, service.now())
+  }
   serve(app, getHealth, (): Promise<Health> => health())
   serve(app, getCallerAddress, async ({ request }) => ({ address: request.ip }))
   app.get('/', async (_request, reply) => sendPage(reply, healthPage(await health())))

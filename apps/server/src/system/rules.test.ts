@@ -1,25 +1,45 @@
 import { describe, expect, it } from 'vitest'
-import { healthOf, NOT_BUILT } from './rules.ts'
+import { engineHealth, healthOf } from './rules.ts'
 
+const BROKEN = { ok: false, latency_ms: 0, error: 'broken' }
 const OK = { ok: true, latency_ms: 1.5, error: '' }
 const NOW = new Date('2026-03-01T12:00:00.123Z')
 
 describe('healthOf', () => {
   it.each([
     ['healthy', OK, OK],
-    ['degraded', NOT_BUILT, OK],
-    ['degraded', OK, NOT_BUILT],
-    ['degraded', NOT_BUILT, NOT_BUILT],
+    ['degraded', BROKEN, OK],
+    ['degraded', OK, BROKEN],
+    ['degraded', BROKEN, BROKEN],
   ])('is %s for datastore %o and wasm %o', (status, datastore, wasm) => {
     expect(healthOf({ datastore, wasm }, NOW).status).toBe(status)
   })
 
   it('carries the time it was asked, each part as it is, and no calibration', () => {
-    expect(healthOf({ datastore: OK, wasm: NOT_BUILT }, NOW)).toEqual({
+    expect(healthOf({ datastore: OK, wasm: BROKEN }, NOW)).toEqual({
       status: 'degraded',
       timestamp: '2026-03-01T12:00:00.123Z',
-      services: { datastore: OK, wasm: { ok: false, latency_ms: 0, error: 'not built yet' } },
+      services: { datastore: OK, wasm: BROKEN },
       calibration: { active: false, source: 'default', sessions_collected: 0 },
     })
+  })
+})
+
+describe('engineHealth', () => {
+  it.each(['wasm-simd', 'wasm'] as const)('is ok with %s, and says how long loading took', (kernel) => {
+    const status = { kernel, ready: true, loadMs: 12.4, error: null }
+    expect(engineHealth(status)).toEqual({ ok: true, latency_ms: 12, error: '' })
+  })
+
+  it('is not ok while the compiled engine is being loaded', () => {
+    const status = { kernel: 'typescript' as const, ready: false, loadMs: null, error: null }
+    expect(engineHealth(status)).toMatchObject({ ok: false, error: 'the compiled engine is being loaded' })
+  })
+
+  it('is not ok without the compiled engine, and keeps the error inside', () => {
+    const status = { kernel: 'typescript' as const, ready: true, loadMs: null, error: 'CompileError at /srv/x' }
+    const health = engineHealth(status)
+    expect(health).toMatchObject({ ok: false, latency_ms: 0 })
+    expect(health.error).not.toContain('/srv')
   })
 })

@@ -1,9 +1,14 @@
 import type { Health, ServiceStatus } from '@stillhere/contract'
+import type { EngineStatus } from '@stillhere/engine'
 
 export type Services = Health['services']
 
-/** The state of a part that this version does not have. */
-export const NOT_BUILT: ServiceStatus = { ok: false, latency_ms: 0, error: 'not built yet' }
+/** Whether the compiled motion engine runs; without it everything works, only slower. What went wrong stays inside. */
+export function engineHealth({ kernel, ready, loadMs }: EngineStatus): ServiceStatus {
+  if (kernel !== 'typescript') return { ok: true, latency_ms: Math.round(loadMs ?? 0), error: '' }
+  const error = ready ? 'the compiled engine does not load; the slower one runs' : 'the compiled engine is being loaded'
+  return { ok: false, latency_ms: 0, error }
+}
 
 /** The answer of GET /api/health: healthy when every part is. */
 export function healthOf(services: Services, now: Date): Health {

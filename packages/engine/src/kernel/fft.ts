@@ -1,13 +1,21 @@
 import type { f64, i32 } from './portable.ts'
+import { butterflies } from './vector.ts'
 
-/** cos and sin of 2πk/n for k < n/2, the table that `fft` of the same n needs. */
+/**
+ * The table that `fft` of the same n = 2^k needs. The stage that joins blocks of r numbers reads cos(πk/r) and then sin(πk/r)
+ * for k < r, starting at 2(r - 1): one after the other, so that the compiled kernel can load two at a time.
+ */
 export function twiddles(n: i32): Float64Array {
+  const table = new Float64Array(2 * n)
   const half: i32 = n >> 1
-  const table = new Float64Array(n)
+  const last: i32 = 2 * (half - 1)
   for (let k: i32 = 0; k < half; k++) {
-    const angle: f64 = (2 * Math.PI * (k as f64)) / (n as f64)
-    table[k] = Math.cos(angle)
-    table[half + k] = Math.sin(angle)
+    const angle: f64 = (Math.PI * (k as f64)) / (half as f64)
+    table[last + k] = Math.cos(angle)
+    table[last + half + k] = Math.sin(angle)
+  }
+  for (let reach: i32 = half >> 1; reach > 0; reach >>= 1) {
+    for (let k: i32 = 0; k < 2 * reach; k++) table[2 * (reach - 1) + k] = table[2 * (2 * reach - 1) + 2 * k]
   }
   return table
 }
@@ -15,24 +23,45 @@ export function twiddles(n: i32): Float64Array {
 /** In-place radix-2 transform (Cooley and Tukey 1965) of n = 2^k complex numbers; Σ x[t]·exp(-2πi·kt/n). */
 export function fft(re: Float64Array, im: Float64Array, n: i32, table: Float64Array): void {
   reverseBits(re, im, n)
-  const half: i32 = n >> 1
-  for (let size: i32 = 2; size <= n; size <<= 1) {
-    const reach: i32 = size >> 1
-    const step: i32 = n / size
-    for (let start: i32 = 0; start < n; start += size) {
-      for (let k: i32 = 0; k < reach; k++) {
-        const c: f64 = table[k * step]
-        const s: f64 = table[half + k * step]
-        const a: i32 = start + k
-        const b: i32 = a + reach
-        const tr: f64 = re[b] * c + im[b] * s
-        const ti: f64 = im[b] * c - re[b] * s
-        re[b] = re[a] - tr
-        im[b] = im[a] - ti
-        re[a] += tr
-        im[a] += ti
-      }
-    }
+  joinPairs(re, im, n)
+  for (let reach: i32 = 2; reach < n; reach <<= 1) {
+    for (let start: i32 = 0; start < n; start += 2 * reach) butterflies(re, im, start, reach, table)
+  }
+}
+
+/**
+ * After `fft` of x + iy: adds |X[k]|² and |Y[k]|² for k ≤ n/2 to the two tables, so that two real channels cost one
+ * transform. X[k] = (Z[k] + conj Z[n-k])/2 and Y[k] = (Z[k] - conj Z[n-k])/2i.
+ */
+export function addPowers(
+  re: Float64Array,
+  im: Float64Array,
+  n: i32,
+  xPower: Float64Array,
+  xStart: i32,
+  yPower: Float64Array,
+  yStart: i32,
+): void {
+  for (let k: i32 = 0; k <= n >> 1; k++) {
+    const mirror: i32 = (n - k) & (n - 1)
+    const evenRe: f64 = re[k] + re[mirror]
+    const oddIm: f64 = im[k] - im[mirror]
+    const oddRe: f64 = im[k] + im[mirror]
+    const evenIm: f64 = re[mirror] - re[k]
+    xPower[xStart + k] += 0.25 * (evenRe * evenRe + oddIm * oddIm)
+    yPower[yStart + k] += 0.25 * (oddRe * oddRe + evenIm * evenIm)
+  }
+}
+
+// The first stage: its factors are all 1.
+function joinPairs(re: Float64Array, im: Float64Array, n: i32): void {
+  for (let a: i32 = 0; a < n - 1; a += 2) {
+    const tr: f64 = re[a + 1]
+    const ti: f64 = im[a + 1]
+    re[a + 1] = re[a] - tr
+    im[a + 1] = im[a] - ti
+    re[a] += tr
+    im[a] += ti
   }
 }
 

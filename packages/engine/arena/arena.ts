@@ -1,0 +1,73 @@
+import { ATTACK_FAMILIES } from '../src/attacks/index.ts'
+import { DIRECTIONS } from '../src/challenge/challenge.ts'
+import { generateChallenge } from '../src/challenge/generate.ts'
+import { scoreChallenge } from '../src/challenge/score.ts'
+import * as engine from '../src/index.ts'
+import { presenceScore } from '../src/presence/score.ts'
+import { replayDigest } from '../src/replay/digest.ts'
+import { createReplayIndex } from '../src/replay/index-of-hashes.ts'
+import { isReplay } from '../src/replay/similarity.ts'
+import { enroll } from '../src/signature/enrollment.ts'
+import { matchScore } from '../src/signature/match.ts'
+import { motionSignature } from '../src/signature/signature.ts'
+import { measureChallenge } from './challenge.ts'
+import { measureContracts } from './contracts.ts'
+import { measureIdentity } from './identity.ts'
+import type { ArenaPerson } from './people.ts'
+import { measurePresence } from './presence.ts'
+import { type Memory, measureReplay } from './replay.ts'
+import type { ArenaReport } from './report.ts'
+
+export type ArenaInputs = { people: readonly ArenaPerson[]; data: string; seed: number; say: (message: string) => void }
+
+/** Lets every attack run against this engine. */
+export function measureArena({ people, data, seed, say }: ArenaInputs): ArenaReport {
+  const presence = measurePresence({
+    people,
+    families: ATTACK_FAMILIES,
+    score: (imu) => presenceScore({ imu }).score,
+    seed,
+    attempts: 1,
+    progress: (done, all) => {
+      if (done % 10 === 0) say(`presence: family ${done + 1} of ${all} …`)
+    },
+  })
+  say('identity …')
+  const identity = measureIdentity({
+    people,
+    signature: (imu) => motionSignature({ imu }),
+    enroll,
+    match: matchScore,
+    seed,
+  })
+  say('replay memory …')
+  const replays = ATTACK_FAMILIES.filter(({ name, kind }) => kind === 'replay' || name === 'jitter-replay')
+  const replay = measureReplay({ people, families: replays, memory: memoryOfEngine(), seed })
+  say('challenge …')
+  const challenge = measureChallenge({
+    people: 12,
+    attempts: 4,
+    seed,
+    directions: DIRECTIONS,
+    generate: generateChallenge,
+    passes: (asked, imu) => scoreChallenge(asked, imu).value === 1,
+  })
+  say('malformed contracts …')
+  const contracts = measureContracts({ exports: engine, window: people[0].windows[0], callsEach: 60, seed })
+  return { data, seed, presence, identity, replay, challenge, contracts }
+}
+
+function memoryOfEngine(): Memory {
+  const index = createReplayIndex()
+  return {
+    remember: (id, imu) => {
+      const digest = replayDigest({ imu })
+      if (digest.status === 'ok') index.add(id, digest)
+    },
+    knows: (imu) => {
+      const digest = replayDigest({ imu })
+      const found = digest.status === 'ok' ? index.find(digest) : null
+      return found !== null && isReplay(found.similarity)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { AttackFamily } from '../src/attacks/index.ts'
+import type { ImuSample } from '../src/types.ts'
+import { measureReplay } from './replay.ts'
+
+const window = (ax: number): ImuSample[] => [{ t: 0, ax, ay: 0, az: 0 }]
+const family = (name: string, make: AttackFamily['make']): AttackFamily => ({
+  name,
+  kind: 'replay',
+  description: name,
+  make,
+})
+
+describe('measureReplay', () => {
+  it('counts copies that the memory does not know, and new captures that it thinks it knows', () => {
+    const shown = new Set<number>()
+    const memory = {
+      remember: (_: string, [sample]: readonly ImuSample[]) => void shown.add(sample.ax),
+      knows: ([sample]: readonly ImuSample[]) => shown.has(sample.ax),
+    }
+    const figures = measureReplay({
+      people: [
+        { name: 'a', group: 'g', windows: [window(1), window(2)] },
+        { name: 'b', group: 'g', windows: [window(3), window(1)] },
+      ],
+      families: [
+        family('half', ({ human }) => window(human[0].ax === 1 ? 1 : 99)),
+        family('exact', ({ human }) => [...human]),
+        family('none', () => null),
+      ],
+      memory,
+      seed: 1,
+    })
+    expect(figures.remembered).toBe(2)
+    expect(figures.falseAlarms.value).toBe(0.5)
+    expect(figures.families.slice(0, 2).map(({ name, windows, missed }) => [name, windows, missed.value])).toEqual([
+      ['exact', 2, 0],
+      ['half', 2, 0.5],
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+/** Where a stroke goes, as the person who looks at the phone sees it: up is away from the floor, right is the right hand's side. */
+export const DIRECTIONS = ['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'] as const
+
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** A stroke to be begun soon after `atMs`, counted from the start of the challenge. */
+export type CommandedStroke = { direction: Direction; atMs: number }
+
+/** What the person is asked to do; plain JSON, so that it can be sealed and sent. */
+export type Challenge = { version: 1; strokes: CommandedStroke[]; durationMs: number }
+
+export const STROKES = 6
+const LEAST_DIFFERENT = 4
+/** The first cue comes so late that the phone was seen at rest before it. */
+export const LEAD_MS = { least: 700, most: 1500 }
+/** From cue to cue: time to react, to stroke and to come back. */
+export const GAP_MS = { least: 2200, most: 3000 }
+/** From the last cue to the end: the latest reaction and the slowest stroke. */
+export const TAIL_MS = 2000
+
+/** In radians, anticlockwise from right. */
+export function angleOf(direction: Direction): number {
+  return (DIRECTIONS.indexOf(direction) * Math.PI) / 4
+}
+
+/** What to tell the person. */
+export function strokeWords(direction: Direction): string {
+  return `Move the phone straight ${direction.replace('-', ' and to the ')}, stop, and come back.`
+}
+
+/** What is wrong with a challenge in words, or null for one that the generator could have made. */
+export function challengeProblem(challenge: unknown): string | null {
+  if (typeof challenge !== 'object' || challenge === null) return 'the challenge is not an object'
+  const { version, strokes, durationMs } = challenge as Partial<Challenge>
+  if (version !== 1) return 'the challenge is not of version 1'
+  if (!Array.isArray(strokes) || strokes.length !== STROKES) return `the challenge does not hold ${STROKES} strokes`
+  if (!strokes.every(isCommandedStroke)) return 'a stroke of the challenge has no known direction or no time'
+  return timingProblem(strokes, durationMs) ?? guessableProblem(strokes.map(({ direction }) => direction))
+}
+
+function isCommandedStroke(stroke: unknown): stroke is CommandedStroke {
+  if (typeof stroke !== 'object' || stroke === null) return false
+  const { direction, atMs } = stroke as Partial<CommandedStroke>
+  return DIRECTIONS.includes(direction as Direction) && Number.isFinite(atMs)
+}
+
+function timingProblem(strokes: readonly CommandedStroke[], durationMs: unknown): string | null {
+  const inTime = strokes.every(({ atMs }, i) => {
+    const { least, most } = i === 0 ? LEAD_MS : GAP_MS
+    const gap = atMs - (i === 0 ? 0 : strokes[i - 1].atMs)
+    return gap >= least && gap <= most
+  })
+  if (!inTime) return 'the strokes of the challenge do not follow each other at the intervals a challenge has'
+  return durationMs === strokes[STROKES - 1].atMs + TAIL_MS
+    ? null
+    : 'the challenge does not end when its last stroke does'
+}
+
+/**
+ * Why a sequence would be too easy to answer without knowing it, or null. A direction twice in a row would let a constant
+ * answer score; and as every mirror leaves two of the directions alone, four different ones let no mirrored answer pass.
+ */
+export function guessableProblem(directions: readonly Direction[]): string | null {
+  if (directions.some((direction, i) => i > 0 && direction === directions[i - 1]))
+    return 'a direction comes twice in a row'
+  return new Set(directions).size < LEAST_DIFFERENT ? `fewer than ${LEAST_DIFFERENT} different directions occur` : null
+}

@@ -1,0 +1,83 @@
+import { type EvenMotion, GRID_HZ } from '../timeline.ts'
+
+/** Strokes take a third of a second or longer: this grid holds all of them. */
+export const STROKE_STEP_MS = 40
+
+/** Acceleration as the holder sees it, in m/s² and with gravity still in `up`: to the right, up, and towards the person. */
+export type HeldMotion = { startMs: number; n: number; right: Float64Array; up: Float64Array; towards: Float64Array }
+
+const GRID_MS = 1000 / GRID_HZ
+const THINNING = STROKE_STEP_MS / GRID_MS
+
+type Vector = readonly [number, number, number]
+
+// Past this share of x along the vertical (45°) the phone is held in landscape, and right is along its long side.
+const LANDSCAPE = Math.SQRT1_2
+
+/**
+ * The samples from `fromMs` to `toMs` turned into the holder's frame, which gravity gives: up is against it, right is the
+ * phone's x axis laid level, whatever the pitch. A stroke starts and ends at rest, so its own acceleration averages out.
+ */
+export function heldMotion(motion: EvenMotion, fromMs: number, toMs: number): HeldMotion | null {
+  const from = Math.max(0, Math.ceil((fromMs - motion.startMs) / GRID_MS))
+  const to = Math.min(motion.n, Math.floor((toMs - motion.startMs) / GRID_MS) + 1)
+  if (to - from < 2) return null
+  const axes = holderAxes(meanAcceleration(motion, from, to))
+  if (axes === null) return null
+  const [right, up, towards] = axes.map((axis) => thinned(along(motion, axis, from, to)))
+  return { startMs: motion.startMs + from * GRID_MS, n: right.length, right, up, towards }
+}
+
+function meanAcceleration({ channels, n }: EvenMotion, from: number, to: number): Vector {
+  const mean = (channel: number) => {
+    let total = 0
+    for (let i = from; i < to; i++) total += channels[channel * n + i]
+    return total / (to - from)
+  }
+  return [mean(0), mean(1), mean(2)]
+}
+
+/**
+ * Right, up and towards the person, as unit vectors in the phone's axes; null without gravity. Android reports +9.8 m/s²
+ * along what points up, iOS -9.8, with all axes turned alike. As the person looks at the screen, its face or its upper
+ * edge points up: that tells the two apart, and what is reported upside down is turned over.
+ */
+export function holderAxes(gravity: Vector): [Vector, Vector, Vector] | null {
+  const size = Math.hypot(...gravity)
+  if (!(size > 0)) return null
+  const sign = gravity[1] + gravity[2] < 0 ? -1 : 1
+  // The sign stays in the vectors: along them, a turned-over sensor reads like an upright one.
+  const up = scaled(gravity, sign / size)
+  const right = Math.abs(up[0]) > LANDSCAPE ? cross(up, [0, 0, 1]) : leveled([1, 0, 0], up)
+  const unitRight = scaled(right, 1 / Math.hypot(...right))
+  const towards = cross(unitRight, up)
+  return [scaled(unitRight, sign), scaled(up, sign), scaled(towards, sign)]
+}
+
+function leveled(v: Vector, up: Vector): Vector {
+  const share = v[0] * up[0] + v[1] * up[1] + v[2] * up[2]
+  return [v[0] - share * up[0], v[1] - share * up[1], v[2] - share * up[2]]
+}
+
+function scaled([x, y, z]: Vector, factor: number): Vector {
+  return [x * factor, y * factor, z * factor]
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+function along({ channels, n }: EvenMotion, [x, y, z]: Vector, from: number, to: number): Float64Array {
+  const out = new Float64Array(to - from)
+  for (let i = from; i < to; i++) out[i - from] = x * channels[i] + y * channels[n + i] + z * channels[2 * n + i]
+  return out
+}
+
+/** Every second point as the mean of three: takes the steps out of sensors that repeat values, short beside any stroke. */
+function thinned(x: Float64Array): Float64Array {
+  const last = x.length - 1
+  return Float64Array.from({ length: Math.ceil(x.length / THINNING) }, (_, k) => {
+    const i = k * THINNING
+    return (x[Math.max(0, i - 1)] + x[i] + x[Math.min(last, i + 1)]) / 3
+  })
+}

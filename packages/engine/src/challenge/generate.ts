@@ -1,0 +1,35 @@
+import { integer, type Random } from '../random.ts'
+import {
+  type Challenge,
+  type CommandedStroke,
+  DIRECTIONS,
+  type Direction,
+  GAP_MS,
+  guessableProblem,
+  LEAD_MS,
+  STROKES,
+  TAIL_MS,
+} from './challenge.ts'
+
+// A broken generator (always the same number) must not hang the server.
+const MAX_DRAWS = 1000
+const FALLBACK: readonly Direction[] = ['up-left', 'right', 'down', 'left', 'up-right', 'down-left']
+
+/** Six strokes in unforeseeable directions at unforeseeable times; the server draws from a cryptographic source. */
+export function generateChallenge(random: Random): Challenge {
+  let atMs = 0
+  const strokes = drawnDirections(random).map((direction, i): CommandedStroke => {
+    const { least, most } = i === 0 ? LEAD_MS : GAP_MS
+    atMs += least + integer(random, most - least + 1)
+    return { direction, atMs }
+  })
+  return { version: 1, strokes, durationMs: atMs + TAIL_MS }
+}
+
+function drawnDirections(random: Random): readonly Direction[] {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
+    const directions = Array.from({ length: STROKES }, () => DIRECTIONS[integer(random, DIRECTIONS.length)])
+    if (guessableProblem(directions) === null) return directions
+  }
+  return FALLBACK
+}

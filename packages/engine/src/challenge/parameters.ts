@@ -1,0 +1,16 @@
+import model from '../model/model.json' with { type: 'json' }
+
+export type ChallengeParameters = {
+  /** Spread of the angle of a stroke around the commanded one, in radians. */
+  angleSd: number
+  /** Root mean square acceleration in m/s² under which nothing is taken for a stroke. */
+  leastStrength: number
+  /** Share explained by one straight stroke from which it is clear, and under which there is none. */
+  clearStraightness: number
+  leastStraightness: number
+  /** Movement towards or away from the person beyond which the direction is not clear. */
+  mostDepth: number
+}
+
+/** Learned by training/challenge.ts. */
+export const CHALLENGE = (model as unknown as { challenge: ChallengeParameters }).challenge

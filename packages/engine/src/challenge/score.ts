@@ -1,0 +1,77 @@
+import { type EvenMotion, evenMotion } from '../timeline.ts'
+import type { ImuSample } from '../types.ts'
+import { type Challenge, challengeProblem, STROKES, TAIL_MS } from './challenge.ts'
+import { heldMotion } from './frame.ts'
+import { type JudgedStroke, judgedStrokes } from './judge.ts'
+import { CHALLENGE, type ChallengeParameters } from './parameters.ts'
+import { type SeenStroke, seenStroke } from './seen.ts'
+
+export type ChallengeScore = {
+  /** 1 only if the commanded strokes were performed in time; otherwise under 1, about 0 for an answer to another challenge. */
+  value: number
+  strokes: JudgedStroke[]
+  status: 'ok' | 'insufficient'
+  /** Why the value is under 1, in words. */
+  reason: string | null
+}
+
+const MIN_MS = 3000
+const BEFORE_CUE_MS = 1000
+const MOST_UNCLEAR = 1
+// What an answer that misses something can reach at most.
+const MOST_PARTIAL = 0.9
+
+/**
+ * Judges from raw samples alone whether the commanded strokes were performed in time (EE-003). The challenge began at
+ * `startMs` on the samples' clock, or else with the first sample.
+ */
+export function scoreChallenge(challenge: Challenge, imu: readonly ImuSample[], startMs?: number): ChallengeScore {
+  return scoreChallengeWith(CHALLENGE, challenge, imu, startMs)
+}
+
+/** The same with other parameters, for those who learn and test them. */
+export function scoreChallengeWith(
+  parameters: ChallengeParameters,
+  challenge: Challenge,
+  imu: readonly ImuSample[],
+  startMs?: number,
+): ChallengeScore {
+  const problem = challengeProblem(challenge)
+  if (problem !== null) return insufficient(problem)
+  const motion = evenMotion(imu, MIN_MS)
+  if (motion.status !== 'ok') return insufficient(motion.reason)
+  if (!motion.hasGravity) return insufficient('acceleration without gravity does not tell which way is up')
+  const start = startMs !== undefined && Number.isFinite(startMs) ? startMs : firstTime(imu)
+  const seen = challenge.strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
+  return judgedAnswer(judgedStrokes(challenge.strokes, seen, parameters))
+}
+
+function firstTime(imu: readonly ImuSample[]): number {
+  return imu.find((sample) => Number.isFinite(sample?.t))?.t ?? 0
+}
+
+function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {
+  const held = heldMotion(motion, cueMs - BEFORE_CUE_MS, cueMs + TAIL_MS)
+  return held && seenStroke(held, cueMs)
+}
+
+function insufficient(reason: string): ChallengeScore {
+  return { value: 0, strokes: [], status: 'insufficient', reason }
+}
+
+function judgedAnswer(strokes: JudgedStroke[]): ChallengeScore {
+  const clear = strokes.filter(({ outcome }) => outcome === 'clear').length
+  const unclear = strokes.filter(({ outcome }) => outcome === 'unclear').length
+  if (clear + unclear === STROKES && unclear <= MOST_UNCLEAR) return { value: 1, strokes, status: 'ok', reason: null }
+  const wrong = strokes.filter(({ outcome }) => outcome === 'wrong').length
+  // Wrong strokes count against right ones, so that guessing, which is mostly wrong, comes out at nothing.
+  const value = (MOST_PARTIAL * Math.max(0, clear + unclear / 2 - wrong)) / STROKES
+  return { value, strokes, status: 'ok', reason: failure(strokes) }
+}
+
+function failure(strokes: readonly JudgedStroke[]): string {
+  const faults = strokes.flatMap(({ outcome, direction, explanation }, i) =>
+    outcome === 'clear' ? [] : [`stroke ${i + 1} (${direction}) ${explanation}`],
+  )
+  return faults.join('; ')
+}

@@ -1,0 +1,142 @@
+import { dot } from '../kernel/vector.ts'
+import { type HeldMotion, STROKE_STEP_MS } from './frame.ts'
+import { type Pulse, pulses } from './pulse.ts'
+
+/** The stroke that explains the motion after a cue best. */
+export type SeenStroke = {
+  /** From the cue to the start of the movement. */
+  onsetMs: number
+  durationMs: number
+  /** Acceleration along the stroke, root mean square in m/s²: to the right, up, and towards the person. */
+  right: number
+  up: number
+  towards: number
+  /** Share of the motion around the stroke that one straight stroke from rest explains, 0 to 1. */
+  straightness: number
+}
+
+/** An axis of the motion with running sums of its values and their squares. */
+type Axis = { x: Float64Array; sums: Float64Array; squares: Float64Array }
+type Axes = { n: number; right: Axis; up: Axis; towards: Axis }
+/** A stroke of one duration at one onset (grid points), and how much more it explains than it leaves open. */
+type Candidate = { onset: number; pulse: number; score: number }
+
+// From the way back of the stroke before to past the reaction window, so that neither passes for the answer.
+const SEARCH_MS = { from: -800, to: 1300 }
+const EARLIEST_ANSWER_MS = 110
+// Root mean square acceleration in m/s² under which a hand is at rest: saves the work of fitting strokes to it.
+const QUIET = 0.25
+// Tilt shows little in the plane of the strokes and strongly towards the person, where gravity turns into view.
+const PLANE = pulses(6)
+const DEPTH = pulses(0.1)
+const DEPTH_WEIGHT = 0.3
+// One stroke may start while the last tenth of the one before, which is as quiet as rest, still runs.
+const DONE_SHARE = 0.9
+// A wind-up before a stroke is not the answer; what explains less than this share of the strongest stroke is left out.
+const WIND_UP_SHARE = 0.2
+
+/** The first stroke that starts after a cue at `cueMs`; null where the samples end before or nothing moves like a stroke. */
+export function seenStroke(held: HeldMotion, cueMs: number): SeenStroke | null {
+  const axes = { n: held.n, right: axis(held.right), up: axis(held.up), towards: axis(held.towards) }
+  const gridOf = (ms: number) => Math.ceil((cueMs + ms - held.startMs) / STROKE_STEP_MS)
+  const strokes = parsedStrokes(axes, gridOf(SEARCH_MS.from), gridOf(SEARCH_MS.to))
+  const answers = strokes.filter(({ onset }) => onset >= gridOf(EARLIEST_ANSWER_MS))
+  const most = Math.max(...answers.map(({ score }) => score))
+  const found = answers.find(({ score }) => score >= WIND_UP_SHARE * most)
+  if (!found) return null
+  return fitted(axes, found, held.startMs + found.onset * STROKE_STEP_MS - cueMs)
+}
+
+/** The strokes, one after the other, that explain most of the motion together (weighted interval scheduling). */
+function parsedStrokes(axes: Axes, first: number, last: number): Candidate[] {
+  const steps = last - first + 1
+  const total = new Float64Array(steps + 1)
+  const chosen: (Candidate | null)[] = []
+  for (let step = steps - 1; step >= 0; step--) {
+    total[step] = total[step + 1]
+    chosen[step] = null
+    for (let pulse = 0; pulse < PLANE.length; pulse++) {
+      const score = scoreAt(axes, pulse, first + step)
+      const sum = score + total[Math.min(steps, step + busySteps(pulse))]
+      if (score <= 0 || sum <= total[step]) continue
+      total[step] = sum
+      chosen[step] = { onset: first + step, pulse, score }
+    }
+  }
+  return inOrder(chosen)
+}
+
+/** What was chosen for each onset, followed from the first to the last. */
+function inOrder(chosen: readonly (Candidate | null)[]): Candidate[] {
+  const strokes: Candidate[] = []
+  for (let step = 0; step < chosen.length; ) {
+    const candidate = chosen[step]
+    if (candidate) strokes.push(candidate)
+    step += candidate ? busySteps(candidate.pulse) : 1
+  }
+  return strokes
+}
+
+function busySteps(pulse: number): number {
+  return Math.ceil(DONE_SHARE * (PLANE[pulse].length - PLANE[pulse].rest))
+}
+
+function axis(values: Float64Array): Axis {
+  const sums = new Float64Array(values.length + 1)
+  const squares = new Float64Array(values.length + 1)
+  // Without its mean, so that gravity does not drown the motion in the sums of squares.
+  const mean = values.reduce((a, b) => a + b, 0) / values.length
+  const x = values.map((value) => value - mean)
+  for (let i = 0; i < x.length; i++) {
+    sums[i + 1] = sums[i] + x[i]
+    squares[i + 1] = squares[i] + x[i] * x[i]
+  }
+  return { x, sums, squares }
+}
+
+/** Energy that the stroke explains less the energy that stays unexplained; minus infinity where there are no samples for it. */
+function scoreAt({ n, right, up, towards }: Axes, k: number, onset: number): number {
+  const from = onset - PLANE[k].rest
+  if (from < 0 || from + PLANE[k].length > n) return Number.NEGATIVE_INFINITY
+  const energy = energyOf(right, from, PLANE[k].length) + energyOf(up, from, PLANE[k].length)
+  if (energy < QUIET * QUIET * PLANE[k].length) return Number.NEGATIVE_INFINITY
+  const r = strokeIn(right, from, PLANE[k])
+  const u = strokeIn(up, from, PLANE[k])
+  const inPlane = r * r + u * u - unexplained(right, from, PLANE[k], r) - unexplained(up, from, PLANE[k], u)
+  if (inPlane <= 0) return inPlane
+  const t = strokeIn(towards, from, DEPTH[k])
+  return inPlane - DEPTH_WEIGHT * unexplained(towards, from, DEPTH[k], t)
+}
+
+function strokeIn({ x }: Axis, from: number, { stroke, length }: Pulse): number {
+  return dot(x, from, stroke, 0, length)
+}
+
+/** Energy of an axis that neither rest, tilt nor `stroke` explain. */
+function unexplained(whole: Axis, from: number, { tilt, length }: Pulse, stroke: number): number {
+  const tilted = dot(whole.x, from, tilt, 0, length)
+  return Math.max(0, energyOf(whole, from, length) - tilted * tilted - stroke * stroke)
+}
+
+/** Energy around the mean of a part. */
+function energyOf({ sums, squares }: Axis, from: number, length: number): number {
+  const total = sums[from + length] - sums[from]
+  return squares[from + length] - squares[from] - (total * total) / length
+}
+
+function fitted({ right, up, towards }: Axes, { onset, pulse: k }: Candidate, onsetMs: number): SeenStroke {
+  const pulse = PLANE[k]
+  const from = onset - pulse.rest
+  const r = strokeIn(right, from, pulse)
+  const u = strokeIn(up, from, pulse)
+  const explained = r * r + u * u
+  const left = unexplained(right, from, pulse, r) + unexplained(up, from, pulse, u)
+  return {
+    onsetMs,
+    durationMs: pulse.durationMs,
+    right: r * pulse.scale,
+    up: u * pulse.scale,
+    towards: strokeIn(towards, from, DEPTH[k]) * DEPTH[k].scale,
+    straightness: explained > 0 ? explained / (explained + left) : 0,
+  }
+}

@@ -1,0 +1,28 @@
+import { cameraTrackOf } from '../coupling/camera-track.ts'
+import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
+import type { ContinuityOptions } from './verify.ts'
+
+/** A caller's streams as a capture; what is not a list is left out, and what the lists hold is judged further in. */
+export function captureOf({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): Capture {
+  return {
+    ...(Array.isArray(imuSamples) && { imu: imuSamples as ImuSample[] }),
+    ...(Array.isArray(cameraSamples) && { camera: cameraSamples as CameraSample[] }),
+    ...(Array.isArray(frames) && { frames: timedFrames(frames, timestamps) }),
+  }
+}
+
+function timedFrames(frames: readonly unknown[], timestamps: unknown): LandmarkFrame[] {
+  if (!Array.isArray(timestamps)) return frames as LandmarkFrame[]
+  return frames.map((frame, i) => timed(frame, timestamps[i])) as LandmarkFrame[]
+}
+
+function timed(frame: unknown, t: unknown): unknown {
+  if (Array.isArray(frame)) return { t, joints: frame }
+  if (typeof frame !== 'object' || frame === null || 't' in frame) return frame
+  return { ...frame, t }
+}
+
+/** The tracked point to hold against the sensor: the caller's own, or the liveliest joint of the frames. */
+export function cameraOf({ camera, frames }: Capture): readonly CameraSample[] | undefined {
+  return camera ?? (frames && cameraTrackOf(frames))
+}

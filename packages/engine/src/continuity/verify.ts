@@ -1,0 +1,64 @@
+import type { ChallengeScore } from '../challenge/score.ts'
+import { couplingScore } from '../coupling/score.ts'
+import type { EngineEvidence } from '../evidence.ts'
+import { presenceScore } from '../presence/score.ts'
+import { type ThreatReport, threatReport } from '../threat/report.ts'
+import { type ChallengeResult, judgedChallenges } from './challenges.ts'
+import { challengeEvidence, couplingEvidence, PRESENCE_LINE, presenceEvidence } from './evidence.ts'
+import { cameraOf, captureOf } from './inputs.ts'
+
+export type ContinuityOptions = {
+  imuSamples?: unknown
+  cameraSamples?: unknown
+  frames?: unknown
+  /** Times in ms for frames that carry none. */
+  timestamps?: unknown
+  /** Which part of imuSamples answers which challenge. A caller's own verdict is never read. */
+  challengeResults?: readonly ChallengeResult[] | null
+}
+
+export type Continuity = {
+  verdict: 'PASS' | 'FAIL'
+  /** The lower of presence (EE-001) and challenge (EE-003); 0 where either is missing. */
+  confidence: number
+  /** Why the verdict is FAIL, in words; null for PASS. */
+  reason: string | null
+  evidence: EngineEvidence[]
+  threatReport: ThreatReport
+}
+
+/** The two-stage rule: presence of at least 0.50 and a challenge answered in full; the threat report can veto. */
+export function verifyContinuity(options: ContinuityOptions): Continuity {
+  const given: ContinuityOptions = typeof options === 'object' && options !== null ? options : {}
+  const capture = captureOf(given)
+  const presence = presenceScore(capture)
+  const challenge = judgedChallenges(given.challengeResults, capture.imu)
+  const camera = cameraOf(capture)
+  const coupling = capture.imu && camera ? couplingScore(capture.imu, camera) : undefined
+  const report = threatReport(capture, { presence, challenge, ...(coupling && { coupling }) })
+  const evidence = [
+    presenceEvidence(presence),
+    ...(coupling ? [couplingEvidence(coupling)] : []),
+    challengeEvidence(challenge),
+  ]
+  const reason = missing(presence, challenge) ?? failure(presence.score, challenge, report)
+  const confidence = missing(presence, challenge) === null ? Math.min(presence.score, challenge.value) : 0
+  return { verdict: reason === null ? 'PASS' : 'FAIL', confidence, reason, evidence, threatReport: report }
+}
+
+type Judged = { status: 'ok' | 'insufficient'; reason: string | null }
+
+function missing(presence: Judged, challenge: Judged): string | null {
+  if (presence.status !== 'ok') return `presence (EE-001) could not be judged: ${presence.reason}`
+  if (challenge.status !== 'ok') return `the challenge (EE-003) could not be judged: ${challenge.reason}`
+  return null
+}
+
+function failure(score: number, challenge: ChallengeScore, report: ThreatReport): string | null {
+  if (score < PRESENCE_LINE)
+    return `presence (EE-001) is ${score.toFixed(2)}, at least ${PRESENCE_LINE.toFixed(2)} is needed`
+  if (challenge.value !== 1) return 'the commanded strokes (EE-003) were not all performed in time'
+  if (report.overallVerdict !== 'likely_synthetic') return null
+  const gravest = report.flagged.find(({ severity }) => severity === 'high')
+  return `the threat report vetoes: ${gravest?.explanation ?? report.overallVerdict}`
+}

@@ -1,0 +1,152 @@
+/**
+ * The sensor's side of the comparison: base[0] is its velocity, base[1..3] what a point one metre along each sensor axis moves
+ * relative to it (the lever arm between the sensor and the tracked point is unknown). Each has axes 0, 1 level and 2 up.
+ */
+export type Base = readonly (readonly Float64Array[])[]
+
+/** camera ≈ turn(heading) · Σ weights[k]·base[k]; `mirror` is -1 where the camera counts one level axis the other way. */
+export type Fit = { explained: number; heading: number; mirror: 1 | -1; weights: number[] }
+
+type Sums = { energy: number; up: number[]; ax: number[]; bx: number[]; az: number[]; bz: number[] }
+
+const HEADINGS = 48
+// Keeps the lever arm finite where the sensor hardly turned.
+const RIDGE = 1e-4
+
+/**
+ * Least squares for scale and lever arm in closed form, the heading by search. `camera` holds x, up and, with depth, z; its sample
+ * i + lag belongs to the base's sample i.
+ */
+export function bestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
+  const n = camera[0].length
+  const from = Math.max(0, -lag)
+  const to = Math.min(n, n - lag)
+  const sums = sumsOf(base, camera, { from, to, lag })
+  const none: Fit = { explained: 0, heading: 0, mirror: 1, weights: base.map(() => 0) }
+  if (!(sums.energy > 0)) return none
+  if (camera.length < 3) return flatFit(base, sums, { from, to }) ?? none
+  const solve = solver(gramOf(base, { from, to }))
+  return [1, -1].map((mirror) => spatialFit(solve, sums, mirror as 1 | -1)).reduce(better, none)
+}
+
+function better(a: Fit, b: Fit): Fit {
+  return b.explained > a.explained ? b : a
+}
+
+function sumsOf(base: Base, camera: readonly Float64Array[], { from, to, lag }: Range & { lag: number }): Sums {
+  const [x, up, z] = camera
+  const products = (axis: number, column: Float64Array | undefined) =>
+    base.map((b) => (column ? dot(b[axis], column, { from, to, lag }) : 0))
+  const energy = camera.reduce((total, c) => total + dot(c, c, { from: from + lag, to: to + lag, lag: 0 }), 0)
+  return {
+    energy,
+    up: products(2, up),
+    ax: products(0, x),
+    bx: products(1, x),
+    az: products(0, z),
+    bz: products(1, z),
+  }
+}
+
+/** With b(θ) = up + c·cos θ + s·sin θ the explained energy b(θ)ᵀG⁻¹b(θ) is a small quadratic form in (1, cos θ, sin θ). */
+function spatialFit(solve: Solver, { energy, up, ax, bx, az, bz }: Sums, mirror: 1 | -1): Fit {
+  const c = ax.map((value, k) => value + mirror * bz[k])
+  const s = az.map((value, k) => value - mirror * bx[k])
+  const solved = [up, c, s].map(solve)
+  const form = [up, c, s].map((left) => solved.map((right) => inner(left, right)))
+  let heading = 0
+  let most = -1
+  for (let h = 0; h < HEADINGS; h++) {
+    const angle = (2 * Math.PI * h) / HEADINGS
+    const cos = Math.cos(angle)
+    const sin = Math.sin(angle)
+    const explained =
+      form[0][0] +
+      cos * cos * form[1][1] +
+      sin * sin * form[2][2] +
+      2 * (cos * form[0][1] + sin * form[0][2] + cos * sin * form[1][2])
+    if (explained > most) {
+      most = explained
+      heading = angle
+    }
+  }
+  const weights = up.map((_, k) => solved[0][k] + Math.cos(heading) * solved[1][k] + Math.sin(heading) * solved[2][k])
+  return { explained: most / energy, heading, mirror, weights }
+}
+
+/** Without depth only one level direction is seen, and which one decides the sums of products. */
+function flatFit(base: Base, { energy, up, ax, bx }: Sums, range: Range): Fit | null {
+  const part = (i: number, j: number) => base.map((p) => base.map((q) => dot(p[i], q[j], { ...range, lag: 0 })))
+  const [upUp, aa, ab, bb] = [part(2, 2), part(0, 0), part(0, 1), part(1, 1)]
+  let best: Fit | null = null
+  for (let h = 0; h < HEADINGS; h++) {
+    const heading = (2 * Math.PI * h) / HEADINGS
+    const c = Math.cos(heading)
+    const s = Math.sin(heading)
+    const gram = upUp.map((row, k) =>
+      row.map((value, l) => value + c * c * aa[k][l] + s * s * bb[k][l] - c * s * (ab[k][l] + ab[l][k])),
+    )
+    const right = up.map((value, k) => value + c * ax[k] - s * bx[k])
+    const weights = solver(gram)(right)
+    const explained = inner(weights, right) / energy
+    if (best === null || explained > best.explained) best = { explained, heading, mirror: 1, weights }
+  }
+  return best
+}
+
+/** The camera's velocity as the fit expects it from the sensor: x, up, z. */
+export function predicted(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
+  const [a, b, up] = [0, 1, 2].map((i) => {
+    const out = new Float64Array(base[0][i].length)
+    for (let k = 0; k < base.length; k++) for (let t = 0; t < out.length; t++) out[t] += weights[k] * base[k][i][t]
+    return out
+  })
+  const c = Math.cos(heading)
+  const s = Math.sin(heading)
+  return [a.map((value, t) => c * value - mirror * s * b[t]), up, a.map((value, t) => s * value + mirror * c * b[t])]
+}
+
+type Range = { from: number; to: number }
+
+function gramOf(base: Base, range: Range): number[][] {
+  return base.map((p) =>
+    base.map((q) => p.reduce((total, axis, i) => total + dot(axis, q[i], { ...range, lag: 0 }), 0)),
+  )
+}
+
+function dot(x: Float64Array, y: Float64Array, { from, to, lag }: Range & { lag: number }): number {
+  let total = 0
+  for (let i = from; i < to; i++) total += x[i] * y[i + lag]
+  return total
+}
+
+function inner(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((total, value, k) => total + value * b[k], 0)
+}
+
+type Solver = (right: readonly number[]) => number[]
+
+/** Solves (gram + ridge)·w = right by Cholesky's factors. */
+function solver(gram: readonly number[][]): Solver {
+  const k = gram.length
+  const l = gram.map((row) => row.map(() => 0))
+  for (let i = 0; i < k; i++) {
+    for (let j = 0; j <= i; j++) {
+      let value = gram[i][j] + (i === j ? RIDGE * gram[i][i] + 1e-12 : 0)
+      for (let m = 0; m < j; m++) value -= l[i][m] * l[j][m]
+      l[i][j] = i === j ? Math.sqrt(Math.max(value, 1e-12)) : value / l[j][j]
+    }
+  }
+  return (right) => {
+    const w = [...right]
+    for (let i = 0; i < k; i++) {
+      for (let m = 0; m < i; m++) w[i] -= l[i][m] * w[m]
+      w[i] /= l[i][i]
+    }
+    for (let i = k - 1; i >= 0; i--) {
+      for (let m = i + 1; m < k; m++) w[i] -= l[m][i] * w[m]
+      w[i] /= l[i][i]
+    }
+    return w
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { oddCapture, oddTree } from '../test/odd-captures.ts'
+import { generateChallenge } from './challenge/generate.ts'
+import { scoreChallenge } from './challenge/score.ts'
+import { verifyContinuity } from './continuity/verify.ts'
+import { couplingScore } from './coupling/score.ts'
+import * as everything from './index.ts'
+import { getEntropyScore } from './presence/entropy-score.ts'
+import { presenceFindings } from './presence/findings.ts'
+import { presenceScore } from './presence/score.ts'
+import { type Random, seededRandom } from './random.ts'
+import { replayDigest } from './replay/digest.ts'
+import { createReplayIndex } from './replay/index-of-hashes.ts'
+import { replaySimilarity } from './replay/similarity.ts'
+import { scorePresence } from './scorer/score.ts'
+import { enroll } from './signature/enrollment.ts'
+import { matchScore } from './signature/match.ts'
+import { motionSignature } from './signature/signature.ts'
+import { threatReport } from './threat/report.ts'
+
+const CAPTURES = 100_000
+const CHUNKS = 20
+
+// Callers send what they like, whatever the types ask for.
+type Anything = never
+type Odd = { capture: Anything; imu: Anything; frames: Anything; camera: Anything; random: Random }
+
+const CHALLENGE = generateChallenge(seededRandom(1))
+const ENROLLMENT = enroll([])
+const INDEX = createReplayIndex()
+
+const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
+  motionSignature: ({ capture }) => motionSignature(capture),
+  enroll: ({ capture, random }) => enroll([motionSignature(capture), oddTree(random, 2) as Anything]),
+  matchScore: ({ capture }) => matchScore(enroll([motionSignature(capture)]), motionSignature(capture)),
+  presenceScore: ({ capture }) => presenceScore(capture),
+  presenceFindings: ({ capture }) => presenceFindings(capture),
+  getEntropyScore: ({ imu }) => getEntropyScore(imu),
+  couplingScore: ({ imu, camera }) => couplingScore(imu, camera),
+  scoreChallenge: ({ imu, random }) => [
+    scoreChallenge(CHALLENGE, imu),
+    scoreChallenge(oddTree(random, 3) as Anything, imu),
+  ],
+  threatReport: ({ capture }) => threatReport(capture),
+  verifyContinuity: ({ capture, imu, frames, camera, random }) => [
+    verifyContinuity(capture),
+    verifyContinuity({
+      imuSamples: imu,
+      frames,
+      cameraSamples: camera,
+      timestamps: oddTree(random, 2),
+      challengeResults: [{ challenge: CHALLENGE, from: 0, to: 8000 }, oddTree(random, 2) as Anything],
+    }),
+  ],
+  replayDigest: ({ capture }) => replayDigest(capture),
+  replaySimilarity: ({ capture, random }) => replaySimilarity(digestOf(capture), oddTree(random, 1) as Anything),
+  scorePresence: ({ capture, imu, frames, random }) => [
+    scorePresence(capture, capture, capture, capture, oddTree(random, 2) as Anything),
+    scorePresence(
+      ENROLLMENT,
+      CHALLENGE,
+      { imu_sequence: { samples: imu }, pose_sequence: frames },
+      motionSignature(capture),
+    ),
+  ],
+  createReplayIndex: ({ capture, random }) => {
+    const digest = replayDigest(capture)
+    return [INDEX.find(digest as Anything), INDEX.candidates(oddTree(random, 2) as Anything)]
+  },
+}
+
+describe('100,000 odd captures', () => {
+  it.each(Array.from({ length: CHUNKS }, (_, chunk) => chunk))(
+    'neither break a function nor put a NaN into its answer (part %d)',
+    { timeout: 120_000 },
+    (chunk) => {
+      const random = seededRandom(chunk)
+      const problems = new Map<string, string>()
+      for (let i = 0; i < CAPTURES / CHUNKS; i++) {
+        const capture = oddCapture(random) as Anything
+        const { imu, frames, camera } = membersOf(capture)
+        for (const [name, call] of Object.entries(CALLS)) {
+          const problem = problemOf(() => call({ capture, imu, frames, camera, random }))
+          if (problem !== null) problems.set(name, `capture ${i}: ${problem}`)
+        }
+      }
+      expect(Object.fromEntries(problems)).toEqual({})
+    },
+  )
+
+  it('reach every function that the package exports', () => {
+    const harmless = ['seededRandom', 'generateChallenge', 'engineStatus', 'whenKernelReady']
+    const functions = Object.entries(everything).filter(([, value]) => typeof value === 'function')
+    const forgotten = functions.map(([name]) => name).filter((name) => !(name in CALLS) && !harmless.includes(name))
+    expect(forgotten).toEqual([])
+  })
+})
+
+function membersOf(capture: unknown): { imu: Anything; frames: Anything; camera: Anything } {
+  return (typeof capture === 'object' && capture !== null ? capture : { imu: capture }) as ReturnType<typeof membersOf>
+}
+
+function digestOf(capture: Anything): Uint8Array {
+  const digest = replayDigest(capture)
+  return digest.status === 'ok' ? digest.bytes : new Uint8Array(0)
+}
+
+function problemOf(call: () => unknown): string | null {
+  try {
+    return nanIn(call(), 'the answer')
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
+}
+
+/** Where in the answer a number is not a number. */
+function nanIn(value: unknown, path: string): string | null {
+  if (typeof value === 'number') return Number.isNaN(value) ? `${path} is NaN` : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, member] of Object.entries(value)) {
+    const problem = nanIn(member, `${path}.${name}`)
+    if (problem !== null) return problem
+  }
+  return null
+}

@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { captureOf, syntheticPerson } from '../synthetic/index.ts'
+import { evenMotion } from '../timeline.ts'
+import { type Kernel, typescriptKernel } from './kernel.ts'
+import { PRESENCE_FEATURES } from './presence-features.ts'
+import { SIGNATURE_FEATURES } from './signature-features.ts'
+import { instantiateKernel } from './wasm-kernel.ts'
+
+const RUNS: Readonly<Record<keyof Kernel, (kernel: Kernel, channels: Float64Array, n: number) => Float64Array>> = {
+  presenceFeatures: (kernel, channels, n) =>
+    filled(PRESENCE_FEATURES, (out) => kernel.presenceFeatures(channels, n, out)),
+  signatureFeatures: (kernel, channels, n) =>
+    filled(2 * SIGNATURE_FEATURES, (out) => {
+      kernel.signatureFeatures(channels, n, 1, out.subarray(0, SIGNATURE_FEATURES))
+      kernel.signatureFeatures(channels, n, 0, out.subarray(SIGNATURE_FEATURES))
+    }),
+  viewFeatures: (kernel, channels, n) => filled(SIGNATURE_FEATURES, (out) => kernel.viewFeatures(channels, n, out)),
+}
+
+const SIGNALS: Readonly<Record<string, (n: number) => Float64Array>> = {
+  'a swinging phone': (n) => channelsOf(n, swinging(seededRandom(1))),
+  'white noise': (n) => channelsOf(n, () => normal(random)),
+  'rounded noise': (n) => channelsOf(n, () => Math.round(10 * normal(random)) / 10),
+  'a sine on every channel': (n) => channelsOf(n, (_, i) => Math.sin(i / 7)),
+  'a synthetic person, with browser rounding': (n) => synthetic(n),
+  'one step': (n) => channelsOf(n, (c, i) => (i < n / 2 ? 0 : c + 1)),
+  'the largest values a sensor may send': (n) => channelsOf(n, (c, i) => ((i + c) % 2 === 0 ? 1000 : -1000)),
+}
+const random = seededRandom(2)
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe.each(['wasm-simd', 'wasm'] as const)('the kernel %s', async (variant) => {
+  const kernel = await instantiateKernel(variant)
+
+  for (const [feature, run] of Object.entries(RUNS)) {
+    it.each(Object.entries(SIGNALS))(`gives the very ${feature} of the TypeScript for %s`, (_, signal) => {
+      for (const n of [100, 101, 127, 128, 129, 400, 1003]) {
+        const channels = signal(n)
+        const before = channels.slice()
+        expect([...run(kernel, channels, n)]).toEqual([...run(typescriptKernel, channels, n)])
+        expect(channels).toEqual(before)
+      }
+    })
+
+    it(`gives the same ${feature} again after other calls`, () => {
+      const channels = channelsOf(400, swinging(seededRandom(3)))
+      const first = run(kernel, channels, 400)
+      for (const other of Object.values(RUNS)) other(kernel, channelsOf(3000, swinging(seededRandom(4))), 3000)
+      expect(run(kernel, channels, 400)).toEqual(first)
+    })
+
+    it(`lets the TypeScript give ${feature} when its memory cannot grow`, async () => {
+      const starved = await kernelWithoutMemory(variant)
+      const channels = channelsOf(400, swinging(seededRandom(5)))
+      expect(run(starved, channels, 400)).toEqual(run(typescriptKernel, channels, 400))
+    })
+  }
+})
+
+function filled(length: number, fill: (out: Float64Array) => void): Float64Array {
+  const out = new Float64Array(length)
+  fill(out)
+  return out
+}
+
+function channelsOf(n: number, valueOf: (channel: number, i: number) => number): Float64Array {
+  return Float64Array.from({ length: 6 * n }, (_, at) => valueOf(Math.floor(at / n), at % n))
+}
+
+function synthetic(n: number): Float64Array {
+  const motion = evenMotion(captureOf(syntheticPerson(7), seededRandom(7), { seconds: n / 50 + 1 }), 1000)
+  if (motion.status !== 'ok') throw new Error(motion.reason)
+  return channelsOf(n, (c, i) => motion.channels[c * motion.n + i])
+}
+
+/** Smoothed noise that swells and fades, with gravity on the third axis. */
+function swinging(source: () => number) {
+  let speed = 0
+  let place = 0
+  return (c: number, i: number) => {
+    speed = 0.95 * speed + normal(source)
+    place = 0.9 * place + 0.1 * speed
+    return place * (1 + Math.sin(i / 20)) + (c === 2 ? 9.81 : 0)
+  }
+}
+
+/** A kernel whose every array fails, as the real one does when the runtime gives it no more memory. */
+async function kernelWithoutMemory(variant: 'wasm-simd' | 'wasm'): Promise<Kernel> {
+  const { validate, instantiate } = WebAssembly
+  const trapping = async (bytes: BufferSource, imports: WebAssembly.Imports) => {
+    const { instance } = await instantiate(bytes, imports)
+    const allocate = () => {
+      throw new WebAssembly.RuntimeError('unreachable')
+    }
+    return { instance: { exports: { ...instance.exports, allocate } } }
+  }
+  vi.stubGlobal('WebAssembly', { validate, instantiate: trapping, RuntimeError: WebAssembly.RuntimeError })
+  return instantiateKernel(variant)
+}

@@ -1,0 +1,114 @@
+import { type Alignment, alignments, powerOfTwoFrom, type SeriesList, slidingOf } from './alignment.ts'
+import { type Aligned, elasticallyAligned } from './elastic.ts'
+import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
+
+/** What two captures have in common at their best alignment. */
+export type Evidence = {
+  /** Correlation of what both show at the same time, mean over the series. */
+  whole: number
+  /** How well the less repetitive of the two captures repeats itself. */
+  repetition: number
+  /** How many series both have. */
+  series: number
+  overlapMs: number
+  offsetMs: number
+  warp: number
+}
+
+/** Speeds tried, each good for about ±1 % around it. */
+export const WARPS = [0.952, 0.968, 0.984, 1, 1.016, 1.032, 1.048]
+export const MIN_OVERLAP = Math.round(2.3 * SERIES_HZ)
+const SELF_WARPS = [0.976, 1, 1.024]
+const MAX_WARP = 1.06
+const SELF_LAG = Math.round(0.3 * SERIES_HZ)
+const ALIGNMENTS = 8
+const MAX_EDGE = 10
+
+/** All alignments worth a closer look, each with its evidence; empty where the captures share no series. */
+export function compared(first: ReplaySeries, second: ReplaySeries): Evidence[] {
+  const shared = first.present & second.present
+  if (shared === 0 || first.kind !== second.kind) return []
+  const a = seriesOf(first, shared)
+  const b = seriesOf(second, shared)
+  const evidence = halfRateAlignments(a, b, WARPS).map((alignment) => evidenceAt(a, b, alignment))
+  // An attacker can make a copy repeat itself, but not the original.
+  const repetition = Math.min(first.repetition, second.repetition)
+  return evidence.map((one) => ({ ...one, repetition }))
+}
+
+/** Alignments looked for on every two samples as one, which the elastic alignment makes exact. */
+function halfRateAlignments(a: SeriesList, b: SeriesList, warps: readonly number[]): Alignment[] {
+  const [p, q] = [halved(a), halved(b)]
+  const size = powerOfTwoFrom(p[0].length + Math.ceil(MAX_WARP * q[0].length))
+  return alignments(p, slidingOf(q, warps, size), MIN_OVERLAP >> 1, ALIGNMENTS).map((found) => ({
+    ...found,
+    lag: 2 * found.lag,
+    overlap: 2 * found.overlap,
+  }))
+}
+
+export function halved(series: SeriesList): SeriesList {
+  return series.map((x) => {
+    const out = new Float64Array(x.length >> 1)
+    for (let i = 0; i < out.length; i++) out[i] = (x[2 * i] + x[2 * i + 1]) / 2
+    return out
+  })
+}
+
+export function seriesOf({ values, n }: ReplaySeries, shared: number): SeriesList {
+  const list: Float64Array[] = []
+  for (let k = 0; k < SERIES_COUNT; k++) if (shared & (1 << k)) list.push(values.subarray(k * n, (k + 1) * n))
+  return list
+}
+
+function evidenceAt(a: SeriesList, b: SeriesList, alignment: Alignment): Evidence {
+  const aligned = trimmed(elasticallyAligned(a, b, alignment))
+  return {
+    whole: meanCorrelation(aligned.a, aligned.b),
+    repetition: 0,
+    series: a.length,
+    overlapMs: (aligned.a[0].length * 1000) / SERIES_HZ,
+    offsetMs: (alignment.lag * 1000) / SERIES_HZ,
+    warp: alignment.warp,
+  }
+}
+
+/** Without both ends: smoothing saw other neighbours there in the capture that ends. */
+function trimmed({ a, b }: Aligned): Aligned {
+  const n = a[0].length
+  const edge = Math.min(MAX_EDGE, Math.round(0.1 * n))
+  return { a: a.map((x) => x.subarray(edge, n - edge)), b: b.map((x) => x.subarray(edge, n - edge)) }
+}
+
+/** The highest correlation of a capture with itself at another time: near 1 for steady walking. */
+export function repetitionOf(capture: ReplaySeries): number {
+  const a = seriesOf(capture, capture.present)
+  let best = 0
+  for (const alignment of halfRateAlignments(a, a, SELF_WARPS)) {
+    if (Math.abs(alignment.lag) < SELF_LAG) continue
+    best = Math.max(best, evidenceAt(a, a, alignment).whole)
+  }
+  return best
+}
+
+/** Mean correlation of the series that carry a signal on both sides. */
+export function meanCorrelation(a: SeriesList, b: SeriesList): number {
+  let total = 0
+  let counted = 0
+  for (let k = 0; k < a.length; k++) {
+    const x = a[k]
+    const y = b[k]
+    let cross = 0
+    let own = 0
+    let other = 0
+    for (let i = 0; i < x.length; i++) {
+      cross += x[i] * y[i]
+      own += x[i] * x[i]
+      other += y[i] * y[i]
+    }
+    if (own === 0 || other === 0) continue
+    total += cross / Math.sqrt(own * other)
+    counted++
+  }
+  return counted === 0 ? 0 : total / counted
+}

@@ -1,0 +1,25 @@
+import type { Capture, Insufficient } from '../types.ts'
+import { DIGEST_VERSION, decoded, encoded } from './coding.ts'
+import { repetitionOf } from './comparison.ts'
+import { storedHashes } from './hashes.ts'
+import { replaySeries } from './series.ts'
+
+/** What the memory keeps of a capture: enough to know it again, too little to show it again. */
+export type ReplayDigest = {
+  status: 'ok'
+  version: number
+  /** At most 512 bytes, compared by `replaySimilarity`. */
+  bytes: Uint8Array
+  /** A few dozen whole numbers under 2^24 under which the digest is found again. */
+  hashes: number[]
+}
+
+/** The digest of a capture: of its motion sensors, or of its landmarks where it has none. */
+export function replayDigest(capture: Capture): ReplayDigest | Insufficient {
+  const series = replaySeries(capture)
+  if (series.status !== 'ok') return series
+  // Hashes and repetition come from the coarse series in the bytes, which is all that a search has.
+  const coarse = decoded(encoded(series)) ?? series
+  const bytes = encoded({ ...series, repetition: repetitionOf(coarse) })
+  return { status: 'ok', version: DIGEST_VERSION, bytes, hashes: storedHashes(coarse) }
+}

@@ -1,0 +1,120 @@
+import { REPLAY } from './parameters.ts'
+import { sampledAt } from './resampling.ts'
+import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
+import { smoothed } from './smoothing.ts'
+
+/** A stretch of motion around a peak is described by so many slow waves of each series. */
+const WAVES = 12
+const HALF = Math.round(0.92 * SERIES_HZ)
+const SPAN = 2 * HALF + 1
+export const DESCRIPTOR_LENGTH = SERIES_COUNT * WAVES
+const MAX_HASHES = 40
+/** The quickest waves shorten first when the speed changes, so peaks of the energy are looked for on this scale. */
+const ENERGY_SECONDS = 0.1
+const MIN_PEAK_DISTANCE = 4
+const EDGE = HALF - 5
+
+/** One description of motion around each peak of its energy. */
+export type Described = { at: number; descriptor: Float64Array }
+
+const WAVE_TABLE = Array.from({ length: WAVES }, (_, k) =>
+  Float64Array.from({ length: SPAN }, (_unused, i) => {
+    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (SPAN + 1))
+    return window * Math.cos((Math.PI * (k + 1) * (i + 0.5)) / SPAN)
+  }),
+)
+
+/** The hashes under which a capture is stored. */
+export function storedHashes(series: ReplaySeries): number[] {
+  const hashes = described(series).map(({ descriptor }) => hashOf(projected(descriptor), kindBit(series)))
+  return [...new Set(hashes)].slice(0, MAX_HASHES)
+}
+
+export type Probe = { hash: number; weight: number }
+
+const PROBE_WARPS = [0.967, 1, 1.034]
+const SINGLE_FLIPS = 6
+const PAIR_FLIPS = 4
+const FLIP_WEIGHT = 0.7
+
+/** The hashes to look under: each peak at three speeds, and with its least certain bits turned. */
+export function probesOf(series: ReplaySeries): Probe[][] {
+  return PROBE_WARPS.flatMap((warp) => described(played(series, warp))).map(({ descriptor }) =>
+    probesAround(projected(descriptor), kindBit(series)),
+  )
+}
+
+function probesAround(projections: Float64Array, kind: number): Probe[] {
+  const hash = hashOf(projections, kind)
+  const shaky = Array.from(projections.keys()).sort((p, q) => Math.abs(projections[p]) - Math.abs(projections[q]))
+  const probes = [{ hash, weight: 1 }]
+  for (let i = 0; i < SINGLE_FLIPS; i++) probes.push({ hash: hash ^ (1 << shaky[i]), weight: FLIP_WEIGHT })
+  for (let i = 1; i < PAIR_FLIPS; i++)
+    for (let j = 0; j < i; j++) probes.push({ hash: hash ^ (1 << shaky[i]) ^ (1 << shaky[j]), weight: FLIP_WEIGHT ** 2 })
+  return probes
+}
+
+function kindBit({ kind }: ReplaySeries): number {
+  return kind === 'imu' ? 0 : 1 << REPLAY.turns.length
+}
+
+function played(series: ReplaySeries, warp: number): ReplaySeries {
+  if (warp === 1) return series
+  const n = Math.floor((series.n - 1) * warp) + 1
+  const values = new Float64Array(SERIES_COUNT * n)
+  for (let k = 0; k < SERIES_COUNT; k++)
+    values.set(sampledAt(series.values.subarray(k * series.n, (k + 1) * series.n), 0, 1 / warp, n), k * n)
+  return { ...series, n, values }
+}
+
+/** Descriptors around the peaks of the energy that have enough motion on both sides. */
+export function described(series: ReplaySeries): Described[] {
+  const { n, values } = series
+  const energy = new Float64Array(n)
+  for (let i = 0; i < n; i++) for (let k = 0; k < SERIES_COUNT; k++) energy[i] += values[k * n + i] ** 2
+  return peaksOf(smoothed(energy, ENERGY_SECONDS * SERIES_HZ)).map((at) => ({ at, descriptor: descriptorAt(series, at) }))
+}
+
+function peaksOf(energy: Float64Array): number[] {
+  const peaks: number[] = []
+  for (let i = EDGE; i < energy.length - EDGE; i++) {
+    let highest = true
+    for (let d = 1; d <= MIN_PEAK_DISTANCE && highest; d++)
+      highest = energy[i] > (energy[i - d] ?? 0) && energy[i] >= (energy[i + d] ?? 0)
+    if (!highest) continue
+    const bend = energy[i - 1] - 2 * energy[i] + energy[i + 1]
+    peaks.push(bend < 0 ? i + (0.5 * (energy[i - 1] - energy[i + 1])) / bend : i)
+  }
+  return peaks
+}
+
+function descriptorAt({ n, values }: ReplaySeries, at: number): Float64Array {
+  const descriptor = new Float64Array(DESCRIPTOR_LENGTH)
+  let size = 1e-12
+  for (let k = 0; k < SERIES_COUNT; k++) {
+    const stretch = sampledAt(values.subarray(k * n, (k + 1) * n), at - HALF, 1, SPAN)
+    for (let w = 0; w < WAVES; w++) {
+      let total = 0
+      for (let i = 0; i < SPAN; i++) total += WAVE_TABLE[w][i] * stretch[i]
+      descriptor[k * WAVES + w] = total
+      size += total * total
+    }
+  }
+  for (let i = 0; i < descriptor.length; i++) descriptor[i] /= Math.sqrt(size)
+  return descriptor
+}
+
+/** Signed distance of each bit from where it turns. */
+function projected(descriptor: Float64Array): Float64Array {
+  return Float64Array.from(REPLAY.projection, (row, b) => {
+    let total = -REPLAY.turns[b]
+    for (let i = 0; i < row.length; i++) total += row[i] * descriptor[i]
+    return total
+  })
+}
+
+function hashOf(projections: Float64Array, kind: number): number {
+  let hash = kind
+  for (let b = 0; b < projections.length; b++) if (projections[b] > 0) hash |= 1 << b
+  return hash
+}

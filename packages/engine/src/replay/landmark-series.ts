@@ -1,0 +1,111 @@
+import { GRID_HZ } from '../timeline.ts'
+import type { Insufficient, Point } from '../types.ts'
+import { assembled, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
+import { smoothed } from './smoothing.ts'
+
+const MAX_FRAMES = 20_000
+const MAX_JOINTS = 256
+const MAX_GAP_MS = 400
+const MIN_FRAMES_A_SECOND = 8
+const LIMIT = 1e6
+const JITTER_SECONDS = 0.06
+
+type Track = { t: number[]; shapes: number[][] }
+
+/** Speed of the body's middle, its spread, the distance of its two sides and the mean speed of its joints. */
+export function landmarkSeries(frames: readonly unknown[]): ReplaySeries | Insufficient {
+  const track = readFrames(frames.slice(-MAX_FRAMES))
+  const { from, to } = longestStretch(track.t)
+  const spanMs = to > from ? track.t[to - 1] - track.t[from] : 0
+  if (spanMs < MIN_CAPTURE_MS || (to - from) * 1000 < MIN_FRAMES_A_SECOND * spanMs)
+    return { status: 'insufficient', reason: `${(spanMs / 1000).toFixed(1)} s of landmarks are too short or too thin` }
+  const shapes = onGrid(track, from, to).map((channel) => smoothed(channel, JITTER_SECONDS * GRID_HZ))
+  return assembled('landmarks', shapeSeries(shapes))
+}
+
+/** Frames in rising time that hold as many joints as the first readable one. */
+function readFrames(frames: readonly unknown[]): Track {
+  const track: Track = { t: [], shapes: [] }
+  for (const frame of frames) {
+    const { t, joints } = (frame ?? {}) as { t?: unknown; joints?: unknown }
+    if (typeof t !== 'number' || !Number.isFinite(t) || t <= (track.t.at(-1) ?? -Infinity)) continue
+    const shape = readJoints(joints)
+    if (shape === null || shape.length !== (track.shapes[0]?.length ?? shape.length)) continue
+    track.t.push(t)
+    track.shapes.push(shape)
+  }
+  return track
+}
+
+function readJoints(joints: unknown): number[] | null {
+  if (typeof joints !== 'object' || joints === null) return null
+  const points: unknown[] = Object.values(joints)
+  if (points.length === 0 || points.length > MAX_JOINTS) return null
+  const shape: number[] = []
+  for (const point of points) {
+    const { x, y, z = 0 } = (point ?? {}) as Partial<Point>
+    for (const value of [x, y, z]) {
+      if (typeof value !== 'number' || !(Math.abs(value) < LIMIT)) return null
+      shape.push(value)
+    }
+  }
+  return shape
+}
+
+function longestStretch(t: readonly number[]): { from: number; to: number } {
+  let best = { from: 0, to: 0 }
+  let from = 0
+  for (let i = 1; i <= t.length; i++) {
+    if (i < t.length && t[i] - t[i - 1] <= MAX_GAP_MS) continue
+    if (i - from > best.to - best.from) best = { from, to: i }
+    from = i
+  }
+  return best
+}
+
+/** Each coordinate on the engine's grid, by straight lines between frames. */
+function onGrid({ t, shapes }: Track, from: number, to: number): Float64Array[] {
+  const n = Math.floor(((t[to - 1] - t[from]) * GRID_HZ) / 1000) + 1
+  const out = shapes[0].map(() => new Float64Array(n))
+  let i = from
+  for (let k = 0; k < n; k++) {
+    const at = t[from] + (k * 1000) / GRID_HZ
+    while (i + 2 < to && t[i + 1] <= at) i++
+    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
+    for (let c = 0; c < out.length; c++) out[c][k] = shapes[i][c] + share * (shapes[i + 1][c] - shapes[i][c])
+  }
+  return out
+}
+
+function shapeSeries(coordinates: readonly Float64Array[]): Float64Array[] {
+  const n = coordinates[0].length
+  const joints = coordinates.length / 3
+  const series = Array.from({ length: SERIES_COUNT }, () => new Float64Array(n))
+  for (let i = 0; i < n; i++) {
+    const before = Math.max(0, i - 1)
+    const after = Math.min(n - 1, i + 1)
+    const middle = [0, 0, 0]
+    const sides = [0, 0, 0]
+    const velocity = [0, 0, 0]
+    let speed = 0
+    for (let j = 0; j < joints; j++) {
+      let squared = 0
+      for (let axis = 0; axis < 3; axis++) {
+        const channel = coordinates[3 * j + axis]
+        const change = channel[after] - channel[before]
+        middle[axis] += channel[i] / joints
+        sides[axis] += j % 2 === 0 ? channel[i] : -channel[i]
+        velocity[axis] += change / joints
+        squared += change * change
+      }
+      speed += Math.sqrt(squared)
+    }
+    let spread = 0
+    for (let c = 0; c < coordinates.length; c++) spread += (coordinates[c][i] - middle[c % 3]) ** 2
+    series[0][i] = Math.hypot(velocity[0], velocity[1], velocity[2])
+    series[1][i] = Math.sqrt(spread)
+    series[2][i] = joints > 1 ? Math.hypot(sides[0], sides[1], sides[2]) : 0
+    series[3][i] = joints > 1 ? speed : 0
+  }
+  return series
+}

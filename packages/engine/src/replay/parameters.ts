@@ -1,0 +1,20 @@
+import model from '../model/model.json' with { type: 'json' }
+
+/** The learned part of the replay memory; written by training/replay.ts. */
+export type ReplayParameters = {
+  /** Logistic weights of the evidence, in the order of `evidenceFeatures`, and their bias. */
+  weights: number[]
+  bias: number
+  /** A search of a person's own earlier captures alarms by mistake in at most 1 of 100 cases from here. */
+  threshold: number
+  /** Rows of the projection from a stretch of motion to the bits of a hash, and where each bit turns. */
+  projection: number[][]
+  turns: number[]
+}
+
+const section = (model as unknown as { replay?: ReplayParameters }).replay
+
+/** Without a trained section nothing is ever found alike. */
+const UNTRAINED: ReplayParameters = { weights: [0, 0, 0, 0], bias: -30, threshold: 1, projection: [], turns: [] }
+
+export const REPLAY = section ?? UNTRAINED

@@ -1,0 +1,49 @@
+/** Evidence of one response, each 0..1, or null where there was none. */
+export type Factors = {
+  motion: number | null
+  liveness: number | null
+  challenge: number | null
+  coupling: number | null
+  replay: number | null
+  device: number | null
+  context: number | null
+}
+
+export type FactorName = keyof Factors
+
+// Two questions stand behind the score. "The same person?" is answered by the motion's likelihood ratio. "Alive and here?" by
+// all others, whose log-likelihood ratios add up. Absent evidence costs: without it a forger had less to do.
+const ABSENT: Readonly<Record<Exclude<FactorName, 'motion'>, number>> = {
+  liveness: -6,
+  challenge: -6,
+  coupling: -0.7,
+  replay: -0.7,
+  device: -0.2,
+  context: -0.2,
+}
+/** No single factor may outweigh all the others. */
+const MOST = 5
+/** Nine in ten willing people follow a challenge; one blind answer in a thousand does. */
+const CHALLENGE_FOLLOWED = Math.log(0.9 / 0.001)
+
+/** The probability that the enrolled person is alive and here: P(same person) · P(alive and here), at even odds before. */
+export function fused(factors: Factors): number {
+  return probability(logOdds(factors.motion)) * probability(livenessRatio(factors))
+}
+
+function livenessRatio({ liveness, challenge, coupling, replay, device, context }: Factors): number {
+  const followed = challenge === null ? ABSENT.challenge : challenge === 1 ? CHALLENGE_FOLLOWED : -MOST
+  const others = { liveness, coupling, replay, device, context }
+  const names = Object.keys(others) as (keyof typeof others)[]
+  return names.reduce((total, name) => total + (others[name] === null ? ABSENT[name] : logOdds(others[name])), followed)
+}
+
+/** ln(p / (1 - p)), kept within ±5; no evidence at all is the worst there is. */
+function logOdds(p: number | null): number {
+  if (p === null || !(p > 0)) return -MOST
+  return Math.max(-MOST, Math.min(MOST, Math.log(p / (1 - Math.min(p, 1)))))
+}
+
+function probability(ratio: number): number {
+  return 1 / (1 + Math.exp(-ratio))
+}

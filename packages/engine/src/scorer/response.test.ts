@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { membersOf, responseCapture } from './response.ts'
+
+describe('responseCapture', () => {
+  it('reads samples with acceleration and rotation', () => {
+    const samples = [{ t: 20, accel: [1, 2, 3], gyro: [4, 5, 6] }]
+    expect(responseCapture({ imu_sequence: { sample_rate_hz: 60, samples } })).toEqual({
+      imu: [{ t: 20, ax: 1, ay: 2, az: 3, rx: 4, ry: 5, rz: 6 }],
+    })
+  })
+
+  it('leaves the rotation undefined where there is none', () => {
+    const { imu } = responseCapture({ imu_sequence: { samples: [{ t: 0, accel: [1, 2, 3] }] } })
+    expect(imu).toEqual([{ t: 0, ax: 1, ay: 2, az: 3, rx: undefined, ry: undefined, rz: undefined }])
+  })
+
+  it('keeps the place of a sample that is garbage, so that it is counted as unusable', () => {
+    expect(responseCapture({ imu_sequence: { samples: [null, 'x', { accel: 'abc' }] } }).imu).toHaveLength(3)
+  })
+
+  it('hands on poses and the tracked point', () => {
+    const pose_sequence = [{ t: 0, joints: [] }]
+    const camera_sequence = [{ t: 0, x: 1, y: 2 }]
+    expect(responseCapture({ pose_sequence, camera_sequence })).toEqual({
+      frames: pose_sequence,
+      camera: camera_sequence,
+    })
+  })
+
+  it.each([undefined, null, 'x', 7, [], { imu_sequence: 'x', pose_sequence: {}, camera_sequence: 1 }])(
+    'finds nothing in %o',
+    (response) => {
+      expect(responseCapture(response)).toEqual({})
+    },
+  )
+})
+
+describe('membersOf', () => {
+  it.each([undefined, null, 'x', 7, true])('finds none in %o', (value) => {
+    expect(membersOf(value)).toEqual({})
+  })
+
+  it('hands an object on as it is', () => {
+    const object = { a: 1 }
+    expect(membersOf(object)).toBe(object)
+  })
+})

@@ -1,0 +1,38 @@
+import { type Enrollment, isEnrollment } from '../signature/enrollment.ts'
+import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
+
+/** The samples of a POST /api/verify response as a capture; anything else in it is left aside. */
+export function responseCapture(response: unknown): Capture {
+  const { imu_sequence, pose_sequence, camera_sequence } = membersOf(response)
+  const samples = membersOf(imu_sequence).samples
+  return {
+    ...(Array.isArray(samples) && { imu: samples.map(imuSample) }),
+    ...(Array.isArray(pose_sequence) && { frames: pose_sequence as LandmarkFrame[] }),
+    ...(Array.isArray(camera_sequence) && { camera: camera_sequence as CameraSample[] }),
+  }
+}
+
+/** The template of an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing? }`, or null. */
+export function enrollmentOf(value: unknown): Enrollment | null {
+  const { signature, variance, sample_count: count, missing = [] } = membersOf(value)
+  const { vector: mean, version } = membersOf(signature)
+  const enrollment = { version, count, mean, variance, missing }
+  return isEnrollment(enrollment) ? enrollment : null
+}
+
+/** `{ t, accel: [x, y, z], gyro?: [x, y, z] }` as a sample; what is not a number is found out on the timeline. */
+function imuSample(sample: unknown): ImuSample {
+  const { t, accel, gyro } = membersOf(sample)
+  const [ax, ay, az] = axes(accel)
+  const [rx, ry, rz] = axes(gyro)
+  return { t: t as number, ax, ay, az, rx, ry, rz }
+}
+
+function axes(value: unknown): [number, number, number] {
+  return (Array.isArray(value) ? value.slice(0, 3) : []) as [number, number, number]
+}
+
+/** The members of an object, and none of anything else. */
+export function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

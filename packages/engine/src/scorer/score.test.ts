@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { generateChallenge } from '../challenge/generate.ts'
+import { scoreChallenge } from '../challenge/score.ts'
+import { presenceScore } from '../presence/score.ts'
+import { normal, seededRandom } from '../random.ts'
+import { type ReplayDigest, replayDigest } from '../replay/digest.ts'
+import { enroll } from '../signature/enrollment.ts'
+import { matchScore } from '../signature/match.ts'
+import { motionSignature } from '../signature/signature.ts'
+import { sceneOf, strokesOf, syntheticPerson } from '../synthetic/index.ts'
+import type { ImuSample } from '../types.ts'
+import { fused } from './fusion.ts'
+import { REJECTION_WORDS } from './rejection.ts'
+import { DEFAULT_THRESHOLDS, type ScoringOptions, scorePresence } from './score.ts'
+
+/** One person's answers to challenges that both measures accept; the first is enrolled, the last is judged. */
+function answersOf(count: number): { challenge: ReturnType<typeof generateChallenge>; imu: ImuSample[] }[] {
+  for (let seed = 0; seed < 60; seed++) {
+    const random = seededRandom(seed + 900)
+    const answers = Array.from({ length: 8 }, () => {
+      const challenge = generateChallenge(random)
+      return { challenge, imu: strokesOf(syntheticPerson(seed), challenge.strokes, random) }
+    }).filter(({ challenge, imu }) => scoreChallenge(challenge, imu).value === 1 && presenceScore({ imu }).score >= 0.5)
+    const [first, second, third, last] = answers
+    if (
+      !last ||
+      matchScore(
+        enroll([first, second, third].map(({ imu }) => motionSignature({ imu }))),
+        motionSignature({ imu: last.imu }),
+      ) < 0.8
+    )
+      continue
+    return answers.slice(0, count)
+  }
+  throw new Error('no synthetic person answers four challenges')
+}
+
+const [first, second, third, answer] = answersOf(4)
+const template = enroll([first, second, third].map(({ imu }) => motionSignature({ imu })))
+const enrollment = {
+  user_id: 'u',
+  signature: { vector: template.mean, version: template.version },
+  variance: template.variance,
+  sample_count: template.count,
+  missing: template.missing,
+}
+const verified = ({ imu, challenge } = answer, options: ScoringOptions = {}) => {
+  const { vector, version } = motionSignature({ imu })
+  return scorePresence(enrollment, challenge, responseOf(imu), { vector, version }, { riskLevel: 'low', ...options })
+}
+
+function responseOf(imu: readonly ImuSample[]): Record<string, unknown> {
+  const samples = imu.map(({ t, ax, ay, az, rx, ry, rz }) => ({ t, accel: [ax, ay, az], gyro: [rx, ry, rz] }))
+  return { imu_sequence: { sample_rate_hz: 60, samples } }
+}
+
+describe('scorePresence', () => {
+  it('verifies the enrolled person who follows the challenge, from the samples alone', () => {
+    const scored = verified()
+    expect(scored).toMatchObject({ verified: true, rejection_reason: null, explanation: null, risk_level: 'low' })
+    expect(scored.factors).toEqual({
+      motion: matchScore(template, motionSignature({ imu: answer.imu })),
+      liveness: presenceScore({ imu: answer.imu }).score,
+      challenge: 1,
+      coupling: null,
+      replay: null,
+      device: null,
+      context: null,
+    })
+    expect(scored.presence_score).toBe(fused(scored.factors))
+    expect(scored.threshold).toBe(DEFAULT_THRESHOLDS.low)
+  })
+
+  it('takes the threshold of the risk level, medium by default, from the calibration where there is one', () => {
+    const { vector, version } = motionSignature({ imu: answer.imu })
+    const plain = scorePresence(enrollment, answer.challenge, responseOf(answer.imu), { vector, version })
+    expect(plain).toMatchObject({ risk_level: 'medium', threshold: DEFAULT_THRESHOLDS.medium })
+    const thresholds = { low: 0.1, medium: 0.2, high: 0.3 }
+    expect(verified(answer, { riskLevel: 'high', thresholds })).toMatchObject({ threshold: 0.3, verified: true })
+  })
+
+  it('has higher shipped thresholds for higher risk', () => {
+    const { low, medium, high } = DEFAULT_THRESHOLDS
+    expect([low, medium, high].toSorted((a, b) => a - b)).toEqual([low, medium, high])
+    expect(new Set([low, medium, high]).size).toBe(3)
+  })
+
+  it.each(['invalid', 'expired', 'replayed', 'mismatch'] as const)(
+    'refuses a challenge that is %s before looking at anything',
+    (state) => {
+      const refused = verified(answer, { challengeState: state })
+      expect(refused).toMatchObject({ verified: false, presence_score: 0, rejection_reason: `challenge_${state}` })
+      expect(Object.values(refused.factors).every((factor) => factor === null)).toBe(true)
+      expect(refused.explanation).toBe(REJECTION_WORDS[`challenge_${state}`])
+    },
+  )
+
+  it('refuses an enrollment that was not opened, or is none', () => {
+    expect(verified(answer, { enrollmentState: 'invalid' }).rejection_reason).toBe('enrollment_invalid')
+    for (const wrong of [null, {}, { ...enrollment, sample_count: 0 }, { ...enrollment, variance: [] }]) {
+      expect(scorePresence(wrong, answer.challenge, responseOf(answer.imu), {}).rejection_reason).toBe(
+        'enrollment_invalid',
+      )
+    }
+  })
+
+  it.each([null, {}, { imu_sequence: { samples: [] } }, { imu_sequence: { samples: [1, null] } }])(
+    'calls %o too little signal',
+    (response) => {
+      expect(scorePresence(enrollment, answer.challenge, response, {}).rejection_reason).toBe('insufficient_signal')
+    },
+  )
+
+  it('refuses a vector that does not belong to the samples, first of all the enrolled one sent back', () => {
+    const own = motionSignature({ imu: answer.imu })
+    const claimed = (signature: unknown) =>
+      scorePresence(enrollment, answer.challenge, responseOf(answer.imu), signature).rejection_reason
+    const moved = (by: number) => own.vector.map((value, i) => (i === 77 ? value + by : value))
+    expect(claimed(enrollment.signature)).toBe('signature_mismatch')
+    expect(claimed({ vector: moved(0.006), version: own.version })).toBe('signature_mismatch')
+    expect(claimed({ vector: moved(-0.006), version: own.version })).toBe('signature_mismatch')
+    expect(claimed({ vector: moved(0.004), version: own.version })).not.toBe('signature_mismatch')
+    expect(claimed({ vector: own.vector, version: 'x' })).toBe('signature_mismatch')
+    expect(claimed({ vector: own.vector.slice(1), version: own.version })).toBe('signature_mismatch')
+    expect(claimed({ vector: own.vector.map(() => 'NaN'), version: own.version })).toBe('signature_mismatch')
+    expect(claimed(null)).toBe('signature_mismatch')
+  })
+
+  it('refuses the answer to another challenge', () => {
+    expect(verified({ imu: answer.imu, challenge: first.challenge })).toMatchObject({
+      verified: false,
+      rejection_reason: 'challenge_mismatch',
+    })
+  })
+
+  it('calls a challenge that cannot be judged too little signal', () => {
+    expect(verified({ imu: answer.imu, challenge: {} as never }).rejection_reason).toBe('insufficient_signal')
+  })
+
+  it('refuses motion that is not alive although the strokes are right', () => {
+    const random = seededRandom(8)
+    const noisy = answer.imu.map((sample) => ({
+      ...sample,
+      rx: 40 * normal(random),
+      ry: 40 * normal(random),
+      rz: 40 * normal(random),
+    }))
+    const refused = verified({ imu: noisy, challenge: answer.challenge })
+    expect(refused.verified).toBe(false)
+    expect(refused.factors.liveness).toBeLessThan(0.5)
+    expect(refused.rejection_reason).toBe(refused.factors.challenge === 1 ? 'liveness_failed' : 'challenge_mismatch')
+  })
+
+  it('refuses what the threat report vetoes', () => {
+    const end = answer.imu.at(-1)!.t
+    const again = answer.imu.slice(100, 130).map((sample, i) => ({ ...sample, t: end + (i + 1) * 16.7 }))
+    expect(verified({ imu: [...answer.imu, ...again], challenge: answer.challenge }).rejection_reason).toBe(
+      'liveness_failed',
+    )
+  })
+
+  it('knows a motion that was shown before, and lets a new one pass', () => {
+    const digests = [first, answer].map(({ imu }) => (replayDigest({ imu }) as ReplayDigest).bytes)
+    const again = verified(answer, { earlier: digests })
+    expect(again.rejection_reason).toBe('replay_detected')
+    expect(again.factors.replay).toBeLessThan(0.5)
+    const fresh = verified(answer, { earlier: digests.slice(0, 1) })
+    expect(fresh).toMatchObject({ verified: true })
+    expect(fresh.factors.replay).toBeGreaterThan(0.5)
+    expect(verified(answer, { earlier: [] }).factors.replay).toBe(1)
+  })
+
+  it('refuses a camera that sees something else', () => {
+    const { camera } = sceneOf(syntheticPerson(44), seededRandom(3), { seconds: 14 })
+    const { vector, version } = motionSignature({ imu: answer.imu })
+    const response = { ...responseOf(answer.imu), camera_sequence: camera }
+    const refused = scorePresence(enrollment, answer.challenge, response, { vector, version }, { riskLevel: 'low' })
+    expect(refused.factors.coupling).toBeLessThan(0.5)
+    expect(refused.rejection_reason).toBe('coupling_failed')
+  })
+
+  it.each([
+    [{ device: 0.49 }, 'device_attestation_failed'],
+    [{ device: Number.NaN }, 'device_attestation_failed'],
+    [{ context: 0.49 }, 'context_anomaly'],
+    [{ device: 0.5, context: 0.5 }, null],
+    [{ device: null, context: null }, null],
+  ])('with %o answers %s', (options, reason) => {
+    expect(verified(answer, options).rejection_reason).toBe(reason)
+  })
+
+  it('tells a motion that does not resemble the enrolled one from evidence that is too weak as a whole', () => {
+    const { presence_score, factors } = verified()
+    const between = (presence_score + (factors.motion ?? 0)) / 2
+    const weak = { low: between, medium: 1, high: 1 }
+    expect(verified(answer, { thresholds: weak })).toMatchObject({
+      rejection_reason: 'below_threshold',
+      presence_score,
+    })
+    const strict = { low: 1.01, medium: 1, high: 1 }
+    expect(verified(answer, { thresholds: strict }).rejection_reason).toBe('motion_signature_mismatch')
+    expect(verified(answer, { thresholds: { ...weak, low: presence_score } }).verified).toBe(true)
+  })
+})
+
+describe('REJECTION_WORDS', () => {
+  it('tells for every reason what can be done', () => {
+    for (const words of Object.values(REJECTION_WORDS)) expect(words).toMatch(/^[A-Z].{30,}\.$/)
+  })
+})

@@ -1,0 +1,132 @@
+import type { Challenge } from '../challenge/challenge.ts'
+import type { Enrollment } from '../signature/enrollment.ts'
+import { matchScore } from '../signature/match.ts'
+import { type MotionSignature, motionSignature } from '../signature/signature.ts'
+import type { Capture } from '../types.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import { type Factors, fused } from './fusion.ts'
+import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
+import { enrollmentOf, membersOf, responseCapture } from './response.ts'
+
+export type RiskLevel = 'low' | 'medium' | 'high'
+export type Thresholds = Readonly<Record<RiskLevel, number>>
+
+/** What only the service can know: seals, clocks, memory and settings. */
+export type ScoringOptions = {
+  riskLevel?: RiskLevel
+  thresholds?: Thresholds
+  /** Outcome of opening the sealed challenge; `ok` only for a fresh, unused one of this purpose and node. */
+  challengeState?: 'ok' | 'invalid' | 'expired' | 'replayed' | 'mismatch'
+  /** Outcome of opening the sealed enrollment. */
+  enrollmentState?: 'ok' | 'invalid'
+  /** Digests of earlier captures that might be the same motion; leave it out where no memory was asked. */
+  earlier?: readonly Uint8Array[]
+  /** Strength of a device attestation, 0..1. */
+  device?: number | null
+  /** How well the circumstances fit this node, 0..1. */
+  context?: number | null
+}
+
+export type ScoredPresence = {
+  verified: boolean
+  presence_score: number
+  factors: Factors
+  risk_level: RiskLevel
+  threshold: number
+  rejection_reason: RejectionReason | null
+  /** What a person can do about the rejection; null when verified. */
+  explanation: string | null
+}
+
+/** Thresholds on presence_score where no calibration is active. */
+export const DEFAULT_THRESHOLDS: Thresholds = { low: 0.5, medium: 0.7, high: 0.9 }
+
+const NO_FACTORS: Factors = {
+  motion: null,
+  liveness: null,
+  challenge: null,
+  coupling: null,
+  replay: null,
+  device: null,
+  context: null,
+}
+/** Kernels agree to 1e-9; this leaves room for a client that writes its vector with three digits. */
+const VECTOR_TOLERANCE = 5e-3
+const FITTING_FROM = 0.5
+
+/** Judges one answer to POST /api/verify from its raw samples; whatever the caller claims about them is only compared. */
+export function scorePresence(
+  enrollment: unknown,
+  challenge: unknown,
+  response: unknown,
+  signature: unknown,
+  options: ScoringOptions = {},
+): ScoredPresence {
+  const state = options.challengeState ?? 'ok'
+  if (state !== 'ok') return refused(`challenge_${state}`, options)
+  const template = options.enrollmentState === 'invalid' ? null : enrollmentOf(enrollment)
+  if (template === null) return refused('enrollment_invalid', options)
+  const capture = responseCapture(response)
+  const own = motionSignature(capture)
+  if (own.status !== 'ok') return refused('insufficient_signal', options)
+  if (!agrees(own, signature)) return refused('signature_mismatch', options)
+  return judged({ template, challenge: challenge as Challenge, capture, own }, options)
+}
+
+type Judgement = { template: Enrollment; challenge: Challenge; capture: Capture; own: MotionSignature }
+
+function judged({ template, challenge, capture, own }: Judgement, options: ScoringOptions): ScoredPresence {
+  const evidence = evidenceOf(capture, challenge, options.earlier)
+  const motion = matchScore(template, own)
+  const factors = { motion, ...evidence.factors, device: options.device ?? null, context: options.context ?? null }
+  const score = fused(factors)
+  const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, options)
+  return answer(problem, score, factors, options)
+}
+
+function refused(reason: RejectionReason, options: ScoringOptions): ScoredPresence {
+  return answer(reason, 0, NO_FACTORS, options)
+}
+
+function agrees(own: MotionSignature, claimed: unknown): boolean {
+  const { vector, version } = membersOf(claimed)
+  if (version !== own.version || !Array.isArray(vector) || vector.length !== own.vector.length) return false
+  return own.vector.every((value, i) => Math.abs(value - (vector[i] as number)) <= VECTOR_TOLERANCE)
+}
+
+function evidenceProblem(evidence: Evidence, { coupling, device, context }: Factors): RejectionReason | null {
+  if (evidence.unjudged) return 'insufficient_signal'
+  if (evidence.factors.challenge !== 1) return 'challenge_mismatch'
+  if (evidence.synthetic) return 'liveness_failed'
+  if (evidence.replayed) return 'replay_detected'
+  if (coupling !== null && coupling < FITTING_FROM) return 'coupling_failed'
+  if (device !== null && !(device >= FITTING_FROM)) return 'device_attestation_failed'
+  return context !== null && !(context >= FITTING_FROM) ? 'context_anomaly' : null
+}
+
+function thresholdProblem(score: number, motion: number, options: ScoringOptions): RejectionReason | null {
+  const threshold = thresholdOf(options)
+  if (score >= threshold) return null
+  return motion < threshold ? 'motion_signature_mismatch' : 'below_threshold'
+}
+
+function thresholdOf({ riskLevel = 'medium', thresholds = DEFAULT_THRESHOLDS }: ScoringOptions): number {
+  return thresholds[riskLevel]
+}
+
+function answer(
+  reason: RejectionReason | null,
+  score: number,
+  factors: Factors,
+  options: ScoringOptions,
+): ScoredPresence {
+  return {
+    verified: reason === null,
+    presence_score: score,
+    factors,
+    risk_level: options.riskLevel ?? 'medium',
+    threshold: thresholdOf(options),
+    rejection_reason: reason,
+    explanation: reason === null ? null : REJECTION_WORDS[reason],
+  }
+}

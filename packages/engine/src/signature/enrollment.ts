@@ -1,0 +1,62 @@
+import { type MotionSignature, SIGNATURE_LENGTH } from './signature.ts'
+
+/** What is kept of a person: plain JSON, from which no motion can be drawn. */
+export type Enrollment = {
+  version: string
+  /** Signatures it was made of; 0 if none was usable. */
+  count: number
+  mean: number[]
+  /** Variance of each dimension over the signatures; 0 for a single one. */
+  variance: number[]
+  /** Dimensions that at least one of the signatures lacks. */
+  missing: number[]
+}
+
+type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
+
+/** A template of the usable signatures; those of another version than the first usable one are left out. */
+export function enroll(signatures: readonly Comparable[]): Enrollment {
+  const usable = (Array.isArray(signatures) ? signatures : []).filter(isUsableSignature)
+  const version = usable[0]?.version ?? ''
+  const alike = usable.filter((signature) => signature.version === version)
+  const vectors = alike.map(({ vector }) => vector)
+  const mean = columns((j) => average(vectors.map((vector) => vector[j])))
+  const missing = columns((j) => j).filter((j) => alike.some((signature) => signature.missing.includes(j)))
+  return { version, count: alike.length, mean, variance: columns((j) => variance(vectors, mean, j)), missing }
+}
+
+/** A signature that says something: finite, of full length, not all of it missing. */
+export function isUsableSignature(value: unknown): value is Comparable {
+  if (typeof value !== 'object' || value === null) return false
+  const { vector, version, missing } = value as Partial<Comparable>
+  return typeof version === 'string' && isVector(vector) && isMissing(missing)
+}
+
+/** An enrolment as `enroll` writes it, made of at least one signature. */
+export function isEnrollment(value: unknown): value is Enrollment {
+  if (typeof value !== 'object' || value === null) return false
+  const { version, count, mean, variance: spread, missing } = value as Partial<Enrollment>
+  if (typeof version !== 'string' || !isVector(mean) || !isVector(spread) || !isMissing(missing)) return false
+  return Number.isInteger(count) && (count as number) >= 1 && spread.every((v) => v >= 0)
+}
+
+function isVector(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length === SIGNATURE_LENGTH && value.every(Number.isFinite)
+}
+
+function isMissing(value: unknown): value is number[] {
+  return Array.isArray(value) && new Set(value).size < SIGNATURE_LENGTH
+}
+
+function columns(of: (dimension: number) => number): number[] {
+  return Array.from({ length: SIGNATURE_LENGTH }, (_, dimension) => of(dimension))
+}
+
+function average(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function variance(vectors: readonly (readonly number[])[], mean: readonly number[], j: number): number {
+  if (vectors.length < 2) return 0
+  return vectors.reduce((sum, vector) => sum + (vector[j] - mean[j]) ** 2, 0) / (vectors.length - 1)
+}

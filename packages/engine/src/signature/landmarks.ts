@@ -1,0 +1,109 @@
+import { GRID_HZ } from '../timeline.ts'
+import type { Insufficient } from '../types.ts'
+import { type Track, readTracks } from './landmark-tracks.ts'
+
+/** Speeds of four parts of the body on the even grid, one after the other: dominant hand, other hand, head, shoulders. */
+export type LandmarkViews = {
+  status: 'ok'
+  n: number
+  views: Float64Array
+  /** Parts that this set of landmarks does not hold, or that never moved. */
+  missingViews: number[]
+}
+
+/** Which landmark stands for which part; a part is the mean of its landmarks. */
+type Layout = { points: number; hands: readonly (readonly number[])[]; head: number[]; shoulders: number[] }
+
+const LAYOUTS: readonly Layout[] = [
+  // The research upload; its order is in docs/signature.md.
+  { points: 18, hands: [[7], [8]], head: [0], shoulders: [3, 4] },
+  // MediaPipe Pose.
+  { points: 33, hands: [[15], [16]], head: [0], shoulders: [11, 12] },
+  // One hand alone: MediaPipe Hands; its wrist and knuckles move with the hand, the fingertips on their own.
+  { points: 21, hands: [[0, 5, 9, 13, 17]], head: [], shoulders: [] },
+]
+const MIN_EXTENT = 1e-6
+
+/** The views of landmark frames, or the reason why there are none of `minMs`. */
+export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | Insufficient {
+  const tracks = readTracks(frames, minMs)
+  if (tracks.status !== 'ok') return tracks
+  const layout = LAYOUTS.find(({ points }) => points === tracks.points)
+  if (!layout) return { status: 'insufficient', reason: `no known set of landmarks has ${tracks.points} points` }
+  const size = bodySize(tracks, layout)
+  if (!(size > MIN_EXTENT)) return { status: 'insufficient', reason: 'the landmarks all lie in one point' }
+  const parts = [...handsByMotion(tracks, layout), layout.head, layout.shoulders]
+  const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * GRID_HZ) / 1000 + 1e-6) + 1
+  const views = new Float64Array(4 * n)
+  const missingViews: number[] = []
+  parts.forEach((part, view) => {
+    const speed = part.length === 0 ? null : speedOf(tracks, part, n, size)
+    if (speed === null || speed.every((value) => value === speed[0])) missingViews.push(view)
+    else views.set(speed, view * n)
+  })
+  if (missingViews.includes(0)) return { status: 'insufficient', reason: 'the landmarks of the hands never move' }
+  return { status: 'ok', n, views, missingViews }
+}
+
+/** The hand that travels farther first; an empty part where there is only one. */
+function handsByMotion(tracks: Track, { hands }: Layout): (readonly number[])[] {
+  const byTravel = hands
+    .map((hand) => ({ hand, travel: travelOf(positions(tracks, hand)) }))
+    .sort((a, b) => b.travel - a.travel)
+    .map(({ hand }) => hand)
+  return [byTravel[0], byTravel[1] ?? []]
+}
+
+/** A length of the body that turns with it: the distance of the shoulders, or of wrist and middle knuckle. */
+function bodySize({ x, y, z, t, points }: Track, { shoulders }: Layout): number {
+  const [a, b] = shoulders.length === 2 ? shoulders : [0, 9]
+  const lengths = Array.from(t, (_, i) => {
+    const [p, q] = [i * points + a, i * points + b]
+    return Math.hypot(x[p] - x[q], y[p] - y[q], z[p] - z[q])
+  }).toSorted((first, second) => first - second)
+  return lengths[lengths.length >> 1]
+}
+
+function positions({ x, y, z, t, points }: Track, part: readonly number[]): Float64Array[] {
+  return [x, y, z].map((axis) =>
+    Float64Array.from(t, (_, i) => part.reduce((sum, joint) => sum + axis[i * points + joint], 0) / part.length),
+  )
+}
+
+function travelOf([x, y, z]: Float64Array[]): number {
+  let total = 0
+  for (let i = 1; i < x.length; i++) total += Math.hypot(x[i] - x[i - 1], y[i] - y[i - 1], z[i] - z[i - 1])
+  return total
+}
+
+/** Speed in body sizes a second: positions on the even grid, smoothed over 100 ms against the jitter of trackers. */
+function speedOf(tracks: Track, part: readonly number[], n: number, size: number): Float64Array {
+  const [x, y, z] = positions(tracks, part).map((axis) => smoothed(onGrid(tracks.t, axis, n)))
+  const speed = new Float64Array(n)
+  for (let i = 1; i < n - 1; i++) {
+    const step = Math.hypot(x[i + 1] - x[i - 1], y[i + 1] - y[i - 1], z[i + 1] - z[i - 1])
+    speed[i] = (step * GRID_HZ) / (2 * size)
+  }
+  speed[0] = speed[1]
+  speed[n - 1] = speed[n - 2]
+  return speed
+}
+
+function onGrid(t: Float64Array, values: Float64Array, n: number): Float64Array {
+  let i = 0
+  return Float64Array.from({ length: n }, (_, k) => {
+    const at = t[0] + (k * 1000) / GRID_HZ
+    while (i + 2 < t.length && t[i + 1] <= at) i++
+    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
+    return values[i] + share * (values[i + 1] - values[i])
+  })
+}
+
+function smoothed(x: Float64Array): Float64Array {
+  const n = x.length
+  return x.map((_, i) => {
+    let total = 0
+    for (let k = -2; k <= 2; k++) total += x[Math.min(n - 1, Math.max(0, i + k))]
+    return total / 5
+  })
+}

@@ -1,0 +1,75 @@
+import { signatureFeatures, viewFeatures } from '../kernel/signature-features.ts'
+import { evenMotion } from '../timeline.ts'
+import type { Capture } from '../types.ts'
+import { landmarkViews } from './landmarks.ts'
+import { SIGNATURE_MODEL, type SignatureKind } from './parameters.ts'
+import { scaled } from './scale.ts'
+
+/** Kinematic, control, spectral, complexity: 32 dimensions each, eight features on four views. */
+export const SIGNATURE_LENGTH = 128
+export const VIEW_COUNT = 4
+
+/** How a person moves, as 128 numbers in which 0 is the population's median. */
+export type MotionSignature = {
+  /** Dimension 32·group + 4·feature + view. */
+  vector: number[]
+  /** Only signatures of one version can be compared. */
+  version: string
+  /** Dimensions that could not be measured; they are 0 and do not count. */
+  missing: number[]
+  status: 'ok' | 'insufficient'
+  /** Why nothing could be measured, in words. */
+  reason: string | null
+}
+
+const MIN_MS = 4_000
+// Views of the motion sensors that need a gyroscope.
+const ROTATION_VIEWS = [2, 3]
+
+/** The motion signature of a capture: from its motion sensors if they suffice, otherwise from its landmarks. */
+export function motionSignature(capture: Capture): MotionSignature {
+  const { imu, frames } = (capture ?? {}) as { imu?: unknown; frames?: unknown }
+  const fromSensors = sensorSignature(imu)
+  if (fromSensors.status === 'ok' || frames === undefined) return fromSensors
+  const fromLandmarks = landmarkSignature(frames)
+  return fromLandmarks.status === 'ok' || imu === undefined ? fromLandmarks : fromSensors
+}
+
+function sensorSignature(samples: unknown): MotionSignature {
+  const motion = evenMotion(samples, MIN_MS)
+  if (motion.status !== 'ok') return nothing(SIGNATURE_MODEL.imu, motion.reason)
+  const raw = new Float64Array(SIGNATURE_LENGTH)
+  signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
+  return measured(SIGNATURE_MODEL.imu, raw, motion.hasGyro ? [] : ROTATION_VIEWS)
+}
+
+function landmarkSignature(frames: unknown): MotionSignature {
+  const seen = landmarkViews(frames, MIN_MS)
+  if (seen.status !== 'ok') return nothing(SIGNATURE_MODEL.body, seen.reason)
+  const raw = new Float64Array(SIGNATURE_LENGTH)
+  viewFeatures(seen.views, seen.n, raw)
+  return measured(SIGNATURE_MODEL.body, raw, seen.missingViews)
+}
+
+function measured(kind: SignatureKind, raw: Float64Array, missingViews: readonly number[]): MotionSignature {
+  const missing = dimensionsOf(missingViews)
+  const vector = scaled(raw, kind, SIGNATURE_MODEL.clip)
+  for (const dimension of missing) vector[dimension] = 0
+  return { vector, version: kind.version, missing, status: 'ok', reason: null }
+}
+
+function nothing(kind: SignatureKind, reason: string): MotionSignature {
+  return {
+    vector: Array.from({ length: SIGNATURE_LENGTH }, () => 0),
+    version: kind.version,
+    missing: Array.from({ length: SIGNATURE_LENGTH }, (_, dimension) => dimension),
+    status: 'insufficient',
+    reason,
+  }
+}
+
+/** All dimensions of the given views, in rising order. */
+export function dimensionsOf(views: readonly number[]): number[] {
+  const dimensions = Array.from({ length: SIGNATURE_LENGTH }, (_, dimension) => dimension)
+  return dimensions.filter((dimension) => views.includes(dimension % VIEW_COUNT))
+}

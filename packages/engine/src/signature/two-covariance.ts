@@ -1,0 +1,20 @@
+/**
+ * The two-covariance model (Cumani and Laface 2014, the simplest PLDA) in coordinates where it falls apart into single
+ * numbers: a person is drawn with variance `between` around the mean of the setting, which itself has variance
+ * `shared`; what is measured scatters around the person with `templateNoise` and `probeNoise`.
+ */
+export type PairModel = { between: number; shared: number; templateNoise: number; probeNoise: number }
+
+/** log p(template, probe | one person) − log p(template, probe | two people of one setting). */
+export function pairLogRatio(model: PairModel, template: number, probe: number): number {
+  const { between, shared, templateNoise, probeNoise } = model
+  const a = shared + between + templateNoise
+  const b = shared + between + probeNoise
+  return logDensity(a, b, shared + between, template, probe) - logDensity(a, b, shared, template, probe)
+}
+
+/** Log density of two jointly normal numbers of mean 0, up to the constant that cancels. */
+function logDensity(a: number, b: number, covariance: number, x: number, y: number): number {
+  const determinant = a * b - covariance * covariance
+  return -0.5 * Math.log(determinant) - (b * x * x - 2 * covariance * x * y + a * y * y) / (2 * determinant)
+}

@@ -1,0 +1,96 @@
+import { normal, type Random } from '../random.ts'
+import type { CameraSample, ImuSample, LandmarkFrame } from '../types.ts'
+import { type Activity, activityOf } from './activities.ts'
+import { cameraOf, framesOf } from './camera.ts'
+import { addLife, addMuscleNoise, addReach } from './habits.ts'
+import type { SyntheticPerson } from './person.ts'
+import { type Delivery, type Path, pathOf, samplesOfPath } from './sensed.ts'
+import { stillness } from './velocity.ts'
+
+export type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }
+
+/** A stroke to be answered: one of the eight directions of the challenge and the time of its cue. */
+export type StrokeCue = { direction: string; atMs: number }
+
+/** As browsers deliver: 60 Hz, 0.1 m/s², 0.1 °/s. */
+const BROWSER: Delivery = { rateHz: 60, rounding: { acceleration: 0.1, rotation: 0.1 } }
+const FINE_HZ = 200
+
+/** Motion of a synthetic person as a phone would record it. */
+export function captureOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): ImuSample[] {
+  return samplesOfPath(activePath(person, random, options), person, { ...BROWSER, ...options }, random)
+}
+
+/** The same moment as the phone's sensors feel it, as a camera follows the hand, and as 18 joints of the body. */
+export function sceneOf(
+  person: SyntheticPerson,
+  random: Random,
+  options: CaptureOptions = {},
+): { imu: ImuSample[]; camera: CameraSample[]; frames: LandmarkFrame[] } {
+  const path = activePath(person, random, options)
+  return {
+    imu: samplesOfPath(path, person, { ...BROWSER, ...options }, random),
+    camera: cameraOf(path, random),
+    frames: framesOf(path, { person, walking: options.activity === 'walk' }, random),
+  }
+}
+
+function activePath(person: SyntheticPerson, random: Random, options: CaptureOptions): Path {
+  const { seconds = 8, activity = 'gesture', rateHz = BROWSER.rateHz } = options
+  return pathOf(activityOf(person, { seconds, activity, rateHz: fineRate(rateHz) }, random), placed(person, activity))
+}
+
+/** A whole number of fine steps for each delivered sample, at least 200 a second. */
+function fineRate(rateHz: number): number {
+  return rateHz * Math.max(2, Math.ceil(FINE_HZ / rateHz))
+}
+
+/** In the pocket the phone stands upright and hangs 10 cm below the point about which it swings. */
+function placed(person: SyntheticPerson, activity: Activity): SyntheticPerson {
+  if (activity !== 'walk') return person
+  const { pitch, roll, lever } = person.holding
+  return {
+    ...person,
+    holding: { pitch: Math.PI / 2 + 0.5 * (pitch - 0.75), roll, lever: [3 * lever[0], -2 * lever[1], 0.04] },
+  }
+}
+
+/** The answer of a willing person: out in the direction of each cue after a reaction time, a short stop, and back. */
+export function strokesOf(
+  person: SyntheticPerson,
+  strokes: readonly StrokeCue[],
+  random: Random,
+  options: Partial<Delivery> = {},
+): ImuSample[] {
+  const delivery = { ...BROWSER, ...options }
+  return samplesOfPath(answerPath(person, strokes, fineRate(delivery.rateHz), random), person, delivery, random)
+}
+
+function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rateHz: number, random: Random): Path {
+  const seconds = ((strokes.at(-1)?.atMs ?? 0) + 2_000) / 1000
+  const velocity = stillness(Math.ceil(seconds * rateHz) + 2, rateHz)
+  for (const { direction, atMs } of strokes) {
+    const startS = atMs / 1000 + Math.max(0.2, person.body.reactionS * Math.exp(0.12 * normal(random)))
+    const durationS = person.hand.movementS * Math.exp(0.5 * person.hand.unevenness * normal(random))
+    const change = strokeChange(direction, 1.2 * person.hand.reachM * Math.exp(0.12 * normal(random)), random)
+    addReach(velocity, person, { startS, durationS, change }, random)
+    const stopS = 0.05 + 0.15 * random()
+    const back = {
+      startS: startS + durationS + stopS,
+      durationS: 1.3 * durationS,
+      change: change.map((value) => -value),
+    }
+    addReach(velocity, person, back, random)
+  }
+  addMuscleNoise(velocity, person, random)
+  addLife(velocity, person, random)
+  return pathOf(velocity, person)
+}
+
+/** Metres to the right, forward and up; people miss the commanded angle by some degrees. */
+function strokeChange(direction: string, length: number, random: Random): number[] {
+  const right = direction.includes('right') ? 1 : direction.includes('left') ? -1 : 0
+  const up = direction.includes('up') ? 1 : direction.includes('down') ? -1 : 0
+  const angle = Math.atan2(up, right) + 0.1 * normal(random)
+  return [length * Math.cos(angle), 0.1 * length * normal(random), length * Math.sin(angle)]
+}

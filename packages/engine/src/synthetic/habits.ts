@@ -1,0 +1,85 @@
+import { normal, type Random } from '../random.ts'
+import type { SyntheticPerson } from './person.ts'
+import { addSubmovement, bandNoise, effort, type Velocity, wandering } from './velocity.ts'
+
+/** The hand goes by `change` metres, and the wrist turns along with it, a little later and in its own time. */
+export function addReach(
+  velocity: Velocity,
+  { hand, wrist }: SyntheticPerson,
+  { startS, durationS, change }: { startS: number; durationS: number; change: readonly number[] },
+  random: Random,
+): void {
+  const skew = hand.skew * Math.exp(0.15 * normal(random))
+  addSubmovement(velocity, { startS, durationS, skew, change })
+  const size = Math.hypot(...change)
+  const turn = wrist.coupling.map(
+    (row) => row.reduce((sum, weight, axis) => sum + weight * change[axis], 0) + wrist.ownTurn * size * normal(random),
+  )
+  addSubmovement(velocity, {
+    startS: startS + wrist.lateS,
+    durationS: durationS * Math.exp(0.1 * normal(random)),
+    // The wrist speeds up and slows down more evenly than the arm.
+    skew: 0.7 * hand.skew * Math.exp(0.15 * normal(random)),
+    change: [0, 0, 0, ...turn],
+  })
+}
+
+/** Sway and breath of a standing body, and tremor: what never stops, whatever else the person does. */
+export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, random: Random): void {
+  const omega = 2 * Math.PI * tremor.hz
+  const vigour = wandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
+  velocity.axes.forEach((axis, k) => {
+    const slow = wandering(velocity, 0.5 + 0.3 * random(), random)
+    const shake = bandNoise(velocity, tremor, random)
+    const higher = bandNoise(velocity, { hz: 2.1 * tremor.hz, width: 3 * tremor.width }, random)
+    const drift = k < 3 ? sway.speed : sway.turning
+    // Tremor is known by its acceleration; divided by ω it is a velocity. Turning is a velocity already.
+    const size = (k < 3 ? tremor.acceleration / omega : tremor.turning) * (k === 1 ? 0.6 : 1)
+    for (let i = 0; i < axis.length; i++) axis[i] += drift * slow[i] + size * vigour[i] * (shake[i] + 0.25 * higher[i])
+  })
+  addBreath(velocity, sway, random)
+}
+
+function addBreath({ rateHz, axes }: Velocity, sway: SyntheticPerson['sway'], random: Random): void {
+  const phase = 2 * Math.PI * random()
+  const omega = 2 * Math.PI * sway.breathHz
+  for (let i = 0; i < axes[2].length; i++) {
+    const speed = sway.breath * omega * Math.cos((omega * i) / rateHz + phase)
+    axes[2][i] += speed
+    axes[1][i] += 0.4 * speed
+  }
+}
+
+const NOISE_BANDS = [
+  { hz: 4, width: 4, share: 0.6 },
+  { hz: 9, width: 6, share: 0.7 },
+  { hz: 16, width: 9, share: 0.8 },
+  { hz: 27, width: 14, share: 0.9 },
+]
+/** Turning that a push of 1 m/s² brings about (rad/s²), since muscles do not pull at the middle of the phone. */
+const TURN_OF_PUSH = 6
+
+/**
+ * Muscles that work hard are noisy (Harris and Wolpert 1998): noise that grows with the acceleration they make. Each push
+ * also turns the phone about the place where it is held, and muscles of the wrist add their own.
+ */
+export function addMuscleNoise(velocity: Velocity, { muscleNoise, wrist }: SyntheticPerson, random: Random): void {
+  const pushed = effort(velocity, 0)
+  const twisted = effort(velocity, 3)
+  const work = pushed.map((push, i) => push + 0.15 * twisted[i])
+  const [x, y, z] = wrist.pushedAt
+  for (const band of NOISE_BANDS) {
+    const gain = (muscleNoise * band.share) / (2 * Math.PI * band.hz)
+    const noise = velocity.axes.map(() => bandNoise(velocity, band, random))
+    for (let i = 0; i < velocity.n; i++) {
+      const [a, b, c] = [0, 1, 2].map((axis) => gain * work[i] * noise[axis][i])
+      const turned = [y * c - z * b, z * a - x * c, x * b - y * a]
+      velocity.axes[0][i] += a
+      velocity.axes[1][i] += b
+      velocity.axes[2][i] += c
+      for (let k = 0; k < 3; k++) {
+        velocity.axes[3 + k][i] += TURN_OF_PUSH * (turned[k] + 0.35 * gain * work[i] * noise[3 + k][i])
+      }
+    }
+  }
+}

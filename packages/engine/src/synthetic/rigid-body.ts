@@ -1,0 +1,71 @@
+/** Unit quaternion w, x, y, z that turns body coordinates into world coordinates (z up). */
+export type Attitude = readonly [number, number, number, number]
+
+/** Three series, one for each axis. */
+export type Vectors = readonly [Float64Array, Float64Array, Float64Array]
+
+/** How a body moves: acceleration in the world (m/s²), turning rate in the body (rad/s), sampled evenly. */
+export type BodyMotion = { acceleration: Vectors; turning: Vectors; start: Attitude; rateHz: number }
+
+export const STANDARD_GRAVITY = 9.80665
+
+/** The attitude at each sample, each step turned by the mean of the rates at its two ends. */
+export function attitudes({ turning: [x, y, z], start, rateHz }: BodyMotion): Attitude[] {
+  const out: Attitude[] = []
+  let now = start
+  for (let i = 0; i < x.length; i++) {
+    if (i > 0) now = turnedBy(now, [mean(x, i), mean(y, i), mean(z, i)], 1 / rateHz)
+    out.push(now)
+  }
+  return out
+}
+
+function mean(x: Float64Array, i: number): number {
+  return (x[i - 1] + x[i]) / 2
+}
+
+/** What an accelerometer without any error reads, R⁻¹(a + g): the acceleration and the support against gravity. */
+export function accelerometerReadings(motion: BodyMotion, gravity = STANDARD_GRAVITY): Vectors {
+  const [x, y, z] = motion.acceleration
+  const out: Vectors = [new Float64Array(x.length), new Float64Array(x.length), new Float64Array(x.length)]
+  attitudes(motion).forEach((attitude, i) => {
+    const felt = toBody(attitude, [x[i], y[i], z[i] + gravity])
+    for (let axis = 0; axis < 3; axis++) out[axis][i] = felt[axis]
+  })
+  return out
+}
+
+/** The attitude after turning at a constant body rate (rad/s) for so many seconds. */
+export function turnedBy(attitude: Attitude, [x, y, z]: readonly number[], seconds: number): Attitude {
+  const rate = Math.hypot(x, y, z)
+  const half = (rate * seconds) / 2
+  const share = rate > 0 ? Math.sin(half) / rate : 0
+  return multiplied(attitude, [Math.cos(half), x * share, y * share, z * share])
+}
+
+/** Hamilton's product: first b, then a. */
+export function multiplied(a: Attitude, b: Attitude): Attitude {
+  return [
+    a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+    a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+    a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+    a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+  ]
+}
+
+/** A vector of the world in coordinates of the body. */
+export function toBody([w, x, y, z]: Attitude, v: readonly number[]): [number, number, number] {
+  return rotated([w, -x, -y, -z], v)
+}
+
+/** A vector of the body in coordinates of the world. */
+export function rotated([w, x, y, z]: Attitude, [a, b, c]: readonly number[]): [number, number, number] {
+  const [s, t, u] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
+  return [a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s]
+}
+
+/** The attitude that turns by an angle (rad) about an axis of length 1. */
+export function turnAbout([x, y, z]: readonly number[], angle: number): Attitude {
+  const sin = Math.sin(angle / 2)
+  return [Math.cos(angle / 2), x * sin, y * sin, z * sin]
+}

@@ -1,0 +1,70 @@
+import { normal, type Random } from '../random.ts'
+
+/**
+ * Velocity of a body over time, sampled evenly: three axes of translation (m/s, world: right, forward, up), three of
+ * turning (rad/s, about the same axes of the hand). Movements are added up here, since velocities have no jumps.
+ */
+export type Velocity = { n: number; rateHz: number; axes: Float64Array[] }
+
+export function stillness(n: number, rateHz: number): Velocity {
+  return { n, rateHz, axes: Array.from({ length: 6 }, () => new Float64Array(n)) }
+}
+
+/** A movement with a log-normal speed profile (Plamondon 1995): `change` is how far each axis goes. */
+export type Submovement = { startS: number; durationS: number; skew: number; change: readonly number[] }
+
+/** Adds the movement; nearly all of it happens within `durationS`. */
+export function addSubmovement({ n, rateHz, axes }: Velocity, { startS, durationS, skew, change }: Submovement): void {
+  // At two standard deviations of the logarithm 98 % of the way are done.
+  const mu = Math.log(durationS) - 2 * skew
+  const last = Math.min(n, Math.ceil((startS + 3 * durationS) * rateHz))
+  for (let i = Math.max(0, Math.floor(startS * rateHz) + 1); i < last; i++) {
+    const s = i / rateHz - startS
+    const speed = Math.exp(-(((Math.log(s) - mu) / skew) ** 2) / 2) / (s * skew * Math.sqrt(2 * Math.PI))
+    for (let axis = 0; axis < change.length; axis++) axes[axis][i] += change[axis] * speed
+  }
+}
+
+/** Noise in a band around `hz`, about `width` Hz wide, waxing and waning, of mean power 1. */
+export function bandNoise(
+  velocity: Velocity,
+  { hz, width }: { hz: number; width: number },
+  random: Random,
+): Float64Array {
+  const [inPhase, across] = [wandering(velocity, width / 2, random), wandering(velocity, width / 2, random)]
+  return inPhase.map((a, i) => {
+    const angle = (2 * Math.PI * hz * i) / velocity.rateHz
+    return a * Math.cos(angle) + across[i] * Math.sin(angle)
+  })
+}
+
+/** Slow wandering of mean power 1: white noise through two equal low-pass stages at `hz`. */
+export function wandering({ n, rateHz }: Velocity, hz: number, random: Random): Float64Array {
+  const pull = Math.exp((-2 * Math.PI * hz) / rateHz)
+  // Power of two equal stages driven by white noise: (1-p)(1+p²) / (1+p)³.
+  const power = ((1 - pull) * (1 + pull * pull)) / (1 + pull) ** 3
+  const settle = Math.ceil(rateHz / hz)
+  const out = new Float64Array(n)
+  let a = 0
+  let b = 0
+  for (let i = -settle; i < n; i++) {
+    a = pull * a + (1 - pull) * normal(random)
+    b = pull * b + (1 - pull) * a
+    if (i >= 0) out[i] = b / Math.sqrt(power)
+  }
+  return out
+}
+
+/** Size of the acceleration (rates of change of three axes from `first` on), followed with a time constant of 60 ms. */
+export function effort({ n, rateHz, axes }: Velocity, first: number): Float64Array {
+  const keep = Math.exp(-1 / (0.06 * rateHz))
+  const out = new Float64Array(n)
+  const [x, y, z] = axes.slice(first, first + 3)
+  let level = 0
+  for (let i = 1; i < n; i++) {
+    const change = rateHz * Math.hypot(x[i] - x[i - 1], y[i] - y[i - 1], z[i] - z[i - 1])
+    level = keep * level + (1 - keep) * change
+    out[i] = level
+  }
+  return out
+}

@@ -1,0 +1,95 @@
+import { normal, type Random } from '../random.ts'
+import type { SyntheticPerson } from './person.ts'
+import type { Velocity } from './velocity.ts'
+
+/** Walking with the phone at the thigh: bounce, sway and swing of each stride, and the shock of every heel strike. */
+export function addSteps(velocity: Velocity, { gait }: SyntheticPerson, random: Random): void {
+  const phases = stridePhases(velocity, gait, random)
+  const { axes, rateHz, n } = velocity
+  for (let i = 1; i < n; i++) {
+    const [before, now] = [positionAt(phases[i - 1], gait), positionAt(phases[i], gait)]
+    for (let axis = 0; axis < 6; axis++) axes[axis][i] += (now[axis] - before[axis]) * rateHz
+  }
+  addStrikes(velocity, phases, { gait, random })
+}
+
+/** The phase in the stride, 2π a stride; each step lasts a little longer or shorter, and remembers the last. */
+function stridePhases({ n, rateHz }: Velocity, gait: SyntheticPerson['gait'], random: Random): Float64Array {
+  let phase = 2 * Math.PI * random()
+  let hurry = 0
+  let pace = 1
+  let goal = 1
+  return Float64Array.from({ length: n }, () => {
+    // The pace glides to that of the new step, as a leg has mass.
+    pace += (goal - pace) * Math.min(1, 12 / rateHz)
+    const next = phase + (2 * Math.PI * pace) / (gait.strideS * rateHz)
+    if (Math.floor(next / Math.PI) !== Math.floor(phase / Math.PI)) {
+      hurry = 0.6 * hurry + 0.8 * gait.unevenness * normal(random)
+      goal = Math.exp(hurry)
+    }
+    phase = next
+    return phase
+  })
+}
+
+/** How strong the harmonics of a stride are in the turning of the thigh, from the second on. */
+const TURN_HARMONICS = [0.4, 0.22, 0.1, 0.05]
+
+/** Place (m) and turn (rad) of the thigh at a phase: fundamental movements and the person's own harmonics. */
+function positionAt(phase: number, { bounceM, swayM, swing, shape }: SyntheticPerson['gait']): number[] {
+  const turn = (axis: number) =>
+    TURN_HARMONICS.reduce(
+      (sum, size, k) => {
+        const own = shape[(4 * axis + k) % shape.length]
+        return sum + size * (0.6 + 0.4 * Math.abs(own)) * Math.sin((k + 2) * phase + 2 * own)
+      },
+      Math.sin(phase + 1.1 * shape[axis]),
+    )
+  return [
+    swayM * (Math.sin(phase) + 0.25 * shape[0] * Math.sin(3 * phase)),
+    0.7 *
+      bounceM *
+      (Math.cos(2 * phase + 0.8) + 0.35 * shape[1] * Math.sin(phase) + 0.12 * shape[4] * Math.cos(4 * phase)),
+    bounceM * (Math.sin(2 * phase) + 0.3 * shape[2] * Math.sin(phase) + 0.15 * shape[3] * Math.sin(4 * phase)),
+    swing * turn(1),
+    0.6 * swing * turn(2),
+    0.5 * swing * turn(3),
+  ]
+}
+
+/** Each heel strike sets soft tissue ringing at 6 to 15 Hz, felt in all axes; the far leg is felt less. */
+function addStrikes(
+  { axes, rateHz, n }: Velocity,
+  phases: Float64Array,
+  { gait, random }: { gait: SyntheticPerson['gait']; random: Random },
+): void {
+  for (let i = 1; i < n; i++) {
+    const step = Math.floor(phases[i] / Math.PI)
+    if (step === Math.floor(phases[i - 1] / Math.PI)) continue
+    const side = step % 2 === 0 ? 1 + gait.limp : 0.65 - gait.limp
+    for (const late of [0, 0.04 + 0.06 * random()])
+      addRinging({ axes, rateHz, n }, i + Math.round(late * rateHz), {
+        force: gait.strike * side * Math.exp(0.4 * normal(random)),
+        random,
+        shape: gait.shape,
+      })
+  }
+}
+
+/** A damped ringing from sample `from` on, along axes and about them in the person's own mixture. */
+function addRinging(
+  { axes, rateHz, n }: Velocity,
+  from: number,
+  { force, random, shape }: { force: number; random: Random; shape: readonly number[] },
+): void {
+  const omega = 2 * Math.PI * (6 + 9 * random())
+  const fade = 0.025 + 0.025 * random()
+  const shares = [0.35, 0.6, 1, 14, 11, 11].map(
+    (size, axis) => size * (0.6 * shape[8 + axis] + 0.5 * normal(random) + (axis === 2 ? 1 : 0)),
+  )
+  for (let k = 0; from + k < n && k < 8 * fade * rateHz; k++) {
+    const s = k / rateHz
+    const ring = (force / omega) * Math.exp(-s / fade) * Math.sin(omega * s)
+    for (let axis = 0; axis < 6; axis++) axes[axis][from + k] += shares[axis] * ring
+  }
+}

@@ -1,0 +1,112 @@
+import type { ChallengeScore } from '../challenge/score.ts'
+import type { CouplingScore } from '../coupling/score.ts'
+import { presenceFindings } from '../presence/findings.ts'
+import { type PresenceScore, presenceScore } from '../presence/score.ts'
+import { evenMotion } from '../timeline.ts'
+import type { Capture, ImuSample } from '../types.ts'
+import type { Finding } from './finding.ts'
+import { structureFindings } from './structure.ts'
+
+export type ThreatReport = {
+  overallVerdict: 'human' | 'suspicious' | 'likely_synthetic'
+  /** How sure the verdict is, 0..1; 0 where the capture was too little to judge. */
+  confidence: number
+  flagged: Finding[]
+  pes: PresenceScore
+}
+
+/** What else is known about the capture when the report is written. */
+export type ThreatContext = { presence?: PresenceScore; coupling?: CouplingScore; challenge?: ChallengeScore }
+
+const HUMAN_FROM = 0.5
+/** Fewer than one person in a hundred scores under this. */
+const SYNTHETIC_BELOW = 0.1
+const UNTYPICAL_BELOW = 0.2
+const COUPLING_DENIED_BELOW = 0.05
+const COUPLING_DOUBTED_BELOW = 0.3
+const MIN_MS = 2000
+
+/** Everything about a capture that speaks for a forgery, each in plain words. */
+export function threatReport(capture: Capture, context: ThreatContext = {}): ThreatReport {
+  const pes = context.presence ?? presenceScore(capture)
+  const flagged = [
+    ...structureOf(capture),
+    ...presenceOf(capture, pes),
+    ...couplingOf(context.coupling),
+    ...challengeOf(context.challenge),
+  ]
+  return { ...verdictOf(pes, flagged), flagged, pes }
+}
+
+function verdictOf(
+  pes: PresenceScore,
+  flagged: readonly Finding[],
+): Pick<ThreatReport, 'overallVerdict' | 'confidence'> {
+  const worst = (severity: Finding['severity']) => flagged.some((finding) => finding.severity === severity)
+  if (worst('high')) return { overallVerdict: 'likely_synthetic', confidence: Math.max(0.9, 1 - pes.score) }
+  if (pes.status !== 'ok') return { overallVerdict: 'suspicious', confidence: 0 }
+  if (pes.score < HUMAN_FROM || worst('medium'))
+    return { overallVerdict: 'suspicious', confidence: Math.max(0.5, 1 - pes.score) }
+  return { overallVerdict: 'human', confidence: pes.score }
+}
+
+function structureOf({ imu }: Capture): Finding[] {
+  const motion = evenMotion(imu, MIN_MS)
+  if (imu === undefined || motion.status !== 'ok') return []
+  return structureFindings(imu.filter(isSample), motion)
+}
+
+function isSample(sample: unknown): sample is ImuSample {
+  return typeof sample === 'object' && sample !== null
+}
+
+function presenceOf(capture: Capture, pes: PresenceScore): Finding[] {
+  if (pes.status !== 'ok') return [insufficientSignal(pes.reason ?? 'the capture is too little to judge')]
+  return [...statisticsOf(pes), ...partsOf(capture)]
+}
+
+function insufficientSignal(reason: string): Finding {
+  const explanation = `Nothing could be judged: ${reason}.`
+  return { kind: 'insufficient_signal', severity: 'medium', metric: 'presenceScore', value: null, explanation }
+}
+
+function statisticsOf({ score }: PresenceScore): Finding[] {
+  if (score >= HUMAN_FROM) return []
+  const explanation = `The motion as a whole looks made rather than lived: ${score.toFixed(2)}, where 95 of 100 people reach ${HUMAN_FROM.toFixed(2)}.`
+  const severity = score < SYNTHETIC_BELOW ? 'high' : 'medium'
+  return [{ kind: 'synthetic_statistics', severity, metric: 'presenceScore', value: score, explanation }]
+}
+
+function partsOf(capture: Capture): Finding[] {
+  return presenceFindings(capture)
+    .filter(({ typicality }) => typicality < UNTYPICAL_BELOW)
+    .map(({ part, metric, value, expectedLow, expectedHigh }) => ({
+      kind: 'untypical_part',
+      severity: 'low',
+      metric: `${part}.${metric}`,
+      value,
+      explanation: `${metric} is ${value.toPrecision(3)}; nine in ten people lie between ${expectedLow.toPrecision(3)} and ${expectedHigh.toPrecision(3)}.`,
+    }))
+}
+
+function couplingOf(coupling: CouplingScore | undefined): Finding[] {
+  if (coupling?.status !== 'ok' || coupling.score >= COUPLING_DOUBTED_BELOW) return []
+  const severity = coupling.score < COUPLING_DENIED_BELOW ? 'high' : 'medium'
+  const explanation = `The camera does not see the motion that the sensor feels: ${coupling.score.toFixed(2)}, where one body in both gives more than 0.50.`
+  return [{ kind: 'coupling_absent', severity, metric: 'couplingScore', value: coupling.score, explanation }]
+}
+
+function challengeOf(challenge: ChallengeScore | undefined): Finding[] {
+  if (challenge?.status !== 'ok' || challenge.value === 1) return []
+  const wrong = challenge.strokes.filter(({ outcome }) => outcome !== 'clear').length
+  const explanation = `${wrong} of ${challenge.strokes.length} commanded strokes were not seen as commanded; one unclear stroke would have been allowed.`
+  return [
+    {
+      kind: 'challenge_not_followed',
+      severity: 'medium',
+      metric: 'challengeValue',
+      value: challenge.value,
+      explanation,
+    },
+  ]
+}

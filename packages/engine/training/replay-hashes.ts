@@ -1,0 +1,104 @@
+import { cholesky, solveLower, solveUpper, symmetricEigen } from '../src/kernel/linear-algebra.ts'
+import type { Random } from '../src/random.ts'
+import { decoded, encoded } from '../src/replay/coding.ts'
+import { DESCRIPTOR_LENGTH, type Described, described } from '../src/replay/hashes.ts'
+import { replaySeries, SERIES_HZ } from '../src/replay/series.ts'
+import type { ImuSample } from '../src/types.ts'
+import { amplifiedAboutMean, anyRotation, between, noised, partOf, rotated, warped } from './replay-alterations.ts'
+import type { PersonCapture } from './replay-captures.ts'
+import { rounded } from './rounded.ts'
+
+export const HASH_BITS = 22
+const RIDGE = 1e-4
+
+/**
+ * Directions in which stretches of motion differ most from each other for how much alterations move them (Fisher 1936),
+ * each cut where half of all stretches lie on either side.
+ */
+export function learnProjection(captures: readonly PersonCapture[], random: Random): { projection: number[][]; turns: number[] } {
+  const all: Float64Array[] = []
+  const moved: Float64Array[] = []
+  for (const { imu } of captures) {
+    const stretches = stretchesOf(imu)
+    all.push(...stretches.map(({ descriptor }) => descriptor))
+    for (let copy = 0; copy < 2; copy++) moved.push(...movements(imu, stretches, random))
+  }
+  const total = covariance(all, meanOf(all))
+  const within = covariance(moved, new Float64Array(DESCRIPTOR_LENGTH))
+  for (let i = 0; i < DESCRIPTOR_LENGTH; i++) within[i * DESCRIPTOR_LENGTH + i] += RIDGE
+  const projection = discriminants(total, within).map((row) => rounded(row, 4))
+  return { projection, turns: rounded(projection.map((row) => median(all.map((descriptor) => inner(row, descriptor)))), 4) }
+}
+
+function stretchesOf(imu: readonly ImuSample[]): Described[] {
+  const series = replaySeries({ imu })
+  const coarse = series.status === 'ok' ? decoded(encoded(series)) : null
+  return coarse === null ? [] : described(coarse)
+}
+
+/** How the description of each peak changes when the capture is altered, where the peak is found again. */
+function movements(imu: readonly ImuSample[], before: readonly Described[], random: Random): Float64Array[] {
+  const factor = 1 + between(random, -0.03, 0.03)
+  const louder = amplifiedAboutMean(rotated(imu, anyRotation(random)), between(random, 0.7, 1.4))
+  const from = between(random, 0, 0.4)
+  const part = partOf(noised(louder, between(random, 0.01, 0.2), random), from, 0.6)
+  const fromMs = from * (imu[imu.length - 1].t - imu[0].t)
+  const out: Float64Array[] = []
+  for (const { at, descriptor } of stretchesOf(warped(part, factor))) {
+    const original = at / factor + (fromMs * SERIES_HZ) / 1000
+    const same = before.find((stretch) => Math.abs(stretch.at - original) < 1.5)
+    if (same) out.push(descriptor.map((value, i) => (value - same.descriptor[i]) / Math.SQRT2))
+  }
+  return out
+}
+
+function meanOf(vectors: readonly Float64Array[]): Float64Array {
+  const mean = new Float64Array(DESCRIPTOR_LENGTH)
+  for (const vector of vectors) for (let i = 0; i < mean.length; i++) mean[i] += vector[i] / vectors.length
+  return mean
+}
+
+function covariance(vectors: readonly Float64Array[], mean: Float64Array): Float64Array {
+  const d = DESCRIPTOR_LENGTH
+  const out = new Float64Array(d * d)
+  for (const vector of vectors)
+    for (let i = 0; i < d; i++)
+      for (let j = 0; j < d; j++) out[i * d + j] += ((vector[i] - mean[i]) * (vector[j] - mean[j])) / vectors.length
+  return out
+}
+
+/** The leading solutions of total·v = λ·within·v, by way of the symmetric L⁻¹·total·L⁻ᵀ with within = L·Lᵀ. */
+function discriminants(total: Float64Array, within: Float64Array): Float64Array[] {
+  const d = DESCRIPTOR_LENGTH
+  const l = cholesky(within, d, 1e-9)
+  const half = columnsSolved(total, l)
+  const symmetric = columnsSolved(transposed(half), l)
+  const values = new Float64Array(d)
+  const vectors = new Float64Array(d * d)
+  symmetricEigen(symmetric, d, values, vectors)
+  return Array.from({ length: HASH_BITS }, (_, b) => {
+    const row = vectors.slice(b * d, (b + 1) * d)
+    solveUpper(l, d, row)
+    return row
+  })
+}
+
+function columnsSolved(matrix: Float64Array, l: Float64Array): Float64Array {
+  const d = DESCRIPTOR_LENGTH
+  const out = transposed(matrix)
+  for (let c = 0; c < d; c++) solveLower(l, d, out.subarray(c * d, (c + 1) * d))
+  return transposed(out)
+}
+
+function transposed(matrix: Float64Array): Float64Array {
+  const d = DESCRIPTOR_LENGTH
+  return matrix.map((_, at) => matrix[(at % d) * d + Math.floor(at / d)])
+}
+
+function inner(row: readonly number[], vector: Float64Array): number {
+  return row.reduce((sum, value, i) => sum + value * vector[i], 0)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((p, q) => p - q)[values.length >> 1] ?? 0
+}
