@@ -45,8 +45,8 @@ export function measureArena({ people, data, seed, say }: ArenaInputs): ArenaRep
   const replay = measureReplay({ people, families: replays, memory: memoryOfEngine(), seed })
   say('challenge …')
   const challenge = measureChallenge({
-    people: 12,
-    attempts: 4,
+    people: 36,
+    attempts: 1,
     seed,
     directions: DIRECTIONS,
     generate: generateChallenge,

@@ -1,4 +1,5 @@
-import { type DetPoint, probit } from '../evaluation/figures.ts'
+import type { DetPoint } from '../evaluation/figures.ts'
+import { probit } from '../evaluation/probit.ts'
 import { type Box, curve, FAINT, GRID, INK, line, type Place, rectangle, text } from './svg.ts'
 
 /** A named curve of error rates; fmr is the share of attacks or impostors let through, fnmr the share of people refused. */

@@ -1,4 +1,4 @@
-import { type Challenge, DIRECTIONS, type Direction } from '../src/challenge/challenge.ts'
+import type { Challenge, Direction } from '../src/challenge/challenge.ts'
 import { holderAxes } from '../src/challenge/frame.ts'
 import { normal, type Random } from '../src/random.ts'
 import type { ImuSample } from '../src/types.ts'
@@ -26,7 +26,7 @@ export const AS_RECORDED: Person = { turn: 0, aspect: 1, gain: 1, tempo: 1, pitc
 /** A stroke of an answer: which take is played and when its movement starts. */
 export type PlayedStroke = { take: StrokeTake; onsetMs: number; pauseMs: number; person: Person }
 
-/** Seconds between cue and movement as people show them: log-normal around 380 ms, never outside 150 to 900. */
+/** Milliseconds between cue and movement as people show them: log-normal around 380 ms, never outside 150 to 900. */
 export function reactionMs(random: Random): number {
   for (;;) {
     const ms = 380 * Math.exp(0.28 * normal(random))
@@ -35,7 +35,7 @@ export function reactionMs(random: Random): number {
 }
 
 /** A take as a function of time: at rest, there, a pause, and the same way back (played in reverse), at rest again. */
-export function takeTime({ take, onsetMs, pauseMs, person }: PlayedStroke, t: number): number {
+function takeTime({ take, onsetMs, pauseMs, person }: PlayedStroke, t: number): number {
   const { samples, onsetMs: begin, endMs: end } = take
   const last = samples[samples.length - 1].t
   const moving = (end - begin) / person.tempo
@@ -47,7 +47,7 @@ export function takeTime({ take, onsetMs, pauseMs, person }: PlayedStroke, t: nu
   return back < moving ? end - back * person.tempo : pingPong(begin - (back - moving), 0, begin)
 }
 
-export function returnedMs({ take, onsetMs, pauseMs, person }: PlayedStroke): number {
+function returnedMs({ take, onsetMs, pauseMs, person }: PlayedStroke): number {
   return onsetMs + (2 * (take.endMs - take.onsetMs)) / person.tempo + pauseMs
 }
 
@@ -151,8 +151,4 @@ export function played(take: StrokeTake, onsetMs: number, person: Person, random
 export function pick(takes: readonly StrokeTake[], direction: Direction, random: Random): StrokeTake {
   const fitting = takes.filter((take) => take.direction === direction)
   return fitting[Math.floor(random() * fitting.length)]
-}
-
-export function anyDirection(random: Random): Direction {
-  return DIRECTIONS[Math.floor(random() * DIRECTIONS.length)]
 }

@@ -1,20 +1,17 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { angleOf, DIRECTIONS, type Direction } from '../src/challenge/challenge.ts'
-import { heldMotion } from '../src/challenge/frame.ts'
 import { generateChallenge } from '../src/challenge/generate.ts'
 import { apart } from '../src/challenge/holding.ts'
 import type { ChallengeParameters } from '../src/challenge/parameters.ts'
 import { scoreChallengeWith } from '../src/challenge/score.ts'
-import { type SeenStroke, seenStroke } from '../src/challenge/seen.ts'
+import type { SeenStroke } from '../src/challenge/seen.ts'
 import { normal, type Random, seededRandom } from '../src/random.ts'
-import { evenMotion } from '../src/timeline.ts'
-import type { ImuSample } from '../src/types.ts'
 import { learnedParameters, type StrokeTake, strokeTakes, takenStroke } from '../training/challenge.ts'
-import { type Recording, recordings } from '../training/recordings.ts'
 import { exactShare } from './binomial.ts'
 import { AS_RECORDED, type Person, type Sensor, willingAnswer } from './challenge-answers.ts'
 import { ATTACKS } from './challenge-attacks.ts'
+import { firstStrokes } from './challenge-letters.ts'
 import type { Interval } from './figures.ts'
 
 /** How many answers are simulated: of willing people a kind, of attackers a kind, and of the plainest blind attack. */
@@ -54,7 +51,7 @@ export function evaluateChallenge(
       DIRECTIONS.filter((_, i) => i % 2 === 0),
     ),
     eightDirections: recognised(folds, DIRECTIONS),
-    otherPeople: lettersOf(motionFolder),
+    otherPeople: letterFigures(motionFolder),
     willing: willingFigures(folds, sizes.willing),
     attacks: attackFigures(folds, sizes),
   }
@@ -86,45 +83,18 @@ function isStroke({ right, up, straightness }: SeenStroke, { leastStrength, leas
   return Math.hypot(right, up) >= leastStrength && straightness >= leastStraightness
 }
 
-function nearest({ right, up }: SeenStroke, among: readonly Direction[]): Direction {
-  const off = (direction: Direction) => apart(Math.atan2(up, right), angleOf(direction))
-  return among.reduce((a, b) => (off(b) < off(a) ? b : a))
-}
-
-// Letters whose first stroke is straight and from rest, whoever writes them.
-const FIRST_STROKES: Readonly<Record<string, Direction>> = { I: 'down', L: 'down', T: 'right' }
-
-function lettersOf(motionFolder: string): Record<string, Interval> {
-  const letters = recordings(motionFolder, 'air-letters')
+function letterFigures(motionFolder: string): Record<string, Interval> {
   return Object.fromEntries(
-    Object.entries(FIRST_STROKES).map(([letter, direction]) => {
-      const strokes = letters.filter(({ label }) => label === letter).map(firstStroke)
+    firstStrokes(motionFolder).map(({ letter, direction, strokes }) => {
       const right = strokes.filter((stroke) => stroke && nearest(stroke, DIRECTIONS) === direction).length
       return [`first stroke of ${letter} is ${direction}`, exactShare(right, strokes.length)]
     }),
   )
 }
 
-/** These takes start with the movement and come without gravity, which the attitude tells: some rest is put before them. */
-function firstStroke(recording: Recording): SeenStroke | null {
-  const samples = withGravity(recording)
-  const rest = Array.from({ length: 30 }, (_, i) => ({ ...samples[0], t: 20 * i - 600 }))
-  const motion = evenMotion([...rest, ...samples], 500)
-  const held = motion.status === 'ok' ? heldMotion(motion, -Infinity, Infinity) : null
-  return held && seenStroke(held, -100)
-}
-
-const STANDARD_GRAVITY = 9.80665
-
-function withGravity({ acc, att, rate_imu: hz = 94 }: Recording): ImuSample[] {
-  const [x, y, z] = acc.channels
-  const [pitch, , roll] = att?.channels ?? [[], [], []]
-  return x.map((_, i) => ({
-    t: acc.t?.[i] ?? (i * 1000) / hz,
-    ax: STANDARD_GRAVITY * (x[i] + Math.cos(pitch[i]) * Math.sin(roll[i])),
-    ay: STANDARD_GRAVITY * (y[i] - Math.sin(pitch[i])),
-    az: STANDARD_GRAVITY * (z[i] - Math.cos(pitch[i]) * Math.cos(roll[i])),
-  }))
+function nearest({ right, up }: SeenStroke, among: readonly Direction[]): Direction {
+  const off = (direction: Direction) => apart(Math.atan2(up, right), angleOf(direction))
+  return among.reduce((a, b) => (off(b) < off(a) ? b : a))
 }
 
 const PEOPLE: Readonly<Record<string, (random: Random) => Person>> = {
@@ -188,7 +158,7 @@ function attackFigures(folds: readonly Fold[], { attacks, blind }: Sizes): Recor
   )
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       motion: { type: 'string' },

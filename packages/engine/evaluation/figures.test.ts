@@ -9,7 +9,6 @@ import {
   eerInterval,
   histogram,
   intervalOver,
-  probit,
   quantile,
   shareFrom,
   shareIntervalOver,
@@ -162,22 +161,5 @@ describe('quantile', () => {
     expect(quantile([1, 2], 0.25)).toBe(1.25)
     expect(quantile([7], 1)).toBe(7)
     expect(quantile([], 0.5)).toBeNaN()
-  })
-})
-
-describe('probit', () => {
-  it.each([
-    [0.5, 0],
-    [0.8413447460685429, 1],
-    [0.1586552539314571, -1],
-    [0.975, 1.959963984540054],
-    [0.001, -3.090232306167813],
-    [0.999, 3.090232306167813],
-  ])('of %d is %d', (p, deviate) => {
-    expect(probit(p)).toBeCloseTo(deviate, 7)
-  })
-  it('is infinite at the ends', () => {
-    expect(probit(0)).toBe(Number.NEGATIVE_INFINITY)
-    expect(probit(1)).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { oddCapture, oddTree } from '../test/odd-captures.ts'
+import { type OddCapture, oddCapture, oddTree } from '../test/odd-captures.ts'
+import { challengeProblem } from './challenge/challenge.ts'
 import { generateChallenge } from './challenge/generate.ts'
 import { scoreChallenge } from './challenge/score.ts'
 import { verifyContinuity } from './continuity/verify.ts'
+import { cameraTrackOf } from './coupling/camera-track.ts'
 import { couplingScore } from './coupling/score.ts'
 import * as everything from './index.ts'
 import { getEntropyScore } from './presence/entropy-score.ts'
@@ -11,11 +13,11 @@ import { presenceScore } from './presence/score.ts'
 import { type Random, seededRandom } from './random.ts'
 import { replayDigest } from './replay/digest.ts'
 import { createReplayIndex } from './replay/index-of-hashes.ts'
-import { replaySimilarity } from './replay/similarity.ts'
+import { isReplay, replaySimilarity } from './replay/similarity.ts'
 import { scorePresence } from './scorer/score.ts'
 import { enroll } from './signature/enrollment.ts'
-import { matchScore } from './signature/match.ts'
-import { motionSignature } from './signature/signature.ts'
+import { matchLogLikelihoodRatio, matchScore } from './signature/match.ts'
+import { type MotionSignature, motionSignature } from './signature/signature.ts'
 import { threatReport } from './threat/report.ts'
 
 const CAPTURES = 100_000
@@ -23,7 +25,14 @@ const CHUNKS = 20
 
 // Callers send what they like, whatever the types ask for.
 type Anything = never
-type Odd = { capture: Anything; imu: Anything; frames: Anything; camera: Anything; random: Random }
+type Odd = {
+  capture: Anything
+  imu: Anything
+  frames: Anything
+  camera: Anything
+  signature: MotionSignature
+  random: Random
+}
 
 const CHALLENGE = generateChallenge(seededRandom(1))
 const ENROLLMENT = enroll([])
@@ -31,16 +40,20 @@ const INDEX = createReplayIndex()
 
 const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
   motionSignature: ({ capture }) => motionSignature(capture),
-  enroll: ({ capture, random }) => enroll([motionSignature(capture), oddTree(random, 2) as Anything]),
-  matchScore: ({ capture }) => matchScore(enroll([motionSignature(capture)]), motionSignature(capture)),
+  enroll: ({ signature, random }) => enroll([signature, oddTree(random, 2) as Anything]),
+  matchScore: ({ signature }) => matchScore(enroll([signature]), signature),
+  matchLogLikelihoodRatio: ({ signature, random }) =>
+    matchLogLikelihoodRatio(oddTree(random, 3) as Anything, signature),
   presenceScore: ({ capture }) => presenceScore(capture),
   presenceFindings: ({ capture }) => presenceFindings(capture),
   getEntropyScore: ({ imu }) => getEntropyScore(imu),
+  cameraTrackOf: ({ frames, random }) => [cameraTrackOf(frames), cameraTrackOf(frames, oddTree(random, 0) as Anything)],
   couplingScore: ({ imu, camera }) => couplingScore(imu, camera),
   scoreChallenge: ({ imu, random }) => [
     scoreChallenge(CHALLENGE, imu),
     scoreChallenge(oddTree(random, 3) as Anything, imu),
   ],
+  challengeProblem: ({ capture }) => challengeProblem(capture),
   threatReport: ({ capture }) => threatReport(capture),
   verifyContinuity: ({ capture, imu, frames, camera, random }) => [
     verifyContinuity(capture),
@@ -54,15 +67,11 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
   ],
   replayDigest: ({ capture }) => replayDigest(capture),
   replaySimilarity: ({ capture, random }) => replaySimilarity(digestOf(capture), oddTree(random, 1) as Anything),
-  scorePresence: ({ capture, imu, frames, random }) => [
+  scorePresence: ({ capture, imu, frames, signature, random }) => [
     scorePresence(capture, capture, capture, capture, oddTree(random, 2) as Anything),
-    scorePresence(
-      ENROLLMENT,
-      CHALLENGE,
-      { imu_sequence: { samples: imu }, pose_sequence: frames },
-      motionSignature(capture),
-    ),
+    scorePresence(ENROLLMENT, CHALLENGE, { imu_sequence: { samples: imu }, pose_sequence: frames }, signature),
   ],
+  isReplay: ({ capture }) => isReplay(capture),
   createReplayIndex: ({ capture, random }) => {
     const digest = replayDigest(capture)
     return [INDEX.find(digest as Anything), INDEX.candidates(oddTree(random, 2) as Anything)]
@@ -78,9 +87,9 @@ describe('100,000 odd captures', () => {
       const problems = new Map<string, string>()
       for (let i = 0; i < CAPTURES / CHUNKS; i++) {
         const capture = oddCapture(random) as Anything
-        const { imu, frames, camera } = membersOf(capture)
+        const odd = { capture, ...membersOf(capture), signature: motionSignature(capture), random }
         for (const [name, call] of Object.entries(CALLS)) {
-          const problem = problemOf(() => call({ capture, imu, frames, camera, random }))
+          const problem = problemOf(() => call(odd))
           if (problem !== null) problems.set(name, `capture ${i}: ${problem}`)
         }
       }
@@ -89,15 +98,16 @@ describe('100,000 odd captures', () => {
   )
 
   it('reach every function that the package exports', () => {
-    const harmless = ['seededRandom', 'generateChallenge', 'engineStatus', 'whenKernelReady']
+    const ownInput = ['seededRandom', 'generateChallenge', 'strokeWords', 'engineStatus', 'whenKernelReady']
     const functions = Object.entries(everything).filter(([, value]) => typeof value === 'function')
-    const forgotten = functions.map(([name]) => name).filter((name) => !(name in CALLS) && !harmless.includes(name))
+    const forgotten = functions.map(([name]) => name).filter((name) => !(name in CALLS) && !ownInput.includes(name))
     expect(forgotten).toEqual([])
   })
 })
 
-function membersOf(capture: unknown): { imu: Anything; frames: Anything; camera: Anything } {
-  return (typeof capture === 'object' && capture !== null ? capture : { imu: capture }) as ReturnType<typeof membersOf>
+function membersOf(capture: unknown): Pick<Odd, 'imu' | 'frames' | 'camera'> {
+  const { imu, frames, camera } = (capture ?? {}) as OddCapture
+  return { imu, frames, camera } as Pick<Odd, 'imu' | 'frames' | 'camera'>
 }
 
 function digestOf(capture: Anything): Uint8Array {
@@ -117,9 +127,10 @@ function problemOf(call: () => unknown): string | null {
 function nanIn(value: unknown, path: string): string | null {
   if (typeof value === 'number') return Number.isNaN(value) ? `${path} is NaN` : null
   if (typeof value !== 'object' || value === null) return null
-  for (const [name, member] of Object.entries(value)) {
-    const problem = nanIn(member, `${path}.${name}`)
-    if (problem !== null) return problem
+  for (const name in value) {
+    const member: unknown = (value as Record<string, unknown>)[name]
+    const problem = typeof member === 'string' ? null : nanIn(member, name)
+    if (problem !== null) return `${path} > ${problem}`
   }
   return null
 }

@@ -31,7 +31,8 @@ const RADIANS = Math.PI / 180
 // A source this much quicker than the grid is averaged over each grid cell, or its upper half would fold down.
 const AVERAGE_ABOVE_HZ = 1.3 * GRID_HZ
 
-type Track = { t: Float64Array; values: Float64Array[]; dropped: number }
+/** Times, and for each time `width` values one after the other. */
+type Track = { t: Float64Array; values: Float64Array; width: number; dropped: number }
 
 /** The longest unbroken stretch of samples on the even grid, or the reason why there is none of `minMs`. */
 export function evenMotion(samples: unknown, minMs: number): EvenMotion | Insufficient {
@@ -57,10 +58,10 @@ function insufficient(reason: string): Insufficient {
 
 /** Readable samples in strictly rising time; samples of one and the same time are averaged. */
 function readTrack(samples: readonly unknown[]): Track {
-  const withGyro = samples.filter(hasRotation).length >= 0.9 * samples.length
+  const withGyro = countOf(samples, hasRotation) >= 0.9 * samples.length
   const width = withGyro ? 6 : 3
   const t = new Float64Array(samples.length)
-  const values = Array.from({ length: width }, () => new Float64Array(samples.length))
+  const values = new Float64Array(width * samples.length)
   let n = 0
   let together = 1
   let dropped = 0
@@ -72,17 +73,26 @@ function readTrack(samples: readonly unknown[]): Track {
     const same = n > 0 && sample.t === t[n - 1]
     together = same ? together + 1 : 1
     if (!same) t[n++] = sample.t
-    for (let c = 0; c < width; c++) values[c][n - 1] += (channelOf(sample, c) - values[c][n - 1]) / together
+    addSample(values, width * (n - 1), sample, 1 / together, withGyro)
   }
-  return { t: t.subarray(0, n), values, dropped }
+  return { t: t.subarray(0, n), values, width, dropped }
 }
 
-function channelOf(sample: ImuSample, channel: number): number {
-  if (channel === 0) return sample.ax
-  if (channel === 1) return sample.ay
-  if (channel === 2) return sample.az
-  if (channel === 3) return (sample.rx as number) * RADIANS
-  return (channel === 4 ? (sample.ry as number) : (sample.rz as number)) * RADIANS
+function countOf(samples: readonly unknown[], holds: (sample: unknown) => boolean): number {
+  let count = 0
+  for (const sample of samples) if (holds(sample)) count++
+  return count
+}
+
+/** Moves the mean kept at values[at…] by this share towards the sample. */
+function addSample(values: Float64Array, at: number, sample: ImuSample, share: number, withGyro: boolean): void {
+  values[at] += share * (sample.ax - values[at])
+  values[at + 1] += share * (sample.ay - values[at + 1])
+  values[at + 2] += share * (sample.az - values[at + 2])
+  if (!withGyro) return
+  values[at + 3] += share * ((sample.rx as number) * RADIANS - values[at + 3])
+  values[at + 4] += share * ((sample.ry as number) * RADIANS - values[at + 4])
+  values[at + 5] += share * ((sample.rz as number) * RADIANS - values[at + 5])
 }
 
 function isReadable(sample: unknown): sample is ImuSample {
@@ -119,11 +129,11 @@ function layGrid(track: Track, from: number, to: number, sourceHz: number): Even
   const start = track.t[from]
   // A hair of tolerance, so that 8 s written as 7 999.9999 keep their last sample.
   const n = Math.floor((track.t[to - 1] - start) / stepMs + 1e-6) + 1
-  const channels = new Float64Array(n * track.values.length)
+  const channels = new Float64Array(n * track.width)
   const taps = sourceHz > AVERAGE_ABOVE_HZ ? [-0.375, -0.125, 0.125, 0.375] : [0]
   for (const tap of taps)
     addInterpolated({ track, from, to, start: start + tap * stepMs, stepMs, n, weight: 1 / taps.length, channels })
-  const hasGyro = track.values.length === 6
+  const hasGyro = track.width === 6
   return {
     status: 'ok',
     n,
@@ -147,22 +157,23 @@ type Pass = {
   channels: Float64Array
 }
 
-function addInterpolated({ track: { t, values }, from, to, start, stepMs, n, weight, channels }: Pass): void {
+function addInterpolated({ track: { t, values, width }, from, to, start, stepMs, n, weight, channels }: Pass): void {
   let i = from
   for (let k = 0; k < n; k++) {
     const at = start + k * stepMs
     while (i + 2 < to && t[i + 1] <= at) i++
     const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
-    for (let c = 0; c < values.length; c++) {
-      const column = values[c]
-      channels[c * n + k] += weight * (column[i] + share * (column[i + 1] - column[i]))
+    const before = i * width
+    for (let c = 0; c < width; c++) {
+      const value = values[before + c]
+      channels[c * n + k] += weight * (value + share * (values[before + width + c] - value))
     }
   }
 }
 
 function meanNorm(channels: Float64Array, n: number): number {
   let total = 0
-  for (let i = 0; i < n; i++) total += Math.hypot(channels[i], channels[n + i], channels[2 * n + i])
+  for (let i = 0; i < n; i++) total += Math.sqrt(channels[i] ** 2 + channels[n + i] ** 2 + channels[2 * n + i] ** 2)
   return total / n
 }
 

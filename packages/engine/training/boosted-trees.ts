@@ -1,8 +1,10 @@
 import type { Tree } from '../src/presence/trees.ts'
+import { seededRandom } from '../src/random.ts'
 
 /** Rows of features with a label (1 a person, 0 a forgery) and a weight each. */
 export type Examples = { width: number; x: Float64Array[]; isHuman: Uint8Array; weight: Float64Array }
-export type BoostOptions = { rounds: number; rate: number; ridge: number }
+/** `columns` is the share of features looked at in a round, drawn anew each time: no single one can carry the model. */
+export type BoostOptions = { rounds: number; rate: number; ridge: number; columns: number; seed: number }
 
 const BINS = 48
 
@@ -10,11 +12,21 @@ const BINS = 48
 export function boostedTrees(examples: Examples, options: BoostOptions): Tree[] {
   const n = examples.x.length
   const binned = binning(examples)
-  const state: State = { ...options, ...binned, n, logit: new Float64Array(n), g: new Float64Array(n), h: new Float64Array(n) }
+  const state: State = {
+    ...options,
+    ...binned,
+    n,
+    features: [],
+    logit: new Float64Array(n),
+    g: new Float64Array(n),
+    h: new Float64Array(n),
+  }
   const all = Int32Array.from({ length: n }, (_, i) => i)
+  const random = seededRandom(options.seed)
   const trees: Tree[] = []
   for (let round = 0; round < options.rounds; round++) {
     gradients(examples, state)
+    state.features = binned.cuts.map((_, f) => f).filter(() => random() < options.columns)
     const root = bestSplit(state, all)
     if (!root) break
     const isUnder = (i: number): boolean => state.bins[root.feature * n + i] <= root.bin
@@ -24,7 +36,15 @@ export function boostedTrees(examples: Examples, options: BoostOptions): Tree[] 
   return trees
 }
 
-type State = BoostOptions & { n: number; bins: Uint8Array; cuts: number[][]; logit: Float64Array; g: Float64Array; h: Float64Array }
+type State = BoostOptions & {
+  n: number
+  bins: Uint8Array
+  cuts: number[][]
+  features: number[]
+  logit: Float64Array
+  g: Float64Array
+  h: Float64Array
+}
 type Split = { feature: number; bin: number }
 
 function binning({ width, x }: Examples): { bins: Uint8Array; cuts: number[][] } {
@@ -54,7 +74,7 @@ function gradients({ isHuman, weight }: Examples, { n, logit, g, h }: State): vo
   }
 }
 
-function bestSplit({ n, bins, cuts, g, h, ridge }: State, rows: Int32Array): Split | null {
+function bestSplit({ n, bins, cuts, features, g, h, ridge }: State, rows: Int32Array): Split | null {
   const [G, H] = [new Float64Array(BINS), new Float64Array(BINS)]
   let [total, curvature] = [0, 0]
   for (const i of rows) {
@@ -63,7 +83,7 @@ function bestSplit({ n, bins, cuts, g, h, ridge }: State, rows: Int32Array): Spl
   }
   let best: Split | null = null
   let most = (total * total) / (curvature + ridge) + 1e-12
-  for (let f = 0; f < cuts.length; f++) {
+  for (const f of features) {
     G.fill(0)
     H.fill(0)
     for (const i of rows) {

@@ -11,7 +11,6 @@ export type TakePair = { imu: Recording; camera: Recording; kind: PairKind }
 const SET = 'utd-mhad'
 const WRIST = 10
 const KNEE = 17
-const OTHER_ACTIONS = 3
 
 /** All takes with a sensor on one limb and a depth camera. */
 export function coupledTakes(motionFolder: string): Recording[] {
@@ -34,23 +33,28 @@ function wornOnWrist({ label }: Recording): boolean {
   return Number((label ?? '').slice(1)) <= 21
 }
 
-/** Each take with its own camera, those of all other takes, one of every other person, and a few of other actions. */
-export function takePairs(takes: readonly Recording[], random: Random): TakePair[] {
+type Drawing = { random: Random; others: number }
+
+/** Each take with its own camera and, of each kind of other takes, up to `others` cameras. */
+export function takePairs(takes: readonly Recording[], { random, others }: Drawing): TakePair[] {
   return takes.flatMap((imu) => {
-    const mine = takes.filter(
-      ({ subject, label, id }) => subject === imu.subject && label === imu.label && id !== imu.id,
-    )
-    const strangers = [...new Set(takes.map(({ subject }) => subject))].filter((subject) => subject !== imu.subject)
-    const theirs = strangers.map((who) => takes.filter(({ subject, label }) => subject === who && label === imu.label))
-    const others = takes.filter(({ subject, label }) => subject === imu.subject && label !== imu.label)
-    const drawn = Array.from({ length: OTHER_ACTIONS }, () => others[integer(random, others.length)])
-    return [
-      { imu, camera: imu, kind: 'matched' as const },
-      ...mine.map((camera) => ({ imu, camera, kind: 'other-take' as const })),
-      ...theirs.flatMap((list) =>
-        list.length > 0 ? [{ imu, camera: list[integer(random, list.length)], kind: 'other-person' as const }] : [],
-      ),
-      ...drawn.map((camera) => ({ imu, camera, kind: 'other-action' as const })),
-    ]
+    const kinds = (['other-take', 'other-person', 'other-action'] as const).map((kind) => {
+      const pool = takes.filter((camera) => isOfKind(imu, camera, kind))
+      return drawn(pool, { random, others }).map((camera) => ({ imu, camera, kind }))
+    })
+    return [{ imu, camera: imu, kind: 'matched' as const }, ...kinds.flat()]
   })
+}
+
+function isOfKind(imu: Recording, camera: Recording, kind: PairKind): boolean {
+  const samePerson = imu.subject === camera.subject
+  const sameAction = imu.label === camera.label
+  if (kind === 'other-take') return samePerson && sameAction && imu.id !== camera.id
+  return kind === 'other-person' ? !samePerson && sameAction : samePerson && !sameAction
+}
+
+function drawn(pool: readonly Recording[], { random, others }: Drawing): Recording[] {
+  const left = [...pool]
+  const count = Math.min(others, left.length)
+  return Array.from({ length: count }, () => left.splice(integer(random, left.length), 1)[0])
 }

@@ -1,132 +1,160 @@
 import { compared } from '../src/coupling/features.ts'
-import type { CouplingParameters } from '../src/coupling/parameters.ts'
-import { logOddsOf } from '../src/coupling/score.ts'
+import { logOddsOf } from '../src/coupling/judge.ts'
+import type { CouplingParameters, Equipment, WindowModel } from '../src/coupling/parameters.ts'
 import { commonStreams } from '../src/coupling/streams.ts'
+import { treesLogit } from '../src/presence/trees.ts'
 import { seededRandom } from '../src/random.ts'
+import type { CameraSample, ImuSample } from '../src/types.ts'
+import { boostedTrees } from './boosted-trees.ts'
 import { cameraOf, coupledTakes, type PairKind, sensorOf, type TakePair, takePairs } from './coupling-pairs.ts'
+import type { Recording } from './recordings.ts'
 import { rounded } from './rounded.ts'
 
-/** A judged pair: its features, and whose take each side is. */
-export type Compared = { values: number[]; kind: PairKind; sensor: string; seen: string }
+/** A judged pair: its features, how it is related, and whose take each side is. */
+export type ComparedPair = { values: Float64Array; kind: PairKind; sensor: string; seen: string }
 
-type Model = Omit<CouplingParameters, 'apart'>
+type Learned = Omit<WindowModel, 'apart'>
+type Plan = { gyro: boolean; depth: boolean; others: number; rounds: number }
 
-// What a pair counts in training: each kind of stranger has many pairs for one matched one.
+// What a kind counts in all; another take of the same movement is the hardest to tell and counts most.
 const COUNTS: Readonly<Record<PairKind, number>> = {
   matched: 1,
-  'other-take': 0.2,
-  'other-person': 0.15,
-  'other-action': 0.1,
+  'other-take': 0.5,
+  'other-person': 0.3,
+  'other-action': 0.2,
 }
-const PENALTY = 3
-const NEWTON_STEPS = 12
-const APART_KEPT = 200
+const BOOSTING = { rate: 0.06, ridge: 5, columns: 0.5, seed: 7 }
+const APART_KEPT = 120
+const PLATT_STEPS = 25
 
-/** Weights of the coupling features, and how strangers score under weights learned without them. */
+/** The usual phone has both; the others get fewer pairs and fewer trees, so that the file stays small. */
+const PLANS: Readonly<Record<Equipment, Plan>> = {
+  gyroDepth: { gyro: true, depth: true, others: 3, rounds: 220 },
+  gyroFlat: { gyro: true, depth: false, others: 1, rounds: 100 },
+  accelerationDepth: { gyro: false, depth: true, others: 1, rounds: 80 },
+  accelerationFlat: { gyro: false, depth: false, others: 1, rounds: 80 },
+}
+
 export function trainCoupling(motionFolder: string): CouplingParameters {
-  const pairs = comparedPairs(takePairs(coupledTakes(motionFolder), seededRandom(2)))
-  const model = fitted(pairs)
-  const apart = crossFitted(pairs)
+  const takes = coupledTakes(motionFolder)
+  return {
+    gyroDepth: trained(takes, PLANS.gyroDepth),
+    gyroFlat: trained(takes, PLANS.gyroFlat),
+    accelerationDepth: trained(takes, PLANS.accelerationDepth),
+    accelerationFlat: trained(takes, PLANS.accelerationFlat),
+  }
+}
+
+function trained(takes: readonly Recording[], plan: Plan): WindowModel {
+  const pairs = comparedPairs(takePairs(takes, { random: seededRandom(2), others: plan.others }), plan)
+  return { ...fitted(pairs, plan.rounds), apart: rounded(kept(strangers(crossFitted(pairs, plan.rounds))), 4) }
+}
+
+/** Pairs as far as they can be judged, seen with this equipment. */
+export function comparedPairs(pairs: readonly TakePair[], { gyro, depth }: { gyro: boolean; depth: boolean }): ComparedPair[] {
+  return pairs.flatMap(({ imu, camera, kind }) => {
+    const samples = sensorOf(imu)
+    const track = cameraOf(camera, samples[samples.length - 1].t)
+    const streams = commonStreams(gyro ? samples : samples.map(withoutGyro), depth ? track : track.map(withoutDepth))
+    if (streams.status !== 'ok') return []
+    return [{ values: compared(streams.windows[0]).values, kind, sensor: imu.subject, seen: camera.subject }]
+  })
+}
+
+export function withoutGyro({ t, ax, ay, az }: ImuSample): ImuSample {
+  return { t, ax, ay, az }
+}
+
+export function withoutDepth({ t, x, y }: CameraSample): CameraSample {
+  return { t, x, y }
+}
+
+export type ScoredPair = ComparedPair & { logOdds: number }
+
+/** Log odds of every pair under a model learned from pairs in which neither of its people takes part. */
+export function crossFitted(pairs: readonly ComparedPair[], rounds: number): ScoredPair[] {
+  return people(pairs).flatMap((person) => {
+    const model = fitted(
+      pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person),
+      rounds,
+    )
+    return pairs
+      .filter(({ sensor }) => sensor === person)
+      .map((pair) => ({ ...pair, logOdds: logOddsOf(pair.values, { ...model, apart: [] }) }))
+  })
+}
+
+/** Trees on all pairs; their sum turned into log odds by what trees learned without each person say of that person. */
+function fitted(pairs: readonly ComparedPair[], rounds: number): Learned {
+  const held = people(pairs).flatMap((person) => {
+    const trees = grown(
+      pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person),
+      rounds,
+    )
+    return pairs
+      .filter(({ sensor }) => sensor === person)
+      .map((pair) => ({ kind: pair.kind, sum: treesLogit(trees, pair.values) }))
+  })
+  const [slope, offset] = rounded(platt(held))
+  return { trees: grown(pairs, rounds), slope, offset }
+}
+
+function people(pairs: readonly ComparedPair[]): string[] {
+  return [...new Set(pairs.map(({ sensor }) => sensor))]
+}
+
+function grown(pairs: readonly ComparedPair[], rounds: number): WindowModel['trees'] {
+  const shares = new Map<PairKind, number>()
+  for (const { kind } of pairs) shares.set(kind, (shares.get(kind) ?? 0) + 1)
+  const matched = shares.get('matched') ?? 1
+  return boostedTrees(
+    {
+      width: pairs[0].values.length,
+      x: pairs.map(({ values }) => values),
+      isHuman: Uint8Array.from(pairs, ({ kind }) => (kind === 'matched' ? 1 : 0)),
+      weight: Float64Array.from(pairs, ({ kind }) => (COUNTS[kind] * matched) / (shares.get(kind) ?? 1)),
+    },
+    { ...BOOSTING, rounds },
+  )
+}
+
+/**
+ * Platt's scaling (1999) by Newton's method, matched takes against other movements. Other takes of the same movement are left out:
+ * that somebody repeats a movement exactly is no everyday alternative, and even odds against it would refuse many honest people.
+ */
+function platt(held: readonly { kind: PairKind; sum: number }[]): [slope: number, offset: number] {
+  const counted = held.filter(({ kind }) => kind !== 'other-take')
+  const matched = counted.filter(({ kind }) => kind === 'matched').length
+  let [a, b] = [1, 0]
+  for (let step = 0; step < PLATT_STEPS; step++) {
+    let [ga, gb, haa, hab, hbb] = [0, 0, 1e-9, 0, 1e-9]
+    for (const { kind, sum } of counted) {
+      const isMatched = kind === 'matched'
+      const weight = isMatched ? 1 : matched / (counted.length - matched)
+      const p = 1 / (1 + Math.exp(-(a * sum + b)))
+      const error = weight * ((isMatched ? 1 : 0) - p)
+      const curvature = weight * p * (1 - p)
+      ga += error * sum
+      gb += error
+      haa += curvature * sum * sum
+      hab += curvature * sum
+      hbb += curvature
+    }
+    const det = haa * hbb - hab * hab
+    a += (hbb * ga - hab * gb) / det
+    b += (haa * gb - hab * ga) / det
+  }
+  return [a, b]
+}
+
+function strangers(pairs: readonly ScoredPair[]): number[] {
+  return pairs
     .filter(({ kind }) => kind === 'other-person' || kind === 'other-action')
     .map(({ logOdds }) => logOdds)
     .toSorted((a, b) => a - b)
-  const kept = Array.from({ length: APART_KEPT }, (_, k) => apart[Math.floor(((k + 0.5) * apart.length) / APART_KEPT)])
-  return { ...model, apart: rounded(kept, 4) }
 }
 
-export function comparedPairs(pairs: readonly TakePair[]): Compared[] {
-  return pairs.flatMap(({ imu, camera, kind }) => {
-    const samples = sensorOf(imu)
-    const streams = commonStreams(samples, cameraOf(camera, samples[samples.length - 1].t))
-    if (streams.status !== 'ok') return []
-    return [{ values: compared(streams).values, kind, sensor: imu.subject, seen: camera.subject }]
-  })
-}
-
-/** Log odds of every pair under weights learned from pairs in which neither of its people takes part. */
-export function crossFitted(pairs: readonly Compared[]): (Compared & { logOdds: number })[] {
-  return [...new Set(pairs.map(({ sensor }) => sensor))].flatMap((person) => {
-    const { bias, ...model } = fitted(pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person))
-    return pairs
-      .filter(({ sensor }) => sensor === person)
-      .map((pair) => ({ ...pair, logOdds: logOddsOf(pair.values, { bias, ...model, apart: [] }) }))
-  })
-}
-
-/** Ridge logistic regression by Newton's method on standardised features, levelled so that 0 is even odds against another motion. */
-export function fitted(pairs: readonly Compared[]): Model {
-  const width = pairs[0].values.length
-  const centre = rounded(columns(width, (k) => mean(pairs.map(({ values }) => values[k]))))
-  const spread = rounded(
-    columns(width, (k) => Math.sqrt(mean(pairs.map(({ values }) => (values[k] - centre[k]) ** 2))) || 1),
-  )
-  const rows = pairs.map(({ values }) => [...values.map((value, k) => (value - centre[k]) / spread[k]), 1])
-  const targets = pairs.map(({ kind }) => (kind === 'matched' ? 1 : 0))
-  const solution = newton(
-    rows,
-    targets,
-    pairs.map(({ kind }) => COUNTS[kind]),
-  )
-  const weights = rounded(solution.slice(0, width))
-  const shapes = rows.map((row) => row.reduce((total, x, k) => total + (k < width ? x * weights[k] : 0), 0))
-  const bias = -evenPoint(shapes, pairs)
-  return { centre, spread, weights, bias: rounded([bias])[0] }
-}
-
-/** Where a matched take and one of another action are equally likely: here, as many of the ones below as of the others above. */
-function evenPoint(shapes: readonly number[], pairs: readonly Compared[]): number {
-  const matched = shapes.filter((_, i) => pairs[i].kind === 'matched').toSorted((a, b) => a - b)
-  const other = shapes.filter((_, i) => pairs[i].kind === 'other-action').toSorted((a, b) => b - a)
-  let share = 0
-  while (share < 0.5 && at(matched, share) < at(other, share)) share += 0.001
-  return (at(matched, share) + at(other, share)) / 2
-}
-
-function at(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
-}
-
-function newton(rows: readonly number[][], targets: readonly number[], counts: readonly number[]): number[] {
-  const width = rows[0].length
-  let beta = columns(width, () => 0)
-  for (let step = 0; step < NEWTON_STEPS; step++) {
-    const gradient = beta.map((b, k) => (k < width - 1 ? -PENALTY * b : 0))
-    const hessian = columns(width, (k) => columns(width, (l) => (k === l && k < width - 1 ? PENALTY : 0)))
-    rows.forEach((row, i) => {
-      const p = 1 / (1 + Math.exp(-row.reduce((total, x, k) => total + x * beta[k], 0)))
-      for (let k = 0; k < width; k++) {
-        gradient[k] += counts[i] * (targets[i] - p) * row[k]
-        for (let l = 0; l < width; l++) hessian[k][l] += counts[i] * p * (1 - p) * row[k] * row[l]
-      }
-    })
-    const delta = solved(hessian, gradient)
-    beta = beta.map((b, k) => b + delta[k])
-  }
-  return beta
-}
-
-/** Gaussian elimination; the penalty keeps the matrix well away from singular. */
-function solved(matrix: number[][], right: readonly number[]): number[] {
-  const rows = matrix.map((row, i) => [...row, right[i]])
-  const n = rows.length
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
-      const factor = rows[j][i] / rows[i][i]
-      for (let k = i; k <= n; k++) rows[j][k] -= factor * rows[i][k]
-    }
-  }
-  const x = columns(n, () => 0)
-  for (let i = n - 1; i >= 0; i--) {
-    x[i] =
-      (rows[i][n] - rows[i].slice(i + 1, n).reduce((total, value, k) => total + value * x[i + 1 + k], 0)) / rows[i][i]
-  }
-  return x
-}
-
-function columns<Value>(width: number, make: (k: number) => Value): Value[] {
-  return Array.from({ length: width }, (_, k) => make(k))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0) / values.length
+/** Evenly spread quantiles, the largest included: what has never been reached by strangers must stay rare. */
+function kept(sorted: readonly number[]): number[] {
+  return Array.from({ length: APART_KEPT }, (_, k) => sorted[Math.ceil(((k + 1) * sorted.length) / APART_KEPT) - 1])
 }

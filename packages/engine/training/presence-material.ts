@@ -10,7 +10,15 @@ const TAKES_OF_ACTIONS = 6
 /** At most `perSource` windows of every recorded set with both sensors, shared out evenly among its people. */
 export function humanWindows(motionFolder: string, perSource: number): HumanWindow[] {
   const all = new Map<string, HumanWindow[]>()
-  for (const set of ['sp-sw-har', 'pocket-gait', 'sisfall', 'air-letters', 'forearm-gestures', 'android-digits', 'utd-mhad']) {
+  for (const set of [
+    'sp-sw-har',
+    'pocket-gait',
+    'sisfall',
+    'air-letters',
+    'forearm-gestures',
+    'android-digits',
+    'utd-mhad',
+  ]) {
     for (const { source, person, samples } of takes(recordings(motionFolder, set), set)) {
       const list = all.get(source) ?? []
       for (const window of windowsOf(samples)) list.push({ source, person: `${set}/${person}`, samples: window })
@@ -38,7 +46,8 @@ function groupOf({ subject, trial, id, label }: Recording, set: string, i: numbe
   if (set === 'air-letters' || set === 'forearm-gestures') return `${subject} ${trial}`
   if (set === 'android-digits') return String(Math.floor(i / TAKES_OF_DIGITS))
   // Thigh and wrist takes are of two places of the sensor and must not meet in one window.
-  if (set === 'utd-mhad') return `${subject} ${trial} ${Math.floor((Number(label?.slice(1)) - 1) / TAKES_OF_ACTIONS)} ${Number(label?.slice(1)) > 21}`
+  if (set === 'utd-mhad')
+    return `${subject} ${trial} ${Math.floor((Number(label?.slice(1)) - 1) / TAKES_OF_ACTIONS)} ${Number(label?.slice(1)) > 21}`
   return id
 }
 
@@ -80,5 +89,13 @@ export function onClock(samples: readonly ImuSample[], hz: number, seconds = 8):
 export function onLattice(samples: readonly ImuSample[], acceleration: number, degrees: number): ImuSample[] {
   const a = (value: number): number => Math.round(value / acceleration) * acceleration
   const r = (value = 0): number => Math.round(value / degrees) * degrees
-  return samples.map(({ t, ax, ay, az, rx, ry, rz }) => ({ t, ax: a(ax), ay: a(ay), az: a(az), rx: r(rx), ry: r(ry), rz: r(rz) }))
+  return samples.map(({ t, ax, ay, az, rx, ry, rz }) => ({
+    t,
+    ax: a(ax),
+    ay: a(ay),
+    az: a(az),
+    rx: r(rx),
+    ry: r(ry),
+    rz: r(rz),
+  }))
 }

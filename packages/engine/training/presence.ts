@@ -11,7 +11,14 @@ import { type HumanWindow, humanWindows, onClock, onLattice } from './presence-m
 import { rounded } from './rounded.ts'
 
 /** One window as the engine sees it: its features, whose it is and who made it. */
-export type Example = { x: Float64Array; family: string; source: string; person: string; variant: string; hasGravity: boolean }
+export type Example = {
+  x: Float64Array
+  family: string
+  source: string
+  person: string
+  variant: string
+  hasGravity: boolean
+}
 
 const WINDOWS_A_SOURCE = 160
 const WINDOWS_A_FAMILY = 48
@@ -36,7 +43,13 @@ export function trainPresence(motionFolder: string): PresenceParameters {
     ranking: ranking(own, logits),
     shortRanking: ranking(short, shortLogits),
     parts: Object.fromEntries(
-      PARTS.map((part) => [part, ranking(own, own.map(({ x }) => -oddness(x, part, features)))]),
+      PARTS.map((part) => [
+        part,
+        ranking(
+          own,
+          own.map(({ x }) => -oddness(x, part, features)),
+        ),
+      ]),
     ) as PresenceParameters['parts'],
   }
 }
@@ -67,10 +80,14 @@ export function attackExamples(people: readonly HumanWindow[]): Example[] {
       const { person, source, samples } = own[integer(random, own.length)]
       const strangers = own.filter((window) => window.person !== person)
       const other = strangers.length > 0 ? strangers : people
-      const inputs = { human: onClock(samples, 50), other: onClock(other[integer(random, other.length)].samples, 50), rateHz: 50 }
+      const inputs = {
+        human: onClock(samples, 50),
+        other: onClock(other[integer(random, other.length)].samples, 50),
+        rateHz: 50,
+      }
       const made = family.make(inputs, random)
       if (!made) continue
-      const [variant, lattice] = k % 3 === 0 ? ['50 Hz browser', browser] as const : ['50 Hz', fine] as const
+      const [variant, lattice] = k % 3 === 0 ? (['50 Hz browser', browser] as const) : (['50 Hz', fine] as const)
       examples.push(...example(lattice(made), { family: family.name, source, person, variant }))
     }
   }
@@ -102,7 +119,10 @@ function neutral(examples: readonly Example[], features: PresenceParameters['fea
 function featureRanges(humans: readonly Example[]): PresenceParameters['features'] {
   return FEATURES.map((info, i) => {
     const usable = humans.filter(({ hasGravity }) => hasGravity || !info.needsGravity)
-    const quantile = weightedQuantile(usable.map(({ x }) => x[i]), humanWeights(usable))
+    const quantile = weightedQuantile(
+      usable.map(({ x }) => x[i]),
+      humanWeights(usable),
+    )
     const [low, median, high] = [quantile(0.05), quantile(0.5), quantile(0.95)]
     const [m, below, above] = rounded([median, Math.max(median - low, 1e-6), Math.max(high - median, 1e-6)], 5)
     return [m, below, above] as const
@@ -118,7 +138,9 @@ export function humanWeights(humans: readonly Example[]): Float64Array {
     sources.set(source, (sources.get(source) ?? new Set()).add(person))
   }
   return Float64Array.from(humans, ({ source, person }) => {
-    return 1 / ((people.get(`${source} ${person}`) as number) * (sources.get(source) as Set<string>).size * sources.size)
+    return (
+      1 / ((people.get(`${source} ${person}`) as number) * (sources.get(source) as Set<string>).size * sources.size)
+    )
   })
 }
 
@@ -136,7 +158,10 @@ function weights(examples: readonly Example[]): Float64Array {
 
 export function fitted(examples: readonly Example[]): Tree[] {
   const isHuman = Uint8Array.from(examples, ({ family }) => (family === 'human' ? 1 : 0))
-  return boostedTrees({ width: FEATURES.length, x: examples.map(({ x }) => x), isHuman, weight: weights(examples) }, BOOSTING)
+  return boostedTrees(
+    { width: FEATURES.length, x: examples.map(({ x }) => x), isHuman, weight: weights(examples) },
+    BOOSTING,
+  )
 }
 
 /** Which fold a person is in: people of one set are dealt out in turn. */
@@ -146,9 +171,14 @@ export function foldsOf(examples: readonly Example[], folds: number): Map<string
 }
 
 /** What a model says of people that it was not fitted to. */
-function crossFitted(examples: readonly Example[], short: readonly Example[]): { logits: number[]; shortLogits: number[] } {
+function crossFitted(
+  examples: readonly Example[],
+  short: readonly Example[],
+): { logits: number[]; shortLogits: number[] } {
   const fold = foldsOf(examples, FOLDS)
-  const models = Array.from({ length: FOLDS }, (_, k) => fitted(examples.filter(({ person }) => fold.get(person) !== k)))
+  const models = Array.from({ length: FOLDS }, (_, k) =>
+    fitted(examples.filter(({ person }) => fold.get(person) !== k)),
+  )
   const logit = ({ x, person }: Example): number => treesLogit(models[fold.get(person) as number], x)
   return { logits: examples.filter(({ family }) => family === 'human').map(logit), shortLogits: short.map(logit) }
 }

@@ -8,7 +8,7 @@ import { amplifiedAboutMean, anyRotation, between, noised, partOf, rotated, warp
 import type { PersonCapture } from './replay-captures.ts'
 import { rounded } from './rounded.ts'
 
-export const HASH_BITS = 22
+export const HASH_BITS = 20
 const RIDGE = 1e-4
 
 /**
@@ -44,9 +44,9 @@ function movements(imu: readonly ImuSample[], before: readonly Described[], rand
   const part = partOf(noised(louder, between(random, 0.01, 0.2), random), from, 0.6)
   const fromMs = from * (imu[imu.length - 1].t - imu[0].t)
   const out: Float64Array[] = []
-  for (const { at, descriptor } of stretchesOf(warped(part, factor))) {
+  for (const { at, kind, descriptor } of stretchesOf(warped(part, factor))) {
     const original = at / factor + (fromMs * SERIES_HZ) / 1000
-    const same = before.find((stretch) => Math.abs(stretch.at - original) < 1.5)
+    const same = before.find((stretch) => stretch.kind === kind && Math.abs(stretch.at - original) < 1.5)
     if (same) out.push(descriptor.map((value, i) => (value - same.descriptor[i]) / Math.SQRT2))
   }
   return out

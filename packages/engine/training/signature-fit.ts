@@ -4,16 +4,25 @@ import { dimensionsOf } from '../src/signature/signature.ts'
 import { type Moments, momentsOf } from './signature-moments.ts'
 
 /** A scaled signature and whose it is. */
-export type Example = { setting: string; person: string; unit: string; vector: readonly number[] }
+export type Example = {
+  setting: string
+  person: string
+  unit: string
+  vector: readonly number[]
+  /** The same motion seen in a mirror, where that makes a difference. */
+  mirrored?: readonly number[]
+}
 
 /** Coordinates that are kept. */
-const COORDINATES = 64
+const COORDINATES = 96
 /** Covariances of so few people are pulled towards their diagonal (Ledoit and Wolf 2004). */
 const WITHIN_SHRINKAGE = 0.3
 const BETWEEN_SHRINKAGE = 0.5
 /** How much of what changes between two activities of one person counts as that person's scatter. */
 const PERSON_BY_ACTIVITY = 0.15
 const ACTIVITY = 0.08
+/** How much the other pocket or hand counts as that person's scatter. */
+const MIRROR = 0.1
 /** What is left of a feature that never varies within a person: sensors are not exact. */
 const WITHIN_FLOOR = 0.01
 const BETWEEN_FLOOR = 0.02
@@ -24,7 +33,11 @@ export function fitMatcher(examples: readonly Example[], views: readonly number[
   const dimensions = dimensionsOf(views)
   const d = dimensions.length
   const moments = momentsOf(
-    examples.map((example) => ({ ...example, vector: dimensions.map((dimension) => example.vector[dimension]) })),
+    examples.map((example) => ({
+      ...example,
+      vector: dimensions.map((dimension) => example.vector[dimension]),
+      mirrored: example.mirrored && dimensions.map((dimension) => example.mirrored?.[dimension] ?? 0),
+    })),
     d,
   )
   const within = withinOf(moments, d)
@@ -43,9 +56,9 @@ export function fitMatcher(examples: readonly Example[], views: readonly number[
   }
 }
 
-function withinOf({ within, personByActivity, activity }: Moments, d: number): Float64Array {
+function withinOf({ within, personByActivity, activity, mirror }: Moments, d: number): Float64Array {
   return Float64Array.from({ length: d * d }, (_, at) => {
-    const value = within[at] + PERSON_BY_ACTIVITY * personByActivity[at] + ACTIVITY * activity[at]
+    const value = within[at] + PERSON_BY_ACTIVITY * personByActivity[at] + ACTIVITY * activity[at] + MIRROR * mirror[at]
     return isDiagonal(at, d) ? value + WITHIN_FLOOR : value * (1 - WITHIN_SHRINKAGE)
   })
 }

@@ -1,7 +1,8 @@
-import { signatureFeatures } from '../src/kernel/signature-features.ts'
+import { signatureFeatures, viewFeatures } from '../src/kernel/signature-features.ts'
+import { signatureViews, VIEW_SERIES } from '../src/kernel/signature-views.ts'
 import { seededRandom } from '../src/random.ts'
 import { SIGNATURE_LENGTH } from '../src/signature/signature.ts'
-import { evenMotion } from '../src/timeline.ts'
+import { type EvenMotion, evenMotion } from '../src/timeline.ts'
 import type { ImuSample } from '../src/types.ts'
 import { imuSamples, joined, type Recording, recordings, windowsOf } from './recordings.ts'
 
@@ -14,12 +15,17 @@ export type SignatureWindow = {
   /** The recording or joined takes the window was cut from. */
   unit: string
   raw: Float64Array
+  /** The same in a mirror; undefined where that is not known. */
+  mirrored?: Float64Array
+  /** Views that the capture does not have. */
+  missingViews: readonly number[]
 }
 
 /** Takes of these sets are too short for a window; the k-th takes of all gestures are joined. */
 const GESTURE_SETS = ['air-letters', 'forearm-gestures', 'utd-mhad']
 const SETS = ['sp-sw-har', 'pocket-gait', 'sisfall', ...GESTURE_SETS]
 const ORDERS = 3
+const MIN_MS = 4_000
 
 /** Windows of all recordings that have motion sensors and names. */
 export function sensorMaterial(motionFolder: string): SignatureWindow[] {
@@ -80,16 +86,29 @@ const HOP_SECONDS: Readonly<Record<string, number>> = { 'sp-sw-har': 2, 'pocket-
 
 function windowsOfUnit(set: string, { name, setting, person, samples }: Unit): SignatureWindow[] {
   return windowsOf(samples, 8, HOP_SECONDS[set] ?? 3).flatMap((window) => {
-    const raw = rawSignature(window)
-    return raw ? [{ set, setting, person, unit: name, raw }] : []
+    const motion = evenMotion(window, MIN_MS)
+    if (motion.status !== 'ok') return []
+    return [{ set, setting, person, unit: name, ...bothWays(motion), missingViews: [] }]
   })
 }
 
 /** Unscaled features of a window, or null where it is too short. */
 export function rawSignature(window: readonly ImuSample[]): Float64Array | null {
-  const motion = evenMotion(window, 4_000)
+  const motion = evenMotion(window, MIN_MS)
   if (motion.status !== 'ok') return null
   const raw = new Float64Array(SIGNATURE_LENGTH)
   signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
   return raw
+}
+
+/** In a mirror the rotation about gravity, the fourth view, has the opposite sense. */
+function bothWays({ channels, n, hasGyro }: EvenMotion): { raw: Float64Array; mirrored: Float64Array } {
+  const views = new Float64Array(VIEW_SERIES * n)
+  signatureViews(channels, n, hasGyro ? 1 : 0, views)
+  const raw = new Float64Array(SIGNATURE_LENGTH)
+  viewFeatures(views, n, raw)
+  const mirrored = new Float64Array(SIGNATURE_LENGTH)
+  for (let i = 3 * n; i < 4 * n; i++) views[i] = -views[i]
+  viewFeatures(views, n, mirrored)
+  return { raw, mirrored }
 }

@@ -11,6 +11,8 @@ export type Moments = {
   personByActivity: Float64Array
   /** What everybody changes from one activity to another. */
   activity: Float64Array
+  /** What changes when the motion is mirrored, as in the other pocket or hand. */
+  mirror: Float64Array
   /** Settings. */
   shared: Float64Array
 }
@@ -18,15 +20,19 @@ export type Moments = {
 /** One person in one setting. */
 type Cell = { setting: string; person: string; units: number; mean: Float64Array; scatter: Float64Array | null }
 
+/** Fewer windows of a person say nothing about how they scatter. */
+const MIN_WINDOWS = 3
+/** Every third window is enough for what a mirror changes. */
+const MIRROR_STEP = 3
 // Sets that recorded one person in one place doing several things.
 const ACTIVITY_SETS = ['pocket-gait/', 'sisfall/']
 
 /** Moments in which every person counts the same in each setting, however many windows there are. */
 export function momentsOf(examples: readonly Example[], d: number): Moments {
-  const cells = [...grouped(examples, ({ setting, person }) => `${setting}|${person}`).values()].map((own) =>
+  const cells = [...Map.groupBy(examples, ({ setting, person }) => `${setting}|${person}`).values()].map((own) =>
     cellOf(own, d),
   )
-  const settings = grouped(cells, ({ setting }) => setting)
+  const settings = Map.groupBy(cells, ({ setting }) => setting)
   const centres = new Map([...settings].map(([name, own]) => [name, meanOf(own.map(({ mean }) => mean), d)]))
   const offsetOf = (cell: Cell) => difference(cell.mean, centres.get(cell.setting) as Float64Array)
   const within = averaged(
@@ -38,12 +44,13 @@ export function momentsOf(examples: readonly Example[], d: number): Moments {
     mean,
     within,
     between: betweenPeople([...settings.values()], offsetOf, within, d),
-    personByActivity: halfDifferences([...grouped(cells.filter(inActivities), setAndPerson).values()], offsetOf, d),
+    personByActivity: halfDifferences([...Map.groupBy(cells.filter(inActivities), ({ person }) => person).values()], offsetOf, d),
     activity: halfDifferences(
       ACTIVITY_SETS.map((set) => [...centres].filter(([name]) => name.startsWith(set)).map(([, centre]) => centre)),
       (centre) => centre,
       d,
     ),
+    mirror: mirrorMoments(examples, d),
     shared: averaged([...centres.values()].map((centre) => outer(difference(centre, mean))), d, 1),
   }
 }
@@ -52,20 +59,23 @@ function inActivities({ setting }: Cell): boolean {
   return ACTIVITY_SETS.some((set) => setting.startsWith(set))
 }
 
-function setAndPerson({ person }: Cell): string {
-  return person
+function cellOf(own: readonly Example[], d: number): Cell {
+  const { setting, person } = own[0]
+  const mean = meanOf(own.map(({ vector }) => vector), d)
+  const units = new Set(own.map(({ unit }) => unit)).size
+  if (own.length < MIN_WINDOWS) return { setting, person, units, mean, scatter: null }
+  const scatter = new Float64Array(d * d)
+  for (const { vector } of own) addOuter(scatter, difference(vector, mean), 1 / (own.length - 1))
+  return { setting, person, units, mean, scatter }
 }
 
-function cellOf(own: readonly Example[], d: number): Cell {
-  const mean = meanOf(own.map(({ vector }) => vector), d)
-  const scatter = own.length < 3 ? null : averaged(own.map(({ vector }) => outer(difference(vector, mean))), d, 1)
-  return {
-    setting: own[0].setting,
-    person: own[0].person,
-    units: new Set(own.map(({ unit }) => unit)).size,
-    mean,
-    scatter,
+function mirrorMoments(examples: readonly Example[], d: number): Float64Array {
+  const total = new Float64Array(d * d)
+  const seen = examples.filter(({ mirrored }, i) => mirrored && i % MIRROR_STEP === 0)
+  for (const { vector, mirrored } of seen) {
+    addOuter(total, difference(vector, mirrored as readonly number[]), 0.5 / seen.length)
   }
+  return total
 }
 
 /** Covariance of people's true means: that of their measured means less what few recordings scatter. */
@@ -106,17 +116,6 @@ function halfDifferences<Item>(
     }
   }
   return total.map((value) => value / Math.max(1, pairs))
-}
-
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 function meanOf(vectors: readonly ArrayLike<number>[], d: number): Float64Array {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { vectorAutoregressive } from './autoregressive.ts'
+import { residualsAgain, vectorAutoregressive } from './autoregressive.ts'
 import { gaussian } from './draw.ts'
 import { moments } from './series.ts'
 import type { Window } from './window.ts'
@@ -17,7 +17,7 @@ describe('vectorAutoregressive', () => {
     const random = seededRandom(1)
     let at = 0
     const x = gaussian(random, 2000).map((shock) => 5 + (at = 0.9 * at + shock))
-    const made = vectorAutoregressive(windowOfChannels([x]), 1, seededRandom(2)).channels[0]
+    const made = vectorAutoregressive(windowOfChannels([x]), 1, residualsAgain(seededRandom(2))).channels[0]
     expect(moments(made).mean).toBeCloseTo(moments(x).mean, 9)
     expect(moments(made).sd).toBeCloseTo(moments(x).sd, 9)
     expect(memory(made)).toBeGreaterThan(0.85)
@@ -27,7 +27,7 @@ describe('vectorAutoregressive', () => {
     const lead = gaussian(seededRandom(3), 800)
     const noise = gaussian(seededRandom(4), 800)
     const late = lead.map((_, i) => (i < 2 ? 0 : lead[i - 2]) + 0.1 * noise[i])
-    const { channels } = vectorAutoregressive(windowOfChannels([lead, late]), 3, seededRandom(5))
+    const { channels } = vectorAutoregressive(windowOfChannels([lead, late]), 3, residualsAgain(seededRandom(5)))
     let [together, delayed] = [0, 0]
     for (let i = 2; i < 800; i++) {
       together += channels[0][i] * channels[1][i]
@@ -40,7 +40,11 @@ describe('vectorAutoregressive', () => {
     const runaway = Float64Array.from({ length: 400 }, (_, i) => Math.exp(i / 40))
     const constant = new Float64Array(400).fill(3)
     const sine = Float64Array.from({ length: 400 }, (_, i) => Math.sin(i / 5))
-    const { channels } = vectorAutoregressive(windowOfChannels([runaway, constant, sine]), order, seededRandom(order))
+    const { channels } = vectorAutoregressive(
+      windowOfChannels([runaway, constant, sine]),
+      order,
+      residualsAgain(seededRandom(order)),
+    )
     for (const channel of channels) {
       expect(channel.every(Number.isFinite)).toBe(true)
       const { mean, sd } = moments(channel)

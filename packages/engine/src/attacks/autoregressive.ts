@@ -9,18 +9,13 @@ import { type Window, withChannels } from './window.ts'
 export const AUTOREGRESSIVE_FAMILIES: readonly AttackFamily[] = [
   forged('autoregressive', 'each axis from its own past, order 2 to 20', univariate),
   forged('vector-autoregressive', 'all axes from the past of all, order 1 to 20', (human, random) =>
-    vectorAutoregressive(human, 1 + integer(random, 20), random),
+    vectorAutoregressive(human, 1 + integer(random, 20), innovations(random)),
   ),
   forged('var12', 'all axes from 12 samples of the past of all', (human, random) =>
-    vectorAutoregressive(human, 12, random),
+    vectorAutoregressive(human, 12, residualsAgain(random)),
   ),
   forged('switching-autoregressive', 'vector models of short stretches, switched now and then', switching),
   forged('nonlinear-autoregressive', 'a quadratic model of the recent past of all axes', nonlinear),
-  forged(
-    'analogues',
-    "continued as the most similar moments of the person's window were (nearest neighbours)",
-    analogues,
-  ),
 ]
 
 const SETTLE = 100
@@ -31,20 +26,21 @@ type Model = { order: number; weights: Float64Array[]; residuals: Float64Array[]
 
 function univariate(human: Window, random: Random): Window {
   const order = 2 + integer(random, 19)
+  const innovation = innovations(random)
   return withChannels(
     human,
     human.channels.map((channel) => {
-      const one = vectorAutoregressive(withChannels(human, [channel]), order, random)
+      const one = vectorAutoregressive(withChannels(human, [channel]), order, innovation)
       return one.channels[0]
     }),
   )
 }
 
-/** A vector autoregression of this order, run with the person's residuals or with normal ones of the same covariance. */
-export function vectorAutoregressive(human: Window, order: number, random: Random): Window {
+/** A vector autoregression of this order, driven on by the given innovations. */
+export function vectorAutoregressive(human: Window, order: number, innovation: Innovations): Window {
   const unit = human.channels.map((channel) => rescaled(channel, { mean: 0, sd: 1 }))
   const model = fitted(unit, Math.min(order, Math.floor((human.n - 1) / 4)))
-  const made = simulated(model, human.n, innovations(random))
+  const made = simulated(model, human.n, innovation)
   return withChannels(
     human,
     made.map((channel, c) => rescaled(channel, moments(human.channels[c]))),
@@ -72,23 +68,34 @@ function product(a: Float64Array, b: Float64Array): number {
   return total
 }
 
+/** What drives a model on: a new shock for all channels, drawn with the help of the residuals of the fit. */
 type Innovations = (residuals: readonly Float64Array[]) => Float64Array
 
-function innovations(random: Random): Innovations {
-  const drawn: Innovations = (residuals) => pick(random, residuals)
-  // A sum of many residuals with normal weights is normal and has exactly their covariance.
-  const normalised: Innovations = (residuals) => {
+/** Residuals of all channels together, drawn again and again. */
+export function residualsAgain(random: Random): Innovations {
+  return (residuals) => pick(random, residuals)
+}
+
+/** Normal shocks: a sum of many residuals with normal weights is normal and has exactly their covariance. */
+function normalShocks(random: Random): Innovations {
+  return (residuals) => {
     const some = Math.min(24, residuals.length)
     const total = new Float64Array(residuals[0].length)
-    const weights = gaussian(random, some)
-    for (const weight of weights) {
+    for (const weight of gaussian(random, some)) {
       const residual = pick(random, residuals)
       for (let c = 0; c < total.length; c++) total[c] += (weight * residual[c]) / Math.sqrt(some)
     }
     return total
   }
-  const apart: Innovations = (residuals) => residuals[0].map((_, c) => pick(random, residuals)[c])
-  return pick(random, [drawn, normalised, apart])
+}
+
+/** Residuals of each channel drawn for itself. */
+function separateShocks(random: Random): Innovations {
+  return (residuals) => residuals[0].map((_, c) => pick(random, residuals)[c])
+}
+
+function innovations(random: Random): Innovations {
+  return pick(random, [residualsAgain, normalShocks, separateShocks])(random)
 }
 
 /** Runs the model; where it runs away its poles are drawn towards 0 until it stays. */
@@ -171,44 +178,4 @@ function withProducts(past: Float64Array, width: number): Float64Array {
   const products: number[] = []
   for (let i = 0; i < width; i++) for (let j = 0; j <= i; j++) products.push(past[i] * past[j])
   return Float64Array.from([...past, ...products, 1])
-}
-
-/** Lall and Sharma 1996: nearest-neighbour bootstrap, as a memory-based generator would continue. */
-function analogues(human: Window, random: Random): Window {
-  const order = 2 + integer(random, 6)
-  const neighbours = 1 + integer(random, 6)
-  const noise = happens(random, 0.5) ? logBetween(random, 0.005, 0.1) : 0
-  const unit = human.channels.map((channel) => rescaled(channel, { mean: 0, sd: 1 }))
-  const last = human.n - 2
-  let at = order + integer(random, human.n - 2 * order)
-  const path: number[] = []
-  while (path.length < human.n) {
-    path.push(at)
-    at = pick(random, nearest(unit, { at, order, neighbours, last })) + 1
-  }
-  return withChannels(
-    human,
-    human.channels.map((channel) => {
-      const picked = Float64Array.from(path, (i) => channel[i])
-      return plus(picked, gaussian(random, human.n), noise * moments(channel).sd)
-    }),
-  )
-}
-
-type Search = { at: number; order: number; neighbours: number; last: number }
-
-/** The moments whose recent past is most like that before `at`, at least two samples away so that it does not just play on. */
-function nearest(unit: readonly Float64Array[], { at, order, neighbours, last }: Search): number[] {
-  const found: { t: number; distance: number }[] = []
-  for (let t = order; t <= last; t++) {
-    if (Math.abs(t - at) < 2) continue
-    let distance = 0
-    for (const x of unit) for (let k = 0; k < order; k++) distance += (x[t - k] - x[at - k]) ** 2
-    if (found.length < neighbours || distance < found[found.length - 1].distance) {
-      found.push({ t, distance })
-      found.sort((a, b) => a.distance - b.distance)
-      found.length = Math.min(found.length, neighbours)
-    }
-  }
-  return found.map(({ t }) => t)
 }

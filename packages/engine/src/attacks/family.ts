@@ -28,21 +28,17 @@ export function forged(name: string, description: string, make: FromHuman): Atta
 
 /** A forgery that knows the person's window and one of somebody else. */
 export function forgedFromBoth(name: string, description: string, make: FromBoth): AttackFamily {
-  return {
-    name,
-    description,
-    kind: 'forged',
-    make: ({ human, other, rateHz }, random) => {
-      const [own, theirs] = [windowOf(human, rateHz), windowOf(other, rateHz)]
-      const made = own && theirs && make(own, theirs, random)
-      return made ? samplesOf(made) : null
-    },
-  }
+  return { ...fromBoth({ name, description }, make), kind: 'forged' }
 }
 
 /** A person's own recording, altered so that nothing of its humanity is lost. */
 export function replay(name: string, description: string, make: FromHuman): AttackFamily {
   return { ...fromHuman({ name, description }, make), kind: 'replay' }
+}
+
+/** Recordings of two people in one. */
+export function replayFromBoth(name: string, description: string, make: FromBoth): AttackFamily {
+  return { ...fromBoth({ name, description }, make), kind: 'replay' }
 }
 
 function fromHuman(plain: Plain, make: FromHuman): Omit<AttackFamily, 'kind'> {
@@ -51,6 +47,17 @@ function fromHuman(plain: Plain, make: FromHuman): Omit<AttackFamily, 'kind'> {
     make: ({ human, rateHz }, random) => {
       const own = windowOf(human, rateHz)
       const made = own && make(own, random)
+      return made ? samplesOf(made) : null
+    },
+  }
+}
+
+function fromBoth(plain: Plain, make: FromBoth): Omit<AttackFamily, 'kind'> {
+  return {
+    ...plain,
+    make: ({ human, other, rateHz }, random) => {
+      const [own, theirs] = [windowOf(human, rateHz), windowOf(other, rateHz)]
+      const made = own && theirs && make(own, theirs, random)
       return made ? samplesOf(made) : null
     },
   }

@@ -1,6 +1,8 @@
+import { ANALOGUE_FAMILIES } from './analogues.ts'
 import { AUTOREGRESSIVE_FAMILIES } from './autoregressive.ts'
 import { CROSSING_FAMILIES } from './crossings.ts'
 import type { AttackFamily } from './family.ts'
+import { GAIT_FAMILIES } from './gait.ts'
 import { NOISE_FAMILIES } from './noise.ts'
 import { PIECE_FAMILIES } from './pieces.ts'
 import { REACH_FAMILIES } from './reaches.ts'
@@ -16,9 +18,11 @@ export { CLOCK_TRICKS, type ClockTrick } from './timestamps.ts'
 const PLAIN: readonly AttackFamily[] = [
   ...NOISE_FAMILIES,
   ...WAVE_FAMILIES,
+  ...GAIT_FAMILIES,
   ...REACH_FAMILIES,
   ...SURROGATE_FAMILIES,
   ...AUTOREGRESSIVE_FAMILIES,
+  ...ANALOGUE_FAMILIES,
   ...CROSSING_FAMILIES,
   ...PIECE_FAMILIES,
   ...RIGID_FAMILIES,

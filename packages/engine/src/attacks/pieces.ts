@@ -1,6 +1,7 @@
 import { integer, type Random } from '../random.ts'
 import { between, gaussian, happens, logBetween } from './draw.ts'
 import { type AttackFamily, forged, forgedFromBoth } from './family.ts'
+import { lowRank } from './low-rank.ts'
 import { moments, plus, rescaled, smoothed, valueAt } from './series.ts'
 import { type Window, withChannels } from './window.ts'
 
@@ -19,10 +20,10 @@ export const PIECE_FAMILIES: readonly AttackFamily[] = [
   forged('low-rank', 'a recording rebuilt from few principal patterns, as an autoencoder does', lowRank),
   forgedFromBoth('mixed-people', 'the mean of two people, weighted', mixedPeople),
   forgedFromBoth('grafted-detail', 'slow motion of one person with the quick part of another', graftedDetail),
-  forgedFromBoth('morphed', 'one person fading into another', morphed),
 ]
 
-function alike(human: Window, other: Window): boolean {
+/** True where the other window has all channels of this one. */
+export function alike(human: Window, other: Window): boolean {
   return other.channels.length >= human.channels.length
 }
 
@@ -110,107 +111,14 @@ function heldSamples(human: Window, random: Random): Window {
   )
 }
 
-/** Short frames of all channels projected on their leading patterns, found by power iteration. */
-function lowRank(human: Window, random: Random): Window {
-  const span = Math.max(2, Math.round(between(random, 0.15, 0.5) * human.rateHz))
-  const rank = 1 + integer(random, 8)
-  const frames: Float64Array[] = []
-  const unit = human.channels.map((channel) => rescaled(channel, { mean: 0, sd: 1 }))
-  for (let from = 0; from + span <= human.n; from += Math.max(1, Math.floor(span / 2))) {
-    frames.push(
-      Float64Array.from({ length: span * unit.length }, (_, k) => unit[Math.floor(k / span)][from + (k % span)]),
-    )
-  }
-  const rebuilt = projected(frames, leadingPatterns(frames, rank, random))
-  const noise = happens(random, 0.5) ? logBetween(random, 0.005, 0.1) : 0
-  return withChannels(
-    human,
-    human.channels.map((channel, c) => {
-      const sum = overlapAdded(rebuilt, c, { span, n: human.n })
-      const { mean, sd } = moments(channel)
-      return plus(
-        sum.map((value) => mean + sd * value),
-        gaussian(random, human.n),
-        noise * sd,
-      )
-    }),
-  )
-}
-
-function leadingPatterns(frames: readonly Float64Array[], rank: number, random: Random): Float64Array[] {
-  const patterns: Float64Array[] = []
-  for (let r = 0; r < rank; r++) {
-    let pattern = unitVector(gaussian(random, frames[0].length))
-    for (let round = 0; round < 12; round++) {
-      const next = new Float64Array(pattern.length)
-      for (const frame of frames) {
-        const weight = inner(frame, pattern)
-        for (let k = 0; k < next.length; k++) next[k] += weight * frame[k]
-      }
-      pattern = unitVector(without(next, patterns))
-    }
-    patterns.push(pattern)
-  }
-  return patterns
-}
-
-function projected(frames: readonly Float64Array[], patterns: readonly Float64Array[]): Float64Array[] {
-  return frames.map((frame) => {
-    const out = new Float64Array(frame.length)
-    for (const pattern of patterns) {
-      const weight = inner(frame, pattern)
-      for (let k = 0; k < out.length; k++) out[k] += weight * pattern[k]
-    }
-    return out
-  })
-}
-
-function overlapAdded(
-  frames: readonly Float64Array[],
-  c: number,
-  { span, n }: { span: number; n: number },
-): Float64Array {
-  const [sum, weights] = [new Float64Array(n), new Float64Array(n)]
-  frames.forEach((frame, f) => {
-    const from = f * Math.max(1, Math.floor(span / 2))
-    for (let k = 0; k < span; k++) {
-      const weight = Math.sin((Math.PI * (k + 0.5)) / span)
-      sum[from + k] += weight * frame[c * span + k]
-      weights[from + k] += weight
-    }
-  })
-  return sum.map((value, i) => (weights[i] > 0 ? value / weights[i] : 0))
-}
-
-function inner(a: Float64Array, b: Float64Array): number {
-  let total = 0
-  for (let k = 0; k < a.length; k++) total += a[k] * b[k]
-  return total
-}
-
-function without(x: Float64Array, patterns: readonly Float64Array[]): Float64Array {
-  return patterns.reduce((rest, pattern) => plus(rest, pattern, -inner(rest, pattern)), x)
-}
-
-function unitVector(x: Float64Array): Float64Array {
-  const length = Math.sqrt(inner(x, x))
-  return length > 0 ? x.map((value) => value / length) : x
-}
-
 function mixedPeople(human: Window, other: Window, random: Random): Window | null {
   if (!alike(human, other)) return null
   const share = between(random, 0.25, 0.75)
   return blended(human, other, () => share)
 }
 
-function morphed(human: Window, other: Window, random: Random): Window | null {
-  if (!alike(human, other)) return null
-  const [from, length] = [between(random, 0.1, 0.5) * human.n, between(random, 0.1, 0.5) * human.n]
-  return blended(human, other, (i) => Math.min(1, Math.max(0, (i - from) / length)))
-}
-
 /** `share(i)` of the other person at sample i, brought to the person's mean so that gravity does not jump. */
-function blended(human: Window, other: Window, share: (i: number) => number): Window {
+export function blended(human: Window, other: Window, share: (i: number) => number): Window {
   return withChannels(
     human,
     human.channels.map((channel, c) => {

@@ -12,6 +12,7 @@ export const REACH_FAMILIES: readonly AttackFamily[] = [
   forged('minimum-jerk-jitter', 'minimum-jerk reaches with tremor and noise', (human, random) =>
     jittered(reaches(human, random, minimumJerk), human, random),
   ),
+  forged('minjerk', 'minimum-jerk reaches on each axis for itself, noise and tremor of 3 %', plainReaches),
   forged('lognormal-reaches', 'log-normal speed profiles on every axis, independent of each other', (human, random) =>
     jittered(reaches(human, random, logNormal), human, random),
   ),
@@ -34,6 +35,20 @@ const logNormal: Profile = (u, skew) => {
   return { speed: at(u), force: (at(u + 1e-4) - at(u - 1e-4)) / 2e-4 }
 }
 
+/** One setting of the above: what a quick forger writes down first. */
+function plainReaches(human: Window, random: Random): Window {
+  const shapes = human.channels.map((_, c) => {
+    const out = new Float64Array(human.n)
+    for (let from = 0; from < human.n; ) {
+      const length = between(random, 0.3, 1) * human.rateHz
+      addReach(out, { from, length, skew: 0 }, { profile: minimumJerk, size: gaussian(random, 1)[0], asForce: c < 3 })
+      from += length
+    }
+    return out
+  })
+  return trembling(shapes, human, { hz: between(random, 8, 12), tremor: 0.043, noise: 0.03 }, random)
+}
+
 /** Independent trains of movements: accelerometer axes show the force, gyroscope axes the speed. */
 function reaches(human: Window, random: Random, profile: Profile): Float64Array[] {
   const meanS = logBetween(random, 0.25, 1.2)
@@ -44,14 +59,19 @@ function reaches(human: Window, random: Random, profile: Profile): Float64Array[
   return human.channels.map((_, c) => {
     const out = new Float64Array(human.n)
     for (const { from, length, skew } of together ? shared : plan()) {
-      const size = gaussian(random, 1)[0]
-      for (let i = Math.max(0, Math.ceil(from)); i < Math.min(human.n, from + length); i++) {
-        const { speed, force } = profile((i - from) / length, skew)
-        out[i] += size * (c < 3 ? force / length : speed)
-      }
+      addReach(out, { from, length, skew }, { profile, size: gaussian(random, 1)[0], asForce: c < 3 })
     }
     return out
   })
+}
+
+type Shown = { profile: Profile; size: number; asForce: boolean }
+
+function addReach(out: Float64Array, { from, length, skew }: Movement, { profile, size, asForce }: Shown): void {
+  for (let i = Math.max(0, Math.ceil(from)); i < Math.min(out.length, from + length); i++) {
+    const { speed, force } = profile((i - from) / length, skew)
+    out[i] += size * (asForce ? force / length ** 2 : speed / length)
+  }
 }
 
 type Movement = { from: number; length: number; skew: number }
@@ -72,17 +92,25 @@ function movements(
   return list
 }
 
-/** The person's own mean and spread, a tremor near 10 Hz and white noise on top. */
 function jittered(shapes: readonly Float64Array[], human: Window, random: Random): Window {
-  const hz = between(random, 7, 13)
   const tremor = happens(random, 0.7) ? logBetween(random, 0.01, 0.15) : 0
-  const noise = logBetween(random, 0.01, 0.15)
+  return trembling(shapes, human, { hz: between(random, 7, 13), tremor, noise: logBetween(random, 0.01, 0.15) }, random)
+}
+
+type Trembling = { hz: number; tremor: number; noise: number }
+
+/** The person's own mean and spread, a tremor near 10 Hz and white noise on top. */
+function trembling(
+  shapes: readonly Float64Array[],
+  human: Window,
+  { hz, tremor, noise }: Trembling,
+  random: Random,
+): Window {
   const channels = shapes.map((shape, c) => {
-    const target = moments(human.channels[c])
     const phase = 2 * Math.PI * random()
     const wave = shape.map((_, i) => Math.sin((2 * Math.PI * hz * i) / human.rateHz + phase))
     const even = rescaled(shape, { mean: 0, sd: 1 })
-    return rescaled(plus(plus(even, wave, tremor), gaussian(random, human.n), noise), target)
+    return rescaled(plus(plus(even, wave, tremor), gaussian(random, human.n), noise), moments(human.channels[c]))
   })
   return withChannels(human, channels)
 }

@@ -1,7 +1,8 @@
 import type { Random } from '../random.ts'
 import { type Attitude, rotated, turnAbout } from '../synthetic/rigid-body.ts'
 import { between, direction, gaussian, happens, logBetween } from './draw.ts'
-import { type AttackFamily, forged, replay } from './family.ts'
+import { type AttackFamily, forged, replay, replayFromBoth } from './family.ts'
+import { alike, blended } from './pieces.ts'
 import { moments, plus, valueAt } from './series.ts'
 import { type Window, withChannels } from './window.ts'
 
@@ -24,6 +25,7 @@ export const REPLAY_FAMILIES: readonly AttackFamily[] = [
   replay('replay-speed', 'played up to 12 % quicker or slower', (human, random) =>
     sped(human, between(random, 0.88, 1.12)),
   ),
+  replayFromBoth('replay-morph', 'one recording fading into another', morphed),
   replay('replay-all', 'noise, gain, warp, rotation and crop at once', (human, random) => altered(human, random)),
   forged(
     'jitter-replay',
@@ -88,6 +90,13 @@ function sped(human: Window, pace: number): Window {
     human,
     human.channels.map((channel) => channel.map((_, i) => valueAt(channel, (i * pace) % (human.n - 1)))),
   )
+}
+
+/** Nearly all of it is one person or the other; only the fade is nobody's. */
+function morphed(human: Window, other: Window, random: Random): Window | null {
+  if (!alike(human, other)) return null
+  const [from, length] = [between(random, 0.1, 0.5) * human.n, between(random, 0.1, 0.5) * human.n]
+  return blended(human, other, (i) => Math.min(1, Math.max(0, (i - from) / length)))
 }
 
 function altered(human: Window, random: Random): Window {

@@ -102,7 +102,7 @@ function gridPositions(samples: readonly ImuSample[], rateHz: number): Float64Ar
 
 /** The step of which nearly all values are whole multiples, 0 if there is none. */
 function latticeStep(values: Float64Array): number {
-  const sorted = [...new Set(values)].toSorted((a, b) => a - b)
+  const sorted = values.toSorted()
   let step = Number.POSITIVE_INFINITY
   for (let i = 1; i < sorted.length; i++) {
     const apart = sorted[i] - sorted[i - 1]

@@ -15,6 +15,8 @@ const LEAST_DIFFERENT = 4
 export const LEAD_MS = { least: 700, most: 1500 }
 /** From cue to cue: time to react, to stroke and to come back. */
 export const GAP_MS = { least: 2200, most: 3000 }
+// Closer together, one movement could answer two cues.
+const LEAST_GAP_MS = 1500
 /** From the last cue to the end: the latest reaction and the slowest stroke. */
 export const TAIL_MS = 2000
 
@@ -28,7 +30,7 @@ export function strokeWords(direction: Direction): string {
   return `Move the phone straight ${direction.replace('-', ' and to the ')}, stop, and come back.`
 }
 
-/** What is wrong with a challenge in words, or null for one that the generator could have made. */
+/** What is wrong with a challenge in words, or null for one that is well formed and not too easy to guess. */
 export function challengeProblem(challenge: unknown): string | null {
   if (typeof challenge !== 'object' || challenge === null) return 'the challenge is not an object'
   const { version, strokes, durationMs } = challenge as Partial<Challenge>
@@ -45,15 +47,12 @@ function isCommandedStroke(stroke: unknown): stroke is CommandedStroke {
 }
 
 function timingProblem(strokes: readonly CommandedStroke[], durationMs: unknown): string | null {
-  const inTime = strokes.every(({ atMs }, i) => {
-    const { least, most } = i === 0 ? LEAD_MS : GAP_MS
-    const gap = atMs - (i === 0 ? 0 : strokes[i - 1].atMs)
-    return gap >= least && gap <= most
-  })
-  if (!inTime) return 'the strokes of the challenge do not follow each other at the intervals a challenge has'
-  return durationMs === strokes[STROKES - 1].atMs + TAIL_MS
-    ? null
-    : 'the challenge does not end when its last stroke does'
+  const apart = strokes.every(
+    ({ atMs }, i) => atMs - (i === 0 ? 0 : strokes[i - 1].atMs) >= (i === 0 ? 0 : LEAST_GAP_MS),
+  )
+  if (!apart) return `the strokes of the challenge do not follow each other by ${LEAST_GAP_MS} ms or more`
+  const ends = typeof durationMs === 'number' && durationMs > strokes[STROKES - 1].atMs
+  return ends ? null : 'the challenge ends before its last stroke'
 }
 
 /**

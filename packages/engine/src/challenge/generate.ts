@@ -1,4 +1,4 @@
-import { integer, type Random } from '../random.ts'
+import type { Random } from '../random.ts'
 import {
   type Challenge,
   type CommandedStroke,
@@ -11,7 +11,7 @@ import {
   TAIL_MS,
 } from './challenge.ts'
 
-// A broken generator (always the same number) must not hang the server.
+// A broken source (always the same number, or none at all) must not hang the server.
 const MAX_DRAWS = 1000
 const FALLBACK: readonly Direction[] = ['up-left', 'right', 'down', 'left', 'up-right', 'down-left']
 
@@ -20,7 +20,7 @@ export function generateChallenge(random: Random): Challenge {
   let atMs = 0
   const strokes = drawnDirections(random).map((direction, i): CommandedStroke => {
     const { least, most } = i === 0 ? LEAD_MS : GAP_MS
-    atMs += least + integer(random, most - least + 1)
+    atMs += least + drawn(random, most - least + 1)
     return { direction, atMs }
   })
   return { version: 1, strokes, durationMs: atMs + TAIL_MS }
@@ -28,8 +28,14 @@ export function generateChallenge(random: Random): Challenge {
 
 function drawnDirections(random: Random): readonly Direction[] {
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    const directions = Array.from({ length: STROKES }, () => DIRECTIONS[integer(random, DIRECTIONS.length)])
+    const directions = Array.from({ length: STROKES }, () => DIRECTIONS[drawn(random, DIRECTIONS.length)])
     if (guessableProblem(directions) === null) return directions
   }
   return FALLBACK
+}
+
+/** A whole number in [0, below), whatever the source says. */
+function drawn(random: Random, below: number): number {
+  const number = Math.floor(random() * below)
+  return number >= 0 && number < below ? number : 0
 }

@@ -15,7 +15,7 @@ const ASPECT_SD = 0.25
 const TURNS = [-12, -8, -4, 0, 4, 8, 12].map((degrees) => (degrees * Math.PI) / 180)
 const ASPECTS = [0.7, 0.84, 1, 1.19, 1.42]
 // What a stroke in no particular direction adds to each likelihood, so that one wrong stroke does not bend the others.
-const STRAY = 0.02
+const STRAY = 0.1
 const EIGHTH = Math.PI / 4
 // Odds against the commanded sequence up to which its own holding is believed.
 const MOST_ODDS_AGAINST = 4

@@ -1,7 +1,7 @@
 import { angleOf, type CommandedStroke, DIRECTIONS, type Direction } from './challenge.ts'
 import { apart, directionOdds, type Holding, holdingOf, intendedAngle } from './holding.ts'
 import type { ChallengeParameters } from './parameters.ts'
-import type { SeenStroke } from './seen.ts'
+import { ONSET_TOLERANCE_MS, REACTION_MS, type SeenStroke } from './seen.ts'
 
 export type StrokeOutcome = 'clear' | 'unclear' | 'wrong' | 'missing'
 
@@ -17,10 +17,6 @@ export type JudgedStroke = CommandedStroke & {
   explanation: string
 }
 
-/** People answer a cue in this time; what starts earlier was not an answer to it. */
-export const REACTION_MS = { least: 150, most: 900 }
-// The onset is known to about two grid points.
-const ONSET_TOLERANCE_MS = 40
 const CLEAR = 0.6
 const POSSIBLE = 0.1
 const MOST_IF_NOT_CLEAR = 0.49
@@ -33,33 +29,33 @@ export function judgedStrokes(
   seen: readonly (SeenStroke | null)[],
   parameters: ChallengeParameters,
 ): JudgedStroke[] {
-  const absences = seen.map((stroke) => absence(stroke, parameters))
   const clean = seen.flatMap((stroke, i) =>
-    stroke && absences[i] === null && blur(stroke, parameters) === null ? [{ stroke, command: commands[i] }] : [],
+    stroke && absence(stroke, parameters) === null && blur(stroke, parameters) === null
+      ? [{ stroke, direction: commands[i].direction }]
+      : [],
   )
-  const holding = holdingOf(
-    clean.map(({ command }) => command.direction),
-    clean.map(({ stroke }) => stroke),
-    parameters.angleSd,
-  )
+  const directions = clean.map(({ direction }) => direction)
+  const moves = clean.map(({ stroke }) => stroke)
+  const holding = holdingOf(directions, moves, parameters.angleSd)
   return commands.map((command, i) => {
     const stroke = seen[i]
-    return stroke === null || absences[i] !== null
-      ? missing(command, stroke, absences[i] ?? NOTHING)
-      : present(command, stroke, holding, parameters)
+    if (stroke === null) return missing(command, null, NOTHING)
+    const absent = absence(stroke, parameters)
+    if (absent === NOTHING) return missing(command, null, NOTHING)
+    return absent === null
+      ? present(command, stroke, holding, parameters)
+      : missing(command, Math.round(stroke.onsetMs), absent)
   })
 }
 
 const NOTHING = 'nothing that moves like a stroke followed the cue'
 
 /** Why a movement is no answer to the cue at all, or null if it is one. */
-function absence(stroke: SeenStroke | null, { leastStrength, leastStraightness }: ChallengeParameters): string | null {
-  if (stroke === null || Math.hypot(stroke.right, stroke.up) < leastStrength || stroke.straightness < leastStraightness)
-    return NOTHING
-  const began = `began ${Math.round(stroke.onsetMs)} ms after the cue`
-  return stroke.onsetMs > REACTION_MS.most + ONSET_TOLERANCE_MS
-    ? `${began}: too late, ${REACTION_MS.most} ms are allowed`
-    : null
+function absence(stroke: SeenStroke, { leastStrength, leastStraightness }: ChallengeParameters): string | null {
+  const { right, up, straightness, onsetMs } = stroke
+  if (Math.hypot(right, up) < leastStrength || straightness < leastStraightness) return NOTHING
+  if (onsetMs <= REACTION_MS.most + ONSET_TOLERANCE_MS) return null
+  return `began ${Math.round(onsetMs)} ms after the cue: too late, ${REACTION_MS.most} ms are allowed`
 }
 
 /** What keeps a movement from being one clean stroke, or null. */
@@ -71,8 +67,7 @@ function blur(
   return Math.abs(towards) > mostDepth * Math.hypot(right, up) ? 'mostly towards or away from the person' : null
 }
 
-function missing({ direction, atMs }: CommandedStroke, stroke: SeenStroke | null, explanation: string): JudgedStroke {
-  const onsetMs = stroke === null || explanation === NOTHING ? null : Math.round(stroke.onsetMs)
+function missing({ direction, atMs }: CommandedStroke, onsetMs: number | null, explanation: string): JudgedStroke {
   return { direction, atMs, seen: null, onsetMs, confidence: 0, outcome: 'missing', explanation }
 }
 

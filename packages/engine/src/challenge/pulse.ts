@@ -10,6 +10,8 @@ export type Pulse = {
   durationMs: number
   /** Grid points of rest before the onset. */
   rest: number
+  /** Grid points from the onset until the hand slows down. */
+  push: number
   length: number
   tilt: Float64Array
   stroke: Float64Array
@@ -17,39 +19,36 @@ export type Pulse = {
   scale: number
 }
 
-/** Where the hand is at a share u of the time, from 0 to 1 of the way, and its acceleration. */
-type Path = { place: (u: number) => number; acceleration: (u: number) => number }
+/** Where the hand is at a share u of the time, as a share of the way. */
+type Path = (u: number) => number
 
 const REST_MS = 160
-const THERE_MS = [320, 400, 520, 640, 800, 1000]
-const THERE_AND_BACK_MS = [520, 640, 800, 1000, 1280]
+const THERE_MS = [320, 400, 520, 640, 800, 1000, 1240]
+const EARLY_MS = [440, 640, 920]
+const BACK_MS = [520, 680, 880, 1160]
 
-const THERE: Path = {
-  place: (u) => u ** 3 * (10 - 15 * u + 6 * u * u),
-  acceleration: (u) => u * (1 - u) * (1 - 2 * u),
+const there: Path = (u) => {
+  const w = Math.min(1, Math.max(0, u))
+  return w * w * w * (10 - 15 * w + 6 * w * w)
 }
+
+// Quick strokes are sooner at their highest speed than halfway, and slow down for longer.
+const thereEarly: Path = (u) => there(Math.max(0, u) ** 0.7)
 
 // For those who come back without a stop: the way back starts before the way there ends.
 const ONE_WAY = 0.65
-const THERE_AND_BACK: Path = {
-  place: (u) => THERE.place(within(u / ONE_WAY)) - THERE.place(within((u - 1 + ONE_WAY) / ONE_WAY)),
-  acceleration: (u) =>
-    THERE.acceleration(within(u / ONE_WAY)) - THERE.acceleration(within((u - 1 + ONE_WAY) / ONE_WAY)),
-}
-
-function within(u: number): number {
-  return Math.min(1, Math.max(0, u))
-}
+const thereAndBack: Path = (u) => there(u / ONE_WAY) - there((u - 1 + ONE_WAY) / ONE_WAY)
 
 /** `stiffness` says how far the tilt is held back: the higher, the less of a one-sided push is taken for tilt. */
 export function pulses(stiffness: number): Pulse[] {
   return [
-    ...THERE_MS.map((durationMs) => pulse(durationMs, THERE, stiffness)),
-    ...THERE_AND_BACK_MS.map((durationMs) => pulse(durationMs, THERE_AND_BACK, stiffness)),
+    ...THERE_MS.map((durationMs) => pulse(durationMs, there, stiffness)),
+    ...EARLY_MS.map((durationMs) => pulse(durationMs, thereEarly, stiffness)),
+    ...BACK_MS.map((durationMs) => pulse(durationMs, thereAndBack, stiffness)),
   ]
 }
 
-function pulse(durationMs: number, { place, acceleration }: Path, stiffness: number): Pulse {
+function pulse(durationMs: number, path: Path, stiffness: number): Pulse {
   const rest = REST_MS / STROKE_STEP_MS
   const moving = durationMs / STROKE_STEP_MS
   const length = rest + moving
@@ -58,14 +57,15 @@ function pulse(durationMs: number, { place, acceleration }: Path, stiffness: num
   const tilt = new Float64Array(length + 1)
   const stroke = new Float64Array(length + 1)
   for (let i = 0; i < moving; i++) {
-    tilt[rest + i] = place((i + 0.5) / moving)
-    stroke[rest + i] = acceleration((i + 0.5) / moving)
+    tilt[rest + i] = path((i + 0.5) / moving)
+    stroke[rest + i] = path((i + 1.5) / moving) - 2 * path((i + 0.5) / moving) + path((i - 0.5) / moving)
   }
+  const push = stroke.findIndex((value) => value < 0) - rest
   tilt[length] = Math.sqrt(stiffness)
   const size = norm(stroke)
   makeOrthonormal(tilt, [constant])
   const kept = makeOrthonormal(stroke, [constant, tilt])
-  return { durationMs, rest, length, tilt, stroke, scale: size / kept / Math.sqrt(moving) }
+  return { durationMs, rest, push, length, tilt, stroke, scale: size / kept / Math.sqrt(moving) }
 }
 
 /** Takes the parts out of x and scales it to length one; answers the length that was left. */

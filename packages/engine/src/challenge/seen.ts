@@ -21,26 +21,31 @@ type Axes = { n: number; right: Axis; up: Axis; towards: Axis }
 /** A stroke of one duration at one onset (grid points), and how much more it explains than it leaves open. */
 type Candidate = { onset: number; pulse: number; score: number }
 
+/** People answer a cue in this time; what starts earlier was not an answer to it. */
+export const REACTION_MS = { least: 150, most: 900 }
+/** The onset is known to about one grid point. */
+export const ONSET_TOLERANCE_MS = 40
 // From the way back of the stroke before to past the reaction window, so that neither passes for the answer.
 const SEARCH_MS = { from: -800, to: 1300 }
-const EARLIEST_ANSWER_MS = 110
 // Root mean square acceleration in m/s² under which a hand is at rest: saves the work of fitting strokes to it.
 const QUIET = 0.25
 // Tilt shows little in the plane of the strokes and strongly towards the person, where gravity turns into view.
 const PLANE = pulses(6)
 const DEPTH = pulses(0.1)
 const DEPTH_WEIGHT = 0.3
+// Share of the speed expected in its first part that a stroke must really gain there.
+const LEAST_PUSH = 0.3
 // One stroke may start while the last tenth of the one before, which is as quiet as rest, still runs.
 const DONE_SHARE = 0.9
 // A wind-up before a stroke is not the answer; what explains less than this share of the strongest stroke is left out.
 const WIND_UP_SHARE = 0.2
 
-/** The first stroke that starts after a cue at `cueMs`; null where the samples end before or nothing moves like a stroke. */
+/** The first stroke that starts late enough after a cue at `cueMs` to answer it; null where the samples end before or nothing moves like a stroke. */
 export function seenStroke(held: HeldMotion, cueMs: number): SeenStroke | null {
   const axes = { n: held.n, right: axis(held.right), up: axis(held.up), towards: axis(held.towards) }
   const gridOf = (ms: number) => Math.ceil((cueMs + ms - held.startMs) / STROKE_STEP_MS)
   const strokes = parsedStrokes(axes, gridOf(SEARCH_MS.from), gridOf(SEARCH_MS.to))
-  const answers = strokes.filter(({ onset }) => onset >= gridOf(EARLIEST_ANSWER_MS))
+  const answers = strokes.filter(({ onset }) => onset >= gridOf(REACTION_MS.least - ONSET_TOLERANCE_MS))
   const most = Math.max(...answers.map(({ score }) => score))
   const found = answers.find(({ score }) => score >= WIND_UP_SHARE * most)
   if (!found) return null
@@ -58,7 +63,7 @@ function parsedStrokes(axes: Axes, first: number, last: number): Candidate[] {
     for (let pulse = 0; pulse < PLANE.length; pulse++) {
       const score = scoreAt(axes, pulse, first + step)
       const sum = score + total[Math.min(steps, step + busySteps(pulse))]
-      if (score <= 0 || sum <= total[step]) continue
+      if (score <= 0 || sum <= total[step] || !isPushed(axes, pulse, first + step)) continue
       total[step] = sum
       chosen[step] = { onset: first + step, pulse, score }
     }
@@ -106,6 +111,23 @@ function scoreAt({ n, right, up, towards }: Axes, k: number, onset: number): num
   if (inPlane <= 0) return inPlane
   const t = strokeIn(towards, from, DEPTH[k])
   return inPlane - DEPTH_WEIGHT * unexplained(towards, from, DEPTH[k], t)
+}
+
+/** Whether the hand is really pushed the way the stroke goes when it starts: a stop alone fits a stroke the other way, too. */
+function isPushed({ right, up }: Axes, k: number, onset: number): boolean {
+  const { rest, push, stroke } = PLANE[k]
+  const from = onset - rest
+  let expected = 0
+  for (let i = rest; i < rest + push; i++) expected += stroke[i] - stroke[0]
+  const r = strokeIn(right, from, PLANE[k])
+  const u = strokeIn(up, from, PLANE[k])
+  const pushed = r * pushOf(right, onset, PLANE[k]) + u * pushOf(up, onset, PLANE[k])
+  return pushed >= LEAST_PUSH * expected * (r * r + u * u)
+}
+
+/** Sum of an axis while the hand speeds up, beyond what it showed at rest. */
+function pushOf({ sums }: Axis, onset: number, { rest, push }: Pulse): number {
+  return sums[onset + push] - sums[onset] - (push / rest) * (sums[onset] - sums[onset - rest])
 }
 
 function strokeIn({ x }: Axis, from: number, { stroke, length }: Pulse): number {

@@ -1,13 +1,19 @@
 import model from '../model/model.json' with { type: 'json' }
+import type { Tree } from '../presence/trees.ts'
 
-/** A logistic model over standardised features; `line` is what is taken off so that 0 means even odds. */
-export type CouplingParameters = {
-  centre: number[]
-  spread: number[]
-  weights: number[]
-  bias: number
-  /** Scores (log odds) of streams that did not belong together, in rising order. */
-  apart: number[]
+/** How a window is judged; log odds are `slope`·(sum of the trees) + `offset`. */
+export type WindowModel = {
+  trees: readonly Tree[]
+  slope: number
+  offset: number
+  /** Log odds of windows whose streams did not belong together, in rising order. */
+  apart: readonly number[]
 }
 
+/** One model for each equipment: with or without a gyroscope, with or without depth in the camera's track. */
+export type Equipment = 'gyroDepth' | 'gyroFlat' | 'accelerationDepth' | 'accelerationFlat'
+
+export type CouplingParameters = Readonly<Record<Equipment, WindowModel>>
+
+// The file is written by training/coupling.ts alone, in this shape.
 export const COUPLING = (model as unknown as { coupling: CouplingParameters }).coupling

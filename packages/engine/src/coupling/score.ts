@@ -1,11 +1,14 @@
 import type { CameraSample, ImuSample } from '../types.ts'
 import { compared } from './features.ts'
-import { COUPLING, type CouplingParameters } from './parameters.ts'
-import { commonStreams } from './streams.ts'
+import { combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
+import { COUPLING } from './parameters.ts'
+import { commonStreams, type Window } from './streams.ts'
 
-/** How far camera and sensor agree; 0.5 is even odds, `p` the share of unrelated streams that agree at least as well. */
+/** How far camera and sensor agree; `p` is the share of unrelated streams that agree as well. */
 export type CouplingScore = {
+  /** 0..1; at 0.5 one movement seen twice and two movements are equally likely. */
   score: number
+  /** How much later the camera's clock tells of a movement than the sensor's. */
   lagMs: number
   p: number
   status: 'ok' | 'insufficient'
@@ -16,21 +19,24 @@ export type CouplingScore = {
 export function couplingScore(imu: readonly ImuSample[], camera: readonly CameraSample[]): CouplingScore {
   const streams = commonStreams(imu, camera)
   if (streams.status !== 'ok') return { score: 0, lagMs: 0, p: 1, status: 'insufficient', reason: streams.reason }
-  const { values, lagMs } = compared(streams)
-  const logOdds = logOddsOf(values, COUPLING)
-  return { score: 1 / (1 + Math.exp(-logOdds)), lagMs, p: pValue(logOdds, COUPLING.apart), status: 'ok', reason: null }
+  const windows = streams.windows.map(judged)
+  return {
+    score: sigmoid(windows.reduce((total, { logOdds }) => total + logOdds, 0)),
+    lagMs: median(windows.map(({ lagMs }) => lagMs)),
+    p: combined(windows.map(({ p }) => p)),
+    status: 'ok',
+    reason: null,
+  }
 }
 
-/** The logistic model's log odds of features. */
-export function logOddsOf(values: readonly number[], model: CouplingParameters): number {
-  return values.reduce(
-    (total, value, k) => total + (model.weights[k] * (value - model.centre[k])) / model.spread[k],
-    model.bias,
-  )
+function judged(window: Window): { logOdds: number; p: number; lagMs: number } {
+  const model = COUPLING[equipmentOf(window)]
+  const { values, lagMs } = compared(window)
+  const logOdds = logOddsOf(values, model)
+  return { logOdds, p: pValue(logOdds, model.apart), lagMs }
 }
 
-/** Conformal p-value (Vovk et al. 2005): the rank among streams that did not belong together. */
-export function pValue(logOdds: number, apart: readonly number[]): number {
-  const above = apart.filter((other) => other >= logOdds).length
-  return (above + 1) / (apart.length + 1)
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2
 }

@@ -1,48 +1,65 @@
+const REACH = 3
+
 /**
- * Local linear regression with Gaussian weights (Fan 1992; the linear member of Savitzky and Golay's family):
- * unlike a plain moving average it has no bias at the ends of a short take.
+ * Local linear regression with Gaussian weights (Fan 1992; a relative of Savitzky and Golay's smoother): unlike a moving average it
+ * has no bias at the ends of a short take. Sigma in samples; all columns have one length.
  */
-export function localLinear(x: Float64Array, sigma: number): Float64Array {
-  const n = x.length
-  const out = new Float64Array(n)
-  const reach = Math.ceil(REACH * sigma)
-  const weights = gaussian(sigma, reach)
-  for (let i = 0; i < n; i++) out[i] = valueAt(x, i, weights)
+export function smoothed(columns: readonly Float64Array[], sigma: number): Float64Array[] {
+  const n = columns[0].length
+  const out = columns.map(() => new Float64Array(n))
+  const bell = Float64Array.from({ length: Math.ceil(REACH * sigma) + 1 }, (_, d) => Math.exp(-0.5 * (d / sigma) ** 2))
+  const kernel = new Float64Array(2 * bell.length)
+  // A wide smoothing changes little from sample to sample: it is computed here and there, with straight lines between.
+  const stride = Math.max(1, Math.floor(sigma / 5))
+  for (let k = 0; k < n + stride - 1; k += stride) {
+    const i = Math.min(k, n - 1)
+    const from = Math.max(0, i - bell.length + 1)
+    const to = Math.min(n, i + bell.length)
+    fillKernel(kernel, bell, { from: from - i, to: to - i })
+    for (let c = 0; c < columns.length; c++) {
+      const column = columns[c]
+      let total = 0
+      for (let j = from; j < to; j++) total += kernel[j - from] * column[j]
+      out[c][i] = total
+    }
+  }
+  if (stride > 1) for (const column of out) bridge(column, stride)
   return out
 }
 
-const REACH = 3
-
-function gaussian(sigma: number, reach: number): Float64Array {
-  return Float64Array.from({ length: reach + 1 }, (_, d) => Math.exp(-0.5 * (d / sigma) ** 2))
+function bridge(column: Float64Array, stride: number): void {
+  const last = column.length - 1
+  for (let i = 0; i < last; i += stride) {
+    const length = Math.min(stride, last - i)
+    for (let k = 1; k < length; k++) column[i + k] = column[i] + (k / length) * (column[i + length] - column[i])
+  }
 }
 
-function valueAt(x: Float64Array, i: number, weights: Float64Array): number {
-  const from = Math.max(0, i - weights.length + 1)
-  const to = Math.min(x.length, i + weights.length)
+/** Weights whose sum with the neighbours at from..to-1 is the value at 0 of their weighted straight line. */
+function fillKernel(kernel: Float64Array, bell: Float64Array, { from, to }: { from: number; to: number }): void {
   let s0 = 0
   let s1 = 0
   let s2 = 0
-  let y0 = 0
-  let y1 = 0
-  for (let j = from; j < to; j++) {
-    const d = j - i
-    const w = weights[d < 0 ? -d : d]
-    const wd = w * d
-    s0 += w
-    s1 += wd
-    s2 += wd * d
-    y0 += w * x[j]
-    y1 += wd * x[j]
+  for (let d = from; d < to; d++) {
+    const weight = bell[d < 0 ? -d : d]
+    s0 += weight
+    s1 += weight * d
+    s2 += weight * d * d
   }
   const det = s0 * s2 - s1 * s1
-  return det > 0 ? (s2 * y0 - s1 * y1) / det : y0 / s0
+  // One lonely sample has no slope; it is its own value.
+  const flat = !(det > 0)
+  for (let d = from; d < to; d++) {
+    const weight = bell[d < 0 ? -d : d]
+    kernel[d - from] = flat ? weight / s0 : (weight * (s2 - s1 * d)) / det
+  }
 }
 
-/** What is left between the two smoothings: quick noise and slow drift are gone, the same way at the ends as inside. */
-export function bandPass(x: Float64Array, fineSigma: number, coarseSigma: number): Float64Array {
-  const fine = localLinear(x, fineSigma)
-  const coarse = localLinear(x, coarseSigma)
-  for (let i = 0; i < fine.length; i++) fine[i] -= coarse[i]
-  return fine
+/** A band by the widths of the two smoothings that bound it, in samples. */
+export type Band = { fine: number; coarse: number }
+
+/** What lies between the two smoothings: quick noise and slow drift are gone, the same way at the ends as inside. */
+export function bandPassed(columns: readonly Float64Array[], { fine, coarse }: Band): Float64Array[] {
+  const slow = smoothed(columns, coarse)
+  return smoothed(columns, fine).map((column, c) => column.map((value, i) => value - slow[c][i]))
 }

@@ -1,78 +1,96 @@
 import { evenMotion, GRID_HZ } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
 import { levelled } from './attitude.ts'
-import { type CameraStream, cameraStream, sampledAt } from './camera-stream.ts'
+import { type CameraStream, cameraStream } from './camera-stream.ts'
 import type { Base } from './fit.ts'
-import { bandPass } from './smoother.ts'
+import type { Frames } from './frame-times.ts'
+import { derivative, integrated, norms } from './series.ts'
+import { smoothed } from './smoother.ts'
 
-/** Both streams on one grid, as velocities in one band: what the sensor expects the camera to see, up to a few unknowns. */
-export type Streams = {
-  status: 'ok'
+/** Some seconds of both streams: what the sensor moved, unfiltered, and the camera's frames on the same grid. */
+export type Window = {
   n: number
-  hasGyro: boolean
   base: Base
-  /** Velocity of the tracked point (x, up, z) when grid point i is read at i + lags[i] grid steps of the camera's clock. */
-  cameraAt: (lags: Float64Array) => Float64Array[]
+  /** Turning speed in rad/s, or null without a gyroscope. */
+  turning: Float64Array | null
+  frames: Frames
 }
+
+export type Streams = { status: 'ok'; windows: Window[] }
 
 /** Shortest common stretch that is judged. */
 export const MIN_MS = 1500
-// 80 ms and half a second: slower than the noise of a camera, quicker than the drift of integrated acceleration.
-const FINE = 4
-const COARSE = 25
 const STEP_MS = 1000 / GRID_HZ
+const WINDOW = 3.2 * GRID_HZ
+// How far a cut may move from its even place to a moment when the hand is quiet.
+const CUT_REACH = 0.8 * GRID_HZ
+const QUIET_SIGMA = 5
 
-/** The common stretch of sensor and camera, or the reason why there is none to judge. */
+type Range = { from: number; to: number }
+
+/** The common stretch of sensor and camera in windows of 3 to 6 s, or the reason why there is none to judge. */
 export function commonStreams(imu: unknown, camera: unknown): Streams | Insufficient {
   const even = evenMotion(imu, MIN_MS)
   if (even.status !== 'ok') return even
   if (!even.hasGravity) return insufficient('without gravity in the acceleration the vertical is unknown')
   const stream = cameraStream(camera)
   if (stream.status !== 'ok') return stream
-  const from = Math.max(0, Math.ceil((stream.t[0] - even.startMs) / STEP_MS))
-  const to = Math.min(even.n, Math.floor((stream.t[stream.t.length - 1] - even.startMs) / STEP_MS + 1e-6) + 1)
+  const t = stream.t.map((time) => (time - even.startMs) / STEP_MS)
+  const from = Math.max(0, Math.ceil(t[0]))
+  const to = Math.min(even.n, Math.floor(t[t.length - 1] + 1e-6) + 1)
   if ((to - from - 1) * STEP_MS < MIN_MS) return insufficient(`camera and sensor share less than ${MIN_MS / 1000} s`)
-  const n = to - from
-  const channels = cut(even.channels, even.n, { from, to })
-  const { force, axes } = levelled(channels, n, even.hasGyro)
-  const base = [force.map(integrated), ...axes.map((axis) => axis.map(derivative))]
-  return {
-    status: 'ok',
-    n,
-    hasGyro: even.hasGyro,
-    base: base.map((vector) => vector.map((x) => bandPass(x, FINE, COARSE))),
-    cameraAt: (lags) => cameraVelocity(stream, even.startMs + from * STEP_MS, lags),
-  }
+  const ranges = cuts(accelerationChange(even.channels, even.n), { from, to })
+  const windows = ranges.map((range) => ({
+    ...sensorPart(cut(even.channels, even.n, range), range.to - range.from, even.hasGyro),
+    frames: framesIn({ ...stream, t }, range),
+  }))
+  return { status: 'ok', windows }
 }
 
 function insufficient(reason: string): Insufficient {
   return { status: 'insufficient', reason }
 }
 
-function cut(channels: Float64Array, n: number, { from, to }: { from: number; to: number }): Float64Array {
+/** How much the sensor's acceleration moves about its slow course: small where the hand rests. */
+function accelerationChange(channels: Float64Array, n: number): Float64Array {
+  const axes = [0, 1, 2].map((c) => channels.slice(c * n, (c + 1) * n))
+  return smoothed([norms(axes.map(derivative))], QUIET_SIGMA)[0]
+}
+
+/** Even parts, cut at the quietest moment near each even place. */
+export function cuts(liveliness: Float64Array, { from, to }: Range): Range[] {
+  const parts = Math.max(1, Math.floor((to - from) / WINDOW))
+  const places = Array.from({ length: parts - 1 }, (_, k) => {
+    const even = Math.round(from + ((k + 1) * (to - from)) / parts)
+    return quietest(liveliness, { from: even - CUT_REACH, to: even + CUT_REACH })
+  })
+  return [from, ...places].map((start, k) => ({ from: start, to: k < places.length ? places[k] : to }))
+}
+
+function quietest(liveliness: Float64Array, { from, to }: Range): number {
+  let at = Math.round((from + to) / 2)
+  for (let i = from; i < to; i++) if (liveliness[i] < liveliness[at]) at = i
+  return at
+}
+
+function cut(channels: Float64Array, n: number, { from, to }: Range): Float64Array {
   const out = new Float64Array((channels.length / n) * (to - from))
   for (let c = 0; c * n < channels.length; c++) out.set(channels.subarray(c * n + from, c * n + to), c * (to - from))
   return out
 }
 
-function cameraVelocity(stream: CameraStream, startMs: number, lags: Float64Array): Float64Array[] {
-  const times = lags.map((lag, i) => startMs + (i + lag) * STEP_MS)
-  return stream.columns.map((column) => bandPass(derivative(sampledAt(stream.t, column, times)), FINE, COARSE))
+function sensorPart(channels: Float64Array, n: number, hasGyro: boolean): Omit<Window, 'frames'> {
+  const { force, axes } = levelled(channels, n, hasGyro)
+  const base = [force.map(integrated), ...axes.map((axis) => axis.map(derivative))]
+  const turning = hasGyro ? norms([3, 4, 5].map((c) => channels.subarray(c * n, (c + 1) * n))) : null
+  return { n, base, turning }
 }
 
-/** Velocity from acceleration; what a wrong constant would add is a straight line, which the band-pass removes. */
-function integrated(acceleration: Float64Array): Float64Array {
-  let mean = 0
-  for (const value of acceleration) mean += value / acceleration.length
-  let total = 0
-  return acceleration.map((value) => (total += (value - mean) / GRID_HZ))
-}
-
-function derivative(x: Float64Array): Float64Array {
-  const last = x.length - 1
-  return x.map((_, i) => {
-    const before = Math.max(0, i - 1)
-    const after = Math.min(last, i + 1)
-    return ((x[after] - x[before]) * GRID_HZ) / (after - before)
-  })
+/** The frames of a range and one neighbour on each side, timed from its start. */
+function framesIn({ t, columns }: CameraStream, { from, to }: Range): Frames {
+  let first = 0
+  while (first + 2 < t.length && t[first + 1] <= from) first++
+  let end = t.length
+  while (end - 2 > first && t[end - 2] >= to - 1) end--
+  return { t: t.slice(first, end).map((time) => time - from), columns: columns.map((column) => column.slice(first, end)) }
 }

@@ -1,6 +1,6 @@
 import type { f64, i32 } from './portable.ts'
 import { bandPassAxes } from './presence-filters.ts'
-import { varianceOf } from './presence-statistics.ts'
+import { simultaneity, varianceOf } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 import { log } from './logarithm.ts'
 
@@ -10,10 +10,11 @@ export const ENVELOPE_FEATURES: i32 = 21
 
 const BANDS: i32 = 4
 const SMOOTH: i32 = 12
+const HOP: i32 = 3
 
 /** Log envelopes of four bands (0.7-3-7-12-22 Hz) of each sensor: how much they vary and how they go together. */
 export function envelopeFeatures(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
-  const m: i32 = n - SMOOTH
+  const m: i32 = Math.floor(((n - SMOOTH) as f64) / (HOP as f64)) as i32
   const envelopes = new Float64Array(2 * BANDS * m)
   const cuts = new Float64Array(BANDS + 1)
   cuts[0] = 0.7 / 50
@@ -25,13 +26,12 @@ export function envelopeFeatures(x: Float64Array, n: i32, out: Float64Array, at:
   const power = new Float64Array(n)
   let o: i32 = at
   for (let sensor: i32 = 0; sensor < 2; sensor++) {
-    const floor: f64 = sensor === 0 ? 1e-3 : 3e-6
     for (let b: i32 = 0; b < BANDS; b++) {
       bandPassAxes(x, 3 * sensor * n, n, cuts[b], cuts[b + 1], band, 0)
       for (let i: i32 = 0; i < n; i++) {
         power[i] = band[i] * band[i] + band[n + i] * band[n + i] + band[2 * n + i] * band[2 * n + i]
       }
-      smoothedLog(power, m, floor, envelopes, (sensor * BANDS + b) * m)
+      smoothedLog(power, m, sensor === 0 ? 1e-3 : 3e-6, envelopes, (sensor * BANDS + b) * m)
       out[o++] = Math.sqrt(varianceOf(envelopes, (sensor * BANDS + b) * m, m))
     }
   }
@@ -42,27 +42,15 @@ export function envelopeFeatures(x: Float64Array, n: i32, out: Float64Array, at:
       out[o++] = correlation(envelopes, (first + b) * m, envelopes, (first + b + 1) * m, m)
     out[o++] = correlation(envelopes, first * m, envelopes, (first + 3) * m, m)
   }
-  out[o] = bestShift(envelopes, m)
+  // The 3-7 Hz envelopes of the two sensors, now against 0.3 to 1 s apart.
+  out[o] = simultaneity(envelopes, m, envelopes, (BANDS + 1) * m, m, 5, 17, 3)
 }
 
-/** log of the running mean over SMOOTH samples; the floor is the power of the rounding that browsers do. */
+/** log of the mean over SMOOTH samples, every HOP; the floor is the power of the rounding that browsers do. */
 function smoothedLog(power: Float64Array, m: i32, floor: f64, y: Float64Array, start: i32): void {
-  let total: f64 = 0
-  for (let i: i32 = 0; i < SMOOTH; i++) total += power[i]
-  for (let i: i32 = 0; i < m; i++) {
-    y[start + i] = log(Math.max(total, 0) / (SMOOTH as f64) + floor)
-    total += power[i + SMOOTH] - power[i]
+  for (let p: i32 = 0; p < m; p++) {
+    let total: f64 = 0
+    for (let i: i32 = p * HOP; i < p * HOP + SMOOTH; i++) total += power[i]
+    y[start + p] = log(total / (SMOOTH as f64) + floor)
   }
-}
-
-/** How much better the 3-7 Hz envelopes of the two sensors agree at no delay than at delays of 0.3 to 1 s. */
-function bestShift(envelopes: Float64Array, m: i32): f64 {
-  const acc: i32 = m
-  const gyro: i32 = (BANDS + 1) * m
-  let others: f64 = 0
-  for (let lag: i32 = 15; lag <= 50; lag += 7) {
-    others += correlation(envelopes, acc, envelopes, gyro + lag, m - lag) / 12
-    others += correlation(envelopes, acc + lag, envelopes, gyro, m - lag) / 12
-  }
-  return correlation(envelopes, acc, envelopes, gyro, m) - others
 }

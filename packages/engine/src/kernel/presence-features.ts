@@ -1,41 +1,35 @@
 import type { f64, i32 } from './portable.ts'
 import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
+import { GRAVITY_FEATURES, gravityFeatures, turnedAcceleration } from './presence-gravity.ts'
 import { INCREMENT_FEATURES, incrementFeatures } from './presence-increments.ts'
 import { INNOVATION_FEATURES, innovationFeatures } from './presence-innovations.ts'
 import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-interpolation.ts'
-import { jointFeatures } from './presence-joints.ts'
-import { PHYSICS_FEATURES, physicsFeatures } from './presence-physics.ts'
-import { rigidFeatures, RIGID_FEATURES } from './presence-rigid.ts'
+import { JOINT_FEATURES, jointFeatures } from './presence-joints.ts'
+import { LEVER_FEATURES, leverFeatures } from './presence-lever.ts'
 import { RESIDUAL_FEATURES, residualFeatures } from './presence-residual.ts'
+import { RHYTHM_FEATURES, rhythmFeatures } from './presence-rhythm.ts'
 import { SPECTRUM_FEATURES, spectrumFeatures } from './presence-spectrum.ts'
-import { kurtosisOf, meanOf, skewnessOf, varianceOf } from './presence-statistics.ts'
+import { meanOf, momentsOf } from './presence-statistics.ts'
 import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
 import { correlation } from './vector.ts'
 import { log } from './logarithm.ts'
 
-const SHAPE_FEATURES: i32 = 12
-export const PRESENCE_FEATURES: i32 = 166
+/** How many numbers `presenceFeatures` writes. */
+export const PRESENCE_FEATURES: i32 = 178
 
 /** All presence features of six even 50 Hz channels (ax ay az in m/s², ωx ωy ωz in rad/s), n ≥ 100. */
 export function presenceFeatures(channels: Float64Array, n: i32, out: Float64Array): void {
   const x = new Float64Array(6 * n)
   const norms = new Float64Array(2 * n)
-  for (let c: i32 = 0; c < 6; c++) {
-    const mean: f64 = meanOf(channels, c * n, n)
-    for (let i: i32 = 0; i < n; i++) x[c * n + i] = channels[c * n + i] - mean
-  }
-  for (let sensor: i32 = 0; sensor < 2; sensor++) {
-    for (let i: i32 = 0; i < n; i++) {
-      const a: f64 = channels[3 * sensor * n + i]
-      const b: f64 = channels[(3 * sensor + 1) * n + i]
-      const c: f64 = channels[(3 * sensor + 2) * n + i]
-      norms[sensor * n + i] = Math.sqrt(a * a + b * b + c * c)
-    }
-  }
-  let at: i32 = 0
   const turned = new Float64Array(3 * n)
-  physicsFeatures(channels, turned, n, out, at)
-  at += PHYSICS_FEATURES
+  const rest = new Float64Array(3 * n)
+  centre(channels, n, x, norms)
+  turnedAcceleration(channels, n, turned)
+  let at: i32 = 0
+  gravityFeatures(channels, turned, n, rest, out, at)
+  at += GRAVITY_FEATURES
+  leverFeatures(channels, rest, n, out, at)
+  at += LEVER_FEATURES
   innovationFeatures(x, n, out, at)
   at += INNOVATION_FEATURES
   incrementFeatures(x, norms, n, out, at)
@@ -48,17 +42,34 @@ export function presenceFeatures(channels: Float64Array, n: i32, out: Float64Arr
   at += SPECTRUM_FEATURES
   timingFeatures(x, n, out, at)
   at += TIMING_FEATURES
-  shapeFeatures(x, norms, n, out, at)
-  at += SHAPE_FEATURES
+  rhythmFeatures(x, n, out, at)
+  at += RHYTHM_FEATURES
   interpolationFeatures(x, n, out, at)
   at += INTERPOLATION_FEATURES
-  rigidFeatures(channels, n, out, at)
-  at += RIGID_FEATURES
   jointFeatures(channels, turned, n, out, at)
+  at += JOINT_FEATURES
+  shapeFeatures(x, norms, n, out, at)
+}
+
+/** Channels without their mean, and the size of each sensor's vector. */
+function centre(channels: Float64Array, n: i32, x: Float64Array, norms: Float64Array): void {
+  for (let c: i32 = 0; c < 6; c++) {
+    const mean: f64 = meanOf(channels, c * n, n)
+    for (let i: i32 = 0; i < n; i++) x[c * n + i] = channels[c * n + i] - mean
+  }
+  for (let sensor: i32 = 0; sensor < 2; sensor++) {
+    for (let i: i32 = 0; i < n; i++) {
+      const a: f64 = channels[3 * sensor * n + i]
+      const b: f64 = channels[(3 * sensor + 1) * n + i]
+      const c: f64 = channels[(3 * sensor + 2) * n + i]
+      norms[sensor * n + i] = Math.sqrt(a * a + b * b + c * c)
+    }
+  }
 }
 
 /** Sizes, tails and correlations of the channels themselves: for each sensor six. */
 function shapeFeatures(x: Float64Array, norms: Float64Array, n: i32, out: Float64Array, at: i32): void {
+  const moments = new Float64Array(3)
   for (let sensor: i32 = 0; sensor < 2; sensor++) {
     const o: i32 = at + 6 * sensor
     const first: i32 = 3 * sensor
@@ -68,13 +79,15 @@ function shapeFeatures(x: Float64Array, norms: Float64Array, n: i32, out: Float6
     let power: f64 = 0
     let tails: f64 = 0
     for (let c: i32 = first; c < first + 3; c++) {
-      power += varianceOf(x, c * n, n)
-      tails += log(1 + kurtosisOf(x, c * n, n)) / 3
+      momentsOf(x, c * n, n, moments)
+      power += moments[0]
+      tails += log(1 + moments[2]) / 3
     }
+    momentsOf(norms, sensor * n, n, moments)
     out[o] = log(power + 1e-6)
     out[o + 1] = tails
-    out[o + 2] = log(1 + kurtosisOf(norms, sensor * n, n))
-    out[o + 3] = skewnessOf(norms, sensor * n, n)
+    out[o + 2] = log(1 + moments[2])
+    out[o + 3] = moments[1]
     out[o + 4] = log(Math.max(0, 1 - ab * ab - ac * ac - bc * bc + 2 * ab * ac * bc) + 1e-4)
     out[o + 5] = Math.max(Math.abs(ab), Math.max(Math.abs(ac), Math.abs(bc)))
   }

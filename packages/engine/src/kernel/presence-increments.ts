@@ -1,6 +1,5 @@
 import type { f64, i32 } from './portable.ts'
-import { kurtosisFrom, skewnessFrom, skewnessOf } from './presence-statistics.ts'
-import { centralSums } from './vector.ts'
+import { momentsOf } from './presence-statistics.ts'
 import { log } from './logarithm.ts'
 
 // Increments over several lags. Their skewness is a test of time reversal (Ramsey and Rothman 1996), their kurtosis
@@ -13,7 +12,7 @@ const LAGS: i32 = 5
 /** Tails and asymmetry of x[t+lag] - x[t], lag 1, 2, 4, 8, 16: axes of each sensor, then the two norms with their sign. */
 export function incrementFeatures(x: Float64Array, norms: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const d = new Float64Array(n)
-  const sums = new Float64Array(3)
+  const moments = new Float64Array(3)
   for (let k: i32 = 0; k < LAGS; k++) {
     const lag: i32 = 1 << k
     const m: i32 = n - lag
@@ -21,19 +20,16 @@ export function incrementFeatures(x: Float64Array, norms: Float64Array, n: i32, 
       let tails: f64 = 0
       let asymmetry: f64 = 0
       for (let c: i32 = 3 * sensor; c < 3 * sensor + 3; c++) {
-        difference(x, c * n, m, lag, d)
-        centralSums(d, 0, m, sums)
-        tails += log(1 + kurtosisFrom(sums, m)) / 3
-        asymmetry += Math.abs(skewnessFrom(sums, m)) / 3
+        for (let i: i32 = 0; i < m; i++) d[i] = x[c * n + i + lag] - x[c * n + i]
+        momentsOf(d, 0, m, moments)
+        tails += log(1 + moments[2]) / 3
+        asymmetry += Math.abs(moments[1]) / 3
       }
       out[at + 2 * k + sensor] = tails
       out[at + 2 * LAGS + 2 * k + sensor] = asymmetry
-      difference(norms, sensor * n, m, lag, d)
-      out[at + 4 * LAGS + 2 * k + sensor] = skewnessOf(d, 0, m)
+      for (let i: i32 = 0; i < m; i++) d[i] = norms[sensor * n + i + lag] - norms[sensor * n + i]
+      momentsOf(d, 0, m, moments)
+      out[at + 4 * LAGS + 2 * k + sensor] = moments[1]
     }
   }
-}
-
-function difference(x: Float64Array, from: i32, m: i32, lag: i32, d: Float64Array): void {
-  for (let i: i32 = 0; i < m; i++) d[i] = x[from + i + lag] - x[from + i]
 }

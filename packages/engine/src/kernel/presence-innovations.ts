@@ -1,12 +1,12 @@
 import type { f64, i32 } from './portable.ts'
-import { kurtosisFrom, meanOf, skewnessFrom, varianceOf } from './presence-statistics.ts'
-import { addScaled, centralSums, correlation, dot } from './vector.ts'
+import { momentsOf, simultaneity, varianceOf } from './presence-statistics.ts'
 import { log } from './logarithm.ts'
+import { addScaled, dot, sum } from './vector.ts'
 
 // What a linear process of the same spectrum cannot carry (Theiler et al., Physica D 58, 1992): people's prediction
 // errors come in bursts, and the bursts meet on several axes at once. Phase-randomised, IAAFT and VAR copies have neither.
 
-export const INNOVATION_FEATURES: i32 = 18
+export const INNOVATION_FEATURES: i32 = 20
 
 const ORDER: i32 = 8
 
@@ -15,28 +15,25 @@ export function innovationFeatures(x: Float64Array, n: i32, out: Float64Array, a
   const m: i32 = n - ORDER
   const errors = new Float64Array(6 * m)
   const sizes = new Float64Array(6 * m)
-  const sums = new Float64Array(3)
+  const moments = new Float64Array(3)
+  for (let k: i32 = 0; k < 12; k++) out[at + k] = 0
   for (let c: i32 = 0; c < 6; c++) {
+    const o: i32 = at + (c < 3 ? 0 : 6)
     predictionErrors(x, c * n, n, errors, c * m)
+    momentsOf(errors, c * m, m, moments)
+    const tails: f64 = log(1 + moments[2])
+    out[o] += tails / 3
+    out[o + 1] += Math.abs(moments[1]) / 3
+    out[o + 4] += log((moments[0] + 1e-9) / (varianceOf(x, c * n, n) + 1e-9)) / 3
+    out[o + 5] = Math.max(out[o + 5], tails)
     for (let i: i32 = 0; i < m; i++) sizes[c * m + i] = Math.abs(errors[c * m + i])
-    const mean: f64 = meanOf(sizes, c * m, m)
-    for (let i: i32 = 0; i < m; i++) sizes[c * m + i] -= mean
-  }
-  for (let sensor: i32 = 0; sensor < 2; sensor++) {
-    const first: i32 = 3 * sensor
-    const o: i32 = at + 6 * sensor
-    for (let k: i32 = 0; k < 6; k++) out[o + k] = 0
-    for (let c: i32 = first; c < first + 3; c++) {
-      centralSums(errors, c * m, m, sums)
-      const tails: f64 = log(1 + kurtosisFrom(sums, m))
-      out[o] += tails / 3
-      out[o + 1] += Math.abs(skewnessFrom(sums, m)) / 3
-      addClustering(sizes, c * m, m, out, o + 2)
-      out[o + 4] += log((sums[0] / (m as f64) + 1e-9) / (varianceOf(x, c * n, n) + 1e-9)) / 3
-      out[o + 5] = Math.max(out[o + 5], tails)
-    }
+    standardise(errors, c * m, m)
+    standardise(sizes, c * m, m)
+    out[o + 2] += (lagged(sizes, c * m, m, 1) + lagged(sizes, c * m, m, 2) + lagged(sizes, c * m, m, 4)) / 9
+    out[o + 3] += (lagged(sizes, c * m, m, 6) + lagged(sizes, c * m, m, 10) + lagged(sizes, c * m, m, 15)) / 9
   }
   sharing(errors, sizes, m, out, at + 12)
+  out[at + 19] = burstsTogether(sizes, m)
 }
 
 /** Levinson and Durbin's recursion on the tapered autocorrelation; a hair of white noise keeps rounded input solvable. */
@@ -47,9 +44,9 @@ function predictionErrors(x: Float64Array, from: i32, n: i32, errors: Float64Arr
   const before = new Float64Array(ORDER + 1)
   let power: f64 = r[0] * (1 + 1e-6) + 1e-9
   for (let k: i32 = 1; k <= ORDER; k++) {
-    let sum: f64 = r[k]
-    for (let j: i32 = 1; j < k; j++) sum -= a[j] * r[k - j]
-    const reflection: f64 = sum / power
+    let rest: f64 = r[k]
+    for (let j: i32 = 1; j < k; j++) rest -= a[j] * r[k - j]
+    const reflection: f64 = rest / power
     for (let j: i32 = 1; j < k; j++) before[j] = a[j]
     for (let j: i32 = 1; j < k; j++) a[j] = before[j] - reflection * before[k - j]
     a[k] = reflection
@@ -60,45 +57,64 @@ function predictionErrors(x: Float64Array, from: i32, n: i32, errors: Float64Arr
   for (let j: i32 = 1; j <= ORDER; j++) addScaled(x, from + ORDER - j, -a[j], errors, start, m)
 }
 
-/** Adds a third of the mean autocorrelation over lags 1 to 4 and over lags 5 to 16; the sizes have no mean any more. */
-function addClustering(sizes: Float64Array, from: i32, m: i32, out: Float64Array, at: i32): void {
-  let headSum: f64 = 0
-  let tailSum: f64 = 0
-  let headPower: f64 = dot(sizes, from, sizes, from, m)
-  let tailPower: f64 = headPower
-  for (let lag: i32 = 1; lag <= 16; lag++) {
-    const first: f64 = sizes[from + lag - 1]
-    const last: f64 = sizes[from + m - lag]
-    headSum -= last
-    headPower -= last * last
-    tailSum -= first
-    tailPower -= first * first
-    const n: f64 = (m - lag) as f64
-    const xx: f64 = headPower - (headSum * headSum) / n
-    const yy: f64 = tailPower - (tailSum * tailSum) / n
-    const xy: f64 = dot(sizes, from, sizes, from + lag, m - lag) - (headSum * tailSum) / n
-    const r: f64 = xx > 1e-12 && yy > 1e-12 ? xy / Math.sqrt(xx * yy) : 0
-    if (lag <= 4) out[at] += r / 12
-    else out[at + 1] += r / 36
-  }
+/** Mean 0 and sum of squares 1, so that sums of products are correlations; a flat stretch becomes 0. */
+function standardise(x: Float64Array, from: i32, n: i32): void {
+  const mean: f64 = sum(x, from, n) / (n as f64)
+  for (let i: i32 = 0; i < n; i++) x[from + i] -= mean
+  const squares: f64 = dot(x, from, x, from, n)
+  const scale: f64 = squares > 1e-12 ? 1 / Math.sqrt(squares) : 0
+  for (let i: i32 = 0; i < n; i++) x[from + i] *= scale
 }
 
-/** Linear correlation of the errors, and how much more their sizes go together than it explains: acc, gyro, between. */
+function lagged(x: Float64Array, from: i32, n: i32, lag: i32): f64 {
+  return dot(x, from + lag, x, from, n - lag)
+}
+
+/** Squared correlation of the errors, how much more their sizes go together than it explains (acc, gyro, between), log determinant. */
 function sharing(errors: Float64Array, sizes: Float64Array, m: i32, out: Float64Array, at: i32): void {
+  const matrix = new Float64Array(36)
   for (let k: i32 = 0; k < 6; k++) out[at + k] = 0
   for (let c: i32 = 0; c < 6; c++) {
+    matrix[7 * c] = 1 + 1e-4
     for (let d: i32 = c + 1; d < 6; d++) {
       const kind: i32 = d < 3 ? 0 : c < 3 ? 2 : 1
       const weight: f64 = kind === 2 ? 1 / 9 : 1 / 3
-      const rho: f64 = correlation(errors, c * m, errors, d * m, m)
+      const rho: f64 = dot(errors, c * m, errors, d * m, m)
+      const together: f64 = dot(sizes, c * m, sizes, d * m, m)
+      matrix[6 * d + c] = rho
       out[at + kind] += weight * rho * rho
-      out[at + 3 + kind] += weight * (correlation(sizes, c * m, sizes, d * m, m) - sizeCorrelation(rho))
+      out[at + 3 + kind] += weight * (together - sizeCorrelation(rho))
     }
   }
+  out[at + 6] = logDeterminant(matrix)
 }
 
 /** Correlation of |x| and |y| for jointly normal x and y of correlation rho. */
 function sizeCorrelation(rho: f64): f64 {
   const s: f64 = Math.sqrt(Math.max(0, 1 - rho * rho))
   return (2 / (Math.PI - 2)) * (rho * Math.atan2(rho, s) + s - 1)
+}
+
+/** log det of a symmetric 6×6 matrix given by its lower half, by Cholesky in place. */
+function logDeterminant(a: Float64Array): f64 {
+  let total: f64 = 0
+  for (let j: i32 = 0; j < 6; j++) {
+    for (let i: i32 = j; i < 6; i++) {
+      let rest: f64 = a[6 * i + j]
+      for (let k: i32 = 0; k < j; k++) rest -= a[6 * i + k] * a[6 * j + k]
+      a[6 * i + j] = i === j ? Math.sqrt(Math.max(rest, 1e-4)) : rest / a[7 * j]
+    }
+    total += 2 * log(a[7 * j])
+  }
+  return total
+}
+
+/** How much better the bursts of both sensors agree at no delay than at delays of 0.2 to 0.8 s. */
+function burstsTogether(sizes: Float64Array, m: i32): f64 {
+  const both = new Float64Array(2 * m)
+  for (let i: i32 = 0; i < m; i++) {
+    both[i] = sizes[i] + sizes[m + i] + sizes[2 * m + i]
+    both[m + i] = sizes[3 * m + i] + sizes[4 * m + i] + sizes[5 * m + i]
+  }
+  return simultaneity(both, 0, both, m, m, 10, 40, 10)
 }

@@ -1,5 +1,5 @@
-import { meanOf, quantileInPlace } from './presence-statistics.ts'
 import type { f64, i32 } from './portable.ts'
+import { quantileOf, sortInPlace } from './presence-statistics.ts'
 import { log } from './logarithm.ts'
 
 // Where pieces were put together, all channels break at one sample, and the device has turned without a rotation being felt.
@@ -7,13 +7,13 @@ import { log } from './logarithm.ts'
 export const JOINT_FEATURES: i32 = 5
 
 const BOX: i32 = 20
+const REACH: i32 = 12
 
 /** Largest common break of the second difference; how far the mean acceleration jumps beyond what the rotation explains. */
 export function jointFeatures(raw: Float64Array, turned: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const m: i32 = n - 2
   const breaks = new Float64Array(m)
   for (let i: i32 = 0; i < m; i++) {
-    // The mean of the six logarithms, for the price of one.
     let product: f64 = 1
     for (let c: i32 = 0; c < 6; c++) {
       const k: i32 = c * n + i
@@ -26,36 +26,41 @@ export function jointFeatures(raw: Float64Array, turned: Float64Array, n: i32, o
   let lo: i32 = 0
   let hi: i32 = 0
   for (let i: i32 = 0; i < m; i++) {
-    while (hi < m && hi <= i + 12) total += breaks[hi++]
-    while (lo < i - 12) total -= breaks[lo++]
+    while (hi < m && hi <= i + REACH) total += breaks[hi++]
+    while (lo < i - REACH) total -= breaks[lo++]
     local[i] = breaks[i] - total / ((hi - lo) as f64)
   }
-  const top: f64 = quantileInPlace(local, m, 0.98)
+  sortInPlace(local, m)
   out[at] = local[m - 1]
-  out[at + 1] = local[m - 1] - top
+  out[at + 1] = local[m - 1] - quantileOf(local, m, 0.98)
   turnBreaks(raw, turned, n, out, at + 2)
 }
 
-/** `turned` is ∫-ω×a; of its and the acceleration's steps between neighbouring boxes: largest, median, and median ratio. */
+/** `turned` is ∫-ω×a; of its and the acceleration's steps between neighbouring boxes: largest, above median, median ratio. */
 function turnBreaks(raw: Float64Array, turned: Float64Array, n: i32, out: Float64Array, at: i32): void {
-  const count: i32 = Math.floor(((n - 2 * BOX) as f64) / 4) as i32
+  const count: i32 = (n - 2 * BOX) >> 2
   const steps = new Float64Array(count)
   const plain = new Float64Array(count)
-  for (let p: i32 = 0; p < count; p++) {
-    let told: f64 = 0
-    let seen: f64 = 0
-    for (let c: i32 = 0; c < 3; c++) {
+  for (let c: i32 = 0; c < 3; c++) {
+    for (let p: i32 = 0; p < count; p++) {
       const k: i32 = c * n + 4 * p
-      const a: f64 = meanOf(raw, k + BOX, BOX) - meanOf(raw, k, BOX)
-      const b: f64 = meanOf(turned, k + BOX, BOX) - meanOf(turned, k, BOX)
-      told += (a - b) * (a - b)
-      seen += a * a
+      let a: f64 = 0
+      let b: f64 = 0
+      for (let i: i32 = k; i < k + BOX; i++) {
+        a += raw[i + BOX] - raw[i]
+        b += turned[i + BOX] - turned[i]
+      }
+      a /= BOX as f64
+      b /= BOX as f64
+      steps[p] += (a - b) * (a - b)
+      plain[p] += a * a
     }
-    steps[p] = 0.5 * log(told + 0.01)
-    plain[p] = 0.5 * log(seen + 0.01)
   }
-  const median: f64 = quantileInPlace(steps, count, 0.5)
-  out[at] = steps[count - 1]
-  out[at + 1] = steps[count - 1] - median
-  out[at + 2] = median - quantileInPlace(plain, count, 0.5)
+  sortInPlace(steps, count)
+  sortInPlace(plain, count)
+  const largest: f64 = 0.5 * log(quantileOf(steps, count, 1) + 0.01)
+  const median: f64 = 0.5 * log(quantileOf(steps, count, 0.5) + 0.01)
+  out[at] = largest
+  out[at + 1] = largest - median
+  out[at + 2] = median - 0.5 * log(quantileOf(plain, count, 0.5) + 0.01)
 }

@@ -1,9 +1,7 @@
 import type { f64, i32 } from './portable.ts'
-import { centralSums, sum } from './vector.ts'
+import { centralSums, correlation, sum } from './vector.ts'
 
-export { correlation as correlationOf } from './vector.ts'
-
-// Moments of stretches of an array. A stretch without variation answers 0, never NaN.
+// Moments and correlations of stretches of an array. A stretch without variation answers 0, never NaN.
 
 const TINY: f64 = 1e-12
 
@@ -11,28 +9,14 @@ export function meanOf(x: Float64Array, from: i32, n: i32): f64 {
   return n > 0 ? sum(x, from, n) / (n as f64) : 0
 }
 
-/** Central moment ratio m4 / m2² (3 for a normal distribution). */
-export function kurtosisOf(x: Float64Array, from: i32, n: i32): f64 {
-  const sums = new Float64Array(3)
-  centralSums(x, from, n, sums)
-  return kurtosisFrom(sums, n)
-}
-
-/** Central moment ratio m3 / m2^1.5. */
-export function skewnessOf(x: Float64Array, from: i32, n: i32): f64 {
-  const sums = new Float64Array(3)
-  centralSums(x, from, n, sums)
-  return skewnessFrom(sums, n)
-}
-
-/** The same from sums that `centralSums` made of n terms. */
-export function kurtosisFrom(sums: Float64Array, n: i32): f64 {
-  return sums[0] > TINY ? (sums[2] * (n as f64)) / (sums[0] * sums[0]) : 0
-}
-
-/** The same from sums that `centralSums` made of n terms. */
-export function skewnessFrom(sums: Float64Array, n: i32): f64 {
-  return sums[0] > TINY ? (sums[1] * Math.sqrt(n as f64)) / (sums[0] * Math.sqrt(sums[0])) : 0
+/** Into out: variance, m3 / m2^1.5 and m4 / m2² (3 for a normal distribution) about the mean. */
+export function momentsOf(x: Float64Array, from: i32, n: i32, out: Float64Array): void {
+  centralSums(x, from, n, out)
+  const second: f64 = out[0]
+  const isFlat: boolean = second <= TINY
+  out[0] = n > 0 ? second / (n as f64) : 0
+  out[1] = isFlat ? 0 : (out[1] * Math.sqrt(n as f64)) / (second * Math.sqrt(second))
+  out[2] = isFlat ? 0 : (out[2] * (n as f64)) / (second * second)
 }
 
 export function varianceOf(x: Float64Array, from: i32, n: i32): f64 {
@@ -45,9 +29,21 @@ export function varianceOf(x: Float64Array, from: i32, n: i32): f64 {
   return n > 0 ? total / (n as f64) : 0
 }
 
-/** The value below which the given share of the n terms lies; x is sorted in place (shell sort, n is small). */
-export function quantileInPlace(x: Float64Array, n: i32, share: f64): f64 {
-  if (n === 0) return 0
+/** Correlation at no delay minus the mean of those at delays of first, first+step, … last in both directions. */
+export function simultaneity(x: Float64Array, from: i32, y: Float64Array, start: i32, n: i32, first: i32, last: i32, step: i32): f64 {
+  let others: f64 = 0
+  let count: f64 = 0
+  for (let lag: i32 = first; lag <= last && lag + 8 < n; lag += step) {
+    others += correlation(x, from, y, start + lag, n - lag)
+    others += correlation(x, from + lag, y, start, n - lag)
+    count += 2
+  }
+  const now: f64 = correlation(x, from, y, start, n)
+  return count > 0 ? now - others / count : now
+}
+
+/** Shell sort of the first n terms. */
+export function sortInPlace(x: Float64Array, n: i32): void {
   for (let gap: i32 = n >> 1; gap > 0; gap >>= 1) {
     for (let i: i32 = gap; i < n; i++) {
       const value: f64 = x[i]
@@ -59,5 +55,9 @@ export function quantileInPlace(x: Float64Array, n: i32, share: f64): f64 {
       x[j] = value
     }
   }
-  return x[Math.floor(share * ((n - 1) as f64) + 0.5) as i32]
+}
+
+/** The value of n sorted terms below which the given share lies. */
+export function quantileOf(sorted: Float64Array, n: i32, share: f64): f64 {
+  return n > 0 ? sorted[Math.floor(share * ((n - 1) as f64) + 0.5) as i32] : 0
 }

@@ -10,28 +10,135 @@ const SENSORS = ['acceleration', 'rotation'] as const
 const LAGS = ['20 ms', '40 ms', '80 ms', '160 ms', '320 ms']
 const BANDS = ['0.7-3 Hz', '3-7 Hz', '7-12 Hz', '12-22 Hz']
 
+/** In the order in which the kernel writes them. */
 export const FEATURES: readonly FeatureInfo[] = [
-  ...named('bioPerturb', ['60 ms', '120 ms', '240 ms', '480 ms'].flatMap((s) => [`agreement of tilt and rotation over ${s}`, `gain of tilt on rotation over ${s}`]), true),
-  ...named('bioPerturb', ['acceleration explained by rotation', 'acceleration explained by rotation and its change', 'acceleration explained by squared rotation', 'acceleration explained by products of rotation']),
-  ...bySensor('bioPerturb', ['burstiness of prediction errors', 'skewness of prediction errors', 'clustering of errors within 80 ms', 'clustering of errors within 320 ms', 'unpredictable share', 'burstiest axis']),
-  ...named('bioPerturb', ['errors shared by acceleration axes', 'errors shared by rotation axes', 'errors shared by both sensors', 'bursts shared by acceleration axes', 'bursts shared by rotation axes', 'bursts shared by both sensors']),
-  ...named('bioPerturb', LAGS.flatMap((lag) => SENSORS.map((s) => `tails of ${s} change in ${lag}`))),
-  ...named('microTiming', LAGS.flatMap((lag) => SENSORS.map((s) => `asymmetry of ${s} change in ${lag}`))),
-  ...named('microTiming', LAGS.flatMap((lag) => SENSORS.map((s) => `rise against fall of ${s} in ${lag}`))),
-  ...bySensor('bioPerturb', BANDS.map((band) => `ups and downs at ${band}`)),
-  ...named('bioPerturb', BANDS.map((band) => `common effort of both sensors at ${band}`)),
-  ...bySensor('bioPerturb', ['effort shared by 0.7-3 and 3-7 Hz', 'effort shared by 3-7 and 7-12 Hz', 'effort shared by 7-12 and 12-22 Hz', 'effort shared by 0.7-3 and 12-22 Hz']),
-  ...named('bioPerturb', ['simultaneity of both sensors']),
-  ...bySensor('noiseResidual', ['residual level', 'quiet residual', 'loud residual', 'residual follows movement', 'growth of residual with movement', 'residual against movement', 'colour of residual', 'balance of residual']),
-  ...named('noiseResidual', ['residual shared by both sensors', 'acceleration residual follows rotation', 'rotation residual follows acceleration']),
-  ...bySensor('freqEntropy', ['spectral slope', 'spectral entropy', 'spectral flatness', 'strongest peak', 'share under 1.4 Hz', 'share of 1.4-3.3 Hz', 'share of 3.3-7.2 Hz', 'share of 7.2-12.3 Hz', 'share above 19 Hz']),
-  ...bySensor('microTiming', ['submovements a second', 'variation of submovement length', 'variation of submovement height', 'rise against fall of submovements', 'height follows length', 'height follows the one before']),
-  ...bySensor('bioPerturb', ['power', 'tails', 'tails of size', 'skewness of size', 'independence of axes', 'likeness of axes']),
-  ...named('noiseResidual', ['top of acceleration spectrum', 'top of rotation spectrum', 'unrest of acceleration top', 'unrest of rotation top', 'common unrest', 'strength of common unrest', 'unrest of both tops', 'deepest dip of top', 'dips of top']),
-  ...named('bioPerturb', ['gravity steadied by rotation', 'gravity contradicts reversed rotation', 'gravity contradicts exchanged axes', 'all contradictions'], true),
-  ...named('bioPerturb', ['swing explained by a lever', 'pull explained by a lever', 'one lever for both', 'length of lever', 'lever against exchanged axes', 'pull against exchanged axes']),
-  ...named('noiseResidual', ['largest common break', 'break above the others']),
-  ...named('noiseResidual', ['largest unexplained turn', 'turn above the others', 'turns explained'], true),
+  ...named('bioPerturb', overSpans(['agreement of tilt with rotation', 'gain of tilt on rotation']), true),
+  ...named(
+    'bioPerturb',
+    againstWrongGyroscopes(['no', 'reversed', 'exchanged', 'any wrong', 'halved', 'doubled']),
+    true,
+  ),
+  ...named('bioPerturb', [
+    'swing explained by a lever',
+    'pull explained by a lever',
+    'agreement of both levers',
+    'length of the lever',
+    'gain of the swing over exchanged axes',
+    'gain of the pull over exchanged axes',
+    'acceleration explained by rotation',
+    'acceleration explained by rotation and its change',
+    'acceleration explained by squared rotation',
+    'acceleration explained by products of rotation',
+  ]),
+  ...bySensor('bioPerturb', [
+    'burstiness of prediction errors',
+    'skewness of prediction errors',
+    'clustering of prediction errors within 80 ms',
+    'clustering of prediction errors within 300 ms',
+    'unpredictable share',
+    'burstiness of the burstiest axis',
+  ]),
+  ...named('bioPerturb', [
+    'prediction error shared by the axes of acceleration',
+    'prediction error shared by the axes of rotation',
+    'prediction error shared by both sensors',
+    'bursts shared by the axes of acceleration',
+    'bursts shared by the axes of rotation',
+    'bursts shared by both sensors',
+    'independence of prediction errors',
+    'simultaneity of bursts',
+  ]),
+  ...named(
+    'bioPerturb',
+    LAGS.flatMap((lag) => SENSORS.map((sensor) => `weight of sudden changes of ${sensor} in ${lag}`)),
+  ),
+  ...named(
+    'microTiming',
+    LAGS.flatMap((lag) => SENSORS.map((sensor) => `asymmetry of changes of ${sensor} in ${lag}`)),
+  ),
+  ...named(
+    'microTiming',
+    LAGS.flatMap((lag) => SENSORS.map((sensor) => `rise against fall of ${sensor} in ${lag}`)),
+  ),
+  ...bySensor(
+    'bioPerturb',
+    BANDS.map((band) => `rise and fall of effort at ${band}`),
+  ),
+  ...named(
+    'bioPerturb',
+    BANDS.map((band) => `common effort of both sensors at ${band}`),
+  ),
+  ...bySensor(
+    'bioPerturb',
+    ['0.7-3 and 3-7 Hz', '3-7 and 7-12 Hz', '7-12 and 12-22 Hz', '0.7-3 and 12-22 Hz'].map(
+      (bands) => `effort shared by ${bands}`,
+    ),
+  ),
+  ...named('bioPerturb', ['simultaneity of effort']),
+  ...bySensor('noiseResidual', [
+    'level of the quick residual',
+    'floor of the quick residual',
+    'top of the quick residual',
+    'dependence of the residual on movement',
+    'growth of the residual with movement',
+    'residual relative to movement',
+    'colour of the residual',
+    'imbalance of the residual between axes',
+  ]),
+  ...named('noiseResidual', [
+    'residual shared by both sensors',
+    'dependence of the acceleration residual on rotation',
+    'dependence of the rotation residual on acceleration',
+    'simultaneity of acceleration and its residual',
+    'simultaneity of rotation and its residual',
+    'simultaneity of rotation and the acceleration residual',
+    'simultaneity of acceleration and the rotation residual',
+  ]),
+  ...bySensor('freqEntropy', [
+    'slope of the spectrum',
+    'entropy of the spectrum',
+    'flatness of the spectrum',
+    'height of the strongest peak',
+    'share of power under 1.4 Hz',
+    'share of power from 1.4 to 3.3 Hz',
+    'share of power from 3.3 to 7.2 Hz',
+    'share of power from 7.2 to 12.3 Hz',
+    'share of power above 19 Hz',
+  ]),
+  ...bySensor('microTiming', [
+    'rate of submovements',
+    'variation of submovement length',
+    'variation of submovement height',
+    'rise against fall of submovements',
+    'dependence of height on length of submovements',
+    'likeness of neighbouring submovements',
+  ]),
+  ...bySensor('microTiming', ['regularity of repetition', 'loss of regularity over two repetitions']),
+  ...named('noiseResidual', [
+    'height of the top of the acceleration spectrum',
+    'height of the top of the rotation spectrum',
+    'unrest of the top of the acceleration spectrum',
+    'unrest of the top of the rotation spectrum',
+    'likeness of the unrest of both tops',
+    'strength of the common unrest',
+    'unrest of the common top',
+    'deepest dip of the common top',
+    'depth of usual dips of the common top',
+  ]),
+  ...named('noiseResidual', ['largest break on all channels at once', 'excess of the largest break']),
+  ...named(
+    'noiseResidual',
+    ['largest turn that no rotation explains', 'excess of the largest unexplained turn', 'share of unexplained turns'],
+    true,
+  ),
+  ...bySensor('bioPerturb', [
+    'power',
+    'weight of large values',
+    'weight of large sizes',
+    'skewness of size',
+    'independence of axes',
+    'likeness of the likest axes',
+  ]),
 ]
 
 /** The features of an even stretch with gyroscope; those that need gravity stand at people's median where there is none. */
@@ -47,5 +154,18 @@ function named(part: PartName, names: readonly string[], needsGravity = false): 
 }
 
 function bySensor(part: PartName, names: readonly string[]): FeatureInfo[] {
-  return SENSORS.flatMap((sensor) => named(part, names.map((name) => `${name} (${sensor})`)))
+  return SENSORS.flatMap((sensor) =>
+    named(
+      part,
+      names.map((name) => `${name} (${sensor})`),
+    ),
+  )
+}
+
+function overSpans(names: readonly string[]): string[] {
+  return ['60 ms', '120 ms', '240 ms', '480 ms'].flatMap((span) => names.map((name) => `${name} over ${span}`))
+}
+
+function againstWrongGyroscopes(kinds: readonly string[]): string[] {
+  return kinds.map((kind) => `unsteadiness of gravity compared with ${kind} rotation`)
 }

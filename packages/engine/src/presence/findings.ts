@@ -1,6 +1,6 @@
 import type { Capture } from '../types.ts'
 import { FEATURES, presenceVector } from './features.ts'
-import { PRESENCE, type PartName } from './parameters.ts'
+import { type PartName, PRESENCE } from './parameters.ts'
 import { distanceOf } from './parts.ts'
 import { presenceMotion } from './score.ts'
 

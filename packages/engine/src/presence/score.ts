@@ -2,7 +2,7 @@ import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { Capture, Insufficient } from '../types.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
 import { presenceVector } from './features.ts'
-import { PRESENCE, type PartName } from './parameters.ts'
+import { type PartName, PRESENCE } from './parameters.ts'
 import { partScores } from './parts.ts'
 import { treesLogit } from './trees.ts'
 
@@ -31,7 +31,10 @@ export function presenceScore(capture: Capture): PresenceScore {
 export function presenceMotion(capture: Capture | null | undefined, minMs: number): EvenMotion | Insufficient {
   const motion = evenMotion(capture?.imu, minMs)
   if (motion.status === 'insufficient' || motion.hasGyro) return motion
-  return { status: 'insufficient', reason: 'there is no gyroscope: without rotation rates a forgery cannot be told from a person' }
+  return {
+    status: 'insufficient',
+    reason: 'there is no gyroscope: without rotation rates a forgery cannot be told from a person',
+  }
 }
 
 function nothing(reason: string): PresenceScore {

@@ -5,17 +5,17 @@ import { smoothed } from './smoothing.ts'
 
 /** A stretch of motion around a peak is described by so many slow waves of each series. */
 const WAVES = 12
-const HALF = Math.round(0.92 * SERIES_HZ)
+const HALF = Math.round(0.8 * SERIES_HZ)
 const SPAN = 2 * HALF + 1
 export const DESCRIPTOR_LENGTH = SERIES_COUNT * WAVES
-const MAX_HASHES = 40
+const MAX_HASHES = 48
 /** The quickest waves shorten first when the speed changes, so peaks of the energy are looked for on this scale. */
-const ENERGY_SECONDS = 0.1
-const MIN_PEAK_DISTANCE = 4
-const EDGE = HALF - 5
+const PEAK_SECONDS = 0.07
+const MIN_PEAK_DISTANCE = 6
+const EDGE = HALF - 6
 
-/** One description of motion around each peak of its energy. */
-export type Described = { at: number; descriptor: Float64Array }
+/** One description of motion around a peak of one series. */
+export type Described = { at: number; kind: number; descriptor: Float64Array }
 
 const WAVE_TABLE = Array.from({ length: WAVES }, (_, k) =>
   Float64Array.from({ length: SPAN }, (_unused, i) => {
@@ -26,7 +26,7 @@ const WAVE_TABLE = Array.from({ length: WAVES }, (_, k) =>
 
 /** The hashes under which a capture is stored. */
 export function storedHashes(series: ReplaySeries): number[] {
-  const hashes = described(series).map(({ descriptor }) => hashOf(projected(descriptor), kindBit(series)))
+  const hashes = described(series).map(({ kind, descriptor }) => hashOf(projected(descriptor), prefix(series, kind)))
   return [...new Set(hashes)].slice(0, MAX_HASHES)
 }
 
@@ -37,15 +37,17 @@ const SINGLE_FLIPS = 6
 const PAIR_FLIPS = 4
 const FLIP_WEIGHT = 0.7
 
-/** The hashes to look under: each peak at three speeds, and with its least certain bits turned. */
-export function probesOf(series: ReplaySeries): Probe[][] {
-  return PROBE_WARPS.flatMap((warp) => described(played(series, warp))).map(({ descriptor }) =>
-    probesAround(projected(descriptor), kindBit(series)),
+/** The hashes to look under, for each of three speeds and each peak: its own, then those with its least certain bits turned. */
+export function probesOf(series: ReplaySeries): Probe[][][] {
+  return PROBE_WARPS.map((warp) =>
+    described(played(series, warp)).map(({ kind, descriptor }) =>
+      probesAround(projected(descriptor), prefix(series, kind)),
+    ),
   )
 }
 
-function probesAround(projections: Float64Array, kind: number): Probe[] {
-  const hash = hashOf(projections, kind)
+function probesAround(projections: Float64Array, start: number): Probe[] {
+  const hash = hashOf(projections, start)
   const shaky = Array.from(projections.keys()).sort((p, q) => Math.abs(projections[p]) - Math.abs(projections[q]))
   const probes = [{ hash, weight: 1 }]
   for (let i = 0; i < SINGLE_FLIPS; i++) probes.push({ hash: hash ^ (1 << shaky[i]), weight: FLIP_WEIGHT })
@@ -54,8 +56,9 @@ function probesAround(projections: Float64Array, kind: number): Probe[] {
   return probes
 }
 
-function kindBit({ kind }: ReplaySeries): number {
-  return kind === 'imu' ? 0 : 1 << REPLAY.turns.length
+/** Peaks of different series, and captures of different sensors, never share a hash. */
+function prefix(series: ReplaySeries, peakOf: number): number {
+  return ((series.kind === 'imu' ? 0 : SERIES_COUNT) + peakOf) << REPLAY.turns.length
 }
 
 function played(series: ReplaySeries, warp: number): ReplaySeries {
@@ -67,23 +70,27 @@ function played(series: ReplaySeries, warp: number): ReplaySeries {
   return { ...series, n, values }
 }
 
-/** Descriptors around the peaks of the energy that have enough motion on both sides. */
+/** Descriptors around the peaks of each series that have enough motion on both sides. */
 export function described(series: ReplaySeries): Described[] {
   const { n, values } = series
-  const energy = new Float64Array(n)
-  for (let i = 0; i < n; i++) for (let k = 0; k < SERIES_COUNT; k++) energy[i] += values[k * n + i] ** 2
-  return peaksOf(smoothed(energy, ENERGY_SECONDS * SERIES_HZ)).map((at) => ({ at, descriptor: descriptorAt(series, at) }))
+  const found: Described[] = []
+  for (let k = 0; k < SERIES_COUNT; k++) {
+    if (!(series.present & (1 << k))) continue
+    const smooth = smoothed(values.subarray(k * n, (k + 1) * n), PEAK_SECONDS * SERIES_HZ)
+    for (const at of peaksOf(smooth)) found.push({ at, kind: k, descriptor: descriptorAt(series, at) })
+  }
+  return found
 }
 
-function peaksOf(energy: Float64Array): number[] {
+function peaksOf(x: Float64Array): number[] {
   const peaks: number[] = []
-  for (let i = EDGE; i < energy.length - EDGE; i++) {
-    let highest = true
+  for (let i = EDGE; i < x.length - EDGE; i++) {
+    let highest = x[i] > 0
     for (let d = 1; d <= MIN_PEAK_DISTANCE && highest; d++)
-      highest = energy[i] > (energy[i - d] ?? 0) && energy[i] >= (energy[i + d] ?? 0)
+      highest = x[i] > (x[i - d] ?? 0) && x[i] >= (x[i + d] ?? 0)
     if (!highest) continue
-    const bend = energy[i - 1] - 2 * energy[i] + energy[i + 1]
-    peaks.push(bend < 0 ? i + (0.5 * (energy[i - 1] - energy[i + 1])) / bend : i)
+    const bend = x[i - 1] - 2 * x[i] + x[i + 1]
+    peaks.push(bend < 0 ? i + (0.5 * (x[i - 1] - x[i + 1])) / bend : i)
   }
   return peaks
 }
@@ -113,8 +120,8 @@ function projected(descriptor: Float64Array): Float64Array {
   })
 }
 
-function hashOf(projections: Float64Array, kind: number): number {
-  let hash = kind
+function hashOf(projections: Float64Array, start: number): number {
+  let hash = start
   for (let b = 0; b < projections.length; b++) if (projections[b] > 0) hash |= 1 << b
   return hash
 }

@@ -1,8 +1,8 @@
 import { decoded } from './coding.ts'
 import type { ReplayDigest } from './digest.ts'
-import { probesOf } from './hashes.ts'
-import { screened } from './screening.ts'
-import { type ReplaySimilarity, replaySimilarity } from './similarity.ts'
+import { type Probe, probesOf } from './hashes.ts'
+import { nearestReplay } from './nearest.ts'
+import type { ReplaySimilarity } from './similarity.ts'
 
 export type ReplayMatch = ReplaySimilarity & { id: string }
 
@@ -10,14 +10,13 @@ export type ReplayMatch = ReplaySimilarity & { id: string }
 export type ReplayIndex = {
   size: () => number
   add: (id: string, digest: ReplayDigest) => void
+  /** At most 200 stored digests that share hashes with this one, the most promising first. */
+  candidates: (digest: ReplayDigest) => string[]
   /** The stored digest most like this one, or null where none shares a hash with it. */
   find: (digest: ReplayDigest) => ReplayMatch | null
-  candidates: (digest: ReplayDigest) => string[]
 }
 
 export const MAX_CANDIDATES = 200
-/** So many of the candidates, by a quick look, are compared in full. */
-const MAX_COMPARED = 8
 
 export function createReplayIndex(): ReplayIndex {
   const ids: string[] = []
@@ -34,41 +33,52 @@ export function createReplayIndex(): ReplayIndex {
     bytes.push(digest.bytes)
   }
 
-  function nearest(digest: ReplayDigest): number[] {
+  function places(digest: ReplayDigest): number[] {
     const series = decoded(digest?.bytes)
     return series === null ? [] : mostVoted(postings, probesOf(series), ids.length)
   }
 
   function find(digest: ReplayDigest): ReplayMatch | null {
-    let best: ReplayMatch | null = null
-    for (const k of screened(digest.bytes, nearest(digest), bytes).slice(0, MAX_COMPARED)) {
-      const found = replaySimilarity(bytes[k], digest.bytes)
-      if (best === null || found.similarity > best.similarity) best = { id: ids[k], ...found }
-    }
-    return best
+    const near = places(digest)
+    const best = nearestReplay(
+      digest?.bytes,
+      near.map((k) => bytes[k]),
+    )
+    if (best === null) return null
+    const { place, ...found } = best
+    return { id: ids[near[place]], ...found }
   }
 
-  return { size: () => ids.length, add, find, candidates: (digest) => nearest(digest).map((k) => ids[k]) }
+  return { size: () => ids.length, add, find, candidates: (digest) => places(digest).map((k) => ids[k]) }
 }
 
-/** The captures found under most peaks of the probe; a rare hash says more than a common one. */
+/**
+ * The captures that most peaks of the probe lead to at one speed. Each peak votes once, under its surest hash,
+ * and a rare hash says more than a common one.
+ */
 function mostVoted(
   postings: ReadonlyMap<number, readonly number[]>,
-  probes: ReturnType<typeof probesOf>,
+  speeds: readonly (readonly (readonly Probe[])[])[],
   size: number,
 ): number[] {
-  const votes = new Float64Array(size)
+  const best = new Float64Array(size)
   const touched: number[] = []
-  for (const around of probes) {
-    for (const { hash, weight } of around) {
-      const list = postings.get(hash)
-      if (!list) continue
-      const vote = weight / Math.sqrt(list.length)
-      for (const k of list) {
-        if (votes[k] === 0) touched.push(k)
-        votes[k] += vote
+  for (const peaks of speeds) {
+    const votes = new Float64Array(size)
+    const voter = new Int32Array(size).fill(-1)
+    peaks.forEach((probes, peak) => {
+      for (const { hash, weight } of probes) {
+        const list = postings.get(hash) ?? []
+        const vote = weight / Math.sqrt(list.length)
+        for (const k of list) {
+          if (voter[k] === peak) continue
+          voter[k] = peak
+          votes[k] += vote
+          if (best[k] === 0) touched.push(k)
+          if (votes[k] > best[k]) best[k] = votes[k]
+        }
       }
-    }
+    })
   }
-  return touched.sort((p, q) => votes[q] - votes[p]).slice(0, MAX_CANDIDATES)
+  return touched.sort((p, q) => best[q] - best[p]).slice(0, MAX_CANDIDATES)
 }

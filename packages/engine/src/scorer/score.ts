@@ -60,8 +60,9 @@ export function scorePresence(
   challenge: unknown,
   response: unknown,
   signature: unknown,
-  options: ScoringOptions = {},
+  given?: ScoringOptions | null,
 ): ScoredPresence {
+  const options = given ?? {}
   const state = options.challengeState ?? 'ok'
   if (state !== 'ok') return refused(`challenge_${state}`, options)
   const template = options.enrollmentState === 'invalid' ? null : enrollmentOf(enrollment)

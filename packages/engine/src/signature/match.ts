@@ -1,5 +1,5 @@
 import { type Enrollment, isEnrollment, isUsableSignature } from './enrollment.ts'
-import { type Matcher, SIGNATURE_MODEL, type SignatureKind } from './parameters.ts'
+import { type Matcher, SIGNATURE_MODEL, type SignatureModel } from './parameters.ts'
 import { dimensionsOf, type MotionSignature } from './signature.ts'
 import { pairLogRatio } from './two-covariance.ts'
 
@@ -7,58 +7,61 @@ export { isEnrollment } from './enrollment.ts'
 
 type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
 
-/** How likely the signature is the enrolled person's rather than another's doing the same: 0..1, 0.5 undecided. */
+/**
+ * How likely the signature is the enrolled person's rather than another's who does the same: 0..1, 0.5 is undecided.
+ * 0 where the two cannot be compared.
+ */
 export function matchScore(enrollment: Enrollment, signature: Comparable): number {
-  const comparison = compared(enrollment, signature)
-  if (comparison === null) return 0
-  const [slope, offset] = comparison.matcher.calibration
-  return 1 / (1 + Math.exp(-(slope * comparison.logRatio + offset)))
+  const logRatio = matchLogLikelihoodRatio(enrollment, signature)
+  return logRatio === null ? 0 : 1 / (1 + Math.exp(-logRatio))
 }
 
 /**
- * Calibrated log-likelihood ratio of the same person against another, to be added to that of other evidence;
- * null where the two cannot be compared.
+ * The log-likelihood ratio of one person against two, calibrated on people left out, so that it can be added to that of
+ * other evidence; null where the two cannot be compared.
  */
 export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Comparable): number | null {
-  const comparison = compared(enrollment, signature)
+  const comparison = comparedUnder(SIGNATURE_MODEL, enrollment, signature)
   if (comparison === null) return null
   const [slope, offset] = comparison.matcher.calibration
   return slope * comparison.logRatio + offset
 }
 
-function compared(enrollment: unknown, signature: unknown): { matcher: Matcher; logRatio: number } | null {
+/** The matcher that fits both, and its log-likelihood ratio before calibration. */
+export function comparedUnder(
+  model: SignatureModel,
+  enrollment: unknown,
+  signature: unknown,
+): { matcher: Matcher; logRatio: number } | null {
   if (!isEnrollment(enrollment) || !isUsableSignature(signature)) return null
-  const kind = kindOf(enrollment.version)
-  if (kind === null || signature.version !== enrollment.version) return null
+  const kind = [model.imu, model.body].find(({ version }) => version === enrollment.version)
+  if (!kind || signature.version !== enrollment.version) return null
   const lacking = new Set([...enrollment.missing, ...signature.missing])
   const matcher = kind.matchers.find(({ views }) => dimensionsOf(views).every((dimension) => !lacking.has(dimension)))
-  return matcher ? { matcher, logRatio: logRatio(matcher, enrollment, signature.vector) } : null
+  return matcher ? { matcher, logRatio: logRatioUnder(matcher, model, enrollment, signature.vector) } : null
 }
 
-function kindOf(version: string): SignatureKind | null {
-  return [SIGNATURE_MODEL.imu, SIGNATURE_MODEL.body].find((kind) => kind.version === version) ?? null
-}
-
-function logRatio(matcher: Matcher, { mean, variance, count }: Enrollment, vector: readonly number[]): number {
-  const template = latent(matcher, mean)
-  const probe = latent(matcher, vector)
-  const scatter = personScatter(matcher, variance, count)
-  const { persistent } = SIGNATURE_MODEL
-  const templateNoise = scatter * (persistent + (1 - persistent) / count)
+/** The log-likelihood ratio under one matcher, before calibration. */
+export function logRatioUnder(
+  matcher: Matcher,
+  { persistent, scatterPrior }: Pick<SignatureModel, 'persistent' | 'scatterPrior'>,
+  { mean, variance, count }: Enrollment,
+  vector: readonly number[],
+): number {
+  const template = coordinates(matcher, mean)
+  const probe = coordinates(matcher, vector)
+  const probeNoise = personScatter(matcher, variance, count, scatterPrior)
+  const templateNoise = probeNoise * (persistent + (1 - persistent) / count)
+  const { between, shared } = matcher
   return template.reduce(
     (sum, value, k) =>
-      sum +
-      pairLogRatio(
-        { between: matcher.between[k], shared: matcher.shared[k], templateNoise, probeNoise: scatter },
-        value,
-        probe[k],
-      ),
+      sum + pairLogRatio({ between: between[k], shared: shared[k], templateNoise, probeNoise }, value, probe[k]),
     0,
   )
 }
 
 /** The vector in the matcher's coordinates. */
-export function latent({ views, projection, unit, centre }: Matcher, vector: readonly number[]): number[] {
+export function coordinates({ views, projection, unit, centre }: Matcher, vector: readonly number[]): number[] {
   const dimensions = dimensionsOf(views)
   return projection.map((row, k) => {
     const sum = row.reduce((total, weight, j) => total + weight * vector[dimensions[j]], 0)
@@ -68,12 +71,15 @@ export function latent({ views, projection, unit, centre }: Matcher, vector: rea
 
 /**
  * How much this person's windows scatter compared with most people's: 1 without evidence, moved by the enrolment's own
- * variance as far as its count deserves.
+ * variance as far as its count deserves. `prior` is the number of windows that the average person counts for.
  */
-export function personScatter({ views, within }: Matcher, variance: readonly number[], count: number): number {
-  if (count < 2) return 1
+export function personScatter(
+  { views, within }: Pick<Matcher, 'views' | 'within'>,
+  variance: readonly number[],
+  count: number,
+  prior: number,
+): number {
   const dimensions = dimensionsOf(views)
   const ratio = dimensions.reduce((sum, j, i) => sum + variance[j] / within[i], 0) / dimensions.length
-  const { scatterPrior } = SIGNATURE_MODEL
-  return (scatterPrior + (count - 1) * ratio) / (scatterPrior + count - 1)
+  return (prior + (count - 1) * ratio) / (prior + count - 1)
 }

@@ -30,8 +30,6 @@ export type SignatureKind = {
 }
 
 export type SignatureModel = {
-  /** Where scaled values bend towards their limit, in spreads. */
-  clip: number
   /** Share of a person's scatter that more windows of the same minute do not average away. */
   persistent: number
   /** How many windows of an average person the prior on a person's own scatter is worth. */

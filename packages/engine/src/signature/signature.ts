@@ -51,9 +51,10 @@ function landmarkSignature(frames: unknown): MotionSignature {
   return measured(SIGNATURE_MODEL.body, raw, seen.missingViews)
 }
 
-function measured(kind: SignatureKind, raw: Float64Array, missingViews: readonly number[]): MotionSignature {
+/** The signature that unscaled features make under the scales of a kind. */
+export function measured(kind: SignatureKind, raw: ArrayLike<number>, missingViews: readonly number[]): MotionSignature {
   const missing = dimensionsOf(missingViews)
-  const vector = scaled(raw, kind, SIGNATURE_MODEL.clip)
+  const vector = scaled(raw, kind)
   for (const dimension of missing) vector[dimension] = 0
   return { vector, version: kind.version, missing, status: 'ok', reason: null }
 }

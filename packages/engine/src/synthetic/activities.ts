@@ -16,7 +16,8 @@ export function activityOf(
   if (activity === 'gesture') addGestures(velocity, person, random)
   if (activity === 'hold') addAdjustments(velocity, person, random)
   if (activity === 'walk') addSteps(velocity, person, random)
-  addMuscleNoise(velocity, person, random)
+  // Most of what a walking body feels comes from the ground and not from its muscles.
+  addMuscleNoise(velocity, activity === 'walk' ? { ...person, muscleNoise: 0.35 * person.muscleNoise } : person, random)
   addLife(velocity, person, random)
   return velocity
 }
@@ -34,10 +35,18 @@ function addGestures(velocity: Velocity, person: SyntheticPerson, random: Random
     addReach(velocity, person, { startS, durationS, change: change.map((value) => value * (1 - missed)) }, random)
     const correction = { startS: startS + 0.65 * durationS, durationS: 0.6 * durationS }
     addReach(velocity, person, { ...correction, change: change.map((value) => value * missed) }, random)
+    addWristTurn(velocity, person, startS + random() * durationS, random)
     at = target
     const pause = random() < hand.pauseShare ? 0.15 + 0.5 * random() : 0
     startS += durationS * (1 - hand.overlap) + pause
   }
+}
+
+/** The wrist also turns by itself while the hand is under way. */
+function addWristTurn(velocity: Velocity, { hand, wrist }: SyntheticPerson, startS: number, random: Random): void {
+  const durationS = 1.1 * hand.movementS * Math.exp(hand.unevenness * normal(random))
+  const turn = [0, 1, 2].map(() => 0.25 * wrist.ownTurn * normal(random))
+  addSubmovement(velocity, { startS, durationS, skew: 0.7 * hand.skew, change: [0, 0, 0, ...turn] })
 }
 
 /** Longer ways take longer, but less than in proportion (isochrony). */

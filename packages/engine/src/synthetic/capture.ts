@@ -51,7 +51,7 @@ function placed(person: SyntheticPerson, activity: Activity): SyntheticPerson {
   const { pitch, roll, lever } = person.holding
   return {
     ...person,
-    holding: { pitch: Math.PI / 2 + 0.5 * (pitch - 0.75), roll, lever: [3 * lever[0], -2 * lever[1], 0.04] },
+    holding: { pitch: Math.PI / 2 + 0.5 * (pitch - 0.75), roll, lever: [3 * lever[0], -lever[1], 0.04] },
   }
 }
 

@@ -54,10 +54,10 @@ const NOISE_BANDS = [
   { hz: 4, width: 4, share: 0.6 },
   { hz: 9, width: 6, share: 0.7 },
   { hz: 16, width: 9, share: 0.8 },
-  { hz: 27, width: 14, share: 0.9 },
+  { hz: 27, width: 14, share: 1.8 },
 ]
 /** Turning that a push of 1 m/s² brings about (rad/s²), since muscles do not pull at the middle of the phone. */
-const TURN_OF_PUSH = 6
+const TURN_OF_PUSH = 8
 
 /**
  * Muscles that work hard are noisy (Harris and Wolpert 1998): noise that grows with the acceleration they make. Each push

@@ -89,7 +89,7 @@ function holdingOf(random: Random): SyntheticPerson['holding'] {
   return {
     pitch: 0.75 + 0.18 * normal(random),
     roll: 0.08 * normal(random),
-    lever: [0.02 * normal(random), around(random, 0.05, 0.3), 0.015 * normal(random)],
+    lever: [0.02 * normal(random), around(random, 0.1, 0.3), 0.015 * normal(random)],
   }
 }
 

@@ -1,4 +1,4 @@
-import { normal, type Random } from '../random.ts'
+import type { Random } from '../random.ts'
 
 /**
  * Velocity of a body over time, sampled evenly: three axes of translation (m/s, world: right, forward, up), three of
@@ -41,16 +41,18 @@ export function bandNoise(
 /** Slow wandering of mean power 1: white noise through two equal low-pass stages at `hz`. */
 export function wandering({ n, rateHz }: Velocity, hz: number, random: Random): Float64Array {
   const pull = Math.exp((-2 * Math.PI * hz) / rateHz)
-  // Power of two equal stages driven by white noise: (1-p)(1+p²) / (1+p)³.
-  const power = ((1 - pull) * (1 + pull * pull)) / (1 + pull) ** 3
+  // Even numbers have a power of 1/12, and many of them together are as good as normal ones. Two equal stages
+  // leave (1-p)(1+p²) / (1+p)³ of it.
+  const power = ((1 - pull) * (1 + pull * pull)) / (1 + pull) ** 3 / 12
+  const gain = 1 / Math.sqrt(power)
   const settle = Math.ceil(rateHz / hz)
   const out = new Float64Array(n)
   let a = 0
   let b = 0
   for (let i = -settle; i < n; i++) {
-    a = pull * a + (1 - pull) * normal(random)
+    a = pull * a + (1 - pull) * (random() - 0.5)
     b = pull * b + (1 - pull) * a
-    if (i >= 0) out[i] = b / Math.sqrt(power)
+    if (i >= 0) out[i] = gain * b
   }
   return out
 }

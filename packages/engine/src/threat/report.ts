@@ -50,7 +50,8 @@ function verdictOf(
   return { overallVerdict: 'human', confidence: pes.score }
 }
 
-function structureOf({ imu }: Capture): Finding[] {
+function structureOf(capture: Capture | null | undefined): Finding[] {
+  const imu = capture?.imu
   const motion = evenMotion(imu, MIN_MS)
   if (imu === undefined || motion.status !== 'ok') return []
   return structureFindings(imu.filter(isSample), motion)

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import {
+  angleOf,
+  type Challenge,
+  challengeProblem,
+  DIRECTIONS,
+  type Direction,
+  guessableProblem,
+  strokeWords,
+} from './challenge.ts'
+
+const GOOD: readonly Direction[] = ['up', 'left', 'down-right', 'right', 'up-left', 'down']
+
+function challenge(directions: readonly Direction[] = GOOD, gapMs = 2500): Challenge {
+  const strokes = directions.map((direction, i) => ({ direction, atMs: 1000 + gapMs * i }))
+  return { version: 1, strokes, durationMs: 1000 + gapMs * 5 + 2000 }
+}
+
+describe('angleOf', () => {
+  it('turns anticlockwise from right by an eighth', () => {
+    expect(DIRECTIONS.map((direction) => (angleOf(direction) * 180) / Math.PI)).toEqual([
+      0, 45, 90, 135, 180, 225, 270, 315,
+    ])
+    expect(angleOf('up')).toBe(Math.PI / 2)
+    expect(angleOf('left')).toBe(Math.PI)
+  })
+})
+
+describe('strokeWords', () => {
+  it('tells what to do in plain words', () => {
+    expect(strokeWords('left')).toBe('Move the phone straight left, stop, and come back.')
+    expect(strokeWords('down-right')).toBe('Move the phone straight down and to the right, stop, and come back.')
+  })
+})
+
+describe('challengeProblem', () => {
+  it('finds none in a well formed challenge, nor after JSON', () => {
+    expect(challengeProblem(challenge())).toBeNull()
+    expect(challengeProblem(JSON.parse(JSON.stringify(challenge())))).toBeNull()
+  })
+
+  const { strokes, durationMs } = challenge()
+  it.each([
+    ['null', null, 'the challenge is not an object'],
+    ['a string', 'up', 'the challenge is not an object'],
+    ['another version', { ...challenge(), version: 2 }, 'the challenge is not of version 1'],
+    ['no strokes', { version: 1, durationMs }, 'the challenge does not hold 6 strokes'],
+    ['five strokes', { version: 1, strokes: strokes.slice(1), durationMs }, 'the challenge does not hold 6 strokes'],
+    [
+      'seven strokes',
+      { version: 1, strokes: [...strokes, strokes[0]], durationMs },
+      'the challenge does not hold 6 strokes',
+    ],
+    [
+      'a stroke that is null',
+      { ...challenge(), strokes: [null, ...strokes.slice(1)] },
+      'a stroke of the challenge has no known direction or no time',
+    ],
+    [
+      'an unknown direction',
+      { ...challenge(), strokes: [{ direction: 'north', atMs: 900 }, ...strokes.slice(1)] },
+      'a stroke of the challenge has no known direction or no time',
+    ],
+    [
+      'a time that is no number',
+      { ...challenge(), strokes: [{ direction: 'up', atMs: '900' }, ...strokes.slice(1)] },
+      'a stroke of the challenge has no known direction or no time',
+    ],
+    [
+      'an endless time',
+      { ...challenge(), strokes: [...strokes.slice(0, 5), { direction: 'down', atMs: Infinity }] },
+      'a stroke of the challenge has no known direction or no time',
+    ],
+    [
+      'strokes in the past',
+      { ...challenge(), strokes: [{ direction: 'up', atMs: -1 }, ...strokes.slice(1)] },
+      'the strokes of the challenge do not follow each other by 1500 ms or more',
+    ],
+    [
+      'strokes too close',
+      challenge(GOOD, 1499),
+      'the strokes of the challenge do not follow each other by 1500 ms or more',
+    ],
+    ['an early end', { ...challenge(), durationMs: strokes[5].atMs }, 'the challenge ends before its last stroke'],
+    ['no end', { ...challenge(), durationMs: undefined }, 'the challenge ends before its last stroke'],
+    [
+      'one direction twice in a row',
+      challenge(['up', 'up', 'left', 'right', 'down', 'left']),
+      'a direction comes twice in a row',
+    ],
+    [
+      'three directions only',
+      challenge(['up', 'left', 'up', 'down', 'left', 'up']),
+      'fewer than 4 different directions occur',
+    ],
+  ])('finds %s', (_, given, problem) => {
+    expect(challengeProblem(given)).toBe(problem)
+  })
+
+  it('takes strokes that are exactly as close as allowed, and a first one at once', () => {
+    expect(challengeProblem(challenge(GOOD, 1500))).toBeNull()
+    const atOnce = challenge()
+    atOnce.strokes[0].atMs = 0
+    expect(challengeProblem(atOnce)).toBeNull()
+  })
+})
+
+describe('guessableProblem', () => {
+  it('leaves no sequence that a mirrored, turned or constant answer would match in five strokes', () => {
+    const mirrors = [0, 1, 2, 3, 4, 5, 6, 7].map((axis) => (k: number) => (axis - k + 8) % 8)
+    const turns = [1, 2, 3, 4, 5, 6, 7].map((by) => (k: number) => (k + by) % 8)
+    const constants = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => () => k)
+    let allowed = 0
+    for (let code = 0; code < 8 ** 6; code += 5) {
+      const places = [0, 1, 2, 3, 4, 5].map((digit) => Math.floor(code / 8 ** digit) % 8)
+      if (guessableProblem(places.map((k) => DIRECTIONS[k])) !== null) continue
+      allowed++
+      for (const answer of [...mirrors, ...turns, ...constants]) {
+        const matches = places.filter((k) => answer(k) === k).length
+        if (matches > 4) throw new Error(`${places.join()} is answered by another in ${matches} strokes`)
+      }
+    }
+    // Half of all sequences stay, so that a guess of five in six succeeds in fewer than 1 in 1000 tries.
+    expect(allowed).toBeGreaterThan((8 ** 6 / 5) * 0.45)
+  })
+})

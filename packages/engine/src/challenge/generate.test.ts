@@ -1,0 +1,59 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../random.ts'
+import { challengeProblem, DIRECTIONS, GAP_MS, LEAD_MS, TAIL_MS } from './challenge.ts'
+import { generateChallenge } from './generate.ts'
+
+const many = Array.from({ length: 2000 }, (_, seed) => generateChallenge(seededRandom(seed)))
+
+describe('generateChallenge', () => {
+  it('makes well formed challenges in whole milliseconds that survive JSON', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const challenge = generateChallenge(seededRandom(seed))
+        expect(challengeProblem(challenge)).toBeNull()
+        expect(JSON.parse(JSON.stringify(challenge))).toEqual(challenge)
+        expect(challenge.strokes.every(({ atMs }) => Number.isInteger(atMs))).toBe(true)
+        expect(challenge.durationMs).toBe(challenge.strokes[5].atMs + TAIL_MS)
+      }),
+    )
+  })
+
+  it('makes the same challenge from the same seed and another from another', () => {
+    expect(generateChallenge(seededRandom(1))).toEqual(generateChallenge(seededRandom(1)))
+    expect(new Set(many.map((challenge) => JSON.stringify(challenge))).size).toBe(many.length)
+  })
+
+  it('uses every direction in every place about as often', () => {
+    for (let place = 0; place < 6; place++) {
+      for (const direction of DIRECTIONS) {
+        const share = many.filter(({ strokes }) => strokes[place].direction === direction).length / many.length
+        // Four standard errors of 1 in 8.
+        expect(Math.abs(share - 1 / 8)).toBeLessThan(4 * Math.sqrt(((1 / 8) * (7 / 8)) / many.length))
+      }
+    }
+  })
+
+  it('spreads the cues evenly over the whole of the allowed times', () => {
+    const leads = many.map(({ strokes }) => strokes[0].atMs)
+    const gaps = many.flatMap(({ strokes }) => strokes.slice(1).map(({ atMs }, i) => atMs - strokes[i].atMs))
+    for (const [times, { least, most }] of [
+      [leads, LEAD_MS],
+      [gaps, GAP_MS],
+    ] as const) {
+      expect(Math.min(...times)).toBeGreaterThanOrEqual(least)
+      expect(Math.min(...times)).toBeLessThan(least + 10)
+      expect(Math.max(...times)).toBeLessThanOrEqual(most)
+      expect(Math.max(...times)).toBeGreaterThan(most - 10)
+      const mean = times.reduce((a, b) => a + b, 0) / times.length
+      expect(Math.abs(mean - (least + most) / 2)).toBeLessThan(30)
+    }
+  })
+
+  it.each([0, 0.5, 1, -1, Number.NaN, Infinity])(
+    'still makes a well formed challenge from a source that always says %d',
+    (number) => {
+      expect(challengeProblem(generateChallenge(() => number))).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { angleOf, type CommandedStroke, type Direction } from './challenge.ts'
+import { judgedStrokes } from './judge.ts'
+import type { SeenStroke } from './seen.ts'
+
+const PARAMETERS = { angleSd: 0.2, leastStrength: 0.4, clearStraightness: 0.6, leastStraightness: 0.4, mostDepth: 1 }
+const DEGREE = Math.PI / 180
+const COMMANDS: readonly CommandedStroke[] = (
+  ['up', 'left', 'down-right', 'right', 'up-left', 'down'] satisfies Direction[]
+).map((direction, i) => ({ direction, atMs: 1000 + 2500 * i }))
+
+function stroke(degrees: number, changes: Partial<SeenStroke> = {}): SeenStroke {
+  const [right, up] = [2 * Math.cos(degrees * DEGREE), 2 * Math.sin(degrees * DEGREE)]
+  return { onsetMs: 380, durationMs: 640, right, up, towards: 0, straightness: 0.9, ...changes }
+}
+
+const RIGHT_ONES = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE))
+
+/** What becomes of the first stroke (up) where all others are as commanded. */
+function first(seen: SeenStroke | null) {
+  return judgedStrokes(COMMANDS, [seen, ...RIGHT_ONES.slice(1)], PARAMETERS)[0]
+}
+
+describe('judgedStrokes', () => {
+  it('finds strokes as commanded clear, and says which they were', () => {
+    const judged = judgedStrokes(COMMANDS, RIGHT_ONES, PARAMETERS)
+    expect(judged.map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'))
+    expect(judged.map(({ seen }) => seen)).toEqual(COMMANDS.map(({ direction }) => direction))
+    expect(judged.map(({ atMs }) => atMs)).toEqual([1000, 3500, 6000, 8500, 11000, 13500])
+    expect(judged[0]).toMatchObject({ direction: 'up', onsetMs: 380, explanation: 'performed as commanded' })
+    for (const { confidence } of judged) expect(confidence).toBeGreaterThan(0.9)
+  })
+
+  it.each([
+    ['no movement', null],
+    ['a weak one', stroke(90, { right: 0, up: 0.39 })],
+    ['no stroke at all', stroke(90, { straightness: 0.39 })],
+  ])('misses the stroke for %s', (_, seen) => {
+    expect(first(seen)).toEqual({
+      direction: 'up',
+      atMs: 1000,
+      seen: null,
+      onsetMs: null,
+      confidence: 0,
+      outcome: 'missing',
+      explanation: 'nothing that moves like a stroke followed the cue',
+    })
+  })
+
+  it('takes the weakest and the least straight that count', () => {
+    expect(first(stroke(90, { right: 0, up: 0.4 })).outcome).toBe('clear')
+    expect(first(stroke(90, { straightness: 0.4 })).outcome).toBe('unclear')
+    expect(first(stroke(90, { straightness: 0.6 })).outcome).toBe('clear')
+  })
+
+  it('misses a stroke that starts after 900 ms and the tolerance of 40', () => {
+    expect(first(stroke(90, { onsetMs: 940 })).outcome).toBe('clear')
+    expect(first(stroke(90, { onsetMs: 960.4 }))).toMatchObject({
+      outcome: 'missing',
+      seen: null,
+      onsetMs: 960,
+      confidence: 0,
+      explanation: 'began 960 ms after the cue: too late, 900 ms are allowed',
+    })
+  })
+
+  it('calls another direction wrong and names it', () => {
+    expect(first(stroke(0))).toMatchObject({ outcome: 'wrong', seen: 'right', explanation: 'went right instead' })
+    expect(first(stroke(0)).confidence).toBeLessThan(0.01)
+    expect(first(stroke(-90))).toMatchObject({ outcome: 'wrong', seen: 'down' })
+    expect(first(stroke(45))).toMatchObject({ outcome: 'wrong', seen: 'up-right' })
+  })
+
+  it('goes from clear over unclear to wrong as a stroke turns to the next direction', () => {
+    const turning = Array.from({ length: 91 }, (_, i) => first(stroke(90 - i / 2)))
+    const runs = turning.map(({ outcome }) => outcome).filter((outcome, i, all) => outcome !== all[i - 1])
+    expect(runs).toEqual(['clear', 'unclear', 'wrong'])
+    const between = turning.filter(({ outcome }) => outcome === 'unclear')
+    expect(between[0].explanation).toBe('went between two directions, rather up')
+    expect(between.at(-1)?.explanation).toBe('went between two directions, rather up-right')
+    for (const { outcome, confidence } of turning) {
+      if (outcome === 'clear') expect(confidence).toBeGreaterThanOrEqual(0.6)
+      if (outcome === 'unclear') expect(confidence).toBeGreaterThanOrEqual(0.1)
+      if (outcome !== 'clear') expect(confidence).toBeLessThanOrEqual(0.49)
+      if (outcome === 'wrong') expect(confidence).toBeLessThan(0.1)
+    }
+  })
+
+  it('calls a movement unclear that is not straight or not in the plane, if it may have been meant', () => {
+    const bent = first(stroke(60, { straightness: 0.5 }))
+    expect(bent).toMatchObject({ outcome: 'unclear', seen: 'up-right' })
+    expect(bent.explanation).toBe('was not one straight movement from rest, rather up-right')
+    expect(first(stroke(90, { straightness: 0.5 })).confidence).toBe(0.49)
+    const deep = first(stroke(90, { towards: -2.1 }))
+    expect(deep).toMatchObject({
+      outcome: 'unclear',
+      explanation: 'was mostly towards or away from the person, rather up',
+    })
+    expect(first(stroke(90, { towards: 1.9 })).outcome).toBe('clear')
+  })
+
+  it('calls a clumsy movement wrong from 67.5 degrees off', () => {
+    expect(first(stroke(90 - 66, { straightness: 0.5 })).outcome).toBe('unclear')
+    expect(first(stroke(90 - 69, { straightness: 0.5 })).outcome).toBe('wrong')
+    expect(first(stroke(-90, { towards: 3 })).outcome).toBe('wrong')
+  })
+
+  it('allows for a phone that is turned in all strokes', () => {
+    const turned = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE + 20))
+    expect(judgedStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'))
+    // The same 20 degrees in one stroke alone are at the edge.
+    expect(first(stroke(110)).confidence).toBeLessThan(judgedStrokes(COMMANDS, turned, PARAMETERS)[0].confidence)
+  })
+
+  it('does not learn the hold from strokes that are bent, late or deep', () => {
+    const others = (changes: Partial<SeenStroke>) =>
+      judgedStrokes(
+        COMMANDS,
+        COMMANDS.map(({ direction }, i) => stroke(angleOf(direction) / DEGREE + 20, i === 0 ? {} : changes)),
+        PARAMETERS,
+      )[0].confidence
+    expect(others({ straightness: 0.5 })).toBeLessThan(others({}))
+    expect(others({ onsetMs: 1000 })).toBeLessThan(others({}))
+    expect(others({ towards: 3 })).toBeLessThan(others({}))
+  })
+
+  it('calls the answer to a neighbouring sequence wrong in every stroke', () => {
+    const turned = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE + 45))
+    expect(judgedStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('wrong'))
+  })
+
+  it('judges an answer without any stroke', () => {
+    const judged = judgedStrokes(COMMANDS, Array(6).fill(null), PARAMETERS)
+    expect(judged.map(({ outcome }) => outcome)).toEqual(Array(6).fill('missing'))
+  })
+})

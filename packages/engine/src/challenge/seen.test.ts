@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { HeldMotion } from './frame.ts'
+import { seenStroke } from './seen.ts'
+
+type Move = { onsetMs: number; durationMs: number; right?: number; up?: number; towards?: number }
+
+const N = 90
+const START_MS = -1000
+
+/** Minimum-jerk movements over so many metres, 1 s before to 2.6 s after a cue at 0, with gravity in `up`. */
+function held(moves: readonly Move[], extra: (t: number) => number = () => 0): HeldMotion {
+  const axis = (part: 'right' | 'up' | 'towards', offset: number) =>
+    Float64Array.from({ length: N }, (_, i) => {
+      const t = START_MS + 40 * i
+      return offset + moves.reduce((total, move) => total + (move[part] ?? 0) * acceleration(move, t), 0)
+    })
+  return {
+    startMs: START_MS,
+    n: N,
+    right: axis('right', 0).map((x, i) => x + extra(START_MS + 40 * i)),
+    up: axis('up', 9.81),
+    towards: axis('towards', 1),
+  }
+}
+
+function acceleration({ onsetMs, durationMs }: Move, t: number): number {
+  const u = (t - onsetMs) / durationMs
+  return u > 0 && u < 1 ? (60 * (u - 3 * u * u + 2 * u ** 3)) / (durationMs / 1000) ** 2 : 0
+}
+
+/** Root mean square acceleration of a minimum-jerk movement: 60/√210 times way over time squared. */
+const strength = (metres: number, durationMs: number) => ((60 / Math.sqrt(210)) * metres) / (durationMs / 1000) ** 2
+
+describe('seenStroke', () => {
+  it('finds when, how long, how strong and where a stroke went', () => {
+    const stroke = seenStroke(held([{ onsetMs: 380, durationMs: 640, right: -0.2, up: 0.1 }]), 0)
+    expect(stroke?.onsetMs).toBeCloseTo(380, -1.9)
+    expect(stroke?.durationMs).toBe(640)
+    expect(stroke?.right).toBeCloseTo(strength(-0.2, 640), 1)
+    expect(stroke?.up).toBeCloseTo(strength(0.1, 640), 1)
+    expect(stroke?.towards).toBeCloseTo(0, 6)
+    expect(stroke?.straightness).toBeGreaterThan(0.98)
+  })
+  it('counts onsets from the cue, wherever the cue is on the clock', () => {
+    const motion = held([{ onsetMs: 620, durationMs: 640, right: 0.2 }])
+    expect(seenStroke(motion, 200)?.onsetMs).toBe((seenStroke(motion, 0)?.onsetMs ?? 0) - 200)
+  })
+  it('measures movement towards the person', () => {
+    const stroke = seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2, towards: -0.1 }]), 0)
+    expect(stroke?.towards).toBeCloseTo(strength(-0.1, 640), 1)
+  })
+  it('sees nothing in a hand at rest, in a short record or before one', () => {
+    expect(seenStroke(held([]), 0)).toBeNull()
+    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2 }]), 5000)).toBeNull()
+    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2 }]), -5000)).toBeNull()
+  })
+  it('sees nothing in tremor under a quarter of a metre a second squared', () => {
+    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.015 }]), 0)).toBeNull()
+    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.04 }]), 0)).not.toBeNull()
+  })
+  it('takes the way there for the answer, not the way back', () => {
+    const motion = held([
+      { onsetMs: 300, durationMs: 400, up: 0.2 },
+      { onsetMs: 720, durationMs: 400, up: -0.2 },
+    ])
+    expect(seenStroke(motion, 0)?.up).toBeGreaterThan(2)
+  })
+  it('knows the way there also when the way back starts before its end', () => {
+    const motion = held([
+      { onsetMs: 300, durationMs: 520, up: 0.2 },
+      { onsetMs: 560, durationMs: 520, up: -0.2 },
+    ])
+    expect(seenStroke(motion, 0)?.up).toBeGreaterThan(1)
+    expect(seenStroke(motion, 0)?.onsetMs).toBeLessThan(400)
+  })
+  it('does not take the way back from the stroke before for the answer', () => {
+    const motion = held([
+      { onsetMs: -500, durationMs: 640, right: -0.25 },
+      { onsetMs: 400, durationMs: 640, up: 0.2 },
+    ])
+    const stroke = seenStroke(motion, 0)
+    expect(stroke?.up).toBeGreaterThan(1)
+    expect(Math.abs(stroke?.right ?? 9)).toBeLessThan(0.3)
+  })
+  it('takes what starts before 110 ms for no answer', () => {
+    expect(seenStroke(held([{ onsetMs: 20, durationMs: 640, up: 0.2 }]), 0)).toBeNull()
+    expect(seenStroke(held([{ onsetMs: 160, durationMs: 640, up: 0.2 }]), 0)?.onsetMs).toBeGreaterThanOrEqual(110)
+  })
+  it('passes over a small wind-up, but not over a first stroke of half the way', () => {
+    const windUp = (metres: number) =>
+      held([
+        { onsetMs: 200, durationMs: 320, up: -metres },
+        { onsetMs: 560, durationMs: 520, up: 0.25 },
+      ])
+    expect(seenStroke(windUp(0.03), 0)?.up).toBeGreaterThan(1)
+    expect(seenStroke(windUp(0.12), 0)?.up).toBeLessThan(-1)
+  })
+  it('finds a late stroke where it is, past the reaction window', () => {
+    expect(seenStroke(held([{ onsetMs: 1160, durationMs: 640, up: 0.2 }]), 0)?.onsetMs).toBeGreaterThan(1000)
+  })
+  it('is not led astray when the arm tilts the phone on the way', () => {
+    // Ten degrees of roll over the stroke let 1.7 m/s² of gravity into the axis to the right, and stay.
+    const tilt = (t: number) => {
+      const u = Math.min(1, Math.max(0, (t - 400) / 640))
+      return -1.7 * (10 * u ** 3 - 15 * u ** 4 + 6 * u ** 5)
+    }
+    const stroke = seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.25, up: 0 }], tilt), 0)
+    expect(stroke?.right).toBeGreaterThan(1)
+    expect(Math.abs(stroke?.up ?? 9)).toBeLessThan(0.05)
+  })
+  it('calls a movement less straight that does not start from rest', () => {
+    const stroke = [{ onsetMs: 400, durationMs: 640, right: 0.2 }]
+    const unrest = (t: number) => (t < 400 ? 2 * Math.sin((2 * Math.PI * 3 * t) / 1000) : 0)
+    expect(seenStroke(held(stroke, unrest), 0)?.straightness).toBeLessThan(0.9)
+  })
+})

@@ -1,0 +1,55 @@
+import { GRID_HZ } from '../timeline.ts'
+
+/** Energy, and products of band-passed series, whose mean is about zero. */
+export function correlation(x: Float64Array, y: Float64Array): number {
+  let xy = 0
+  let xx = 0
+  let yy = 0
+  for (let i = 0; i < x.length; i++) {
+    xy += x[i] * y[i]
+    xx += x[i] * x[i]
+    yy += y[i] * y[i]
+  }
+  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0
+}
+
+/** Length of the vector at each time. */
+export function norms(columns: readonly Float64Array[]): Float64Array {
+  return columns[0].map((_, i) => {
+    let total = 0
+    for (const column of columns) total += column[i] * column[i]
+    return Math.sqrt(total)
+  })
+}
+
+/** Velocity from acceleration; what a wrong constant would add is a straight line, which the band-pass removes. */
+export function integrated(acceleration: Float64Array): Float64Array {
+  let mean = 0
+  for (const value of acceleration) mean += value / acceleration.length
+  let total = 0
+  return acceleration.map((value) => (total += (value - mean) / GRID_HZ))
+}
+
+/** Central differences a second, one-sided at the ends. */
+export function derivative(x: Float64Array): Float64Array {
+  const last = x.length - 1
+  return x.map((_, i) => {
+    const before = Math.max(0, i - 1)
+    const after = Math.min(last, i + 1)
+    return after > before ? ((x[after] - x[before]) * GRID_HZ) / (after - before) : 0
+  })
+}
+
+/** Where so much of the total lies behind, for each of the rising shares; the last index where there is no total. */
+export function quantileTimes(weights: Float64Array, shares: readonly number[]): number[] {
+  let total = 0
+  for (const weight of weights) total += weight
+  const times: number[] = []
+  let sum = 0
+  for (let i = 0; i < weights.length && times.length < shares.length; i++) {
+    sum += weights[i]
+    while (times.length < shares.length && sum >= shares[times.length] * total) times.push(i)
+  }
+  while (times.length < shares.length) times.push(weights.length - 1)
+  return times
+}

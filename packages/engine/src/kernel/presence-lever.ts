@@ -1,0 +1,150 @@
+import type { f64, i32 } from './portable.ts'
+import { bandPassAxes } from './presence-filters.ts'
+import { log } from './logarithm.ts'
+import { addScaled, dot } from './vector.ts'
+
+// A sensor at r from the joint it swings about feels α×r + ω×(ω×r). One r must explain both terms, better than with the
+// axes of the gyroscope exchanged, and products of ω explain what no linear copy can.
+
+export const LEVER_FEATURES: i32 = 10
+
+const TERMS: i32 = 12
+
+/** `rest` is the acceleration without gravity; everything is looked at between 0.7 and 8 Hz. */
+export function leverFeatures(raw: Float64Array, rest: Float64Array, n: i32, out: Float64Array, at: i32): void {
+  // Rows: ω (0-2), α (3-5), ωxωx ωyωy ωzωz (6-8), ωxωy ωyωz ωzωx (9-11), acceleration (12-14).
+  const x = new Float64Array((TERMS + 3) * n)
+  for (let c: i32 = 0; c < 3; c++) {
+    const w: i32 = (3 + c) * n
+    const v: i32 = c === 2 ? 3 * n : w + n
+    for (let i: i32 = 0; i < n; i++) {
+      x[c * n + i] = raw[w + i]
+      x[(3 + c) * n + i] = 25 * (raw[w + (i < n - 1 ? i + 1 : i)] - raw[w + (i > 0 ? i - 1 : i)])
+      x[(6 + c) * n + i] = raw[w + i] * raw[w + i]
+      x[(9 + c) * n + i] = raw[w + i] * raw[v + i]
+      x[(TERMS + c) * n + i] = rest[c * n + i]
+    }
+  }
+  for (let k: i32 = 0; k < TERMS + 3; k += 3) bandPassAxes(x, k * n, n, 0.7 / 50, 8 / 50, x, k * n)
+  comparedLevers(x, n, out, at)
+  explained(x, n, out, at + 6)
+}
+
+/** Shares explained by the swing (α×r) and by the pull (ω×(ω×r)), likeness and length of the two r, gains over exchanged axes. */
+function comparedLevers(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
+  const fit = new Float64Array(8)
+  const swing = new Float64Array(3)
+  const pull = new Float64Array(3)
+  for (let turn: i32 = 2; turn >= 0; turn--) {
+    leverFit(x, n, turn, fit)
+    swing[turn] = fit[6]
+    pull[turn] = fit[7]
+  }
+  const one: f64 = Math.sqrt(fit[0] * fit[0] + fit[1] * fit[1] + fit[2] * fit[2])
+  const other: f64 = Math.sqrt(fit[3] * fit[3] + fit[4] * fit[4] + fit[5] * fit[5])
+  out[at] = swing[0]
+  out[at + 1] = pull[0]
+  out[at + 2] = (fit[0] * fit[3] + fit[1] * fit[4] + fit[2] * fit[5]) / (one * other + 1e-4)
+  out[at + 3] = log(one * other + 1e-4)
+  out[at + 4] = swing[0] - 0.5 * (swing[1] + swing[2])
+  out[at + 5] = pull[0] - 0.5 * (pull[1] + pull[2])
+}
+
+/** r of the swing (0-2) and of the pull (3-5), each fitted alone with axes moved on by `turn`, and the shares they explain (6, 7). */
+function leverFit(x: Float64Array, n: i32, turn: i32, fit: Float64Array): void {
+  const first: i32 = turn % 3
+  const second: i32 = (1 + turn) % 3
+  const third: i32 = (2 + turn) % 3
+  const m = new Float64Array(9)
+  const b = new Float64Array(3)
+  const p = new Float64Array(9)
+  const q = new Float64Array(3)
+  let total: f64 = 1e-3 * (n as f64)
+  for (let i: i32 = 0; i < n; i++) {
+    const ax: f64 = x[(3 + first) * n + i]
+    const ay: f64 = x[(3 + second) * n + i]
+    const az: f64 = x[(3 + third) * n + i]
+    const ux: f64 = x[12 * n + i]
+    const uy: f64 = x[13 * n + i]
+    const uz: f64 = x[14 * n + i]
+    total += ux * ux + uy * uy + uz * uz
+    // Normal equations of α×r: the matrix |α|²·1 - α αᵀ and the right side u×α.
+    m[0] += ay * ay + az * az
+    m[4] += ax * ax + az * az
+    m[8] += ax * ax + ay * ay
+    m[1] -= ax * ay
+    m[2] -= ax * az
+    m[5] -= ay * az
+    b[0] += uy * az - uz * ay
+    b[1] += uz * ax - ux * az
+    b[2] += ux * ay - uy * ax
+    // Those of S r with S = ω ωᵀ - |ω|²·1, band-passed entry by entry.
+    const xx: f64 = x[(6 + first) * n + i]
+    const yy: f64 = x[(6 + second) * n + i]
+    const zz: f64 = x[(6 + third) * n + i]
+    const xy: f64 = x[(9 + first) * n + i]
+    const yz: f64 = x[(9 + second) * n + i]
+    const xz: f64 = x[(9 + third) * n + i]
+    const s0: f64 = -yy - zz
+    const s4: f64 = -xx - zz
+    const s8: f64 = -xx - yy
+    p[0] += s0 * s0 + xy * xy + xz * xz
+    p[4] += xy * xy + s4 * s4 + yz * yz
+    p[8] += xz * xz + yz * yz + s8 * s8
+    p[1] += s0 * xy + xy * s4 + xz * yz
+    p[2] += s0 * xz + xy * yz + xz * s8
+    p[5] += xy * xz + s4 * yz + yz * s8
+    q[0] += s0 * ux + xy * uy + xz * uz
+    q[1] += xy * ux + s4 * uy + yz * uz
+    q[2] += xz * ux + yz * uy + s8 * uz
+  }
+  fit[6] = solve3(m, b, fit, 0, 0.3 * (n as f64)) / total
+  fit[7] = solve3(p, q, fit, 3, 0.3 * (n as f64)) / total
+}
+
+/** Solves the symmetric (m + ridge) r = b by Cramer's rule into r[at..]; answers b·r, the explained sum of squares. */
+function solve3(m: Float64Array, b: Float64Array, r: Float64Array, at: i32, ridge: f64): f64 {
+  const a: f64 = m[0] + ridge
+  const d: f64 = m[4] + ridge
+  const f: f64 = m[8] + ridge
+  const p: f64 = m[1]
+  const q: f64 = m[2]
+  const s: f64 = m[5]
+  const c00: f64 = d * f - s * s
+  const c01: f64 = q * s - p * f
+  const c02: f64 = p * s - q * d
+  const c11: f64 = a * f - q * q
+  const c12: f64 = p * q - a * s
+  const c22: f64 = a * d - p * p
+  const det: f64 = a * c00 + p * c01 + q * c02
+  r[at] = (c00 * b[0] + c01 * b[1] + c02 * b[2]) / det
+  r[at + 1] = (c01 * b[0] + c11 * b[1] + c12 * b[2]) / det
+  r[at + 2] = (c02 * b[0] + c12 * b[1] + c22 * b[2]) / det
+  return r[at] * b[0] + r[at + 1] * b[1] + r[at + 2] * b[2]
+}
+
+/**
+ * Shares of the acceleration explained by any mixture of ω, then of ω and α, then of what is left by squares and by all
+ * products. Modified Gram and Schmidt: each new direction is taken out of the later terms and of the acceleration.
+ */
+function explained(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
+  let total: f64 = 1e-6 * (n as f64) + dot(x, TERMS * n, x, TERMS * n, 3 * n)
+  let rest: f64 = total
+  for (let k: i32 = 0; k < TERMS; k++) {
+    if (k === 3) out[at] = 1 - rest / total
+    if (k === 6) {
+      out[at + 1] = 1 - rest / total
+      total = rest
+    }
+    if (k === 9) out[at + 2] = 1 - rest / total
+    const size: f64 = dot(x, k * n, x, k * n, n)
+    if (size < 1e-9) continue
+    for (let j: i32 = k + 1; j < TERMS + 3; j++) {
+      const both: f64 = dot(x, k * n, x, j * n, n)
+      const share: f64 = both / size
+      addScaled(x, k * n, -share, x, j * n, n)
+      if (j >= TERMS) rest -= both * share
+    }
+  }
+  out[at + 3] = 1 - rest / total
+}

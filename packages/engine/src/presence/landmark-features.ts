@@ -1,0 +1,310 @@
+import { readTracks, type Track } from '../signature/landmark-tracks.ts'
+import type { Insufficient } from '../types.ts'
+import type { PartName } from './parameters.ts'
+
+/** Camera landmarks are judged on this even grid; trackers deliver 10 to 30 frames a second. */
+export const LANDMARK_HZ = 20
+
+/** Joint coordinates over time in units of the body's or the hand's size: coordinate k of frame i at k·n + i. */
+export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float64Array }
+
+export type LandmarkFeature = { name: string; part: PartName }
+
+export const LANDMARK_FEATURES: readonly LandmarkFeature[] = [
+  { name: 'speed of the joints', part: 'microTiming' },
+  { name: 'rise and fall of speed', part: 'microTiming' },
+  { name: 'rise against fall of speed', part: 'microTiming' },
+  { name: 'smoothness of velocity', part: 'microTiming' },
+  { name: 'weight of sudden velocities', part: 'microTiming' },
+  { name: 'lowest likeness of joints', part: 'bioPerturb' },
+  { name: 'usual likeness of joints', part: 'bioPerturb' },
+  { name: 'highest likeness of joints', part: 'bioPerturb' },
+  { name: 'steadiness of limb lengths', part: 'bioPerturb' },
+  { name: 'steadiness of all lengths', part: 'bioPerturb' },
+  { name: 'movement against the middle of the body', part: 'bioPerturb' },
+  { name: 'level of the residual', part: 'noiseResidual' },
+  { name: 'residual relative to movement', part: 'noiseResidual' },
+  { name: 'colour of the residual', part: 'noiseResidual' },
+  { name: 'weight of sudden residuals', part: 'noiseResidual' },
+  { name: 'residual shared by joints', part: 'noiseResidual' },
+  { name: 'bursts of residual shared by joints', part: 'noiseResidual' },
+  { name: 'dependence of the residual on speed', part: 'noiseResidual' },
+  { name: 'clustering of the residual', part: 'noiseResidual' },
+  { name: 'share of held values', part: 'noiseResidual' },
+  { name: 'slope of the spectrum', part: 'freqEntropy' },
+  { name: 'entropy of the spectrum', part: 'freqEntropy' },
+  { name: 'height of the strongest peak', part: 'freqEntropy' },
+]
+
+const MAX_JOINTS = 24
+const TINY = 1e-12
+
+/** Landmark frames on the even grid, centred and scaled, or the reason why there are none of `minMs`. */
+export function evenLandmarks(frames: unknown, minMs: number): EvenLandmarks | Insufficient {
+  const tracks = readTracks(frames, minMs)
+  if (tracks.status !== 'ok') return tracks
+  const joints = Math.min(tracks.points, MAX_JOINTS)
+  if (joints < 5) return { status: 'insufficient', reason: `${joints} landmarks, at least 5 are needed` }
+  const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * LANDMARK_HZ) / 1000 + 1e-6) + 1
+  const x = laid(tracks, joints, n)
+  const size = extent(x, joints, n)
+  if (!(size > 1e-9)) return { status: 'insufficient', reason: 'the landmarks all lie in one point' }
+  if (isStill(x, n)) return { status: 'insufficient', reason: 'the landmarks never move' }
+  return { status: 'ok', n, joints, x: x.map((value) => value / size) }
+}
+
+function laid({ t, points, x, y, z }: Track, joints: number, n: number): Float64Array {
+  const out = new Float64Array(3 * joints * n)
+  let i = 0
+  for (let k = 0; k < n; k++) {
+    const at = t[0] + (k * 1000) / LANDMARK_HZ
+    while (i + 2 < t.length && t[i + 1] <= at) i++
+    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
+    for (let j = 0; j < joints; j++) {
+      const [a, b] = [i * points + j, (i + 1) * points + j]
+      out[3 * j * n + k] = x[a] + share * (x[b] - x[a])
+      out[(3 * j + 1) * n + k] = y[a] + share * (y[b] - y[a])
+      out[(3 * j + 2) * n + k] = z[a] + share * (z[b] - z[a])
+    }
+  }
+  return out
+}
+
+/** Root mean square distance of the joints from their common middle. */
+function extent(x: Float64Array, joints: number, n: number): number {
+  let total = 0
+  for (let c = 0; c < 3; c++) {
+    for (let i = 0; i < n; i++) {
+      let middle = 0
+      for (let j = 0; j < joints; j++) middle += x[(3 * j + c) * n + i] / joints
+      for (let j = 0; j < joints; j++) total += (x[(3 * j + c) * n + i] - middle) ** 2
+    }
+  }
+  return Math.sqrt(total / (joints * n))
+}
+
+function isStill(x: Float64Array, n: number): boolean {
+  return x.every((value, i) => i % n === 0 || value === x[i - 1])
+}
+
+/** The numbers named in LANDMARK_FEATURES. */
+export function landmarkVector({ n, joints, x }: EvenLandmarks): Float64Array {
+  const v = differences(x, n)
+  const r = residuals(x, n)
+  const m = n - 1
+  const speed = sizes(v, joints, m)
+  const total = pooled(speed, joints, m)
+  const noisy = pooled(sizes(r, joints, n), joints, n).subarray(1)
+  return Float64Array.from([
+    ...speedFeatures(v, total, m),
+    ...bodyFeatures({ n, joints, x, v }),
+    ...residualFeatures({ n, joints, r, total, noisy, v }),
+    ...spectrumFeatures(v, m),
+  ])
+}
+
+/** x[i+1] - x[i] of every coordinate, n - 1 a coordinate. */
+function differences(x: Float64Array, n: number): Float64Array {
+  const count = x.length / n
+  const v = new Float64Array(count * (n - 1))
+  for (let k = 0; k < count; k++) for (let i = 0; i < n - 1; i++) v[k * (n - 1) + i] = x[k * n + i + 1] - x[k * n + i]
+  return v
+}
+
+/** x minus the mean of its two neighbours, 0 at the ends. */
+function residuals(x: Float64Array, n: number): Float64Array {
+  return x.map((value, at) => {
+    const i = at % n
+    return i === 0 || i === n - 1 ? 0 : value - (x[at - 1] + x[at + 1]) / 2
+  })
+}
+
+/** Length of each joint's vector at each time. */
+function sizes(v: Float64Array, joints: number, m: number): Float64Array {
+  const out = new Float64Array(joints * m)
+  for (let j = 0; j < joints; j++)
+    for (let i = 0; i < m; i++)
+      out[j * m + i] = Math.hypot(v[3 * j * m + i], v[(3 * j + 1) * m + i], v[(3 * j + 2) * m + i])
+  return out
+}
+
+/** log mean over the joints. */
+function pooled(size: Float64Array, joints: number, m: number): Float64Array {
+  return Float64Array.from({ length: m }, (_, i) => {
+    let total = 0
+    for (let j = 0; j < joints; j++) total += size[j * m + i] / joints
+    return Math.log(total + 1e-5)
+  })
+}
+
+function speedFeatures(v: Float64Array, total: Float64Array, m: number): number[] {
+  const change = Float64Array.from({ length: total.length - 1 }, (_, i) => total[i + 1] - total[i])
+  let [now, next, tails, moving] = [TINY, 0, 0, 0]
+  for (let k = 0; k * m < v.length; k++) {
+    const column = v.subarray(k * m, (k + 1) * m)
+    for (let i = 1; i < m; i++) {
+      now += column[i] ** 2
+      next += column[i] * column[i - 1]
+    }
+    const { variance, kurtosis } = moments(column)
+    if (variance <= TINY) continue
+    tails += Math.log(1 + kurtosis)
+    moving++
+  }
+  const { mean, variance } = moments(total)
+  return [mean, Math.sqrt(variance), moments(change).skewness, next / now, moving > 0 ? tails / moving : 0]
+}
+
+type Body = { n: number; joints: number; x: Float64Array; v: Float64Array }
+
+/** How alike the joints move, how steady the distances between them are, and how much they move against each other. */
+function bodyFeatures({ n, joints, x, v }: Body): number[] {
+  const likeness = pairs(joints, (a, b) => vectorCorrelation(v, n - 1, a, b)).sort((a, b) => a - b)
+  const best = Array.from({ length: joints }, () => Number.POSITIVE_INFINITY)
+  const steadiness = pairs(joints, (a, b) => {
+    const relative = lengthVariation(x, n, a, b)
+    best[a] = Math.min(best[a], relative)
+    best[b] = Math.min(best[b], relative)
+    return relative
+  }).sort((a, b) => a - b)
+  best.sort((a, b) => a - b)
+  const at = (sorted: readonly number[], share: number): number => sorted[Math.floor(share * (sorted.length - 1))]
+  return [
+    at(likeness, 0.1),
+    at(likeness, 0.5),
+    at(likeness, 0.9),
+    Math.log(at(best, 0.5) + 1e-4),
+    Math.log(at(steadiness, 0.5) + 1e-4),
+    Math.log(relativeMotion(v, joints, n - 1) + 1e-4),
+  ]
+}
+
+function pairs(joints: number, of: (a: number, b: number) => number): number[] {
+  const out: number[] = []
+  for (let a = 0; a < joints; a++) for (let b = a + 1; b < joints; b++) out.push(of(a, b))
+  return out
+}
+
+function vectorCorrelation(v: Float64Array, m: number, a: number, b: number): number {
+  let [aa, bb, ab] = [TINY, TINY, 0]
+  for (let i = 0; i < 3 * m; i++) {
+    const [p, q] = [v[3 * a * m + i], v[3 * b * m + i]]
+    aa += p * p
+    bb += q * q
+    ab += p * q
+  }
+  return ab / Math.sqrt(aa * bb)
+}
+
+/** Standard deviation of a distance over its mean. */
+function lengthVariation(x: Float64Array, n: number, a: number, b: number): number {
+  const lengths = Float64Array.from({ length: n }, (_, i) =>
+    Math.hypot(
+      x[3 * a * n + i] - x[3 * b * n + i],
+      x[(3 * a + 1) * n + i] - x[(3 * b + 1) * n + i],
+      x[(3 * a + 2) * n + i] - x[(3 * b + 2) * n + i],
+    ),
+  )
+  const { mean, variance } = moments(lengths)
+  return Math.sqrt(variance) / (mean + 1e-6)
+}
+
+/** Share of the motion that is not common to all joints. */
+function relativeMotion(v: Float64Array, joints: number, m: number): number {
+  let [all, own] = [TINY, 0]
+  for (let c = 0; c < 3; c++) {
+    for (let i = 0; i < m; i++) {
+      let middle = 0
+      for (let j = 0; j < joints; j++) middle += v[(3 * j + c) * m + i] / joints
+      for (let j = 0; j < joints; j++) {
+        const value = v[(3 * j + c) * m + i]
+        all += value ** 2
+        own += (value - middle) ** 2
+      }
+    }
+  }
+  return own / all
+}
+
+type Noise = { n: number; joints: number; r: Float64Array; total: Float64Array; noisy: Float64Array; v: Float64Array }
+
+function residualFeatures({ n, joints, r, total, noisy, v }: Noise): number[] {
+  let [power, next, moved, held] = [TINY, 0, TINY, 0]
+  for (let i = 1; i < r.length; i++) {
+    power += r[i] ** 2
+    if (i % n !== 0) next += r[i] * r[i - 1]
+  }
+  for (const value of v) {
+    moved += value ** 2
+    if (value === 0) held++
+  }
+  const linear = pairs(joints, (a, b) => vectorCorrelation(r, n, a, b))
+  const noise = sizes(r, joints, n)
+  const bursts = pairs(joints, (a, b) => correlation(noise.subarray(a * n, (a + 1) * n), noise.subarray(b * n, (b + 1) * n)))
+  const inner = noisy.subarray(0, noisy.length - 1)
+  return [
+    moments(inner).mean,
+    Math.log(power / moved),
+    next / power,
+    Math.log(1 + moments(r).kurtosis),
+    mean(linear.map((value) => value * value)),
+    mean(bursts),
+    correlation(inner, total.subarray(0, inner.length)),
+    correlation(inner.subarray(1), inner.subarray(0, inner.length - 1)),
+    held / v.length,
+  ]
+}
+
+/** Of the power spectrum of all velocities, at 24 frequencies up to 9.6 Hz (Goertzel): slope, entropy, peak. */
+function spectrumFeatures(v: Float64Array, m: number): number[] {
+  const power = Array.from({ length: 24 }, (_, k) => powerAt(v, m, (0.4 * (k + 1)) / LANDMARK_HZ))
+  const total = power.reduce((sum, value) => sum + value, TINY)
+  const shares = power.map((value) => (value + 1e-6 * total) / total)
+  const logs = shares.map(Math.log)
+  const f = shares.map((_, k) => Math.log(k + 1))
+  const [mf, ml] = [mean(f), mean(logs)]
+  const slope = f.reduce((sum, value, k) => sum + (value - mf) * (logs[k] - ml), 0) / f.reduce((sum, value) => sum + (value - mf) ** 2, 0)
+  return [slope, -shares.reduce((sum, value, k) => sum + value * logs[k], 0), Math.max(...logs)]
+}
+
+function powerAt(v: Float64Array, m: number, frequency: number): number {
+  const turn = 2 * Math.cos(2 * Math.PI * frequency)
+  let total = 0
+  for (let from = 0; from < v.length; from += m) {
+    let [one, two] = [0, 0]
+    for (let i = from; i < from + m; i++) {
+      const value = v[i] + turn * one - two
+      two = one
+      one = value
+    }
+    total += one * one + two * two - turn * one * two
+  }
+  return total
+}
+
+function mean(values: readonly number[]): number {
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : 0
+}
+
+function moments(x: ArrayLike<number>): { mean: number; variance: number; skewness: number; kurtosis: number } {
+  let middle = 0
+  for (let i = 0; i < x.length; i++) middle += x[i] / x.length
+  let [second, third, fourth] = [0, 0, 0]
+  for (let i = 0; i < x.length; i++) {
+    const d = x[i] - middle
+    second += (d * d) / x.length
+    third += (d * d * d) / x.length
+    fourth += (d * d * d * d) / x.length
+  }
+  const flat = second <= TINY
+  return { mean: middle, variance: second, skewness: flat ? 0 : third / second ** 1.5, kurtosis: flat ? 0 : fourth / second ** 2 }
+}
+
+function correlation(x: Float64Array, y: Float64Array): number {
+  const n = Math.min(x.length, y.length)
+  const [a, b] = [moments(x.subarray(0, n)), moments(y.subarray(0, n))]
+  if (a.variance <= TINY || b.variance <= TINY) return 0
+  let both = 0
+  for (let i = 0; i < n; i++) both += ((x[i] - a.mean) * (y[i] - b.mean)) / n
+  return both / Math.sqrt(a.variance * b.variance)
+}

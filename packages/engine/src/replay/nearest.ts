@@ -1,0 +1,18 @@
+import { screened } from './screening.ts'
+import { type ReplaySimilarity, replaySimilarity } from './similarity.ts'
+
+/** So many of the candidates, by a quick look, are compared in full. */
+const MAX_COMPARED = 6
+
+/** Which of some stored digests this one is most likely a replay of, by its place in the list; null where none can be compared. */
+export function nearestReplay(
+  probe: Uint8Array,
+  stored: readonly Uint8Array[],
+): (ReplaySimilarity & { place: number }) | null {
+  let best: (ReplaySimilarity & { place: number }) | null = null
+  for (const place of screened(probe, stored).slice(0, MAX_COMPARED)) {
+    const found = replaySimilarity(stored[place], probe)
+    if (best === null || found.similarity > best.similarity) best = { place, ...found }
+  }
+  return best
+}
