@@ -29,7 +29,14 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { ...fromSource, test: { name: 'exchanging', include: folder === '**' || folder === 'kernel' ? EXCHANGING : [] } },
+      {
+        ...fromSource,
+        test: {
+          name: 'exchanging',
+          include: folder === '**' || folder === 'kernel' ? EXCHANGING : [],
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 })

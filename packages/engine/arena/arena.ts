@@ -64,10 +64,11 @@ function memoryOfEngine(): Memory {
       const digest = replayDigest({ imu })
       if (digest.status === 'ok') index.add(id, digest)
     },
-    knows: (imu) => {
+    recall: (imu) => {
       const digest = replayDigest({ imu })
-      const found = digest.status === 'ok' ? index.find(digest) : null
-      return found !== null && isReplay(found.similarity)
+      if (digest.status !== 'ok') return 'unreadable'
+      const found = index.find(digest)
+      return found !== null && isReplay(found.similarity) ? 'known' : 'new'
     },
   }
 }

@@ -1,3 +1,4 @@
+import { samplesOf, windowOf } from '../src/attacks/window.ts'
 import { seededRandom } from '../src/random.ts'
 import { type Activity, captureOf, syntheticPerson } from '../src/synthetic/index.ts'
 import type { ImuSample } from '../src/types.ts'
@@ -63,11 +64,17 @@ export function recordedPeople(motionFolder: string, windows: number): ArenaPers
     const bySubject = Map.groupBy(kept, ({ subject }) => subject)
     return [...bySubject].flatMap(([subject, list]) => {
       const takes = [...Map.groupBy(list, source.takes).values()].map((take) => samplesOfTake(take, source.set))
-      const all = takes.flatMap((samples) => windowsOf(samples, 8, 8))
+      const all = takes.flatMap((samples) => windowsOf(samples, 8, 8)).flatMap(evened)
       const chosen = evenlyDrawn(all, windows)
       return chosen.length >= 2 ? [{ name: `${source.group} ${subject}`, group: source.group, windows: chosen }] : []
     })
   })
+}
+
+/** On the grid on which forgeries come, so that nothing but the motion tells them apart. */
+function evened(samples: ImuSample[]): ImuSample[][] {
+  const window = windowOf(samples, ARENA_HZ)
+  return window ? [samplesOf(window)] : []
 }
 
 function samplesOfTake(take: readonly Recording[], set: string): ImuSample[] {

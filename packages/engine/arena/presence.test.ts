@@ -61,7 +61,8 @@ describe('measurePresence', () => {
     }
   })
   it('stands a family that makes nothing', () => {
-    const [figures] = measure([never]).families
+    const [figures] = measure([hopeless, never]).families
+    expect(figures.name).toBe('never')
     expect(figures.windows).toBe(0)
     expect(figures.apcer5.value).toBeNaN()
   })

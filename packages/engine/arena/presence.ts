@@ -155,6 +155,7 @@ function resampling(seed: number) {
 }
 
 function worstLast(a: FamilyFigures, b: FamilyFigures): number {
+  if ((a.windows === 0) !== (b.windows === 0)) return a.windows === 0 ? -1 : 1
   if (a.kind !== b.kind) return a.kind === 'forged' ? -1 : 1
   return (
     a.apcer5.value - b.apcer5.value || a.apcer1.value - b.apcer1.value || a.auc - b.auc || (a.name < b.name ? -1 : 1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttackFamily } from '../src/attacks/index.ts'
 import type { ImuSample } from '../src/types.ts'
-import { measureReplay } from './replay.ts'
+import { type Memory, measureReplay } from './replay.ts'
 
 const window = (ax: number): ImuSample[] => [{ t: 0, ax, ay: 0, az: 0 }]
 const family = (name: string, make: AttackFamily['make']): AttackFamily => ({
@@ -14,9 +14,10 @@ const family = (name: string, make: AttackFamily['make']): AttackFamily => ({
 describe('measureReplay', () => {
   it('counts copies that the memory does not know, and new captures that it thinks it knows', () => {
     const shown = new Set<number>()
-    const memory = {
+    const memory: Memory = {
       remember: (_: string, [sample]: readonly ImuSample[]) => void shown.add(sample.ax),
-      knows: ([sample]: readonly ImuSample[]) => shown.has(sample.ax),
+      recall: ([sample]: readonly ImuSample[]) =>
+        Number.isNaN(sample.ax) ? 'unreadable' : shown.has(sample.ax) ? 'known' : 'new',
     }
     const figures = measureReplay({
       people: [
@@ -26,6 +27,7 @@ describe('measureReplay', () => {
       families: [
         family('half', ({ human }) => window(human[0].ax === 1 ? 1 : 99)),
         family('exact', ({ human }) => [...human]),
+        family('unreadable', () => window(Number.NaN)),
         family('none', () => null),
       ],
       memory,
@@ -33,8 +35,10 @@ describe('measureReplay', () => {
     })
     expect(figures.remembered).toBe(2)
     expect(figures.falseAlarms.value).toBe(0.5)
-    expect(figures.families.slice(0, 2).map(({ name, windows, missed }) => [name, windows, missed.value])).toEqual([
+    expect(figures.families[0]).toMatchObject({ name: 'none', windows: 0 })
+    expect(figures.families.slice(1).map(({ name, windows, missed }) => [name, windows, missed.value])).toEqual([
       ['exact', 2, 0],
+      ['unreadable', 2, 0],
       ['half', 2, 0.5],
     ])
   })

@@ -4,10 +4,10 @@ import { seededRandom } from '../src/random.ts'
 import type { ImuSample } from '../src/types.ts'
 import { ARENA_HZ, type ArenaPerson } from './people.ts'
 
-/** A memory that is shown captures, and says of a new one whether it was shown before. */
+/** A memory that is shown captures, and says of a new one whether it was shown before. What it cannot read is refused anyway. */
 export type Memory = {
   remember: (id: string, imu: readonly ImuSample[]) => void
-  knows: (imu: readonly ImuSample[]) => boolean
+  recall: (imu: readonly ImuSample[]) => 'known' | 'new' | 'unreadable'
 }
 
 export type ReplayFigures = {
@@ -27,7 +27,7 @@ export type ReplayInputs = {
 /** Each person's first window is remembered and comes back altered; the later windows are new. */
 export function measureReplay({ people, families, memory, seed }: ReplayInputs): ReplayFigures {
   for (const { name, windows } of people) memory.remember(name, windows[0])
-  const alarms = people.map(({ windows }) => windows.slice(1).map((imu) => Number(memory.knows(imu))))
+  const alarms = people.map(({ windows }) => windows.slice(1).map((imu) => Number(memory.recall(imu) === 'known')))
   const interval = (byPerson: readonly number[][]) =>
     shareIntervalOver(byPerson, (drawn) => mean(drawn.flat()), { random: seededRandom(seed), rounds: 200 })
   return {
@@ -45,7 +45,7 @@ export function measureReplay({ people, families, memory, seed }: ReplayInputs):
           missed: interval(missed),
         }
       })
-      .toSorted((a, b) => a.missed.value - b.missed.value),
+      .toSorted((a, b) => measured(a.missed) - measured(b.missed)),
   }
 }
 
@@ -55,7 +55,12 @@ function missedOf(
   { memory, seed }: { memory: Memory; seed: number },
 ): number[] {
   const made = family.make({ human, other: human, rateHz: ARENA_HZ }, seededRandom(seed))
-  return made ? [Number(!memory.knows(made))] : []
+  return made ? [Number(memory.recall(made) === 'new')] : []
+}
+
+/** A family that made nothing stands before all others. */
+function measured({ value }: Interval): number {
+  return Number.isNaN(value) ? -1 : value
 }
 
 function mean(values: readonly number[]): number {

@@ -20,7 +20,7 @@ const data = values.motion ? 'recorded people' : 'synthetic people'
 const report = measureArena({ people, data, seed, say })
 console.log(arenaTable(report))
 
-const folder = values.out ?? 'arena-out'
+const folder = values.out ?? join('reports', 'arena')
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'arena.json'), `${JSON.stringify(report, null, 1)}\n`)
 writeFileSync(join(folder, 'arena.svg'), arenaDrawing(report))

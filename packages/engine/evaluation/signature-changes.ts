@@ -26,18 +26,14 @@ export function withoutGyroscope(samples: readonly ImuSample[]): ImuSample[] {
 }
 
 function between(a: ImuSample, b: ImuSample, share: number): ImuSample {
-  const mix = (key: 'ax' | 'ay' | 'az' | 'rx' | 'ry' | 'rz') => {
-    const [from, to] = [a[key], b[key]]
-    return from === undefined || to === undefined ? undefined : from + share * (to - from)
-  }
-  const still = { t: a.t, ax: mix('ax') as number, ay: mix('ay') as number, az: mix('az') as number }
-  return a.rx === undefined ? still : { ...still, rx: mix('rx'), ry: mix('ry'), rz: mix('rz') }
+  const mix = (from: number, to: number) => from + share * (to - from)
+  const still = { t: a.t, ax: mix(a.ax, b.ax), ay: mix(a.ay, b.ay), az: mix(a.az, b.az) }
+  if (a.rx === undefined || a.ry === undefined || a.rz === undefined) return still
+  return { ...still, rx: mix(a.rx, b.rx ?? a.rx), ry: mix(a.ry, b.ry ?? a.ry), rz: mix(a.rz, b.rz ?? a.rz) }
 }
 
-function mapped(sample: ImuSample, round: (value: number) => number): ImuSample {
-  const { t, ax, ay, az, rx, ry, rz } = sample
+function mapped({ t, ax, ay, az, rx, ry, rz }: ImuSample, round: (value: number) => number): ImuSample {
   const still = { t, ax: round(ax), ay: round(ay), az: round(az) }
-  return rx === undefined || ry === undefined || rz === undefined
-    ? still
-    : { ...still, rx: round(rx), ry: round(ry), rz: round(rz) }
+  if (rx === undefined || ry === undefined || rz === undefined) return still
+  return { ...still, rx: round(rx), ry: round(ry), rz: round(rz) }
 }

@@ -42,9 +42,10 @@ export function trialLists(motionFolder: string, change: Change = (samples) => s
     const file = join(motionFolder, 'protocol', `verify_${name}_dev.json`)
     const protocol = JSON.parse(readFileSync(file, 'utf8')) as Record<'enrol' | 'probe', Record<string, string[]>>
     const windowsFor = (ids: readonly string[] = []) =>
-      units(set, ids.map((id) => bySet.get(set)?.get(id)).filter((own) => own !== undefined)).map((samples) =>
-        windowsOf(samples, 8, hop).flatMap((window) => rawSignature(change(window)) ?? []),
-      )
+      units(
+        set,
+        ids.map((id) => bySet.get(set)?.get(id)).filter((own) => own !== undefined),
+      ).map((samples) => windowsOf(samples, 8, hop).flatMap((window) => rawSignature(change(window)) ?? []))
     const people = Object.keys(protocol.enrol).map((person) => {
       const sides = sidesOf(windowsFor(protocol.enrol[person]), windowsFor(protocol.probe[person]))
       return [person, sides] as const

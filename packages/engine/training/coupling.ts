@@ -1,5 +1,4 @@
 import { compared } from '../src/coupling/features.ts'
-import { logOddsOf } from '../src/coupling/judge.ts'
 import type { CouplingParameters, Equipment, WindowModel } from '../src/coupling/parameters.ts'
 import { commonStreams } from '../src/coupling/streams.ts'
 import { treesLogit } from '../src/presence/trees.ts'
@@ -13,8 +12,7 @@ import { rounded } from './rounded.ts'
 /** A judged pair: its features, how it is related, and whose take each side is. */
 export type ComparedPair = { values: Float64Array; kind: PairKind; sensor: string; seen: string }
 
-type Learned = Omit<WindowModel, 'apart'>
-type Plan = { gyro: boolean; depth: boolean; others: number; rounds: number }
+export type Plan = { gyro: boolean; depth: boolean; others: number; rounds: number }
 
 // What a kind counts in all; another take of the same movement is the hardest to tell and counts most.
 const COUNTS: Readonly<Record<PairKind, number>> = {
@@ -28,9 +26,9 @@ const APART_KEPT = 120
 const PLATT_STEPS = 25
 
 /** The usual phone has both; the others get fewer pairs and fewer trees, so that the file stays small. */
-const PLANS: Readonly<Record<Equipment, Plan>> = {
-  gyroDepth: { gyro: true, depth: true, others: 3, rounds: 220 },
-  gyroFlat: { gyro: true, depth: false, others: 1, rounds: 100 },
+export const PLANS: Readonly<Record<Equipment, Plan>> = {
+  gyroDepth: { gyro: true, depth: true, others: 3, rounds: 360 },
+  gyroFlat: { gyro: true, depth: false, others: 1, rounds: 140 },
   accelerationDepth: { gyro: false, depth: true, others: 1, rounds: 80 },
   accelerationFlat: { gyro: false, depth: false, others: 1, rounds: 80 },
 }
@@ -46,12 +44,19 @@ export function trainCoupling(motionFolder: string): CouplingParameters {
 }
 
 function trained(takes: readonly Recording[], plan: Plan): WindowModel {
-  const pairs = comparedPairs(takePairs(takes, { random: seededRandom(2), others: plan.others }), plan)
-  return { ...fitted(pairs, plan.rounds), apart: rounded(kept(strangers(crossFitted(pairs, plan.rounds))), 4) }
+  return fitted(comparedPairs(planned(takes, plan), plan), plan.rounds)
+}
+
+/** The pairs a model is learned from. */
+export function planned(takes: readonly Recording[], { others }: Plan): TakePair[] {
+  return takePairs(takes, { random: seededRandom(2), others })
 }
 
 /** Pairs as far as they can be judged, seen with this equipment. */
-export function comparedPairs(pairs: readonly TakePair[], { gyro, depth }: { gyro: boolean; depth: boolean }): ComparedPair[] {
+export function comparedPairs(
+  pairs: readonly TakePair[],
+  { gyro, depth }: { gyro: boolean; depth: boolean },
+): ComparedPair[] {
   return pairs.flatMap(({ imu, camera, kind }) => {
     const samples = sensorOf(imu)
     const track = cameraOf(camera, samples[samples.length - 1].t)
@@ -69,23 +74,8 @@ export function withoutDepth({ t, x, y }: CameraSample): CameraSample {
   return { t, x, y }
 }
 
-export type ScoredPair = ComparedPair & { logOdds: number }
-
-/** Log odds of every pair under a model learned from pairs in which neither of its people takes part. */
-export function crossFitted(pairs: readonly ComparedPair[], rounds: number): ScoredPair[] {
-  return people(pairs).flatMap((person) => {
-    const model = fitted(
-      pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person),
-      rounds,
-    )
-    return pairs
-      .filter(({ sensor }) => sensor === person)
-      .map((pair) => ({ ...pair, logOdds: logOddsOf(pair.values, { ...model, apart: [] }) }))
-  })
-}
-
-/** Trees on all pairs; their sum turned into log odds by what trees learned without each person say of that person. */
-function fitted(pairs: readonly ComparedPair[], rounds: number): Learned {
+/** Trees on all pairs; what they say becomes log odds and ranks by what trees learned without each person say of that person. */
+export function fitted(pairs: readonly ComparedPair[], rounds: number): WindowModel {
   const held = people(pairs).flatMap((person) => {
     const trees = grown(
       pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person),
@@ -96,8 +86,11 @@ function fitted(pairs: readonly ComparedPair[], rounds: number): Learned {
       .map((pair) => ({ kind: pair.kind, sum: treesLogit(trees, pair.values) }))
   })
   const [slope, offset] = rounded(platt(held))
-  return { trees: grown(pairs, rounds), slope, offset }
+  const apart = strangers(held).map((sum) => slope * sum + offset)
+  return { trees: grown(pairs, rounds), slope, offset, apart: rounded(kept(apart), 4) }
 }
+
+type HeldOut = { kind: PairKind; sum: number }
 
 function people(pairs: readonly ComparedPair[]): string[] {
   return [...new Set(pairs.map(({ sensor }) => sensor))]
@@ -122,7 +115,7 @@ function grown(pairs: readonly ComparedPair[], rounds: number): WindowModel['tre
  * Platt's scaling (1999) by Newton's method, matched takes against other movements. Other takes of the same movement are left out:
  * that somebody repeats a movement exactly is no everyday alternative, and even odds against it would refuse many honest people.
  */
-function platt(held: readonly { kind: PairKind; sum: number }[]): [slope: number, offset: number] {
+function platt(held: readonly HeldOut[]): [slope: number, offset: number] {
   const counted = held.filter(({ kind }) => kind !== 'other-take')
   const matched = counted.filter(({ kind }) => kind === 'matched').length
   let [a, b] = [1, 0]
@@ -147,10 +140,10 @@ function platt(held: readonly { kind: PairKind; sum: number }[]): [slope: number
   return [a, b]
 }
 
-function strangers(pairs: readonly ScoredPair[]): number[] {
-  return pairs
+function strangers(held: readonly HeldOut[]): number[] {
+  return held
     .filter(({ kind }) => kind === 'other-person' || kind === 'other-action')
-    .map(({ logOdds }) => logOdds)
+    .map(({ sum }) => sum)
     .toSorted((a, b) => a - b)
 }
 

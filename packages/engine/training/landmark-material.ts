@@ -9,7 +9,10 @@ import { type Recording, recordings } from './recordings.ts'
 /** Joints of one person over time, three coordinates a joint, one after the other. */
 export type LandmarkTake = { source: string; person: string; fps: number; channels: Float64Array[] }
 
-export type LandmarkForgery = { name: string; make: (own: LandmarkTake, other: LandmarkTake, random: Random) => Float64Array[] }
+export type LandmarkForgery = {
+  name: string
+  make: (own: LandmarkTake, other: LandmarkTake, random: Random) => Float64Array[]
+}
 
 const SETS = ['body-landmarks', 'shrec17-hands', 'mediapipe-signs', 'sfinge3d-leap']
 const MIN_SECONDS = 2
@@ -32,7 +35,9 @@ function takesOf(recording: Recording, set: string): LandmarkTake[] {
   const source = set
   // Sequences without a name of the person count as one person each.
   const person = `${set}/${recording.subject ?? recording.id}`
-  const streams = [recording.skel, recording.hand, recording.left, recording.right].filter((stream) => stream !== undefined)
+  const streams = [recording.skel, recording.hand, recording.left, recording.right].filter(
+    (stream) => stream !== undefined,
+  )
   return streams.flatMap(({ channels }) => {
     const seen = longestSeen(channels)
     const length = Math.min(seen.to - seen.from, Math.floor(MAX_SECONDS * fps))
@@ -45,7 +50,8 @@ function takesOf(recording: Recording, set: string): LandmarkTake[] {
 /** The longest run of frames in which the hand was seen; one that was not is all zeros. */
 function longestSeen(channels: readonly number[][]): { from: number; to: number } {
   const n = channels[0].length
-  const isSeen = (i: number): boolean => channels.filter((channel) => channel[i] !== 0).length > SEEN_SHARE * channels.length * 0.5
+  const isSeen = (i: number): boolean =>
+    channels.filter((channel) => channel[i] !== 0).length > SEEN_SHARE * channels.length * 0.5
   let best = { from: 0, to: 0 }
   let from = 0
   for (let i = 0; i <= n; i++) {
@@ -58,11 +64,16 @@ function longestSeen(channels: readonly number[][]): { from: number; to: number 
 
 /** Frames of a take, on a lattice of a four-thousandth of its size for people and forgeries alike. */
 export function framesOf(channels: readonly Float64Array[], fps: number): LandmarkFrame[] {
-  const step = (channels.reduce((sum, channel) => sum + Math.abs(moments(channel).mean), 0) / channels.length || 1) / 4000
+  const step =
+    (channels.reduce((sum, channel) => sum + Math.abs(moments(channel).mean), 0) / channels.length || 1) / 4000
   const at = (k: number, i: number): number => Math.round(channels[k][i] / step) * step
   return Array.from({ length: channels[0].length }, (_, i) => ({
     t: (i * 1000) / fps,
-    joints: Array.from({ length: channels.length / 3 }, (_, j) => ({ x: at(3 * j, i), y: at(3 * j + 1, i), z: at(3 * j + 2, i) })),
+    joints: Array.from({ length: channels.length / 3 }, (_, j) => ({
+      x: at(3 * j, i),
+      y: at(3 * j + 1, i),
+      z: at(3 * j + 2, i),
+    })),
   }))
 }
 
@@ -108,8 +119,12 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   {
     name: 'copied-noise',
     make: (own, _, random) => {
-      const noise = [0, 1, 2].map(() => smoothed(gaussian(random, own.channels[0].length), happens(random, 0.5) ? 0 : between(random, 1, 4)))
-      return own.channels.map((channel, k) => rescaled(noise[k % 3], { mean: moments(channel).mean, sd: moments(own.channels[k % 3]).sd }))
+      const noise = [0, 1, 2].map(() =>
+        smoothed(gaussian(random, own.channels[0].length), happens(random, 0.5) ? 0 : between(random, 1, 4)),
+      )
+      return own.channels.map((channel, k) =>
+        rescaled(noise[k % 3], { mean: moments(channel).mean, sd: moments(own.channels[k % 3]).sd }),
+      )
     },
   },
   {
@@ -128,23 +143,53 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
     name: 'frozen-jitter',
     make: (own, _, random) => {
       const level = logBetween(random, 0.01, 0.5)
-      return own.channels.map((channel) => gaussian(random, channel.length).map((e) => channel[0] + level * moments(channel).sd * e))
+      return own.channels.map((channel) =>
+        gaussian(random, channel.length).map((e) => channel[0] + level * moments(channel).sd * e),
+      )
     },
   },
-  { name: 'smooth-noise', make: (own, _, random) => dressedAs(own, () => smoothed(gaussian(random, own.channels[0].length), between(random, 2, 8))) },
-  { name: 'brownian', make: (own, _, random) => dressedAs(own, () => summed(gaussian(random, own.channels[0].length))) },
-  { name: 'minimum-jerk', make: (own, _, random) => withNoise(dressedAs(own, () => minimumJerk(own.channels[0].length, own.fps, random)), happens(random, 0.5) ? 0 : 0.03, random) },
-  { name: 'keypoint-spline', make: (own, _, random) => dressedAs(own, () => splineThrough({ n: own.channels[0].length, rateHz: own.fps, channels: [], steps: [] }, random, between(random, 0.2, 0.8))) },
+  {
+    name: 'smooth-noise',
+    make: (own, _, random) =>
+      dressedAs(own, () => smoothed(gaussian(random, own.channels[0].length), between(random, 2, 8))),
+  },
+  {
+    name: 'brownian',
+    make: (own, _, random) => dressedAs(own, () => summed(gaussian(random, own.channels[0].length))),
+  },
+  {
+    name: 'minimum-jerk',
+    make: (own, _, random) =>
+      withNoise(
+        dressedAs(own, () => minimumJerk(own.channels[0].length, own.fps, random)),
+        happens(random, 0.5) ? 0 : 0.03,
+        random,
+      ),
+  },
+  {
+    name: 'keypoint-spline',
+    make: (own, _, random) =>
+      dressedAs(own, () =>
+        splineThrough(
+          { n: own.channels[0].length, rateHz: own.fps, channels: [], steps: [] },
+          random,
+          between(random, 0.2, 0.8),
+        ),
+      ),
+  },
   { name: 'autoregressive', make: (own, _, random) => own.channels.map((channel) => autoregressive(channel, random)) },
   { name: 'phase-randomised', make: (own, _, random) => phaseRandomised(own.channels, random) },
   { name: 'phase-randomised-common', make: (own, _, random) => commonPhases(own.channels, random) },
   { name: 'iaaft', make: (own, _, random) => iaaft(own.channels, random) },
   {
     name: 'mixed-joints',
-    make: (own, other) => own.channels.map((channel, k) => {
-      const theirs = other.channels[k % other.channels.length]
-      return Math.floor(k / 3) % 2 === 0 || theirs.length < channel.length ? channel : rescaled(theirs.slice(0, channel.length), moments(channel))
-    }),
+    make: (own, other) =>
+      own.channels.map((channel, k) => {
+        const theirs = other.channels[k % other.channels.length]
+        return Math.floor(k / 3) % 2 === 0 || theirs.length < channel.length
+          ? channel
+          : rescaled(theirs.slice(0, channel.length), moments(channel))
+      }),
   },
   {
     name: 'shifted-joints',

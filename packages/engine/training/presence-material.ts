@@ -99,3 +99,18 @@ export function onLattice(samples: readonly ImuSample[], acceleration: number, d
     rz: r(rz),
   }))
 }
+
+/** Acceleration as phones give it that take gravity out: a gravity that turns with -ω×g and is pulled to the acceleration. */
+export function withoutGravity(samples: readonly ImuSample[]): ImuSample[] {
+  const [first] = samples
+  let g = [first.ax, first.ay, first.az]
+  return samples.map((sample, i) => {
+    const step = Math.min(0.1, Math.max(0, (sample.t - samples[Math.max(0, i - 1)].t) / 1000))
+    const [wx, wy, wz] = [sample.rx ?? 0, sample.ry ?? 0, sample.rz ?? 0].map((rate) => (rate * Math.PI * step) / 180)
+    const [gx, gy, gz] = g
+    const left = { ax: sample.ax - gx, ay: sample.ay - gy, az: sample.az - gz }
+    const turned = [gx - (wy * gz - wz * gy), gy - (wz * gx - wx * gz), gz - (wx * gy - wy * gx)]
+    g = [turned[0] + step * left.ax, turned[1] + step * left.ay, turned[2] + step * left.az]
+    return { ...sample, ...left }
+  })
+}

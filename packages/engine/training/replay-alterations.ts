@@ -28,10 +28,7 @@ export const ALTERATIONS: Readonly<Record<string, Alteration>> = {
   'begun later, filled from its start': (imu, random) => begunLater(imu, between(random, 0.05, 0.5)),
   'resampled and rounded': (imu, random) => browserRounded(resampled(imu, 60, random)),
   combined: (imu, random) => {
-    const part = warped(
-      cropped(imu, between(random, 0.6, 0.9), random),
-      1 + between(random, -MAX_WARP, MAX_WARP),
-    )
+    const part = warped(cropped(imu, between(random, 0.6, 0.9), random), 1 + between(random, -MAX_WARP, MAX_WARP))
     const turned = amplified(rotated(part, anyRotation(random)), between(random, WEAKEST_GAIN, STRONGEST_GAIN))
     return browserRounded(resampled(noised(turned, between(random, 0.01, 0.15), random), 60, random))
   },
@@ -148,7 +145,9 @@ export function cropped(imu: readonly ImuSample[], share: number, random: Random
 export function partOf(imu: readonly ImuSample[], fromShare: number, share: number): ImuSample[] {
   const span = imu[imu.length - 1].t - imu[0].t
   const from = imu[0].t + fromShare * span
-  return imu.filter(({ t }) => t >= from && t <= from + share * span).map((sample) => ({ ...sample, t: sample.t - from }))
+  return imu
+    .filter(({ t }) => t >= from && t <= from + share * span)
+    .map((sample) => ({ ...sample, t: sample.t - from }))
 }
 
 function begunLater(imu: readonly ImuSample[], share: number): ImuSample[] {

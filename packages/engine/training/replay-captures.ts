@@ -1,4 +1,4 @@
-import type { ImuSample } from '../src/types.ts'
+import type { ImuSample, LandmarkFrame } from '../src/types.ts'
 import { imuSamples, joined, type Recording, recordings, windowsOf } from './recordings.ts'
 
 /** Eight seconds of one person that share no sample with any other capture of the list. */
@@ -45,4 +45,27 @@ function sourceOf({ device, label = '' }: Recording, set: string): string {
   if (set === 'sp-sw-har') return `${set} ${device}`
   if (set === 'sisfall') return label < 'D03' ? `${set} walking` : `${set} stairs`
   return set
+}
+
+export type LandmarkCapture = { source: string; person: string; frames: LandmarkFrame[] }
+
+/** Eight seconds of whole bodies as the research upload holds them. */
+export function landmarkCaptures(motionFolder: string): LandmarkCapture[] {
+  const source = 'body-landmarks'
+  return recordings(motionFolder, source).map(({ subject, skel, rate_cam: rate = 30 }) => ({
+    source,
+    person: `${source}/${subject}`,
+    frames: framesOf(skel?.channels ?? [], rate),
+  }))
+}
+
+function framesOf(channels: readonly number[][], rate: number): LandmarkFrame[] {
+  return (channels[0] ?? []).map((_, i) => ({
+    t: (i * 1000) / rate,
+    joints: Array.from({ length: channels.length / 3 }, (_unused, j) => ({
+      x: channels[3 * j][i],
+      y: channels[3 * j + 1][i],
+      z: channels[3 * j + 2][i],
+    })),
+  }))
 }

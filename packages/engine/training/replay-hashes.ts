@@ -15,7 +15,10 @@ const RIDGE = 1e-4
  * Directions in which stretches of motion differ most from each other for how much alterations move them (Fisher 1936),
  * each cut where half of all stretches lie on either side.
  */
-export function learnProjection(captures: readonly PersonCapture[], random: Random): { projection: number[][]; turns: number[] } {
+export function learnProjection(
+  captures: readonly PersonCapture[],
+  random: Random,
+): { projection: number[][]; turns: number[] } {
   const all: Float64Array[] = []
   const moved: Float64Array[] = []
   for (const { imu } of captures) {
@@ -27,7 +30,13 @@ export function learnProjection(captures: readonly PersonCapture[], random: Rand
   const within = covariance(moved, new Float64Array(DESCRIPTOR_LENGTH))
   for (let i = 0; i < DESCRIPTOR_LENGTH; i++) within[i * DESCRIPTOR_LENGTH + i] += RIDGE
   const projection = discriminants(total, within).map((row) => rounded(row, 4))
-  return { projection, turns: rounded(projection.map((row) => median(all.map((descriptor) => inner(row, descriptor)))), 4) }
+  return {
+    projection,
+    turns: rounded(
+      projection.map((row) => median(all.map((descriptor) => inner(row, descriptor)))),
+      4,
+    ),
+  }
 }
 
 function stretchesOf(imu: readonly ImuSample[]): Described[] {

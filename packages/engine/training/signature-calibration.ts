@@ -2,7 +2,7 @@ import { enroll } from '../src/signature/enrollment.ts'
 import { logRatioUnder } from '../src/signature/match.ts'
 import type { Matcher, SignatureModel } from '../src/signature/parameters.ts'
 import { rounded } from './rounded.ts'
-import { type Example, fitMatcher } from './signature-fit.ts'
+import { type Example, fitMatcher, type MatcherPart } from './signature-fit.ts'
 
 type Outcome = { logRatio: number; genuine: boolean; weight: number }
 
@@ -16,7 +16,7 @@ const MAX_PROBES = 12
  */
 export function calibrationOf(
   examples: readonly Example[],
-  views: readonly number[],
+  part: MatcherPart,
   noise: Pick<SignatureModel, 'persistent' | 'scatterPrior'>,
 ): [slope: number, offset: number] {
   const people = [...new Set(examples.map(({ person }) => person))]
@@ -24,7 +24,7 @@ export function calibrationOf(
     const held = new Set(people.filter((_, i) => i % FOLDS === fold))
     const matcher = fitMatcher(
       examples.filter(({ person }) => !held.has(person)),
-      views,
+      part,
     )
     return heldOutcomes(
       examples.filter(({ person }) => held.has(person)),
@@ -63,9 +63,18 @@ function heldOutcomes(
 function split(own: readonly Example[]) {
   const units = [...new Set(own.map(({ unit }) => unit))]
   const early = new Set(units.slice(0, Math.ceil(units.length / 2)))
-  const enrolled = spread(own.filter(({ unit }) => early.has(unit)), TEMPLATE_WINDOWS)
+  const enrolled = spread(
+    own.filter(({ unit }) => early.has(unit)),
+    TEMPLATE_WINDOWS,
+  )
   const template = enroll(enrolled.map(({ vector }) => ({ vector: [...vector], version: 'training', missing: [] })))
-  return { template, probes: spread(own.filter(({ unit }) => !early.has(unit)), MAX_PROBES) }
+  return {
+    template,
+    probes: spread(
+      own.filter(({ unit }) => !early.has(unit)),
+      MAX_PROBES,
+    ),
+  }
 }
 
 function spread<Item>(items: readonly Item[], count: number): Item[] {
@@ -81,24 +90,43 @@ function balanced(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.map((outcome) => ({ ...outcome, weight: outcome.weight / (outcome.genuine ? genuine : impostor) }))
 }
 
-/** Maximum likelihood of genuine ~ logistic(slope·logRatio + offset) by Newton's method. */
-function logisticLine(outcomes: readonly Outcome[]): [slope: number, offset: number] {
-  let [slope, offset] = [0.3, 0]
-  for (let round = 0; round < 50; round++) {
-    const sums = [0, 0, 1e-9, 0, 1e-9]
-    for (const { logRatio, genuine, weight } of outcomes) {
-      const p = 1 / (1 + Math.exp(-(slope * logRatio + offset)))
-      const residual = weight * ((genuine ? 1 : 0) - p)
-      const curvature = weight * p * (1 - p)
-      sums[0] += residual * logRatio
-      sums[1] += residual
-      sums[2] += curvature * logRatio * logRatio
-      sums[3] += curvature * logRatio
-      sums[4] += curvature
-    }
-    const determinant = sums[2] * sums[4] - sums[3] * sums[3]
-    slope += (sums[4] * sums[0] - sums[3] * sums[1]) / determinant
-    offset += (sums[2] * sums[1] - sums[3] * sums[0]) / determinant
+type Line = readonly [slope: number, offset: number]
+
+/** Maximum likelihood of genuine ~ logistic(slope·logRatio + offset): Newton's method, each step halved until it helps. */
+function logisticLine(outcomes: readonly Outcome[]): Line {
+  let line: Line = [0, 0]
+  for (let round = 0; round < 30; round++) {
+    const loss = lossOf(outcomes, line)
+    const [slopeStep, offsetStep] = newtonStep(outcomes, line)
+    const tried = Array.from({ length: 12 }, (_, halvings): Line => {
+      const share = 0.5 ** halvings
+      return [line[0] + share * slopeStep, line[1] + share * offsetStep]
+    })
+    line = tried.find((next) => lossOf(outcomes, next) < loss) ?? line
   }
-  return [slope, offset]
+  return line
+}
+
+/** Minus the mean log likelihood; log(1 + e^-x) without overflow. */
+function lossOf(outcomes: readonly Outcome[], [slope, offset]: Line): number {
+  return outcomes.reduce((sum, { logRatio, genuine, weight }) => {
+    const odds = (genuine ? 1 : -1) * (slope * logRatio + offset)
+    return sum + weight * (Math.max(0, -odds) + Math.log1p(Math.exp(-Math.abs(odds))))
+  }, 0)
+}
+
+function newtonStep(outcomes: readonly Outcome[], [slope, offset]: Line): Line {
+  let [gradient, gradientOffset, a, b, c] = [0, 0, 1e-9, 0, 1e-9]
+  for (const { logRatio, genuine, weight } of outcomes) {
+    const p = 1 / (1 + Math.exp(-(slope * logRatio + offset)))
+    const residual = weight * ((genuine ? 1 : 0) - p)
+    const curvature = weight * p * (1 - p)
+    gradient += residual * logRatio
+    gradientOffset += residual
+    a += curvature * logRatio * logRatio
+    b += curvature * logRatio
+    c += curvature
+  }
+  const determinant = a * c - b * b
+  return [(c * gradient - b * gradientOffset) / determinant, (a * gradientOffset - b * gradient) / determinant]
 }

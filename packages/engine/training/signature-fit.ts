@@ -10,11 +10,9 @@ export type Example = {
   unit: string
   vector: readonly number[]
   /** The same motion seen in a mirror, where that makes a difference. */
-  mirrored?: readonly number[]
+  mirrored?: readonly number[] | undefined
 }
 
-/** Coordinates that are kept. */
-const COORDINATES = 96
 /** Covariances of so few people are pulled towards their diagonal (Ledoit and Wolf 2004). */
 const WITHIN_SHRINKAGE = 0.3
 const BETWEEN_SHRINKAGE = 0.5
@@ -28,8 +26,11 @@ const WITHIN_FLOOR = 0.01
 const BETWEEN_FLOOR = 0.02
 const LARGEST_WEIGHT = 127
 
+/** Which views a matcher compares, and how many coordinates it keeps. */
+export type MatcherPart = { views: readonly number[]; coordinates: number }
+
 /** The matcher of signatures that have these views, from examples of many people. */
-export function fitMatcher(examples: readonly Example[], views: readonly number[]): Matcher {
+export function fitMatcher(examples: readonly Example[], { views, coordinates }: MatcherPart): Matcher {
   const dimensions = dimensionsOf(views)
   const d = dimensions.length
   const moments = momentsOf(
@@ -42,14 +43,14 @@ export function fitMatcher(examples: readonly Example[], views: readonly number[
   )
   const within = withinOf(moments, d)
   const { rows, variances } = jointlyDiagonal(within, betweenOf(moments, d), d)
-  const kept = rows.slice(0, COORDINATES)
+  const kept = rows.slice(0, coordinates)
   const packed = kept.map(wholeNumbers)
   return {
     views: [...views],
     projection: packed.map(({ weights }) => weights),
     unit: packed.map(({ unit }) => unit),
-    centre: kept.map((row) => inner(row, moments.mean)),
-    between: variances.slice(0, COORDINATES).map((variance) => Math.max(variance, 1e-4)),
+    centre: packed.map(({ weights, unit }) => unit * inner(Float64Array.from(weights), moments.mean)),
+    between: variances.slice(0, coordinates).map((variance) => Math.max(variance, 1e-4)),
     shared: kept.map((row) => quadratic(moments.shared, row)),
     within: dimensions.map((_, j) => moments.within[j * d + j] + WITHIN_FLOOR),
     calibration: [1, 0],

@@ -33,7 +33,15 @@ export function momentsOf(examples: readonly Example[], d: number): Moments {
     cellOf(own, d),
   )
   const settings = Map.groupBy(cells, ({ setting }) => setting)
-  const centres = new Map([...settings].map(([name, own]) => [name, meanOf(own.map(({ mean }) => mean), d)]))
+  const centres = new Map(
+    [...settings].map(([name, own]) => [
+      name,
+      meanOf(
+        own.map(({ mean }) => mean),
+        d,
+      ),
+    ]),
+  )
   const offsetOf = (cell: Cell) => difference(cell.mean, centres.get(cell.setting) as Float64Array)
   const within = averaged(
     cells.map(({ scatter }) => scatter).filter((scatter) => scatter !== null),
@@ -44,14 +52,22 @@ export function momentsOf(examples: readonly Example[], d: number): Moments {
     mean,
     within,
     between: betweenPeople([...settings.values()], offsetOf, within, d),
-    personByActivity: halfDifferences([...Map.groupBy(cells.filter(inActivities), ({ person }) => person).values()], offsetOf, d),
+    personByActivity: halfDifferences(
+      [...Map.groupBy(cells.filter(inActivities), ({ person }) => person).values()],
+      offsetOf,
+      d,
+    ),
     activity: halfDifferences(
       ACTIVITY_SETS.map((set) => [...centres].filter(([name]) => name.startsWith(set)).map(([, centre]) => centre)),
       (centre) => centre,
       d,
     ),
     mirror: mirrorMoments(examples, d),
-    shared: averaged([...centres.values()].map((centre) => outer(difference(centre, mean))), d, 1),
+    shared: averaged(
+      [...centres.values()].map((centre) => outer(difference(centre, mean))),
+      d,
+      1,
+    ),
   }
 }
 
@@ -61,7 +77,10 @@ function inActivities({ setting }: Cell): boolean {
 
 function cellOf(own: readonly Example[], d: number): Cell {
   const { setting, person } = own[0]
-  const mean = meanOf(own.map(({ vector }) => vector), d)
+  const mean = meanOf(
+    own.map(({ vector }) => vector),
+    d,
+  )
   const units = new Set(own.map(({ unit }) => unit)).size
   if (own.length < MIN_WINDOWS) return { setting, person, units, mean, scatter: null }
   const scatter = new Float64Array(d * d)

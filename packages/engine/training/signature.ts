@@ -1,68 +1,80 @@
-import type { Matcher, SignatureKind, SignatureModel } from '../src/signature/parameters.ts'
+import type { SignatureKind, SignatureModel } from '../src/signature/parameters.ts'
 import { scaled } from '../src/signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../src/signature/signature.ts'
 import { rounded } from './rounded.ts'
 import { calibrationOf } from './signature-calibration.ts'
-import { type Example, fitMatcher } from './signature-fit.ts'
+import { type Example, fitMatcher, type MatcherPart } from './signature-fit.ts'
 import { landmarkMaterial } from './signature-landmarks.ts'
 import { type SignatureWindow, sensorMaterial } from './signature-material.ts'
 
 /** Share of a person's scatter that more windows of the same minute do not average away. */
-const PERSISTENT = 0.3
+export const PERSISTENT = 0.3
 /** The average person counts for so many windows when an enrolment's own variance is judged. */
-const SCATTER_PRIOR = 30
+export const SCATTER_PRIOR = 30
 /** Windows of each setting that the population's quantiles are taken of, so that no set outweighs the others. */
 const SCALE_WINDOWS = 150
 
-const ALL_VIEWS = [0, 1, 2, 3]
-/** Without a gyroscope. */
-const ACCELERATION_VIEWS = [0, 1]
-/** A hand alone. */
-const HAND_VIEWS = [0]
+const SENSORS = { views: [0, 1, 2, 3], coordinates: 96 }
+const ACCELEROMETER = { views: [0, 1], coordinates: 48 }
+const BODY = { views: [0, 1, 2, 3], coordinates: 48 }
+const HAND = { views: [0], coordinates: 24 }
+
+/** Windows that a matcher of these views learns from. */
+export type Part = MatcherPart & { windows: readonly SignatureWindow[] }
 
 /** The section `signature` of the model. */
 export function trainSignature(motionFolder: string): SignatureModel {
-  const landmarks = landmarkMaterial(motionFolder)
-  const bodies = landmarks.filter(({ missingViews }) => missingViews.length === 0)
-  const hands = { windows: landmarks, views: HAND_VIEWS }
-  const sensors = sensorMaterial(motionFolder)
   return {
     persistent: PERSISTENT,
     scatterPrior: SCATTER_PRIOR,
-    imu: fitKind('imu-1', [
-      { windows: sensors, views: ALL_VIEWS },
-      { windows: sensors, views: ACCELERATION_VIEWS },
-    ]),
-    body: fitKind('body-1', [{ windows: bodies, views: ALL_VIEWS }, hands]),
+    imu: calibratedKind('imu-1', sensorParts(sensorMaterial(motionFolder))),
+    body: calibratedKind('body-1', bodyParts(landmarkMaterial(motionFolder))),
   }
 }
 
-/** Windows that have these views. */
-export type Part = { windows: readonly SignatureWindow[]; views: readonly number[] }
-
-/** Scales from the last part's windows and a matcher for each part. */
-export function fitKind(version: string, parts: readonly Part[]): SignatureKind {
-  const scale = populationScale(parts)
-  const matchers = parts.map(({ windows, views }) => {
-    const examples = windows.map(({ raw, mirrored, ...origin }) => ({
-      ...origin,
-      vector: scaled(raw, scale),
-      mirrored: mirrored && scaled(mirrored, scale),
-    }))
-    return packed(fitMatcher(examples, views), examples)
-  })
-  return { version, ...scale, matchers }
+/** With and without a gyroscope. */
+export function sensorParts(windows: readonly SignatureWindow[]): Part[] {
+  return [
+    { windows, ...SENSORS },
+    { windows, ...ACCELEROMETER },
+  ]
 }
 
-function packed(matcher: Matcher, examples: readonly Example[]): Matcher {
-  return {
+/** Whole bodies, and hands alone. */
+export function bodyParts(windows: readonly SignatureWindow[]): Part[] {
+  const bodies = windows.filter(({ missingViews }) => missingViews.length === 0)
+  return [
+    { windows: bodies, ...BODY },
+    { windows, ...HAND },
+  ]
+}
+
+/** Scales, and a matcher for each part, before calibration. */
+export function fitKind(version: string, parts: readonly Part[]): SignatureKind {
+  const scale = populationScale(parts)
+  return { version, ...scale, matchers: parts.map((part) => fitMatcher(examplesOf(part, scale), part)) }
+}
+
+function calibratedKind(version: string, parts: readonly Part[]): SignatureKind {
+  const kind = fitKind(version, parts)
+  const noise = { persistent: PERSISTENT, scatterPrior: SCATTER_PRIOR }
+  const matchers = kind.matchers.map((matcher, i) => ({
     ...matcher,
     centre: rounded(matcher.centre, 4),
     between: rounded(matcher.between, 4),
     shared: rounded(matcher.shared, 4),
     within: rounded(matcher.within, 4),
-    calibration: calibrationOf(examples, matcher.views, { persistent: PERSISTENT, scatterPrior: SCATTER_PRIOR }),
-  }
+    calibration: calibrationOf(examplesOf(parts[i], kind), parts[i], noise),
+  }))
+  return { ...kind, matchers }
+}
+
+function examplesOf({ windows }: Part, scale: Pick<SignatureKind, 'median' | 'spread'>): Example[] {
+  return windows.map(({ raw, mirrored, ...origin }) => ({
+    ...origin,
+    vector: scaled(raw, scale),
+    mirrored: mirrored && scaled(mirrored, scale),
+  }))
 }
 
 /** Median and half the distance of the 16 % and 84 % quantiles of each dimension, over the windows that have it. */

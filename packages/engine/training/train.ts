@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { typescriptKernel } from '../src/kernel/kernel.ts'
+import { withKernel } from '../src/kernel/load.ts'
 import { SOURCES } from './sources.ts'
 
 /** Each learned part of the model: reads recordings under the folder and answers its section of the file. */
@@ -21,7 +23,9 @@ const sections: Record<string, unknown> = {}
 for (const [name, load] of Object.entries(TRAINERS)) {
   if (values.only !== undefined && values.only !== name) continue
   console.error(`training ${name} …`)
-  sections[name] = (await load())(folder)
+  const train = await load()
+  // A kernel that was just changed may not be compiled again yet.
+  sections[name] = withKernel(typescriptKernel, () => train(folder))
 }
 // Read late, so that parts trained at the same time do not undo each other.
 const before = JSON.parse(readFileSync(MODEL, 'utf8')) as Record<string, unknown>

@@ -51,6 +51,14 @@ describe('vectorAutoregressive', () => {
       expect(channel.every((value) => Math.abs(value - mean) <= 12 * sd + 1e-9)).toBe(true)
     }
   })
+  it('tames a model that would run away instead of giving up on it', () => {
+    const noise = gaussian(seededRandom(6), 400)
+    let at = 1
+    const growing = noise.map((shock) => (at = 1.02 * at + shock))
+    const { channels } = vectorAutoregressive(windowOfChannels([growing]), 1, residualsAgain(seededRandom(7)))
+    expect(moments(channels[0]).sd).toBeCloseTo(moments(growing).sd, 6)
+    expect(memory(channels[0])).toBeGreaterThan(0.8)
+  })
 })
 
 function memory(x: Float64Array): number {

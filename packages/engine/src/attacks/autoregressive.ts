@@ -1,8 +1,8 @@
 import { integer, type Random } from '../random.ts'
-import { between, gaussian, happens, logBetween, pick } from './draw.ts'
+import { between, gaussian, pick } from './draw.ts'
 import { type AttackFamily, forged } from './family.ts'
 import { regression } from './least-squares.ts'
-import { moments, plus, rescaled } from './series.ts'
+import { moments, rescaled } from './series.ts'
 import { type Window, withChannels } from './window.ts'
 
 /** Motion continued by models that were fitted to the person. */

@@ -3,7 +3,7 @@ import type { ImuSample } from '../types.ts'
 import { samplesOf, type Window, windowOf } from './window.ts'
 
 /** What a forger holds: a window of the person to be imitated, one of somebody else, and the rate to deliver. */
-export type AttackInputs = { human: readonly ImuSample[]; other: readonly ImuSample[]; rateHz: number }
+type AttackInputs = { human: readonly ImuSample[]; other: readonly ImuSample[]; rateHz: number }
 
 /**
  * A way of forging motion. What a `replay` makes was moved by a person, so no statistic can refuse it; challenge and

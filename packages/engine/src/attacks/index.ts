@@ -12,8 +12,7 @@ import { SURROGATE_FAMILIES } from './surrogates.ts'
 import { withClockTricks } from './timestamps.ts'
 import { WAVE_FAMILIES } from './waves.ts'
 
-export type { AttackFamily, AttackInputs } from './family.ts'
-export { CLOCK_TRICKS, type ClockTrick } from './timestamps.ts'
+export type { AttackFamily } from './family.ts'
 
 const PLAIN: readonly AttackFamily[] = [
   ...NOISE_FAMILIES,

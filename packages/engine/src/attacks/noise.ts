@@ -55,7 +55,7 @@ function copiedNoise(human: Window, random: Random): Window {
 }
 
 /** Independent channels of noise whose power falls as 1/f^β. */
-export function colouredNoise(human: Window, beta: number, random: Random): Float64Array[] {
+function colouredNoise(human: Window, beta: number, random: Random): Float64Array[] {
   const { forward, backward } = transformOf(human.n)
   return each(human, () => {
     const spectrum = forward(gaussian(random, human.n))

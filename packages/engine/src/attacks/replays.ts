@@ -49,7 +49,7 @@ function amplified(human: Window, gain: number): Window {
 }
 
 /** The recording read at positions that run at 1 ± `unevenness`, changing its pace about every second. */
-export function warped(human: Window, random: Random, unevenness: number): Window {
+function warped(human: Window, random: Random, unevenness: number): Window {
   const paces = gaussian(random, Math.ceil(human.n / human.rateHz) + 1)
   let late = 0
   const lateness = Float64Array.from({ length: human.n }, (_, i) => {
@@ -64,7 +64,7 @@ export function warped(human: Window, random: Random, unevenness: number): Windo
 }
 
 /** Both sensors turned together. */
-export function turned(human: Window, attitude: Attitude): Window {
+function turned(human: Window, attitude: Attitude): Window {
   const channels = human.channels.map((channel) => channel.slice())
   for (let first = 0; first < channels.length; first += 3) {
     for (let i = 0; i < human.n; i++) {

@@ -1,9 +1,10 @@
 import type { Random } from '../random.ts'
 import { accelerometerReadings, turnAbout, type Vectors } from '../synthetic/rigid-body.ts'
-import { between, direction, gaussian, happens, logBetween } from './draw.ts'
+import { between, direction, gaussian, happens, logBetween, pick } from './draw.ts'
 import { type AttackFamily, forged } from './family.ts'
 import { splineThrough } from './reaches.ts'
 import { moments, plus, rescaled, slope } from './series.ts'
+import { commonPhases, iaaft, phaseRandomised } from './surrogates.ts'
 import { hasGravity, type Window, withChannels } from './window.ts'
 
 /** Simulators: both sensors agree as physics demands, but nobody moves them. */
@@ -16,6 +17,14 @@ export const RIGID_FAMILIES: readonly AttackFamily[] = [
   ),
   forged('rigid-pendulum', 'a body swinging to and fro, sensors with white noise', (human, random) =>
     pendulum(human, random),
+  ),
+  forged(
+    'rigid-surrogate',
+    "surrogates of the person's turning and pushes, with gravity turned as they demand",
+    (human, random) => regravitated(human, random, pick(random, SURROGATES)),
+  ),
+  forged('rigid-pushes', "the person's own turning and gravity, only the pushes are surrogates", (human, random) =>
+    regravitated(human, random, (turning) => [...turning]),
   ),
 ]
 
@@ -44,6 +53,32 @@ function pendulum(human: Window, random: Random): Window {
   const acceleration = triple((axis) => rescaled(swing(axis === 2 ? 2 : 1), { mean: 0, sd: moved.acceleration }))
   const turning = triple(() => rescaled(swing(1), { mean: 0, sd: moved.turning * random() }))
   return sensed(human, { acceleration, turning }, random, happens(random, 0.7) ? logBetween(random, 0.003, 0.1) : 0)
+}
+
+type Surrogate = (channels: readonly Float64Array[], random: Random) => Float64Array[]
+const SURROGATES: readonly Surrogate[] = [phaseRandomised, commonPhases, iaaft]
+
+/** Gravity follows the (changed) turning exactly; what the person's accelerometer felt beyond gravity is phase-randomised. */
+function regravitated(human: Window, random: Random, surrogate: Surrogate): Window | null {
+  if (human.channels.length < 6 || !hasGravity(human)) return null
+  const turning = human.channels.slice(3).map((axis) => axis.map((value) => value / DEGREES))
+  const gravity = gravityUnder(human, turning)
+  const pushes = human.channels.slice(0, 3).map((axis, k) => plus(axis, gravity[k], -1))
+  const made = surrogate(turning, random)
+  const moved = pick(random, SURROGATES)(pushes, random)
+  const felt = gravityUnder(human, made).map((axis, k) => plus(axis, moved[k]))
+  return withChannels(human, [...felt, ...made.map((axis) => axis.map((value) => value * DEGREES))])
+}
+
+/** What a body that starts as the person's does and turns like this would feel of gravity alone. */
+function gravityUnder(human: Window, turning: readonly Float64Array[]): Vectors {
+  const still = () => new Float64Array(human.n)
+  const [x, y, z] = human.channels.map((axis) => moments(axis.subarray(0, Math.ceil(human.rateHz / 2))).mean)
+  const level = Math.hypot(x, y)
+  const start =
+    level > 0 ? turnAbout([y / level, -x / level, 0], Math.atan2(level, z)) : turnAbout([1, 0, 0], z < 0 ? Math.PI : 0)
+  const motion = { acceleration: triple(still), turning: triple((axis) => turning[axis]), start, rateHz: human.rateHz }
+  return accelerometerReadings(motion)
 }
 
 function triple(make: (axis: number) => Float64Array): Vectors {

@@ -4,7 +4,7 @@ import { between, happens, logBetween, pick } from './draw.ts'
 import type { AttackFamily } from './family.ts'
 
 /** Changes of the times alone; the values stay as they are. */
-export type ClockTrick = {
+type ClockTrick = {
   name: string
   description: string
   apply: (samples: readonly ImuSample[], random: Random) => ImuSample[]

@@ -86,6 +86,13 @@ describe('judgedStrokes', () => {
     }
   })
 
+  it('takes the next direction for possible from one in ten on', () => {
+    const wide = judgedStrokes(COMMANDS, [stroke(45), ...RIGHT_ONES.slice(1)], { ...PARAMETERS, angleSd: 0.45 })
+    expect(wide[0].confidence).toBeGreaterThan(0.1)
+    expect(wide[0].confidence).toBeLessThan(0.2)
+    expect(wide[0]).toMatchObject({ outcome: 'unclear', seen: 'up-right' })
+  })
+
   it('calls a movement unclear that is not straight or not in the plane, if it may have been meant', () => {
     const bent = first(stroke(60, { straightness: 0.5 }))
     expect(bent).toMatchObject({ outcome: 'unclear', seen: 'up-right' })

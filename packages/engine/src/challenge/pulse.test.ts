@@ -10,8 +10,10 @@ const product = (a: ArrayLike<number>, b: ArrayLike<number>, n = a.length) => {
 describe.each([0.1, 6])('pulses with stiffness %d', (stiffness) => {
   const all = pulses(stiffness)
 
-  it('run from quick to slow strokes, then from quick to slow strokes there and back', () => {
-    expect(all.map(({ durationMs }) => durationMs)).toEqual([320, 400, 520, 640, 800, 1000, 520, 640, 800, 1000, 1280])
+  it('run from quick to slow: strokes, strokes with an early peak, strokes there and back', () => {
+    expect(all.map(({ durationMs }) => durationMs)).toEqual([
+      320, 400, 520, 640, 800, 1000, 1240, 440, 640, 920, 520, 680, 880, 1160,
+    ])
   })
 
   it('hold 160 ms of rest before the movement', () => {
@@ -39,16 +41,18 @@ describe.each([0.1, 6])('pulses with stiffness %d', (stiffness) => {
   it('tell the root mean square of a minimum-jerk stroke', () => {
     const { durationMs, rest, length, stroke, scale } = all[3]
     const moving = durationMs / 40
-    const felt = Float64Array.from({ length }, (_, i) => {
-      const u = (i - rest + 0.5) / moving
-      return u > 0 ? 60 * (u - 3 * u * u + 2 * u ** 3) : 0
-    })
+    // Second differences of the place of a minimum-jerk movement, which are its acceleration in units of the grid.
+    const place = (i: number) => {
+      const u = Math.min(1, Math.max(0, (i - rest + 0.5) / moving))
+      return 10 * u ** 3 - 15 * u ** 4 + 6 * u ** 5
+    }
+    const felt = Float64Array.from({ length }, (_, i) => (i < rest ? 0 : place(i + 1) - 2 * place(i) + place(i - 1)))
     const rms = Math.sqrt(product(felt, felt) / moving)
-    expect(product(felt, stroke, length) * scale).toBeCloseTo(rms, 9)
+    expect(product(felt, stroke, length) * scale).toBeCloseTo(rms, 12)
   })
 
   it('tell which way a movement there and back went first', () => {
-    for (const { durationMs, rest, length, stroke } of all.slice(6)) {
+    for (const { durationMs, rest, length, stroke } of all.slice(10)) {
       const moving = durationMs / 40
       const felt = Float64Array.from({ length }, (_, i) => {
         const u = (i - rest + 0.5) / moving
@@ -56,6 +60,17 @@ describe.each([0.1, 6])('pulses with stiffness %d', (stiffness) => {
         return u > 0 ? u * (1 - u) * (1 - 5 * u + 5 * u * u) : 0
       })
       expect(product(felt, stroke, length)).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('push', () => {
+  it('lasts until the hand slows down: half of a stroke, less with an early peak or on the way there and back', () => {
+    const push = pulses(6).map(({ push: points, durationMs }) => (40 * points) / durationMs)
+    for (const share of push.slice(0, 7)) expect(share).toBeCloseTo(0.5, 1)
+    for (const share of push.slice(7)) {
+      expect(share).toBeGreaterThan(0.2)
+      expect(share).toBeLessThan(0.42)
     }
   })
 })

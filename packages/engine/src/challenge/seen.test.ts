@@ -73,6 +73,34 @@ describe('seenStroke', () => {
     expect(seenStroke(motion, 0)?.up).toBeGreaterThan(1)
     expect(seenStroke(motion, 0)?.onsetMs).toBeLessThan(400)
   })
+  it.each([
+    [12, 3],
+    [15, 4],
+    [9, 2],
+  ])('knows the way there also when a push of %d m/s² is followed by a long stop of %d', (push, stop) => {
+    const pushMs = 120
+    const stopMs = (pushMs * push) / stop
+    const motion = held([], (t) => {
+      const since = t - 330
+      if (since <= 0 || since >= pushMs + stopMs) return 0
+      return since < pushMs ? push : -stop
+    })
+    expect(seenStroke(motion, 0)?.right).toBeGreaterThan(1)
+    expect(seenStroke(motion, 0)?.onsetMs).toBeGreaterThan(250)
+  })
+  it('sees a small stroke although the phone tilts towards the person on the way and stays so', () => {
+    const motion = held([{ onsetMs: 400, durationMs: 640, up: 0.12 }])
+    const towards = motion.towards.map((value, i) => {
+      const u = Math.min(1, Math.max(0, (START_MS + 40 * i - 400) / 640))
+      return value + 4 * (10 * u ** 3 - 15 * u ** 4 + 6 * u ** 5)
+    })
+    expect(seenStroke({ ...motion, towards }, 0)?.up).toBeGreaterThan(0.8)
+  })
+  it('sees no stroke in a hand that mostly shakes towards the person', () => {
+    const motion = held([{ onsetMs: 400, durationMs: 640, up: 0.08 }])
+    const towards = motion.towards.map((value, i) => value + 8 * Math.sin(1.3 * i))
+    expect(seenStroke({ ...motion, towards }, 0)).toBeNull()
+  })
   it('does not take the way back from the stroke before for the answer', () => {
     const motion = held([
       { onsetMs: -500, durationMs: 640, right: -0.25 },

@@ -5,6 +5,7 @@ export type CameraStream = { status: 'ok'; t: Float64Array; columns: Float64Arra
 
 const MAX_GAP_MS = 400
 const MIN_HZ = 8
+const MIN_STEP_MS = 25
 const MAX_POSITION = 1e6
 const MAX_DROPPED_SHARE = 0.1
 const MAX_SAMPLES = 60_000
@@ -19,7 +20,7 @@ export function cameraStream(samples: unknown): CameraStream | Insufficient {
       `${list.length - readable.length} of ${list.length} camera samples have an unusable time or value`,
     )
   }
-  const kept = longestStretch(readable)
+  const kept = longestStretch(thinned(readable))
   const spanMs = kept.length > 1 ? kept[kept.length - 1].t - kept[0].t : 0
   if (!((kept.length - 1) * 1000 >= MIN_HZ * spanMs) || spanMs === 0) {
     return insufficient(`fewer than ${MIN_HZ} camera samples a second`)
@@ -47,6 +48,14 @@ function within(value: unknown): boolean {
 function rising(samples: readonly CameraSample[]): CameraSample[] {
   const out: CameraSample[] = []
   for (const sample of samples) if (out.length === 0 || sample.t > out[out.length - 1].t) out.push(sample)
+  return out
+}
+
+/** Frames at least so far apart: more a second tell nothing new in the band that is compared. */
+function thinned(samples: readonly CameraSample[]): CameraSample[] {
+  const out: CameraSample[] = []
+  for (const sample of samples)
+    if (out.length === 0 || sample.t - out[out.length - 1].t >= MIN_STEP_MS) out.push(sample)
   return out
 }
 

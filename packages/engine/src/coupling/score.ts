@@ -1,7 +1,7 @@
 import type { CameraSample, ImuSample } from '../types.ts'
 import { compared } from './features.ts'
 import { combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
-import { COUPLING } from './parameters.ts'
+import { COUPLING, type CouplingParameters } from './parameters.ts'
 import { commonStreams, type Window } from './streams.ts'
 
 /** How far camera and sensor agree; `p` is the share of unrelated streams that agree as well. */
@@ -15,11 +15,24 @@ export type CouplingScore = {
   reason: string | null
 }
 
+/** A third of the slowest movement learned from, in m/s; below it the sway of a still hand would be compared with noise. */
+const MIN_SPEED = 0.015
+
 /** Evidence EE-002: does the camera see the motion that the sensor feels? */
 export function couplingScore(imu: readonly ImuSample[], camera: readonly CameraSample[]): CouplingScore {
+  return couplingScoreWith(COUPLING, imu, camera)
+}
+
+/** The same by other parameters, such as those learned without the person at hand. */
+export function couplingScoreWith(
+  parameters: CouplingParameters,
+  imu: readonly ImuSample[],
+  camera: readonly CameraSample[],
+): CouplingScore {
   const streams = commonStreams(imu, camera)
-  if (streams.status !== 'ok') return { score: 0, lagMs: 0, p: 1, status: 'insufficient', reason: streams.reason }
-  const windows = streams.windows.map(judged)
+  if (streams.status !== 'ok') return insufficient(streams.reason)
+  const windows = streams.windows.map((window) => judged(window, parameters)).filter(({ speed }) => speed >= MIN_SPEED)
+  if (windows.length === 0) return insufficient('the sensor hardly moved')
   return {
     score: sigmoid(windows.reduce((total, { logOdds }) => total + logOdds, 0)),
     lagMs: median(windows.map(({ lagMs }) => lagMs)),
@@ -29,11 +42,15 @@ export function couplingScore(imu: readonly ImuSample[], camera: readonly Camera
   }
 }
 
-function judged(window: Window): { logOdds: number; p: number; lagMs: number } {
-  const model = COUPLING[equipmentOf(window)]
-  const { values, lagMs } = compared(window)
+function insufficient(reason: string): CouplingScore {
+  return { score: 0, lagMs: 0, p: 1, status: 'insufficient', reason }
+}
+
+function judged(window: Window, parameters: CouplingParameters) {
+  const model = parameters[equipmentOf(window)]
+  const { values, lagMs, speed } = compared(window)
   const logOdds = logOddsOf(values, model)
-  return { logOdds, p: pValue(logOdds, model.apart), lagMs }
+  return { logOdds, p: pValue(logOdds, model.apart), lagMs, speed }
 }
 
 function median(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { GRID_HZ } from '../timeline.ts'
 
-/** Energy, and products of band-passed series, whose mean is about zero. */
+/** Normalised product, for series whose mean is about zero. */
 export function correlation(x: Float64Array, y: Float64Array): number {
   let xy = 0
   let xx = 0
@@ -27,7 +27,14 @@ export function integrated(acceleration: Float64Array): Float64Array {
   let mean = 0
   for (const value of acceleration) mean += value / acceleration.length
   let total = 0
-  return acceleration.map((value) => (total += (value - mean) / GRID_HZ))
+  let before = 0
+  // The trapezoid rule; taking whole steps would make the sensor half a sample early.
+  return acceleration.map((value) => {
+    const over = value - mean
+    total += (before + over) / (2 * GRID_HZ)
+    before = over
+    return total
+  })
 }
 
 /** Central differences a second, one-sided at the ends. */
@@ -52,4 +59,11 @@ export function quantileTimes(weights: Float64Array, shares: readonly number[]):
   }
   while (times.length < shares.length) times.push(weights.length - 1)
   return times
+}
+
+/** Mean squared length. */
+export function energy(columns: readonly Float64Array[]): number {
+  let total = 0
+  for (const column of columns) for (const value of column) total += value * value
+  return total / columns[0].length
 }

@@ -92,5 +92,8 @@ function framesIn({ t, columns }: CameraStream, { from, to }: Range): Frames {
   while (first + 2 < t.length && t[first + 1] <= from) first++
   let end = t.length
   while (end - 2 > first && t[end - 2] >= to - 1) end--
-  return { t: t.slice(first, end).map((time) => time - from), columns: columns.map((column) => column.slice(first, end)) }
+  return {
+    t: t.slice(first, end).map((time) => time - from),
+    columns: columns.map((column) => column.slice(first, end)),
+  }
 }

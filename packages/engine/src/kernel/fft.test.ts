@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { addPowers, fft, twiddles } from './fft.ts'
+import { fft, twiddles } from './fft.ts'
 
 const LENGTHS = [1, 2, 4, 8, 64, 512]
 
@@ -26,20 +26,6 @@ describe('fft', () => {
   })
 })
 
-describe('addPowers', () => {
-  it.each(LENGTHS.slice(1))('adds what two separate transforms of %d real numbers would show', (n) => {
-    const { re: x, im: y } = noise(n)
-    const xExpected = powerOf(x).map((power) => power + 3)
-    const yExpected = powerOf(y)
-    const tables = new Float64Array(n + 3).fill(3, 0, n / 2 + 1)
-    fft(x, y, n, twiddles(n))
-    addPowers(x, y, n, tables, 0, tables, n / 2 + 1)
-    expectClose(tables.slice(0, n / 2 + 1), xExpected)
-    expectClose(tables.slice(n / 2 + 1, n + 2), yExpected)
-    expect(tables[n + 2]).toBe(0)
-  })
-})
-
 function noise(n: number) {
   const random = seededRandom(n)
   const numbers = () => Float64Array.from({ length: n }, () => normal(random))
@@ -57,11 +43,6 @@ function bySum(re: Float64Array, im: Float64Array) {
     re: re.map((_, k) => turned(k, (c, s, t) => re[t] * c - im[t] * s)),
     im: re.map((_, k) => turned(k, (c, s, t) => re[t] * s + im[t] * c)),
   }
-}
-
-function powerOf(x: Float64Array): Float64Array {
-  const { re, im } = bySum(x, new Float64Array(x.length))
-  return re.map((value, k) => value ** 2 + im[k] ** 2).slice(0, x.length / 2 + 1)
 }
 
 function expectClose(actual: Float64Array, expected: Float64Array): void {

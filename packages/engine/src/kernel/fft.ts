@@ -29,30 +29,6 @@ export function fft(re: Float64Array, im: Float64Array, n: i32, table: Float64Ar
   }
 }
 
-/**
- * After `fft` of x + iy: adds |X[k]|² and |Y[k]|² for k ≤ n/2 to the two tables, so that two real channels cost one
- * transform. X[k] = (Z[k] + conj Z[n-k])/2 and Y[k] = (Z[k] - conj Z[n-k])/2i.
- */
-export function addPowers(
-  re: Float64Array,
-  im: Float64Array,
-  n: i32,
-  xPower: Float64Array,
-  xStart: i32,
-  yPower: Float64Array,
-  yStart: i32,
-): void {
-  for (let k: i32 = 0; k <= n >> 1; k++) {
-    const mirror: i32 = (n - k) & (n - 1)
-    const evenRe: f64 = re[k] + re[mirror]
-    const oddIm: f64 = im[k] - im[mirror]
-    const oddRe: f64 = im[k] + im[mirror]
-    const evenIm: f64 = re[mirror] - re[k]
-    xPower[xStart + k] += 0.25 * (evenRe * evenRe + oddIm * oddIm)
-    yPower[yStart + k] += 0.25 * (oddRe * oddRe + evenIm * evenIm)
-  }
-}
-
 // The first stage: its factors are all 1.
 function joinPairs(re: Float64Array, im: Float64Array, n: i32): void {
   for (let a: i32 = 0; a < n - 1; a += 2) {

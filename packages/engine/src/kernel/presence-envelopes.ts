@@ -1,8 +1,8 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { bandPassAxes } from './presence-filters.ts'
 import { simultaneity, varianceOf } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
-import { log } from './logarithm.ts'
 
 // Effort rises and falls together: in all frequency bands, on all axes and on both sensors of one body.
 

@@ -1,3 +1,4 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
 import { GRAVITY_FEATURES, gravityFeatures, turnedAcceleration } from './presence-gravity.ts'
@@ -12,7 +13,6 @@ import { SPECTRUM_FEATURES, spectrumFeatures } from './presence-spectrum.ts'
 import { meanOf, momentsOf } from './presence-statistics.ts'
 import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
 import { correlation } from './vector.ts'
-import { log } from './logarithm.ts'
 
 /** How many numbers `presenceFeatures` writes. */
 export const PRESENCE_FEATURES: i32 = 178
@@ -49,6 +49,8 @@ export function presenceFeatures(channels: Float64Array, n: i32, out: Float64Arr
   jointFeatures(channels, turned, n, out, at)
   at += JOINT_FEATURES
   shapeFeatures(x, norms, n, out, at)
+  // Hundreds of turns a second make the gravity above run away.
+  for (let i: i32 = 0; i < PRESENCE_FEATURES; i++) if (!(Math.abs(out[i]) <= 1e9)) out[i] = 0
 }
 
 /** Channels without their mean, and the size of each sensor's vector. */

@@ -1,5 +1,5 @@
-import type { f64, i32 } from './portable.ts'
 import { log } from './logarithm.ts'
+import type { f64, i32 } from './portable.ts'
 
 // Gravity turns against the rotation: dg/dt = -ω×g. How well that steadies the acceleration is compared with gyroscopes
 // that cannot be right: none, the other sign, exchanged axes, half and double the rate. A stranger's, a reversed, a
@@ -28,7 +28,14 @@ export function turnedAcceleration(raw: Float64Array, n: i32, turned: Float64Arr
 }
 
 /** Correlation and slope of a(t+τ)-a(t) on the turned acceleration for four τ, then the comparisons; `rest` is a without gravity. */
-export function gravityFeatures(raw: Float64Array, turned: Float64Array, n: i32, rest: Float64Array, out: Float64Array, at: i32): void {
+export function gravityFeatures(
+  raw: Float64Array,
+  turned: Float64Array,
+  n: i32,
+  rest: Float64Array,
+  out: Float64Array,
+  at: i32,
+): void {
   for (let k: i32 = 0; k < 4; k++) {
     const lag: i32 = 3 << k
     let both: f64 = 0

@@ -1,6 +1,6 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { momentsOf } from './presence-statistics.ts'
-import { log } from './logarithm.ts'
 
 // Increments over several lags. Their skewness is a test of time reversal (Ramsey and Rothman 1996), their kurtosis
 // shows how the motion is made of bursts and rests; both depend on phase, which copies of the spectrum do not keep.

@@ -1,6 +1,6 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { momentsOf, simultaneity, varianceOf } from './presence-statistics.ts'
-import { log } from './logarithm.ts'
 import { addScaled, dot, sum } from './vector.ts'
 
 // What a linear process of the same spectrum cannot carry (Theiler et al., Physica D 58, 1992): people's prediction

@@ -1,7 +1,7 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { meanOf, quantileOf, sortInPlace, varianceOf } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
-import { log } from './logarithm.ts'
 
 // A recording that was re-timed and interpolated loses its highest frequencies wherever a new sample falls between two old
 // ones, on every channel at the same moment (Gallagher 2005 on interpolation in pictures). Sensors do not do that.

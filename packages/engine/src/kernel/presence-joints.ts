@@ -1,6 +1,6 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { quantileOf, sortInPlace } from './presence-statistics.ts'
-import { log } from './logarithm.ts'
 
 // Where pieces were put together, all channels break at one sample, and the device has turned without a rotation being felt.
 

@@ -1,6 +1,6 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { bandPassAxes } from './presence-filters.ts'
-import { log } from './logarithm.ts'
 import { addScaled, dot } from './vector.ts'
 
 // A sensor at r from the joint it swings about feels α×r + ω×(ω×r). One r must explain both terms, better than with the

@@ -1,7 +1,7 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { meanOf, quantileOf, simultaneity, sortInPlace } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
-import { log } from './logarithm.ts'
 
 // Motor noise grows with the movement that it belongs to (Harris and Wolpert, Nature 394, 1998); sensor noise and what a
 // forger adds to hide smoothness do not. Looked at in pieces of 0.2 s.
@@ -83,7 +83,14 @@ function pieceEnergies(
   }
 }
 
-function levelFeatures(quick: Float64Array, slow: Float64Array, from: i32, pieces: i32, out: Float64Array, at: i32): i32 {
+function levelFeatures(
+  quick: Float64Array,
+  slow: Float64Array,
+  from: i32,
+  pieces: i32,
+  out: Float64Array,
+  at: i32,
+): i32 {
   const sorted = new Float64Array(pieces)
   for (let p: i32 = 0; p < pieces; p++) sorted[p] = quick[from + p]
   sortInPlace(sorted, pieces)

@@ -1,6 +1,6 @@
 import { fft, twiddles } from './fft.ts'
-import type { f64, i32 } from './portable.ts'
 import { log } from './logarithm.ts'
+import type { f64, i32 } from './portable.ts'
 
 // Shape of the power spectrum (Welch, 2.56 s pieces) of each sensor, summed over its axes so that mounting does not matter.
 

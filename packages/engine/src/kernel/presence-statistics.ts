@@ -30,7 +30,16 @@ export function varianceOf(x: Float64Array, from: i32, n: i32): f64 {
 }
 
 /** Correlation at no delay minus the mean of those at delays of first, first+step, … last in both directions. */
-export function simultaneity(x: Float64Array, from: i32, y: Float64Array, start: i32, n: i32, first: i32, last: i32, step: i32): f64 {
+export function simultaneity(
+  x: Float64Array,
+  from: i32,
+  y: Float64Array,
+  start: i32,
+  n: i32,
+  first: i32,
+  last: i32,
+  step: i32,
+): f64 {
   let others: f64 = 0
   let count: f64 = 0
   for (let lag: i32 = first; lag <= last && lag + 8 < n; lag += step) {

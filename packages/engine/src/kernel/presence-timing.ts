@@ -1,7 +1,7 @@
+import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { lowPass } from './presence-filters.ts'
 import { meanOf } from './presence-statistics.ts'
-import { log } from './logarithm.ts'
 
 // Submovements: the bumps of the size of rotation and of acceleration (without its mean), and when they come.
 

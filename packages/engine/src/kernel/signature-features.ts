@@ -4,7 +4,7 @@ import { controlFeatures } from './signature-control.ts'
 import { kinematicFeatures } from './signature-kinematics.ts'
 import { commonPeriod, standardised } from './signature-series.ts'
 import { spectralFeatures } from './signature-spectrum.ts'
-import { signatureViews } from './signature-views.ts'
+import { signatureViews, VIEW_SERIES } from './signature-views.ts'
 
 /** Four groups (kinematic, control, spectral, complexity) of eight features on four views. */
 export const SIGNATURE_FEATURES: i32 = 128
@@ -16,12 +16,15 @@ const GROUP: i32 = 32
  * rad/s. Dimension 32·group + 4·feature + view. Without a gyroscope the views of the rotation say nothing.
  */
 export function signatureFeatures(channels: Float64Array, n: i32, hasGyro: i32, out: Float64Array): void {
-  const views = new Float64Array(4 * n)
+  const views = new Float64Array(VIEW_SERIES * n)
   signatureViews(channels, n, hasGyro, views)
   viewFeatures(views, n, out)
 }
 
-/** The same of any four series of n ≥ 100 samples at 50 Hz, one after the other. */
+/**
+ * The same of any four series of n ≥ 100 samples at 50 Hz, one after the other, and behind them a fifth, of which the
+ * levels of the first are taken.
+ */
 export function viewFeatures(views: Float64Array, n: i32, out: Float64Array): void {
   const z = new Float64Array(4 * n)
   const moments = new Float64Array(8)

@@ -1,5 +1,5 @@
-import type { f64, i32 } from './portable.ts'
 import { log } from './logarithm.ts'
+import type { f64, i32 } from './portable.ts'
 import { dot, sum } from './vector.ts'
 
 const TINY: f64 = 1e-9

@@ -24,67 +24,81 @@ export function spectralFeatures(
   out: Float64Array,
   start: i32,
 ): void {
-  const table = twiddles(LENGTH)
-  const window = hann(n < SEGMENT ? n : SEGMENT)
-  const power = new Float64Array(HALF)
-  for (let view: i32 = 0; view < 4; view++) {
-    const from: i32 = view * n
-    welch(z, from, n, window, table, power)
-    const total: f64 = between(power, LOWEST, HIGHEST) + 1e-9
-    const deviation: f64 = moments[2 * view + 1]
-    const at: i32 = start + view
-    out[at] = log(around(power, period, 4) / total + 1e-5)
-    out[at + 4] = log(around(power, period, 6) / total + 1e-5)
-    out[at + 8] = log(band(power, 8.8, 11.5) * deviation * deviation + FLOOR)
-    out[at + 12] = log(band(power, 5.2, 6.8) / total + FLOOR)
-    out[at + 16] = log(band(power, 3, 4) / total + FLOOR)
-    out[at + 20] = fisher(lagged(z, from, from, n, 5))
-    out[at + 24] = oddToEven(power, period)
-    out[at + 28] = log(band(power, 1.6, 2.2) * deviation * deviation + FLOOR)
+  const power = new Float64Array(2 * HALF)
+  for (let pair: i32 = 0; pair < 4; pair += 2) {
+    welch(z, pair * n, n, power)
+    describe(z, n, pair, power, 0, period, moments, out, start)
+    describe(z, n, pair + 1, power, HALF, period, moments, out, start)
   }
 }
 
-/** Mean power of Hann-weighted segments. */
-function welch(
+function describe(
   z: Float64Array,
-  from: i32,
   n: i32,
-  window: Float64Array,
-  table: Float64Array,
+  view: i32,
   power: Float64Array,
+  base: i32,
+  period: i32,
+  moments: Float64Array,
+  out: Float64Array,
+  start: i32,
 ): void {
+  const total: f64 = between(power, base + LOWEST, base + HIGHEST) + 1e-9
+  const variance: f64 = moments[2 * view + 1] * moments[2 * view + 1]
+  const at: i32 = start + view
+  out[at] = log(around(power, base, period, 4) / total + 1e-5)
+  out[at + 4] = log(around(power, base, period, 6) / total + 1e-5)
+  out[at + 8] = log(band(power, base, 8.8, 11.5) * variance + FLOOR)
+  out[at + 12] = log(band(power, base, 5.2, 6.8) / total + FLOOR)
+  out[at + 16] = log(band(power, base, 3, 4) / total + FLOOR)
+  out[at + 20] = fisher(lagged(z, view * n, view * n, n, 5))
+  out[at + 24] = oddToEven(power, base, period)
+  out[at + 28] = log(band(power, base, 1.6, 2.2) * variance + FLOOR)
+}
+
+/** Mean power of Hann-weighted segments of the views at `from` and n samples later, one after the other. */
+function welch(z: Float64Array, from: i32, n: i32, power: Float64Array): void {
   const length: i32 = n < SEGMENT ? n : SEGMENT
-  for (let k: i32 = 0; k < HALF; k++) power[k] = 0
+  const table = twiddles(LENGTH)
+  const hann = new Float64Array(length)
+  for (let i: i32 = 0; i < length; i++) {
+    hann[i] = 0.5 - 0.5 * Math.cos((2 * Math.PI * ((i as f64) + 0.5)) / (length as f64))
+  }
+  for (let k: i32 = 0; k < 2 * HALF; k++) power[k] = 0
   let segments: f64 = 0
   for (let first: i32 = 0; first + length <= n; first += SEGMENT >> 1) {
-    addSegment(z, from + first, length, window, table, power)
+    addSegment(z, from + first, n, hann, length, table, power)
     segments += 1
   }
   const scale: f64 = 1 / (segments * (length as f64))
-  for (let k: i32 = 0; k < HALF; k++) power[k] *= scale
+  for (let k: i32 = 0; k < 2 * HALF; k++) power[k] *= scale
 }
 
-function hann(length: i32): Float64Array {
-  const window = new Float64Array(length)
-  for (let i: i32 = 0; i < length; i++) {
-    window[i] = 0.5 - 0.5 * Math.cos((2 * Math.PI * ((i as f64) + 0.5)) / (length as f64))
-  }
-  return window
-}
-
+/** One transform serves two real series x and y: that of x + iy falls apart by symmetry. */
 function addSegment(
   z: Float64Array,
   from: i32,
+  n: i32,
+  hann: Float64Array,
   length: i32,
-  window: Float64Array,
   table: Float64Array,
   power: Float64Array,
 ): void {
   const re = new Float64Array(LENGTH)
   const im = new Float64Array(LENGTH)
-  for (let i: i32 = 0; i < length; i++) re[i] = z[from + i] * window[i]
+  for (let i: i32 = 0; i < length; i++) {
+    re[i] = z[from + i] * hann[i]
+    im[i] = z[from + n + i] * hann[i]
+  }
   fft(re, im, LENGTH, table)
-  for (let k: i32 = 0; k < HALF; k++) power[k] += re[k] * re[k] + im[k] * im[k]
+  for (let k: i32 = 1; k < HALF; k++) {
+    const a: f64 = re[k] + re[LENGTH - k]
+    const b: f64 = im[k] - im[LENGTH - k]
+    const c: f64 = im[k] + im[LENGTH - k]
+    const d: f64 = re[k] - re[LENGTH - k]
+    power[k] += 0.25 * (a * a + b * b)
+    power[HALF + k] += 0.25 * (c * c + d * d)
+  }
 }
 
 function between(power: Float64Array, first: i32, end: i32): f64 {
@@ -93,28 +107,28 @@ function between(power: Float64Array, first: i32, end: i32): f64 {
   return total
 }
 
-/** Mean power from `low` to under `high` hertz. */
-function band(power: Float64Array, low: f64, high: f64): f64 {
+/** Mean power from `low` to under `high` hertz of the spectrum that starts at `base`. */
+function band(power: Float64Array, base: i32, low: f64, high: f64): f64 {
   const first: i32 = Math.ceil(low * BINS) as i32
   const end: i32 = Math.ceil(high * BINS) as i32
-  return between(power, first, end) / ((end - first) as f64)
+  return between(power, base + first, base + end) / ((end - first) as f64)
 }
 
 /** Power within two bins of a harmonic of the period. */
-function around(power: Float64Array, period: i32, harmonic: i32): f64 {
+function around(power: Float64Array, base: i32, period: i32, harmonic: i32): f64 {
   const centre: f64 = ((harmonic as f64) * (LENGTH as f64)) / (period as f64)
   const first: i32 = Math.max(1, Math.floor(centre - 2)) as i32
   const last: i32 = Math.min(HIGHEST as f64, Math.ceil(centre + 2)) as i32
-  return between(power, first, last + 1)
+  return between(power, base + first, base + last + 1)
 }
 
 /** Log ratio of odd to even harmonics: how much the left step differs from the right one. */
-function oddToEven(power: Float64Array, period: i32): f64 {
+function oddToEven(power: Float64Array, base: i32, period: i32): f64 {
   let odd: f64 = 1e-9
   let even: f64 = 1e-9
   for (let harmonic: i32 = 1; harmonic <= 10; harmonic += 2) {
-    odd += around(power, period, harmonic)
-    even += around(power, period, harmonic + 1)
+    odd += around(power, base, period, harmonic)
+    even += around(power, base, period, harmonic + 1)
   }
   return log(odd / even)
 }

@@ -1,29 +1,30 @@
 import type { f64, i32 } from './portable.ts'
 
-// Four series in which the way the device is mounted does not show: |a|, a along gravity, |ω|, ω about gravity.
+// Series in which the way the device is mounted does not show: |a| without gravity, a along gravity, |ω|, ω about gravity.
 
-/** Half width of the moving average that stands for gravity where there is no gyroscope: 0.7 s. */
+/** The four views and, behind them, |a| with gravity, of which the levels of the first view are taken. */
+export const VIEW_SERIES: i32 = 5
+
+/** Half width of the moving average that stands for gravity: 0.7 s. */
 const SLOW: i32 = 35
 /** A slow acceleration below this is no gravity: the device or the recording took it out. */
 const MIN_GRAVITY: f64 = 4.5
 const STANDARD_GRAVITY: f64 = 9.80665
-const STEP: f64 = 0.02
-/** Share of each new sample in the tracked gravity: forgets the gyroscope's drift within about a second. */
-const TRUST: f64 = 0.02
 
-/** The four views of n samples, one after the other; those of the rotation stay 0 without a gyroscope. */
+/** The series of n samples, one after the other; those of the rotation stay 0 without a gyroscope. */
 export function signatureViews(channels: Float64Array, n: i32, hasGyro: i32, views: Float64Array): void {
   const gravity = new Float64Array(3 * n)
+  const moved = new Float64Array(3 * n)
   for (let c: i32 = 0; c < 3; c++) movingMean(channels, c * n, n, gravity)
-  const magnitude: f64 = meanLength(gravity, n)
-  lengths(channels, 0, n, views, 0)
+  for (let i: i32 = 0; i < 3 * n; i++) moved[i] = channels[i] - gravity[i]
+  lengths(moved, 0, n, views, 0)
+  lengths(channels, 0, n, views, 4 * n)
   if (hasGyro) lengths(channels, 3 * n, n, views, 2 * n)
-  if (magnitude < MIN_GRAVITY) {
-    alongMainAxis(channels, 0, n, views, n)
+  if (meanLength(gravity, n) < MIN_GRAVITY) {
+    alongMainAxis(moved, 0, n, views, n)
     if (hasGyro) alongMainAxis(channels, 3 * n, n, views, 3 * n)
     return
   }
-  if (hasGyro) trackGravity(channels, n, gravity)
   alongGravity(channels, 0, n, gravity, views, n)
   for (let i: i32 = 0; i < n; i++) views[n + i] -= STANDARD_GRAVITY
   if (hasGyro) alongGravity(channels, 3 * n, n, gravity, views, 3 * n)
@@ -55,37 +56,6 @@ function lengthAt(x: Float64Array, from: i32, n: i32, i: i32): f64 {
 
 function lengths(x: Float64Array, from: i32, n: i32, out: Float64Array, start: i32): void {
   for (let i: i32 = 0; i < n; i++) out[start + i] = lengthAt(x, from, n, i)
-}
-
-/** Gravity as the gyroscope turns it, dg/dt = -ω×g, pulled to the accelerometer; the mean of both directions of time. */
-function trackGravity(channels: Float64Array, n: i32, gravity: Float64Array): void {
-  const forward = new Float64Array(3 * n)
-  const backward = new Float64Array(3 * n)
-  track(channels, n, gravity, forward, 0, 1)
-  track(channels, n, gravity, backward, n - 1, -1)
-  for (let i: i32 = 0; i < 3 * n; i++) gravity[i] = 0.5 * (forward[i] + backward[i])
-}
-
-function track(x: Float64Array, n: i32, slow: Float64Array, out: Float64Array, start: i32, direction: i32): void {
-  const dt: f64 = STEP * (direction as f64)
-  let gx: f64 = slow[start]
-  let gy: f64 = slow[n + start]
-  let gz: f64 = slow[2 * n + start]
-  for (let k: i32 = 0; k < n; k++) {
-    const i: i32 = start + direction * k
-    const wx: f64 = x[3 * n + i]
-    const wy: f64 = x[4 * n + i]
-    const wz: f64 = x[5 * n + i]
-    const tx: f64 = gx - dt * (wy * gz - wz * gy)
-    const ty: f64 = gy - dt * (wz * gx - wx * gz)
-    const tz: f64 = gz - dt * (wx * gy - wy * gx)
-    gx = tx + TRUST * (x[i] - tx)
-    gy = ty + TRUST * (x[n + i] - ty)
-    gz = tz + TRUST * (x[2 * n + i] - tz)
-    out[i] = gx
-    out[n + i] = gy
-    out[2 * n + i] = gz
-  }
 }
 
 function alongGravity(x: Float64Array, from: i32, n: i32, gravity: Float64Array, out: Float64Array, start: i32): void {

@@ -1,6 +1,7 @@
-import type { Ranking } from './parameters.ts'
+/** Sorted values of people that the detectors were not fitted to, at the given shares of people. */
+export type Ranking = { shares: readonly number[]; values: readonly number[] }
 
-/** Score at which at most this share of people falls below. */
+/** The score is 0.5 where this share of people falls below. */
 const HALF_SHARE = 0.05
 /** From this share of people on there is nothing left to object to. */
 const FULL_SHARE = 0.3
@@ -12,10 +13,10 @@ const FULL_SHARE = 0.3
 export function shareOfPeople({ shares, values }: Ranking, value: number): number {
   const last = values.length - 1
   if (!(value > values[0])) {
-    const slope = Math.max(values[1] - values[0], 1e-6)
-    return shares[0] * Math.exp(Math.max(-60, (value - values[0]) / slope) * Math.log(shares[1] / shares[0]))
+    const steps = Math.max(-60, (value - values[0]) / (values[1] - values[0]))
+    return shares[0] * (shares[1] / shares[0]) ** steps
   }
-  if (value >= values[last]) return 1
+  if (value >= values[last]) return shares[last]
   let i = 0
   while (values[i + 1] < value) i++
   return shares[i] + ((shares[i + 1] - shares[i]) * (value - values[i])) / (values[i + 1] - values[i])

@@ -1,25 +1,19 @@
 import type { ImuSample } from '../types.ts'
-import { scoreOfShare, shareOfPeople } from './conformal.ts'
-import { presenceVector } from './features.ts'
+import { presenceMotion } from './motion-windows.ts'
 import { PRESENCE } from './parameters.ts'
-import { presenceMotion } from './score.ts'
-import { treesLogit } from './trees.ts'
+import { judgedWindow } from './score.ts'
 
 /** Live feedback looks at this much of the newest motion. */
 export const NEWEST_MS = 3000
 
 const MIN_MS = 2900
 
-/** The presence score of the newest three seconds, ranked among three seconds of other people; null where they are not there. */
+/** The presence score of the newest three seconds, ranked among three seconds of people; null where they are not there. */
 export function getEntropyScore(samples: readonly ImuSample[]): number | null {
   if (!Array.isArray(samples) || samples.length === 0) return null
-  const newest: unknown = samples[samples.length - 1]?.t
-  if (typeof newest !== 'number') return null
+  const newest = samples.at(-1)?.t
   const from = samples.findIndex((sample) => sample?.t >= newest - NEWEST_MS)
   if (from < 0) return null
   const motion = presenceMotion({ imu: samples.slice(from) }, MIN_MS)
-  if (motion.status === 'insufficient') return null
-  return scoreOfShare(
-    shareOfPeople(PRESENCE.shortRanking, treesLogit(PRESENCE.trees, presenceVector(motion, PRESENCE.features))),
-  )
+  return motion.status === 'insufficient' ? null : judgedWindow(motion, PRESENCE.briefPeople).score
 }

@@ -1,7 +1,7 @@
 import { currentKernel } from '../kernel/load.ts'
 import { PRESENCE_FEATURES } from '../kernel/presence-features.ts'
-import type { EvenMotion } from '../timeline.ts'
-import type { PartName, PresenceParameters } from './parameters.ts'
+import { type Spread, scaledVector } from './detectors.ts'
+import type { PartName } from './parameters.ts'
 
 /** What a feature is called, which part it belongs to, and whether it needs gravity in the acceleration. */
 export type FeatureInfo = { name: string; part: PartName; needsGravity: boolean }
@@ -141,12 +141,18 @@ export const FEATURES: readonly FeatureInfo[] = [
   ]),
 ]
 
-/** The features of an even stretch with gyroscope; those that need gravity stand at people's median where there is none. */
-export function presenceVector(motion: EvenMotion, people: PresenceParameters['features']): Float64Array {
+/** The features of six even channels. */
+export function presenceVector(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(PRESENCE_FEATURES)
-  currentKernel().presenceFeatures(motion.channels, motion.n, out)
-  if (motion.hasGravity) return out
-  return out.map((value, i) => (FEATURES[i].needsGravity ? people[i][0] : value))
+  currentKernel().presenceFeatures(channels, n, out)
+  return out
+}
+
+/** Scaled features; without gravity those that need it stand at people's median, where they say nothing. */
+export function scaledFeatures(x: Float64Array, hasGravity: boolean, spreads: readonly Spread[]): Float64Array {
+  const u = scaledVector(x, spreads)
+  if (hasGravity) return u
+  return u.map((value, i) => (FEATURES[i].needsGravity ? 0 : value))
 }
 
 function named(part: PartName, names: readonly string[], needsGravity = false): FeatureInfo[] {

@@ -1,10 +1,12 @@
 import type { Capture } from '../types.ts'
+import type { Spread } from './detectors.ts'
+import { scaled } from './detectors.ts'
 import { FEATURES, presenceVector } from './features.ts'
-import { type PartName, PRESENCE } from './parameters.ts'
-import { distanceOf } from './parts.ts'
-import { presenceMotion } from './score.ts'
+import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
+import type { PartName } from './parameters.ts'
+import { MIN_CAPTURE_MS, populationFor } from './score.ts'
 
-/** One measured property beside what people show; typicality is 1 at their median and 0.5 or less outside their middle 90 %. */
+/** One measured property beside what people show; typicality is 1 at their median and under 0.5 outside their middle 90 %. */
 export type PresenceFinding = {
   part: PartName
   metric: string
@@ -16,32 +18,34 @@ export type PresenceFinding = {
   explanation: string
 }
 
-const MIN_MS = 4000
-
-/** All properties outside the middle 90 % of people, the strangest first; empty where nothing can be said. */
+/** All properties of the newest eight seconds outside the middle 90 % of people, the strangest first. */
 export function presenceFindings(capture: Capture): PresenceFinding[] {
-  const motion = presenceMotion(capture, MIN_MS)
+  const motion = presenceMotion(capture, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return []
-  const x = presenceVector(motion, PRESENCE.features)
-  const findings = FEATURES.flatMap((info, i) => (info.needsGravity && !motion.hasGravity ? [] : [finding(x[i], i)]))
-  return findings.filter(({ typicality }) => typicality < 0.5).toSorted((a, b) => a.typicality - b.typicality)
+  const window = windowsOfMotion(motion).at(-1) ?? motion
+  const { spreads } = populationFor(window.n)
+  const findings: PresenceFinding[] = []
+  for (const [i, value] of presenceVector(window.channels, window.n).entries()) {
+    if (FEATURES[i].needsGravity && !motion.hasGravity) continue
+    const found = finding(FEATURES[i], value, spreads[i])
+    if (found.typicality < 0.5) findings.push(found)
+  }
+  return findings.toSorted((a, b) => a.typicality - b.typicality)
 }
 
-function finding(value: number, feature: number): PresenceFinding {
-  const { name: metric, part } = FEATURES[feature]
-  const [median, below, above] = PRESENCE.features[feature]
-  const distance = distanceOf(value, PRESENCE.features[feature])
+function finding(
+  { name: metric, part }: { name: string; part: PartName },
+  value: number,
+  spread: Spread,
+): PresenceFinding {
+  const [median, below, above] = spread
   const expected = { expectedLow: median - below, expectedHigh: median + above }
   const explanation = explained(metric, value, expected)
-  return { part, metric, value, ...expected, typicality: 1 / (1 + distance * distance), explanation }
+  return { part, metric, value, ...expected, typicality: 1 / (1 + scaled(value, spread) ** 2), explanation }
 }
 
 function explained(metric: string, value: number, expected: { expectedLow: number; expectedHigh: number }): string {
   const { expectedLow, expectedHigh } = expected
   const side = value < expectedLow ? 'lower' : 'higher'
-  return `The ${metric} is ${side} than in people: ${shown(value)}, where 90 of 100 people lie between ${shown(expectedLow)} and ${shown(expectedHigh)}.`
-}
-
-function shown(value: number): string {
-  return value.toFixed(2)
+  return `The ${metric} is ${side} than in people: ${value.toFixed(2)}, where 90 of 100 people lie between ${expectedLow.toFixed(2)} and ${expectedHigh.toFixed(2)}.`
 }

@@ -240,7 +240,9 @@ function residualFeatures({ n, joints, r, total, noisy, v }: Noise): number[] {
   }
   const linear = pairs(joints, (a, b) => vectorCorrelation(r, n, a, b))
   const noise = sizes(r, joints, n)
-  const bursts = pairs(joints, (a, b) => correlation(noise.subarray(a * n, (a + 1) * n), noise.subarray(b * n, (b + 1) * n)))
+  const bursts = pairs(joints, (a, b) =>
+    correlation(noise.subarray(a * n, (a + 1) * n), noise.subarray(b * n, (b + 1) * n)),
+  )
   const inner = noisy.subarray(0, noisy.length - 1)
   return [
     moments(inner).mean,
@@ -263,7 +265,9 @@ function spectrumFeatures(v: Float64Array, m: number): number[] {
   const logs = shares.map(Math.log)
   const f = shares.map((_, k) => Math.log(k + 1))
   const [mf, ml] = [mean(f), mean(logs)]
-  const slope = f.reduce((sum, value, k) => sum + (value - mf) * (logs[k] - ml), 0) / f.reduce((sum, value) => sum + (value - mf) ** 2, 0)
+  const slope =
+    f.reduce((sum, value, k) => sum + (value - mf) * (logs[k] - ml), 0) /
+    f.reduce((sum, value) => sum + (value - mf) ** 2, 0)
   return [slope, -shares.reduce((sum, value, k) => sum + value * logs[k], 0), Math.max(...logs)]
 }
 
@@ -297,7 +301,12 @@ function moments(x: ArrayLike<number>): { mean: number; variance: number; skewne
     fourth += (d * d * d * d) / x.length
   }
   const flat = second <= TINY
-  return { mean: middle, variance: second, skewness: flat ? 0 : third / second ** 1.5, kurtosis: flat ? 0 : fourth / second ** 2 }
+  return {
+    mean: middle,
+    variance: second,
+    skewness: flat ? 0 : third / second ** 1.5,
+    kurtosis: flat ? 0 : fourth / second ** 2,
+  }
 }
 
 function correlation(x: Float64Array, y: Float64Array): number {

@@ -1,21 +1,24 @@
 import model from '../model/model.json' with { type: 'json' }
-import type { Tree } from './trees.ts'
+import type { Ranking } from './conformal.ts'
+import type { Detector, Spread } from './detectors.ts'
 
 /** The four named parts of the presence score. */
 export type PartName = 'microTiming' | 'noiseResidual' | 'freqEntropy' | 'bioPerturb'
 
-/** Sorted values of people outside the training folds, at the given shares of people. */
-export type Ranking = { shares: readonly number[]; values: readonly number[] }
-
-export type PresenceParameters = {
-  trees: readonly Tree[]
-  /** For each feature: its median among people, and half-widths to the 5 % and the 95 % quantile. */
-  features: readonly (readonly [median: number, below: number, above: number])[]
-  /** What the classifier says of people, for eight and for three seconds. */
-  ranking: Ranking
-  shortRanking: Ranking
-  /** How odd each part of people's motion is. */
+/** What is known of people for captures of one length: how each feature spreads, and how their scores rank. */
+export type Population = {
+  spreads: readonly Spread[]
+  humanness: Ranking
   parts: Readonly<Record<PartName, Ranking>>
+}
+
+/** One learned score: detectors and the people they are measured by. */
+export type PresenceModel = { detectors: readonly Detector[]; people: Population }
+
+export type PresenceParameters = PresenceModel & {
+  /** The same people over three seconds. */
+  briefPeople: Population
+  landmarks: PresenceModel
 }
 
 // The file is written by training/presence.ts alone, in this shape.

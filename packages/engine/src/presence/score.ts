@@ -1,42 +1,44 @@
-import { type EvenMotion, evenMotion } from '../timeline.ts'
-import type { Capture, Insufficient } from '../types.ts'
+import type { Capture } from '../types.ts'
+import { nothingToSay, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
-import { presenceVector } from './features.ts'
-import { type PartName, PRESENCE } from './parameters.ts'
-import { partScores } from './parts.ts'
-import { treesLogit } from './trees.ts'
+import { detectorAnswers, humanness } from './detectors.ts'
+import { FEATURES, presenceVector, scaledFeatures } from './features.ts'
+import { landmarkPresence } from './landmark-score.ts'
+import { type MotionWindow, presenceMotion, windowsOfMotion } from './motion-windows.ts'
+import { type PartName, type Population, PRESENCE } from './parameters.ts'
+import { PARTS, partScores } from './parts.ts'
 
-export type PresenceScore = Record<PartName, number> & {
-  score: number
-  status: 'ok' | 'insufficient'
-  reason: string | null
-}
+export type { PresenceScore } from './answer.ts'
 
-const MIN_MS = 4000
+type Judged = Record<PartName, number> & { score: number }
+
+/** Shorter captures than this say too little. */
+export const MIN_CAPTURE_MS = 4000
+// Between the lengths that the two populations were measured on.
+const BRIEF_UNDER = 275
 
 /** Evidence EE-001: how much this motion is like people's, 0.5 where at most 5 % of people fall below. */
 export function presenceScore(capture: Capture): PresenceScore {
-  const motion = presenceMotion(capture, MIN_MS)
-  if (motion.status === 'insufficient') return nothing(motion.reason)
-  const x = presenceVector(motion, PRESENCE.features)
-  return {
-    score: scoreOfShare(shareOfPeople(PRESENCE.ranking, treesLogit(PRESENCE.trees, x))),
-    ...partScores(x, PRESENCE),
-    status: 'ok',
-    reason: null,
-  }
+  if ((capture?.imu ?? []).length === 0 && capture?.frames !== undefined) return landmarkPresence(capture.frames)
+  const motion = presenceMotion(capture, MIN_CAPTURE_MS)
+  if (motion.status === 'insufficient') return nothingToSay(motion.reason)
+  const judged = windowsOfMotion(motion).map((window) => judgedWindow(window, populationFor(window.n)))
+  return { ...mean(judged), status: 'ok', reason: null }
 }
 
-/** The even stretch of a capture that the score is about: both sensors, long enough. */
-export function presenceMotion(capture: Capture | null | undefined, minMs: number): EvenMotion | Insufficient {
-  const motion = evenMotion(capture?.imu, minMs)
-  if (motion.status === 'insufficient' || motion.hasGyro) return motion
-  return {
-    status: 'insufficient',
-    reason: 'there is no gyroscope: without rotation rates a forgery cannot be told from a person',
-  }
+export function populationFor(n: number): Population {
+  return n < BRIEF_UNDER ? PRESENCE.briefPeople : PRESENCE.people
 }
 
-function nothing(reason: string): PresenceScore {
-  return { score: 0, microTiming: 0, noiseResidual: 0, freqEntropy: 0, bioPerturb: 0, status: 'insufficient', reason }
+export function judgedWindow({ channels, n, hasGravity }: MotionWindow, people: Population): Judged {
+  const u = scaledFeatures(presenceVector(channels, n), hasGravity, people.spreads)
+  const share = shareOfPeople(people.humanness, humanness(detectorAnswers(u, PRESENCE.detectors)))
+  return { score: scoreOfShare(share), ...partScores(u, FEATURES, people) }
+}
+
+/** A capture of several windows is as human as they are on average. */
+function mean(judged: readonly Judged[]): Judged {
+  const of = (name: keyof Judged): number => judged.reduce((sum, one) => sum + one[name], 0) / judged.length
+  const [microTiming, noiseResidual, freqEntropy, bioPerturb] = PARTS.map(of)
+  return { score: of('score'), microTiming, noiseResidual, freqEntropy, bioPerturb }
 }

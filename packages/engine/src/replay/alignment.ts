@@ -74,8 +74,11 @@ function runningEnergy(series: SeriesList): Float64Array {
   return out
 }
 
-/** The highest peaks of the correlation over all speeds and lags with at least `minOverlap` samples, best first. */
-export function alignments(a: SeriesList, sliding: Sliding, minOverlap: number, count: number): Alignment[] {
+/** Which alignments to look for: samples in common at least, lag to either side at least, and how many at most. */
+export type Wanted = { minOverlap: number; minLag: number; count: number }
+
+/** The highest peaks of the correlation over all speeds and lags, best first. */
+export function alignments(a: SeriesList, sliding: Sliding, { minOverlap, minLag, count }: Wanted): Alignment[] {
   const n = a[0].length
   const spectra = spectraOf(a, sliding.size)
   const energy = runningEnergy(a)
@@ -86,9 +89,9 @@ export function alignments(a: SeriesList, sliding: Sliding, minOverlap: number, 
     addPeaks(peaks, re, pair[0], { n, energy, minOverlap, size: sliding.size })
     if (pair[1]) addPeaks(peaks, im, pair[1], { n, energy, minOverlap, size: sliding.size })
   }
-  peaks.sort((p, q) => promise(q) - promise(p))
-  const enough = peaks.length > 0 ? PROMISING * promise(peaks[0]) : 0
-  return distinct(peaks, count).filter((peak) => promise(peak) >= enough)
+  const wanted = peaks.filter(({ lag }) => Math.abs(lag) >= minLag).sort((p, q) => promise(q) - promise(p))
+  const enough = wanted.length > 0 ? PROMISING * promise(wanted[0]) : 0
+  return distinct(wanted, count).filter((peak) => promise(peak) >= enough)
 }
 
 /**

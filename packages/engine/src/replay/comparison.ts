@@ -2,14 +2,18 @@ import { type Alignment, alignments, powerOfTwoFrom, type SeriesList, slidingOf 
 import { type Aligned, elasticallyAligned } from './elastic.ts'
 import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
 
+/** Fewer sensors tell less, so each case has its own allowance. */
+export const SHARED_SENSORS = ['full', 'acceleration', 'partial', 'landmarks'] as const
+export type SharedSensors = (typeof SHARED_SENSORS)[number]
+
 /** What two captures have in common at their best alignment. */
 export type Evidence = {
   /** Correlation of what both show at the same time, mean over the series. */
   whole: number
   /** How well the less repetitive of the two captures repeats itself. */
   repetition: number
-  /** How many series both have. */
-  series: number
+  /** Which sensors speak in both captures. */
+  sensors: SharedSensors
   overlapMs: number
   offsetMs: number
   warp: number
@@ -19,8 +23,10 @@ export type Evidence = {
 export const WARPS = [0.952, 0.968, 0.984, 1, 1.016, 1.032, 1.048]
 export const MIN_OVERLAP = Math.round(2.3 * SERIES_HZ)
 const SELF_WARPS = [0.976, 1, 1.024]
+const ALL_SERIES = 0b1111
+const ROTATION_SERIES = 0b1100
 const MAX_WARP = 1.06
-const SELF_LAG = Math.round(0.3 * SERIES_HZ)
+const SELF_LAG = Math.round(0.32 * SERIES_HZ)
 const ALIGNMENTS = 8
 const MAX_EDGE = 10
 
@@ -30,17 +36,25 @@ export function compared(first: ReplaySeries, second: ReplaySeries): Evidence[] 
   if (shared === 0 || first.kind !== second.kind) return []
   const a = seriesOf(first, shared)
   const b = seriesOf(second, shared)
-  const evidence = halfRateAlignments(a, b, WARPS).map((alignment) => evidenceAt(a, b, alignment))
+  const evidence = halfRateAlignments(a, b, WARPS, 0).map((alignment) => evidenceAt(a, b, alignment))
   // An attacker can make a copy repeat itself, but not the original.
   const repetition = Math.min(first.repetition, second.repetition)
-  return evidence.map((one) => ({ ...one, repetition }))
+  const sensors = sensorsOf(first.kind, shared)
+  return evidence.map((one) => ({ ...one, repetition, sensors }))
+}
+
+function sensorsOf(kind: ReplaySeries['kind'], shared: number): SharedSensors {
+  if (kind === 'landmarks') return 'landmarks'
+  if (shared === ALL_SERIES) return 'full'
+  return (shared & ROTATION_SERIES) === 0 ? 'acceleration' : 'partial'
 }
 
 /** Alignments looked for on every two samples as one, which the elastic alignment makes exact. */
-function halfRateAlignments(a: SeriesList, b: SeriesList, warps: readonly number[]): Alignment[] {
+function halfRateAlignments(a: SeriesList, b: SeriesList, warps: readonly number[], minLag: number): Alignment[] {
   const [p, q] = [halved(a), halved(b)]
   const size = powerOfTwoFrom(p[0].length + Math.ceil(MAX_WARP * q[0].length))
-  return alignments(p, slidingOf(q, warps, size), MIN_OVERLAP >> 1, ALIGNMENTS).map((found) => ({
+  const wanted = { minOverlap: MIN_OVERLAP >> 1, minLag: minLag >> 1, count: ALIGNMENTS }
+  return alignments(p, slidingOf(q, warps, size), wanted).map((found) => ({
     ...found,
     lag: 2 * found.lag,
     overlap: 2 * found.overlap,
@@ -66,7 +80,7 @@ function evidenceAt(a: SeriesList, b: SeriesList, alignment: Alignment): Evidenc
   return {
     whole: meanCorrelation(aligned.a, aligned.b),
     repetition: 0,
-    series: a.length,
+    sensors: 'full',
     overlapMs: (aligned.a[0].length * 1000) / SERIES_HZ,
     offsetMs: (alignment.lag * 1000) / SERIES_HZ,
     warp: alignment.warp,
@@ -84,10 +98,8 @@ function trimmed({ a, b }: Aligned): Aligned {
 export function repetitionOf(capture: ReplaySeries): number {
   const a = seriesOf(capture, capture.present)
   let best = 0
-  for (const alignment of halfRateAlignments(a, a, SELF_WARPS)) {
-    if (Math.abs(alignment.lag) < SELF_LAG) continue
+  for (const alignment of halfRateAlignments(a, a, SELF_WARPS, SELF_LAG))
     best = Math.max(best, evidenceAt(a, a, alignment).whole)
-  }
   return best
 }
 

@@ -34,15 +34,13 @@ export type Probe = { hash: number; weight: number }
 
 const PROBE_WARPS = [0.967, 1, 1.034]
 const SINGLE_FLIPS = 6
-const PAIR_FLIPS = 4
+const PAIR_FLIPS = 3
 const FLIP_WEIGHT = 0.7
 
-/** The hashes to look under, for each of three speeds and each peak: its own, then those with its least certain bits turned. */
-export function probesOf(series: ReplaySeries): Probe[][][] {
-  return PROBE_WARPS.map((warp) =>
-    described(played(series, warp)).map(({ kind, descriptor }) =>
-      probesAround(projected(descriptor), prefix(series, kind)),
-    ),
+/** The hashes to look under: of each peak at three speeds its own, and those with its least certain bits turned. */
+export function probesOf(series: ReplaySeries): Probe[] {
+  return PROBE_WARPS.flatMap((warp) => described(played(series, warp))).flatMap(({ kind, descriptor }) =>
+    probesAround(projected(descriptor), prefix(series, kind)),
   )
 }
 

@@ -1,7 +1,8 @@
-import { decoded } from './coding.ts'
+import { decoded, MAX_DIGEST_BYTES } from './coding.ts'
 import type { ReplayDigest } from './digest.ts'
 import { type Probe, probesOf } from './hashes.ts'
 import { nearestReplay } from './nearest.ts'
+import { createPostings, type Postings } from './postings.ts'
 import type { ReplaySimilarity } from './similarity.ts'
 
 export type ReplayMatch = ReplaySimilarity & { id: string }
@@ -17,20 +18,29 @@ export type ReplayIndex = {
 }
 
 export const MAX_CANDIDATES = 200
+/** Candidates with a smaller share of the best one's votes are not worth a look. */
+const MIN_VOTE_SHARE = 0.1
+const DIGESTS_A_SLAB = 1024
 
 export function createReplayIndex(): ReplayIndex {
   const ids: string[] = []
-  const bytes: Uint8Array[] = []
-  const postings = new Map<number, number[]>()
+  // Digests side by side in large slabs: a hundred thousand small arrays would keep the garbage collector busy.
+  const slabs: Uint8Array[] = []
+  const lengths: number[] = []
+  const postings = createPostings()
 
-  function add(id: string, digest: ReplayDigest): void {
-    for (const hash of digest.hashes) {
-      const list = postings.get(hash)
-      if (list) list.push(ids.length)
-      else postings.set(hash, [ids.length])
-    }
+  function add(id: string, { bytes, hashes }: ReplayDigest): void {
+    const place = ids.length
+    if (place % DIGESTS_A_SLAB === 0) slabs.push(new Uint8Array(DIGESTS_A_SLAB * MAX_DIGEST_BYTES))
+    slabs[slabs.length - 1].set(bytes.subarray(0, MAX_DIGEST_BYTES), (place % DIGESTS_A_SLAB) * MAX_DIGEST_BYTES)
+    lengths.push(Math.min(bytes.length, MAX_DIGEST_BYTES))
+    for (const hash of hashes) postings.add(hash, place)
     ids.push(id)
-    bytes.push(digest.bytes)
+  }
+
+  function bytesAt(place: number): Uint8Array {
+    const start = (place % DIGESTS_A_SLAB) * MAX_DIGEST_BYTES
+    return slabs[Math.floor(place / DIGESTS_A_SLAB)].subarray(start, start + lengths[place])
   }
 
   function places(digest: ReplayDigest): number[] {
@@ -40,45 +50,28 @@ export function createReplayIndex(): ReplayIndex {
 
   function find(digest: ReplayDigest): ReplayMatch | null {
     const near = places(digest)
-    const best = nearestReplay(
-      digest?.bytes,
-      near.map((k) => bytes[k]),
-    )
+    const best = nearestReplay(digest?.bytes, near.map(bytesAt))
     if (best === null) return null
     const { place, ...found } = best
     return { id: ids[near[place]], ...found }
   }
 
-  return { size: () => ids.length, add, find, candidates: (digest) => places(digest).map((k) => ids[k]) }
+  return { size: () => ids.length, add, find, candidates: (digest) => places(digest).map((place) => ids[place]) }
 }
 
-/**
- * The captures that most peaks of the probe lead to at one speed. Each peak votes once, under its surest hash,
- * and a rare hash says more than a common one.
- */
-function mostVoted(
-  postings: ReadonlyMap<number, readonly number[]>,
-  speeds: readonly (readonly (readonly Probe[])[])[],
-  size: number,
-): number[] {
-  const best = new Float64Array(size)
+/** The captures that most peaks of the probe lead to; a rare hash says more than a common one. */
+function mostVoted(postings: Postings, probes: readonly Probe[], size: number): number[] {
+  const votes = new Float64Array(size)
   const touched: number[] = []
-  for (const peaks of speeds) {
-    const votes = new Float64Array(size)
-    const voter = new Int32Array(size).fill(-1)
-    peaks.forEach((probes, peak) => {
-      for (const { hash, weight } of probes) {
-        const list = postings.get(hash) ?? []
-        const vote = weight / Math.sqrt(list.length)
-        for (const k of list) {
-          if (voter[k] === peak) continue
-          voter[k] = peak
-          votes[k] += vote
-          if (best[k] === 0) touched.push(k)
-          if (votes[k] > best[k]) best[k] = votes[k]
-        }
-      }
+  for (const { hash, weight } of probes) {
+    const count = postings.count(hash)
+    if (count === 0) continue
+    const vote = weight / Math.sqrt(count)
+    postings.each(hash, (place) => {
+      if (votes[place] === 0) touched.push(place)
+      votes[place] += vote
     })
   }
-  return touched.sort((p, q) => best[q] - best[p]).slice(0, MAX_CANDIDATES)
+  const ranked = touched.sort((p, q) => votes[q] - votes[p]).slice(0, MAX_CANDIDATES)
+  return ranked.filter((place) => votes[place] >= MIN_VOTE_SHARE * votes[ranked[0]])
 }

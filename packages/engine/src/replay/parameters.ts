@@ -1,10 +1,13 @@
 import model from '../model/model.json' with { type: 'json' }
+import type { SharedSensors } from './comparison.ts'
 
 /** The learned part of the replay memory; written by training/replay.ts. */
 export type ReplayParameters = {
   /** Logistic weights of the evidence, in the order of `evidenceFeatures`, and their bias. */
   weights: number[]
   bias: number
+  /** What is taken off the evidence where sensors are missing, so that one threshold fits all. */
+  allowances: Record<SharedSensors, number>
   /** A search of a person's own earlier captures alarms by mistake in at most 1 of 100 cases from here. */
   threshold: number
   /** Rows of the projection from a stretch of motion to the bits of a hash, and where each bit turns. */
@@ -15,6 +18,13 @@ export type ReplayParameters = {
 const section = (model as unknown as { replay?: ReplayParameters }).replay
 
 /** Without a trained section nothing is ever found alike. */
-const UNTRAINED: ReplayParameters = { weights: [0, 0, 0, 0], bias: -30, threshold: 1, projection: [], turns: [] }
+const UNTRAINED: ReplayParameters = {
+  weights: [0, 0, 0],
+  bias: -30,
+  allowances: { full: 0, acceleration: 0, partial: 0, landmarks: 0 },
+  threshold: 1,
+  projection: [],
+  turns: [],
+}
 
 export const REPLAY = section ?? UNTRAINED

@@ -40,7 +40,7 @@ export function isReplay(similarity: number): boolean {
 }
 
 function similarityOf(evidence: Evidence): number {
-  let logit = REPLAY.bias
+  let logit = REPLAY.bias - REPLAY.allowances[evidence.sensors]
   evidenceFeatures(evidence).forEach((feature, i) => {
     logit += REPLAY.weights[i] * feature
   })
@@ -53,7 +53,6 @@ export function evidenceFeatures(evidence: Evidence): number[] {
     information(evidence.whole),
     information(evidence.repetition),
     Math.log(evidence.overlapMs / 4000),
-    Math.log(evidence.series / 4),
   ]
 }
 

@@ -1,8 +1,12 @@
+import { VIEW_SERIES } from '../kernel/signature-views.ts'
 import { GRID_HZ } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
-import { type Track, readTracks } from './landmark-tracks.ts'
+import { readTracks, type Track } from './landmark-tracks.ts'
 
-/** Speeds of four parts of the body on the even grid, one after the other: dominant hand, other hand, head, shoulders. */
+/**
+ * Speeds of four parts of the body on the even grid, one after the other: dominant hand, other hand, head, shoulders; then
+ * the first again, of which the kernel takes its levels.
+ */
 export type LandmarkViews = {
   status: 'ok'
   n: number
@@ -34,7 +38,7 @@ export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | I
   if (!(size > MIN_EXTENT)) return { status: 'insufficient', reason: 'the landmarks all lie in one point' }
   const parts = [...handsByMotion(tracks, layout), layout.head, layout.shoulders]
   const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * GRID_HZ) / 1000 + 1e-6) + 1
-  const views = new Float64Array(4 * n)
+  const views = new Float64Array(VIEW_SERIES * n)
   const missingViews: number[] = []
   parts.forEach((part, view) => {
     const speed = part.length === 0 ? null : speedOf(tracks, part, n, size)
@@ -42,6 +46,7 @@ export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | I
     else views.set(speed, view * n)
   })
   if (missingViews.includes(0)) return { status: 'insufficient', reason: 'the landmarks of the hands never move' }
+  views.copyWithin(4 * n, 0, n)
   return { status: 'ok', n, views, missingViews }
 }
 

@@ -1,6 +1,6 @@
 import { type Enrollment, isEnrollment, isUsableSignature } from './enrollment.ts'
 import { type Matcher, SIGNATURE_MODEL, type SignatureModel } from './parameters.ts'
-import { dimensionsOf, type MotionSignature } from './signature.ts'
+import { dimensionsOf, type MotionSignature, VIEW_COUNT } from './signature.ts'
 import { pairLogRatio } from './two-covariance.ts'
 
 export { isEnrollment } from './enrollment.ts'
@@ -36,8 +36,8 @@ export function comparedUnder(
   if (!isEnrollment(enrollment) || !isUsableSignature(signature)) return null
   const kind = [model.imu, model.body].find(({ version }) => version === enrollment.version)
   if (!kind || signature.version !== enrollment.version) return null
-  const lacking = new Set([...enrollment.missing, ...signature.missing])
-  const matcher = kind.matchers.find(({ views }) => dimensionsOf(views).every((dimension) => !lacking.has(dimension)))
+  const lacking = new Set([...enrollment.missing, ...signature.missing].map((dimension) => dimension % VIEW_COUNT))
+  const matcher = kind.matchers.find(({ views }) => views.every((view) => !lacking.has(view)))
   return matcher ? { matcher, logRatio: logRatioUnder(matcher, model, enrollment, signature.vector) } : null
 }
 
@@ -53,20 +53,25 @@ export function logRatioUnder(
   const probeNoise = personScatter(matcher, variance, count, scatterPrior)
   const templateNoise = probeNoise * (persistent + (1 - persistent) / count)
   const { between, shared } = matcher
-  return template.reduce(
-    (sum, value, k) =>
-      sum + pairLogRatio({ between: between[k], shared: shared[k], templateNoise, probeNoise }, value, probe[k]),
-    0,
-  )
+  let total = 0
+  for (let k = 0; k < template.length; k++) {
+    const model = { between: between[k], shared: shared[k], templateNoise, probeNoise }
+    total += pairLogRatio(model, template[k], probe[k])
+  }
+  return total
 }
 
 /** The vector in the matcher's coordinates. */
-export function coordinates({ views, projection, unit, centre }: Matcher, vector: readonly number[]): number[] {
-  const dimensions = dimensionsOf(views)
-  return projection.map((row, k) => {
-    const sum = row.reduce((total, weight, j) => total + weight * vector[dimensions[j]], 0)
-    return sum * unit[k] - centre[k]
-  })
+export function coordinates({ views, projection, unit, centre }: Matcher, vector: readonly number[]): Float64Array {
+  const values = Float64Array.from(dimensionsOf(views), (dimension) => vector[dimension])
+  const out = new Float64Array(projection.length)
+  for (let k = 0; k < out.length; k++) {
+    const row = projection[k]
+    let sum = 0
+    for (let j = 0; j < values.length; j++) sum += row[j] * values[j]
+    out[k] = sum * unit[k] - centre[k]
+  }
+  return out
 }
 
 /**

@@ -52,7 +52,11 @@ function landmarkSignature(frames: unknown): MotionSignature {
 }
 
 /** The signature that unscaled features make under the scales of a kind. */
-export function measured(kind: SignatureKind, raw: ArrayLike<number>, missingViews: readonly number[]): MotionSignature {
+export function measured(
+  kind: SignatureKind,
+  raw: ArrayLike<number>,
+  missingViews: readonly number[],
+): MotionSignature {
   const missing = dimensionsOf(missingViews)
   const vector = scaled(raw, kind)
   for (const dimension of missing) vector[dimension] = 0
@@ -71,6 +75,8 @@ function nothing(kind: SignatureKind, reason: string): MotionSignature {
 
 /** All dimensions of the given views, in rising order. */
 export function dimensionsOf(views: readonly number[]): number[] {
-  const dimensions = Array.from({ length: SIGNATURE_LENGTH }, (_, dimension) => dimension)
-  return dimensions.filter((dimension) => views.includes(dimension % VIEW_COUNT))
+  const rising = views.toSorted((a, b) => a - b)
+  return Array.from({ length: SIGNATURE_LENGTH / VIEW_COUNT }, (_, feature) =>
+    rising.map((view) => VIEW_COUNT * feature + view),
+  ).flat()
 }

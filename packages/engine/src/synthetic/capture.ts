@@ -7,10 +7,10 @@ import type { SyntheticPerson } from './person.ts'
 import { type Delivery, type Path, pathOf, samplesOfPath } from './sensed.ts'
 import { stillness } from './velocity.ts'
 
-export type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }
+type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }
 
 /** A stroke to be answered: one of the eight directions of the challenge and the time of its cue. */
-export type StrokeCue = { direction: string; atMs: number }
+type StrokeCue = { direction: string; atMs: number }
 
 /** As browsers deliver: 60 Hz, 0.1 m/s², 0.1 °/s. */
 const BROWSER: Delivery = { rateHz: 60, rounding: { acceleration: 0.1, rotation: 0.1 } }

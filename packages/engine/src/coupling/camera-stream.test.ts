@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { CameraSample } from '../types.ts'
+import { cameraStream, sampledAt } from './camera-stream.ts'
+
+const even = (n: number, stepMs = 40): CameraSample[] =>
+  Array.from({ length: n }, (_, k) => ({ t: k * stepMs, x: k, y: 1 - k, z: 2 }))
+
+function read(samples: unknown) {
+  const stream = cameraStream(samples)
+  if (stream.status !== 'ok') throw new Error(stream.reason)
+  return stream
+}
+
+describe('cameraStream', () => {
+  it('reads times and three columns', () => {
+    const { t, columns } = read(even(3))
+    expect([...t]).toEqual([0, 40, 80])
+    expect(columns.map((column) => [...column])).toEqual([
+      [0, 1, 2],
+      [1, 0, -1],
+      [2, 2, 2],
+    ])
+  })
+
+  it('reads two columns where one sample has no depth', () => {
+    const samples = even(20)
+    const [first, ...rest] = samples
+    expect(read([{ t: first.t, x: first.x, y: first.y }, ...rest]).columns).toHaveLength(2)
+  })
+
+  it.each([[undefined], [null], ['track'], [[]], [{ length: 3 }]])('says that there is nothing in %j', (samples) => {
+    expect(cameraStream(samples)).toEqual({ status: 'insufficient', reason: 'there are no camera samples' })
+  })
+
+  it('leaves out a few unreadable, repeated and reversed samples', () => {
+    const odd = [null, { t: 2, x: Number.NaN, y: 0 }, { t: 100, x: 0, y: 1e7 }, { t: 0, x: 5, y: 5, z: 5 }]
+    expect(read([...even(60), ...odd]).t).toHaveLength(60)
+  })
+
+  it('refuses a track of which more than a tenth is unusable', () => {
+    const odd = Array.from({ length: 3 }, () => ({ t: Number.POSITIVE_INFINITY, x: 0, y: 0 }))
+    expect(cameraStream([...even(20), ...odd])).toEqual({
+      status: 'insufficient',
+      reason: '3 of 23 camera samples have an unusable time or value',
+    })
+  })
+
+  it('keeps the longest stretch without a gap of more than 400 ms', () => {
+    const late = even(30).map((sample) => ({ ...sample, t: sample.t + 1500 }))
+    const { t } = read([...even(26), ...late])
+    expect(t).toHaveLength(30)
+    expect(t[0]).toBe(1500)
+  })
+
+  it('does not cut at a gap of exactly 400 ms', () => {
+    const late = even(30).map((sample) => ({ ...sample, t: sample.t + 1400 }))
+    expect(read([...even(26), ...late]).t).toHaveLength(56)
+  })
+
+  it.each([
+    [8, 'ok'],
+    [7.9, 'insufficient'],
+  ])('with %d samples a second is %s', (hz, status) => {
+    expect(cameraStream(even(30, 1000 / hz)).status).toBe(status)
+  })
+
+  it('refuses a single sample', () => {
+    expect(cameraStream(even(1)).status).toBe('insufficient')
+  })
+})
+
+describe('sampledAt', () => {
+  const t = Float64Array.of(0, 1, 2, 3, 4)
+
+  it('goes through the samples', () => {
+    const column = Float64Array.of(3, -1, 4, 1, 5)
+    const out = sampledAt(t, column, t)
+    for (let i = 0; i < 5; i++) expect(out[i]).toBeCloseTo(column[i], 12)
+  })
+
+  it('follows a parabola between inner samples', () => {
+    expect(
+      sampledAt(
+        t,
+        t.map((x) => x * x),
+        Float64Array.of(1.5, 2.25),
+      )[0],
+    ).toBeCloseTo(2.25, 12)
+  })
+
+  it('follows a straight line over uneven times', () => {
+    const uneven = Float64Array.of(0, 1, 5, 6)
+    const [a, b] = sampledAt(
+      uneven,
+      uneven.map((x) => 2 * x),
+      Float64Array.of(3, 5.5),
+    )
+    expect(a).toBeCloseTo(6, 12)
+    expect(b).toBeCloseTo(11, 12)
+  })
+
+  it('holds its ends, and may be asked in any order', () => {
+    expect([...sampledAt(t, t, Float64Array.of(9, -3, 2, 0.5))]).toEqual([4, 0, 2, 0.5])
+  })
+})

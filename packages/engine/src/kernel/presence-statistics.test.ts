@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { correlationOf, meanOf, momentsOf, quantileOf, simultaneity, sortInPlace, varianceOf } from './presence-statistics.ts'
+
+const out = new Float64Array(3)
+
+describe('meanOf and varianceOf', () => {
+  it('look at the stretch alone', () => {
+    const x = Float64Array.of(99, 1, 2, 6, 99)
+    expect(meanOf(x, 1, 3)).toBe(3)
+    expect(varianceOf(x, 1, 3)).toBeCloseTo(14 / 3, 12)
+  })
+  it('answer 0 for an empty stretch', () => {
+    expect(meanOf(new Float64Array(2), 0, 0)).toBe(0)
+    expect(varianceOf(new Float64Array(2), 0, 0)).toBe(0)
+  })
+})
+
+describe('momentsOf', () => {
+  it('gives variance, skewness and kurtosis about the mean', () => {
+    // Values 0 0 0 4: mean 1, m2 = 3, m3 = 6, m4 = 21.
+    momentsOf(Float64Array.of(7, 0, 0, 0, 4), 1, 4, out)
+    expect(out[0]).toBeCloseTo(3, 12)
+    expect(out[1]).toBeCloseTo(6 / 3 ** 1.5, 12)
+    expect(out[2]).toBeCloseTo(21 / 9, 12)
+  })
+  it('answers 0 for what does not vary and for nothing', () => {
+    momentsOf(Float64Array.of(5, 5, 5), 0, 3, out)
+    expect([...out]).toEqual([0, 0, 0])
+    momentsOf(Float64Array.of(5, 5, 5), 0, 0, out)
+    expect([...out]).toEqual([0, 0, 0])
+  })
+})
+
+describe('correlationOf', () => {
+  const x = Float64Array.of(0, 1, 2, 3)
+  it('is 1 for a rising and -1 for a falling line, wherever they start', () => {
+    expect(correlationOf(x, 0, Float64Array.of(9, 1e9, 1e9 + 2, 1e9 + 4, 1e9 + 6), 1, 4)).toBeCloseTo(1, 9)
+    expect(correlationOf(x, 0, Float64Array.of(6, 4, 2, 0), 0, 4)).toBeCloseTo(-1, 12)
+  })
+  it('is Pearson’s coefficient in between', () => {
+    // x 0 1 2 3 and y 0 2 1 3: covariance 4, variances 5 and 5.
+    expect(correlationOf(x, 0, Float64Array.of(0, 2, 1, 3), 0, 4)).toBeCloseTo(0.8, 12)
+  })
+  it('is 0 where one side does not vary', () => {
+    expect(correlationOf(x, 0, Float64Array.of(2, 2, 2, 2), 0, 4)).toBe(0)
+    expect(correlationOf(Float64Array.of(2, 2, 2, 2), 0, x, 0, 4)).toBe(0)
+  })
+})
+
+describe('simultaneity', () => {
+  const spike = (at: number) => Float64Array.from({ length: 60 }, (_, i) => (i === at ? 1 : 0))
+  it('is near 1 for events at one moment, near -1/count for events apart by a delay it looks at', () => {
+    expect(simultaneity(spike(30), 0, spike(30), 0, 60, 5, 20, 5)).toBeGreaterThan(0.98)
+    // Delays 5, 10, 15, 20 both ways: one of eight is a perfect match.
+    expect(simultaneity(spike(30), 0, spike(40), 0, 60, 5, 20, 5)).toBeCloseTo(-1 / 8, 1)
+  })
+  it('is the plain correlation where no delay fits in', () => {
+    const x = Float64Array.of(0, 1, 2, 3)
+    expect(simultaneity(x, 0, x, 0, 4, 5, 20, 5)).toBeCloseTo(1, 12)
+  })
+})
+
+describe('sortInPlace and quantileOf', () => {
+  it('sorts the first n and leaves the rest', () => {
+    const x = Float64Array.of(3, -1, 2, 2, 0, -9)
+    sortInPlace(x, 5)
+    expect([...x]).toEqual([-1, 0, 2, 2, 3, -9])
+  })
+  it('takes the nearest rank', () => {
+    const x = Float64Array.of(10, 20, 30, 40, 50)
+    expect([0, 0.1, 0.5, 0.9, 1].map((share) => quantileOf(x, 5, share))).toEqual([10, 10, 30, 50, 50])
+    expect(quantileOf(x, 0, 0.5)).toBe(0)
+  })
+})

@@ -1,0 +1,38 @@
+/** Median of people and half-widths to their 5 % and 95 % quantiles. */
+export type Spread = readonly [median: number, below: number, above: number]
+
+/**
+ * A linear discriminant (Fisher 1936) that tells people from one kind of forgery: weights on the scaled features and on
+ * their squares, so that too little and too much both count. 0 at people's median, -1 where 5 % of people lie below.
+ */
+export type Detector = { kind: string; bias: number; linear: readonly number[]; square: readonly number[] }
+
+const MAX_DISTANCE = 4
+// One detector that is sure outweighs the others, several that are half sure add up.
+const SHARPNESS = 4
+
+/** Distance from the median in half-widths of its side, cut off where nothing more can be learned. */
+export function scaled(value: number, [median, below, above]: Spread): number {
+  const distance = (value - median) / (value < median ? below : above)
+  return Math.min(MAX_DISTANCE, Math.max(-MAX_DISTANCE, distance))
+}
+
+export function scaledVector(x: Float64Array, spreads: readonly Spread[]): Float64Array {
+  return Float64Array.from(spreads, (spread, i) => scaled(x[i], spread))
+}
+
+/** What each detector says of scaled features. */
+export function detectorAnswers(u: Float64Array, detectors: readonly Detector[]): number[] {
+  return detectors.map(({ bias, linear, square }) => {
+    let total = bias
+    for (let i = 0; i < u.length; i++) total += u[i] * (linear[i] + u[i] * square[i])
+    return total
+  })
+}
+
+/** A soft minimum: as human as the most suspicious detector says. Being more human than people is worth nothing. */
+export function humanness(answers: readonly number[]): number {
+  let total = 0
+  for (const answer of answers) total += Math.exp(-SHARPNESS * Math.max(-100, Math.min(1, answer)))
+  return -Math.log(total) / SHARPNESS
+}

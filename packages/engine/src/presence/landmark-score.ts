@@ -1,0 +1,18 @@
+import { nothingToSay, type PresenceScore } from './answer.ts'
+import { scoreOfShare, shareOfPeople } from './conformal.ts'
+import { detectorAnswers, humanness, scaledVector } from './detectors.ts'
+import { evenLandmarks, LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
+import { PRESENCE } from './parameters.ts'
+import { partScores } from './parts.ts'
+
+const MIN_MS = 1900
+
+/** The presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine noise. */
+export function landmarkPresence(frames: unknown): PresenceScore {
+  const even = evenLandmarks(frames, MIN_MS)
+  if (even.status === 'insufficient') return nothingToSay(even.reason)
+  const { detectors, people } = PRESENCE.landmarks
+  const u = scaledVector(landmarkVector(even), people.spreads)
+  const share = shareOfPeople(people.humanness, humanness(detectorAnswers(u, detectors)))
+  return { score: scoreOfShare(share), ...partScores(u, LANDMARK_FEATURES, people), status: 'ok', reason: null }
+}

@@ -1,0 +1,28 @@
+import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
+import type { Capture, Insufficient } from '../types.ts'
+
+/** A stretch with both sensors that is judged as a whole. */
+export type MotionWindow = { channels: Float64Array; n: number; hasGravity: boolean }
+
+const WINDOW = 8 * GRID_HZ
+const HOP = 4 * GRID_HZ
+
+/** The even stretch of a capture that can be judged: both sensors, long enough. */
+export function presenceMotion(capture: Capture | null | undefined, minMs: number): EvenMotion | Insufficient {
+  const motion = evenMotion(capture?.imu, minMs)
+  if (motion.status === 'insufficient' || motion.hasGyro) return motion
+  const reason = 'there is no gyroscope, and without rotation rates a forgery cannot be told from a person'
+  return { status: 'insufficient', reason }
+}
+
+/** The whole of up to eight seconds; of more, windows of eight seconds, the last one at the very end. */
+export function windowsOfMotion({ channels, n, hasGravity }: EvenMotion): MotionWindow[] {
+  if (n <= WINDOW) return [{ channels, n, hasGravity }]
+  const count = Math.ceil((n - WINDOW) / HOP) + 1
+  return Array.from({ length: count }, (_, k) => {
+    const from = Math.round((k * (n - WINDOW)) / (count - 1))
+    const cut = new Float64Array(6 * WINDOW)
+    for (let c = 0; c < 6; c++) cut.set(channels.subarray(c * n + from, c * n + from + WINDOW), c * WINDOW)
+    return { channels: cut, n: WINDOW, hasGravity }
+  })
+}

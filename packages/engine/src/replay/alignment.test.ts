@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { alignments, powerOfTwoFrom, slidingOf } from './alignment.ts'
+import { sampledAt } from './resampling.ts'
+import { smoothed } from './smoothing.ts'
+
+/** Random series, smooth enough to be read between samples. */
+function series(seed: number, n: number, count = 4): Float64Array[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, () => smoothed(Float64Array.from({ length: n }, () => normal(random)), 1.5))
+}
+
+function plainCorrelation(a: Float64Array[], b: Float64Array[], lag: number): number {
+  let [cross, own, other] = [0, 0, 0]
+  for (let k = 0; k < a.length; k++) {
+    for (let i = Math.max(0, lag); i < Math.min(a[k].length, lag + b[k].length); i++) {
+      cross += a[k][i] * b[k][i - lag]
+      own += a[k][i] ** 2
+      other += b[k][i - lag] ** 2
+    }
+  }
+  return cross / Math.sqrt(own * other)
+}
+
+describe('alignments', () => {
+  it.each([1, 2, 3, 4])('correlates %d series as the sum over all samples does', (count) => {
+    const [a, b] = [series(1, 60, count), series(2, 50, count)]
+    const found = alignments(a, slidingOf(b, [1], 128), { minOverlap: 20, minLag: 0, count: 1 })
+    const plain = Array.from({ length: 71 }, (_, i) => plainCorrelation(a, b, i - 30))
+    // Overlaps of less than 50 samples count for less; a peak is where the correlation itself is highest around.
+    const promised = plain.map((value, i) => {
+      const overlap = Math.min(60, i - 30 + 50) - Math.max(0, i - 30)
+      const isPeak = value >= (plain[i - 1] ?? -1) && value > (plain[i + 1] ?? -1)
+      return isPeak ? value * (1 - 0.008 * (50 - overlap)) : 0
+    })
+    const best = promised.indexOf(Math.max(...promised))
+    expect(found[0].lag).toBe(best - 30)
+    expect(found[0].correlation).toBeCloseTo(plain[best], 9)
+  })
+
+  it.each([-37, -1, 0, 5, 40])('finds a part again at lag %d', (lag) => {
+    const whole = series(3, 160)
+    const a = whole.map((x) => x.slice(40, 140))
+    const b = whole.map((x) => x.slice(40 + lag, 100 + lag))
+    const [best] = alignments(a, slidingOf(b, [1], 256), { minOverlap: 20, minLag: 0, count: 3 })
+    expect(best).toMatchObject({ lag, warp: 1, overlap: Math.min(100, lag + 60) - Math.max(0, lag) })
+    expect(best.correlation).toBeCloseTo(1, 9)
+  })
+
+  it.each([0.96, 1, 1.04])('says at which speed of %d the part was played', (warp) => {
+    const a = series(4, 120)
+    const b = a.map((x) => sampledAt(x, 20, warp, 80))
+    const [best] = alignments(a, slidingOf(b, [0.96, 1, 1.04], 256), { minOverlap: 20, minLag: 0, count: 1 })
+    expect(best.warp).toBe(warp)
+    expect(Math.abs(best.lag - 20)).toBeLessThanOrEqual(1)
+    expect(best.correlation).toBeGreaterThan(0.97)
+  })
+
+  it('looks at no overlap shorter than it is told', () => {
+    const whole = series(5, 100)
+    const a = whole.map((x) => x.slice(0, 60))
+    const b = whole.map((x) => x.slice(40, 100))
+    expect(alignments(a, slidingOf(b, [1], 128), { minOverlap: 20, minLag: 0, count: 1 })[0].lag).toBe(40)
+    for (const { overlap } of alignments(a, slidingOf(b, [1], 128), { minOverlap: 21, minLag: 0, count: 9 })) expect(overlap).toBeGreaterThanOrEqual(21)
+  })
+
+  it('names neighbouring peaks of different speeds only once', () => {
+    const a = series(6, 100)
+    const found = alignments(a, slidingOf(a, [0.99, 1, 1.01], 256), { minOverlap: 20, minLag: 0, count: 8 })
+    expect(found.filter(({ lag }) => Math.abs(lag) <= 2)).toHaveLength(1)
+  })
+
+  it('looks at no smaller lag than it is told, nor measures others by it', () => {
+    const a = series(8, 200)
+    const found = alignments(a, slidingOf(a, [1], 512), { minOverlap: 50, minLag: 5, count: 4 })
+    expect(found.length).toBeGreaterThan(0)
+    for (const { lag } of found) expect(Math.abs(lag)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('leaves out what promises less than seven tenths of the best', () => {
+    const a = series(9, 200)
+    const found = alignments(a, slidingOf(a, [1], 512), { minOverlap: 50, minLag: 0, count: 8 })
+    expect(found.map(({ lag }) => lag)).toEqual([0])
+  })
+
+  it('answers nothing for series without motion', () => {
+    const still = [new Float64Array(60), new Float64Array(60)]
+    expect(alignments(still, slidingOf(still, [1, 1.02], 128), { minOverlap: 20, minLag: 0, count: 5 })).toEqual([])
+    expect(alignments(series(7, 60, 2), slidingOf(still, [1], 128), { minOverlap: 20, minLag: 0, count: 5 })).toEqual([])
+  })
+})
+
+describe('powerOfTwoFrom', () => {
+  it.each([
+    [0, 64],
+    [64, 64],
+    [65, 128],
+    [410, 512],
+  ])('holds %d in %d', (length, size) => {
+    expect(powerOfTwoFrom(length)).toBe(size)
+  })
+})

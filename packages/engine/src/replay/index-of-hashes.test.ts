@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { smoothMotion, steadyWalk } from '../../test/smooth-motion.ts'
+import { ALTERATIONS } from '../../training/replay-alterations.ts'
+import { seededRandom } from '../random.ts'
+import type { ImuSample } from '../types.ts'
+import { type ReplayDigest, replayDigest } from './digest.ts'
+import { createReplayIndex, type ReplayIndex } from './index-of-hashes.ts'
+import { nearestReplay } from './nearest.ts'
+import { screened } from './screening.ts'
+import { isReplay, replaySimilarity } from './similarity.ts'
+
+function digestOf(imu: readonly ImuSample[]): ReplayDigest {
+  const digest = replayDigest({ imu })
+  if (digest.status !== 'ok') throw new Error(digest.reason)
+  return digest
+}
+
+describe('createReplayIndex', () => {
+  let index: ReplayIndex
+  beforeAll(() => {
+    index = createReplayIndex()
+    for (let seed = 0; seed < 40; seed++) index.add(`motion ${seed}`, digestOf(smoothMotion(seed)))
+    for (let seed = 0; seed < 20; seed++) index.add(`walk ${seed}`, digestOf(steadyWalk(seed % 4, seed)))
+  })
+
+  it.each(Object.entries(ALTERATIONS))('finds the original of a copy changed by: %s', (_, alter) => {
+    const motion = index.find(digestOf(alter(smoothMotion(17), seededRandom(5))))
+    expect(motion?.id).toBe('motion 17')
+    expect(isReplay(motion?.similarity ?? 0)).toBe(true)
+    const walk = index.find(digestOf(alter(steadyWalk(2, 6), seededRandom(6))))
+    expect(walk?.id).toBe('walk 6')
+  })
+
+  it('answers what the comparison of both digests answers', () => {
+    const copy = digestOf(ALTERATIONS['crop'](smoothMotion(3), seededRandom(1)))
+    const stored = digestOf(smoothMotion(3))
+    expect(index.find(copy)).toEqual({ id: 'motion 3', ...replaySimilarity(stored.bytes, copy.bytes) })
+  })
+
+  it('takes new motion for no replay', () => {
+    for (let seed = 50; seed < 60; seed++) {
+      const found = index.find(digestOf(smoothMotion(seed)))
+      expect(isReplay(found?.similarity ?? 0)).toBe(false)
+    }
+  })
+
+  it('knows how much it holds and finds nothing while it is empty', () => {
+    expect(index.size()).toBe(60)
+    const empty = createReplayIndex()
+    expect(empty.size()).toBe(0)
+    expect(empty.find(digestOf(smoothMotion(1)))).toBeNull()
+    expect(empty.candidates(digestOf(smoothMotion(1)))).toEqual([])
+  })
+
+  it('names at most 200 candidates, the likeliest first', () => {
+    const crowded = createReplayIndex()
+    const digest = digestOf(smoothMotion(1))
+    const most = { ...digest, hashes: digest.hashes.slice(0, -2) }
+    for (let i = 0; i < 250; i++) crowded.add(`most ${i}`, most)
+    for (let i = 0; i < 3; i++) crowded.add('whole', digest)
+    const names = crowded.candidates(digest)
+    expect(names).toHaveLength(200)
+    expect(names.slice(0, 4)).toEqual(['whole', 'whole', 'whole', 'most 249'])
+  })
+
+  it('passes over captures with less than a tenth of the votes', () => {
+    const uneven = createReplayIndex()
+    const digest = digestOf(smoothMotion(1))
+    uneven.add('all hashes', digest)
+    for (let i = 0; i < 3; i++) uneven.add('one hash', { ...digest, hashes: digest.hashes.slice(0, 1) })
+    expect(uneven.candidates(digest)).toEqual(['all hashes'])
+  })
+
+  it('finds nothing for bytes that are no digest', () => {
+    const digest = digestOf(smoothMotion(1))
+    for (const bytes of [new Uint8Array(0), new Uint8Array(600).fill(255), undefined as unknown as Uint8Array])
+      expect(index.find({ ...digest, bytes })).toBeNull()
+  })
+})
+
+describe('nearestReplay', () => {
+  const stored = [1, 2, 3, 4].map((seed) => digestOf(smoothMotion(seed)).bytes)
+
+  it('names the place of the digest most alike', () => {
+    const copy = digestOf(ALTERATIONS['combined'](smoothMotion(3), seededRandom(2))).bytes
+    expect(screened(copy, stored)[0]).toBe(2)
+    expect(nearestReplay(copy, stored)).toEqual({ place: 2, ...replaySimilarity(stored[2], copy) })
+  })
+
+  it('passes over what cannot be compared', () => {
+    const copy = digestOf(smoothMotion(3)).bytes
+    expect(screened(copy, [new Uint8Array(9), ...stored])).toHaveLength(4)
+    expect(nearestReplay(copy, [new Uint8Array(9)])).toBeNull()
+    expect(nearestReplay(new Uint8Array(9), stored)).toBeNull()
+    expect(nearestReplay(copy, [])).toBeNull()
+  })
+})

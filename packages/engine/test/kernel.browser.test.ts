@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildSync } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { type EngineStatus, motionSignature, presenceScore, seededRandom } from '../src/index.ts'
+import { captureOf, syntheticPerson } from '../src/synthetic/index.ts'
+
+const CAPTURE = { imu: captureOf(syntheticPerson(1), seededRandom(1)) }
+const POLICIES: Readonly<Record<string, string>> = {
+  '/allowed': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+  '/forbidden': "default-src 'none'; script-src 'self'",
+}
+
+let browser: Browser
+let server: Server
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const policy = POLICIES[request.url ?? '']
+    if (policy === undefined) return response.setHeader('content-type', 'text/javascript').end(engineScript())
+    response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy)
+    return response.end('<!doctype html><title>engine</title><script src="/engine.js"></script>')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  server.close()
+})
+
+it('runs the compiled kernel in a browser, with the numbers of Node', async () => {
+  const { status, signature, presence } = await judgedIn('/allowed')
+  expect(status).toMatchObject({ kernel: 'wasm-simd', ready: true, error: null })
+  expect(signature).toEqual(motionSignature(CAPTURE))
+  expect(presence).toEqual(presenceScore(CAPTURE))
+})
+
+it('runs the TypeScript kernel where the page forbids WebAssembly, with the same numbers', async () => {
+  const { status, signature, presence } = await judgedIn('/forbidden')
+  expect(status).toMatchObject({ kernel: 'typescript', ready: true, error: expect.stringContaining('wasm') })
+  expect(signature).toEqual(motionSignature(CAPTURE))
+  expect(presence).toEqual(presenceScore(CAPTURE))
+})
+
+type Judged = { status: EngineStatus; signature: unknown; presence: unknown }
+
+async function judgedIn(path: string): Promise<Judged> {
+  const { port } = server.address() as AddressInfo
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${port}${path}`)
+  const answer = await page.evaluate(`judge(${JSON.stringify(CAPTURE)})`)
+  await page.close()
+  return answer as Judged
+}
+
+function engineScript(): string {
+  const contents = `import { motionSignature, presenceScore, whenKernelReady } from '@stillhere/engine'
+    globalThis.judge = async (capture) => {
+      const status = await whenKernelReady()
+      return { status, signature: motionSignature(capture), presence: presenceScore(capture) }
+    }`
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['stillhere-source'],
+  })
+  return outputFiles[0].text
+}
