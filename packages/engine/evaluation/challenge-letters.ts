@@ -21,7 +21,9 @@ export function firstStrokes(motionFolder: string): Letter[] {
 /** These takes start with the movement and come without gravity, which the attitude tells: some rest is put before them. */
 function firstStroke(recording: Recording): SeenStroke | null {
   const samples = withGravity(recording)
-  const rest = Array.from({ length: 30 }, (_, i) => ({ ...samples[0], t: 20 * i - 600 }))
+  const { ax, ay, az } = samples[0]
+  const [x, y, z] = recording.acc.channels.map((channel) => STANDARD_GRAVITY * channel[0])
+  const rest = Array.from({ length: 30 }, (_, i) => ({ t: 20 * i - 600, ax: ax - x, ay: ay - y, az: az - z }))
   const motion = evenMotion([...rest, ...samples], 500)
   const held = motion.status === 'ok' ? heldMotion(motion, -Infinity, Infinity) : null
   return held && seenStroke(held, -100)

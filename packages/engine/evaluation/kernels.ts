@@ -3,7 +3,9 @@ import { type Kernel, typescriptKernel } from '../src/kernel/kernel.ts'
 import { PRESENCE_FEATURES } from '../src/kernel/presence-features.ts'
 import { SIGNATURE_FEATURES } from '../src/kernel/signature-features.ts'
 import { instantiateKernel } from '../src/kernel/wasm-kernel.ts'
+import { type LandmarkViews, landmarkViews } from '../src/signature/landmarks.ts'
 import { type EvenMotion, evenMotion } from '../src/timeline.ts'
+import { framesOf, landmarkTakes } from '../training/landmark-material.ts'
 import { imuSamples, recordings } from '../training/recordings.ts'
 
 const SETS = [
@@ -22,31 +24,49 @@ const MIN_MS = 2000
 /** How many recordings and numbers were compared, and the largest |compiled - TypeScript| / (1 + |TypeScript|) among them. */
 export type KernelAgreement = { recordings: number; numbers: number; unequal: number; largestDifference: number }
 
-/** Compares the compiled kernels with the TypeScript on every recording of motion sensors under the folder. */
+/** Compares the compiled kernels with the TypeScript on every recording under the folder. */
 export async function evaluateKernels(motionFolder: string): Promise<Record<string, KernelAgreement>> {
   const simd = await instantiateKernel('wasm-simd')
   const scalar = await instantiateKernel('wasm')
   const agreement = { 'wasm-simd': nothingYet(), wasm: nothingYet() }
+  for (const features of recordedFeatures(motionFolder)) {
+    const expected = features(typescriptKernel)
+    compare(agreement['wasm-simd'], features(simd), expected)
+    compare(agreement.wasm, features(scalar), expected)
+  }
+  return agreement
+}
+
+type Features = (kernel: Kernel) => Float64Array
+
+/** What each kernel says of each recording: of motion sensors all features, of landmarks those of their views. */
+function* recordedFeatures(motionFolder: string): Generator<Features> {
   for (const set of SETS) {
     for (const recording of recordings(motionFolder, set)) {
       const motion = evenMotion(imuSamples(recording, set), MIN_MS)
-      if (motion.status !== 'ok') continue
-      const expected = featuresOf(typescriptKernel, motion)
-      compare(agreement['wasm-simd'], featuresOf(simd, motion), expected)
-      compare(agreement.wasm, featuresOf(scalar, motion), expected)
+      if (motion.status === 'ok') yield (kernel) => sensorFeatures(kernel, motion)
     }
   }
-  return agreement
+  for (const { channels, fps } of landmarkTakes(motionFolder, Number.POSITIVE_INFINITY)) {
+    const seen = landmarkViews(framesOf(channels, fps), MIN_MS)
+    if (seen.status === 'ok') yield (kernel) => landmarkFeatures(kernel, seen)
+  }
 }
 
 function nothingYet(): KernelAgreement {
   return { recordings: 0, numbers: 0, unequal: 0, largestDifference: 0 }
 }
 
-function featuresOf(kernel: Kernel, { channels, n, hasGyro }: EvenMotion): Float64Array {
+function sensorFeatures(kernel: Kernel, { channels, n, hasGyro }: EvenMotion): Float64Array {
   const out = new Float64Array(SIGNATURE_FEATURES + PRESENCE_FEATURES)
   kernel.signatureFeatures(channels, n, hasGyro ? 1 : 0, out.subarray(0, SIGNATURE_FEATURES))
   if (hasGyro) kernel.presenceFeatures(channels, n, out.subarray(SIGNATURE_FEATURES))
+  return out
+}
+
+function landmarkFeatures(kernel: Kernel, { views, n }: LandmarkViews): Float64Array {
+  const out = new Float64Array(SIGNATURE_FEATURES)
+  kernel.viewFeatures(views, n, out)
   return out
 }
 

@@ -94,7 +94,8 @@ function filledIndex(captures: readonly PersonCapture[], size: number, random: R
     bySource.set(capture.source, [...(bySource.get(capture.source) ?? []), series])
   }
   const sources = [...bySource.values()]
-  while (index.size() < size) index.add(`blend ${index.size()}`, digestOf(blend(sources[index.size() % sources.length], random)))
+  while (index.size() < size)
+    index.add(`blend ${index.size()}`, digestOf(blend(sources[index.size() % sources.length], random)))
   return { index, digests }
 }
 

@@ -52,7 +52,8 @@ export function steadyWalk(walker: number, seed: number, seconds = 8): ImuSample
 function periodic(seed: number): (phase: number) => number {
   const random = seededRandom(seed)
   const waves = [1, 2, 3, 4].map((k) => ({ k, phase: 2 * Math.PI * random(), size: normal(random) / k }))
-  return (phase) => waves.reduce((sum, wave) => sum + wave.size * Math.sin(2 * Math.PI * wave.k * phase + wave.phase), 0)
+  return (phase) =>
+    waves.reduce((sum, wave) => sum + wave.size * Math.sin(2 * Math.PI * wave.k * phase + wave.phase), 0)
 }
 
 /** A body of six joints, each on a smooth course around its place. */

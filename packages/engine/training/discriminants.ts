@@ -60,7 +60,7 @@ export function discriminant(
   const apart = human.mean.map((value, i) => (value - forged.mean[i]) / human.sd[i])
   const weights = solved(matrix, apart).map((value, i) => value / human.sd[i])
   const raw = people.map(({ u, weight }) => ({ value: dot(weights, expanded(u)), weight }))
-  const [low, median] = [quantile(raw, 0.05), quantile(raw, 0.5)]
+  const [low, median] = quantiles(raw, [0.05, 0.5])
   const unit = 1 / Math.max(median - low, 1e-9)
   const half = width / 2
   return {
@@ -106,14 +106,15 @@ function dot(a: Float64Array, b: Float64Array): number {
   return total
 }
 
-/** The value below which this share of the weight lies. */
-export function quantile(values: readonly { value: number; weight: number }[], share: number): number {
+/** The values below which these shares of the weight lie. */
+export function quantiles(values: readonly { value: number; weight: number }[], shares: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a.value - b.value)
   const total = sorted.reduce((sum, { weight }) => sum + weight, 0)
+  const reached: number[] = []
   let seen = 0
-  for (const { value, weight } of sorted) {
-    seen += weight
-    if (seen >= share * total - 1e-12) return value
-  }
-  return sorted.at(-1)?.value ?? 0
+  for (const { weight } of sorted) reached.push((seen += weight))
+  return shares.map((share) => {
+    const i = reached.findIndex((sum) => sum >= share * total - 1e-12)
+    return sorted.at(i)?.value ?? 0
+  })
 }

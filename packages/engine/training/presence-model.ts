@@ -2,7 +2,7 @@ import { type Ranking } from '../src/presence/conformal.ts'
 import { type Detector, detectorAnswers, humanness, type Spread } from '../src/presence/detectors.ts'
 import type { Population, PresenceModel } from '../src/presence/parameters.ts'
 import { oddness, PARTS } from '../src/presence/parts.ts'
-import { discriminant, type Moments, momentsOfRows, quantile, type Row } from './discriminants.ts'
+import { discriminant, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
 import { rounded } from './rounded.ts'
 
 /** A window of a person or of a forgery: features not yet scaled, and where it comes from. */
@@ -42,7 +42,7 @@ export function spreadsOf(humans: readonly Window[]): Spread[] {
   const weights = humanWeights(humans)
   return Array.from(humans[0].x, (_, i) => {
     const values = humans.map(({ x }, k) => ({ value: x[i], weight: weights[k] }))
-    const [low, median, high] = [0.05, 0.5, 0.95].map((share) => quantile(values, share))
+    const [low, median, high] = quantiles(values, [0.05, 0.5, 0.95])
     const [m, below, above] = rounded(
       [median, Math.max(median - low, NARROWEST), Math.max(high - median, NARROWEST)],
       5,
@@ -135,10 +135,7 @@ export function population(
 }
 
 function ranking(values: readonly { value: number; weight: number }[]): Ranking {
-  const kept = rounded(
-    SHARES.map((share) => quantile(values, share)),
-    5,
-  )
+  const kept = rounded(quantiles(values, SHARES), 5)
   // Strictly rising, or two shares would stand at one value.
   for (let i = 1; i < kept.length; i++) kept[i] = Math.max(kept[i], Number((kept[i - 1] + 1e-4).toPrecision(6)))
   return { shares: SHARES, values: kept }

@@ -43,8 +43,8 @@ export type SearchSize = { searches: number; own: number }
 /** So many searches in each source, taking its people in turn. */
 export function genuineSearches(memory: readonly Remembered[], size: SearchSize, random: Random): Search[] {
   const searches: Search[] = []
-  for (const [source, captures] of groupedBy(memory, ({ source }) => source)) {
-    const people = [...groupedBy(captures, ({ person }) => person).values()].filter((own) => own.length > 2)
+  for (const [source, captures] of groupedBy(memory, (capture) => capture.source)) {
+    const people = [...groupedBy(captures, (capture) => capture.person).values()].filter((own) => own.length > 2)
     for (let k = 0; k < size.searches && people.length > 0; k++) {
       const own = people[k % people.length]
       const probe = own[Math.floor(random() * own.length)]

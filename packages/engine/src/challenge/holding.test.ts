@@ -77,6 +77,11 @@ describe('holdingOf', () => {
     expect(neighbour.turn).toBeCloseTo(0, 9)
     expect(neighbour.aspect).toBe(1)
   })
+  it('is that of the neighbouring sequence from where that explains the strokes better', () => {
+    expect(holdingOf(COMMANDED, moved(COMMANDED, 17 * DEGREE), SD).turn).toBeGreaterThan(0)
+    expect(holdingOf(COMMANDED, moved(COMMANDED, 28 * DEGREE), SD).turn).toBeLessThan(0)
+    expect(holdingOf(COMMANDED, moved(COMMANDED, -28 * DEGREE), SD).turn).toBeGreaterThan(0)
+  })
   it('is not bent by one wrong stroke', () => {
     const moves = moved(COMMANDED, 8 * DEGREE)
     moves[2] = { right: -3, up: -3 }

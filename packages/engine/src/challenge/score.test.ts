@@ -75,6 +75,21 @@ describe('scoreChallenge of a willing person', () => {
   it.each([160, 300, 600, 880])('is 1 with a reaction of %d ms', (reactionMs) => {
     expect(scoreChallenge(CHALLENGE, answer(CHALLENGE, { reactionMs })).value).toBe(1)
   })
+  it('is 1 for someone slow who is still on the way back when the next cue comes', () => {
+    const strokes = CHALLENGE.strokes.map(({ direction }, i) => ({ direction, atMs: 1000 + 2000 * i }))
+    const slow = { ...CHALLENGE, strokes, durationMs: 13_000 }
+    const moves = strokes.flatMap(({ direction, atMs }) =>
+      thereAndBack({ onsetMs: atMs + 600, durationMs: 900, angle: angleOf(direction), distanceM: 0.25 }, 200),
+    )
+    const samples = performedSamples({
+      strokes: moves,
+      durationMs: 13_000,
+      hz: 60,
+      noise: 0.1,
+      random: seededRandom(1),
+    })
+    expect(scoreChallenge(slow, samples).value).toBe(1)
+  })
   it('counts from startMs, or from the first readable sample', () => {
     const shifted = answer(CHALLENGE).map((sample) => ({ ...sample, t: sample.t + 7000 }))
     expect(scoreChallenge(CHALLENGE, shifted).value).toBe(1)

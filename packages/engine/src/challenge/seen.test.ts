@@ -88,13 +88,20 @@ describe('seenStroke', () => {
     expect(seenStroke(motion, 0)?.right).toBeGreaterThan(1)
     expect(seenStroke(motion, 0)?.onsetMs).toBeGreaterThan(250)
   })
+  it('does not take a long stop and the way back for a stroke the other way', () => {
+    // A short push to the left, a stop of four times its length, and the way back, at every grid point from 400 ms on.
+    const felt = [-4.5, -9, -5, 0.5, 3.5, 3.3, 2, 1.3, 1.5, 1.7, 1.4, 1.4, 0.9, 0.5, 0.5, 0.5, 0.5]
+    const back = [1.8, 3.5, 3.7, 2.7, 0.8, -0.9, -2.2, -2.5, -2.1, -2]
+    const motion = held([], (t) => [...felt, ...back][(t - 400) / 40] ?? 0)
+    expect(seenStroke(motion, 0)?.right).toBeLessThan(-1)
+  })
   it('sees a small stroke although the phone tilts towards the person on the way and stays so', () => {
-    const motion = held([{ onsetMs: 400, durationMs: 640, up: 0.12 }])
+    const motion = held([{ onsetMs: 400, durationMs: 640, up: 0.07 }])
     const towards = motion.towards.map((value, i) => {
       const u = Math.min(1, Math.max(0, (START_MS + 40 * i - 400) / 640))
-      return value + 4 * (10 * u ** 3 - 15 * u ** 4 + 6 * u ** 5)
+      return value + 6 * (10 * u ** 3 - 15 * u ** 4 + 6 * u ** 5)
     })
-    expect(seenStroke({ ...motion, towards }, 0)?.up).toBeGreaterThan(0.8)
+    expect(seenStroke({ ...motion, towards }, 0)?.up).toBeGreaterThan(0.4)
   })
   it('sees no stroke in a hand that mostly shakes towards the person', () => {
     const motion = held([{ onsetMs: 400, durationMs: 640, up: 0.08 }])

@@ -35,17 +35,26 @@ describe('cameraTrackOf', () => {
   it('passes over a joint that is missing in more than a tenth of the frames', () => {
     const lost = frames.map(({ t, joints }, k) => ({
       t,
-      joints: (joints as { x: number; y: number }[]).map((joint, j) => (j === 1 && k % 8 === 3 ? { x: Number.NaN, y: 0 } : joint)),
+      joints: (joints as { x: number; y: number }[]).map((joint, j) =>
+        j === 1 && k % 8 === 3 ? { x: Number.NaN, y: 0 } : joint,
+      ),
     }))
     expect(cameraTrackOf(lost)[0].z).toBe(1)
   })
 
   it('leaves out frames and points that cannot be read', () => {
-    const odd = [null, 7, { t: Number.NaN, joints: [{ x: 1, y: 1 }] }, { t: 5, joints: null }, { t: 6, joints: [null] }, { t: 7, joints: [{ x: 1, y: 'a' }] }]
+    const odd = [
+      null,
+      7,
+      { t: Number.NaN, joints: [{ x: 1, y: 1 }] },
+      { t: 5, joints: null },
+      { t: 6, joints: [null] },
+      { t: 7, joints: [{ x: 1, y: 'a' }] },
+    ]
     expect(cameraTrackOf(odd as unknown as LandmarkFrame[], 0)).toEqual([])
   })
 
   it.each([undefined, null, 'frames', [], {}])('is empty for %j', (nothing) => {
-    expect(cameraTrackOf(nothing as unknown as LandmarkFrame[])).toEqual([])
+    expect(cameraTrackOf(nothing as LandmarkFrame[])).toEqual([])
   })
 })

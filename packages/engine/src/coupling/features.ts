@@ -39,7 +39,7 @@ export function compared(window: Window): Comparison {
     ...frameFeatures(reframed, window.frames),
     ...shapeFeatures(window.turning, { base, ...elastic }),
     ...shapeFeatures(window.turning, { base, ...reframed }),
-    ...bandFeatures(window, { raw, elastic, main: base[0] }),
+    ...bandFeatures(window, elastic, base[0]),
     ...timingFeatures(window, { camera, raw, expected: predicted(base, elastic.fit) }),
   ]
   return { values: Float64Array.from(values), lagMs: rigid.fineLag * STEP_MS, speed: Math.sqrt(energy(base[0])) }
@@ -103,20 +103,14 @@ function frameFeatures({ fit, found }: Reframed, { t }: Frames): number[] {
   ]
 }
 
-type Banded = { raw: Float64Array[]; elastic: Elastic; main: readonly Float64Array[] }
-
-/** What is explained in other bands, with the lags found in the main one and with one constant lag. */
-function bandFeatures(window: Window, { raw, elastic, main }: Banded): number[] {
-  const [quick, slow, slowest] = [QUICK, SLOW, SLOWEST].map((band) => ({ band, base: filtered(window.base, band) }))
-  const warped = [quick, slow, slowest].map(
-    ({ band, base }) => bestFit(base, bandPassed(elastic.raw, band), 0).explained,
-  )
+/** What is explained in slower bands, and how rough and how lively the movement was on both sides. */
+function bandFeatures(window: Window, { raw, camera }: Elastic, velocities: readonly Float64Array[]): number[] {
+  const slower = [SLOW, SLOWEST].map((band) => bestFit(filtered(window.base, band), bandPassed(raw, band), 0).explained)
   return [
-    ...warped,
-    bestLag(slow.base, bandPassed(raw, SLOW)).fit.explained,
-    roughness(bandPassed(elastic.raw, QUICK), elastic.camera),
-    roughness(quick.base[0], main),
-    level(energy(main)),
+    ...slower,
+    roughness(bandPassed(raw, QUICK), camera),
+    roughness(bandPassed(window.base[0], QUICK), velocities),
+    level(energy(velocities)),
     window.turning ? level(energy([window.turning])) : 0,
   ]
 }

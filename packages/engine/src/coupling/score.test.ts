@@ -8,21 +8,28 @@ const SCENES = [1, 2, 3, 4, 5, 6].map((seed) => sceneOf(syntheticPerson(seed), s
 const [SCENE] = SCENES
 const LONG = sceneOf(syntheticPerson(7), seededRandom(7), { seconds: 10 })
 
-const delayed = (camera: readonly CameraSample[], ms: number) => camera.map((sample) => ({ ...sample, t: sample.t + ms }))
+const delayed = (camera: readonly CameraSample[], ms: number) =>
+  camera.map((sample) => ({ ...sample, t: sample.t + ms }))
 
 describe('couplingScore', () => {
-  it.each(SCENES.map((scene, i) => [i, scene] as const))('is above 0.9 for the camera of the same moment (%d)', (_, { imu, camera }) => {
-    const { score, p, status, reason } = couplingScore(imu, camera)
-    expect(score).toBeGreaterThan(0.9)
-    expect(p).toBeLessThan(0.05)
-    expect([status, reason]).toEqual(['ok', null])
-  })
+  it.each(SCENES.map((scene, i) => [i, scene] as const))(
+    'is above 0.9 for the camera of the same moment (%d)',
+    (_, { imu, camera }) => {
+      const { score, p, status, reason } = couplingScore(imu, camera)
+      expect(score).toBeGreaterThan(0.9)
+      expect(p).toBeLessThan(0.05)
+      expect([status, reason]).toEqual(['ok', null])
+    },
+  )
 
-  it.each(SCENES.map((scene, i) => [i, scene] as const))('is below 0.1 for the camera of another moment (%d)', (i, { imu }) => {
-    const { score, p } = couplingScore(imu, SCENES[(i + 1) % SCENES.length].camera)
-    expect(score).toBeLessThan(0.1)
-    expect(p).toBeGreaterThan(0.05)
-  })
+  it.each(SCENES.map((scene, i) => [i, scene] as const))(
+    'is below 0.1 for the camera of another moment (%d)',
+    (i, { imu }) => {
+      const { score, p } = couplingScore(imu, SCENES[(i + 1) % SCENES.length].camera)
+      expect(score).toBeLessThan(0.1)
+      expect(p).toBeGreaterThan(0.05)
+    },
+  )
 
   it.each([-60, 0, 40, 100, 150])('tells that the camera is %d ms late', (ms) => {
     const { lagMs, score } = couplingScore(SCENE.imu, delayed(SCENE.camera, ms))

@@ -9,13 +9,18 @@ export function smoothed(columns: readonly Float64Array[], sigma: number): Float
   const out = columns.map(() => new Float64Array(n))
   const bell = Float64Array.from({ length: Math.ceil(REACH * sigma) + 1 }, (_, d) => Math.exp(-0.5 * (d / sigma) ** 2))
   const kernel = new Float64Array(2 * bell.length)
+  let reach = { from: 0, to: 0 }
   // A wide smoothing changes little from sample to sample: it is computed here and there, with straight lines between.
   const stride = Math.max(1, Math.floor(sigma / 5))
   for (let k = 0; k < n + stride - 1; k += stride) {
     const i = Math.min(k, n - 1)
     const from = Math.max(0, i - bell.length + 1)
     const to = Math.min(n, i + bell.length)
-    fillKernel(kernel, bell, { from: from - i, to: to - i })
+    // Away from the ends all kernels are alike.
+    if (from - i !== reach.from || to - i !== reach.to) {
+      reach = { from: from - i, to: to - i }
+      fillKernel(kernel, bell, reach)
+    }
     for (let c = 0; c < columns.length; c++) {
       const column = columns[c]
       let total = 0

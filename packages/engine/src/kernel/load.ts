@@ -45,7 +45,7 @@ async function load(): Promise<void> {
   const start = performance.now()
   try {
     const variant = supportedVariant()
-    await instantiateKernel(variant)
+    kernel = await instantiateKernel(variant)
     status = { kernel: variant, ready: true, loadMs: performance.now() - start, error: null }
   } catch (error) {
     status = { kernel: 'typescript', ready: true, loadMs: null, error: String(error) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandPass, lowPass } from './presence-filters.ts'
+import { bandPassAxes, lowPass } from './presence-filters.ts'
 
 const N = 1000
 const sine = (share: number) => Float64Array.from({ length: N }, (_, i) => Math.sin(2 * Math.PI * share * i))
@@ -9,34 +9,40 @@ const amplitude = (y: Float64Array) => {
   for (let i = N / 2; i < N; i++) total += y[i] * y[i]
   return Math.sqrt((2 * total) / (N / 2))
 }
-const through = (share: number) => {
-  const y = new Float64Array(N)
-  bandPass(sine(share), 0, N, 0.02, 0.2, y, 0)
-  return amplitude(y)
+/** The three rows after the filter, of three sines. */
+const rowsThrough = (...shares: [number, number, number]) => {
+  const x = Float64Array.of(...shares.flatMap((share) => [...sine(share)]))
+  const y = new Float64Array(3 * N)
+  bandPassAxes(x, 0, N, 0.02, 0.2, y, 0)
+  return [0, 1, 2].map((row) => y.subarray(row * N, (row + 1) * N))
 }
+const through = (...shares: [number, number, number]) => rowsThrough(...shares).map(amplitude)
 
-describe('bandPass', () => {
-  it('keeps what lies between the corners and takes 3 dB at each', () => {
-    expect(through(0.06)).toBeCloseTo(1, 1)
-    expect(through(0.02)).toBeCloseTo(Math.SQRT1_2, 1)
-    expect(through(0.2)).toBeCloseTo(Math.SQRT1_2, 1)
+describe('bandPassAxes', () => {
+  it('keeps what lies between the corners and takes 3 dB at each, row by row', () => {
+    const [low, middle, high] = through(0.02, 0.06, 0.2)
+    expect(low).toBeCloseTo(Math.SQRT1_2, 1)
+    expect(middle).toBeCloseTo(1, 1)
+    expect(high).toBeCloseTo(Math.SQRT1_2, 1)
+    expect(through(0.06, 0.2, 0.02)[0]).toBe(middle)
+    expect(through(0.2, 0.02, 0.06)[2]).toBe(middle)
   })
   it('falls by 12 dB an octave below and faster above', () => {
-    expect(through(0.005)).toBeLessThan(0.08)
-    expect(through(0.4)).toBeLessThan(0.1)
+    const [below, , above] = through(0.005, 0.06, 0.4)
+    expect(below).toBeLessThan(0.08)
+    expect(above).toBeLessThan(0.1)
   })
-  it('answers 0 to a constant from the first sample on', () => {
-    const y = new Float64Array(20).fill(7)
-    bandPass(new Float64Array(20).fill(9.81), 0, 20, 0.02, 0.2, y, 0)
+  it('answers 0 to constants from the first sample on', () => {
+    const y = new Float64Array(60).fill(7)
+    bandPassAxes(Float64Array.from({ length: 60 }, (_, i) => Math.floor(i / 20) - 9.81), 0, 20, 0.02, 0.2, y, 0)
     for (const value of y) expect(value).toBeCloseTo(0, 12)
   })
   it('reads from and writes to the given places, also in place', () => {
-    const x = Float64Array.of(0, 0, ...sine(0.06))
-    const y = new Float64Array(N)
-    bandPass(sine(0.06), 0, N, 0.02, 0.2, y, 0)
-    bandPass(x, 2, N, 0.02, 0.2, x, 2)
-    expect(x[700]).toBeCloseTo(y[698], 12)
-    expect(x[0]).toBe(0)
+    const rows = rowsThrough(0.06, 0.02, 0.1)
+    const x = Float64Array.of(5, 5, ...sine(0.06), ...sine(0.02), ...sine(0.1))
+    bandPassAxes(x, 2, N, 0.02, 0.2, x, 2)
+    expect(x[1]).toBe(5)
+    rows.forEach((row, k) => expect(x[2 + k * N + 700]).toBeCloseTo(row[700], 12))
   })
 })
 

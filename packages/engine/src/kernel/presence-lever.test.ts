@@ -17,7 +17,11 @@ function swung(gain: number): { raw: Float64Array; rest: Float64Array } {
   const rest = new Float64Array(3 * N)
   for (let i = 0; i < N; i++) {
     const s = i / 50
-    const w: Vector = [3 * Math.sin(2 * Math.PI * 1.1 * s), 2 * Math.sin(2 * Math.PI * 1.7 * s + 1), 2.5 * Math.cos(2 * Math.PI * 0.9 * s)]
+    const w: Vector = [
+      3 * Math.sin(2 * Math.PI * 1.1 * s),
+      2 * Math.sin(2 * Math.PI * 1.7 * s + 1),
+      2.5 * Math.cos(2 * Math.PI * 0.9 * s),
+    ]
     const alpha: Vector = [
       3 * 2 * Math.PI * 1.1 * Math.cos(2 * Math.PI * 1.1 * s),
       2 * 2 * Math.PI * 1.7 * Math.cos(2 * Math.PI * 1.7 * s + 1),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { correlationOf, meanOf, momentsOf, quantileOf, simultaneity, sortInPlace, varianceOf } from './presence-statistics.ts'
+import {
+  meanOf,
+  momentsOf,
+  quantileOf,
+  simultaneity,
+  sortInPlace,
+  varianceOf,
+} from './presence-statistics.ts'
 
 const out = new Float64Array(3)
 
@@ -28,22 +35,6 @@ describe('momentsOf', () => {
     expect([...out]).toEqual([0, 0, 0])
     momentsOf(Float64Array.of(5, 5, 5), 0, 0, out)
     expect([...out]).toEqual([0, 0, 0])
-  })
-})
-
-describe('correlationOf', () => {
-  const x = Float64Array.of(0, 1, 2, 3)
-  it('is 1 for a rising and -1 for a falling line, wherever they start', () => {
-    expect(correlationOf(x, 0, Float64Array.of(9, 1e9, 1e9 + 2, 1e9 + 4, 1e9 + 6), 1, 4)).toBeCloseTo(1, 9)
-    expect(correlationOf(x, 0, Float64Array.of(6, 4, 2, 0), 0, 4)).toBeCloseTo(-1, 12)
-  })
-  it('is Pearson’s coefficient in between', () => {
-    // x 0 1 2 3 and y 0 2 1 3: covariance 4, variances 5 and 5.
-    expect(correlationOf(x, 0, Float64Array.of(0, 2, 1, 3), 0, 4)).toBeCloseTo(0.8, 12)
-  })
-  it('is 0 where one side does not vary', () => {
-    expect(correlationOf(x, 0, Float64Array.of(2, 2, 2, 2), 0, 4)).toBe(0)
-    expect(correlationOf(Float64Array.of(2, 2, 2, 2), 0, x, 0, 4)).toBe(0)
   })
 })
 

@@ -13,7 +13,8 @@ const FULL_SHARE = 0.3
 export function shareOfPeople({ shares, values }: Ranking, value: number): number {
   const last = values.length - 1
   if (!(value > values[0])) {
-    const steps = Math.max(-60, (value - values[0]) / (values[1] - values[0]))
+    // What is no number is as strange as can be.
+    const steps = value <= values[0] ? Math.max(-60, (value - values[0]) / (values[1] - values[0])) : -60
     return shares[0] * (shares[1] / shares[0]) ** steps
   }
   if (value >= values[last]) return shares[last]

@@ -11,7 +11,8 @@ const MIN_MS = 2900
 /** The presence score of the newest three seconds, ranked among three seconds of people; null where they are not there. */
 export function getEntropyScore(samples: readonly ImuSample[]): number | null {
   if (!Array.isArray(samples) || samples.length === 0) return null
-  const newest = samples.at(-1)?.t
+  const newest: unknown = samples.at(-1)?.t
+  if (typeof newest !== 'number') return null
   const from = samples.findIndex((sample) => sample?.t >= newest - NEWEST_MS)
   if (from < 0) return null
   const motion = presenceMotion({ imu: samples.slice(from) }, MIN_MS)

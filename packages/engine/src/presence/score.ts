@@ -2,6 +2,7 @@ import type { Capture } from '../types.ts'
 import { nothingToSay, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
 import { detectorAnswers, humanness } from './detectors.ts'
+import { onEvenClock } from './even-clock.ts'
 import { FEATURES, presenceVector, scaledFeatures } from './features.ts'
 import { landmarkPresence } from './landmark-score.ts'
 import { type MotionWindow, presenceMotion, windowsOfMotion } from './motion-windows.ts'
@@ -20,10 +21,20 @@ const BRIEF_UNDER = 275
 /** Evidence EE-001: how much this motion is like people's, 0.5 where at most 5 % of people fall below. */
 export function presenceScore(capture: Capture): PresenceScore {
   if ((capture?.imu ?? []).length === 0 && capture?.frames !== undefined) return landmarkPresence(capture.frames)
+  const given = motionPresence(capture)
+  const even = given.status === 'ok' && capture.imu !== undefined ? onEvenClock(capture.imu) : null
+  return even === null ? given : lower(given, motionPresence({ imu: even }))
+}
+
+function motionPresence(capture: Capture): PresenceScore {
   const motion = presenceMotion(capture, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return nothingToSay(motion.reason)
   const judged = windowsOfMotion(motion).map((window) => judgedWindow(window, populationFor(window.n)))
   return { ...mean(judged), status: 'ok', reason: null }
+}
+
+function lower(one: PresenceScore, other: PresenceScore): PresenceScore {
+  return other.status === 'insufficient' || other.score < one.score ? other : one
 }
 
 export function populationFor(n: number): Population {

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { alignments, powerOfTwoFrom, slidingOf } from './alignment.ts'
+import { alignments, promise, slidingOf } from './alignment.ts'
 import { sampledAt } from './resampling.ts'
 import { smoothed } from './smoothing.ts'
 
 /** Random series, smooth enough to be read between samples. */
 function series(seed: number, n: number, count = 4): Float64Array[] {
   const random = seededRandom(seed)
-  return Array.from({ length: count }, () => smoothed(Float64Array.from({ length: n }, () => normal(random)), 1.5))
+  return Array.from({ length: count }, () =>
+    smoothed(
+      Float64Array.from({ length: n }, () => normal(random)),
+      1.5,
+    ),
+  )
 }
 
 function plainCorrelation(a: Float64Array[], b: Float64Array[], lag: number): number {
@@ -61,7 +66,8 @@ describe('alignments', () => {
     const a = whole.map((x) => x.slice(0, 60))
     const b = whole.map((x) => x.slice(40, 100))
     expect(alignments(a, slidingOf(b, [1], 128), { minOverlap: 20, minLag: 0, count: 1 })[0].lag).toBe(40)
-    for (const { overlap } of alignments(a, slidingOf(b, [1], 128), { minOverlap: 21, minLag: 0, count: 9 })) expect(overlap).toBeGreaterThanOrEqual(21)
+    for (const { overlap } of alignments(a, slidingOf(b, [1], 128), { minOverlap: 21, minLag: 0, count: 9 }))
+      expect(overlap).toBeGreaterThanOrEqual(21)
   })
 
   it('names neighbouring peaks of different speeds only once', () => {
@@ -86,17 +92,19 @@ describe('alignments', () => {
   it('answers nothing for series without motion', () => {
     const still = [new Float64Array(60), new Float64Array(60)]
     expect(alignments(still, slidingOf(still, [1, 1.02], 128), { minOverlap: 20, minLag: 0, count: 5 })).toEqual([])
-    expect(alignments(series(7, 60, 2), slidingOf(still, [1], 128), { minOverlap: 20, minLag: 0, count: 5 })).toEqual([])
+    expect(alignments(series(7, 60, 2), slidingOf(still, [1], 128), { minOverlap: 20, minLag: 0, count: 5 })).toEqual(
+      [],
+    )
   })
 })
 
-describe('powerOfTwoFrom', () => {
+describe('promise', () => {
   it.each([
-    [0, 64],
-    [64, 64],
-    [65, 128],
-    [410, 512],
-  ])('holds %d in %d', (length, size) => {
-    expect(powerOfTwoFrom(length)).toBe(size)
+    [50, 0.5],
+    [80, 0.5],
+    [49, 0.496],
+    [25, 0.4],
+  ])('of a correlation of 0.5 over %d samples is %d', (overlap, expected) => {
+    expect(promise({ correlation: 0.5, overlap })).toBeCloseTo(expected, 12)
   })
 })

@@ -16,7 +16,14 @@ export function encoded(series: ReplaySeries): Uint8Array {
   const bits = [4, 3].find((candidate) => count * series.n * candidate <= room) ?? MIN_BITS
   const n = Math.min(series.n, Math.floor(room / (count * bits)))
   const bytes = new Uint8Array(HEADER_BYTES + Math.ceil((count * n * bits) / 8))
-  bytes.set([DIGEST_VERSION, KINDS.indexOf(series.kind), (bits << 4) | series.present, n & 255, n >> 8, Math.round(255 * series.repetition)])
+  bytes.set([
+    DIGEST_VERSION,
+    KINDS.indexOf(series.kind),
+    (bits << 4) | series.present,
+    n & 255,
+    n >> 8,
+    Math.round(255 * series.repetition),
+  ])
   let at = HEADER_BYTES * 8
   for (let k = 0; k < SERIES_COUNT; k++) {
     if (!(series.present & (1 << k))) continue

@@ -8,7 +8,10 @@ function random(seed: number, n = 200, present = 15): ReplaySeries {
   const draw = seededRandom(seed)
   const values = new Float64Array(4 * n)
   for (let k = 0; k < 4; k++) {
-    const x = smoothed(Float64Array.from({ length: n }, () => normal(draw)), 2)
+    const x = smoothed(
+      Float64Array.from({ length: n }, () => normal(draw)),
+      2,
+    )
     if (present & (1 << k)) values.set(x, k * n)
   }
   return { status: 'ok', kind: 'imu', n, values, present, repetition: 0.3 }
@@ -69,7 +72,10 @@ describe('compared', () => {
 describe('repetitionOf', () => {
   it('is near 1 for what comes again every second, near 0 for what never does', () => {
     const once = random(8, 25)
-    const values = Float64Array.from({ length: 800 }, (_, i) => once.values[Math.floor(i / 200) * 25 + ((i % 200) % 25)])
+    const values = Float64Array.from(
+      { length: 800 },
+      (_, i) => once.values[Math.floor(i / 200) * 25 + ((i % 200) % 25)],
+    )
     expect(repetitionOf({ ...once, n: 200, values })).toBeGreaterThan(0.99)
     expect(repetitionOf(random(9))).toBeLessThan(0.6)
   })

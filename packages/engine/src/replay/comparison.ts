@@ -1,6 +1,7 @@
-import { type Alignment, alignments, powerOfTwoFrom, type SeriesList, slidingOf } from './alignment.ts'
+import { type Alignment, alignments, type SeriesList, slidingOf } from './alignment.ts'
 import { type Aligned, elasticallyAligned } from './elastic.ts'
 import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
+import { powerOfTwoFrom } from './spectra.ts'
 
 /** Fewer sensors tell less, so each case has its own allowance. */
 export const SHARED_SENSORS = ['full', 'acceleration', 'partial', 'landmarks'] as const

@@ -53,7 +53,11 @@ describe('replayDigest', () => {
     const present = (capture: Capture) => digestOf(capture).bytes[2] & 15
     expect(present({ imu })).toBe(0b1111)
     expect(present({ imu: imu.map(({ t, ax, ay, az }) => ({ t, ax, ay, az })) })).toBe(0b0011)
-    expect(present({ imu: imu.map((sample) => ({ ...sample, ax: sample.ax / 4, ay: sample.ay / 4, az: (sample.az - 9.8) / 4 })) })).toBe(0b0110)
+    expect(
+      present({
+        imu: imu.map((sample) => ({ ...sample, ax: sample.ax / 4, ay: sample.ay / 4, az: (sample.az - 9.8) / 4 })),
+      }),
+    ).toBe(0b0110)
     const point = smoothBody(1).map(({ t, joints }) => ({ t, joints: [Object.values(joints)[0]] }))
     expect(present({ frames: point })).toBe(0b0001)
   })

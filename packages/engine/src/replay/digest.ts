@@ -1,8 +1,8 @@
 import type { Capture, Insufficient } from '../types.ts'
+import { replaySeries } from './capture-series.ts'
 import { DIGEST_VERSION, decoded, encoded } from './coding.ts'
 import { repetitionOf } from './comparison.ts'
 import { storedHashes } from './hashes.ts'
-import { replaySeries } from './series.ts'
 
 /** What the memory keeps of a capture: enough to know it again, too little to show it again. */
 export type ReplayDigest = {

@@ -7,7 +7,12 @@ import { smoothed } from './smoothing.ts'
 
 function series(seed: number, n = 200): Float64Array[] {
   const random = seededRandom(seed)
-  return Array.from({ length: 4 }, () => smoothed(Float64Array.from({ length: n }, () => normal(random)), 2))
+  return Array.from({ length: 4 }, () =>
+    smoothed(
+      Float64Array.from({ length: n }, () => normal(random)),
+      2,
+    ),
+  )
 }
 
 const EXACT = { lag: 0, warp: 1, correlation: 0, overlap: 0 }

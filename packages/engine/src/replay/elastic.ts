@@ -81,7 +81,9 @@ function bestSlips(correlation: Correlator, count: number): Float64Array {
     back.push(origin)
     totals = next
   }
-  return traced(totals, back).map((s, p) => refined(correlation, s, Math.round((p * count) / pieces), Math.round(((p + 1) * count) / pieces)))
+  return traced(totals, back).map((s, p) =>
+    refined(correlation, s, Math.round((p * count) / pieces), Math.round(((p + 1) * count) / pieces)),
+  )
 }
 
 /** The top of the parabola through a slip and its neighbours. */

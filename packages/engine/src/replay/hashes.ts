@@ -46,11 +46,12 @@ export function probesOf(series: ReplaySeries): Probe[] {
 
 function probesAround(projections: Float64Array, start: number): Probe[] {
   const hash = hashOf(projections, start)
-  const shaky = Array.from(projections.keys()).sort((p, q) => Math.abs(projections[p]) - Math.abs(projections[q]))
+  const shaky = Array.from(projections.keys()).toSorted((p, q) => Math.abs(projections[p]) - Math.abs(projections[q]))
   const probes = [{ hash, weight: 1 }]
   for (let i = 0; i < SINGLE_FLIPS; i++) probes.push({ hash: hash ^ (1 << shaky[i]), weight: FLIP_WEIGHT })
   for (let i = 1; i < PAIR_FLIPS; i++)
-    for (let j = 0; j < i; j++) probes.push({ hash: hash ^ (1 << shaky[i]) ^ (1 << shaky[j]), weight: FLIP_WEIGHT ** 2 })
+    for (let j = 0; j < i; j++)
+      probes.push({ hash: hash ^ (1 << shaky[i]) ^ (1 << shaky[j]), weight: FLIP_WEIGHT ** 2 })
   return probes
 }
 
@@ -84,8 +85,7 @@ function peaksOf(x: Float64Array): number[] {
   const peaks: number[] = []
   for (let i = EDGE; i < x.length - EDGE; i++) {
     let highest = x[i] > 0
-    for (let d = 1; d <= MIN_PEAK_DISTANCE && highest; d++)
-      highest = x[i] > (x[i - d] ?? 0) && x[i] >= (x[i + d] ?? 0)
+    for (let d = 1; d <= MIN_PEAK_DISTANCE && highest; d++) highest = x[i] > (x[i - d] ?? 0) && x[i] >= (x[i + d] ?? 0)
     if (!highest) continue
     const bend = x[i - 1] - 2 * x[i] + x[i + 1]
     peaks.push(bend < 0 ? i + (0.5 * (x[i - 1] - x[i + 1])) / bend : i)

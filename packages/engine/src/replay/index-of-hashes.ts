@@ -1,7 +1,7 @@
-import { decoded, MAX_DIGEST_BYTES } from './coding.ts'
+import { MAX_DIGEST_BYTES } from './coding.ts'
 import type { ReplayDigest } from './digest.ts'
-import { type Probe, probesOf } from './hashes.ts'
-import { nearestReplay } from './nearest.ts'
+import type { Probe } from './hashes.ts'
+import { nearestReplay, replayProbes } from './nearest.ts'
 import { createPostings, type Postings } from './postings.ts'
 import type { ReplaySimilarity } from './similarity.ts'
 
@@ -44,8 +44,7 @@ export function createReplayIndex(): ReplayIndex {
   }
 
   function places(digest: ReplayDigest): number[] {
-    const series = decoded(digest?.bytes)
-    return series === null ? [] : mostVoted(postings, probesOf(series), ids.length)
+    return mostVoted(postings, replayProbes(digest?.bytes), ids.length)
   }
 
   function find(digest: ReplayDigest): ReplayMatch | null {
@@ -72,6 +71,6 @@ function mostVoted(postings: Postings, probes: readonly Probe[], size: number): 
       votes[place] += vote
     })
   }
-  const ranked = touched.sort((p, q) => votes[q] - votes[p]).slice(0, MAX_CANDIDATES)
+  const ranked = touched.toSorted((p, q) => votes[q] - votes[p]).slice(0, MAX_CANDIDATES)
   return ranked.filter((place) => votes[place] >= MIN_VOTE_SHARE * votes[ranked[0]])
 }

@@ -1,8 +1,16 @@
+import { decoded } from './coding.ts'
+import { type Probe, probesOf } from './hashes.ts'
 import { screened } from './screening.ts'
 import { type ReplaySimilarity, replaySimilarity } from './similarity.ts'
 
 /** So many of the candidates, by a quick look, are compared in full. */
 const MAX_COMPARED = 6
+
+/** The hashes under which to look for the original of a digest, and what finding it there weighs; a few hundred. */
+export function replayProbes(probe: Uint8Array): Probe[] {
+  const series = decoded(probe)
+  return series === null ? [] : probesOf(series)
+}
 
 /** Which of some stored digests this one is most likely a replay of, by its place in the list; null where none can be compared. */
 export function nearestReplay(

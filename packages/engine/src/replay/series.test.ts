@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
 import type { Capture, ImuSample, LandmarkFrame } from '../types.ts'
-import { assembled, type ReplaySeries, replaySeries } from './series.ts'
+import { replaySeries } from './capture-series.ts'
+import { assembled, type ReplaySeries } from './series.ts'
 
 function seriesOf(capture: Capture): ReplaySeries {
   const series = replaySeries(capture)
@@ -85,7 +86,7 @@ describe('series of landmarks', () => {
     ['place', changed(({ x, y, z }) => ({ x: x + 5, y: y - 2, z: z + 1 }))],
     ['size', changed(({ x, y, z }) => ({ x: 3 * x, y: 3 * y, z: 3 * z }))],
     ['direction', changed(({ x, y, z }) => ({ x: -y, y: z, z: -x }))],
-    ['notation', frames.map(({ t, joints }) => ({ t, joints: { ...Object.values(joints) } }))],
+    ['notation', frames.map(({ t, joints }) => ({ t, joints: Object.fromEntries(Object.values(joints).entries()) }))],
   ])('do not depend on the %s of the body', (_, other) => {
     const [a, b] = [seriesOf({ frames }), seriesOf({ frames: other })]
     expect(b).toMatchObject({ kind: 'landmarks', n: a.n, present: 0b1111 })

@@ -5,7 +5,7 @@ import { seededRandom } from '../random.ts'
 import type { Capture } from '../types.ts'
 import { replayDigest } from './digest.ts'
 import { REPLAY } from './parameters.ts'
-import { evidenceFeatures, isReplay, replayDistance, replaySimilarity } from './similarity.ts'
+import { evidenceFeatures, isReplay, replayDistance, replaySimilarity, similarityOf } from './similarity.ts'
 
 function bytesOf(capture: Capture): Uint8Array {
   const digest = replayDigest(capture)
@@ -111,6 +111,26 @@ describe('evidenceFeatures', () => {
   it('count a negative correlation as none and a perfect one as nearly perfect', () => {
     expect(evidenceFeatures({ ...evidence, whole: -0.5 })[0]).toBeCloseTo(0, 12)
     expect(evidenceFeatures({ ...evidence, whole: 1 })[0]).toBeCloseTo(-Math.log(1 - 0.999 ** 2), 9)
+  })
+})
+
+describe('similarityOf', () => {
+  const parameters = {
+    ...REPLAY,
+    weights: [2, -1, 3],
+    bias: 0.5,
+    allowances: { full: 0, acceleration: 1, partial: -2, landmarks: 0.25 },
+  }
+  const evidence = { whole: 0.6, repetition: 0.8, overlapMs: 8000, offsetMs: 0, warp: 1 }
+  const sum = 0.5 - 2 * Math.log(0.64) + Math.log(0.36) + 3 * Math.log(2)
+
+  it.each([
+    ['full', sum],
+    ['acceleration', sum - 1],
+    ['partial', sum + 2],
+    ['landmarks', sum - 0.25],
+  ] as const)('is the logistic of the weighted evidence less what the sensors take off: %s', (sensors, logit) => {
+    expect(similarityOf({ ...evidence, sensors }, parameters)).toBeCloseTo(1 / (1 + Math.exp(-logit)), 12)
   })
 })
 

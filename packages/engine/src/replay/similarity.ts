@@ -1,6 +1,6 @@
 import { decoded } from './coding.ts'
 import { compared, type Evidence } from './comparison.ts'
-import { REPLAY } from './parameters.ts'
+import { REPLAY, type ReplayParameters } from './parameters.ts'
 
 /** How far one digest is the other one shown again. */
 export type ReplaySimilarity = {
@@ -23,7 +23,7 @@ export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplayS
   if (a === null || b === null) return NOTHING
   let best = NOTHING
   for (const evidence of compared(a, b)) {
-    const similarity = similarityOf(evidence)
+    const similarity = similarityOf(evidence, REPLAY)
     if (similarity > best.similarity) best = { similarity, ...placed(evidence, turned) }
   }
   return best
@@ -39,21 +39,18 @@ export function isReplay(similarity: number): boolean {
   return similarity >= REPLAY.threshold
 }
 
-function similarityOf(evidence: Evidence): number {
-  let logit = REPLAY.bias - REPLAY.allowances[evidence.sensors]
+/** Logistic sum of the evidence, less the allowance for missing sensors. */
+export function similarityOf(evidence: Evidence, { weights, bias, allowances }: ReplayParameters): number {
+  let logit = bias - allowances[evidence.sensors]
   evidenceFeatures(evidence).forEach((feature, i) => {
-    logit += REPLAY.weights[i] * feature
+    logit += weights[i] * feature
   })
   return 1 / (1 + Math.exp(-logit))
 }
 
 /** The evidence in terms whose weighted sum is a log-likelihood ratio. */
 export function evidenceFeatures(evidence: Evidence): number[] {
-  return [
-    information(evidence.whole),
-    information(evidence.repetition),
-    Math.log(evidence.overlapMs / 4000),
-  ]
+  return [information(evidence.whole), information(evidence.repetition), Math.log(evidence.overlapMs / 4000)]
 }
 
 /** Twice what one normal variable tells of another (Gelfand and Yaglom 1957): large only near a correlation of 1. */

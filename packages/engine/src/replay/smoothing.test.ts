@@ -36,9 +36,12 @@ describe('scaled', () => {
     expect([...x]).toEqual([1, -1, 1, -1])
   })
 
-  it.each([[[0, 0, 0]], [[1e-7, -1e-7]], [[]], [[Number.NaN, 1]]])('leaves only zeros where nothing moves: %j', (values) => {
-    const x = Float64Array.from(values)
-    expect(scaled(x)).toBe(false)
-    expect([...x]).toEqual(values.map(() => 0))
-  })
+  it.each([[[0, 0, 0]], [[1e-7, -1e-7]], [[]], [[Number.NaN, 1]]])(
+    'leaves only zeros where nothing moves: %j',
+    (values) => {
+      const x = Float64Array.from(values)
+      expect(scaled(x)).toBe(false)
+      expect([...x]).toEqual(values.map(() => 0))
+    },
+  )
 })

@@ -17,7 +17,7 @@ export function activityOf(
   if (activity === 'hold') addAdjustments(velocity, person, random)
   if (activity === 'walk') addSteps(velocity, person, random)
   // Most of what a walking body feels comes from the ground and not from its muscles.
-  addMuscleNoise(velocity, activity === 'walk' ? { ...person, muscleNoise: 0.35 * person.muscleNoise } : person, random)
+  addMuscleNoise(velocity, activity === 'walk' ? { ...person, muscleNoise: 0.6 * person.muscleNoise } : person, random)
   addLife(velocity, person, random)
   return velocity
 }

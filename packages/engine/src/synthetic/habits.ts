@@ -1,17 +1,19 @@
 import { normal, type Random } from '../random.ts'
 import type { SyntheticPerson } from './person.ts'
+import { addRinging } from './ringing.ts'
 import { addSubmovement, bandNoise, effort, type Velocity, wandering } from './velocity.ts'
 
 /** The hand goes by `change` metres, and the wrist turns along with it, a little later and in its own time. */
 export function addReach(
   velocity: Velocity,
-  { hand, wrist }: SyntheticPerson,
+  { hand, wrist, gait: { shape } }: SyntheticPerson,
   { startS, durationS, change }: { startS: number; durationS: number; change: readonly number[] },
   random: Random,
 ): void {
   const skew = hand.skew * Math.exp(0.15 * normal(random))
   addSubmovement(velocity, { startS, durationS, skew, change })
   const size = Math.hypot(...change)
+  addStops(velocity, { startS, durationS, change, size, shape }, random)
   const turn = wrist.coupling.map(
     (row) => row.reduce((sum, weight, axis) => sum + weight * change[axis], 0) + wrist.ownTurn * size * normal(random),
   )
@@ -22,6 +24,24 @@ export function addReach(
     skew: 0.7 * hand.skew * Math.exp(0.15 * normal(random)),
     change: [0, 0, 0, ...turn],
   })
+}
+
+type Stopped = { startS: number; durationS: number; change: readonly number[]; size: number; shape: readonly number[] }
+
+/** Arm and phone shake a little when a movement sets off and when it is braked, the harder the quicker it was. */
+function addStops(velocity: Velocity, { startS, durationS, change, size, shape }: Stopped, random: Random): void {
+  for (const share of [0.15, 0.6]) {
+    addRinging(
+      velocity,
+      {
+        startS: startS + (share + 0.15 * random()) * durationS,
+        force: (0.9 * size * Math.exp(0.5 * normal(random))) / durationS ** 2,
+        along: change.map((value) => -value / (size + 1e-9)),
+        shape,
+      },
+      random,
+    )
+  }
 }
 
 /** Sway and breath of a standing body, and tremor: what never stops, whatever else the person does. */
@@ -57,28 +77,31 @@ const NOISE_BANDS = [
   { hz: 27, width: 14, share: 1.8 },
 ]
 /** Turning that a push of 1 m/s² brings about (rad/s²), since muscles do not pull at the middle of the phone. */
-const TURN_OF_PUSH = 8
+const TURN_OF_PUSH = 14
 
 /**
- * Muscles that work hard are noisy (Harris and Wolpert 1998): noise that grows with the acceleration they make. Each push
- * also turns the phone about the place where it is held, and muscles of the wrist add their own.
+ * Muscles that work hard are noisy (Harris and Wolpert 1998): noise that grows with the acceleration they make. Most of it comes from the
+ * few muscles that hold the phone, so it has a direction; each push also turns the phone about the place where it is held, and muscles of the wrist add their own.
  */
 export function addMuscleNoise(velocity: Velocity, { muscleNoise, wrist }: SyntheticPerson, random: Random): void {
   const pushed = effort(velocity, 0)
   const twisted = effort(velocity, 3)
-  const work = pushed.map((push, i) => push + 0.15 * twisted[i])
+  // Muscles fire in volleys that all of them share.
+  const volleys = wandering(velocity, 2.5, random).map((value) => 0.6 * Math.exp(1.05 * value))
+  const work = pushed.map((push, i) => volleys[i] * (push + 0.15 * twisted[i]))
   const [x, y, z] = wrist.pushedAt
   for (const band of NOISE_BANDS) {
     const gain = (muscleNoise * band.share) / (2 * Math.PI * band.hz)
     const noise = velocity.axes.map(() => bandNoise(velocity, band, random))
+    const common = bandNoise(velocity, band, random)
     for (let i = 0; i < velocity.n; i++) {
-      const [a, b, c] = [0, 1, 2].map((axis) => gain * work[i] * noise[axis][i])
+      const [a, b, c] = wrist.pulledAlong.map((share, k) => gain * work[i] * (0.5 * noise[k][i] + share * common[i]))
       const turned = [y * c - z * b, z * a - x * c, x * b - y * a]
       velocity.axes[0][i] += a
       velocity.axes[1][i] += b
       velocity.axes[2][i] += c
       for (let k = 0; k < 3; k++) {
-        velocity.axes[3 + k][i] += TURN_OF_PUSH * (turned[k] + 0.35 * gain * work[i] * noise[3 + k][i])
+        velocity.axes[3 + k][i] += TURN_OF_PUSH * (turned[k] + 0.25 * gain * work[i] * noise[3 + k][i])
       }
     }
   }

@@ -5,8 +5,8 @@ export type SyntheticPerson = {
   seed: number
   /** How far, how quickly and how evenly the hand goes. */
   hand: { reachM: number; movementS: number; unevenness: number; skew: number; overlap: number; pauseShare: number }
-  /** How the wrist turns with each metre of the hand (rad/m, rows are axes), and from which side small pushes come. */
-  wrist: { coupling: readonly (readonly number[])[]; lateS: number; ownTurn: number; pushedAt: readonly number[] }
+  /** How the wrist turns with each metre of the hand (rad/m, rows are axes), and from where and which way small pushes come. */
+  wrist: { coupling: readonly (readonly number[])[]; lateS: number; ownTurn: number; pushedAt: readonly number[]; pulledAlong: readonly number[] }
   tremor: { hz: number; acceleration: number; turning: number; width: number }
   /** Noise of the muscles as a share of the acceleration they make. */
   muscleNoise: number
@@ -37,6 +37,7 @@ export function syntheticPerson(seed: number): SyntheticPerson {
       coupling: couplingOf(random),
       lateS: around(random, 0.035, 0.3),
       ownTurn: around(random, 0.7, 0.3),
+      pulledAlong: Array.from({ length: 3 }, () => 0.8 * normal(random)),
       pushedAt: [0.5 * normal(random), -0.9 + 0.2 * normal(random), 0.4 * normal(random)],
     },
     tremor: {

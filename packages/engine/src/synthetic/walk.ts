@@ -1,5 +1,6 @@
 import { normal, type Random } from '../random.ts'
 import type { SyntheticPerson } from './person.ts'
+import { addRinging } from './ringing.ts'
 import type { Velocity } from './velocity.ts'
 
 /** Walking with the phone at the thigh: bounce, sway and swing of each stride, and the shock of every heel strike. */
@@ -59,37 +60,17 @@ function positionAt(phase: number, { bounceM, swayM, swing, shape }: SyntheticPe
 
 /** Each heel strike sets soft tissue ringing at 6 to 15 Hz, felt in all axes; the far leg is felt less. */
 function addStrikes(
-  { axes, rateHz, n }: Velocity,
+  velocity: Velocity,
   phases: Float64Array,
   { gait, random }: { gait: SyntheticPerson['gait']; random: Random },
 ): void {
-  for (let i = 1; i < n; i++) {
+  for (let i = 1; i < velocity.n; i++) {
     const step = Math.floor(phases[i] / Math.PI)
     if (step === Math.floor(phases[i - 1] / Math.PI)) continue
     const side = step % 2 === 0 ? 1 + gait.limp : 0.65 - gait.limp
-    for (const late of [0, 0.04 + 0.06 * random()])
-      addRinging({ axes, rateHz, n }, i + Math.round(late * rateHz), {
-        force: gait.strike * side * Math.exp(0.4 * normal(random)),
-        random,
-        shape: gait.shape,
-      })
-  }
-}
-
-/** A damped ringing from sample `from` on, along axes and about them in the person's own mixture. */
-function addRinging(
-  { axes, rateHz, n }: Velocity,
-  from: number,
-  { force, random, shape }: { force: number; random: Random; shape: readonly number[] },
-): void {
-  const omega = 2 * Math.PI * (6 + 9 * random())
-  const fade = 0.025 + 0.025 * random()
-  const shares = [0.35, 0.6, 1, 14, 11, 11].map(
-    (size, axis) => size * (0.6 * shape[8 + axis] + 0.5 * normal(random) + (axis === 2 ? 1 : 0)),
-  )
-  for (let k = 0; from + k < n && k < 8 * fade * rateHz; k++) {
-    const s = k / rateHz
-    const ring = (force / omega) * Math.exp(-s / fade) * Math.sin(omega * s)
-    for (let axis = 0; axis < 6; axis++) axes[axis][from + k] += shares[axis] * ring
+    const force = gait.strike * side * Math.exp(0.55 * normal(random))
+    for (const lateS of [0, 0.04 + 0.06 * random()]) {
+      addRinging(velocity, { startS: i / velocity.rateHz + lateS, force, shape: gait.shape, along: [0, 0, 1] }, random)
+    }
   }
 }

@@ -1,0 +1,103 @@
+import type { ChallengeFigures } from './challenge.ts'
+import type { CouplingFigures } from './coupling.ts'
+import type { Interval } from './figures.ts'
+import type { PresenceFigures } from './presence.ts'
+import type { ReplayFigures } from './replay.ts'
+import type { evaluateSignature } from './signature.ts'
+
+/** What all evaluations gave, on people and families that were left out. */
+export type AllFigures = {
+  signature: ReturnType<typeof evaluateSignature>
+  presence: { sensors: PresenceFigures; landmarks: PresenceFigures }
+  replay: ReplayFigures
+  coupling: CouplingFigures
+  challenge: ChallengeFigures
+}
+
+/** One line of the table: `limit` is the most allowed, or the least where `atLeast`. */
+export type TargetRow = { measure: string; limit: number; atLeast?: boolean; reached: Interval }
+
+const OUTSIDE_PRESENCE = /replay/
+
+/** The targets beside what was reached. */
+export function targetRows({ signature, presence, replay, coupling, challenge }: AllFigures): TargetRow[] {
+  return [
+    ...identityRows(signature),
+    ...presenceRows(presence.sensors),
+    {
+      measure: 'replay: altered copies missed at 1 % false alarms',
+      limit: 0.02,
+      reached: replay.missedAtOnePercentOfPairs,
+    },
+    ...couplingRows('one take', coupling.oneTake, [0.985, 0.92, 0.78]),
+    ...couplingRows('about 10 s', coupling.tenSeconds, [0.999, 0.98, 0.9]),
+    ...challengeRows(challenge),
+  ]
+}
+
+function identityRows({ identity, unseenSet }: AllFigures['signature']): TargetRow[] {
+  const of = (name: string) => identity[name]
+  const rows: [string, number, Interval][] = [
+    ['phone in pocket, 5 windows', 0.04, of('spsw-phone').template],
+    ['phone in pocket, 1 against 1', 0.08, of('spsw-phone').single],
+    ['watch, 5 windows', 0.06, of('spsw-watch').template],
+    ['forearm, 5 windows', 0.08, of('forearm').template],
+    ['hand-held phone, 5 windows', 0.12, of('air-letters').template],
+    ['gait, same speed', 0.015, of('gait-same').template],
+    ['gait, other speed', 0.08, of('gait-crossspeed').template],
+    ['gait, other pocket', 0.22, of('gait-crosspocket').template],
+    ['stairs', 0.05, of('sisfall-stairs').template],
+    ['walk, then stairs', 0.22, of('sisfall-crossactivity').template],
+    ['a data set never seen (mean)', 0.18, { value: unseenSet.mean, low: Number.NaN, high: Number.NaN }],
+  ]
+  return rows.map(([measure, limit, reached]) => ({ measure: `identity EER: ${measure}`, limit, reached }))
+}
+
+function presenceRows({ seen, unseen }: PresenceFigures): TargetRow[] {
+  const worst = (families: PresenceFigures['seen'], line: 'at5' | 'at1') =>
+    Object.entries(families)
+      .filter(([name]) => !OUTSIDE_PRESENCE.test(name))
+      .map(([name, passed]) => ({ name, reached: passed[line] }))
+      .reduce((most, one) => (one.reached.value > most.reached.value ? one : most))
+  const row = (kind: string, families: PresenceFigures['seen'], line: 'at5' | 'at1', limit: number): TargetRow => {
+    const { name, reached } = worst(families, line)
+    return { measure: `presence: worst ${kind} family at BPCER ${line === 'at5' ? 5 : 1} % (${name})`, limit, reached }
+  }
+  return [row('unseen', unseen, 'at5', 0.08), row('unseen', unseen, 'at1', 0.25), row('seen', seen, 'at5', 0.02)]
+}
+
+function couplingRows(span: string, kinds: CouplingFigures['oneTake'], limits: readonly number[]): TargetRow[] {
+  return (['other-action', 'other-person', 'other-take'] as const).map((kind, i) => ({
+    measure: `coupling AUC, ${span}: ${kind.replace('-', ' ')}`,
+    limit: limits[i],
+    atLeast: true,
+    reached: kinds[kind],
+  }))
+}
+
+function challengeRows({ fourDirections, eightDirections, willing, attacks }: ChallengeFigures): TargetRow[] {
+  const lowest = (rates: Record<string, Interval>) =>
+    Object.values(rates).reduce((least, one) => (one.value < least.value ? one : least))
+  const highest = (rates: Record<string, Interval>) =>
+    Object.values(rates).reduce((most, one) => (one.value > most.value ? one : most))
+  return [
+    { measure: 'challenge: single strokes, four directions', limit: 0.96, atLeast: true, reached: fourDirections },
+    { measure: 'challenge: single strokes, eight directions', limit: 0.92, atLeast: true, reached: eightDirections },
+    { measure: 'challenge: willing people pass (worst sensor)', limit: 0.9, atLeast: true, reached: lowest(willing) },
+    { measure: 'challenge: attackers pass (worst attack)', limit: 0.001, reached: highest(attacks) },
+  ]
+}
+
+/** The table as text, one line a target. */
+export function targetTable(rows: readonly TargetRow[]): string {
+  const lines = rows.map(({ measure, limit, atLeast = false, reached }) => {
+    const met = atLeast ? reached.value >= limit : reached.value <= limit
+    const interval = Number.isNaN(reached.low) ? '' : ` (${shown(reached.low)} to ${shown(reached.high)})`
+    return `${measure.padEnd(72)} ${atLeast ? '≥' : '≤'} ${shown(limit).padEnd(6)} ${met ? 'reached' : 'MISSED '} ${shown(reached.value)}${interval}`
+  })
+  return lines.join('\n')
+}
+
+function shown(value: number): string {
+  return value.toFixed(value > 0.9 || value < 0.005 ? 4 : 3)
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { filtered, MAIN, velocity } from './bands.ts'
+import { elasticFit } from './elastic.ts'
+import type { Frames } from './frame-times.ts'
+import { reframedFit } from './reframed.ts'
+import { bestLag } from './rigid.ts'
+import { derivative } from './series.ts'
+import { bandPassed } from './smoother.ts'
+import type { Window } from './streams.ts'
+
+// A hand on a path known at every time, in grid steps of 20 ms; the sensor feels exactly its velocity.
+const n = 200
+const swing = (i: number) => [
+  0.3 * Math.sin(i / 11) + 0.1 * Math.sin(i / 5),
+  0.2 * Math.cos(i / 8),
+  0.25 * Math.sin(i / 14 + 1) + 0.05 * Math.cos(i / 4),
+]
+const felt = [0, 1, 2].map((c) => derivative(Float64Array.from({ length: n }, (_, i) => swing(i)[c])))
+
+/** The camera's x, up, z of a frame taken at `taken` that says `said`. */
+function windowOf(taken: readonly number[], said: readonly number[]): Window {
+  const columns = [0, 2, 1].map((c) => Float64Array.from(taken, (i) => swing(i)[c]))
+  const frames: Frames = { t: Float64Array.from(said), columns }
+  return { n, base: [felt], turning: null, frames }
+}
+
+function startOf(window: Window) {
+  const base = filtered(window.base, MAIN)
+  const raw = velocity(window.frames.columns, window.frames.t, n)
+  const camera = bandPassed(raw, MAIN)
+  const rigid = bestLag(base, camera)
+  return { base, raw, camera, rigid, start: rigid.fit }
+}
+
+const every = (step: number) => Array.from({ length: Math.floor(199 / step) + 1 }, (_, k) => k * step)
+
+describe('bestLag', () => {
+  it.each([0, 3, 7.4, -2.6])('finds a camera %d steps late, finer than its search', (late) => {
+    const taken = every(2.5)
+    const { rigid } = startOf(
+      windowOf(
+        taken,
+        taken.map((i) => i + late),
+      ),
+    )
+    expect(rigid.lag).toBe(Math.round(late))
+    expect(Math.abs(rigid.fineLag - late)).toBeLessThan(0.3)
+    expect(rigid.fit.explained).toBeGreaterThan(0.95)
+    expect(rigid.sharpness).toBeGreaterThan(0.03)
+    expect(rigid.sharpness).toBeLessThan(rigid.fit.explained)
+  })
+
+  it('stays within its search', () => {
+    const taken = every(2.5)
+    const { rigid } = startOf(
+      windowOf(
+        taken,
+        taken.map((i) => i + 14),
+      ),
+    )
+    expect(rigid.lag).toBe(12)
+    expect(rigid.fineLag).toBe(12)
+  })
+
+  it('answers lag 0 and no sharpness where the camera saw nothing', () => {
+    const base = filtered([felt], MAIN)
+    const still = [0, 1, 2].map(() => new Float64Array(n))
+    expect(bestLag(base, still)).toMatchObject({ lag: 0, fineLag: 0, sharpness: 0 })
+  })
+})
+
+describe('elasticFit', () => {
+  it('follows a lag that changes for good', () => {
+    const taken = every(2.5)
+    const window = windowOf(
+      taken,
+      taken.map((i) => (i < 100 ? i + 2 : i + 9)),
+    )
+    const { base, camera, rigid, start } = startOf(window)
+    const { fit, lags, path } = elasticFit(window, { base, camera, start })
+    expect(fit.explained).toBeGreaterThan(rigid.fit.explained)
+    expect(Math.abs(lags[50] - 2)).toBeLessThanOrEqual(1.5)
+    expect(Math.abs(lags[150] - 9)).toBeLessThanOrEqual(1.5)
+    expect(path.travel).toBeGreaterThanOrEqual(5)
+    expect(path.travel).toBeLessThan(25)
+  })
+
+  it('needs no change and leaves little for a camera with a constant lag', () => {
+    const taken = every(2.5)
+    const window = windowOf(
+      taken,
+      taken.map((i) => i + 3),
+    )
+    const { base, camera, start } = startOf(window)
+    const { path, fit } = elasticFit(window, { base, camera, start })
+    expect(path.travel).toBeLessThanOrEqual(2)
+    expect(path.misfit).toBeLessThan(0.2)
+    expect(fit.explained).toBeGreaterThan(0.98)
+  })
+})
+
+describe('reframedFit', () => {
+  it('explains a camera that lost frames and spread the rest evenly', () => {
+    const taken = every(2.5).filter((_, k) => k < 30 || k > 37)
+    const said = taken.map((_, k) => (k * taken[taken.length - 1]) / (taken.length - 1))
+    const window = windowOf(taken, said)
+    const { base, camera, raw, rigid, start } = startOf(window)
+    const { fit, found } = reframedFit(window, { base, camera, raw, start })
+    expect(fit.explained).toBeGreaterThan(rigid.fit.explained + 0.02)
+    expect(Math.max(...found.times.subarray(1).map((time, k) => time - found.times[k]))).toBeGreaterThan(12)
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { turnedAcceleration } from './presence-gravity.ts'
+import { JOINT_FEATURES, jointFeatures } from './presence-joints.ts'
+
+const N = 400
+
+function featuresOf(value: (c: number, i: number) => number): Float64Array {
+  const raw = new Float64Array(6 * N)
+  for (let c = 0; c < 6; c++) for (let i = 0; i < N; i++) raw[c * N + i] = value(c, i)
+  const turned = new Float64Array(3 * N)
+  turnedAcceleration(raw, N, turned)
+  const out = new Float64Array(JOINT_FEATURES)
+  jointFeatures(raw, turned, N, out, 0)
+  return out
+}
+
+function trembling(): (c: number, i: number) => number {
+  const random = seededRandom(6)
+  return (c) => (c === 2 ? 9.81 : 0) + (c < 3 ? 0.1 : 0.02) * normal(random)
+}
+
+describe('jointFeatures', () => {
+  it('sees a break that all channels share, and none in plain trembling', () => {
+    const plain = featuresOf(trembling())
+    const t = trembling()
+    const broken = featuresOf((c, i) => t(c, i) + (i >= 200 ? 3 : 0))
+    expect(broken[0]).toBeGreaterThan(plain[0] + 1)
+    expect(broken[1]).toBeGreaterThan(plain[1] + 1)
+  })
+  it('does not take a break on one channel for one on all', () => {
+    const t = trembling()
+    const plain = featuresOf(trembling())
+    const one = featuresOf((c, i) => t(c, i) + (c === 0 && i >= 200 ? 3 : 0))
+    expect(one[0]).toBeLessThan(plain[0] + 0.8)
+  })
+  it('sees a turn of gravity that no rotation explains', () => {
+    const t = trembling()
+    const turned = featuresOf((c, i) => t(c, i) + (i < 200 ? 0 : c === 2 ? -9.81 : c === 0 ? 9.81 : 0))
+    // The step is √2·9.81 m/s² and 0.01 the floor under the logarithm.
+    expect(turned[2]).toBeCloseTo(Math.log(Math.SQRT2 * 9.81), 1)
+    expect(turned[3]).toBeGreaterThan(3)
+  })
+  it('explains a turn that the gyroscope felt', () => {
+    const angle = (i: number) => (Math.PI / 2) * Math.min(1, Math.max(0, (i - 150) / 100))
+    const felt = featuresOf((c, i) => {
+      if (c === 1) return 9.81 * Math.sin(angle(i))
+      if (c === 2) return 9.81 * Math.cos(angle(i))
+      return c === 3 && i >= 150 && i < 250 ? Math.PI / 4 : 0
+    })
+    expect(felt[2]).toBeLessThan(0)
+  })
+  it('stays finite where nothing moves', () => {
+    for (const value of featuresOf(() => 0)) expect(Number.isFinite(value)).toBe(true)
+  })
+})

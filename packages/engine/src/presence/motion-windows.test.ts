@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
+
+const motion = (n: number) => ({
+  status: 'ok' as const,
+  n,
+  channels: Float64Array.from({ length: 6 * n }, (_, i) => i),
+  hasGyro: true,
+  hasGravity: false,
+  sourceHz: 50,
+  dropped: 0,
+})
+
+describe('windowsOfMotion', () => {
+  it('takes up to eight seconds as they are', () => {
+    const whole = motion(400)
+    expect(windowsOfMotion(whole)).toEqual([{ channels: whole.channels, n: 400, hasGravity: false }])
+  })
+  it('cuts more into windows that begin at the start and end at the end', () => {
+    const windows = windowsOfMotion(motion(1000))
+    expect(windows.map(({ n }) => n)).toEqual([400, 400, 400, 400])
+    expect(windows.map(({ channels }) => channels[0])).toEqual([0, 200, 400, 600])
+    expect(windows.at(-1)?.channels[399]).toBe(999)
+    expect(windows.at(-1)?.channels[6 * 400 - 1]).toBe(5999)
+  })
+  it('needs two windows for one sample more than eight seconds', () => {
+    expect(windowsOfMotion(motion(401)).map(({ channels }) => channels[0])).toEqual([0, 1])
+  })
+})
+
+describe('presenceMotion', () => {
+  const samples = Array.from({ length: 300 }, (_, i) => ({ t: 20 * i, ax: Math.sin(i), ay: 0, az: 9.81 }))
+  it('refuses motion without a gyroscope and says so', () => {
+    expect(presenceMotion({ imu: samples }, 4000)).toMatchObject({
+      status: 'insufficient',
+      reason: expect.stringContaining('gyroscope'),
+    })
+  })
+  it('takes motion with both sensors', () => {
+    const imu = samples.map((sample, i) => ({ ...sample, rx: Math.cos(i), ry: 0, rz: 0 }))
+    expect(presenceMotion({ imu }, 4000)).toMatchObject({ status: 'ok', n: 300 })
+    expect(presenceMotion({ imu }, 8000)).toMatchObject({ status: 'insufficient' })
+  })
+  it.each([null, undefined, {}])('says that %j has no samples', (capture) => {
+    expect(presenceMotion(capture, 4000)).toMatchObject({
+      status: 'insufficient',
+      reason: 'there are no motion samples',
+    })
+  })
+})
