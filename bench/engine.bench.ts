@@ -4,8 +4,7 @@ import { type Kernel, typescriptKernel } from '../packages/engine/src/kernel/ker
 import { whenKernelReady, withKernel } from '../packages/engine/src/kernel/load.ts'
 import { PRESENCE_FEATURES } from '../packages/engine/src/kernel/presence-features.ts'
 import { SIGNATURE_FEATURES } from '../packages/engine/src/kernel/signature-features.ts'
-import { SCALAR_KERNEL, SIMD_KERNEL } from '../packages/engine/src/kernel/wasm-binary.ts'
-import { instantiateKernel } from '../packages/engine/src/kernel/wasm-kernel.ts'
+import { instantiateKernel, unpackedKernel } from '../packages/engine/src/kernel/wasm-kernel.ts'
 import { getEntropyScore } from '../packages/engine/src/presence/entropy-score.ts'
 import { presenceScore } from '../packages/engine/src/presence/score.ts'
 import { integer, type Random, seededRandom } from '../packages/engine/src/random.ts'
@@ -135,8 +134,8 @@ async function sizeRows(): Promise<string[][]> {
     conditions: ['stillhere-source'],
   })
   return [
-    ['kernel with SIMD', String(SIMD_KERNEL.length / 2), '60000'],
-    ['kernel without', String(SCALAR_KERNEL.length / 2), '60000'],
+    ['kernel with SIMD', String((await unpackedKernel('wasm-simd')).length), '60000'],
+    ['kernel without', String((await unpackedKernel('wasm')).length), '60000'],
     ['browser bundle with model, gzip', String(gzipSync(outputFiles[0]?.contents ?? '').length), '120000'],
   ]
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { seededRandom } from '../src/random.ts'
 import type { Evidence } from '../src/replay/comparison.ts'
 import { evidenceFeatures } from '../src/replay/similarity.ts'
-import { type Decision, decision } from '../training/replay.ts'
+import { type Decision, decision, searchesOfAllSensors } from '../training/replay.ts'
 import { personCaptures } from '../training/replay-captures.ts'
 import {
   alteredCopies,
@@ -46,9 +46,10 @@ const ONE_PERCENT = 0.01
 /** Thresholds and weights come from other people than those they are tried on; intervals draw people. */
 export function evaluateReplay(motionFolder: string): ReplayFigures {
   const captures = personCaptures(motionFolder)
-  const searches = genuineSearches(rememberedAll(captures), SEARCHES, seededRandom(31))
+  const memory = rememberedAll(captures)
+  const searches = genuineSearches(memory, SEARCHES, seededRandom(31))
   const copies = alteredCopies(captures, COPIES_EACH, seededRandom(32))
-  const tried = triedByFold(searches, copies)
+  const tried = triedByFold({ learnt: searchesOfAllSensors(memory, []), searches, copies })
   const highest = tried.searches.map((search) => highestOf(search))
   const alarms = (outcomes: readonly Outcome[]) => share(outcomes, ({ above }) => above >= 0)
   const missed = (outcomes: readonly Outcome[]) => share(outcomes, ({ above }) => above < 0)
@@ -71,13 +72,15 @@ export function evaluateReplay(motionFolder: string): ReplayFigures {
 
 type Tried = { searches: Outcome[][]; copies: Outcome[] }
 
-function triedByFold(searches: readonly Search[], copies: readonly Copy[]): Tried {
+type Trials = { learnt: readonly Search[]; searches: readonly Search[]; copies: readonly Copy[] }
+
+function triedByFold({ learnt, searches, copies }: Trials): Tried {
   const people = [...new Set([...searches, ...copies].map(({ person }) => person))]
   const foldOf = new Map(people.map((person, i) => [person, i % FOLDS]))
   const tried: Tried = { searches: [], copies: [] }
   for (let fold = 0; fold < FOLDS; fold++) {
     const isKept = ({ person }: { person: string }) => foldOf.get(person) !== fold
-    const learned = decision(searches.filter(isKept), copies.filter(isKept))
+    const learned = decision(learnt.filter(isKept), copies.filter(isKept))
     for (const { source, person, comparisons } of searches.filter((search) => !isKept(search)))
       tried.searches.push(
         comparisons.map((evidence) => ({ source, person, alteration: '', above: aboveThreshold(evidence, learned) })),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImuSample } from '../src/types.ts'
 import { imuSamples, joined, type Recording, recordings, windowsOf } from '../training/recordings.ts'
-import { rawSignature } from '../training/signature-material.ts'
+import { type Adapt, rawSignature } from '../training/signature-material.ts'
 
 /** A person's part in a trial list, as unscaled features. */
 export type Sides = {
@@ -35,7 +35,7 @@ const TEMPLATE_WINDOWS = 5
 const SINGLES = 12
 
 /** All trial lists of the folder's protocol, every window changed and measured. */
-export function trialLists(motionFolder: string, change: Change = (samples) => samples): TrialList[] {
+export function trialLists(motionFolder: string, change: Change = (samples) => samples, adapt?: Adapt): TrialList[] {
   const bySet = new Map<string, Map<string, Recording>>()
   return LISTS.map(([name, set, hop]) => {
     if (!bySet.has(set)) bySet.set(set, new Map(recordings(motionFolder, set).map((own) => [own.id, own])))
@@ -45,7 +45,7 @@ export function trialLists(motionFolder: string, change: Change = (samples) => s
       units(
         set,
         ids.map((id) => bySet.get(set)?.get(id)).filter((own) => own !== undefined),
-      ).map((samples) => windowsOf(samples, 8, hop).flatMap((window) => rawSignature(change(window)) ?? []))
+      ).map((samples) => windowsOf(samples, 8, hop).flatMap((window) => rawSignature(change(window), adapt) ?? []))
     const people = Object.keys(protocol.enrol).map((person) => {
       const sides = sidesOf(windowsFor(protocol.enrol[person]), windowsFor(protocol.probe[person]))
       return [person, sides] as const

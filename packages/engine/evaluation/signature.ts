@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { seededRandom } from '../src/random.ts'
-import { sensorMaterial } from '../training/signature-material.ts'
+import { type Adapt, sensorMaterial } from '../training/signature-material.ts'
 import { eer, eerInterval, type Interval, quantile, shareFrom, type Trial } from './figures.ts'
 import { atRate, roundedAsInBrowsers, withoutGyroscope } from './signature-changes.ts'
 import { type Fold, peopleLeftOut, type Scored, scored, setsLeftOut, trialsOf } from './signature-folds.ts'
 import { evaluateLandmarkSignature } from './signature-landmarks.ts'
+import { withAxisMeans, withoutLevels } from './signature-mounting.ts'
 import { type Change, type TrialList, trialLists } from './signature-trials.ts'
 
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -36,6 +37,10 @@ export function evaluateSignature(motionFolder: string) {
       Object.entries(AGES).map(([age, prefix]) => [age, interval(stairs.template.filter(among(prefix)))]),
     ),
     falseAccepts: Object.fromEntries(FAR_TARGETS.map((target) => [target, realised(results, target)])),
+    mounting: {
+      'axis means added': adapted(motionFolder, withAxisMeans),
+      'levels of acceleration left out': adapted(motionFolder, withoutLevels),
+    },
     landmarks: evaluateLandmarkSignature(motionFolder),
   }
 }
@@ -66,6 +71,12 @@ function templateEers(lists: readonly TrialList[], folds: readonly Fold[], missi
       return [list.name, plainEer(trials)]
     }),
   )
+}
+
+/** The same with features changed in training and trials alike. */
+function adapted(motionFolder: string, adapt: Adapt) {
+  const lists = trialLists(motionFolder, undefined, adapt)
+  return templateEers(lists, peopleLeftOut(sensorMaterial(motionFolder, adapt)))
 }
 
 function interval(trials: readonly Trial[]): Interval {

@@ -10,7 +10,8 @@ const KERNEL = join(PACKAGE, 'src', 'kernel')
 const ASSEMBLY = join(PACKAGE, 'assembly')
 const OWN_FILES = ['index.ts', 'arrays.ts', 'bits.ts']
 // Shrinking takes a fifth off the size and nothing off the speed.
-const FLAGS = '--optimizeLevel 3 --shrinkLevel 1 --noAssert --uncheckedBehavior always --runtime stub --use abort='.split(' ')
+const FLAGS =
+  '--optimizeLevel 3 --shrinkLevel 1 --noAssert --uncheckedBehavior always --runtime stub --use abort='.split(' ')
 
 // sqrt, abs, floor, ceil, min and max are one instruction and exact. These are approximations, and AssemblyScript's own
 // differ from the browser's in the last bit: the compiled kernel calls the very functions that the TypeScript calls.

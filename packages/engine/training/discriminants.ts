@@ -10,7 +10,7 @@ export type Moments = { mean: Float64Array; sd: Float64Array; covariance: Float6
 /** What keeps many features and few windows apart: in units of people's variance, and of the forgeries' covariance. */
 const RIDGE = 0.3
 const FORGERY_SHARE = 0.25
-const DIGITS = 3
+const DIGITS = 2
 
 /** Features, then their squares. */
 function expanded(u: Float64Array): Float64Array {

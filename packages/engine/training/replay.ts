@@ -21,6 +21,7 @@ const FOLDS = 5
 const COPIES_EACH = 4
 const FULL_SEARCHES = { searches: 24, own: 40 }
 const FEWER_SEARCHES = { searches: 12, own: 25 }
+const LANDMARK_SEARCHES = { searches: 200, own: 40 }
 const ACCELERATION_ONLY = 0b0011
 const WITHOUT_GRAVITY = 0b0110
 const FALSE_ALARMS = 0.01
@@ -29,15 +30,14 @@ const FALSE_ALARMS = 0.01
 export function trainReplay(motionFolder: string): ReplayParameters {
   const captures = personCaptures(motionFolder)
   const hashes = learnProjection(captures, seededRandom(20))
-  const searches = allSearches(rememberedAll(captures), motionFolder)
+  const searches = searchesOfAllSensors(rememberedAll(captures), rememberedAll(landmarkCaptures(motionFolder)))
   const copies = alteredCopies(captures, COPIES_EACH, seededRandom(22))
   return { ...decision(searches, copies), ...hashes }
 }
 
 /** Searches with all sensors, and with each combination of fewer sensors that devices have. */
-function allSearches(memory: readonly Remembered[], motionFolder: string): Search[] {
+export function searchesOfAllSensors(memory: readonly Remembered[], landmarks: readonly Remembered[]): Search[] {
   const random = seededRandom(21)
-  const landmarks = rememberedAll(landmarkCaptures(motionFolder))
   return [
     ...genuineSearches(memory, FULL_SEARCHES, random),
     ...[ACCELERATION_ONLY, WITHOUT_GRAVITY].flatMap((kept) =>
@@ -47,7 +47,7 @@ function allSearches(memory: readonly Remembered[], motionFolder: string): Searc
         random,
       ),
     ),
-    ...genuineSearches(landmarks, { searches: 200, own: 40 }, random),
+    ...genuineSearches(landmarks, LANDMARK_SEARCHES, random),
   ]
 }
 
@@ -77,7 +77,7 @@ export function decision(searches: readonly Search[], copies: readonly Copy[]): 
 function fitted(searches: readonly Search[], copies: readonly Copy[]): Logistic {
   let fit: Logistic = { weights: [4, -2, 0.5], bias: 0 }
   const genuine = searches.filter(({ sensors }) => sensors === 'full').flatMap(({ comparisons }) => comparisons)
-  const forged = copies.map(({ evidence }) => evidence)
+  const forged = copies.map(({ evidence }) => evidence).filter((evidence) => evidence[0]?.sensors === 'full')
   for (let round = 0; round < 4; round++) {
     fit = fitLogistic([
       ...bestFeatures(genuine, fit).map((features) => ({ features, label: 0 })),

@@ -21,7 +21,7 @@ export function calibrationOf(
 ): [slope: number, offset: number] {
   const people = [...new Set(examples.map(({ person }) => person))]
   const outcomes = Array.from({ length: FOLDS }, (_, fold) => {
-    const held = new Set(people.filter((_, i) => i % FOLDS === fold))
+    const held = new Set(people.filter((person) => people.indexOf(person) % FOLDS === fold))
     const matcher = fitMatcher(
       examples.filter(({ person }) => !held.has(person)),
       part,

@@ -28,23 +28,25 @@ function bodyMaterial(motionFolder: string): SignatureWindow[] {
   )
 }
 
-/** Takes of a hand last a second or two: those of one person are joined in the order of the set, eight seconds a window. */
 function handMaterial(motionFolder: string): SignatureWindow[] {
   const byPerson = Map.groupBy(recordings(motionFolder, 'shrec17-hands'), ({ subject }) => subject)
-  return [...byPerson].flatMap(([subject, takes]) =>
-    handWindows(takes).flatMap((frames, window) =>
-      measuredWindow(frames, {
-        set: 'shrec17-hands',
-        setting: 'shrec17-hands',
-        person: `shrec17-hands/${subject}`,
-        unit: `${subject}#${window}`,
-      }),
-    ),
+  return [...byPerson.values()].flatMap(measuredHands)
+}
+
+/** Takes of a hand last a second or two: those of one person are joined in their order, eight seconds a window. */
+export function measuredHands(takes: readonly Recording[]): SignatureWindow[] {
+  return handWindows(takes).flatMap((frames, window) =>
+    measuredWindow(frames, {
+      set: 'shrec17-hands',
+      setting: 'shrec17-hands',
+      person: `shrec17-hands/${takes[0].subject}`,
+      unit: `${takes[0].id}#${window}`,
+    }),
   )
 }
 
 /** The takes' frames one after the other, moved so that no jump shows where they meet, in windows of eight seconds. */
-export function handWindows(takes: readonly Recording[]): LandmarkFrame[][] {
+function handWindows(takes: readonly Recording[]): LandmarkFrame[][] {
   const joined: LandmarkFrame[] = []
   for (const take of takes) {
     const channels = (take.hand?.channels ?? []).filter((_, c) => Math.floor(c / 3) !== PALM)
@@ -61,11 +63,15 @@ type ListedFrame = { t: number; joints: { x: number; y: number; z: number }[] }
 function framesOf(channels: readonly (readonly number[])[], joints: number, fps: number): ListedFrame[] {
   return Array.from(channels[0] ?? [], (_, i) => ({
     t: (i * 1000) / fps,
-    joints: Array.from({ length: joints }, (_, j) => ({
-      x: channels[3 * j][i],
-      y: channels[3 * j + 1][i],
-      z: channels[3 * j + 2][i],
-    })),
+    joints: jointsAt(channels, joints, i),
+  }))
+}
+
+function jointsAt(channels: readonly (readonly number[])[], joints: number, i: number): ListedFrame['joints'] {
+  return Array.from({ length: joints }, (_, j) => ({
+    x: channels[3 * j][i],
+    y: channels[3 * j + 1][i],
+    z: channels[3 * j + 2][i],
   }))
 }
 

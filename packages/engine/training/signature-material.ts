@@ -27,9 +27,14 @@ const SETS = ['sp-sw-har', 'pocket-gait', 'sisfall', ...GESTURE_SETS]
 const ORDERS = 3
 const MIN_MS = 4_000
 
+/** Changes features before anything is learned of them, for experiments. */
+export type Adapt = (raw: Float64Array, motion: EvenMotion) => void
+
+const asTheyAre: Adapt = () => {}
+
 /** Windows of all recordings that have motion sensors and names. */
-export function sensorMaterial(motionFolder: string): SignatureWindow[] {
-  return SETS.flatMap((set) => units(motionFolder, set).flatMap((unit) => windowsOfUnit(set, unit)))
+export function sensorMaterial(motionFolder: string, adapt = asTheyAre): SignatureWindow[] {
+  return SETS.flatMap((set) => units(motionFolder, set).flatMap((unit) => windowsOfUnit(set, unit, adapt)))
 }
 
 type Unit = { name: string; setting: string; person: string; samples: ImuSample[] }
@@ -78,26 +83,29 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const random = seededRandom(seed)
   return items
     .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
+    .toSorted((a, b) => a.key - b.key)
     .map(({ item }) => item)
 }
 
 const HOP_SECONDS: Readonly<Record<string, number>> = { 'sp-sw-har': 2, 'pocket-gait': 2, 'utd-mhad': 8 }
 
-function windowsOfUnit(set: string, { name, setting, person, samples }: Unit): SignatureWindow[] {
+function windowsOfUnit(set: string, { name, setting, person, samples }: Unit, adapt: Adapt): SignatureWindow[] {
   return windowsOf(samples, 8, HOP_SECONDS[set] ?? 3).flatMap((window) => {
     const motion = evenMotion(window, MIN_MS)
     if (motion.status !== 'ok') return []
-    return [{ set, setting, person, unit: name, ...bothWays(motion), missingViews: [] }]
+    const measured = bothWays(motion)
+    for (const raw of Object.values(measured)) adapt(raw, motion)
+    return [{ set, setting, person, unit: name, ...measured, missingViews: [] }]
   })
 }
 
 /** Unscaled features of a window, or null where it is too short. */
-export function rawSignature(window: readonly ImuSample[]): Float64Array | null {
+export function rawSignature(window: readonly ImuSample[], adapt = asTheyAre): Float64Array | null {
   const motion = evenMotion(window, MIN_MS)
   if (motion.status !== 'ok') return null
   const raw = new Float64Array(SIGNATURE_LENGTH)
   signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
+  adapt(raw, motion)
   return raw
 }
 

@@ -81,7 +81,7 @@ function examplesOf({ windows }: Part, scale: Pick<SignatureKind, 'median' | 'sp
 function populationScale(parts: readonly Part[]): { median: number[]; spread: number[] } {
   const columns = Array.from({ length: SIGNATURE_LENGTH }, (_, j) => {
     const part = parts.findLast(({ views }) => views.includes(j % 4)) as Part
-    return Float64Array.from(drawn(part.windows), ({ raw }) => raw[j]).sort()
+    return Float64Array.from(drawn(part.windows), ({ raw }) => raw[j]).toSorted()
   })
   const at = (column: Float64Array, share: number) => column[Math.floor(share * column.length)]
   return {

@@ -25,7 +25,7 @@ function windowOf(columns: readonly Float64Array[], withTurning = true): Window 
 }
 
 const OWN = windowOf([0, 2, 1].map((c) => column(c, LATE)))
-const { values, lagMs, speed } = compared(OWN)
+const { values, lagMs, speed, explained } = compared(OWN)
 
 describe('compared', () => {
   it('gives 58 numbers, the lag in ms and the sensor’s speed', () => {
@@ -33,6 +33,7 @@ describe('compared', () => {
     expect(Math.abs(lagMs - 20 * LATE)).toBeLessThan(4)
     expect(speed).toBeGreaterThan(0.5)
     expect(speed).toBeLessThan(2)
+    expect(Math.log(1.02 - explained)).toBeCloseTo(Math.min(values[0], values[3], values[10]), 9)
   })
 
   it('starts with what one lag leaves unexplained, the lag, and how far it stands out', () => {
@@ -92,6 +93,7 @@ describe('compared', () => {
   it('is finite for a still camera and for a still sensor', () => {
     const still = compared(windowOf([0, 1, 2].map(() => new Float64Array(n))))
     expect(still.values.every(Number.isFinite)).toBe(true)
+    expect(still.explained).toBe(0)
     const resting = compared({ ...OWN, base: [felt.map(() => new Float64Array(n))], turning: new Float64Array(n) })
     expect(resting.values.every(Number.isFinite)).toBe(true)
     expect(resting.speed).toBe(0)

@@ -18,6 +18,8 @@ export type Comparison = {
   lagMs: number
   /** How quickly the sensor moved, rms in m/s. */
   speed: number
+  /** The largest share of the camera's movement that the sensor explains in any way. */
+  explained: number
 }
 
 const SHARES = [0.02, 0.1, 0.5, 0.9, 0.98]
@@ -42,7 +44,12 @@ export function compared(window: Window): Comparison {
     ...bandFeatures(window, elastic, base[0]),
     ...timingFeatures(window, { camera, raw, expected: predicted(base, elastic.fit) }),
   ]
-  return { values: Float64Array.from(values), lagMs: rigid.fineLag * STEP_MS, speed: Math.sqrt(energy(base[0])) }
+  return {
+    values: Float64Array.from(values),
+    lagMs: rigid.fineLag * STEP_MS,
+    speed: Math.sqrt(energy(base[0])),
+    explained: Math.max(rigid.fit.explained, elastic.fit.explained, reframed.fit.explained),
+  }
 }
 
 /** Log of the share of the camera's energy that the sensor leaves unexplained. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
+import { capped, combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
 import type { Window } from './streams.ts'
 
 describe('equipmentOf', () => {
@@ -29,6 +29,21 @@ describe('logOddsOf', () => {
     const model = { trees, slope: 0.5, offset: -1, apart: [] }
     // First tree: 0.5 < 1, then 7 ≥ 5 gives 20; second: 7 ≥ 0, then 0.5 ≥ 0 gives 4.
     expect(logOddsOf(Float64Array.of(0.5, 7), model)).toBe(0.5 * 24 - 1)
+  })
+})
+
+describe('capped', () => {
+  it.each([
+    [9, 0.5, 3],
+    [2, 0.5, 2],
+    [12, 0.9, 3 + 3 * Math.log(9)],
+    [1, 0.25, 3 - 3 * Math.log(3)],
+    [-7, 0.25, -7],
+    [9, 0, 3 + 3 * Math.log(1e-6 / (1 - 1e-6))],
+    [9, 1, 9],
+    [99, 1, 3 + 3 * Math.log((1 - 1e-6) / 1e-6)],
+  ])('of %d with %d explained is %d', (logOdds, explained, expected) => {
+    expect(capped(logOdds, explained)).toBeCloseTo(expected, 6)
   })
 })
 

@@ -12,6 +12,15 @@ export function logOddsOf(values: Float64Array, { trees, slope, offset }: Window
   return slope * treesLogit(trees, values) + offset
 }
 
+/**
+ * No judgement is surer than what the sensor explains allows: trees know nothing of pictures unlike those they learned from, such as a
+ * still one, in which nothing contradicts the sensor. Even odds at most with a quarter explained, 20 to 1 with half.
+ */
+export function capped(logOdds: number, explained: number): number {
+  const share = Math.min(1 - 1e-6, Math.max(1e-6, explained))
+  return Math.min(logOdds, 3 + 3 * Math.log(share / (1 - share)))
+}
+
 /** Conformal p-value (Vovk, Gammerman and Shafer 2005): the rank among streams that did not belong together. */
 export function pValue(logOdds: number, apart: readonly number[]): number {
   const asGood = apart.filter((other) => other >= logOdds).length

@@ -1,6 +1,6 @@
 import type { CameraSample, ImuSample } from '../types.ts'
 import { compared } from './features.ts'
-import { combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
+import { capped, combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
 import { COUPLING, type CouplingParameters } from './parameters.ts'
 import { commonStreams, type Window } from './streams.ts'
 
@@ -48,8 +48,8 @@ function insufficient(reason: string): CouplingScore {
 
 function judged(window: Window, parameters: CouplingParameters) {
   const model = parameters[equipmentOf(window)]
-  const { values, lagMs, speed } = compared(window)
-  const logOdds = logOddsOf(values, model)
+  const { values, lagMs, speed, explained } = compared(window)
+  const logOdds = capped(logOddsOf(values, model), explained)
   return { logOdds, p: pValue(logOdds, model.apart), lagMs, speed }
 }
 

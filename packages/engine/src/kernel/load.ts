@@ -1,5 +1,5 @@
 import { type Kernel, typescriptKernel } from './kernel.ts'
-import { instantiateKernel, supportedVariant, type WasmVariant } from './wasm-kernel.ts'
+import { startKernel, type WasmVariant } from './wasm-kernel.ts'
 
 /** Which kernel runs, whether loading has ended, how long it took, and why the compiled one does not run. */
 export type EngineStatus = {
@@ -44,9 +44,9 @@ export async function whenKernelReady(): Promise<EngineStatus> {
 async function load(): Promise<void> {
   const start = performance.now()
   try {
-    const variant = supportedVariant()
-    kernel = await instantiateKernel(variant)
-    status = { kernel: variant, ready: true, loadMs: performance.now() - start, error: null }
+    const started = await startKernel()
+    kernel = started.kernel
+    status = { kernel: started.variant, ready: true, loadMs: performance.now() - start, error: null }
   } catch (error) {
     status = { kernel: 'typescript', ready: true, loadMs: null, error: String(error) }
   }

@@ -1,5 +1,5 @@
 import { type Kernel, typescriptKernel } from './kernel.ts'
-import { SCALAR_KERNEL, SIMD_KERNEL } from './wasm-binary.ts'
+import { PACKED_KERNELS, SIMD_LENGTH } from './wasm-binary.ts'
 
 export type WasmVariant = 'wasm-simd' | 'wasm'
 
@@ -16,25 +16,24 @@ type KernelExports = Record<keyof Kernel, (channels: Pointer, ...numbersAndOut: 
 const HOST_FUNCTIONS = ['sin', 'cos', 'tan', 'atan', 'atan2', 'exp', 'log'] as const
 const IMPORTS = { env: Object.fromEntries(HOST_FUNCTIONS.map((name) => [`Math.${name}`, Math[name]])) }
 
-/** The better of the two compiled kernels that this runtime can run. */
-export function supportedVariant(): WasmVariant {
-  return WebAssembly.validate(binaryOf('wasm-simd')) ? 'wasm-simd' : 'wasm'
+/** Starts the better of the two compiled kernels; rejects where WebAssembly is missing or forbidden. */
+export async function startKernel(): Promise<{ variant: WasmVariant; kernel: Kernel }> {
+  const variant = WebAssembly.validate(await unpackedKernel('wasm-simd')) ? 'wasm-simd' : 'wasm'
+  return { variant, kernel: await instantiateKernel(variant) }
 }
 
-/** Compiles and starts a kernel; rejects where WebAssembly is missing or forbidden. */
+/** Starts one of the compiled kernels. */
 export async function instantiateKernel(variant: WasmVariant): Promise<Kernel> {
-  const { instance } = await WebAssembly.instantiate(binaryOf(variant), IMPORTS)
+  const { instance } = await WebAssembly.instantiate(await unpackedKernel(variant), IMPORTS)
   return kernelOf(instance.exports as KernelExports)
 }
 
-function binaryOf(variant: WasmVariant): Uint8Array<ArrayBuffer> {
-  const hex = variant === 'wasm-simd' ? SIMD_KERNEL : SCALAR_KERNEL
-  return Uint8Array.from({ length: hex.length / 2 }, (_, i) => 16 * digitAt(hex, 2 * i) + digitAt(hex, 2 * i + 1))
-}
-
-function digitAt(hex: string, i: number): number {
-  const code = hex.charCodeAt(i)
-  return code < 58 ? code - 48 : code - 87
+/** The WebAssembly module of a kernel. */
+export async function unpackedKernel(variant: WasmVariant): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = Uint8Array.from(atob(PACKED_KERNELS), (character) => character.charCodeAt(0))
+  const both = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')))
+  const bytes = new Uint8Array(await both.arrayBuffer())
+  return variant === 'wasm-simd' ? bytes.slice(0, SIMD_LENGTH) : bytes.slice(SIMD_LENGTH)
 }
 
 /** Each function, and the TypeScript in its place where the module's memory cannot grow. */

@@ -9,6 +9,7 @@ const motion = (n: number) => ({
   hasGravity: false,
   sourceHz: 50,
   dropped: 0,
+  startMs: 0,
 })
 
 describe('windowsOfMotion', () => {

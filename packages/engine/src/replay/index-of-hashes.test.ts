@@ -83,13 +83,17 @@ describe('nearestReplay', () => {
 
   it('names the place of the digest most alike', () => {
     const copy = digestOf(ALTERATIONS['combined'](smoothMotion(3), seededRandom(2))).bytes
-    expect(screened(copy, stored)[0]).toBe(2)
+    expect(screened(copy, stored)[0].place).toBe(2)
     expect(nearestReplay(copy, stored)).toEqual({ place: 2, ...replaySimilarity(stored[2], copy) })
   })
 
   it('passes over what cannot be compared', () => {
     const copy = digestOf(smoothMotion(3)).bytes
-    expect(screened(copy, [new Uint8Array(9), ...stored])).toHaveLength(4)
+    expect(
+      screened(copy, [new Uint8Array(9), ...stored])
+        .map(({ place }) => place)
+        .toSorted(),
+    ).toEqual([1, 2, 3, 4])
     expect(nearestReplay(copy, [new Uint8Array(9)])).toBeNull()
     expect(nearestReplay(new Uint8Array(9), stored)).toBeNull()
     expect(nearestReplay(copy, [])).toBeNull()

@@ -79,33 +79,37 @@ function onGrid({ t, shapes }: Track, from: number, to: number): Float64Array[] 
 
 function shapeSeries(coordinates: readonly Float64Array[]): Float64Array[] {
   const n = coordinates[0].length
-  const joints = coordinates.length / 3
+  const isBody = coordinates.length > 3
   const series = Array.from({ length: SERIES_COUNT }, () => new Float64Array(n))
   for (let i = 0; i < n; i++) {
-    const before = Math.max(0, i - 1)
-    const after = Math.min(n - 1, i + 1)
-    const middle = [0, 0, 0]
-    const sides = [0, 0, 0]
-    const velocity = [0, 0, 0]
-    let speed = 0
-    for (let j = 0; j < joints; j++) {
-      let squared = 0
-      for (let axis = 0; axis < 3; axis++) {
-        const channel = coordinates[3 * j + axis]
-        const change = channel[after] - channel[before]
-        middle[axis] += channel[i] / joints
-        sides[axis] += j % 2 === 0 ? channel[i] : -channel[i]
-        velocity[axis] += change / joints
-        squared += change * change
-      }
-      speed += Math.sqrt(squared)
-    }
-    let spread = 0
-    for (let c = 0; c < coordinates.length; c++) spread += (coordinates[c][i] - middle[c % 3]) ** 2
-    series[0][i] = Math.hypot(velocity[0], velocity[1], velocity[2])
-    series[1][i] = Math.sqrt(spread)
-    series[2][i] = joints > 1 ? Math.hypot(sides[0], sides[1], sides[2]) : 0
-    series[3][i] = joints > 1 ? speed : 0
+    const [before, after] = [Math.max(0, i - 1), Math.min(n - 1, i + 1)]
+    const velocity = coordinates.map((channel) => channel[after] - channel[before])
+    const place = coordinates.map((channel) => channel[i])
+    series[0][i] = Math.hypot(...meanPoint(velocity))
+    if (!isBody) continue
+    series[1][i] = spread(place)
+    series[2][i] = Math.hypot(...sideways(place))
+    for (let c = 0; c < velocity.length; c += 3)
+      series[3][i] += Math.hypot(velocity[c], velocity[c + 1], velocity[c + 2])
   }
   return series
+}
+
+function meanPoint(shape: readonly number[]): number[] {
+  const mean = [0, 0, 0]
+  for (let c = 0; c < shape.length; c++) mean[c % 3] += (3 * shape[c]) / shape.length
+  return mean
+}
+
+function spread(shape: readonly number[]): number {
+  const mean = meanPoint(shape)
+  let squares = 0
+  for (let c = 0; c < shape.length; c++) squares += (shape[c] - mean[c % 3]) ** 2
+  return Math.sqrt(squares)
+}
+
+/** From the middle of the joints of odd number to that of the even ones: layouts count left and right in turn. */
+function sideways(shape: readonly number[]): number[] {
+  const [even, odd] = [0, 1].map((side) => meanPoint(shape.filter((_, c) => Math.floor(c / 3) % 2 === side)))
+  return even.map((value, axis) => value - odd[axis])
 }

@@ -1,10 +1,12 @@
 import { decoded } from './coding.ts'
 import { type Probe, probesOf } from './hashes.ts'
 import { screened } from './screening.ts'
-import { type ReplaySimilarity, replaySimilarity } from './similarity.ts'
+import { isReplay, type ReplaySimilarity, replaySimilarity } from './similarity.ts'
 
-/** So many of the candidates, by a quick look, are compared in full. */
-const MAX_COMPARED = 6
+/** At most so many candidates are compared in full, and none whose quick look falls this short. */
+const MAX_COMPARED = 16
+const MIN_QUICK_CORRELATION = 0.6
+const MIN_SHARE_OF_BEST = 0.9
 
 /** The hashes under which to look for the original of a digest, and what finding it there weighs; a few hundred. */
 export function replayProbes(probe: Uint8Array): Probe[] {
@@ -12,15 +14,20 @@ export function replayProbes(probe: Uint8Array): Probe[] {
   return series === null ? [] : probesOf(series)
 }
 
-/** Which of some stored digests this one is most likely a replay of, by its place in the list; null where none can be compared. */
-export function nearestReplay(
-  probe: Uint8Array,
-  stored: readonly Uint8Array[],
-): (ReplaySimilarity & { place: number }) | null {
-  let best: (ReplaySimilarity & { place: number }) | null = null
-  for (const place of screened(probe, stored).slice(0, MAX_COMPARED)) {
+export type NearestReplay = ReplaySimilarity & { place: number }
+
+/**
+ * Which of some stored digests this one is a replay of, by its place in the list; where it is none, the one it resembles most.
+ * Null where nothing is worth a comparison.
+ */
+export function nearestReplay(probe: Uint8Array, stored: readonly Uint8Array[]): NearestReplay | null {
+  const looks = screened(probe, stored).slice(0, MAX_COMPARED)
+  const enough = Math.max(MIN_QUICK_CORRELATION, MIN_SHARE_OF_BEST * (looks[0]?.correlation ?? 0))
+  let best: NearestReplay | null = null
+  for (const { place } of looks.filter(({ correlation }) => correlation >= enough)) {
     const found = replaySimilarity(stored[place], probe)
     if (best === null || found.similarity > best.similarity) best = { place, ...found }
+    if (isReplay(best.similarity)) break
   }
   return best
 }

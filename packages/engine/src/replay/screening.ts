@@ -9,21 +9,24 @@ const SPEEDS = [0.962, 0.988, 1.014, 1.04]
 const MIN_SHARED = MIN_OVERLAP >> 1
 const ALL_SERIES = (1 << SERIES_COUNT) - 1
 
-/** Stored digests by how well they correlate with the probe at their best offset: a quick look, no verdict. */
-export function screened(probe: Uint8Array, stored: readonly Uint8Array[]): number[] {
+/** A stored digest by its place in the list, and how well it correlates with the probe at its best offset. */
+export type Screened = { place: number; correlation: number }
+
+/** A quick look, no verdict: what can be compared, the likeliest first. */
+export function screened(probe: Uint8Array, stored: readonly Uint8Array[]): Screened[] {
   const series = decoded(probe)
   if (series === null) return []
   const screens = new Map<number, (other: ReplaySeries) => number>()
-  const scores = stored.map((bytes) => {
+  const looks = stored.map((bytes, place) => {
     const other = decoded(bytes)
-    if (other === null || other.kind !== series.kind || (other.present & series.present) === 0) return -1
+    if (other === null || other.kind !== series.kind || (other.present & series.present) === 0)
+      return { place, correlation: 0 }
     const size = powerOfTwoFrom(Math.ceil((other.n + 1.05 * series.n) / 2) + 2)
     const screen = screens.get(size) ?? screenOf(series, size)
     screens.set(size, screen)
-    return screen(other)
+    return { place, correlation: screen(other) }
   })
-  const kept = Array.from(scores.keys()).filter((k) => scores[k] >= 0)
-  return kept.toSorted((p, q) => scores[q] - scores[p])
+  return looks.filter(({ correlation }) => correlation > 0).toSorted((p, q) => q.correlation - p.correlation)
 }
 
 /** The probe at each speed, transformed once; what it answers reuses its room for every candidate. */

@@ -93,6 +93,13 @@ describe('series of landmarks', () => {
     for (let i = 0; i < a.values.length; i++) expect(b.values[i]).toBeCloseTo(a.values[i], 6)
   })
 
+  it('do not depend on the place of a body with an odd number of joints', () => {
+    const five = (by: number) =>
+      changed(({ x, y, z }) => ({ x: x + by, y, z })).map(({ t, joints }) => ({ t, joints: joints.slice(0, 5) }))
+    const [a, b] = [seriesOf({ frames: five(0) }), seriesOf({ frames: five(7) })]
+    for (let i = 0; i < a.values.length; i++) expect(b.values[i]).toBeCloseTo(a.values[i], 6)
+  })
+
   it('pass over frames with another number of joints, no time, or an older one', () => {
     const odd: unknown[] = []
     frames.forEach((frame, i) => {

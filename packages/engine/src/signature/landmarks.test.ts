@@ -3,13 +3,14 @@ import type { Insufficient, Point } from '../types.ts'
 import { type LandmarkViews, landmarkViews } from './landmarks.ts'
 
 const SHOULDERS = { left: 3, right: 4 }
+const numbers = (length: number) => Array.from({ length }, (_, k) => k)
 const still = (joint: number): Point => ({ x: joint, y: 0, z: 0 })
 
 /** Frames of 18 joints at rest one apart (so the shoulders are 1 apart), some of them moving. */
 function frames(moving: Record<number, (seconds: number) => Point>, points = 18, fps = 25, seconds = 8) {
   return Array.from({ length: fps * seconds + 1 }, (_, i) => ({
     t: (i * 1000) / fps,
-    joints: Array.from({ length: points }, (_, joint) => moving[joint]?.(i / fps) ?? still(joint)),
+    joints: numbers(points).map((joint) => moving[joint]?.(i / fps) ?? still(joint)),
   }))
 }
 

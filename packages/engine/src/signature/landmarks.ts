@@ -54,7 +54,7 @@ export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | I
 function handsByMotion(tracks: Track, { hands }: Layout): (readonly number[])[] {
   const byTravel = hands
     .map((hand) => ({ hand, travel: travelOf(positions(tracks, hand)) }))
-    .sort((a, b) => b.travel - a.travel)
+    .toSorted((a, b) => b.travel - a.travel)
     .map(({ hand }) => hand)
   return [byTravel[0], byTravel[1] ?? []]
 }

@@ -1,4 +1,4 @@
-import { signatureFeatures, viewFeatures } from '../kernel/signature-features.ts'
+import { currentKernel } from '../kernel/load.ts'
 import { evenMotion } from '../timeline.ts'
 import type { Capture } from '../types.ts'
 import { landmarkViews } from './landmarks.ts'
@@ -39,7 +39,7 @@ function sensorSignature(samples: unknown): MotionSignature {
   const motion = evenMotion(samples, MIN_MS)
   if (motion.status !== 'ok') return nothing(SIGNATURE_MODEL.imu, motion.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
-  signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
+  currentKernel().signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
   return measured(SIGNATURE_MODEL.imu, raw, motion.hasGyro ? [] : ROTATION_VIEWS)
 }
 
@@ -47,7 +47,7 @@ function landmarkSignature(frames: unknown): MotionSignature {
   const seen = landmarkViews(frames, MIN_MS)
   if (seen.status !== 'ok') return nothing(SIGNATURE_MODEL.body, seen.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
-  viewFeatures(seen.views, seen.n, raw)
+  currentKernel().viewFeatures(seen.views, seen.n, raw)
   return measured(SIGNATURE_MODEL.body, raw, seen.missingViews)
 }
 

@@ -87,7 +87,7 @@ export function addMuscleNoise(velocity: Velocity, { muscleNoise, wrist }: Synth
   const pushed = effort(velocity, 0)
   const twisted = effort(velocity, 3)
   // Muscles fire in volleys that all of them share.
-  const volleys = wandering(velocity, 2.5, random).map((value) => 0.6 * Math.exp(1.05 * value))
+  const volleys = wandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
   const work = pushed.map((push, i) => volleys[i] * (push + 0.15 * twisted[i]))
   const [x, y, z] = wrist.pushedAt
   for (const band of NOISE_BANDS) {

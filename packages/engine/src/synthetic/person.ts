@@ -6,7 +6,13 @@ export type SyntheticPerson = {
   /** How far, how quickly and how evenly the hand goes. */
   hand: { reachM: number; movementS: number; unevenness: number; skew: number; overlap: number; pauseShare: number }
   /** How the wrist turns with each metre of the hand (rad/m, rows are axes), and from where and which way small pushes come. */
-  wrist: { coupling: readonly (readonly number[])[]; lateS: number; ownTurn: number; pushedAt: readonly number[]; pulledAlong: readonly number[] }
+  wrist: {
+    coupling: readonly (readonly number[])[]
+    lateS: number
+    ownTurn: number
+    pushedAt: readonly number[]
+    pulledAlong: readonly number[]
+  }
   tremor: { hz: number; acceleration: number; turning: number; width: number }
   /** Noise of the muscles as a share of the acceleration they make. */
   muscleNoise: number

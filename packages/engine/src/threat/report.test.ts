@@ -151,6 +151,10 @@ describe('threatReport', () => {
     }
   })
 
+  it('needs neither a capture nor a context', () => {
+    expect(threatReport(null as never, null)).toMatchObject({ overallVerdict: 'suspicious', confidence: 0 })
+  })
+
   it.each([{}, { imu: undefined as never }, { imu: [null] as never }, { imu: 'x' as never }])(
     'never throws for %o',
     (capture) => {

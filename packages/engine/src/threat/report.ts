@@ -27,7 +27,8 @@ const COUPLING_DOUBTED_BELOW = 0.3
 const MIN_MS = 2000
 
 /** Everything about a capture that speaks for a forgery, each in plain words. */
-export function threatReport(capture: Capture, context: ThreatContext = {}): ThreatReport {
+export function threatReport(capture: Capture, given?: ThreatContext | null): ThreatReport {
+  const context = given ?? {}
   const pes = context.presence ?? presenceScore(capture)
   const flagged = [
     ...structureOf(capture),

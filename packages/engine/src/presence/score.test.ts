@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { captureOf, sceneOf, syntheticPerson } from '../synthetic/index.ts'
+import type { ImuSample } from '../types.ts'
+import { getEntropyScore } from './entropy-score.ts'
+import { presenceScore } from './score.ts'
+
+const SEEDS = [1, 2, 3, 4, 5, 6]
+
+function walk(seed: number, seconds = 8): ImuSample[] {
+  const random = seededRandom(seed)
+  return captureOf(syntheticPerson(random), random, { activity: 'walk', seconds })
+}
+
+const scoreOf = (imu: readonly ImuSample[]) => presenceScore({ imu }).score
+
+function noisy(samples: readonly ImuSample[], acceleration: number, degrees: number): ImuSample[] {
+  const random = seededRandom(99)
+  const a = () => acceleration * normal(random)
+  const r = () => degrees * normal(random)
+  return samples.map(({ t, ax, ay, az, rx = 0, ry = 0, rz = 0 }) => {
+    return { t, ax: ax + a(), ay: ay + a(), az: az + a(), rx: rx + r(), ry: ry + r(), rz: rz + r() }
+  })
+}
+
+describe('presenceScore', () => {
+  it.each(SEEDS)('answers for synthetic person %d with numbers between 0 and 1', (seed) => {
+    const { status, reason, ...numbers } = presenceScore({ imu: walk(seed) })
+    expect({ status, reason }).toEqual({ status: 'ok', reason: null })
+    expect(Object.keys(numbers).sort()).toEqual(['bioPerturb', 'freqEntropy', 'microTiming', 'noiseResidual', 'score'])
+    for (const value of Object.values(numbers)) {
+      expect(value).toBeGreaterThanOrEqual(0)
+      expect(value).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('ranks walking synthetic people far above noise of the same size', () => {
+    const people = SEEDS.map((seed) => scoreOf(walk(seed)))
+    const noise = SEEDS.map((seed) => scoreOf(shuffled(walk(seed), seed)))
+    expect(Math.min(...people)).toBeGreaterThan(Math.max(...noise))
+    expect(Math.max(...noise)).toBeLessThan(0.05)
+  })
+
+  it.each([
+    [0.1, 1],
+    [0.3, 5],
+    [1, 20],
+    [3, 60],
+    [10, 200],
+  ])('is never raised by noise of %d m/s² and %d °/s', (acceleration, degrees) => {
+    for (const seed of SEEDS) {
+      const plain = walk(seed)
+      expect(scoreOf(noisy(plain, acceleration, degrees))).toBeLessThanOrEqual(scoreOf(plain))
+    }
+  })
+
+  it('is never raised by one axis on all the others, and such a capture does not pass', () => {
+    for (const seed of SEEDS) {
+      const plain = walk(seed)
+      const both = scoreOf(plain.map((s) => ({ ...s, ay: s.ax, az: s.ax, ry: s.rx, rz: s.rx })))
+      expect(scoreOf(plain.map((s) => ({ ...s, ay: s.ax, az: s.ax })))).toBeLessThanOrEqual(scoreOf(plain))
+      expect(scoreOf(plain.map((s) => ({ ...s, ry: s.rx, rz: s.rx })))).toBeLessThanOrEqual(scoreOf(plain))
+      expect(both).toBeLessThan(0.05)
+    }
+  })
+
+  it('is insufficient, with its reason, without a gyroscope', () => {
+    const imu = walk(1).map(({ t, ax, ay, az }) => ({ t, ax, ay, az }))
+    expect(presenceScore({ imu })).toEqual({
+      score: 0,
+      microTiming: 0,
+      noiseResidual: 0,
+      freqEntropy: 0,
+      bioPerturb: 0,
+      status: 'insufficient',
+      reason: expect.stringContaining('no gyroscope'),
+    })
+  })
+
+  it('does not pass a gyroscope that stands still or an accelerometer that does', () => {
+    for (const seed of SEEDS) {
+      expect(scoreOf(walk(seed).map((s) => ({ ...s, rx: 0, ry: 0, rz: 0 })))).toBeLessThan(0.05)
+      expect(scoreOf(walk(seed).map((s) => ({ ...s, ax: 0, ay: 0, az: 9.8 })))).toBeLessThan(0.05)
+    }
+  })
+
+  it('is never raised by moving times about between the first and the last', () => {
+    for (const seed of SEEDS) {
+      const plain = walk(seed)
+      const random = seededRandom(seed)
+      const times = plain.map(({ t }) => t)
+      const jittered = times.map((t, i) => (i === 0 || i === times.length - 1 ? t : t + 12 * (random() - 0.5)))
+      const drawn = [times[0], ...times.slice(2).map(() => (times.at(-1) ?? 0) * random()), times.at(-1) ?? 0]
+      for (const clock of [jittered, drawn.sort((a, b) => a - b)]) {
+        const played = plain.map((sample, i) => ({ ...sample, t: clock[i] }))
+        expect(scoreOf(played)).toBeLessThanOrEqual(scoreOf(plain))
+      }
+    }
+  })
+
+  it('is insufficient for reversed, frozen, short and missing captures', () => {
+    const samples = walk(2)
+    const reversed = samples.map((sample, i) => ({ ...sample, t: samples[samples.length - 1 - i].t }))
+    for (const imu of [reversed, samples.map((s) => ({ ...samples[0], t: s.t })), samples.slice(0, 100), []]) {
+      const { status, reason, score } = presenceScore({ imu })
+      expect({ status, score }).toEqual({ status: 'insufficient', score: 0 })
+      expect(reason).not.toBe('')
+    }
+    expect(presenceScore({}).status).toBe('insufficient')
+  })
+
+  it('takes the mean over the windows of a long capture', () => {
+    const long = walk(3, 20)
+    const even = { rate: 1000 / 60, windows: [0, 4, 8, 12] }
+    const parts = even.windows.map((from) =>
+      scoreOf(long.filter(({ t }) => t >= 1000 * from && t < 1000 * from + 8000)),
+    )
+    const mean = parts.reduce((sum, score) => sum + score, 0) / parts.length
+    expect(scoreOf(long)).toBeCloseTo(mean, 0)
+    expect(scoreOf([...long.slice(0, 600), ...shuffled(long.slice(600), 1)])).toBeLessThan(scoreOf(long))
+  })
+
+  it('judges landmarks where there are no motion samples', () => {
+    const random = seededRandom(5)
+    const { frames } = sceneOf(syntheticPerson(random), random, { activity: 'gesture' })
+    expect(presenceScore({ frames }).status).toBe('ok')
+    expect(presenceScore({ imu: [], frames }).status).toBe('ok')
+    expect(presenceScore({ imu: walk(1).slice(0, 9), frames }).status).toBe('insufficient')
+  })
+})
+
+describe('getEntropyScore', () => {
+  it('is null for less than three seconds, for no gyroscope and for nothing', () => {
+    expect(getEntropyScore(walk(1).slice(0, 150))).toBeNull()
+    expect(getEntropyScore(walk(1).map(({ t, ax, ay, az }) => ({ t, ax, ay, az })))).toBeNull()
+    expect(getEntropyScore([])).toBeNull()
+    expect(getEntropyScore(null as unknown as ImuSample[])).toBeNull()
+  })
+  it('looks at the newest three seconds only', () => {
+    const samples = walk(4)
+    const newest = samples.filter(({ t }) => t >= (samples.at(-1)?.t ?? 0) - 3000)
+    const before = shuffled(samples, 3).slice(0, samples.length - newest.length)
+    expect(getEntropyScore([...before, ...newest])).toBe(getEntropyScore(newest))
+    expect(getEntropyScore([...newest, ...shuffled(samples, 3).map((s) => ({ ...s, t: s.t + 9000 }))])).toBeLessThan(
+      0.1,
+    )
+  })
+  it('ranks walking people above noise', () => {
+    const mean = (scores: (number | null)[]) =>
+      scores.reduce((sum: number, score) => sum + (score ?? 0), 0) / scores.length
+    const people = mean(SEEDS.map((seed) => getEntropyScore(walk(seed))))
+    const noise = mean(SEEDS.map((seed) => getEntropyScore(shuffled(walk(seed), seed))))
+    expect(people).toBeGreaterThan(noise + 0.4)
+    expect(noise).toBeLessThan(0.1)
+  })
+})
+
+/** The same values at the same times in random order. */
+function shuffled(samples: readonly ImuSample[], seed: number): ImuSample[] {
+  const random = seededRandom(seed)
+  const order = samples.map((_, i) => ({ i, at: random() })).sort((a, b) => a.at - b.at)
+  return samples.map(({ t }, k) => ({ ...samples[order[k].i], t }))
+}
