@@ -13,8 +13,11 @@ import {
   fittedDetector,
   foldsOf,
   humanRows,
+  humanWeights,
+  inUnits,
   isHuman,
   spreadsOf,
+  unitsOf,
   type Window,
 } from '../training/presence-model.ts'
 import { type Interval, shareFrom, shareIntervalOver, thresholdAtBpcer } from './figures.ts'
@@ -117,11 +120,16 @@ function scored(
       return other === undefined ? [detector] : other === null ? [] : [other]
     }),
   )
-  return windows.map((window) => {
-    if (leftOut !== null && window.family !== leftOut && !isHuman(window)) return 0
+  const isAsked = (window: Window): boolean => leftOut === null || window.family === leftOut || isHuman(window)
+  const answers = windows.map((window) => {
     const fold = folds.get(window.person) ?? 0
-    return humanness(detectorAnswers(fit.scale(window, models[fold].spreads), chosen[fold]))
+    return isAsked(window) ? detectorAnswers(fit.scale(window, models[fold].spreads), chosen[fold]) : []
   })
+  const units = unitsOf(
+    answers.filter((_, i) => isHuman(windows[i])),
+    humanWeights(windows.filter(isHuman)),
+  )
+  return answers.map((own) => humanness(inUnits(own, units)))
 }
 
 type Person = { human: number[]; attack: number[] }

@@ -15,6 +15,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   '100 Hz': (samples) => atRate(samples, 100),
 }
 const FAR_TARGETS = [0.1, 0.01]
+/** Fewer people cannot set a threshold for anybody else. */
+const FAR_PEOPLE = 10
 /** Adult and elderly people of the set that tells. */
 const AGES = { 'young, 19 to 30': 'SA', 'old, 60 to 75': 'SE' }
 const ROTATION_VIEWS = [2, 3]
@@ -94,21 +96,24 @@ function among(prefix: string) {
 }
 
 /**
- * Realised by targeted share of false accepts, list by list and over all: everybody's impostors are held against the
- * threshold that all the other people's impostors give.
+ * Realised by targeted share of false accepts, list by list and their mean: everybody's impostors are held against the
+ * threshold that all the other people's impostors give. Null where too few people are there to set one.
  */
 function realised(results: readonly Scored[], target: number) {
-  const all = results.map(({ name, template }) => ({ name, trials: template.filter(isImpostor) }))
-  const ratios = all.map(({ name, trials }) => [name, crossFittedRatio(trials, target)] as const)
-  return { ...Object.fromEntries(ratios), mean: ratios.reduce((sum, [, ratio]) => sum + ratio, 0) / ratios.length }
+  const ratios = results.map(
+    ({ name, template }) => [name, crossFittedRatio(template.filter(isImpostor), target)] as const,
+  )
+  const known = ratios.map(([, ratio]) => ratio).filter((ratio) => ratio !== null)
+  return { ...Object.fromEntries(ratios), mean: known.reduce((sum, ratio) => sum + ratio, 0) / known.length }
 }
 
 function isImpostor({ claimed, actual }: Trial): boolean {
   return claimed !== actual
 }
 
-function crossFittedRatio(trials: readonly Trial[], target: number): number {
+function crossFittedRatio(trials: readonly Trial[], target: number): number | null {
   const people = [...new Set(trials.map(({ claimed }) => claimed))]
+  if (people.length < FAR_PEOPLE) return null
   const shares = people.map((person) => {
     const others = trials.filter(({ claimed, actual }) => claimed !== person && actual !== person)
     const own = trials.filter(({ claimed }) => claimed === person)

@@ -52,10 +52,10 @@ function binning({ width, x }: Examples): { bins: Uint8Array; cuts: number[][] }
   const bins = new Uint8Array(width * n)
   const cuts: number[][] = []
   for (let f = 0; f < width; f++) {
-    const sorted = Float64Array.from(x, (row) => row[f]).sort()
+    const sorted = Float64Array.from(x, (row) => row[f]).toSorted()
     const own = [...new Set(Array.from({ length: BINS - 1 }, (_, b) => sorted[Math.floor(((b + 1) * n) / BINS)]))]
     // Rounded before binning, so that the tree as written asks exactly what was learned.
-    const rounded = [...new Set(own.map((value) => Number(value.toPrecision(5))))].sort((a, b) => a - b)
+    const rounded = [...new Set(own.map((value) => Number(value.toPrecision(5))))].toSorted((a, b) => a - b)
     cuts.push(rounded)
     for (let i = 0; i < n; i++) {
       let bin = 0

@@ -46,7 +46,7 @@ export function momentsOfRows(rows: readonly Row[], units?: Pick<Moments, 'mean'
   return { mean, sd, covariance }
 }
 
-/** Fisher's discriminant between people and one kind of forgery, 0 at people's median and -1 at their 5 % quantile. */
+/** Fisher's discriminant between people and one kind of forgery, 0 at the median and -1 at the 1 % quantile of these people. */
 export function discriminant(
   kind: string,
   people: readonly Row[],
@@ -60,7 +60,7 @@ export function discriminant(
   const apart = human.mean.map((value, i) => (value - forged.mean[i]) / human.sd[i])
   const weights = solved(matrix, apart).map((value, i) => value / human.sd[i])
   const raw = people.map(({ u, weight }) => ({ value: dot(weights, expanded(u)), weight }))
-  const [low, median] = quantiles(raw, [0.05, 0.5])
+  const [low, median] = quantiles(raw, [0.01, 0.5])
   const unit = 1 / Math.max(median - low, 1e-9)
   const half = width / 2
   return {
@@ -75,6 +75,16 @@ export function discriminant(
       DIGITS,
     ),
   }
+}
+
+/** The same detector in a longer unit. */
+export function inUnit({ kind, bias, linear, square }: Detector, unit: number): Detector {
+  const shrunk = (weights: readonly number[]): number[] =>
+    rounded(
+      weights.map((weight) => weight / unit),
+      DIGITS,
+    )
+  return { kind, bias: rounded([bias / unit], 5)[0], linear: shrunk(linear), square: shrunk(square) }
 }
 
 /** Solution of the symmetric positive system given by its lower half (Cholesky). */

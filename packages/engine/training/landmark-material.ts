@@ -15,13 +15,13 @@ export type LandmarkForgery = {
 }
 
 const SETS = ['body-landmarks', 'shrec17-hands', 'mediapipe-signs', 'sfinge3d-leap']
-const MIN_SECONDS = 2
+const MIN_SECONDS = 1.5
 const MAX_SECONDS = 8
 // The recording loop of the sign-language projects runs at 10 to 25 frames a second; none of them kept the times.
 const ASSUMED_FPS = 18
-const SEEN_SHARE = 0.9
+const SEEN_SHARE = 0.45
 
-/** At most `perSource` takes of 2 to 8 s of every set of landmarks. */
+/** At most `perSource` takes of 1.5 to 8 s of every set of landmarks. */
 export function landmarkTakes(motionFolder: string, perSource: number): LandmarkTake[] {
   return SETS.flatMap((set) => {
     const takes = recordings(motionFolder, set).flatMap((recording) => takesOf(recording, set))
@@ -51,7 +51,7 @@ function takesOf(recording: Recording, set: string): LandmarkTake[] {
 function longestSeen(channels: readonly number[][]): { from: number; to: number } {
   const n = channels[0].length
   const isSeen = (i: number): boolean =>
-    channels.filter((channel) => channel[i] !== 0).length > SEEN_SHARE * channels.length * 0.5
+    channels.filter((channel) => channel[i] !== 0).length > SEEN_SHARE * channels.length
   let best = { from: 0, to: 0 }
   let from = 0
   for (let i = 0; i <= n; i++) {
@@ -69,7 +69,7 @@ export function framesOf(channels: readonly Float64Array[], fps: number): Landma
   const at = (k: number, i: number): number => Math.round(channels[k][i] / step) * step
   return Array.from({ length: channels[0].length }, (_, i) => ({
     t: (i * 1000) / fps,
-    joints: Array.from({ length: channels.length / 3 }, (_, j) => ({
+    joints: Array.from({ length: channels.length / 3 }, (__, j) => ({
       x: at(3 * j, i),
       y: at(3 * j + 1, i),
       z: at(3 * j + 2, i),
@@ -115,10 +115,13 @@ const withNoise = (channels: readonly Float64Array[], level: number, random: Ran
 
 /** Ways of forging landmarks; what comes from a person's own joints in order is a replay and not among them. */
 export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
-  { name: 'white-noise', make: (own, _, random) => dressedAs(own, () => gaussian(random, own.channels[0].length)) },
+  {
+    name: 'white-noise',
+    make: (own, _other, random) => dressedAs(own, () => gaussian(random, own.channels[0].length)),
+  },
   {
     name: 'copied-noise',
-    make: (own, _, random) => {
+    make: (own, _other, random) => {
       const noise = [0, 1, 2].map(() =>
         smoothed(gaussian(random, own.channels[0].length), happens(random, 0.5) ? 0 : between(random, 1, 4)),
       )
@@ -129,7 +132,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   },
   {
     name: 'sine',
-    make: (own, _, random) => {
+    make: (own, _other, random) => {
       const hz = between(random, 0.3, 3)
       const level = happens(random, 0.5) ? 0 : logBetween(random, 0.005, 0.1)
       const shapes = dressedAs(own, () => {
@@ -141,7 +144,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   },
   {
     name: 'frozen-jitter',
-    make: (own, _, random) => {
+    make: (own, _other, random) => {
       const level = logBetween(random, 0.01, 0.5)
       return own.channels.map((channel) =>
         gaussian(random, channel.length).map((e) => channel[0] + level * moments(channel).sd * e),
@@ -150,16 +153,16 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   },
   {
     name: 'smooth-noise',
-    make: (own, _, random) =>
+    make: (own, _other, random) =>
       dressedAs(own, () => smoothed(gaussian(random, own.channels[0].length), between(random, 2, 8))),
   },
   {
     name: 'brownian',
-    make: (own, _, random) => dressedAs(own, () => summed(gaussian(random, own.channels[0].length))),
+    make: (own, _other, random) => dressedAs(own, () => summed(gaussian(random, own.channels[0].length))),
   },
   {
     name: 'minimum-jerk',
-    make: (own, _, random) =>
+    make: (own, _other, random) =>
       withNoise(
         dressedAs(own, () => minimumJerk(own.channels[0].length, own.fps, random)),
         happens(random, 0.5) ? 0 : 0.03,
@@ -168,7 +171,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   },
   {
     name: 'keypoint-spline',
-    make: (own, _, random) =>
+    make: (own, _other, random) =>
       dressedAs(own, () =>
         splineThrough(
           { n: own.channels[0].length, rateHz: own.fps, channels: [], steps: [] },
@@ -177,10 +180,13 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
         ),
       ),
   },
-  { name: 'autoregressive', make: (own, _, random) => own.channels.map((channel) => autoregressive(channel, random)) },
-  { name: 'phase-randomised', make: (own, _, random) => phaseRandomised(own.channels, random) },
-  { name: 'phase-randomised-common', make: (own, _, random) => commonPhases(own.channels, random) },
-  { name: 'iaaft', make: (own, _, random) => iaaft(own.channels, random) },
+  {
+    name: 'autoregressive',
+    make: (own, _other, random) => own.channels.map((channel) => autoregressive(channel, random)),
+  },
+  { name: 'phase-randomised', make: (own, _other, random) => phaseRandomised(own.channels, random) },
+  { name: 'phase-randomised-common', make: (own, _other, random) => commonPhases(own.channels, random) },
+  { name: 'iaaft', make: (own, _other, random) => iaaft(own.channels, random) },
   {
     name: 'mixed-joints',
     make: (own, other) =>
@@ -193,7 +199,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   },
   {
     name: 'shifted-joints',
-    make: (own, _, random) => {
+    make: (own, _other, random) => {
       const n = own.channels[0].length
       const late = Array.from({ length: own.channels.length / 3 }, () => Math.floor(random() * n))
       return own.channels.map((channel, k) => channel.map((_, i) => channel[(i + late[Math.floor(k / 3)]) % n]))

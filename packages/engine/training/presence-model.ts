@@ -2,7 +2,7 @@ import { type Ranking } from '../src/presence/conformal.ts'
 import { type Detector, detectorAnswers, humanness, type Spread } from '../src/presence/detectors.ts'
 import type { Population, PresenceModel } from '../src/presence/parameters.ts'
 import { oddness, PARTS } from '../src/presence/parts.ts'
-import { discriminant, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
+import { discriminant, inUnit, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
 import { rounded } from './rounded.ts'
 
 /** A window of a person or of a forgery: features not yet scaled, and where it comes from. */
@@ -23,14 +23,12 @@ const SHARES = [0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0
 const FOLDS = 5
 const NARROWEST = 1e-4
 
-/** Detectors from all windows, and the ranking of people from detectors that never saw them. */
-export function fittedModel(windows: readonly Window[], fit: Fit): PresenceModel {
+/** Detectors from all windows, and the ranking of people by detectors that never saw them. */
+export function fittedModel(windows: readonly Window[], crossFit: CrossFit, fit: Fit): PresenceModel {
   const humans = windows.filter(isHuman)
   const spreads = spreadsOf(humans)
-  return {
-    detectors: fittedDetectors(windows, spreads, fit),
-    people: population(humans, spreads, crossFitted(windows, fit), fit),
-  }
+  const detectors = fittedDetectors(windows, spreads, fit).map((detector, k) => inUnit(detector, crossFit.units[k]))
+  return { detectors, people: population(humans, spreads, (window) => crossFit.humanness(window), fit) }
 }
 
 export function isHuman({ family }: { family: string }): boolean {
@@ -95,7 +93,7 @@ export function fittedDetector(kind: Kind, windows: readonly Window[], against: 
 /** Which fold each person is in: the people of one source are dealt out in turn. */
 export function foldsOf(windows: readonly Window[], folds: number): Map<string, number> {
   const next = new Map<string, number>()
-  const people = [...new Set(windows.map(({ person }) => person))].sort()
+  const people = [...new Set(windows.map(({ person }) => person))].toSorted()
   return new Map(
     people.map((person) => {
       const set = person.split('/')[0]
@@ -106,18 +104,44 @@ export function foldsOf(windows: readonly Window[], folds: number): Map<string, 
   )
 }
 
-/** For each fold what detectors and spreads of the other people say of a window. */
-function crossFitted(windows: readonly Window[], fit: Fit): (window: Window) => number {
+/** What detectors of other people say of a window, in units of people they were not fitted to. */
+export type CrossFit = {
+  units: readonly number[]
+  humanness: (window: Window, spreads?: readonly Spread[]) => number
+}
+
+export function crossFitted(windows: readonly Window[], fit: Fit): CrossFit {
   const folds = foldsOf(windows, FOLDS)
   const models = Array.from({ length: FOLDS }, (_, k) => {
     const others = windows.filter(({ person }) => folds.get(person) !== k)
     const spreads = spreadsOf(others.filter(isHuman))
     return { spreads, detectors: fittedDetectors(others, spreads, fit) }
   })
-  return (window) => {
+  const answers = (window: Window, own?: readonly Spread[]): number[] => {
     const { spreads, detectors } = models[folds.get(window.person) ?? 0]
-    return humanness(detectorAnswers(fit.scale(window, spreads), detectors))
+    return detectorAnswers(fit.scale(window, own ?? spreads), detectors)
   }
+  const humans = windows.filter(isHuman)
+  const units = unitsOf(
+    humans.map((window) => answers(window)),
+    humanWeights(humans),
+  )
+  return { units, humanness: (window, own) => humanness(inUnits(answers(window, own), units)) }
+}
+
+/** For each detector how far below the median of people the lowest 1 % of them lie. */
+export function unitsOf(answers: readonly (readonly number[])[], weights: Float64Array): number[] {
+  return Array.from(answers[0] ?? [], (_, k) => {
+    const [low] = quantiles(
+      answers.map((own, i) => ({ value: own[k], weight: weights[i] })),
+      [0.01],
+    )
+    return Number(Math.max(1, -low).toPrecision(4))
+  })
+}
+
+export function inUnits(answers: readonly number[], units: readonly number[]): number[] {
+  return answers.map((answer, k) => answer / units[k])
 }
 
 /** People of one length of window: their spreads and rankings. */
@@ -127,16 +151,30 @@ export function population(
   human: (window: Window) => number,
   { features, scale }: Fit,
 ): Population {
-  const weights = humanWeights(humans)
-  const ranked = (of: (window: Window) => number): Ranking =>
-    ranking(humans.map((window, i) => ({ value: of(window), weight: weights[i] })))
+  const ranked = (of: (window: Window) => number): Ranking => ranking(humans, humans.map(of))
   const parts = PARTS.map((part) => [part, ranked((window) => -oddness(scale(window, spreads), part, features))])
   return { spreads, humanness: ranked(human), parts: Object.fromEntries(parts) as Population['parts'] }
 }
 
-function ranking(values: readonly { value: number; weight: number }[]): Ranking {
-  const kept = rounded(quantiles(values, SHARES), 5)
-  // Strictly rising, or two shares would stand at one value.
-  for (let i = 1; i < kept.length; i++) kept[i] = Math.max(kept[i], Number((kept[i - 1] + 1e-4).toPrecision(6)))
-  return { shares: SHARES, values: kept }
+/**
+ * Values at which the kept shares of people are reached, where a share is taken halfway between all people and the source
+ * that has it hardest: no place to carry the device may be refused much more often than the others.
+ */
+function ranking(humans: readonly Window[], values: readonly number[]): Ranking {
+  const weights = humanWeights(humans)
+  const sources = [...new Set(humans.map(({ source }) => source))]
+  const passed = new Map(sources.map((source) => [source, 0]))
+  const order = values.map((_, i) => i).toSorted((a, b) => values[a] - values[b])
+  const kept: number[] = []
+  let all = 0
+  for (const i of order) {
+    all += weights[i]
+    passed.set(humans[i].source, (passed.get(humans[i].source) ?? 0) + weights[i] * sources.length)
+    const share = (all + Math.max(...passed.values())) / 2
+    while (kept.length < SHARES.length && share >= SHARES[kept.length] - 1e-9) kept.push(values[i])
+  }
+  const rising = rounded(kept, 5)
+  // Strictly, or two shares would stand at one value.
+  for (let i = 1; i < rising.length; i++) rising[i] = Math.max(rising[i], Number((rising[i - 1] + 1e-4).toPrecision(6)))
+  return { shares: SHARES, values: rising }
 }

@@ -1,19 +1,20 @@
-import { detectorAnswers, humanness, scaledVector } from '../src/presence/detectors.ts'
+import { scaledVector } from '../src/presence/detectors.ts'
 import { FEATURES, scaledFeatures } from '../src/presence/features.ts'
-import { evenLandmarks, LANDMARK_FEATURES, landmarkVector } from '../src/presence/landmark-features.ts'
+import { LANDMARK_FEATURES, landmarkVector } from '../src/presence/landmark-features.ts'
+import { evenLandmarks } from '../src/presence/landmark-grid.ts'
 import type { PresenceModel, PresenceParameters } from '../src/presence/parameters.ts'
 import { integer, seededRandom } from '../src/random.ts'
 import { framesOf, LANDMARK_FORGERIES, type LandmarkTake, landmarkTakes } from './landmark-material.ts'
 import { attackExamples, type Example, humanExamples } from './presence-examples.ts'
 import { humanWindows } from './presence-material.ts'
-import { type Fit, fittedModel, type Kind, population, spreadsOf, type Window } from './presence-model.ts'
+import { crossFitted, type Fit, fittedModel, type Kind, population, spreadsOf, type Window } from './presence-model.ts'
 
 const WINDOWS_A_SOURCE = 160
 export const WINDOWS_A_FAMILY = 96
 const TAKES_A_SOURCE = 150
 const FORGERIES_A_FAMILY = 80
 
-/** The kinds of forgery, each with a detector of its own. What was moved by a person and only re-timed is not among them. */
+/** The kinds of forgery, each with a detector of its own. */
 export const KINDS: readonly Kind[] = [
   {
     kind: 'noise',
@@ -78,10 +79,13 @@ export const KINDS: readonly Kind[] = [
       'spliced-axes',
     ],
   },
+  { kind: 'gyroscope too strong or too weak', families: ['scaled-gyroscope'] },
   { kind: 'wrongly mounted gyroscope', families: ['permuted-gyroscope', 'flipped-gyroscope'] },
   { kind: 'computed gyroscope', families: ['smoothed-gyroscope', 'derived-gyroscope'] },
   { kind: 'reversed time', families: ['reversed'] },
   { kind: 'joined pieces', families: ['spliced-own', 'spliced-people'] },
+  { kind: 'two people mixed', families: ['mixed-people', 'grafted-detail'] },
+  { kind: 're-timed recording', families: ['jitter-replay', 'replay-warp', 'replay-speed'] },
   { kind: 'lost detail', families: ['low-passed', 'held-samples'] },
   { kind: 'few patterns', families: ['low-rank'] },
   { kind: 'repeated steps', families: ['learned-gait', 'gait-harmonics'] },
@@ -117,20 +121,20 @@ export function trainPresence(motionFolder: string): PresenceParameters {
     WINDOWS_A_FAMILY,
     KINDS.flatMap(({ families }) => families),
   )
-  const model = fittedModel([...humanExamples(people, 8), ...forged], SENSOR_FIT)
+  const windows = [...humanExamples(people, 8), ...forged]
+  const crossFit = crossFitted(windows, SENSOR_FIT)
   const brief = humanExamples(people, 3)
-  const human = (window: Window, spreads = briefSpreads): number =>
-    humanness(detectorAnswers(SENSOR_FIT.scale(window, spreads), model.detectors))
   const briefSpreads = spreadsOf(brief)
   return {
-    ...model,
-    briefPeople: population(brief, briefSpreads, human, SENSOR_FIT),
+    ...fittedModel(windows, crossFit, SENSOR_FIT),
+    briefPeople: population(brief, briefSpreads, (window) => crossFit.humanness(window, briefSpreads), SENSOR_FIT),
     landmarks: trainedLandmarks(motionFolder),
   }
 }
 
 function trainedLandmarks(motionFolder: string): PresenceModel {
-  return fittedModel(landmarkWindows(landmarkTakes(motionFolder, TAKES_A_SOURCE)), LANDMARK_FIT)
+  const windows = landmarkWindows(landmarkTakes(motionFolder, TAKES_A_SOURCE))
+  return fittedModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
 }
 
 /** People's takes and forgeries after them. */
@@ -153,6 +157,6 @@ function landmarkWindow(
   { fps, source, person }: LandmarkTake,
   family: string,
 ): Window[] {
-  const even = evenLandmarks(framesOf(channels, fps), 1_900)
+  const even = evenLandmarks(framesOf(channels, fps), 1_400)
   return even.status === 'ok' ? [{ x: landmarkVector(even), family, source, person }] : []
 }

@@ -26,7 +26,10 @@ function willing(count: number): Answer[] {
 const [answer, other] = willing(2)
 
 function answered({ challenge, imu }: Answer): Continuity {
-  return verifyContinuity({ imuSamples: imu, challengeResults: [{ challenge, from: imu[0].t, to: imu.at(-1)!.t }] })
+  return verifyContinuity({
+    imuSamples: imu,
+    challengeResults: [{ challenge, from: imu[0].t, to: imu[imu.length - 1].t }],
+  })
 }
 
 const stage = ({ evidence }: Continuity, id: string) => evidence.find(({ engineId }) => engineId === id)
@@ -62,7 +65,7 @@ describe('verifyContinuity', () => {
   })
 
   it('fails when one of two challenges was not answered', () => {
-    const part = { from: answer.imu[0].t, to: answer.imu.at(-1)!.t }
+    const part = { from: answer.imu[0].t, to: answer.imu[answer.imu.length - 1].t }
     const challengeResults = [
       { challenge: answer.challenge, ...part },
       { challenge: other.challenge, ...part },
@@ -79,12 +82,12 @@ describe('verifyContinuity', () => {
     const from = late[0].t
     const both = verifyContinuity({
       imuSamples,
-      challengeResults: [{ challenge: answer.challenge, from, to: late.at(-1)!.t }],
+      challengeResults: [{ challenge: answer.challenge, from, to: late[late.length - 1].t }],
     })
     expect(stage(both, 'EE-003')?.value).toBe(1)
     const wrongPart = verifyContinuity({
       imuSamples,
-      challengeResults: [{ challenge: answer.challenge, from: from - 1500, to: late.at(-1)!.t }],
+      challengeResults: [{ challenge: answer.challenge, from: from - 1500, to: late[late.length - 1].t }],
     })
     expect(stage(wrongPart, 'EE-003')?.value).toBeLessThan(1)
   })
@@ -102,7 +105,7 @@ describe('verifyContinuity', () => {
   })
 
   it('lets the threat report veto what both stages would pass: a stretch that comes twice', () => {
-    const end = answer.imu.at(-1)!.t
+    const end = answer.imu[answer.imu.length - 1].t
     const again = answer.imu.slice(100, 130).map((sample, i) => ({ ...sample, t: end + (i + 1) * 16.7 }))
     const result = answered({ challenge: answer.challenge, imu: [...answer.imu, ...again] })
     expect(stage(result, 'EE-001')?.value).toBeGreaterThanOrEqual(0.5)

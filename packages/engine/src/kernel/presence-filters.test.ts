@@ -34,7 +34,15 @@ describe('bandPassAxes', () => {
   })
   it('answers 0 to constants from the first sample on', () => {
     const y = new Float64Array(60).fill(7)
-    bandPassAxes(Float64Array.from({ length: 60 }, (_, i) => Math.floor(i / 20) - 9.81), 0, 20, 0.02, 0.2, y, 0)
+    bandPassAxes(
+      Float64Array.from({ length: 60 }, (_, i) => Math.floor(i / 20) - 9.81),
+      0,
+      20,
+      0.02,
+      0.2,
+      y,
+      0,
+    )
     for (const value of y) expect(value).toBeCloseTo(0, 12)
   })
   it('reads from and writes to the given places, also in place', () => {

@@ -56,8 +56,7 @@ describe('gravityFeatures', () => {
     const { out, rest } = featuresOf(tilted(1))
     for (let k = 8; k < 14; k++) expect(out[k]).toBeLessThan(-1)
     // The gravity it starts from is a guess that is forgotten within some seconds.
-    for (let c = 0; c < 3; c++)
-      for (let i = 300; i < N; i++) expect(Math.abs(rest[c * N + i])).toBeLessThan(1)
+    for (let c = 0; c < 3; c++) for (let i = 300; i < N; i++) expect(Math.abs(rest[c * N + i])).toBeLessThan(1)
   })
   it('finds a reversed gyroscope worse than none and than the right one', () => {
     const { out } = featuresOf(tilted(-1))

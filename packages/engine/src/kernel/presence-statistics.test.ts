@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  meanOf,
-  momentsOf,
-  quantileOf,
-  simultaneity,
-  sortInPlace,
-  varianceOf,
-} from './presence-statistics.ts'
+import { meanOf, momentsOf, quantileOf, simultaneity, sortInPlace, varianceOf } from './presence-statistics.ts'
 
 const out = new Float64Array(3)
 

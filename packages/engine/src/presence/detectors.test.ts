@@ -40,7 +40,7 @@ describe('humanness', () => {
     expect(humanness([0.5, -6, 1])).toBeCloseTo(-6, 6)
   })
   it('adds up what several are half sure of', () => {
-    expect(humanness([-2, -2])).toBeCloseTo(-2 - Math.log(2) / 4, 12)
+    expect(humanness([-2, -2])).toBeCloseTo(-2 - Math.log(2) / 8, 12)
   })
   it('gives nothing for being more human than people', () => {
     expect(humanness([50, 0])).toBe(humanness([1, 0]))

@@ -3,13 +3,13 @@ export type Spread = readonly [median: number, below: number, above: number]
 
 /**
  * A linear discriminant (Fisher 1936) that tells people from one kind of forgery: weights on the scaled features and on
- * their squares, so that too little and too much both count. 0 at people's median, -1 where 5 % of people lie below.
+ * their squares, so that too little and too much both count. 0 at people's median, -1 where 1 % of people lie below.
  */
 export type Detector = { kind: string; bias: number; linear: readonly number[]; square: readonly number[] }
 
 const MAX_DISTANCE = 4
 // One detector that is sure outweighs the others, several that are half sure add up.
-const SHARPNESS = 4
+const SHARPNESS = 8
 
 /** Distance from the median in half-widths of its side, cut off where nothing more can be learned. */
 export function scaled(value: number, [median, below, above]: Spread): number {

@@ -13,8 +13,7 @@ export function getEntropyScore(samples: readonly ImuSample[]): number | null {
   if (!Array.isArray(samples) || samples.length === 0) return null
   const newest: unknown = samples.at(-1)?.t
   if (typeof newest !== 'number') return null
-  const from = samples.findIndex((sample) => sample?.t >= newest - NEWEST_MS)
-  if (from < 0) return null
-  const motion = presenceMotion({ imu: samples.slice(from) }, MIN_MS)
+  const before = samples.findLastIndex((sample) => !(sample?.t >= newest - NEWEST_MS))
+  const motion = presenceMotion({ imu: samples.slice(before + 1) }, MIN_MS)
   return motion.status === 'insufficient' ? null : judgedWindow(motion, PRESENCE.briefPeople).score
 }

@@ -6,11 +6,11 @@ import { presenceFindings } from './findings.ts'
 
 function walk(seed: number) {
   const random = seededRandom(seed)
-  return captureOf(syntheticPerson(random), random, { activity: 'walk' })
+  return captureOf(syntheticPerson(seed), random, { activity: 'walk' })
 }
 
 describe('presenceFindings', () => {
-  const copied = walk(1).map((s) => ({ ...s, ay: s.ax, az: s.ax, ry: s.rx, rz: s.rx }))
+  const copied = walk(1).map((s) => ({ ...s, ay: s.ax, az: s.ax, ry: s.rx ?? 0, rz: s.rx ?? 0 }))
 
   it('names what is outside of what people show, the strangest first', () => {
     const findings = presenceFindings({ imu: copied })

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import {
-  type EvenLandmarks,
-  evenLandmarks,
-  LANDMARK_FEATURES,
-  LANDMARK_HZ,
-  landmarkVector,
-} from './landmark-features.ts'
+import { LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
+import { type EvenLandmarks, evenLandmarks, LANDMARK_HZ } from './landmark-grid.ts'
 
 type Joint = { x: number; y: number; z: number }
 const framesOf = (count: number, fps: number, joint: (j: number, s: number) => Joint, joints = 6) =>
   Array.from({ length: count }, (_, i) => ({
     t: (1000 * i) / fps,
-    joints: Array.from({ length: joints }, (_, j) => joint(j, i / fps)),
+    joints: Array.from({ length: joints }, (__, j) => joint(j, i / fps)),
   }))
 
 /** Six joints at the corners of a grid, moved by the same curve. */

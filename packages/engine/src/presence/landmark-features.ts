@@ -1,12 +1,6 @@
-import { readTracks, type Track } from '../signature/landmark-tracks.ts'
-import type { Insufficient } from '../types.ts'
+import { type EvenLandmarks, LANDMARK_HZ } from './landmark-grid.ts'
+import { correlation, mean, moments } from './landmark-statistics.ts'
 import type { PartName } from './parameters.ts'
-
-/** Camera landmarks are judged on this even grid; trackers deliver 10 to 30 frames a second. */
-export const LANDMARK_HZ = 20
-
-/** Joint coordinates over time in units of the body's or the hand's size: coordinate k of frame i at k·n + i. */
-export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float64Array }
 
 export type LandmarkFeature = { name: string; part: PartName }
 
@@ -36,56 +30,7 @@ export const LANDMARK_FEATURES: readonly LandmarkFeature[] = [
   { name: 'height of the strongest peak', part: 'freqEntropy' },
 ]
 
-const MAX_JOINTS = 24
 const TINY = 1e-12
-
-/** Landmark frames on the even grid, centred and scaled, or the reason why there are none of `minMs`. */
-export function evenLandmarks(frames: unknown, minMs: number): EvenLandmarks | Insufficient {
-  const tracks = readTracks(frames, minMs)
-  if (tracks.status !== 'ok') return tracks
-  const joints = Math.min(tracks.points, MAX_JOINTS)
-  if (joints < 5) return { status: 'insufficient', reason: `${joints} landmarks, at least 5 are needed` }
-  const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * LANDMARK_HZ) / 1000 + 1e-6) + 1
-  const x = laid(tracks, joints, n)
-  const size = extent(x, joints, n)
-  if (!(size > 1e-9)) return { status: 'insufficient', reason: 'the landmarks all lie in one point' }
-  if (isStill(x, n)) return { status: 'insufficient', reason: 'the landmarks never move' }
-  return { status: 'ok', n, joints, x: x.map((value) => value / size) }
-}
-
-function laid({ t, points, x, y, z }: Track, joints: number, n: number): Float64Array {
-  const out = new Float64Array(3 * joints * n)
-  let i = 0
-  for (let k = 0; k < n; k++) {
-    const at = t[0] + (k * 1000) / LANDMARK_HZ
-    while (i + 2 < t.length && t[i + 1] <= at) i++
-    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
-    for (let j = 0; j < joints; j++) {
-      const [a, b] = [i * points + j, (i + 1) * points + j]
-      out[3 * j * n + k] = x[a] + share * (x[b] - x[a])
-      out[(3 * j + 1) * n + k] = y[a] + share * (y[b] - y[a])
-      out[(3 * j + 2) * n + k] = z[a] + share * (z[b] - z[a])
-    }
-  }
-  return out
-}
-
-/** Root mean square distance of the joints from their common middle. */
-function extent(x: Float64Array, joints: number, n: number): number {
-  let total = 0
-  for (let c = 0; c < 3; c++) {
-    for (let i = 0; i < n; i++) {
-      let middle = 0
-      for (let j = 0; j < joints; j++) middle += x[(3 * j + c) * n + i] / joints
-      for (let j = 0; j < joints; j++) total += (x[(3 * j + c) * n + i] - middle) ** 2
-    }
-  }
-  return Math.sqrt(total / (joints * n))
-}
-
-function isStill(x: Float64Array, n: number): boolean {
-  return x.every((value, i) => i % n === 0 || value === x[i - 1])
-}
 
 /** The numbers named in LANDMARK_FEATURES. */
 export function landmarkVector({ n, joints, x }: EvenLandmarks): Float64Array {
@@ -151,22 +96,22 @@ function speedFeatures(v: Float64Array, total: Float64Array, m: number): number[
     tails += Math.log(1 + kurtosis)
     moving++
   }
-  const { mean, variance } = moments(total)
-  return [mean, Math.sqrt(variance), moments(change).skewness, next / now, moving > 0 ? tails / moving : 0]
+  const { mean: level, variance } = moments(total)
+  return [level, Math.sqrt(variance), moments(change).skewness, next / now, moving > 0 ? tails / moving : 0]
 }
 
 type Body = { n: number; joints: number; x: Float64Array; v: Float64Array }
 
 /** How alike the joints move, how steady the distances between them are, and how much they move against each other. */
 function bodyFeatures({ n, joints, x, v }: Body): number[] {
-  const likeness = pairs(joints, (a, b) => vectorCorrelation(v, n - 1, a, b)).sort((a, b) => a - b)
+  const likeness = pairs(joints, (a, b) => vectorCorrelation(v, n - 1, a, b)).toSorted((a, b) => a - b)
   const best = Array.from({ length: joints }, () => Number.POSITIVE_INFINITY)
   const steadiness = pairs(joints, (a, b) => {
     const relative = lengthVariation(x, n, a, b)
     best[a] = Math.min(best[a], relative)
     best[b] = Math.min(best[b], relative)
     return relative
-  }).sort((a, b) => a - b)
+  }).toSorted((a, b) => a - b)
   best.sort((a, b) => a - b)
   const at = (sorted: readonly number[], share: number): number => sorted[Math.floor(share * (sorted.length - 1))]
   return [
@@ -205,8 +150,8 @@ function lengthVariation(x: Float64Array, n: number, a: number, b: number): numb
       x[(3 * a + 2) * n + i] - x[(3 * b + 2) * n + i],
     ),
   )
-  const { mean, variance } = moments(lengths)
-  return Math.sqrt(variance) / (mean + 1e-6)
+  const { mean: length, variance } = moments(lengths)
+  return Math.sqrt(variance) / (length + 1e-6)
 }
 
 /** Share of the motion that is not common to all joints. */
@@ -284,36 +229,4 @@ function powerAt(v: Float64Array, m: number, frequency: number): number {
     total += one * one + two * two - turn * one * two
   }
   return total
-}
-
-function mean(values: readonly number[]): number {
-  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : 0
-}
-
-function moments(x: ArrayLike<number>): { mean: number; variance: number; skewness: number; kurtosis: number } {
-  let middle = 0
-  for (let i = 0; i < x.length; i++) middle += x[i] / x.length
-  let [second, third, fourth] = [0, 0, 0]
-  for (let i = 0; i < x.length; i++) {
-    const d = x[i] - middle
-    second += (d * d) / x.length
-    third += (d * d * d) / x.length
-    fourth += (d * d * d * d) / x.length
-  }
-  const flat = second <= TINY
-  return {
-    mean: middle,
-    variance: second,
-    skewness: flat ? 0 : third / second ** 1.5,
-    kurtosis: flat ? 0 : fourth / second ** 2,
-  }
-}
-
-function correlation(x: Float64Array, y: Float64Array): number {
-  const n = Math.min(x.length, y.length)
-  const [a, b] = [moments(x.subarray(0, n)), moments(y.subarray(0, n))]
-  if (a.variance <= TINY || b.variance <= TINY) return 0
-  let both = 0
-  for (let i = 0; i < n; i++) both += ((x[i] - a.mean) * (y[i] - b.mean)) / n
-  return both / Math.sqrt(a.variance * b.variance)
 }

@@ -8,12 +8,12 @@ const SEEDS = [1, 2, 3, 4]
 
 function scene(seed: number): LandmarkFrame[] {
   const random = seededRandom(seed)
-  return sceneOf(syntheticPerson(random), random, { activity: 'gesture' }).frames
+  return sceneOf(syntheticPerson(seed), random, { activity: 'gesture' }).frames
 }
 
 /** Every joint at its first place plus what is told for the frame. */
 function pushed(frames: readonly LandmarkFrame[], push: (i: number, j: number) => number): LandmarkFrame[] {
-  const first = Object.values(frames[0].joints) as Point[]
+  const first = Object.values(frames[0].joints)
   return frames.map(({ t }, i) => ({
     t,
     joints: first.map(({ x, y, z = 0 }, j) => ({ x: x + push(i, j), y: y + push(i, j), z: z + push(i, j) })),

@@ -1,11 +1,12 @@
 import { nothingToSay, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
 import { detectorAnswers, humanness, scaledVector } from './detectors.ts'
-import { evenLandmarks, LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
+import { LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
+import { evenLandmarks } from './landmark-grid.ts'
 import { PRESENCE } from './parameters.ts'
 import { partScores } from './parts.ts'
 
-const MIN_MS = 1900
+const MIN_MS = 1400
 
 /** The presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine noise. */
 export function landmarkPresence(frames: unknown): PresenceScore {

@@ -24,6 +24,11 @@ describe('windowsOfMotion', () => {
     expect(windows.at(-1)?.channels[399]).toBe(999)
     expect(windows.at(-1)?.channels[6 * 400 - 1]).toBe(5999)
   })
+  it('spreads fourteen windows over an hour', () => {
+    const starts = windowsOfMotion(motion(180_000)).map(({ channels }) => channels[0])
+    expect(starts).toHaveLength(14)
+    expect([starts[0], starts[13]]).toEqual([0, 179_600])
+  })
   it('needs two windows for one sample more than eight seconds', () => {
     expect(windowsOfMotion(motion(401)).map(({ channels }) => channels[0])).toEqual([0, 1])
   })

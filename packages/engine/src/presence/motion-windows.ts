@@ -6,6 +6,8 @@ export type MotionWindow = { channels: Float64Array; n: number; hasGravity: bool
 
 const WINDOW = 8 * GRID_HZ
 const HOP = 4 * GRID_HZ
+// Enough for a minute without gaps; of hours, samples.
+const MAX_WINDOWS = 14
 
 /** The even stretch of a capture that can be judged: both sensors, long enough. */
 export function presenceMotion(capture: Capture | null | undefined, minMs: number): EvenMotion | Insufficient {
@@ -15,10 +17,10 @@ export function presenceMotion(capture: Capture | null | undefined, minMs: numbe
   return { status: 'insufficient', reason }
 }
 
-/** The whole of up to eight seconds; of more, windows of eight seconds, the last one at the very end. */
+/** The whole of up to eight seconds; of more, up to fourteen windows of eight seconds, the last one at the very end. */
 export function windowsOfMotion({ channels, n, hasGravity }: EvenMotion): MotionWindow[] {
   if (n <= WINDOW) return [{ channels, n, hasGravity }]
-  const count = Math.ceil((n - WINDOW) / HOP) + 1
+  const count = Math.min(MAX_WINDOWS, Math.ceil((n - WINDOW) / HOP) + 1)
   return Array.from({ length: count }, (_, k) => {
     const from = Math.round((k * (n - WINDOW)) / (count - 1))
     const cut = new Float64Array(6 * WINDOW)

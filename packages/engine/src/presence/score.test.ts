@@ -9,7 +9,7 @@ const SEEDS = [1, 2, 3, 4, 5, 6]
 
 function walk(seed: number, seconds = 8): ImuSample[] {
   const random = seededRandom(seed)
-  return captureOf(syntheticPerson(random), random, { activity: 'walk', seconds })
+  return captureOf(syntheticPerson(seed), random, { activity: 'walk', seconds })
 }
 
 const scoreOf = (imu: readonly ImuSample[]) => presenceScore({ imu }).score
@@ -27,7 +27,13 @@ describe('presenceScore', () => {
   it.each(SEEDS)('answers for synthetic person %d with numbers between 0 and 1', (seed) => {
     const { status, reason, ...numbers } = presenceScore({ imu: walk(seed) })
     expect({ status, reason }).toEqual({ status: 'ok', reason: null })
-    expect(Object.keys(numbers).sort()).toEqual(['bioPerturb', 'freqEntropy', 'microTiming', 'noiseResidual', 'score'])
+    expect(Object.keys(numbers).toSorted()).toEqual([
+      'bioPerturb',
+      'freqEntropy',
+      'microTiming',
+      'noiseResidual',
+      'score',
+    ])
     for (const value of Object.values(numbers)) {
       expect(value).toBeGreaterThanOrEqual(0)
       expect(value).toBeLessThanOrEqual(1)
@@ -57,9 +63,9 @@ describe('presenceScore', () => {
   it('is never raised by one axis on all the others, and such a capture does not pass', () => {
     for (const seed of SEEDS) {
       const plain = walk(seed)
-      const both = scoreOf(plain.map((s) => ({ ...s, ay: s.ax, az: s.ax, ry: s.rx, rz: s.rx })))
+      const both = scoreOf(plain.map((s) => ({ ...s, ay: s.ax, az: s.ax, ry: s.rx ?? 0, rz: s.rx ?? 0 })))
       expect(scoreOf(plain.map((s) => ({ ...s, ay: s.ax, az: s.ax })))).toBeLessThanOrEqual(scoreOf(plain))
-      expect(scoreOf(plain.map((s) => ({ ...s, ry: s.rx, rz: s.rx })))).toBeLessThanOrEqual(scoreOf(plain))
+      expect(scoreOf(plain.map((s) => ({ ...s, ry: s.rx ?? 0, rz: s.rx ?? 0 })))).toBeLessThanOrEqual(scoreOf(plain))
       expect(both).toBeLessThan(0.05)
     }
   })
@@ -91,7 +97,7 @@ describe('presenceScore', () => {
       const times = plain.map(({ t }) => t)
       const jittered = times.map((t, i) => (i === 0 || i === times.length - 1 ? t : t + 12 * (random() - 0.5)))
       const drawn = [times[0], ...times.slice(2).map(() => (times.at(-1) ?? 0) * random()), times.at(-1) ?? 0]
-      for (const clock of [jittered, drawn.sort((a, b) => a - b)]) {
+      for (const clock of [jittered, drawn.toSorted((a, b) => a - b)]) {
         const played = plain.map((sample, i) => ({ ...sample, t: clock[i] }))
         expect(scoreOf(played)).toBeLessThanOrEqual(scoreOf(plain))
       }
@@ -121,8 +127,7 @@ describe('presenceScore', () => {
   })
 
   it('judges landmarks where there are no motion samples', () => {
-    const random = seededRandom(5)
-    const { frames } = sceneOf(syntheticPerson(random), random, { activity: 'gesture' })
+    const { frames } = sceneOf(syntheticPerson(5), seededRandom(5), { activity: 'gesture' })
     expect(presenceScore({ frames }).status).toBe('ok')
     expect(presenceScore({ imu: [], frames }).status).toBe('ok')
     expect(presenceScore({ imu: walk(1).slice(0, 9), frames }).status).toBe('insufficient')
@@ -158,6 +163,6 @@ describe('getEntropyScore', () => {
 /** The same values at the same times in random order. */
 function shuffled(samples: readonly ImuSample[], seed: number): ImuSample[] {
   const random = seededRandom(seed)
-  const order = samples.map((_, i) => ({ i, at: random() })).sort((a, b) => a.at - b.at)
+  const order = samples.map((_, i) => ({ i, at: random() })).toSorted((a, b) => a.at - b.at)
   return samples.map(({ t }, k) => ({ ...samples[order[k].i], t }))
 }

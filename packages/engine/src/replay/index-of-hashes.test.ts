@@ -92,7 +92,7 @@ describe('nearestReplay', () => {
     expect(
       screened(copy, [new Uint8Array(9), ...stored])
         .map(({ place }) => place)
-        .toSorted(),
+        .toSorted((p, q) => p - q),
     ).toEqual([1, 2, 3, 4])
     expect(nearestReplay(copy, [new Uint8Array(9)])).toBeNull()
     expect(nearestReplay(new Uint8Array(9), stored)).toBeNull()

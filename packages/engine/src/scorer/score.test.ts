@@ -152,7 +152,7 @@ describe('scorePresence', () => {
   })
 
   it('refuses what the threat report vetoes', () => {
-    const end = answer.imu.at(-1)!.t
+    const end = answer.imu[answer.imu.length - 1].t
     const again = answer.imu.slice(100, 130).map((sample, i) => ({ ...sample, t: end + (i + 1) * 16.7 }))
     expect(verified({ imu: [...answer.imu, ...again], challenge: answer.challenge }).rejection_reason).toBe(
       'liveness_failed',
