@@ -63,7 +63,7 @@ export function humanWeights(humans: readonly Window[]): Float64Array {
   })
 }
 
-export function fittedDetectors(windows: readonly Window[], spreads: readonly Spread[], fit: Fit): Detector[] {
+function fittedDetectors(windows: readonly Window[], spreads: readonly Spread[], fit: Fit): Detector[] {
   const humans = humanRows(windows, spreads, fit)
   const moments = momentsOfRows(humans)
   return fit.kinds.flatMap((kind) => fittedDetector(kind, windows, { humans, moments, spreads, fit }))

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { ImuSample } from '../src/types.ts'
 
 /** A stream of a recording: channels in their unit; times in ms where the recording has its own. */
-export type Stream = { unit: string; t: number[] | null; channels: number[][] }
+type Stream = { unit: string; t: number[] | null; channels: number[][] }
 
 /** One recording of ../shared/motion; which streams are there depends on the set (see its README). */
 export type Recording = {
@@ -72,10 +72,17 @@ export function imuSamples(recording: Recording, set: string): ImuSample[] {
     if (!gyro) return sample
     const [gx, gy, gz] = gyro.channels
     const own = gyro.t !== null || gx.length !== x.length
-    while (own && k + 1 < gx.length && Math.abs(timeOf(gyro, k + 1) - t) <= Math.abs(timeOf(gyro, k) - t)) k++
+    if (own) k = nearestFrom(k, gx.length, (at) => Math.abs(timeOf(gyro, at) - t))
     const j = own ? k : i
     return { ...sample, rx: gx[j] * DEGREES, ry: gy[j] * DEGREES, rz: gz[j] * DEGREES }
   })
+}
+
+/** From `start` on as long as the distance does not grow. */
+function nearestFrom(start: number, length: number, distance: (at: number) => number): number {
+  let at = start
+  while (at + 1 < length && distance(at + 1) <= distance(at)) at++
+  return at
 }
 
 /** Windows of `seconds`, each starting `hopSeconds` after the one before, with times from 0. */

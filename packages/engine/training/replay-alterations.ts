@@ -90,7 +90,7 @@ export function warped(imu: readonly ImuSample[], factor: number): ImuSample[] {
 }
 
 /** Speed that swings smoothly by up to `depth` around 1, in one to three waves over the capture. */
-export function locallyWarped(imu: readonly ImuSample[], depth: number, random: Random): ImuSample[] {
+function locallyWarped(imu: readonly ImuSample[], depth: number, random: Random): ImuSample[] {
   const start = imu[0].t
   const span = imu[imu.length - 1].t - start
   const waves = [1, 2, 3].map((k) => ({
@@ -138,7 +138,7 @@ function mirrored(imu: readonly ImuSample[], random: Random): ImuSample[] {
 }
 
 /** A part of so large a share, from anywhere. */
-export function cropped(imu: readonly ImuSample[], share: number, random: Random): ImuSample[] {
+function cropped(imu: readonly ImuSample[], share: number, random: Random): ImuSample[] {
   return partOf(imu, random() * (1 - share), share)
 }
 
@@ -177,6 +177,6 @@ export function resampled(imu: readonly ImuSample[], hz: number, random: Random)
 }
 
 /** To 0.1 m/s² and 0.1 °/s, as browsers do. */
-export function browserRounded(imu: readonly ImuSample[]): ImuSample[] {
+function browserRounded(imu: readonly ImuSample[]): ImuSample[] {
   return mapped(imu, (value) => Math.round(10 * value) / 10)
 }

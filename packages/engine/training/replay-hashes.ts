@@ -9,7 +9,7 @@ import { amplifiedAboutMean, anyRotation, between, noised, partOf, rotated, warp
 import type { PersonCapture } from './replay-captures.ts'
 import { rounded } from './rounded.ts'
 
-export const HASH_BITS = 20
+const HASH_BITS = 20
 const RIDGE = 1e-4
 
 /**

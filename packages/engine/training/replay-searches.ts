@@ -24,7 +24,7 @@ export function rememberedAll(captures: readonly (Capture & { source: string; pe
   })
 }
 
-export function remembered(capture: Capture): ReplaySeries | null {
+function remembered(capture: Capture): ReplaySeries | null {
   const digest = replayDigest(capture)
   return digest.status === 'ok' ? decoded(digest.bytes) : null
 }

@@ -51,7 +51,7 @@ function units(motionFolder: string, set: string): Unit[] {
 }
 
 /** Where it was worn and what was done, as far as the set tells. */
-export function settingOf(set: string, { device, label, pocket }: Recording): string {
+function settingOf(set: string, { device, label, pocket }: Recording): string {
   if (set === 'sp-sw-har') return `${set}/${device}`
   if (set === 'pocket-gait') return `${set}/${label}-${pocket}`
   if (set === 'utd-mhad') return `${set}/${Number(label?.slice(1)) <= 21 ? 'wrist' : 'thigh'}`

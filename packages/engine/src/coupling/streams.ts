@@ -19,7 +19,7 @@ export type Window = {
 export type Streams = { status: 'ok'; windows: Window[] }
 
 /** Shortest common stretch that is judged. */
-export const MIN_MS = 1500
+const MIN_MS = 1500
 const STEP_MS = 1000 / GRID_HZ
 const WINDOW = 3.2 * GRID_HZ
 // How far a cut may move from its even place to a moment when the hand is quiet.

@@ -4,7 +4,7 @@ import { PRESENCE } from './parameters.ts'
 import { judgedWindow } from './score.ts'
 
 /** Live feedback looks at this much of the newest motion. */
-export const NEWEST_MS = 3000
+const NEWEST_MS = 3000
 
 const MIN_MS = 2900
 

@@ -21,7 +21,7 @@ function imuSeries(samples: unknown): ReplaySeries | Insufficient {
 }
 
 /** Vertical acceleration, size of the acceleration, size of the rotation, rotation about the vertical. */
-export function motionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplaySeries | Insufficient {
+function motionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplaySeries | Insufficient {
   const quick: Float64Array[] = []
   const slow: Float64Array[] = []
   for (let c = 0; c * n < channels.length; c++) {

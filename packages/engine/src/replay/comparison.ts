@@ -21,7 +21,7 @@ export type Evidence = {
 }
 
 /** Speeds tried, each good for about ±1 % around it. */
-export const WARPS = [0.952, 0.968, 0.984, 1, 1.016, 1.032, 1.048]
+const WARPS = [0.952, 0.968, 0.984, 1, 1.016, 1.032, 1.048]
 export const MIN_OVERLAP = Math.round(2.3 * SERIES_HZ)
 const SELF_WARPS = [0.976, 1, 1.024]
 const ALL_SERIES = 0b1111

@@ -5,7 +5,7 @@ import { nearestReplay, replayProbes } from './nearest.ts'
 import { createPostings, type Postings } from './postings.ts'
 import type { ReplaySimilarity } from './similarity.ts'
 
-export type ReplayMatch = ReplaySimilarity & { id: string }
+type ReplayMatch = ReplaySimilarity & { id: string }
 
 /** A memory of digests that lives in this process. */
 export type ReplayIndex = {
@@ -17,7 +17,7 @@ export type ReplayIndex = {
   find: (digest: ReplayDigest) => ReplayMatch | null
 }
 
-export const MAX_CANDIDATES = 200
+const MAX_CANDIDATES = 200
 /** Candidates with a smaller share of the best one's votes are not worth a look. */
 const MIN_VOTE_SHARE = 0.1
 const DIGESTS_A_SLAB = 1024

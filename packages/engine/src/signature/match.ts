@@ -3,8 +3,6 @@ import { type Matcher, SIGNATURE_MODEL, type SignatureModel } from './parameters
 import { dimensionsOf, type MotionSignature, VIEW_COUNT } from './signature.ts'
 import { pairLogRatio } from './two-covariance.ts'
 
-export { isEnrollment } from './enrollment.ts'
-
 type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
 
 /**
