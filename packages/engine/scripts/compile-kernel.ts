@@ -15,6 +15,7 @@ function binaryModule({ simd, scalar }: { simd: Uint8Array; scalar: Uint8Array }
     '// Generated from the files of src/kernel by scripts/compile-kernel.ts; do not edit.',
     '/** Length of the kernel with SIMD; the one without follows it. */',
     `export const SIMD_LENGTH = ${simd.length}`,
+    `export const UNPACKED_LENGTH = ${simd.length + scalar.length}`,
     `export const PACKED_KERNELS =\n  '${packed}'\n`,
   ].join('\n')
 }

@@ -24,7 +24,7 @@ const MIRROR = 0.1
 /** What is left of a feature that never varies within a person: sensors are not exact. */
 const WITHIN_FLOOR = 0.01
 const BETWEEN_FLOOR = 0.02
-const LARGEST_WEIGHT = 127
+const LARGEST_WEIGHT = 63
 
 /** Which views a matcher compares, and how many coordinates it keeps. */
 export type MatcherPart = { views: readonly number[]; coordinates: number }

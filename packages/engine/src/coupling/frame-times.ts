@@ -47,33 +47,51 @@ export function frameTimes(frames: Frames, expected: Expected): FrameTimes {
 
 /** misfit of arriving at frame k with lag w after a step of d, at (k·WIDTH + w)·LONGEST + d. */
 function stepMisfits({ t, columns }: Frames, nearest: Int32Array, { path, stepEnergy }: Expected): Float64Array {
-  const last = path[0].length - 1
   const out = new Float64Array(t.length * WIDTH * LONGEST)
-  const dims = columns.length
+  const first = nearest[0] + MIN_LAG
+  const { steps, squared } = expectedWays(path, { from: first, to: nearest[t.length - 1] + MAX_LAG + 1 })
+  const none = new Float64Array(squared.length)
+  const [x, y, z] = [steps[0], steps[1], steps[2] ?? none]
   for (let k = 1; k < t.length; k++) {
     const step = t[k] - t[k - 1]
     const noise = 2 * NOISE * stepEnergy * step * step + 1e-18
+    const [dx, dy, dz] = [0, 1, 2].map((c) => (columns[c] ? columns[c][k] - columns[c][k - 1] : 0))
     for (let w = 0; w < WIDTH; w++) {
       const at = nearest[k] + MIN_LAG + w
-      const here = at < 0 ? 0 : at > last ? last : at
       const row = (k * WIDTH + w) * LONGEST
+      const way = (at - first) * LONGEST
       const { from, to } = stays(at - nearest[k - 1] - MIN_LAG)
       for (let d = from; d <= to; d++) {
-        const before = at - d < 0 ? 0 : at - d > last ? last : at - d
-        let apart = 0
-        let way = 0
-        for (let c = 0; c < dims; c++) {
-          const expectedStep = path[c][here] - path[c][before]
-          const rest = columns[c][k] - columns[c][k - 1] - expectedStep
-          apart += rest * rest
-          way += expectedStep * expectedStep
-        }
-        const z = apart / (noise + 2 * LOOSENESS * way)
-        out[row + d] = (WORST * z) / (WORST + z)
+        const rx = dx - x[way + d]
+        const ry = dy - y[way + d]
+        const rz = dz - z[way + d]
+        const misfit = (rx * rx + ry * ry + rz * rz) / (noise + 2 * LOOSENESS * squared[way + d])
+        out[row + d] = (WORST * misfit) / (WORST + misfit)
       }
     }
   }
   return out
+}
+
+/** What the expected path covers in the d steps before each time, at (time - from)·LONGEST + d; it is held still beyond its ends. */
+function expectedWays(path: readonly Float64Array[], { from, to }: { from: number; to: number }) {
+  const last = path[0].length - 1
+  const within = (i: number) => Math.min(last, Math.max(0, i))
+  const squared = new Float64Array((to - from) * LONGEST)
+  const steps = path.map((column) => {
+    const out = new Float64Array(squared.length)
+    for (let at = from; at < to; at++) {
+      const row = (at - from) * LONGEST
+      const here = column[within(at)]
+      for (let d = 0; d < LONGEST; d++) {
+        const step = here - column[within(at - d)]
+        out[row + d] = step
+        squared[row + d] += step * step
+      }
+    }
+    return out
+  })
+  return { steps, squared }
 }
 
 /** Steps d for which the frame before has a lag within reach. */

@@ -6,30 +6,50 @@ const REACH = 3
  */
 export function smoothed(columns: readonly Float64Array[], sigma: number): Float64Array[] {
   const n = columns[0].length
-  const out = columns.map(() => new Float64Array(n))
+  const { stride, places } = kernelsFor(n, sigma)
+  return columns.map((column) => {
+    const out = new Float64Array(n)
+    for (let k = 0; k < places.length; k++) out[places[k].at] = weighted(column, places[k])
+    if (stride > 1) bridge(out, stride)
+    return out
+  })
+}
+
+function weighted(column: Float64Array, { from, kernel }: Place): number {
+  let total = 0
+  for (let j = 0; j < kernel.length; j++) total += kernel[j] * column[from + j]
+  return total
+}
+
+type Place = { at: number; from: number; kernel: Float64Array }
+type Kernels = { stride: number; places: readonly Place[] }
+
+// Kernels depend on length and sigma alone, and a comparison smooths dozens of columns of one length.
+const KEPT = new Map<string, Kernels>()
+const MOST_KEPT = 16
+
+function kernelsFor(n: number, sigma: number): Kernels {
+  const key = `${n} ${sigma}`
+  const kept = KEPT.get(key) ?? kernelsOf(n, sigma)
+  if (KEPT.size >= MOST_KEPT) KEPT.clear()
+  KEPT.set(key, kept)
+  return kept
+}
+
+function kernelsOf(n: number, sigma: number): Kernels {
   const bell = Float64Array.from({ length: Math.ceil(REACH * sigma) + 1 }, (_, d) => Math.exp(-0.5 * (d / sigma) ** 2))
-  const kernel = new Float64Array(2 * bell.length)
-  let reach = { from: 0, to: 0 }
   // A wide smoothing changes little from sample to sample: it is computed here and there, with straight lines between.
   const stride = Math.max(1, Math.floor(sigma / 5))
+  const inside = kernelOf(bell, { from: 1 - bell.length, to: bell.length })
+  const places: Place[] = []
   for (let k = 0; k < n + stride - 1; k += stride) {
-    const i = Math.min(k, n - 1)
-    const from = Math.max(0, i - bell.length + 1)
-    const to = Math.min(n, i + bell.length)
-    // Away from the ends all kernels are alike.
-    if (from - i !== reach.from || to - i !== reach.to) {
-      reach = { from: from - i, to: to - i }
-      fillKernel(kernel, bell, reach)
-    }
-    for (let c = 0; c < columns.length; c++) {
-      const column = columns[c]
-      let total = 0
-      for (let j = from; j < to; j++) total += kernel[j - from] * column[j]
-      out[c][i] = total
-    }
+    const at = Math.min(k, n - 1)
+    const from = Math.max(0, at - bell.length + 1)
+    const to = Math.min(n, at + bell.length)
+    const isWhole = to - from === inside.length
+    places.push({ at, from, kernel: isWhole ? inside : kernelOf(bell, { from: from - at, to: to - at }) })
   }
-  if (stride > 1) for (const column of out) bridge(column, stride)
-  return out
+  return { stride, places }
 }
 
 function bridge(column: Float64Array, stride: number): void {
@@ -41,23 +61,24 @@ function bridge(column: Float64Array, stride: number): void {
 }
 
 /** Weights whose sum with the neighbours at from..to-1 is the value at 0 of their weighted straight line. */
-function fillKernel(kernel: Float64Array, bell: Float64Array, { from, to }: { from: number; to: number }): void {
+function kernelOf(bell: Float64Array, { from, to }: { from: number; to: number }): Float64Array {
   let s0 = 0
   let s1 = 0
   let s2 = 0
   for (let d = from; d < to; d++) {
-    const weight = bell[d < 0 ? -d : d]
+    const weight = bell[Math.abs(d)]
     s0 += weight
     s1 += weight * d
     s2 += weight * d * d
   }
   const det = s0 * s2 - s1 * s1
-  // One lonely sample has no slope; it is its own value.
-  const flat = !(det > 0)
+  const kernel = new Float64Array(to - from)
   for (let d = from; d < to; d++) {
-    const weight = bell[d < 0 ? -d : d]
-    kernel[d - from] = flat ? weight / s0 : (weight * (s2 - s1 * d)) / det
+    const weight = bell[Math.abs(d)]
+    // One lonely sample has no slope; it is its own value.
+    kernel[d - from] = det > 0 ? (weight * (s2 - s1 * d)) / det : weight / s0
   }
+  return kernel
 }
 
 /** A band by the widths of the two smoothings that bound it, in samples. */

@@ -1,5 +1,5 @@
 import { type Kernel, typescriptKernel } from './kernel.ts'
-import { PACKED_KERNELS, SIMD_LENGTH } from './wasm-binary.ts'
+import { PACKED_KERNELS, SIMD_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
 
 export type WasmVariant = 'wasm-simd' | 'wasm'
 
@@ -18,22 +18,40 @@ const IMPORTS = { env: Object.fromEntries(HOST_FUNCTIONS.map((name) => [`Math.${
 
 /** Starts the better of the two compiled kernels; rejects where WebAssembly is missing or forbidden. */
 export async function startKernel(): Promise<{ variant: WasmVariant; kernel: Kernel }> {
-  const variant = WebAssembly.validate(await unpackedKernel('wasm-simd')) ? 'wasm-simd' : 'wasm'
-  return { variant, kernel: await instantiateKernel(variant) }
+  const simd = await unpackedKernel('wasm-simd')
+  if (WebAssembly.validate(simd)) return { variant: 'wasm-simd', kernel: await started(simd) }
+  return { variant: 'wasm', kernel: await instantiateKernel('wasm') }
 }
 
 /** Starts one of the compiled kernels. */
 export async function instantiateKernel(variant: WasmVariant): Promise<Kernel> {
-  const { instance } = await WebAssembly.instantiate(await unpackedKernel(variant), IMPORTS)
+  return started(await unpackedKernel(variant))
+}
+
+async function started(binary: Uint8Array<ArrayBuffer>): Promise<Kernel> {
+  const { instance } = await WebAssembly.instantiate(binary, IMPORTS)
   return kernelOf(instance.exports as KernelExports)
 }
 
 /** The WebAssembly module of a kernel. */
 export async function unpackedKernel(variant: WasmVariant): Promise<Uint8Array<ArrayBuffer>> {
   const packed = Uint8Array.from(atob(PACKED_KERNELS), (character) => character.charCodeAt(0))
-  const both = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')))
-  const bytes = new Uint8Array(await both.arrayBuffer())
+  const { readable, writable } = new DecompressionStream('deflate')
+  const writer = writable.getWriter()
+  const [bytes] = await Promise.all([allOf(readable), writer.write(packed), writer.close()])
   return variant === 'wasm-simd' ? bytes.slice(0, SIMD_LENGTH) : bytes.slice(SIMD_LENGTH)
+}
+
+/** Everything a stream holds. (A Response would do it in one line, and in Node load all that belongs to fetch.) */
+async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(UNPACKED_LENGTH)
+  const reader = stream.getReader()
+  let at = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes.set(part.value, at)
+    at += part.value.length
+  }
+  return bytes
 }
 
 /** Each function, and the TypeScript in its place where the module's memory cannot grow. */

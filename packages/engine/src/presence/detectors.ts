@@ -10,6 +10,8 @@ export type Detector = { kind: string; bias: number; linear: readonly number[]; 
 const MAX_DISTANCE = 4
 // One detector that is sure outweighs the others, several that are half sure add up.
 const SHARPNESS = 8
+// exp(8·80) is still a number.
+const STRANGEST = -80
 
 /** Distance from the median in half-widths of its side, cut off where nothing more can be learned. */
 export function scaled(value: number, [median, below, above]: Spread): number {
@@ -33,6 +35,6 @@ export function detectorAnswers(u: Float64Array, detectors: readonly Detector[])
 /** A soft minimum: as human as the most suspicious detector says. Being more human than people is worth nothing. */
 export function humanness(answers: readonly number[]): number {
   let total = 0
-  for (const answer of answers) total += Math.exp(-SHARPNESS * Math.max(-100, Math.min(1, answer)))
+  for (const answer of answers) total += Math.exp(-SHARPNESS * Math.max(STRANGEST, Math.min(1, answer)))
   return -Math.log(total) / SHARPNESS
 }

@@ -48,7 +48,6 @@ describe('presenceScore', () => {
   })
 
   it.each([
-    [0.1, 1],
     [0.3, 5],
     [1, 20],
     [3, 60],

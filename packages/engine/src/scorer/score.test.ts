@@ -175,7 +175,7 @@ describe('scorePresence', () => {
     const { vector, version } = motionSignature({ imu: answer.imu })
     const response = { ...responseOf(answer.imu), camera_sequence: camera }
     const refused = scorePresence(enrollment, answer.challenge, response, { vector, version }, { riskLevel: 'low' })
-    expect(refused.factors.coupling).toBeLessThan(0.5)
+    expect(refused.factors.coupling).toBeLessThan(0.2)
     expect(refused.rejection_reason).toBe('coupling_failed')
   })
 
