@@ -23,7 +23,7 @@ import {
 import { type Interval, shareFrom, shareIntervalOver, thresholdAtBpcer } from './figures.ts'
 
 /** Attacks let through where 5 % and where 1 % of people are refused. */
-export type Passed = { at5: Interval; at1: Interval; windows: number }
+type Passed = { at5: Interval; at1: Interval; windows: number }
 
 export type PresenceFigures = {
   people: number
@@ -51,7 +51,7 @@ export function evaluatePresence(motionFolder: string): { sensors: PresenceFigur
   return { sensors: sensorFigures(examples), landmarks: figures(landmarks, LANDMARK_FIT) }
 }
 
-export function sensorFigures(examples: readonly Example[]): PresenceFigures {
+function sensorFigures(examples: readonly Example[]): PresenceFigures {
   return figures(examples, SENSOR_FIT, ({ variant }) => variant === '50 Hz')
 }
 

@@ -71,6 +71,16 @@ function mostVoted(postings: Postings, probes: readonly Probe[], size: number): 
       votes[place] += vote
     })
   }
-  const ranked = touched.toSorted((p, q) => votes[q] - votes[p]).slice(0, MAX_CANDIDATES)
-  return ranked.filter((place) => votes[place] >= MIN_VOTE_SHARE * votes[ranked[0]])
+  return touched
+    .filter(enoughVotes(votes, touched))
+    .toSorted((p, q) => votes[q] - votes[p])
+    .slice(0, MAX_CANDIDATES)
+}
+
+/** Numbers alone sort much faster than places by their votes, and then few places are left to sort. */
+function enoughVotes(votes: Float64Array, touched: readonly number[]): (place: number) => boolean {
+  const rising = Float64Array.from(touched, (place) => votes[place]).sort()
+  const best = rising.at(-1) ?? 0
+  const least = Math.max(MIN_VOTE_SHARE * best, rising.at(-MAX_CANDIDATES) ?? 0)
+  return (place) => votes[place] >= least
 }
