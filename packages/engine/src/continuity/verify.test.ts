@@ -54,6 +54,14 @@ describe('verifyContinuity', () => {
       ...[1, 2, 3, 4, 5, 6].map((i) => `stroke${i}`),
     ])
     expect(challenge.diagnostics).toEqual({ status: 'ok', strokes: 6 })
+    expect(presence.diagnostics).toEqual({ status: 'ok' })
+    expect(presence.components[1].explanation).toMatch(/^Typicality among people of the timing of submovements;/)
+    expect(challenge.components[1].explanation).toMatch(/^(up|down|left|right)/)
+  })
+
+  it('overlooks single samples that are garbage', () => {
+    const imu = answer.imu.map((sample, i) => (i % 60 === 30 ? (null as never) : sample))
+    expect(answered({ challenge: answer.challenge, imu }).evidence.at(-1)?.diagnostics.status).toBe('ok')
   })
 
   it('fails the answer to another challenge, with the words for it', () => {
@@ -120,6 +128,17 @@ describe('verifyContinuity', () => {
     ['samples that are no list', { imuSamples: 'abc' }, /no motion samples/],
     ['no challenge', { imuSamples: answer.imu }, /challenge \(EE-003\) could not be judged: no challenge was answered/],
     ['an empty list of challenges', { imuSamples: answer.imu, challengeResults: [] }, /no challenge was answered/],
+    ['nothing as a result', { imuSamples: answer.imu, challengeResults: [null as never] }, /is not an object/],
+    [
+      'a part that is no number',
+      { imuSamples: answer.imu, challengeResults: [{ challenge: answer.challenge, from: '0' as never, to: 9e9 }] },
+      /which part of the samples/,
+    ],
+    [
+      'a part without end',
+      { imuSamples: answer.imu, challengeResults: [{ challenge: answer.challenge, from: 0, to: Infinity }] },
+      /which part of the samples/,
+    ],
     ['a claim instead of samples', { imuSamples: answer.imu, challengeResults: [true as never] }, /is not an object/],
     [
       'a result without its part',
@@ -163,7 +182,9 @@ describe('camera in verifyContinuity', () => {
 
   it('adds EE-002 when a tracked point is given', () => {
     const coupling = stage(verifyContinuity({ imuSamples: imu, cameraSamples: camera }), 'EE-002')
-    expect(coupling?.components).toMatchObject([{ metric: 'couplingScore', threshold: 0.5 }])
+    expect(coupling?.components).toMatchObject([
+      { metric: 'couplingScore', threshold: 0.5, status: 'pass', value: coupling?.value },
+    ])
     expect(coupling?.diagnostics).toMatchObject({ status: 'ok', lagMs: expect.any(Number), p: expect.any(Number) })
   })
 

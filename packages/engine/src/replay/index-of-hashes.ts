@@ -79,7 +79,7 @@ function mostVoted(postings: Postings, probes: readonly Probe[], size: number): 
 
 /** Numbers alone sort much faster than places by their votes, and then few places are left to sort. */
 function enoughVotes(votes: Float64Array, touched: readonly number[]): (place: number) => boolean {
-  const rising = Float64Array.from(touched, (place) => votes[place]).sort()
+  const rising = Float64Array.from(touched, (place) => votes[place]).toSorted()
   const best = rising.at(-1) ?? 0
   const least = Math.max(MIN_VOTE_SHARE * best, rising.at(-MAX_CANDIDATES) ?? 0)
   return (place) => votes[place] >= least

@@ -6,46 +6,56 @@ export type Postings = {
   count: (hash: number) => number
 }
 
-const BUCKET_BITS = 18
-const FIRST_ROOM = 1024
+const FIRST_BITS = 10
 /** Spreads neighbouring hashes over the buckets (Knuth, The Art of Computer Programming 3, 6.4). */
 const SPREAD = 0x9e3779b1
 
 export function createPostings(): Postings {
-  const heads = new Int32Array(1 << BUCKET_BITS).fill(-1)
-  let hashes = new Int32Array(FIRST_ROOM)
-  let captures = new Int32Array(FIRST_ROOM)
-  let next = new Int32Array(FIRST_ROOM)
+  let bits = FIRST_BITS
+  let heads = new Int32Array(1 << bits).fill(-1)
+  let hashes = new Int32Array(1 << bits)
+  let captures = new Int32Array(1 << bits)
+  let next = new Int32Array(1 << bits)
   let used = 0
 
   function add(hash: number, capture: number): void {
-    if (used === hashes.length) {
-      hashes = grown(hashes)
-      captures = grown(captures)
-      next = grown(next)
-    }
-    const bucket = bucketOf(hash)
+    if (used === hashes.length) grow()
     hashes[used] = hash
     captures[used] = capture
-    next[used] = heads[bucket]
-    heads[bucket] = used++
+    link(used++)
+  }
+
+  function link(entry: number): void {
+    const bucket = bucketOf(hashes[entry], bits)
+    next[entry] = heads[bucket]
+    heads[bucket] = entry
+  }
+
+  /** As many buckets as there is room for entries: every step along a chain is a walk to far memory. */
+  function grow(): void {
+    bits++
+    hashes = grown(hashes)
+    captures = grown(captures)
+    next = grown(next)
+    heads = new Int32Array(1 << bits).fill(-1)
+    for (let entry = 0; entry < used; entry++) link(entry)
   }
 
   function each(hash: number, visit: (capture: number) => void): void {
-    for (let i = heads[bucketOf(hash)]; i >= 0; i = next[i]) if (hashes[i] === hash) visit(captures[i])
+    for (let i = heads[bucketOf(hash, bits)]; i >= 0; i = next[i]) if (hashes[i] === hash) visit(captures[i])
   }
 
   function count(hash: number): number {
     let found = 0
-    for (let i = heads[bucketOf(hash)]; i >= 0; i = next[i]) if (hashes[i] === hash) found++
+    for (let i = heads[bucketOf(hash, bits)]; i >= 0; i = next[i]) if (hashes[i] === hash) found++
     return found
   }
 
   return { add, each, count }
 }
 
-function bucketOf(hash: number): number {
-  return Math.imul(hash, SPREAD) >>> (32 - BUCKET_BITS)
+function bucketOf(hash: number, bits: number): number {
+  return Math.imul(hash, SPREAD) >>> (32 - bits)
 }
 
 function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

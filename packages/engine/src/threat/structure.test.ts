@@ -75,6 +75,15 @@ describe('longestRepeat', () => {
     expect(longestRepeat(timed)).toEqual({ samples: 40, firstMs: 20 * 20, againMs: 120 * 20 })
   })
 
+  it('keeps the longer loop when a shorter one follows', () => {
+    const samples = lively()
+    const looped = [...samples, ...samples.slice(10, 60), ...samples.slice(100, 120)].map((sample, i) => ({
+      ...sample,
+      t: i * 20,
+    }))
+    expect(longestRepeat(looped)?.samples).toBe(50)
+  })
+
   it('needs twelve samples in a row', () => {
     const samples = lively()
     const again = (length: number) =>
