@@ -1,4 +1,4 @@
-import type { Tree } from '../src/presence/trees.ts'
+import type { Tree } from '../src/coupling/trees.ts'
 import { seededRandom } from '../src/random.ts'
 
 /** Rows of features with a label (1 a person, 0 a forgery) and a weight each. */

@@ -1,7 +1,7 @@
 import { compared } from '../src/coupling/features.ts'
 import type { CouplingParameters, Equipment, WindowModel } from '../src/coupling/parameters.ts'
 import { commonStreams } from '../src/coupling/streams.ts'
-import { treesLogit } from '../src/presence/trees.ts'
+import { treesLogit } from '../src/coupling/trees.ts'
 import { seededRandom } from '../src/random.ts'
 import type { CameraSample, ImuSample } from '../src/types.ts'
 import { boostedTrees } from './boosted-trees.ts'

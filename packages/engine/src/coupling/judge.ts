@@ -1,6 +1,6 @@
-import { treesLogit } from '../presence/trees.ts'
 import type { Equipment, WindowModel } from './parameters.ts'
 import type { Window } from './streams.ts'
+import { treesLogit } from './trees.ts'
 
 export function equipmentOf({ turning, frames }: Window): Equipment {
   if (turning) return frames.columns.length > 2 ? 'gyroDepth' : 'gyroFlat'

@@ -1,5 +1,5 @@
 import model from '../model/model.json' with { type: 'json' }
-import type { Tree } from '../presence/trees.ts'
+import type { Tree } from './trees.ts'
 
 /** How a window is judged; log odds are `slope`·(sum of the trees) + `offset`. */
 export type WindowModel = {
