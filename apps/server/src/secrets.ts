@@ -25,10 +25,19 @@ type Purpose =
   | 'fingerprint'
   | 'idempotency'
   | 'idempotent-answer'
+  | 'challenge'
+  | 'enrollment'
+  | 'user'
+  | 'subject'
+  | 'receipt-owner'
+  | 'issuer'
+  | 'research-person'
+  | 'research-source'
+  | 'research-delete'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {
-  hash: (purpose: Purpose, text: string) => Buffer
+  hash: (purpose: Purpose, text: string | Buffer) => Buffer
   seal: (purpose: Purpose, text: string) => Buffer
   /** Throws when the value was sealed under another key or changed since. */
   open: (purpose: Purpose, sealed: Buffer) => string

@@ -1,12 +1,15 @@
 import type { Database } from './database/pool.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import type { Threads } from './threads/pool.ts'
 
 /** What the routes of every area work with. */
 export type Service = {
   db: Database
   secrets: Secrets
   settings: Settings
+  /** For work that would hold up the event loop. */
+  threads: Threads
   /** The process's clock, for budgets of addresses and for answers without a transaction. */
   now: () => Date
 }

@@ -7,6 +7,7 @@ import { readSecrets } from './secret-files.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings.ts'
+import { openThreads } from './threads/pool.ts'
 
 export type Started = { service: Service; isFirstStart: boolean; stop: () => Promise<void> }
 
@@ -23,8 +24,9 @@ export async function startService(
   try {
     await migrate(db)
     const isFirstStart = await demandSameSecret(db, secrets)
-    const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, now: () => new Date() }
-    return { service, isFirstStart, stop }
+    const threads = openThreads()
+    const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
+    return { service, isFirstStart, stop: () => threads.close().finally(stop) }
   } catch (error) {
     await stop()
     throw error

@@ -5,6 +5,7 @@ import { scratchDatabase } from '../src/database/testing.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings.ts'
+import { openThreads } from '../src/threads/pool.ts'
 
 export type Process = Service & { app: FastifyInstance }
 
@@ -18,12 +19,13 @@ export async function startTestProcesses(count: number, settings: Partial<Settin
       db: openDatabase({ connection }),
       secrets: createSecrets(Buffer.alloc(32, 7)),
       settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
+      threads: openThreads({ most: 1 }),
       now: () => new Date(),
     }
     return { ...service, app: createApp(service) }
   })
   const stop = async () => {
-    for (const { app, db } of all) await app.close().then(() => db.close())
+    for (const { app, db, threads } of all) await app.close().then(() => Promise.all([db.close(), threads.close()]))
     await drop()
   }
   return { all, nth: (index) => all[index % count] as Process, stop }

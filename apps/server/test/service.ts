@@ -8,6 +8,7 @@ import { scratchDatabase } from '../src/database/testing.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings.ts'
+import { openThreads } from '../src/threads/pool.ts'
 
 /** A service on a database of its own, with a clock that stands still until a test moves it. */
 export type TestService = Service & {
@@ -32,6 +33,7 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     db,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
+    threads: openThreads({ most: 1 }),
     now,
   }
   const app = createApp(service)
@@ -43,6 +45,7 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     call: async (method, url, more = {}) => holdToContract(await app.inject({ method, url, ...more }), method, url),
     stop: async () => {
       await app.close()
+      await service.threads.close()
       await drop()
     },
   }

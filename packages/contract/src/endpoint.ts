@@ -12,6 +12,10 @@ export type Area =
   | 'motion'
   | 'recruitment'
   | 'mail'
+  | 'research'
+  | 'verification'
+  | 'receipts'
+  | 'calibration'
 
 /**
  * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; or whoever
@@ -33,6 +37,8 @@ export type Endpoint = {
   body?: TObject
   /** An absent body then counts as {}. */
   bodyIsOptional?: boolean
+  /** For a body that may be larger than 64 KiB. */
+  maxBodyBytes?: number
   /** A request body that the tests send. */
   example?: unknown
   responses: { [status: number]: TSchema }

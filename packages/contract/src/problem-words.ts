@@ -3,6 +3,8 @@ import type { ProblemCode } from './problem.ts'
 /** What each code of an error answer means, for people. */
 export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   INVALID_REQUEST: 'The request is malformed or out of bounds; `errors` names each bad field.',
+  INSUFFICIENT_DATA: 'There are fewer research sessions than a calibration needs; the detail names the counts.',
+  CHALLENGE_REFUSED: 'The enrolment’s challenge or its captures were not accepted; the detail names the reason.',
   UNAUTHORIZED: 'The node’s token or the admin secret is missing or wrong.',
   CODE_INVALID: 'The code is wrong, used or too old, or there is no such e-mail address.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
@@ -18,6 +20,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   INVITE_CODE_USED: 'The invite code is used, or reserved for another e-mail address.',
   AGENT_KEY_MISMATCH: 'The agent is declared with another public key.',
   AGENT_HANDLE_TAKEN: 'An agent of another origin has this handle.',
+  DUPLICATE_SESSION: 'A research session with this id was uploaded before.',
+  CALIBRATION_RUNNING: 'A calibration is under way; its progress can be asked for.',
   REQUEST_IN_FLIGHT: 'The first request with this Idempotency-Key is under way; try again soon.',
   INVITE_CODE_REVOKED: 'The invite code has been revoked.',
   PAYLOAD_TOO_LARGE: 'The body is larger than this endpoint takes.',

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox'
 /** Every code that an error answer can carry, and the HTTP status that goes with it. */
 export const PROBLEMS = {
   INVALID_REQUEST: 400,
+  INSUFFICIENT_DATA: 400,
+  CHALLENGE_REFUSED: 400,
   UNAUTHORIZED: 401,
   CODE_INVALID: 401,
   INVITE_CODE_REQUIRED: 403,
@@ -18,6 +20,8 @@ export const PROBLEMS = {
   INVITE_CODE_USED: 409,
   AGENT_KEY_MISMATCH: 409,
   AGENT_HANDLE_TAKEN: 409,
+  DUPLICATE_SESSION: 409,
+  CALIBRATION_RUNNING: 409,
   REQUEST_IN_FLIGHT: 409,
   INVITE_CODE_REVOKED: 410,
   PAYLOAD_TOO_LARGE: 413,

@@ -23,7 +23,7 @@ type Delivery = readonly [Variant, (samples: readonly ImuSample[]) => ImuSample[
 const FINE: Delivery = ['50 Hz', fine]
 const BROWSER: Delivery = ['50 Hz, browser', browser]
 const NO_GRAVITY: Delivery = ['50 Hz, no gravity', (samples) => fine(withoutGravity(samples))]
-const MIN_MS = 2_500
+const MIN_FORGERY_MS = 2_500
 const QUICK_HZ = 80
 
 /** Each window as several devices would deliver it; more than 50 Hz only where the recording carries it. */
@@ -36,7 +36,7 @@ export function humanExamples(windows: readonly HumanWindow[], seconds: number):
     ]
     if (samples.length > 8 * QUICK_HZ) made.push(['60 Hz, browser', browser(at(60))], ['100 Hz', fine(at(100))])
     if (i % 3 === 0) made.push(['50 Hz, no gravity', fine(withoutGravity(at(50)))])
-    return made.flatMap(([variant, all]) => example(all, { family: 'human', source, person, variant }))
+    return made.flatMap(([variant, all]) => example(all, 900 * seconds, { family: 'human', source, person, variant }))
   })
 }
 
@@ -57,7 +57,7 @@ export function attackExamples(
       const other = onClock(others[integer(random, others.length)].samples, 50)
       const made = make({ human: onClock(samples, 50), other, rateHz: 50 }, random)
       const [variant, deliver] = k % 4 === 1 ? BROWSER : k % 7 === 3 ? NO_GRAVITY : FINE
-      return made ? example(deliver(made), { family: name, source, person, variant }) : []
+      return made ? example(deliver(made), MIN_FORGERY_MS, { family: name, source, person, variant }) : []
     }).flat()
   })
 }
@@ -77,8 +77,8 @@ function browser(samples: readonly ImuSample[]): ImuSample[] {
   return onLattice(samples, 0.1, 0.1)
 }
 
-function example(samples: readonly ImuSample[], about: Omit<Example, 'x' | 'hasGravity'>): Example[] {
-  const motion = evenMotion(samples, MIN_MS)
+function example(samples: readonly ImuSample[], minMs: number, about: Omit<Example, 'x' | 'hasGravity'>): Example[] {
+  const motion = evenMotion(samples, minMs)
   if (motion.status === 'insufficient' || !motion.hasGyro) return []
   return [{ x: presenceVector(motion.channels, motion.n), hasGravity: motion.hasGravity, ...about }]
 }

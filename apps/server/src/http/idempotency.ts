@@ -40,6 +40,7 @@ function keyOf({ method, headers, routeOptions }: FastifyRequest): string | unde
 }
 
 function hold({ secrets, now }: Service, request: FastifyRequest, key: string): Held {
+  const { body } = request
   const { authorization = '', 'x-admin-secret': adminSecret = '' } = request.headers
   const path = request.url.replace(/\?.*$/s, '')
   // A short key could be guessed by a stranger who wants the answer, so it counts only for the address it came from.
@@ -47,7 +48,7 @@ function hold({ secrets, now }: Service, request: FastifyRequest, key: string): 
   const scope = JSON.stringify([key, request.method, path, authorization, adminSecret, address])
   return {
     keyHash: secrets.hash('idempotency', scope),
-    requestHash: secrets.hash('idempotency', JSON.stringify(request.body ?? null)),
+    requestHash: secrets.hash('idempotency', Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)),
     startedAt: now(),
     sealKey: secrets.hash('idempotent-answer', scope),
   }

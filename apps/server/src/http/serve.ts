@@ -43,6 +43,28 @@ export function serve<One extends Endpoint>(
   })
 }
 
+/** Serves an endpoint whose body may be large: the handler gets its bytes and has them read in a thread (see readBody). */
+export function serveLarge<One extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: One & { maxBodyBytes: number },
+  handle: (call: { bytes: Buffer; request: FastifyRequest; reply: FastifyReply }) => Promise<AnswerOf<One>>,
+): void {
+  const { method, path, maxBodyBytes, responses } = endpoint
+  const status = successOf(endpoint)
+  app.route({
+    method,
+    url: path,
+    bodyLimit: maxBodyBytes,
+    schema: { response: responses },
+    config: { endpoint },
+    handler: async (request, reply) => {
+      reply.code(status)
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      return handle({ bytes, request, reply })
+    },
+  })
+}
+
 /** Serves an endpoint whose answer is kept as JSON text; it goes out as it is. */
 export function serveText(app: FastifyInstance, endpoint: Endpoint, textOf: () => Promise<string>): void {
   const { method, path } = endpoint

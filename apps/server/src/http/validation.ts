@@ -8,6 +8,12 @@ import { type FieldProblem, RequestProblem } from './problem.ts'
 const bodies = createAjv({ coerceTypes: false })
 const texts = createAjv({ coerceTypes: true })
 
+/** Checks bodies outside Fastify: answers the refusal, or nothing. */
+export function compileBodyCheck(schema: TSchema): (body: unknown) => RequestProblem | undefined {
+  const validate = bodies.compile(schema)
+  return (body) => (validate(body) ? undefined : refusal(validate.errors ?? []))
+}
+
 /** Fastify's validator: the contract's bounds, with every bad field named. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? bodies : texts).compile(schema)

@@ -17,6 +17,12 @@ export const DEFAULT_LIMITS = {
   'declare.address': { count: 120, perSeconds: 600 },
   'lookup.address': { count: 600, perSeconds: 60 },
   'admin.wrong.address': { count: 10, perSeconds: 600 },
+  'research.upload.address': { count: 5, perSeconds: 86_400 },
+  'challenge.address': { count: 600, perSeconds: 600 },
+  'enroll.address': { count: 120, perSeconds: 600 },
+  'verify.address': { count: 600, perSeconds: 600 },
+  'verify.refused.user': { count: 20, perSeconds: 3600 },
+  'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
   'mail.all': { count: 20_000, perSeconds: 86_400 },
 } as const satisfies Record<string, Limit>
 
@@ -24,7 +30,14 @@ export type LimitName = keyof typeof DEFAULT_LIMITS
 export type Limits = Record<LimitName, Limit>
 
 /** These are kept as exact logs, which have room for 100. */
-const EXACT: readonly LimitName[] = ['code.send.email', 'code.wrong.email', 'code.wrong.email.month']
+const EXACT: readonly LimitName[] = [
+  'code.send.email',
+  'code.wrong.email',
+  'code.wrong.email.month',
+  'research.upload.address',
+  'verify.refused.user',
+  'verify.refused.user.day',
+]
 
 /** Reads "name=count/seconds, …" over the defaults; answers a sentence when it cannot. */
 export function parseLimits(text: string): Limits | string {

@@ -9,6 +9,7 @@ import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { createSecrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
 import { readSettings } from '../settings.ts'
+import { openThreads } from '../threads/pool.ts'
 
 const MAILS = Array.from({ length: 200 }, (_, one) => codeMail(`node-${one}@example.org`))
 
@@ -19,7 +20,7 @@ let processes: ChildProcess[]
 beforeEach(async () => {
   scratch = await scratchDatabase()
   const secrets = createSecrets(Buffer.alloc(32, 7))
-  service = { db: scratch.db, secrets, settings: readSettings({}), now: () => new Date() }
+  service = { db: scratch.db, secrets, settings: readSettings({}), threads: openThreads(), now: () => new Date() }
 })
 afterEach(async () => {
   for (const one of processes.filter(({ connected }) => connected)) {

@@ -1,0 +1,41 @@
+import type { BodyOf, Endpoint } from '@stillhere/contract'
+import type { Handed } from '../threads/tasks.ts'
+import { parseBody } from './json-body.ts'
+import { type FieldProblem, RequestProblem } from './problem.ts'
+import { compileBodyCheck } from './validation.ts'
+
+/** What a thread made of a body, or why the request is refused: a problem cannot be thrown from one thread to another. */
+export type Judged<Result> = { result: Result } | { refused: Refusal }
+
+type Refusal = Pick<RequestProblem, 'code' | 'message' | 'headers'> & { errors: FieldProblem[] | undefined }
+
+const checks = new Map<Endpoint, ReturnType<typeof compileBodyCheck>>()
+
+/** In a thread: the body of an endpoint from its bytes, held to the contract; otherwise throws the problem. */
+export function readBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
+  if (!endpoint.body) throw new Error(`${endpoint.path} takes no body`)
+  const check = checks.get(endpoint) ?? compileBodyCheck(endpoint.body)
+  checks.set(endpoint, check)
+  const body = parseBody(bytes)
+  const problem = check(body)
+  if (problem) throw problem
+  return body as BodyOf<One>
+}
+
+/** In a thread: does the work, and hands on a refusal as data. */
+export function judged<Result>(work: () => Result): Handed<Judged<Result>> {
+  try {
+    return { answer: { result: work() } }
+  } catch (error) {
+    if (!(error instanceof RequestProblem)) throw error
+    const { code, message, headers, errors } = error
+    return { answer: { refused: { code, message, headers, errors } } }
+  }
+}
+
+/** On the event loop: the result, or the refusal thrown as the problem that it is. */
+export function resultOf<Result>(answer: Judged<Result>): Result {
+  if ('result' in answer) return answer.result
+  const { code, message, headers, errors } = answer.refused
+  throw new RequestProblem(code, message, { headers, ...(errors ? { errors } : {}) })
+}
