@@ -11,7 +11,7 @@ import { integer, type Random, seededRandom } from '../packages/engine/src/rando
 import { type ReplayDigest, replayDigest } from '../packages/engine/src/replay/digest.ts'
 import { createReplayIndex } from '../packages/engine/src/replay/index-of-hashes.ts'
 import { motionSignature } from '../packages/engine/src/signature/signature.ts'
-import { captureOf, syntheticPerson } from '../packages/engine/src/synthetic/index.ts'
+import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { evenMotion } from '../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../packages/engine/src/types.ts'
 import { compare, printTable } from './measure.ts'
@@ -66,12 +66,7 @@ function callRows(kernels: Kernels): string[][] {
   const both = () => [motionSignature({ imu }), presenceScore({ imu })]
   return [
     row('motionSignature + presenceScore, 8 s', kernels, (kernel) => withKernel(kernel, both), '1500 / 5000'),
-    row(
-      'getEntropyScore, newest seconds',
-      kernels,
-      (kernel) => withKernel(kernel, () => getEntropyScore(newest)),
-      '500',
-    ),
+    row('getEntropyScore, newest 3 s', kernels, (kernel) => withKernel(kernel, () => getEntropyScore(newest)), '500'),
   ]
 }
 

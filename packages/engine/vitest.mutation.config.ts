@@ -9,8 +9,9 @@ const fromSource = {
 }
 
 // All of the package takes hours. AREA=challenge npm run mutation:engine -- --mutate 'src/challenge/*.ts' asks one folder's
-// own tests about its own code.
+// own tests about its own code, and TESTS='{judge,pulse}' beside it those files alone: what they kill, all tests kill.
 const folder = process.env.AREA ?? '**'
+const tests = process.env.TESTS ?? '*'
 
 // These exchange a global or a module, which must not be seen by other files; all others share one worker, which is faster.
 const EXCHANGING = ['src/kernel/{load,wasm-kernel}.test.ts']
@@ -23,7 +24,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'shared',
-          include: [`src/${folder}/*.test.ts`],
+          include: [`src/${folder}/${tests}.test.ts`],
           exclude: ['src/fuzz.test.ts', ...EXCHANGING],
           isolate: false,
           testTimeout: 120_000,

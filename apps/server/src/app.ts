@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { agentRoutes } from './agents/routes.ts'
+import { calibrationRoutes } from './calibration/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { entropyRoutes } from './entropy/routes.ts'
 import { createFrame, type FrameOptions } from './http/frame.ts'
@@ -11,9 +12,12 @@ import { motionRoutes } from './motion/routes.ts'
 import { ownNodeRoutes } from './nodes/own/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { recruitmentRoutes } from './recruitment/routes.ts'
+import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
 import { systemRoutes } from './system/routes.ts'
+import { verificationRoutes } from './verification/routes.ts'
 
 /** The service with all its routes, not yet listening. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
@@ -30,7 +34,11 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   agentRoutes(app, service)
   entropyRoutes(app, service)
   motionRoutes(app, service)
+  verificationRoutes(app, service)
   recruitmentRoutes(app, service)
+  researchRoutes(app, service)
+  receiptRoutes(app, service)
+  calibrationRoutes(app, service)
   mailRoutes(app, service)
 
   closeList()

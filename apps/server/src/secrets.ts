@@ -34,6 +34,7 @@ type Purpose =
   | 'research-person'
   | 'research-source'
   | 'research-delete'
+  | 'research-content'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

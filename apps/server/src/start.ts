@@ -3,6 +3,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/pool.ts'
 import { sql } from './database/sql.ts'
+import { ensureIssuerKey } from './receipts/issuer.ts'
 import { readSecrets } from './secret-files.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
 import type { Service } from './service.ts'
@@ -24,6 +25,7 @@ export async function startService(
   try {
     await migrate(db)
     const isFirstStart = await demandSameSecret(db, secrets)
+    await ensureIssuerKey({ db, secrets })
     const threads = openThreads()
     const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
     return { service, isFirstStart, stop: () => threads.close().finally(stop) }

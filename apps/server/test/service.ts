@@ -51,7 +51,7 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
   }
 }
 
-const ajv = new Ajv({ strict: false, formats: { email: true, 'date-time': true, date: true } })
+const ajv = new Ajv({ strict: false, formats: { email: true, 'date-time': true, date: true, uuid: true } })
 function holdToContract(answer: LightMyRequestResponse, method: string, url: string): LightMyRequestResponse {
   const path = new URL(url, 'http://localhost').pathname
   const endpoint = ENDPOINTS.find((one) => one.method === method && matches(one.path, path))

@@ -1,4 +1,15 @@
 import { declareAgent } from './agents.ts'
+import {
+  activateCalibration,
+  cancelCalibrationRun,
+  deactivateCalibration,
+  getCalibrationArtifact,
+  getCalibrationRun,
+  getCalibrationStatus,
+  listCalibrationArtifacts,
+  listCalibrationRuns,
+  runCalibration,
+} from './calibration.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
@@ -18,8 +29,19 @@ import {
   revokeToken,
 } from './nodes.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
+import {
+  getIssuer,
+  getStatusList,
+  listReceipts,
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+  verifyReceipt,
+} from './receipts.ts'
 import { applyForRecruitment } from './recruitment.ts'
+import { deleteResearchSession, getResearchStats, uploadResearch } from './research.ts'
 import { getCallerAddress, getHealth } from './system.ts'
+import { enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
 
 /** Every endpoint of the service, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -50,7 +72,29 @@ export const ENDPOINTS: readonly Endpoint[] = [
   recordEntropy,
   getLedger,
   recordMotion,
+  requestChallenge,
+  enrollPerson,
+  verifyPresence,
   applyForRecruitment,
+  verifyReceipt,
+  getIssuer,
+  getStatusList,
+  listReceipts,
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+  uploadResearch,
+  getResearchStats,
+  deleteResearchSession,
+  getCalibrationStatus,
+  runCalibration,
+  listCalibrationRuns,
+  getCalibrationRun,
+  cancelCalibrationRun,
+  listCalibrationArtifacts,
+  getCalibrationArtifact,
+  activateCalibration,
+  deactivateCalibration,
   listOutbox,
   retryMail,
 ]

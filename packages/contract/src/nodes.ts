@@ -14,6 +14,7 @@ import {
   Success,
   Tier,
 } from './fields.ts'
+import { IssuedReceipt } from './receipts.ts'
 
 export const NodeCounts = Type.Object({ total: Count, humans: Count, agents: Count, genesis_nodes: Count })
 export type NodeCounts = Static<typeof NodeCounts>
@@ -202,6 +203,8 @@ export const NodeExport = Type.Object({
   days: Type.Array(Type.Object({ day: Day, scans: Count, gains: Count })),
   ledger: Type.Array(LedgerEntry),
   invites: Type.Array(Type.Object({ hint: Type.String(), used_at: DateTime })),
+  receipts: Type.Array(IssuedReceipt),
+  research_sessions: Type.Array(Type.String()),
   recruitment: Type.Union([
     Type.Object({
       email: Email,

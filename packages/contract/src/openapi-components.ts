@@ -13,19 +13,26 @@ import {
   Privileges,
 } from './nodes.ts'
 import { Problem } from './problem.ts'
+import { IssuedReceipt, IssuerKey, ReceiptReport } from './receipts.ts'
+import { ResearchStats, ResearchUpload } from './research.ts'
 import { Health, ServiceStatus } from './system.ts'
+import { ChallengeAction, Enrollment, Verification } from './verification.ts'
 
 /** Schemas that a document writes once, by the name it gives them. */
 export type Named = Readonly<Record<string, TSchema>>
 
 /** What several endpoints answer, or one answers in several places. */
 export const NAMED_SCHEMAS: Named = {
+  ChallengeAction,
+  Enrollment,
   EntropyRecorded,
   EntropyState,
   GenesisCohort,
   Health,
   Identity,
   Invite,
+  IssuedReceipt,
+  IssuerKey,
   LedgerEntry,
   NetworkNode,
   NetworkStatus,
@@ -34,7 +41,11 @@ export const NAMED_SCHEMAS: Named = {
   OutboxMail,
   PresenceNetwork,
   Privileges,
+  ReceiptReport,
+  ResearchStats,
+  ResearchUpload,
   ServiceStatus,
+  Verification,
 }
 
 /** Every named schema written out; within, those of another name are referred to. */

@@ -22,6 +22,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   AGENT_HANDLE_TAKEN: 'An agent of another origin has this handle.',
   DUPLICATE_SESSION: 'A research session with this id was uploaded before.',
   CALIBRATION_RUNNING: 'A calibration is under way; its progress can be asked for.',
+  CALIBRATION_ENDED: 'The calibration was cancelled before it came to a result.',
+  CALIBRATION_NOT_APPLICABLE: 'This artifact is for comparison only and cannot be put in force; its warnings say why.',
   REQUEST_IN_FLIGHT: 'The first request with this Idempotency-Key is under way; try again soon.',
   INVITE_CODE_REVOKED: 'The invite code has been revoked.',
   PAYLOAD_TOO_LARGE: 'The body is larger than this endpoint takes.',

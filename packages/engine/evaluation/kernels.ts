@@ -6,19 +6,9 @@ import { instantiateKernel } from '../src/kernel/wasm-kernel.ts'
 import { type LandmarkViews, landmarkViews } from '../src/signature/landmarks.ts'
 import { type EvenMotion, evenMotion } from '../src/timeline.ts'
 import { framesOf, landmarkTakes } from '../training/landmark-material.ts'
-import { imuSamples, recordings } from '../training/recordings.ts'
+import { imuSamples, recordings, SENSOR_SETS } from '../training/recordings.ts'
 
-const SETS = [
-  'sp-sw-har',
-  'sisfall',
-  'pocket-gait',
-  'air-letters',
-  'android-digits',
-  'directional-strokes',
-  'forearm-gestures',
-  'utd-mhad',
-  'liveness-dev',
-]
+const SETS = [...SENSOR_SETS, 'liveness-dev']
 const MIN_MS = 2000
 
 /** How many recordings and numbers were compared, and the largest |compiled - TypeScript| / (1 + |TypeScript|) among them. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type OddCapture, oddCapture, oddTree } from '../test/odd-captures.ts'
+import { calibrationAttackCheck } from './calibration/attack-check.ts'
+import { calibrate, createCalibration } from './calibration/calibrate.ts'
+import { calibrationProblems } from './calibration/options.ts'
 import { challengeProblem } from './challenge/challenge.ts'
 import { generateChallenge } from './challenge/generate.ts'
 import { scoreChallenge } from './challenge/score.ts'
@@ -13,7 +16,9 @@ import { presenceScore } from './presence/score.ts'
 import { type Random, seededRandom } from './random.ts'
 import { replayDigest } from './replay/digest.ts'
 import { createReplayIndex } from './replay/index-of-hashes.ts'
+import { nearestReplay, replayProbes } from './replay/nearest.ts'
 import { isReplay, replaySimilarity } from './replay/similarity.ts'
+import { responseCapture } from './scorer/response.ts'
 import { scorePresence } from './scorer/score.ts'
 import { enroll } from './signature/enrollment.ts'
 import { matchLogLikelihoodRatio, matchScore } from './signature/match.ts'
@@ -72,6 +77,28 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
     scorePresence(ENROLLMENT, CHALLENGE, { imu_sequence: { samples: imu }, pose_sequence: frames }, signature),
   ],
   isReplay: ({ capture }) => isReplay(capture),
+  replayProbes: ({ capture, random }) => [
+    replayProbes(digestOf(capture)),
+    replayProbes(oddTree(random, 1) as Anything),
+  ],
+  nearestReplay: ({ capture, random }) => nearestReplay(digestOf(capture), [oddTree(random, 1) as Anything]),
+  responseCapture: ({ capture, imu, frames }) => [
+    responseCapture(capture),
+    responseCapture({ imu_sequence: { samples: imu }, pose_sequence: frames }),
+  ],
+  calibrate: ({ capture, frames, random }) => [
+    calibrate([{ frames } as Anything, { landmarks: frames } as Anything, capture], oddTree(random, 2) as Anything),
+    calibrate(oddTree(random, 2) as Anything),
+  ],
+  createCalibration: ({ frames, random }) => {
+    const run = createCalibration({ featureMode: random() < 0.5 ? 'posture' : 'posture_velocity' })
+    run.add(oddTree(random, 2) as Anything)
+    run.add({ id: '', person: 'a', source: 'b', frames, presence: 1 })
+    return [...run.finish(), run.state().frames]
+  },
+  calibrationProblems: ({ capture, random }) => [calibrationProblems(capture), calibrationProblems(oddTree(random, 2))],
+  // It takes some milliseconds whatever it is given.
+  calibrationAttackCheck: ({ capture, random }) => (random() < 0.001 ? calibrationAttackCheck(capture) : null),
   createReplayIndex: ({ capture, random }) => {
     const digest = replayDigest(capture)
     return [INDEX.find(digest as Anything), INDEX.candidates(oddTree(random, 2) as Anything)]

@@ -1,3 +1,15 @@
+export { type CalibrationAttackCheck, calibrationAttackCheck } from './calibration/attack-check.ts'
+export { type CalibrationRun, type CalibrationState, calibrate, createCalibration } from './calibration/calibrate.ts'
+export { calibrationProblems } from './calibration/options.ts'
+export type {
+  Calibration,
+  CalibrationModel,
+  CalibrationOptions,
+  CalibrationProgress,
+  CalibrationSession,
+  FeatureMode,
+  OperatingPoint,
+} from './calibration/types.ts'
 export {
   type Challenge,
   type CommandedStroke,
@@ -21,10 +33,13 @@ export { type PresenceScore, presenceScore } from './presence/score.ts'
 export { type Random, seededRandom } from './random.ts'
 export { type ReplayDigest, replayDigest } from './replay/digest.ts'
 export { createReplayIndex } from './replay/index-of-hashes.ts'
+export { type NearestReplay, nearestReplay, replayProbes } from './replay/nearest.ts'
 export { isReplay, type ReplaySimilarity, replaySimilarity } from './replay/similarity.ts'
 export type { FactorName, Factors } from './scorer/fusion.ts'
 export { REJECTION_WORDS, type RejectionReason } from './scorer/rejection.ts'
+export { responseCapture } from './scorer/response.ts'
 export {
+  type ActiveCalibration,
   DEFAULT_THRESHOLDS,
   type RiskLevel,
   type ScoredPresence,

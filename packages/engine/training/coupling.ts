@@ -1,11 +1,12 @@
 import { compared } from '../src/coupling/features.ts'
 import type { CouplingParameters, Equipment, WindowModel } from '../src/coupling/parameters.ts'
 import { commonStreams } from '../src/coupling/streams.ts'
-import { treesLogit } from '../src/coupling/trees.ts'
+import { type Tree, treesLogit } from '../src/coupling/trees.ts'
 import { seededRandom } from '../src/random.ts'
 import type { CameraSample, ImuSample } from '../src/types.ts'
 import { boostedTrees } from './boosted-trees.ts'
 import { cameraOf, coupledTakes, type PairKind, sensorOf, type TakePair, takePairs } from './coupling-pairs.ts'
+import { logisticLine } from './logistic-line.ts'
 import type { Recording } from './recordings.ts'
 import { rounded } from './rounded.ts'
 
@@ -23,7 +24,8 @@ const COUNTS: Readonly<Record<PairKind, number>> = {
 }
 const BOOSTING = { rate: 0.06, ridge: 5, columns: 0.5, seed: 7 }
 const APART_KEPT = 120
-const PLATT_STEPS = 25
+/** Where in a tree its answers stand. */
+const ANSWERS = new Set([4, 5, 8, 9])
 
 /** The usual phone has both; the others get fewer pairs and fewer trees, so that the file stays small. */
 export const PLANS: Readonly<Record<Equipment, Plan>> = {
@@ -87,7 +89,7 @@ export function fitted(pairs: readonly ComparedPair[], rounds: number): WindowMo
   })
   const [slope, offset] = rounded(platt(held))
   const apart = strangers(held).map((sum) => slope * sum + offset)
-  return { trees: grown(pairs, rounds), slope, offset, apart: rounded(kept(apart), 4) }
+  return { trees: grown(pairs, rounds), slope, offset, apart: rounded(kept(apart), 3) }
 }
 
 type HeldOut = { kind: PairKind; sum: number }
@@ -100,7 +102,7 @@ function grown(pairs: readonly ComparedPair[], rounds: number): WindowModel['tre
   const shares = new Map<PairKind, number>()
   for (const { kind } of pairs) shares.set(kind, (shares.get(kind) ?? 0) + 1)
   const matched = shares.get('matched') ?? 1
-  return boostedTrees(
+  const trees = boostedTrees(
     {
       width: pairs[0].values.length,
       x: pairs.map(({ values }) => values),
@@ -109,35 +111,27 @@ function grown(pairs: readonly ComparedPair[], rounds: number): WindowModel['tre
     },
     { ...BOOSTING, rounds },
   )
+  return trees.map(inThousandths)
+}
+
+/** A tree whose answers have three decimals: all of them together change by less than 0.01, and the file by a third. */
+function inThousandths(tree: Tree): Tree {
+  return tree.map((value, i) => (ANSWERS.has(i) ? Number(value.toFixed(3)) : value))
 }
 
 /**
- * Platt's scaling (1999) by Newton's method, matched takes against other movements. Other takes of the same movement are left out:
+ * Platt's scaling (1999), matched takes against other movements. Other takes of the same movement are left out:
  * that somebody repeats a movement exactly is no everyday alternative, and even odds against it would refuse many honest people.
  */
-function platt(held: readonly HeldOut[]): [slope: number, offset: number] {
+function platt(held: readonly HeldOut[]): readonly [slope: number, offset: number] {
   const counted = held.filter(({ kind }) => kind !== 'other-take')
   const matched = counted.filter(({ kind }) => kind === 'matched').length
-  let [a, b] = [1, 0]
-  for (let step = 0; step < PLATT_STEPS; step++) {
-    let [ga, gb, haa, hab, hbb] = [0, 0, 1e-9, 0, 1e-9]
-    for (const { kind, sum } of counted) {
-      const isMatched = kind === 'matched'
-      const weight = isMatched ? 1 : matched / (counted.length - matched)
-      const p = 1 / (1 + Math.exp(-(a * sum + b)))
-      const error = weight * ((isMatched ? 1 : 0) - p)
-      const curvature = weight * p * (1 - p)
-      ga += error * sum
-      gb += error
-      haa += curvature * sum * sum
-      hab += curvature * sum
-      hbb += curvature
-    }
-    const det = haa * hbb - hab * hab
-    a += (hbb * ga - hab * gb) / det
-    b += (haa * gb - hab * ga) / det
-  }
-  return [a, b]
+  return logisticLine(
+    counted.map(({ kind, sum: value }) => {
+      const isPositive = kind === 'matched'
+      return { value, isPositive, weight: isPositive ? 1 : matched / (counted.length - matched) }
+    }),
+  )
 }
 
 function strangers(held: readonly HeldOut[]): number[] {

@@ -1,4 +1,4 @@
-import type { Detector } from '../src/presence/detectors.ts'
+import { type Detector, WEIGHT_UNIT } from '../src/presence/detectors.ts'
 import { rounded } from './rounded.ts'
 
 /** Scaled features of a window and how much it counts. */
@@ -10,7 +10,6 @@ export type Moments = { mean: Float64Array; sd: Float64Array; covariance: Float6
 /** What keeps many features and few windows apart: in units of people's variance, and of the forgeries' covariance. */
 const RIDGE = 0.3
 const FORGERY_SHARE = 0.25
-const DIGITS = 2
 
 /** Features, then their squares. */
 function expanded(u: Float64Array): Float64Array {
@@ -66,25 +65,18 @@ export function discriminant(
   return {
     kind,
     bias: rounded([-median * unit], 5)[0],
-    linear: rounded(
-      weights.subarray(0, half).map((value) => value * unit),
-      DIGITS,
-    ),
-    square: rounded(
-      weights.subarray(half).map((value) => value * unit),
-      DIGITS,
-    ),
+    linear: whole(weights.subarray(0, half), unit / WEIGHT_UNIT),
+    square: whole(weights.subarray(half), unit / WEIGHT_UNIT),
   }
 }
 
 /** The same detector in a longer unit. */
 export function inUnit({ kind, bias, linear, square }: Detector, unit: number): Detector {
-  const shrunk = (weights: readonly number[]): number[] =>
-    rounded(
-      weights.map((weight) => weight / unit),
-      DIGITS,
-    )
-  return { kind, bias: rounded([bias / unit], 5)[0], linear: shrunk(linear), square: shrunk(square) }
+  return { kind, bias: rounded([bias / unit], 5)[0], linear: whole(linear, 1 / unit), square: whole(square, 1 / unit) }
+}
+
+function whole(weights: ArrayLike<number>, scale: number): number[] {
+  return Array.from(weights, (weight) => Math.round(scale * weight))
 }
 
 /** Solution of the symmetric positive system given by its lower half (Cholesky). */

@@ -31,6 +31,18 @@ export type Recording = {
   xy?: Stream
 }
 
+/** The sets of whole recordings with motion sensors. */
+export const SENSOR_SETS = [
+  'sp-sw-har',
+  'sisfall',
+  'pocket-gait',
+  'air-letters',
+  'android-digits',
+  'directional-strokes',
+  'forearm-gestures',
+  'utd-mhad',
+] as const
+
 const STREAMS = ['acc', 'gyro', 'att', 'skel', 'hand', 'left', 'right', 'pose', 'xy']
 const DEGREES = 180 / Math.PI
 const STANDARD_GRAVITY = 9.80665

@@ -1,25 +1,15 @@
 import type { ImuSample, LandmarkFrame } from '../src/types.ts'
-import { imuSamples, joined, type Recording, recordings, windowsOf } from './recordings.ts'
+import { imuSamples, joined, type Recording, recordings, SENSOR_SETS, windowsOf } from './recordings.ts'
 
 /** Eight seconds of one person that share no sample with any other capture of the list. */
 export type PersonCapture = { source: string; person: string; imu: ImuSample[] }
 
-const SETS = [
-  'sp-sw-har',
-  'sisfall',
-  'pocket-gait',
-  'air-letters',
-  'android-digits',
-  'directional-strokes',
-  'forearm-gestures',
-  'utd-mhad',
-]
 /** Takes of a few seconds, shown one after the other. */
 const JOINED = new Set(['air-letters', 'directional-strokes', 'forearm-gestures', 'utd-mhad'])
 
 /** Every motion-sensor recording, cut into captures that do not overlap. */
 export function personCaptures(motionFolder: string): PersonCapture[] {
-  return SETS.flatMap((set) => {
+  return SENSOR_SETS.flatMap((set) => {
     const units = new Map<string, Recording[]>()
     for (const recording of recordings(motionFolder, set)) {
       const key = unitOf(recording, set)

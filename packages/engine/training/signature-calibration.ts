@@ -1,10 +1,9 @@
 import { enroll } from '../src/signature/enrollment.ts'
 import { logRatioUnder } from '../src/signature/match.ts'
 import type { Matcher, SignatureModel } from '../src/signature/parameters.ts'
+import { logisticLine, type Outcome } from './logistic-line.ts'
 import { rounded } from './rounded.ts'
 import { type Example, fitMatcher, type MatcherPart } from './signature-fit.ts'
-
-type Outcome = { logRatio: number; genuine: boolean; weight: number }
 
 const FOLDS = 3
 const TEMPLATE_WINDOWS = 5
@@ -50,8 +49,8 @@ function heldOutcomes(
     return people.flatMap((claimed) =>
       people.flatMap((actual) =>
         actual.probes.map((probe) => ({
-          logRatio: logRatioUnder(matcher, noise, claimed.template, probe.vector),
-          genuine: claimed.person === actual.person,
+          value: logRatioUnder(matcher, noise, claimed.template, probe.vector),
+          isPositive: claimed.person === actual.person,
           weight: 1 / people.length,
         })),
       ),
@@ -85,48 +84,7 @@ function spread<Item>(items: readonly Item[], count: number): Item[] {
 /** Genuine and impostor trials weigh the same in all, so that the line gives odds at even chances. */
 function balanced(outcomes: readonly Outcome[]): Outcome[] {
   const total = (isGenuine: boolean) =>
-    outcomes.reduce((sum, { genuine, weight }) => sum + (genuine === isGenuine ? weight : 0), 0)
+    outcomes.reduce((sum, { isPositive, weight }) => sum + (isPositive === isGenuine ? weight : 0), 0)
   const [genuine, impostor] = [total(true), total(false)]
-  return outcomes.map((outcome) => ({ ...outcome, weight: outcome.weight / (outcome.genuine ? genuine : impostor) }))
-}
-
-type Line = readonly [slope: number, offset: number]
-
-/** Maximum likelihood of genuine ~ logistic(slope·logRatio + offset): Newton's method, each step halved until it helps. */
-function logisticLine(outcomes: readonly Outcome[]): Line {
-  let line: Line = [0, 0]
-  for (let round = 0; round < 30; round++) {
-    const loss = lossOf(outcomes, line)
-    const [slopeStep, offsetStep] = newtonStep(outcomes, line)
-    const tried = Array.from({ length: 12 }, (_, halvings): Line => {
-      const share = 0.5 ** halvings
-      return [line[0] + share * slopeStep, line[1] + share * offsetStep]
-    })
-    line = tried.find((next) => lossOf(outcomes, next) < loss) ?? line
-  }
-  return line
-}
-
-/** Minus the mean log likelihood; log(1 + e^-x) without overflow. */
-function lossOf(outcomes: readonly Outcome[], [slope, offset]: Line): number {
-  return outcomes.reduce((sum, { logRatio, genuine, weight }) => {
-    const odds = (genuine ? 1 : -1) * (slope * logRatio + offset)
-    return sum + weight * (Math.max(0, -odds) + Math.log1p(Math.exp(-Math.abs(odds))))
-  }, 0)
-}
-
-function newtonStep(outcomes: readonly Outcome[], [slope, offset]: Line): Line {
-  let [gradient, gradientOffset, a, b, c] = [0, 0, 1e-9, 0, 1e-9]
-  for (const { logRatio, genuine, weight } of outcomes) {
-    const p = 1 / (1 + Math.exp(-(slope * logRatio + offset)))
-    const residual = weight * ((genuine ? 1 : 0) - p)
-    const curvature = weight * p * (1 - p)
-    gradient += residual * logRatio
-    gradientOffset += residual
-    a += curvature * logRatio * logRatio
-    b += curvature * logRatio
-    c += curvature
-  }
-  const determinant = a * c - b * b
-  return [(c * gradient - b * gradientOffset) / determinant, (a * gradientOffset - b * gradient) / determinant]
+  return outcomes.map((outcome) => ({ ...outcome, weight: outcome.weight / (outcome.isPositive ? genuine : impostor) }))
 }

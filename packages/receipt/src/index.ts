@@ -27,5 +27,15 @@ export {
 } from './receipt.ts'
 export type { CheckName, Outcome, VerificationResult } from './result.ts'
 export { type Signer, type SignOptions, signReceipt } from './sign.ts'
+export {
+  type RevocationCheck,
+  readStatusList,
+  type StatusContent,
+  type StatusList,
+  type StatusOptions,
+  type StatusReading,
+  type StatusRefusal,
+  signStatusList,
+} from './status-list.ts'
 export type { TimeLike } from './time.ts'
 export { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'

@@ -35,7 +35,8 @@ export function judgePolicy(
   return { issuer: own.issuer, revocation, age: own.age, audience: own.audience }
 }
 
-function judgeIssuer(publicKey: string, trusted: unknown): Failure | null {
+/** Whether a key is among the trusted ones; a list that cannot be read trusts none. */
+export function judgeIssuer(publicKey: string, trusted: unknown): Failure | null {
   const isTrusted = Array.isArray(trusted)
     ? trusted.includes(publicKey)
     : trusted instanceof Set && trusted.has(publicKey)

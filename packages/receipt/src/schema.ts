@@ -23,13 +23,14 @@ export const issuerIdOf = remember(256, (publicKey: string): string => sha256Hex
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const SHA256_ID = /^sha256:[0-9a-f]{64}$/
 
-const receiptId = demand('must be a lower-case UUID of version 7', (value) => {
+/** UUIDv7 in lower case. */
+export const receiptId = demand('must be a lower-case UUID of version 7', (value) => {
   return typeof value === 'string' && UUID_V7.test(value)
 })
 const subjectId = demand('must be "sha256:" and 64 lower-case hex digits', (value) => {
   return typeof value === 'string' && SHA256_ID.test(value)
 })
-const utcTime = demand('must be an RFC 3339 UTC time with milliseconds', (value) => {
+export const utcTime = demand('must be an RFC 3339 UTC time with milliseconds', (value) => {
   return typeof value === 'string' && parseTime(value) !== null
 })
 const oldTime = demand('must be an RFC 3339 UTC time', (value) => {
@@ -56,7 +57,8 @@ const evidence = list(
 
 const issuerMembers = members({ id: hex(16), publicKey: hex(64) })
 
-const issuer: Shape = (value) => issuerMembers(value) ?? hasIdOfKey(value)
+/** The key of an issuer and the id that belongs to it. */
+export const issuer: Shape = (value) => issuerMembers(value) ?? hasIdOfKey(value)
 
 const hasIdOfKey = demand('must have the id that belongs to its publicKey', (value) => {
   const { id, publicKey } = value as { id: string; publicKey: string }

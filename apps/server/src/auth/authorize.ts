@@ -30,9 +30,19 @@ export async function authorizeNode(
 
 /** The node id behind the token of a call, in every AUTH_MODE; 401 without a good one. */
 export async function demandToken(tx: Transaction, service: Service, request: FastifyRequest): Promise<StoredToken> {
-  const token = await presentedToken(tx, service, request)
+  const token = await acceptToken(tx, service, request)
   if (!token) throw unauthorized()
-  await noteUse(tx, token, { locks: token.proved && service.settings.authMode !== 'open' })
+  return token
+}
+
+/** As demandToken, for calls that also go without a token: a bad one counts as none. */
+export async function acceptToken(
+  tx: Transaction,
+  service: Service,
+  request: FastifyRequest,
+): Promise<StoredToken | undefined> {
+  const token = await presentedToken(tx, service, request)
+  if (token) await noteUse(tx, token, { locks: token.proved && service.settings.authMode !== 'open' })
   return token
 }
 

@@ -4,7 +4,12 @@ export const HELP = `Usage: stillhere COMMAND
   invite [--count N]        makes invite codes (1 to 1000) and prints them, whether the service runs or not
   doctor                    checks settings, secrets, database, mails and proxy; exit code 1 when something is broken
   migrate                   brings the database up to this version
+  calibrate                 learns thresholds from the research sessions and prints what it found; options:
+                            --target-fars 0.01,0.05,0.1  --feature-mode MODE  --pca-output-dim N  --min-variance V
+                            --typescript-features
   backup FILE               writes all data into a new file, also while the service runs
   restore FILE [--replace]  reads a backup into an empty database; --replace removes what is there first
+  verify FILE               judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT
+  rotate-key                gives the service a new key to sign receipts with; --compromised: trust no earlier key
 
 All settings come from the environment: docs/settings.md.`

@@ -1,6 +1,7 @@
 import { DatabaseProblem } from '../database/problem.ts'
 import { readSettings, SettingProblem } from '../settings.ts'
 import { backup } from './backup.ts'
+import { calibrate } from './calibrate.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
 import { HELP } from './help.ts'
@@ -8,9 +9,21 @@ import { invite } from './invite.ts'
 import { migrateCommand } from './migrate.ts'
 import { UsageProblem } from './problem.ts'
 import { restore } from './restore.ts'
+import { rotateKeyCommand } from './rotate-key.ts'
 import { serve } from './serve.ts'
+import { verify } from './verify.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, invite, doctor, migrate: migrateCommand, backup, restore }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve,
+  invite,
+  doctor,
+  migrate: migrateCommand,
+  calibrate,
+  backup,
+  restore,
+  verify,
+  'rotate-key': rotateKeyCommand,
+}
 
 /** Runs one command of the command line and sets the exit code: 0 done, 1 failed, 2 not understood. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -109,6 +109,28 @@ describe('housekeeping', () => {
     expect(await left('SELECT email FROM node')).toEqual(['late'])
   })
 
+  it('removes receipts 400 days after they expired, then their chains, then the keys of which nothing is left', async () => {
+    const key = (id: string, retired: string) =>
+      `('${id.repeat(16)}', '${id.repeat(64)}', '', '2020-01-01Z', ${retired})`
+    const subject = (n: number) => `sha256:${String(n).repeat(64)}`
+    const chain = (n: number, id: string, end: string) =>
+      `('${subject(n)}', '${id.repeat(16)}', 1, '${'f'.repeat(64)}', '${end}')`
+    const receipt = (n: number, id: string, end: string) =>
+      `(gen_random_uuid(), '${'f'.repeat(64)}', '${subject(n)}', 1, '${id.repeat(16)}', '${end}', '2020-01-01Z', '${end}', timestamptz '${end}' + interval '5 min')`
+    await service.db.query(
+      script(`
+      INSERT INTO issuer_key (id, public_key, sealed_seed, active_from, retired_at) VALUES
+        ${key('a', "'2025-01-01Z'")}, ${key('b', "'2025-01-01Z'")}, ${key('c', "'2026-01-01Z'")}, ${key('d', 'NULL')};
+      INSERT INTO receipt_chain (subject, issuer_id, position, hash, ends_at) VALUES
+        ${chain(1, 'a', '2025-02-03 11:54:59Z')}, ${chain(2, 'b', '2025-02-03 11:55Z')}, ${chain(3, 'd', '2025-02-03 11:00Z')};
+      INSERT INTO receipt (receipt_id, hash, subject, position, issuer_id, issued_at, starts_at, ends_at, expires_at) VALUES
+        ${receipt(1, 'a', '2025-02-03 11:54:59Z')}, ${receipt(2, 'b', '2025-02-03 11:55Z')}, ${receipt(3, 'd', '2025-02-03 11:00Z')}`),
+    )
+    expect(await left('SELECT subject FROM receipt')).toEqual([subject(2)])
+    expect(await left('SELECT subject FROM receipt_chain')).toEqual([subject(2)])
+    expect(await left('SELECT left(id, 1) FROM issuer_key ORDER BY 1')).toEqual(['b', 'c', 'd'])
+  })
+
   it('may be done by several processes at once', async () => {
     await service.db.query(
       script(`

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/pool.ts'
 import { type Sql, sql } from '../database/sql.ts'
+import { dayOf } from '../day.ts'
 import { removeOldFiles } from '../mail/eml-files.ts'
 import type { Service } from '../service.ts'
 
@@ -9,6 +10,9 @@ const MAILS_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = DAY_MS
 const CODES_KEPT_MS = DAY_MS
 const UNCONFIRMED_KEPT_MS = 90 * DAY_MS
+const RECEIPTS_KEPT_MS = 400 * DAY_MS
+const CHALLENGES_KEPT_MS = DAY_MS
+const CAPTURES_KEPT_MS = 90 * DAY_MS
 
 // A statement that took long would hold locks that requests wait for.
 const BATCH = 2_000
@@ -16,7 +20,19 @@ const BATCH = 2_000
 /** Removes what nobody needs any more. Several processes may do it at once: each takes rows that no other has. */
 export async function tidy(service: Service): Promise<void> {
   await removeOldFiles(service.settings.dataDir, new Date(service.now().getTime() - FILES_KEPT_MS))
-  for (const statement of [oldMails, staleBudgets, oldAnswers, oldCodes, unconfirmedNodes]) {
+  for (const statement of [
+    oldMails,
+    staleBudgets,
+    oldAnswers,
+    oldCodes,
+    unconfirmedNodes,
+    oldReceipts,
+    oldChains,
+    oldKeys,
+    oldSalts,
+    oldChallenges,
+    oldCaptures,
+  ]) {
     let removed: number
     do removed = await removeBatch(service, statement)
     while (removed === BATCH)
@@ -69,4 +85,64 @@ function unconfirmedNodes(now: Date): Sql {
       SELECT id FROM node WHERE activated_at IS NULL AND registered_at < ${before(now, UNCONFIRMED_KEPT_MS)}
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING 1`
+}
+
+/** What is kept of receipts, long after they have expired. */
+function oldReceipts(now: Date): Sql {
+  return sql`
+    DELETE FROM receipt WHERE id IN (
+      SELECT id FROM receipt WHERE expires_at < ${before(now, RECEIPTS_KEPT_MS)}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
+/** Chains without a receipt: the next one of that subject begins anew. */
+function oldChains(now: Date): Sql {
+  return sql`
+    DELETE FROM receipt_chain WHERE subject IN (
+      SELECT subject FROM receipt_chain AS c
+      WHERE ends_at < ${before(now, RECEIPTS_KEPT_MS)}
+        AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.subject = c.subject)
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
+/** Retired keys of which no receipt is left. */
+function oldKeys(now: Date): Sql {
+  return sql`
+    DELETE FROM issuer_key WHERE id IN (
+      SELECT id FROM issuer_key AS k
+      WHERE retired_at < ${before(now, RECEIPTS_KEPT_MS)}
+        AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.issuer_id = k.id)
+        AND NOT EXISTS (SELECT FROM receipt_chain AS c WHERE c.issuer_id = k.id)
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
+/** Without its salt, the label of a research session leads back to no address. */
+function oldSalts(now: Date): Sql {
+  return sql`DELETE FROM research_salt WHERE day < ${dayOf(now)} RETURNING 1`
+}
+
+function oldChallenges(now: Date): Sql {
+  return sql`
+    DELETE FROM used_challenge WHERE id IN (
+      SELECT id FROM used_challenge WHERE expires_at < ${before(now, CHALLENGES_KEPT_MS)}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
+/** What the memory of motion keeps, with the hashes under which it was found. */
+function oldCaptures(now: Date): Sql {
+  return sql`
+    WITH gone AS (
+      DELETE FROM replay_capture WHERE id IN (
+        SELECT id FROM replay_capture WHERE seen_on < ${dayOf(before(now, CAPTURES_KEPT_MS))}
+        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id, hashes
+    ), forgotten AS (
+      DELETE FROM replay_hash h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
+      WHERE h.hash = g.hash AND h.capture_id = g.id
+    )
+    SELECT 1 FROM gone`
 }

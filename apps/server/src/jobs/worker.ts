@@ -1,23 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { performRun, takeOverRun } from '../calibration/run.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
 import type { Service } from '../service.ts'
 import { tidy } from './housekeeping.ts'
 
+const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 const AFTER_FAILURE_MS = 5_000
 const STOP_MS = 10_000
 
 export type Worker = { stop: () => Promise<void> }
 
-/** The work that no request waits for: mails and housekeeping. Every process of a service may run one. */
+/** The work that no request waits for: mails, calibrations left behind, and housekeeping. Every process of a service may run one. */
 export function startWorker(service: Service, log: (line: string) => void): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
   const post = postOf(service, log)
   const jobs = Promise.all([
     repeat({ name: 'sending mail', everyMs: LOOK_AGAIN_MS, run: () => sendDueMails(service, { post, log, stopped }) }),
+    repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
     repeat({ name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
   ])
 
@@ -39,6 +42,12 @@ export function startWorker(service: Service, log: (line: string) => void): Work
       await Promise.race([jobs, delay(STOP_MS, undefined, { ref: false })])
     },
   }
+}
+
+/** Goes on with a calibration whose process died. */
+async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<void> {
+  const run = await takeOverRun(service)
+  if (run) await performRun(service, run, { stopped })
 }
 
 function postOf({ settings }: Service, log: (line: string) => void): Post {

@@ -18,6 +18,7 @@ export const DEFAULT_LIMITS = {
   'lookup.address': { count: 600, perSeconds: 60 },
   'admin.wrong.address': { count: 10, perSeconds: 600 },
   'research.upload.address': { count: 5, perSeconds: 86_400 },
+  'research.try.address': { count: 600, perSeconds: 600 },
   'challenge.address': { count: 600, perSeconds: 600 },
   'enroll.address': { count: 120, perSeconds: 600 },
   'verify.address': { count: 600, perSeconds: 600 },

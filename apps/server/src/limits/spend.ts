@@ -32,6 +32,16 @@ export function purseOfEmail({ now }: Transaction, service: Service, name: Limit
   return purse(service, { name, owner: emailKey, now })
 }
 
+/** Whose budget a network address spends from, for callers that spend it in the transaction that writes. */
+export function purseOfAddress(
+  { now }: Transaction,
+  service: Service,
+  name: LimitName,
+  { ip }: FastifyRequest,
+): Purse {
+  return purse(service, { name, owner: addressKey(ip), now })
+}
+
 /** Spends one of what a network address may do, at once and for itself: its row must not be held while others wait. */
 export async function spendOfAddress(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
   const now = service.now()

@@ -23,6 +23,16 @@ export async function spendExactly(db: Queries, { name, key, limit, now }: Purse
   return { ok: false, retryAfterSeconds: await secondsUntilFree(db, { name, key, limit, now }) }
 }
 
+/** What an exact log has left, without spending any of it. */
+export async function lookExactly(db: Queries, { name, key, limit, now }: Purse): Promise<Spent> {
+  const since = new Date(now.getTime() - limit.perSeconds * 1000)
+  const { used } = await db.one<{ used: number }>(sql`
+    SELECT count(*) AS used FROM budget AS b, unnest(b.hits) AS hit
+    WHERE b.name = ${name} AND b.key = ${key} AND hit > ${since}`)
+  if (used < limit.count) return { ok: true, remaining: limit.count - used }
+  return { ok: false, retryAfterSeconds: await secondsUntilFree(db, { name, key, limit, now }) }
+}
+
 /** Undoes the newest of an exact log, in the transaction that spent it. */
 export async function giveBack(db: Queries, { name, key }: Purse): Promise<void> {
   await db.query(sql`

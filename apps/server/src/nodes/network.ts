@@ -1,9 +1,10 @@
 import type { AnswerOf, getGenesisNodes, getPresenceNetwork, QueryOf } from '@stillhere/contract'
 import { dayOf } from '../day.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
+import { issuerHealth } from '../receipts/issuer.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { GENESIS_PLACES, hasProtocolEnclave, networkNodeOf } from './rules.ts'
+import { GENESIS_PLACES, networkNodeOf } from './rules.ts'
 import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from './store.ts'
 
 // Figures and lists are read from one snapshot: they agree whatever is written meanwhile.
@@ -40,7 +41,7 @@ export function readNetwork(
       agents,
       activeToday,
       totalScans: scans,
-      protocolEnclave: hasProtocolEnclave(),
+      protocolEnclave: (await issuerHealth({ db: tx, secrets })).ok,
       nodes: page.map((node) => networkNodeOf(node, { mask: pseudonymOf(secrets, 'mask', node.id), day })),
       nextCursor: found.length > limit ? cursorAt(secrets, page.at(-1)) : null,
     }

@@ -69,11 +69,6 @@ export function networkNodeOf(node: ActivatedNode, { mask, day }: { mask: string
   }
 }
 
-/** Whether the key that signs receipts is held and healthy; the service does not sign receipts yet. */
-export function hasProtocolEnclave(): boolean {
-  return false
-}
-
 // Down, so that nobody was seen in the future. UTC hours are whole hours of the epoch.
 function hourOf(moment: Date): Date {
   return new Date(moment.getTime() - (moment.getTime() % HOUR_MS))

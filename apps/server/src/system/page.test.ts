@@ -5,26 +5,29 @@ import { healthOf } from './rules.ts'
 
 const BROKEN = { ok: false, latency_ms: 0, error: 'does not load' }
 const OK = { ok: true, latency_ms: 2, error: '' }
+const CALIBRATION = { active: true, source: 'calibration', sessions_collected: 312 }
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
 describe('healthPage', () => {
   it('says the status, every part and the time', () => {
-    const html = healthPage(healthOf({ datastore: OK, wasm: BROKEN }, NOW))
+    const html = healthPage(healthOf({ datastore: OK, wasm: BROKEN }, CALIBRATION, NOW))
     expect(html).toContain('<strong class="bad">degraded</strong>')
     expect(html).toContain('<dt>Data store</dt><dd class="good">ok, 2 ms</dd>')
     expect(html).toContain('<dt>Motion engine</dt><dd class="bad">does not load</dd>')
-    expect(html).toContain('<dt>Source</dt><dd>default</dd>')
+    expect(html).toContain('<dt>Source</dt><dd>calibration</dd>')
     expect(html).toContain('<time datetime="2026-03-01T12:00:00.000Z">')
   })
 
   it('shows markup in a message as text', () => {
     const datastore = { ok: false, latency_ms: 0, error: `<b a="1">'&'` }
-    const html = healthPage(healthOf({ datastore, wasm: OK }, NOW))
+    const html = healthPage(healthOf({ datastore, wasm: OK }, CALIBRATION, NOW))
     expect(html).toContain('<dd class="bad">&#60;b a=&#34;1&#34;&#62;&#39;&#38;&#39;</dd>')
   })
 
   it('has one style, and the policy allows exactly that style', () => {
-    const styles = [...healthPage(healthOf({ datastore: OK, wasm: OK }, NOW)).matchAll(/<style>(.*?)<\/style>/gs)]
+    const styles = [
+      ...healthPage(healthOf({ datastore: OK, wasm: OK }, CALIBRATION, NOW)).matchAll(/<style>(.*?)<\/style>/gs),
+    ]
     const digest = createHash('sha256')
       .update(styles[0]?.[1] ?? '')
       .digest('base64')

@@ -1,10 +1,12 @@
 import { getCallerAddress, getHealth, type Health, type ServiceStatus } from '@stillhere/contract'
 import { engineStatus } from '@stillhere/engine'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { activeCalibration } from '../calibration/active.ts'
 import { isUpToDate } from '../database/migrate.ts'
 import { sql } from '../database/sql.ts'
 import { unavailable } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
+import { countSessions } from '../research/store.ts'
 import type { Service } from '../service.ts'
 import { METRICS_TYPE, measureRequests } from './metrics.ts'
 import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
@@ -14,7 +16,7 @@ import { engineHealth, healthOf, isLoopbackAddress } from './rules.ts'
 export function systemRoutes(app: FastifyInstance, service: Service): void {
   const health = async () => {
     const services = { datastore: await askDatastore(service), wasm: engineHealth(engineStatus()) }
-    return healthOf(services, service.now())
+    return healthOf(services, await askCalibration(service), service.now())
   }
   serve(app, getHealth, (): Promise<Health> => health())
   serve(app, getCallerAddress, async ({ request }) => ({ address: request.ip }))
@@ -38,6 +40,17 @@ async function askDatastore({ db }: Service): Promise<ServiceStatus> {
     return { ok: true, latency_ms: Math.round(performance.now() - start), error: '' }
   } catch {
     return { ok: false, latency_ms: Math.round(performance.now() - start), error: 'the data store does not answer' }
+  }
+}
+
+// Of a calibration that cannot be read nobody may believe that it is in force.
+async function askCalibration({ db }: Service): Promise<Health['calibration'] | null> {
+  try {
+    const active = (await activeCalibration(db)) !== null
+    const { accepted } = await countSessions(db)
+    return { active, source: active ? 'calibration' : 'default', sessions_collected: accepted }
+  } catch {
+    return null
   }
 }
 

@@ -3,6 +3,7 @@ import { engineHealth, healthOf } from './rules.ts'
 
 const BROKEN = { ok: false, latency_ms: 0, error: 'broken' }
 const OK = { ok: true, latency_ms: 1.5, error: '' }
+const NONE = { active: false, source: 'default', sessions_collected: 0 }
 const NOW = new Date('2026-03-01T12:00:00.123Z')
 
 describe('healthOf', () => {
@@ -12,15 +13,20 @@ describe('healthOf', () => {
     ['degraded', OK, BROKEN],
     ['degraded', BROKEN, BROKEN],
   ])('is %s for datastore %o and wasm %o', (status, datastore, wasm) => {
-    expect(healthOf({ datastore, wasm }, NOW).status).toBe(status)
+    expect(healthOf({ datastore, wasm }, NONE, NOW).status).toBe(status)
   })
 
-  it('carries the time it was asked, each part as it is, and no calibration', () => {
-    expect(healthOf({ datastore: OK, wasm: BROKEN }, NOW)).toEqual({
+  it('is degraded, and calls nothing active, when the calibration cannot be read', () => {
+    expect(healthOf({ datastore: OK, wasm: OK }, null, NOW)).toMatchObject({ status: 'degraded', calibration: NONE })
+  })
+
+  it('carries the time it was asked, each part and the calibration as they are', () => {
+    const calibration = { active: true, source: 'calibration', sessions_collected: 312 }
+    expect(healthOf({ datastore: OK, wasm: BROKEN }, calibration, NOW)).toEqual({
       status: 'degraded',
       timestamp: '2026-03-01T12:00:00.123Z',
       services: { datastore: OK, wasm: BROKEN },
-      calibration: { active: false, source: 'default', sessions_collected: 0 },
+      calibration,
     })
   })
 })

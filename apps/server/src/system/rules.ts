@@ -10,14 +10,16 @@ export function engineHealth({ kernel, ready, loadMs }: EngineStatus): ServiceSt
   return { ok: false, latency_ms: 0, error }
 }
 
-/** The answer of GET /api/health: healthy when every part is. */
-export function healthOf(services: Services, now: Date): Health {
-  const everyPartOk = services.datastore.ok && services.wasm.ok
+const NO_CALIBRATION: Health['calibration'] = { active: false, source: 'default', sessions_collected: 0 }
+
+/** The answer of GET /api/health: healthy when every part is. A calibration that cannot be read is null. */
+export function healthOf(services: Services, calibration: Health['calibration'] | null, now: Date): Health {
+  const everyPartOk = services.datastore.ok && services.wasm.ok && calibration !== null
   return {
     status: everyPartOk ? 'healthy' : 'degraded',
     timestamp: now.toISOString(),
     services,
-    calibration: { active: false, source: 'default', sessions_collected: 0 },
+    calibration: calibration ?? NO_CALIBRATION,
   }
 }
 

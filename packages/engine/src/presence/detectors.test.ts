@@ -24,8 +24,8 @@ describe('scaled', () => {
 
 describe('detectorAnswers', () => {
   it('adds bias, weighted features and weighted squares', () => {
-    const detector = { kind: 'noise', bias: 1, linear: [2, 0], square: [0.5, -3] }
-    // 1 + 2·2 + 0.5·4 - 3·1 = 4
+    const detector = { kind: 'noise', bias: 1, linear: [1000, 0], square: [250, -1500] }
+    // 1 + (1000·2 + 250·4 - 1500·1)·0.002 = 4
     expect(detectorAnswers(Float64Array.of(2, -1), [detector])).toEqual([4])
   })
   it('answers for each detector in order, and nothing without any', () => {

@@ -151,8 +151,8 @@ export function presenceVector(channels: Float64Array, n: number): Float64Array 
 /** Scaled features; without gravity those that need it stand at people's median, where they say nothing. */
 export function scaledFeatures(x: Float64Array, hasGravity: boolean, spreads: readonly Spread[]): Float64Array {
   const u = scaledVector(x, spreads)
-  if (hasGravity) return u
-  return u.map((value, i) => (FEATURES[i].needsGravity ? 0 : value))
+  if (!hasGravity) for (let i = 0; i < u.length; i++) if (FEATURES[i].needsGravity) u[i] = 0
+  return u
 }
 
 function named(part: PartName, names: readonly string[], needsGravity = false): FeatureInfo[] {

@@ -4,7 +4,8 @@ import { scaled } from './detectors.ts'
 import { FEATURES, presenceVector } from './features.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
 import type { PartName } from './parameters.ts'
-import { MIN_CAPTURE_MS, populationFor } from './score.ts'
+import { populationFor } from './population.ts'
+import { MIN_CAPTURE_MS } from './score.ts'
 
 /** One measured property beside what people show; typicality is 1 at their median and under 0.5 outside their middle 90 %. */
 export type PresenceFinding = {

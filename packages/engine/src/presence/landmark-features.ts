@@ -69,7 +69,7 @@ function sizes(v: Float64Array, joints: number, m: number): Float64Array {
   const out = new Float64Array(joints * m)
   for (let j = 0; j < joints; j++)
     for (let i = 0; i < m; i++)
-      out[j * m + i] = Math.hypot(v[3 * j * m + i], v[(3 * j + 1) * m + i], v[(3 * j + 2) * m + i])
+      out[j * m + i] = lengthOf(v[3 * j * m + i], v[(3 * j + 1) * m + i], v[(3 * j + 2) * m + i])
   return out
 }
 
@@ -104,7 +104,7 @@ type Body = { n: number; joints: number; x: Float64Array; v: Float64Array }
 
 /** How alike the joints move, how steady the distances between them are, and how much they move against each other. */
 function bodyFeatures({ n, joints, x, v }: Body): number[] {
-  const likeness = pairs(joints, (a, b) => vectorCorrelation(v, n - 1, a, b)).toSorted((a, b) => a - b)
+  const likeness = vectorCorrelations(v, joints, n - 1).toSorted((a, b) => a - b)
   const best = Array.from({ length: joints }, () => Number.POSITIVE_INFINITY)
   const steadiness = pairs(joints, (a, b) => {
     const relative = lengthVariation(x, n, a, b)
@@ -130,28 +130,55 @@ function pairs(joints: number, of: (a: number, b: number) => number): number[] {
   return out
 }
 
-function vectorCorrelation(v: Float64Array, m: number, a: number, b: number): number {
-  let [aa, bb, ab] = [TINY, TINY, 0]
-  for (let i = 0; i < 3 * m; i++) {
-    const [p, q] = [v[3 * a * m + i], v[3 * b * m + i]]
-    aa += p * p
-    bb += q * q
-    ab += p * q
-  }
-  return ab / Math.sqrt(aa * bb)
+/** How alike each pair of joints moves in all three directions. */
+function vectorCorrelations(v: Float64Array, joints: number, m: number): number[] {
+  const squares = Array.from({ length: joints }, (_, j) => TINY + overlap(v, m, j, j))
+  return pairs(joints, (a, b) => overlap(v, m, a, b) / Math.sqrt(squares[a] * squares[b]))
+}
+
+function overlap(v: Float64Array, m: number, a: number, b: number): number {
+  let total = 0
+  for (let i = 3 * a * m, k = 3 * b * m; i < 3 * (a + 1) * m; i++, k++) total += v[i] * v[k]
+  return total
 }
 
 /** Standard deviation of a distance over its mean. */
 function lengthVariation(x: Float64Array, n: number, a: number, b: number): number {
-  const lengths = Float64Array.from({ length: n }, (_, i) =>
-    Math.hypot(
-      x[3 * a * n + i] - x[3 * b * n + i],
-      x[(3 * a + 1) * n + i] - x[(3 * b + 1) * n + i],
-      x[(3 * a + 2) * n + i] - x[(3 * b + 2) * n + i],
-    ),
-  )
-  const { mean: length, variance } = moments(lengths)
-  return Math.sqrt(variance) / (length + 1e-6)
+  const lengths = new Float64Array(n)
+  const between = 3 * (b - a) * n
+  let total = 0
+  for (let i = 0, k = 3 * a * n; i < n; i++, k++) {
+    const j = k + between
+    lengths[i] = lengthOf(x[k] - x[j], x[k + n] - x[j + n], x[k + 2 * n] - x[j + 2 * n])
+    total += lengths[i]
+  }
+  const middle = total / n
+  let squares = 0
+  for (let i = 0; i < n; i++) squares += (lengths[i] - middle) * (lengths[i] - middle)
+  return Math.sqrt(squares / n) / (middle + 1e-6)
+}
+
+/** The correlations of all pairs of joints. */
+function correlations(size: Float64Array, joints: number, n: number): number[] {
+  const z = Array.from({ length: joints }, (_, j) => standardised(size.subarray(j * n, (j + 1) * n)))
+  return pairs(joints, (a, b) => {
+    const [x, y] = [z[a], z[b]]
+    let both = 0
+    for (let i = 0; i < n; i++) both += x[i] * y[i]
+    return both / n
+  })
+}
+
+/** Mean 0 and variance 1; all 0 where nothing varies. */
+function standardised(x: Float64Array): Float64Array {
+  const { mean: middle, variance } = moments(x)
+  const scale = variance <= TINY ? 0 : 1 / Math.sqrt(variance)
+  return x.map((value) => (value - middle) * scale)
+}
+
+/** In units of the body's size nothing overflows; Math.hypot takes ten times as long. */
+function lengthOf(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z)
 }
 
 /** Share of the motion that is not common to all joints. */
@@ -175,19 +202,17 @@ type Noise = { n: number; joints: number; r: Float64Array; total: Float64Array; 
 
 function residualFeatures({ n, joints, r, total, noisy, v }: Noise): number[] {
   let [power, next, moved, held] = [TINY, 0, TINY, 0]
+  // The residual is 0 at both ends of each coordinate, so that nothing is carried from one to the next.
   for (let i = 1; i < r.length; i++) {
-    power += r[i] ** 2
-    if (i % n !== 0) next += r[i] * r[i - 1]
+    power += r[i] * r[i]
+    next += r[i] * r[i - 1]
   }
-  for (const value of v) {
-    moved += value ** 2
-    if (value === 0) held++
+  for (let i = 0; i < v.length; i++) {
+    moved += v[i] * v[i]
+    if (v[i] === 0) held++
   }
-  const linear = pairs(joints, (a, b) => vectorCorrelation(r, n, a, b))
-  const noise = sizes(r, joints, n)
-  const bursts = pairs(joints, (a, b) =>
-    correlation(noise.subarray(a * n, (a + 1) * n), noise.subarray(b * n, (b + 1) * n)),
-  )
+  const linear = vectorCorrelations(r, joints, n)
+  const bursts = correlations(sizes(r, joints, n), joints, n)
   const inner = noisy.subarray(0, noisy.length - 1)
   return [
     moments(inner).mean,
@@ -219,14 +244,23 @@ function spectrumFeatures(v: Float64Array, m: number): number[] {
 function powerAt(v: Float64Array, m: number, frequency: number): number {
   const turn = 2 * Math.cos(2 * Math.PI * frequency)
   let total = 0
-  for (let from = 0; from < v.length; from += m) {
-    let [one, two] = [0, 0]
+  // Two series at a time: each step of one waits for its last, and the other fills the time.
+  for (let from = 0; from < v.length; from += 2 * m) {
+    let one = 0
+    let two = 0
+    let oneBeside = 0
+    let twoBeside = 0
+    const beside = from + m < v.length ? m : 0
     for (let i = from; i < from + m; i++) {
       const value = v[i] + turn * one - two
+      const valueBeside = v[i + beside] + turn * oneBeside - twoBeside
       two = one
       one = value
+      twoBeside = oneBeside
+      oneBeside = valueBeside
     }
     total += one * one + two * two - turn * one * two
+    if (beside > 0) total += oneBeside * oneBeside + twoBeside * twoBeside - turn * oneBeside * twoBeside
   }
   return total
 }

@@ -13,9 +13,9 @@ const motion = (n: number) => ({
 })
 
 describe('windowsOfMotion', () => {
-  it('takes up to eight seconds as they are', () => {
-    const whole = motion(400)
-    expect(windowsOfMotion(whole)).toEqual([{ channels: whole.channels, n: 400, hasGravity: false }])
+  it.each([200, 400, 425])('takes up to eight and a half seconds as they are: %d points', (n) => {
+    const whole = motion(n)
+    expect(windowsOfMotion(whole)).toEqual([{ channels: whole.channels, n, hasGravity: false }])
   })
   it('cuts more into windows that begin at the start and end at the end', () => {
     const windows = windowsOfMotion(motion(1000))
@@ -29,8 +29,12 @@ describe('windowsOfMotion', () => {
     expect(starts).toHaveLength(14)
     expect([starts[0], starts[13]]).toEqual([0, 179_600])
   })
-  it('needs two windows for one sample more than eight seconds', () => {
-    expect(windowsOfMotion(motion(401)).map(({ channels }) => channels[0])).toEqual([0, 1])
+  it.each([
+    [426, [0, 26]],
+    [600, [0, 200]],
+    [601, [0, 101, 201]],
+  ])('begins windows at most four seconds apart: of %d points at %j', (n, starts) => {
+    expect(windowsOfMotion(motion(n)).map(({ channels }) => channels[0])).toEqual(starts)
   })
 })
 

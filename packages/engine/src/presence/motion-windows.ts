@@ -6,6 +6,8 @@ export type MotionWindow = { channels: Float64Array; n: number; hasGravity: bool
 
 const WINDOW = 8 * GRID_HZ
 const HOP = 4 * GRID_HZ
+// A second window for a few samples more would judge the same motion twice.
+const LONGEST = 8.5 * GRID_HZ
 // Enough for a minute without gaps; of hours, samples.
 const MAX_WINDOWS = 14
 
@@ -17,9 +19,9 @@ export function presenceMotion(capture: Capture | null | undefined, minMs: numbe
   return { status: 'insufficient', reason }
 }
 
-/** The whole of up to eight seconds; of more, up to fourteen windows of eight seconds, the last one at the very end. */
+/** The whole of up to eight and a half seconds; of more, up to fourteen windows of eight, the last one at the very end. */
 export function windowsOfMotion({ channels, n, hasGravity }: EvenMotion): MotionWindow[] {
-  if (n <= WINDOW) return [{ channels, n, hasGravity }]
+  if (n <= LONGEST) return [{ channels, n, hasGravity }]
   const count = Math.min(MAX_WINDOWS, Math.ceil((n - WINDOW) / HOP) + 1)
   return Array.from({ length: count }, (_, k) => {
     const from = Math.round((k * (n - WINDOW)) / (count - 1))

@@ -1,15 +1,15 @@
 import type { Ranking } from './conformal.ts'
 import { type PartName, type Population, PRESENCE } from './parameters.ts'
 
-/** Samples on the grid of the two lengths that people were measured at: two and eight seconds. */
-const BRIEF_SAMPLES = 100
-const WHOLE_SAMPLES = 400
+/** Points on the grid of the two lengths that people were measured at: three and eight seconds. */
+const BRIEF = 150
+const WHOLE = 400
 
-/** People over n samples: as over two seconds, as over eight, and between them blended by the logarithm of the length. */
+/** People over n points: as over three seconds, as over eight, and in between blended by the logarithm of the length. */
 export function populationFor(n: number): Population {
-  if (n <= BRIEF_SAMPLES) return PRESENCE.briefPeople
-  if (n >= WHOLE_SAMPLES) return PRESENCE.people
-  return blended(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF_SAMPLES) / Math.log(WHOLE_SAMPLES / BRIEF_SAMPLES))
+  if (n <= BRIEF) return PRESENCE.briefPeople
+  if (n >= WHOLE) return PRESENCE.people
+  return blended(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF) / Math.log(WHOLE / BRIEF))
 }
 
 /** `share` of the way from one population to the other. */
@@ -22,8 +22,8 @@ export function blended(one: Population, other: Population, share: number): Popu
   const part = (name: PartName): Ranking => ranking(one.parts[name], other.parts[name])
   return {
     spreads: one.spreads.map(([median, below, above], i) => {
-      const [otherMedian, otherBelow, otherAbove] = other.spreads[i]
-      return [between(median, otherMedian), between(below, otherBelow), between(above, otherAbove)]
+      const far = other.spreads[i]
+      return [between(median, far[0]), between(below, far[1]), between(above, far[2])]
     }),
     humanness: ranking(one.humanness, other.humanness),
     parts: {

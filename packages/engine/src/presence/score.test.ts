@@ -134,8 +134,9 @@ describe('presenceScore', () => {
 })
 
 describe('getEntropyScore', () => {
-  it('is null for less than three seconds, for no gyroscope and for nothing', () => {
-    expect(getEntropyScore(walk(1).slice(0, 150))).toBeNull()
+  it('is null for less than two seconds, for no gyroscope and for nothing', () => {
+    expect(getEntropyScore(walk(1).slice(0, 119))).toBeNull()
+    expect(getEntropyScore(walk(1).slice(0, 121))).not.toBeNull()
     expect(getEntropyScore(walk(1).map(({ t, ax, ay, az }) => ({ t, ax, ay, az })))).toBeNull()
     expect(getEntropyScore([])).toBeNull()
     expect(getEntropyScore(null as unknown as ImuSample[])).toBeNull()

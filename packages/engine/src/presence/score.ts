@@ -8,6 +8,7 @@ import { landmarkPresence } from './landmark-score.ts'
 import { type MotionWindow, presenceMotion, windowsOfMotion } from './motion-windows.ts'
 import { type PartName, type Population, PRESENCE } from './parameters.ts'
 import { PARTS, partScores } from './parts.ts'
+import { populationFor } from './population.ts'
 
 export type { PresenceScore } from './answer.ts'
 
@@ -15,8 +16,6 @@ type Judged = Record<PartName, number> & { score: number }
 
 /** Shorter captures than this say too little. */
 export const MIN_CAPTURE_MS = 4000
-// Between the lengths that the two populations were measured on.
-const BRIEF_UNDER = 275
 
 /** Evidence EE-001: how much this motion is like people's, 0.5 where at most 5 % of people fall below. */
 export function presenceScore(capture: Capture): PresenceScore {
@@ -29,7 +28,7 @@ export function presenceScore(capture: Capture): PresenceScore {
 function motionPresence(capture: Capture): PresenceScore {
   const motion = presenceMotion(capture, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return nothingToSay(motion.reason)
-  const judged = windowsOfMotion(motion).map((window) => judgedWindow(window, populationFor(window.n)))
+  const judged = windowsOfMotion(motion).map(judgedWindow)
   return { ...mean(judged), status: 'ok', reason: null }
 }
 
@@ -37,14 +36,23 @@ function lower(one: PresenceScore, other: PresenceScore): PresenceScore {
   return other.status === 'insufficient' || other.score < one.score ? other : one
 }
 
-export function populationFor(n: number): Population {
-  return n < BRIEF_UNDER ? PRESENCE.briefPeople : PRESENCE.people
+function judgedWindow(window: MotionWindow): Judged {
+  const people = populationFor(window.n)
+  const u = scaledWindow(window, people)
+  return { score: scoreAmong(people, u), ...partScores(u, FEATURES, people) }
 }
 
-export function judgedWindow({ channels, n, hasGravity }: MotionWindow, people: Population): Judged {
-  const u = scaledFeatures(presenceVector(channels, n), hasGravity, people.spreads)
-  const share = shareOfPeople(people.humanness, humanness(detectorAnswers(u, PRESENCE.detectors)))
-  return { score: scoreOfShare(share), ...partScores(u, FEATURES, people) }
+/** The score of one window among these people, without its parts. */
+export function windowScore(window: MotionWindow, people: Population): number {
+  return scoreAmong(people, scaledWindow(window, people))
+}
+
+function scaledWindow({ channels, n, hasGravity }: MotionWindow, { spreads }: Population): Float64Array {
+  return scaledFeatures(presenceVector(channels, n), hasGravity, spreads)
+}
+
+function scoreAmong(people: Population, u: Float64Array): number {
+  return scoreOfShare(shareOfPeople(people.humanness, humanness(detectorAnswers(u, PRESENCE.detectors))))
 }
 
 /** A capture of several windows is as human as they are on average. */

@@ -34,7 +34,8 @@ export function encoded(series: ReplaySeries): Uint8Array {
 
 /** The coarse series that a digest holds, or null where the bytes are no digest of this version. */
 export function decoded(bytes: unknown): ReplaySeries | null {
-  if (!(bytes instanceof Uint8Array) || bytes.length < HEADER_BYTES || bytes[0] !== DIGEST_VERSION) return null
+  if (!(bytes instanceof Uint8Array) || bytes.length > MAX_DIGEST_BYTES) return null
+  if (bytes.length < HEADER_BYTES || bytes[0] !== DIGEST_VERSION) return null
   const kind = KINDS[bytes[1]]
   const bits = bytes[2] >> 4
   const present = bytes[2] & 15

@@ -71,6 +71,20 @@ describe('createReplayIndex', () => {
     expect(uneven.candidates(digest)).toEqual(['all hashes'])
   })
 
+  it.each([
+    null,
+    undefined,
+    7,
+    {},
+    { bytes: [1, 2], hashes: [] },
+    { bytes: new Uint8Array(513), hashes: [] },
+    { bytes: new Uint8Array(9) },
+  ])('does not keep what is no digest: %j', (odd) => {
+    const memory = createReplayIndex()
+    memory.add('odd', odd as unknown as ReplayDigest)
+    expect(memory.size()).toBe(0)
+  })
+
   it('finds nothing for bytes that are no digest', () => {
     const digest = digestOf(smoothMotion(1))
     for (const bytes of [new Uint8Array(0), new Uint8Array(600).fill(255), undefined as unknown as Uint8Array])
@@ -97,5 +111,15 @@ describe('nearestReplay', () => {
     expect(nearestReplay(copy, [new Uint8Array(9)])).toBeNull()
     expect(nearestReplay(new Uint8Array(9), stored)).toBeNull()
     expect(nearestReplay(copy, [])).toBeNull()
+  })
+
+  it.each([null, undefined, 'digests', 3, {}, { length: 2 }])('finds nothing in what is no list: %j', (odd) => {
+    expect(nearestReplay(stored[0], odd as unknown as Uint8Array[])).toBeNull()
+    expect(nearestReplay(odd as unknown as Uint8Array, stored)).toBeNull()
+  })
+
+  it('passes over what is no digest in a list, and keeps the place of what is', () => {
+    const odd = [null, 'x', [1, 2, 3], undefined, stored[1]] as unknown as Uint8Array[]
+    expect(nearestReplay(stored[1], odd)?.place).toBe(4)
   })
 })

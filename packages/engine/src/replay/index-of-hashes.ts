@@ -10,6 +10,7 @@ type ReplayMatch = ReplaySimilarity & { id: string }
 /** A memory of digests that lives in this process. */
 export type ReplayIndex = {
   size: () => number
+  /** What is no digest is not kept. */
   add: (id: string, digest: ReplayDigest) => void
   /** At most 200 stored digests that share hashes with this one, the most promising first. */
   candidates: (digest: ReplayDigest) => string[]
@@ -29,11 +30,13 @@ export function createReplayIndex(): ReplayIndex {
   const lengths: number[] = []
   const postings = createPostings()
 
-  function add(id: string, { bytes, hashes }: ReplayDigest): void {
+  function add(id: string, digest: ReplayDigest): void {
+    if (!isDigest(digest)) return
+    const { bytes, hashes } = digest
     const place = ids.length
     if (place % DIGESTS_A_SLAB === 0) slabs.push(new Uint8Array(DIGESTS_A_SLAB * MAX_DIGEST_BYTES))
-    slabs[slabs.length - 1].set(bytes.subarray(0, MAX_DIGEST_BYTES), (place % DIGESTS_A_SLAB) * MAX_DIGEST_BYTES)
-    lengths.push(Math.min(bytes.length, MAX_DIGEST_BYTES))
+    slabs[slabs.length - 1].set(bytes, (place % DIGESTS_A_SLAB) * MAX_DIGEST_BYTES)
+    lengths.push(bytes.length)
     for (const hash of hashes) postings.add(hash, place)
     ids.push(id)
   }
@@ -56,6 +59,11 @@ export function createReplayIndex(): ReplayIndex {
   }
 
   return { size: () => ids.length, add, find, candidates: (digest) => places(digest).map((place) => ids[place]) }
+}
+
+function isDigest(digest: unknown): digest is ReplayDigest {
+  const { bytes, hashes } = (digest ?? {}) as Partial<ReplayDigest>
+  return bytes instanceof Uint8Array && bytes.length <= MAX_DIGEST_BYTES && Array.isArray(hashes)
 }
 
 /** The captures that most peaks of the probe lead to; a rare hash says more than a common one. */

@@ -15,9 +15,9 @@ export type Screened = { place: number; correlation: number }
 /** A quick look, no verdict: what can be compared, the likeliest first. */
 export function screened(probe: Uint8Array, stored: readonly Uint8Array[]): Screened[] {
   const series = decoded(probe)
-  if (series === null) return []
+  if (series === null || !Array.isArray(stored)) return []
   const screens = new Map<number, (other: ReplaySeries) => number>()
-  const looks = stored.map((bytes, place) => {
+  const looks = stored.map((bytes: unknown, place) => {
     const other = decoded(bytes)
     if (other === null || other.kind !== series.kind || (other.present & series.present) === 0)
       return { place, correlation: 0 }

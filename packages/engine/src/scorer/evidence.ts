@@ -1,7 +1,9 @@
 import type { Challenge } from '../challenge/challenge.ts'
 import { scoreChallenge } from '../challenge/score.ts'
+import { challengeEvidence, couplingEvidence, presenceEvidence } from '../continuity/evidence.ts'
 import { cameraTrackOf } from '../coupling/camera-track.ts'
-import { couplingScore } from '../coupling/score.ts'
+import { type CouplingScore, couplingScore } from '../coupling/score.ts'
+import type { EngineEvidence } from '../evidence.ts'
 import { presenceScore } from '../presence/score.ts'
 import { replayDigest } from '../replay/digest.ts'
 import { isReplay, replaySimilarity } from '../replay/similarity.ts'
@@ -16,41 +18,45 @@ export type Evidence = {
   unjudged: boolean
   synthetic: boolean
   replayed: boolean
+  /** The same for a receipt: EE-001, EE-002 where a camera looked on, EE-003. */
+  blocks: EngineEvidence[]
 }
+
+/** What the replay memory knows: the digests to compare with, or the outcome of a comparison that was made already. */
+export type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
 
 const HUMAN_FROM = 0.5
 
-export function evidenceOf(
-  capture: Capture,
-  challenge: Challenge,
-  earlier: readonly Uint8Array[] | undefined,
-): Evidence {
+export function evidenceOf(capture: Capture, challenge: Challenge, memory: Memory): Evidence {
   const presence = presenceScore(capture)
   const answered = scoreChallenge(challenge, capture.imu ?? [])
   const coupling = couplingOf(capture)
   const report = threatReport(capture, { presence })
-  const replay = replayOf(capture, earlier)
+  const replay = replayOf(capture, memory)
+  const coupled = coupling?.status === 'ok' ? coupling.score : null
   return {
-    factors: { liveness: presence.score, challenge: answered.value, coupling, replay: replay.factor },
+    factors: { liveness: presence.score, challenge: answered.value, coupling: coupled, replay: replay.factor },
     unjudged: presence.status !== 'ok' || answered.status !== 'ok',
     synthetic: presence.score < HUMAN_FROM || report.overallVerdict === 'likely_synthetic',
     replayed: replay.found,
+    blocks: [
+      presenceEvidence(presence),
+      ...(coupling ? [couplingEvidence(coupling)] : []),
+      challengeEvidence(answered),
+    ],
   }
 }
 
-function couplingOf({ imu, frames, camera }: Capture): number | null {
+function couplingOf({ imu, frames, camera }: Capture): CouplingScore | null {
   const track = camera ?? (frames && cameraTrackOf(frames))
-  if (!imu || !track) return null
-  const coupling = couplingScore(imu, track)
-  return coupling.status === 'ok' ? coupling.score : null
+  return imu && track ? couplingScore(imu, track) : null
 }
 
-function replayOf(
-  capture: Capture,
-  earlier: readonly Uint8Array[] | undefined,
-): { factor: number | null; found: boolean } {
+function replayOf(capture: Capture, { earlier, nearest: known }: Memory): { factor: number | null; found: boolean } {
+  if (known !== undefined && Number.isFinite(known)) return { factor: 1 - known, found: isReplay(known) }
+  if (earlier === undefined) return { factor: null, found: false }
   const digest = replayDigest(capture)
-  if (earlier === undefined || 'reason' in digest) return { factor: null, found: false }
+  if ('reason' in digest) return { factor: null, found: false }
   const nearest = Math.max(0, ...earlier.map((other) => replaySimilarity(digest.bytes, other).similarity))
   return { factor: 1 - nearest, found: isReplay(nearest) }
 }

@@ -1,6 +1,11 @@
+import { calibratedMatch } from '../calibration/apply.ts'
+import type { CalibrationModel } from '../calibration/types.ts'
 import type { Challenge } from '../challenge/challenge.ts'
+import type { EngineEvidence } from '../evidence.ts'
+import { presenceScore } from '../presence/score.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { matchScore } from '../signature/match.ts'
+import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { type MotionSignature, motionSignature } from '../signature/signature.ts'
 import type { Capture } from '../types.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
@@ -11,16 +16,25 @@ import { enrollmentOf, membersOf, responseCapture } from './response.ts'
 export type RiskLevel = 'low' | 'medium' | 'high'
 export type Thresholds = Readonly<Record<RiskLevel, number>>
 
+export type ActiveCalibration = {
+  model: CalibrationModel
+  thresholds: Readonly<Partial<Record<RiskLevel, number | null>>>
+}
+
 /** What only the service can know: seals, clocks, memory and settings. */
 export type ScoringOptions = {
   riskLevel?: RiskLevel
   thresholds?: Thresholds
+  /** The active calibration; it judges enrollments of landmarks, and a level it has no threshold for keeps the shipped one. */
+  calibration?: ActiveCalibration | null
   /** Outcome of opening the sealed challenge; `ok` only for a fresh, unused one of this purpose and node. */
   challengeState?: 'ok' | 'invalid' | 'expired' | 'replayed' | 'mismatch'
   /** Outcome of opening the sealed enrollment. */
   enrollmentState?: 'ok' | 'invalid'
   /** Digests of earlier captures that might be the same motion; leave it out where no memory was asked. */
   earlier?: readonly Uint8Array[]
+  /** Similarity of the earlier capture most like this one, where it was looked for already; `earlier` is not read then. */
+  nearest?: number
   /** Strength of a device attestation, 0..1. */
   device?: number | null
   /** How well the circumstances fit this node, 0..1. */
@@ -33,9 +47,12 @@ export type ScoredPresence = {
   factors: Factors
   risk_level: RiskLevel
   threshold: number
+  threshold_source: 'default' | 'calibration'
   rejection_reason: RejectionReason | null
   /** What a person can do about the rejection; null when verified. */
   explanation: string | null
+  /** What a receipt would carry; empty where nothing was judged. */
+  evidence: EngineEvidence[]
 }
 
 /** Thresholds on presence_score where no calibration is active. */
@@ -70,21 +87,50 @@ export function scorePresence(
   const template = options.enrollmentState === 'invalid' ? null : enrollmentOf(enrollment)
   if (template === null) return refused('enrollment_invalid', options)
   const capture = responseCapture(response)
-  const own = motionSignature(capture)
+  const own = motionSignature(comparable(template, capture))
   if (own.status !== 'ok') return refused('insufficient_signal', options)
   if (!agrees(own, signature)) return refused('signature_mismatch', options)
   return judged({ template, challenge: challenge as Challenge, capture, own }, options)
 }
 
+/** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
+function comparable({ version }: Enrollment, { imu, frames }: Capture): Capture {
+  return version === SIGNATURE_MODEL.body.version ? { frames: frames ?? [] } : { imu: imu ?? [] }
+}
+
 type Judgement = { template: Enrollment; challenge: Challenge; capture: Capture; own: MotionSignature }
 
 function judged({ template, challenge, capture, own }: Judgement, options: ScoringOptions): ScoredPresence {
-  const evidence = evidenceOf(capture, challenge, options.earlier)
-  const motion = matchScore(template, own)
-  const factors = { motion, ...evidence.factors, device: options.device ?? null, context: options.context ?? null }
+  const evidence = evidenceOf(capture, challenge, options)
+  const { motion, ...bar } = likeness(template, own, options)
+  const liveness = Math.min(evidence.factors.liveness ?? 0, seenLiveness(template, capture))
+  const extra = { device: options.device ?? null, context: options.context ?? null }
+  const factors = { motion, ...evidence.factors, liveness, ...extra }
   const score = fused(factors)
-  const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, options)
-  return answer(problem, score, factors, options)
+  const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, bar)
+  return { ...answer(problem, score, factors, options), ...bar, evidence: evidence.blocks }
+}
+
+/** Sensors that are alive say nothing about landmarks that were made up; 1 where no landmarks are compared. */
+function seenLiveness({ version }: Enrollment, { imu, frames }: Capture): number {
+  const comparesFrames = version === SIGNATURE_MODEL.body.version && imu !== undefined
+  return comparesFrames ? presenceScore({ frames: frames ?? [] }).score : 1
+}
+
+type Bar = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
+
+/** How much the motion is the enrolled one, and the threshold that belongs to the model which says so. */
+function likeness(template: Enrollment, own: MotionSignature, options: ScoringOptions): Bar & { motion: number } {
+  const threshold = calibratedThreshold(options)
+  const motion = threshold === null ? null : calibratedMatch(options.calibration?.model, template, own)
+  return threshold === null || motion === null
+    ? { motion: matchScore(template, own), threshold: thresholdOf(options), threshold_source: 'default' }
+    : { motion, threshold, threshold_source: 'calibration' }
+}
+
+function calibratedThreshold({ riskLevel = 'medium', calibration }: ScoringOptions): number | null {
+  const threshold = calibration?.thresholds?.[riskLevel]
+  return typeof threshold === 'number' && threshold >= 0 && threshold <= 1 ? threshold : null
 }
 
 function refused(reason: RejectionReason, options: ScoringOptions): ScoredPresence {
@@ -97,18 +143,18 @@ function agrees(own: MotionSignature, claimed: unknown): boolean {
   return own.vector.every((value, i) => Math.abs(value - (vector[i] as number)) <= VECTOR_TOLERANCE)
 }
 
-function evidenceProblem(evidence: Evidence, { coupling, device, context }: Factors): RejectionReason | null {
+function evidenceProblem(evidence: Evidence, { liveness, coupling, device, context }: Factors): RejectionReason | null {
   if (evidence.unjudged) return 'insufficient_signal'
-  if (evidence.factors.challenge !== 1) return 'challenge_mismatch'
-  if (evidence.synthetic) return 'liveness_failed'
+  // An old capture follows no new challenge either; that it is old tells more.
   if (evidence.replayed) return 'replay_detected'
+  if (evidence.factors.challenge !== 1) return 'challenge_mismatch'
+  if (evidence.synthetic || !((liveness ?? 0) >= FITTING_FROM)) return 'liveness_failed'
   if (coupling !== null && coupling < COUPLED_FROM) return 'coupling_failed'
   if (device !== null && !(device >= FITTING_FROM)) return 'device_attestation_failed'
   return context !== null && !(context >= FITTING_FROM) ? 'context_anomaly' : null
 }
 
-function thresholdProblem(score: number, motion: number, options: ScoringOptions): RejectionReason | null {
-  const threshold = thresholdOf(options)
+function thresholdProblem(score: number, motion: number, { threshold }: Bar): RejectionReason | null {
   if (score >= threshold) return null
   return motion < threshold ? 'motion_signature_mismatch' : 'below_threshold'
 }
@@ -129,7 +175,9 @@ function answer(
     factors,
     risk_level: options.riskLevel ?? 'medium',
     threshold: thresholdOf(options),
+    threshold_source: 'default',
     rejection_reason: reason,
     explanation: reason === null ? null : REJECTION_WORDS[reason],
+    evidence: [],
   }
 }

@@ -85,13 +85,14 @@ function longestStretch(frames: readonly Read[]): Read[] {
 }
 
 function columns(frames: readonly Read[], points: number): Track {
-  const column = (of: (point: Point) => number) =>
-    Float64Array.from(frames.flatMap(({ joints }) => joints.map((point) => of(point))))
-  return {
-    t: Float64Array.from(frames, ({ t }) => t),
-    points,
-    x: column(({ x }) => x),
-    y: column(({ y }) => y),
-    z: column(({ z }) => z ?? 0),
+  const [x, y, z] = [0, 1, 2].map(() => new Float64Array(frames.length * points))
+  let at = 0
+  for (const { joints } of frames) {
+    for (const point of joints) {
+      x[at] = point.x
+      y[at] = point.y
+      z[at++] = point.z ?? 0
+    }
   }
+  return { t: Float64Array.from(frames, ({ t }) => t), points, x, y, z }
 }

@@ -53,7 +53,7 @@ export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | I
 /** The hand that travels farther first; an empty part where there is only one. */
 function handsByMotion(tracks: Track, { hands }: Layout): (readonly number[])[] {
   const byTravel = hands
-    .map((hand) => ({ hand, travel: travelOf(positions(tracks, hand)) }))
+    .map((hand) => ({ hand, travel: travelOf(tracks, hand) }))
     .toSorted((a, b) => b.travel - a.travel)
     .map(({ hand }) => hand)
   return [byTravel[0], byTravel[1] ?? []]
@@ -62,31 +62,37 @@ function handsByMotion(tracks: Track, { hands }: Layout): (readonly number[])[] 
 /** A length of the body that turns with it: the distance of the shoulders, or of wrist and middle knuckle. */
 function bodySize({ x, y, z, t, points }: Track, { shoulders }: Layout): number {
   const [a, b] = shoulders.length === 2 ? shoulders : [0, 9]
-  const lengths = Array.from(t, (_, i) => {
-    const [p, q] = [i * points + a, i * points + b]
-    return Math.hypot(x[p] - x[q], y[p] - y[q], z[p] - z[q])
-  }).toSorted((first, second) => first - second)
-  return lengths[lengths.length >> 1]
+  const lengths = new Float64Array(t.length)
+  for (let i = 0; i < lengths.length; i++) {
+    const p = i * points + a
+    const q = i * points + b
+    lengths[i] = lengthOf(x[p] - x[q], y[p] - y[q], z[p] - z[q])
+  }
+  return lengths.toSorted()[lengths.length >> 1]
 }
 
-function positions({ x, y, z, t, points }: Track, part: readonly number[]): Float64Array[] {
-  return [x, y, z].map((axis) =>
-    Float64Array.from(t, (_, i) => part.reduce((sum, joint) => sum + axis[i * points + joint], 0) / part.length),
-  )
+/** Where a part of the body is in a frame, along one axis. */
+function placeOf(axis: Float64Array, first: number, part: readonly number[]): number {
+  let sum = 0
+  for (let k = 0; k < part.length; k++) sum += axis[first + part[k]]
+  return sum / part.length
 }
 
-function travelOf([x, y, z]: Float64Array[]): number {
+function travelOf({ x, y, z, t, points }: Track, part: readonly number[]): number {
   let total = 0
-  for (let i = 1; i < x.length; i++) total += Math.hypot(x[i] - x[i - 1], y[i] - y[i - 1], z[i] - z[i - 1])
+  for (let i = points; i < t.length * points; i += points) {
+    const step = (axis: Float64Array) => placeOf(axis, i, part) - placeOf(axis, i - points, part)
+    total += lengthOf(step(x), step(y), step(z))
+  }
   return total
 }
 
 /** Speed in body sizes a second: positions on the even grid, smoothed over 100 ms against the jitter of trackers. */
 function speedOf(tracks: Track, part: readonly number[], n: number, size: number): Float64Array {
-  const [x, y, z] = positions(tracks, part).map((axis) => smoothed(onGrid(tracks.t, axis, n)))
+  const [x, y, z] = [tracks.x, tracks.y, tracks.z].map((axis) => smoothed(onGrid(tracks, axis, part, n)))
   const speed = new Float64Array(n)
   for (let i = 1; i < n - 1; i++) {
-    const step = Math.hypot(x[i + 1] - x[i - 1], y[i + 1] - y[i - 1], z[i + 1] - z[i - 1])
+    const step = lengthOf(x[i + 1] - x[i - 1], y[i + 1] - y[i - 1], z[i + 1] - z[i - 1])
     speed[i] = (step * GRID_HZ) / (2 * size)
   }
   speed[0] = speed[1]
@@ -94,21 +100,40 @@ function speedOf(tracks: Track, part: readonly number[], n: number, size: number
   return speed
 }
 
-function onGrid(t: Float64Array, values: Float64Array, n: number): Float64Array {
-  let i = 0
-  return Float64Array.from({ length: n }, (_, k) => {
-    const at = t[0] + (k * 1000) / GRID_HZ
-    while (i + 2 < t.length && t[i + 1] <= at) i++
-    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
-    return values[i] + share * (values[i + 1] - values[i])
-  })
+/** Coordinates stay under a million, so that nothing overflows; Math.hypot takes ten times as long. */
+function lengthOf(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z)
 }
 
+function onGrid({ t, points }: Track, axis: Float64Array, part: readonly number[], n: number): Float64Array {
+  const out = new Float64Array(n)
+  let i = 0
+  let here = placeOf(axis, 0, part)
+  let next = placeOf(axis, points, part)
+  for (let k = 0; k < n; k++) {
+    const at = t[0] + (k * 1000) / GRID_HZ
+    while (i + 2 < t.length && t[i + 1] <= at) {
+      i++
+      here = next
+      next = placeOf(axis, (i + 1) * points, part)
+    }
+    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
+    out[k] = here + share * (next - here)
+  }
+  return out
+}
+
+/** Each value with two neighbours on either side, in place; the ends are held. */
 function smoothed(x: Float64Array): Float64Array {
-  const n = x.length
-  return x.map((_, i) => {
-    let total = 0
-    for (let k = -2; k <= 2; k++) total += x[Math.min(n - 1, Math.max(0, i + k))]
-    return total / 5
-  })
+  const last = x[x.length - 1]
+  let [a, b, c, d] = [x[0], x[0], x[0], x[1]]
+  for (let i = 0; i < x.length; i++) {
+    const e = i + 2 < x.length ? x[i + 2] : last
+    x[i] = (a + b + c + d + e) / 5
+    a = b
+    b = c
+    c = d
+    d = e
+  }
+  return x
 }

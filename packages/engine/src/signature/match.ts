@@ -60,7 +60,7 @@ export function logRatioUnder(
 }
 
 /** The vector in the matcher's coordinates. */
-export function coordinates({ views, projection, unit, centre }: Matcher, vector: readonly number[]): Float64Array {
+export function coordinates({ views, projection, unit, centre }: Matcher, vector: ArrayLike<number>): Float64Array {
   const values = Float64Array.from(dimensionsOf(views), (dimension) => vector[dimension])
   const out = new Float64Array(projection.length)
   for (let k = 0; k < out.length; k++) {

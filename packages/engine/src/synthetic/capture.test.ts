@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { captureOf, sceneOf, strokesOf } from './capture.ts'
+import { answerSceneOf, captureOf, sceneOf, strokesOf } from './capture.ts'
 import { syntheticPerson } from './person.ts'
 
 const EXACT = { acceleration: 0, rotation: 0 }
@@ -112,3 +112,17 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   const product = (p: readonly number[], q: readonly number[]) => p.reduce((sum, value, i) => sum + value * q[i], 0)
   return product(x, y) / Math.sqrt(product(x, x) * product(y, y))
 }
+
+describe('answerSceneOf', () => {
+  it('answers with the strokes that the sensors alone would feel, seen by the camera for as long', () => {
+    const strokes = [
+      { direction: 'up', atMs: 500 },
+      { direction: 'left', atMs: 2000 },
+    ]
+    const scene = answerSceneOf(syntheticPerson(3), strokes, seededRandom(5))
+    expect(scene.imu).toEqual(strokesOf(syntheticPerson(3), strokes, seededRandom(5)))
+    const [end, seenUntil] = [scene.imu, scene.frames].map((list) => list[list.length - 1].t)
+    expect(Math.abs(end - seenUntil)).toBeLessThan(50)
+    expect(scene.camera).toHaveLength(scene.frames.length)
+  })
+})

@@ -22,11 +22,10 @@ export function captureOf(person: SyntheticPerson, random: Random, options: Capt
 }
 
 /** The same moment as the phone's sensors feel it, as a camera follows the hand, and as 18 joints of the body. */
-export function sceneOf(
-  person: SyntheticPerson,
-  random: Random,
-  options: CaptureOptions = {},
-): { imu: ImuSample[]; camera: CameraSample[]; frames: LandmarkFrame[] } {
+export type Scene = { imu: ImuSample[]; camera: CameraSample[]; frames: LandmarkFrame[] }
+
+/** Motion of a synthetic person as sensors and camera see it. */
+export function sceneOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): Scene {
   const path = activePath(person, random, options)
   return {
     imu: samplesOfPath(path, person, { ...BROWSER, ...options }, random),
@@ -64,6 +63,16 @@ export function strokesOf(
 ): ImuSample[] {
   const delivery = { ...BROWSER, ...options }
   return samplesOfPath(answerPath(person, strokes, fineRate(delivery.rateHz), random), person, delivery, random)
+}
+
+/** The same answer as sensors and camera see it. */
+export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeCue[], random: Random): Scene {
+  const path = answerPath(person, strokes, fineRate(BROWSER.rateHz), random)
+  return {
+    imu: samplesOfPath(path, person, BROWSER, random),
+    camera: cameraOf(path, random),
+    frames: framesOf(path, { person, walking: false }, random),
+  }
 }
 
 function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rateHz: number, random: Random): Path {

@@ -1,3 +1,3 @@
 export type { Activity } from './activities.ts'
-export { captureOf, sceneOf, strokesOf } from './capture.ts'
+export { answerSceneOf, captureOf, type Scene, sceneOf, strokesOf } from './capture.ts'
 export { type SyntheticPerson, syntheticPerson } from './person.ts'

@@ -30,6 +30,7 @@ Options:
   --predecessor FILE  the receipt before this one, or before the whole chain
   --trusted KEYS      public keys you trust: 64 hex digits each, separated by commas;
                       or a file with one key a line and # comments
+  --status FILE       the issuer's signed list of revoked receipts; a stale or forged one is refused
   --at TIME           judge at this time, such as 2026-01-31T12:00:00Z, instead of now
   --audience TEXT     whom the receipt must be meant for
   --max-age SECONDS   how long ago its interval may have ended

@@ -78,7 +78,8 @@ function factRows({ receipt, result, now }: JudgedReceipt): Row[] {
 }
 
 function policyRows(result: VerificationResult): Row[] {
-  return [policyRow('issuer', result), ...demandedRow('age', result), ...demandedRow('audience', result)]
+  const demanded = (['revocation', 'age', 'audience'] as const).flatMap((name) => demandedRow(name, result))
+  return [policyRow('issuer', result), ...demanded]
 }
 
 function demandedRow(name: keyof typeof POLICY_WORDS, result: VerificationResult): Row[] {

@@ -8,12 +8,14 @@ import type { Io } from './io.ts'
 import { printableJson } from './printable.ts'
 import { CliProblem, EXIT, type ExitCode } from './problem.ts'
 import { describeReceipt } from './receipt-report.ts'
+import { readStatus } from './status.ts'
 import { type Row, writeBlocks } from './table.ts'
 import { readTrustedKeys } from './trusted-keys.ts'
 
 const OPTIONS = {
   predecessor: { type: 'string' },
   trusted: { type: 'string' },
+  status: { type: 'string' },
   at: { type: 'string' },
   audience: { type: 'string' },
   'max-age': { type: 'string' },
@@ -26,6 +28,7 @@ type Request = {
   file: string
   predecessor?: string | undefined
   trusted?: string | undefined
+  status?: string | undefined
   json: boolean
   options: VerifyOptions & { now: number }
 }
@@ -58,24 +61,26 @@ async function verifyForPrograms(request: Request, io: Io): Promise<ExitCode> {
 
 function readRequest(args: readonly string[], io: Io): Request {
   const { file, values } = parseWithFile(args, OPTIONS)
-  const { predecessor, trusted, at, audience, 'max-age': maxAge, legacy = false, json = false } = values
-  refuseSecondStdin([file, predecessor, trusted])
+  const { predecessor, trusted, status, at, audience, 'max-age': maxAge, legacy = false, json = false } = values
+  refuseSecondStdin([file, predecessor, trusted, status])
   const options = {
     now: at === undefined ? io.now() : readTimeOption('at', at),
     legacy,
     ...(audience === undefined ? {} : { audience }),
     ...(maxAge === undefined ? {} : { maxAgeMs: readSecondsOption('max-age', maxAge) }),
   }
-  return { file, predecessor, trusted, json, options }
+  return { file, predecessor, trusted, status, json, options }
 }
 
-async function judge({ file, predecessor, trusted, options }: Request, io: Io): Promise<Judged> {
+async function judge({ file, predecessor, trusted, status, options }: Request, io: Io): Promise<Judged> {
   const trustedIssuers = trusted === undefined ? undefined : await readTrustedKeys(trusted, io)
+  const revoked = status === undefined ? undefined : await readStatus(status, { ...options, trustedIssuers }, io)
   const before = predecessor === undefined ? undefined : await readInput(predecessor, io)
   const { value } = await readInput(file, io)
   const asked = {
     ...options,
     ...(trustedIssuers === undefined ? {} : { trustedIssuers }),
+    ...(revoked === undefined ? {} : { revoked }),
     ...(before === undefined ? {} : { predecessor: before.value }),
   }
   return Array.isArray(value) ? judgeChain(value, asked) : judgeReceipt(value, asked)

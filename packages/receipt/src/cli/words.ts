@@ -16,8 +16,9 @@ export const CHECK_WORDS: Record<CheckName, { title: string; promise: string }> 
 }
 
 /** Each demand of the caller: its name, and what holds when it is met. */
-export const POLICY_WORDS: Record<Exclude<PolicyName, 'revocation'>, { title: string; promise: string }> = {
+export const POLICY_WORDS: Record<PolicyName, { title: string; promise: string }> = {
   issuer: { title: 'Trust', promise: 'the key of the issuer is among the trusted keys' },
+  revocation: { title: 'Revocation', promise: 'the status list of its issuer does not name it' },
   age: { title: 'Age', promise: 'the interval ended recently enough' },
   audience: { title: 'Audience', promise: 'is meant for the expected audience' },
 }

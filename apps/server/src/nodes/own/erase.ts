@@ -7,6 +7,10 @@ import { serve } from '../../http/serve.ts'
 import { emailKeyOf } from '../../identity/email.ts'
 import { spendOfAddress } from '../../limits/spend.ts'
 import { type Checked, checkCode, checkProblem, hashEmail } from '../../otp/check.ts'
+import { ownerHash } from '../../receipts/issue.ts'
+import { releaseReceipts } from '../../receipts/store.ts'
+import { personLabel } from '../../research/labels.ts'
+import { forgetPerson } from '../../research/store.ts'
 import type { Service } from '../../service.ts'
 import { leaveStatistics } from '../statistics.ts'
 import { deleteNode, lockNode, type Node } from '../store.ts'
@@ -33,7 +37,7 @@ async function erase(tx: Transaction, service: Service, { emailKey, otp, request
   const node = await lockNode(tx, emailKey)
   if (otp === undefined) await demandTokenOf(tx, service, { node, request })
   const checked = otp === undefined ? RIGHT : await checkCode(tx, service, { emailKey, code: otp })
-  if (checked.outcome === 'right') await eraseAll(tx, { node, emailKey, emailHash: hashEmail(service, emailKey) })
+  if (checked.outcome === 'right') await eraseAll(tx, service, { node, emailKey })
   return checked
 }
 
@@ -52,13 +56,16 @@ async function demandTokenOf(
   })
 }
 
-type Address = { node: Node | undefined; emailKey: string; emailHash: Buffer }
+type Address = { node: Node | undefined; emailKey: string }
 
 /** Erases all that is stored of an e-mail address. Genesis and founding places stay taken. */
-async function eraseAll(tx: Transaction, { node, emailKey, emailHash }: Address): Promise<void> {
+async function eraseAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
+  const emailHash = hashEmail(service, emailKey)
   if (node) {
+    await releaseReceipts(tx, ownerHash(service.secrets, node.id))
     await leaveStatistics(tx, node)
     await deleteNode(tx, node.id)
+    await forgetPerson(tx, personLabel(service.secrets, node.id))
   }
   await deleteApplication(tx, emailKey)
   await deleteCode(tx, emailHash)

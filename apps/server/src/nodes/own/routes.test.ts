@@ -177,6 +177,8 @@ describe('GET /api/node/export', () => {
       days: [{ day: '2026-03-10', scans: 1, gains: 1 }],
       ledger: [{ at, change: 7, reason: 'gain', score: 7 }],
       invites: [{ hint: 'XZ', used_at: at }],
+      receipts: [],
+      research_sessions: [],
       recruitment: {
         email: 'Ada@Example.org',
         technical_bg: 'mathematics',

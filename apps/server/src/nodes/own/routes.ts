@@ -7,6 +7,10 @@ import { listEntries } from '../../entropy/store.ts'
 import { RequestProblem } from '../../http/problem.ts'
 import { serve } from '../../http/serve.ts'
 import { generateHandle } from '../../identity/handles.ts'
+import { ownerHash } from '../../receipts/issue.ts'
+import { listOwned } from '../../receipts/store.ts'
+import { personLabel } from '../../research/labels.ts'
+import { listSessionsOf } from '../../research/store.ts'
 import type { Service } from '../../service.ts'
 import { findNodeById, isHandleTaken, saveHandle } from '../store.ts'
 import { eraseRoute } from './erase.ts'
@@ -49,7 +53,7 @@ export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
   serve(app, exportNode, ({ request }) =>
     service.db.transaction(
       async (tx) => {
-        return exportOf(await readAll(tx, await demandToken(tx, service, request)), tx.now)
+        return exportOf(await readAll(tx, service, await demandToken(tx, service, request)), tx.now)
       },
       { isolation: 'REPEATABLE READ' },
     ),
@@ -79,7 +83,7 @@ async function renameToGenerated(service: Service, request: FastifyRequest): Pro
   }
 }
 
-async function readAll(tx: Transaction, { nodeId, proved }: StoredToken): Promise<Stored> {
+async function readAll(tx: Transaction, service: Service, { nodeId, proved }: StoredToken): Promise<Stored> {
   const node = await findNodeById(tx, nodeId)
   return {
     node,
@@ -87,6 +91,8 @@ async function readAll(tx: Transaction, { nodeId, proved }: StoredToken): Promis
     days: await listDays(tx, nodeId),
     ledger: await listEntries(tx, nodeId, { before: null, limit: null }),
     invites: await listInvitesUsed(tx, nodeId),
+    receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
+    researchSessions: await listSessionsOf(tx, personLabel(service.secrets, nodeId)),
     // Whoever registers somebody's address gets an unproved token; it must not open what that somebody wrote.
     application: proved ? await findApplication(tx, node.emailKey) : undefined,
   }

@@ -1,5 +1,7 @@
 import type { NodeExport } from '@stillhere/contract'
 import type { Change } from '../../entropy/store.ts'
+import { shown } from '../../receipts/rules.ts'
+import type { StoredReceipt } from '../../receipts/store.ts'
 import type { Node } from '../store.ts'
 import type { Application, OwnToken } from './store.ts'
 
@@ -10,6 +12,8 @@ export type Stored = {
   days: NodeExport['days']
   ledger: Change[]
   invites: { hint: string; usedAt: Date }[]
+  receipts: StoredReceipt[]
+  researchSessions: string[]
   application: Application | undefined
 }
 
@@ -27,6 +31,8 @@ export function exportOf(stored: Stored, exportedAt: Date): NodeExport {
     days: stored.days,
     ledger: stored.ledger.map(({ at, change, reason, score }) => ({ at: at.toISOString(), change, reason, score })),
     invites: stored.invites.map(({ hint, usedAt }) => ({ hint, used_at: usedAt.toISOString() })),
+    receipts: stored.receipts.map(shown),
+    research_sessions: stored.researchSessions,
     recruitment: stored.application ? applicationOf(stored.application) : null,
   }
 }

@@ -1,0 +1,190 @@
+import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { uploadMadeUpPeople } from '../../test/uploads.ts'
+import { sql } from '../database/sql.ts'
+import { activeCalibration } from './active.ts'
+import { performRun, startRun, takeOverRun } from './run.ts'
+
+const ADMIN = { headers: { 'x-admin-secret': 'the-admin-secret' } }
+const RUN = '/api/admin/calibration/run'
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+let service: TestService
+const status = async () => (await service.call('GET', '/api/admin/calibration/status')).json()
+const run = (payload: object = {}, headers: Record<string, string> = {}) =>
+  service.call('POST', RUN, { headers: { ...ADMIN.headers, ...headers }, payload })
+const post = (path: string) => service.call('POST', `/api/admin/calibration/${path}`, ADMIN)
+const get = (path: string) => service.call('GET', `/api/admin/calibration/${path}`, ADMIN)
+
+describe('without sessions', () => {
+  beforeAll(async () => {
+    service = await startTestService()
+  })
+  afterAll(() => service.stop())
+
+  it('200: the status shows the shipped thresholds to everybody', async () => {
+    expect(await status()).toEqual({
+      calibrated: false,
+      source: 'default',
+      thresholds: DEFAULT_THRESHOLDS,
+      research_sessions_count: 0,
+      meets_minimum_threshold: false,
+      sessions_needed: 300,
+      artifact_id: null,
+    })
+  })
+
+  it('401: a run needs the secret, before anything else is looked at', async () => {
+    const answer = await service.call('POST', RUN, { payload: { pca_output_dim: 'x' } })
+    expect([answer.statusCode, answer.json().error]).toEqual([401, 'UNAUTHORIZED'])
+  })
+
+  it.each([
+    [{ pca_output_dim: 0 }, '/pca_output_dim'],
+    [{ pca_output_dim: 1.5 }, '/pca_output_dim'],
+    [{ pca_output_dim: 129 }, '/pca_output_dim'],
+    [{ feature_mode: 'gait' }, '/feature_mode'],
+    [{ target_fars: [] }, '/target_fars'],
+    [{ target_fars: [0.1, 0] }, '/target_fars/1'],
+    [{ target_fars: [1] }, '/target_fars/0'],
+    [{ target_fars: 0.1 }, '/target_fars'],
+    [{ min_variance: 0 }, '/min_variance'],
+    [{ min_variance: 1.1 }, '/min_variance'],
+    [{ use_rust_features: 'yes' }, '/use_rust_features'],
+  ])('400: refuses %o by name, before it counts sessions', async (options, pointer) => {
+    const answer = await run(options)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ error: 'INVALID_REQUEST', errors: [{ pointer }] })
+  })
+
+  it('400: with too few sessions it names the counts and leaves no run', async () => {
+    const answer = await run()
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'INSUFFICIENT_DATA'])
+    expect(answer.json().detail).toMatch(/300.*\b0\b/)
+    expect((await get('runs')).json()).toEqual({ runs: [] })
+  })
+
+  it.each(['runs/x', `runs/${NOBODY}`, 'artifacts/x', `artifacts/${NOBODY}`])('404: there is no %s', async (path) => {
+    expect((await get(path)).statusCode).toBe(404)
+  })
+
+  it.each([`runs/${NOBODY}/cancel`, `artifacts/${NOBODY}/activate`])('404: there is nothing to %s', async (path) => {
+    expect((await post(path)).statusCode).toBe(404)
+  })
+
+  it.each(['runs', `runs/${NOBODY}`, 'artifacts', `artifacts/${NOBODY}`])('401: %s needs the secret', async (path) => {
+    expect((await service.call('GET', `/api/admin/calibration/${path}`)).statusCode).toBe(401)
+  })
+})
+
+describe('with 310 sessions of 62 people', () => {
+  beforeAll(async () => {
+    service = await startTestService()
+    await uploadMadeUpPeople(service, { people: 62, sessionsEach: 5 })
+  }, 120_000)
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    await service.db.query(sql`UPDATE calibration_active SET artifact_id = NULL`)
+    await service.db.query(sql`DELETE FROM calibration_run`)
+    await service.db.query(sql`DELETE FROM calibration_artifact`)
+  })
+
+  it('201: calibrates, puts the artifact in force and reports what it found', async () => {
+    const answer = await run({ target_fars: [0.05, 0.1, 0.2] })
+    expect(answer.statusCode).toBe(201)
+    const report = answer.json()
+    expect(report).toMatchObject({ success: true, activated: true, sessions: 310, people: 62, labels: 'people' })
+    expect(report.operating_points.map(({ target_far }: { target_far: number }) => target_far)).toEqual([
+      0.05, 0.1, 0.2,
+    ])
+    const { low, medium, high } = report.thresholds
+    expect([low, medium, high]).toEqual([low, medium, high].toSorted((a, b) => a - b))
+    expect(await status()).toMatchObject({ calibrated: true, source: 'calibration', artifact_id: report.artifact_id })
+    const health = (await service.call('GET', '/api/health')).json()
+    expect(health.calibration).toEqual({ active: true, source: 'calibration', sessions_collected: 310 })
+    const { success, activated, ...kept } = report
+    expect((await get(`artifacts/${report.artifact_id}`)).json()).toEqual(kept)
+  })
+
+  it('201: a target that the people cannot support is null and named, and its level keeps the shipped threshold', async () => {
+    const report = (await run({ target_fars: [0.0001, 0.1, 0.2] })).json()
+    expect(report.operating_points[0]).toMatchObject({ target_far: 0.0001, threshold: null })
+    expect(report.thresholds.high).toBeNull()
+    expect(report.warnings.join('\n')).toContain('0.01 %')
+    expect((await status()).thresholds.high).toBeGreaterThanOrEqual(DEFAULT_THRESHOLDS.high)
+  })
+
+  it('201: posture features are kept for comparison and not put in force', async () => {
+    const report = (await run({ feature_mode: 'posture' })).json()
+    expect(report).toMatchObject({ activated: false, feature_mode: 'posture' })
+    const answer = await post(`artifacts/${report.artifact_id}/activate`)
+    expect([answer.statusCode, answer.json().error]).toEqual([409, 'CALIBRATION_NOT_APPLICABLE'])
+  })
+
+  it('201 and 409: of two runs at once one is made', async () => {
+    const answers = await Promise.all([run(), run()])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().error).toBe('CALIBRATION_RUNNING')
+    expect((await get('runs')).json().runs).toHaveLength(1)
+  })
+
+  it('202: does not wait when asked not to, and shows the progress until the end', async () => {
+    const answer = await run({}, { prefer: 'respond-async' })
+    expect(answer.statusCode).toBe(202)
+    const { run_id } = answer.json()
+    expect(answer.headers.location).toBe(`/api/admin/calibration/runs/${run_id}`)
+    const end = await vi.waitFor(async () => {
+      const shown = (await get(`runs/${run_id}`)).json()
+      expect(shown.state).toBe('done')
+      return shown
+    }, 30_000)
+    expect(end).toMatchObject({ percent: 100, artifact_id: expect.any(String), problem: null })
+  })
+
+  it('409: a run that is cancelled ends without a result, and the next one can begin', async () => {
+    const waiting = run()
+    const { runs } = await vi.waitFor(async () => {
+      const shown = (await get('runs')).json()
+      expect(shown.runs).toHaveLength(1)
+      return shown
+    })
+    expect((await post(`runs/${runs[0].run_id}/cancel`)).json().state).toBe('cancelled')
+    const answer = await waiting
+    expect([answer.statusCode, answer.json().error]).toEqual([409, 'CALIBRATION_ENDED'])
+    expect((await get('artifacts')).json().artifacts).toEqual([])
+    expect((await run()).statusCode).toBe(201)
+  })
+
+  it('200: goes back to an earlier artifact, and to the shipped thresholds', async () => {
+    const first = (await run()).json()
+    const second = (await run({ pca_output_dim: 12 })).json()
+    expect((await status()).artifact_id).toBe(second.artifact_id)
+    expect((await post(`artifacts/${first.artifact_id}/activate`)).json().artifact_id).toBe(first.artifact_id)
+    const active = (await get('artifacts')).json().artifacts.filter(({ active }: { active: boolean }) => active)
+    expect(active.map(({ artifact_id }: { artifact_id: string }) => artifact_id)).toEqual([first.artifact_id])
+    expect((await activeCalibration(service.db))?.id).toBe(first.artifact_id)
+    expect((await post('deactivate')).statusCode).toBe(200)
+    expect(await status()).toMatchObject({ calibrated: false, thresholds: DEFAULT_THRESHOLDS })
+    expect(await activeCalibration(service.db)).toBeNull()
+  })
+
+  it('goes on with the run of a process that died, and only with such a one', async () => {
+    const left = await startRun(service, { target_fars: [0.1] })
+    expect(await takeOverRun(service)).toBeUndefined()
+    service.clock.set('2026-03-10T12:00:16.000Z')
+    const taken = await takeOverRun(service)
+    expect(taken).toMatchObject({ id: left.id, options: { target_fars: [0.1] } })
+    if (taken) await performRun(service, taken)
+    expect((await get(`runs/${left.id}`)).json()).toMatchObject({ state: 'done', percent: 100 })
+    await performRun(service, left)
+    expect((await get('artifacts')).json().artifacts).toHaveLength(1)
+  })
+
+  it('leaves a run that it must stop to the next process', async () => {
+    const left = await startRun(service, {})
+    const stopped = AbortSignal.abort()
+    await performRun(service, left, { stopped })
+    expect(await takeOverRun(service)).toMatchObject({ id: left.id })
+  })
+})

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type AnswerOf,
+  activateCalibration,
+  cancelCalibrationRun,
+  deactivateCalibration,
+  getCalibrationArtifact,
+  getCalibrationRun,
+  getCalibrationStatus,
+  listCalibrationArtifacts,
+  listCalibrationRuns,
+  runCalibration,
+} from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Queries } from '../database/pool.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { serve } from '../http/serve.ts'
+import { countSessions } from '../research/store.ts'
+import type { Service } from '../service.ts'
+import { activeCalibration } from './active.ts'
+import { shownArtifact, shownRun, statusOf } from './rules.ts'
+import { performRun, startRun } from './run.ts'
+import {
+  activate,
+  activeArtifactId,
+  type Claimed,
+  cancelRun,
+  findArtifact,
+  findReport,
+  findRun,
+  listArtifacts,
+  listRuns,
+  type Run,
+} from './store.ts'
+
+const RUNS_SHOWN = 50
+const LOOK_AGAIN_MS = 100
+
+/** What calibrates the engine: runs, what they found, and which of it is in force. */
+export function calibrationRoutes(app: FastifyInstance, service: Service): void {
+  const { db } = service
+  runRoutes(app, service)
+  serve(app, getCalibrationStatus, () => status(db))
+
+  serve(app, listCalibrationArtifacts, async ({ query: { limit = 100 } }) => ({
+    artifacts: (await listArtifacts(db, limit)).map(shownArtifact),
+  }))
+
+  serve(app, getCalibrationArtifact, async ({ params }) => {
+    return (await findReport(db, idIn(params, 'artifact'))) ?? notFound('artifact')
+  })
+
+  serve(app, activateCalibration, ({ params }) =>
+    db.transaction(async (tx) => {
+      const artifact = (await findArtifact(tx, idIn(params, 'artifact'))) ?? notFound('artifact')
+      if (!artifact.applicable) throw new RequestProblem('CALIBRATION_NOT_APPLICABLE', NOT_APPLICABLE)
+      await activate(tx, artifact.id, tx.now)
+      return status(tx)
+    }),
+  )
+
+  serve(app, deactivateCalibration, () =>
+    db.transaction(async (tx) => {
+      await activate(tx, null, tx.now)
+      return { success: true }
+    }),
+  )
+}
+
+const NOT_APPLICABLE = 'This artifact is for comparison only; its warnings say why.'
+
+function runRoutes(app: FastifyInstance, service: Service): void {
+  const { db } = service
+  serve(app, runCalibration, async ({ body, request, reply }) => {
+    const run = await startRun(service, body)
+    if (!prefersNotToWait(request)) return outcome(service, run)
+    const logFailure = (err: unknown) => request.log.error({ err }, 'a calibration failed')
+    void performRun(service, run).catch(logFailure)
+    const path = getCalibrationRun.path.replace(':id', run.id)
+    reply.code(202).headers({ location: path, 'preference-applied': 'respond-async' })
+    return shownRun((await findRun(db, run.id)) ?? notFound('run'))
+  })
+
+  serve(app, listCalibrationRuns, async () => ({ runs: (await listRuns(db, RUNS_SHOWN)).map(shownRun) }))
+
+  serve(app, getCalibrationRun, async ({ params }) =>
+    shownRun((await findRun(db, idIn(params, 'run'))) ?? notFound('run')),
+  )
+
+  serve(app, cancelCalibrationRun, ({ params }) =>
+    db.transaction(async (tx) => {
+      const id = idIn(params, 'run')
+      await cancelRun(tx, id, tx.now)
+      return shownRun((await findRun(tx, id)) ?? notFound('run'))
+    }),
+  )
+}
+
+/** RFC 7240. */
+function prefersNotToWait({ headers }: FastifyRequest): boolean {
+  return [headers.prefer ?? []].flat().some((text) => /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(text))
+}
+
+async function outcome(service: Service, run: Claimed): Promise<AnswerOf<typeof runCalibration>> {
+  await performRun(service, run)
+  const { artifactId, state } = await endOf(service.db, run.id)
+  if (artifactId === null) throw new RequestProblem('CALIBRATION_ENDED', `The calibration was ${state}.`)
+  const report = (await findReport(service.db, artifactId)) ?? notFound('artifact')
+  return { success: true, activated: (await activeArtifactId(service.db)) === artifactId, ...report }
+}
+
+// Another process may have taken the run over, if this one hung.
+async function endOf(db: Queries, id: string): Promise<Run> {
+  for (;;) {
+    const run = (await findRun(db, id)) ?? notFound('run')
+    if (run.state !== 'running') return run
+    await delay(LOOK_AGAIN_MS)
+  }
+}
+
+async function status(db: Queries): Promise<AnswerOf<typeof getCalibrationStatus>> {
+  const { accepted } = await countSessions(db)
+  return statusOf(await activeCalibration(db), accepted)
+}
+
+function idIn({ id }: { id: string }, what: string): string {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : notFound(what)
+}
+
+function notFound(what: string): never {
+  throw new RequestProblem('NOT_FOUND', `There is no such calibration ${what}.`)
+}

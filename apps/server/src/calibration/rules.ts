@@ -1,0 +1,131 @@
+import type {
+  CalibrationArtifact,
+  CalibrationReport,
+  CalibrationRun,
+  CalibrationStatus,
+  CalibrationOptions as RunOptions,
+} from '@stillhere/contract'
+import {
+  type Calibration,
+  type CalibrationOptions,
+  DEFAULT_THRESHOLDS,
+  type RiskLevel,
+  type Thresholds,
+} from '@stillhere/engine'
+import type { Found } from './computation.ts'
+import type { Artifact, FoundThresholds, Run } from './store.ts'
+
+export const SESSIONS_NEEDED = 300
+
+const LEVELS = ['low', 'medium', 'high'] as const
+
+/** The options of a run in the engine's words. */
+export function engineOptions(options: RunOptions): CalibrationOptions {
+  return {
+    ...(options.pca_output_dim === undefined ? {} : { pcaOutputDim: options.pca_output_dim }),
+    ...(options.feature_mode === undefined ? {} : { featureMode: options.feature_mode }),
+    ...(options.target_fars === undefined ? {} : { targetFars: options.target_fars }),
+    ...(options.min_variance === undefined ? {} : { minVariance: options.min_variance }),
+    ...(options.use_rust_features === undefined ? {} : { useRustFeatures: options.use_rust_features }),
+  }
+}
+
+/** A level whose target the data could not support keeps the shipped threshold; no level is below the one before it. */
+export function thresholdsInForce(found: FoundThresholds | null): Thresholds {
+  const own = (level: RiskLevel) => found?.[level] ?? DEFAULT_THRESHOLDS[level]
+  const low = own('low')
+  const medium = Math.max(low, own('medium'))
+  return { low, medium, high: Math.max(medium, own('high')) }
+}
+
+/** The answer of GET /api/admin/calibration/status. */
+export function statusOf(active: { id: string; thresholds: Thresholds } | null, sessions: number): CalibrationStatus {
+  return {
+    calibrated: active !== null,
+    source: active ? 'calibration' : 'default',
+    thresholds: active?.thresholds ?? DEFAULT_THRESHOLDS,
+    research_sessions_count: sessions,
+    meets_minimum_threshold: sessions >= SESSIONS_NEEDED,
+    sessions_needed: Math.max(0, SESSIONS_NEEDED - sessions),
+    artifact_id: active?.id ?? null,
+  }
+}
+
+/** Whether a calibration may judge people: it can be applied, supports at least one level, and stops no fewer attacks. */
+export function mayActivate({ calibration, attacks }: Found): boolean {
+  const supportsSome = LEVELS.some((level) => calibration.thresholds[level] !== null)
+  return calibration.applicable && calibration.model !== null && supportsSome && !attacks.worse
+}
+
+type Made = { id: string; createdAt: Date; elapsedMs: number }
+
+/** What operators see of a calibration. */
+export function reportOf({ calibration, attacks }: Found, { id, createdAt, elapsedMs }: Made): CalibrationReport {
+  const { pairs, plots } = calibration
+  return {
+    artifact_id: id,
+    created_at: createdAt.toISOString(),
+    sessions: calibration.sessions,
+    people: calibration.people,
+    frames: calibration.frames,
+    feature_mode: calibration.featureMode,
+    labels: calibration.labels,
+    pairs: { mated: pairs.mated, non_mated: pairs.nonMated },
+    excluded: calibration.excluded,
+    pca_input_dim: calibration.pcaInputDim,
+    pca_output_dim: calibration.pcaOutputDim,
+    variance_retained: calibration.varianceRetained,
+    eer: calibration.eer,
+    auc: calibration.auc,
+    d_prime: calibration.dPrime,
+    thresholds: calibration.thresholds,
+    operating_points: calibration.operatingPoints.map(operatingPoint),
+    attacks,
+    warnings: [...calibration.warnings, ...reasonsAgainst({ calibration, attacks })],
+    elapsed_ms: elapsedMs,
+    plots: { det: plots.det, histogram: { ...plots.histogram, non_mated: plots.histogram.nonMated } },
+  }
+}
+
+function operatingPoint(point: Calibration['operatingPoints'][number]): CalibrationReport['operating_points'][number] {
+  return {
+    target_far: point.targetFar,
+    level: point.level,
+    threshold: point.threshold,
+    realised_far: point.realisedFar,
+    far_interval: point.farInterval,
+    fnmr: point.fnmr,
+    fnmr_interval: point.fnmrInterval,
+    trials: point.trials,
+  }
+}
+
+function reasonsAgainst({ calibration, attacks }: Found): string[] {
+  const worse = attacks.families.filter(({ before, after }) => after > before).map(({ name }) => name)
+  return [
+    ...(calibration.applicable
+      ? []
+      : [`not activated: enrollments hold signatures, and ${calibration.featureMode} cannot judge them`]),
+    ...(attacks.worse ? [`not activated: more attacks would pass (${worse.join(', ')})`] : []),
+  ]
+}
+
+/** A run as the contract writes it. */
+export function shownRun(run: Run): CalibrationRun {
+  return {
+    run_id: run.id,
+    state: run.state,
+    stage: run.stage,
+    percent: run.percent,
+    started_at: run.startedAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+    artifact_id: run.artifactId,
+    problem: run.problem,
+  }
+}
+
+export function shownArtifact(artifact: Artifact): CalibrationArtifact {
+  const { id, createdAt, sessions, people, featureMode, thresholds, applicable, active } = artifact
+  const created_at = createdAt.toISOString()
+  return { artifact_id: id, created_at, sessions, people, feature_mode: featureMode, thresholds, applicable, active }
+}

@@ -1,0 +1,114 @@
+import { type CalibrationOptions, type CalibrationReport, runCalibration } from '@stillhere/contract'
+import { type Progress, performRun, startRun } from '../calibration/run.ts'
+import { activeArtifactId, findReport, findRun } from '../calibration/store.ts'
+import type { Queries } from '../database/pool.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { compileBodyCheck } from '../http/validation.ts'
+import { startService } from '../start.ts'
+import { type Command, readArguments } from './command.ts'
+import { openBesideService } from './open-data.ts'
+import { UsageProblem } from './problem.ts'
+
+const OPTIONS = {
+  'feature-mode': { type: 'string' },
+  'pca-output-dim': { type: 'string' },
+  'target-fars': { type: 'string' },
+  'min-variance': { type: 'string' },
+  'typescript-features': { type: 'boolean', default: false },
+} as const
+
+/** Calibrates, with progress, and prints what was found. */
+export const calibrate: Command = async (args, { settings, print }) => {
+  const { values } = readArguments(args, { options: OPTIONS, words: 0 })
+  const options = readOptions(values)
+  const { service, stop } = await startService(settings, () => {}, openBesideService)
+  try {
+    const run = await startRun(service, options)
+    await performRun(service, run, { onProgress: progressPrinter(print) })
+    return await printOutcome(service.db, run.id, print)
+  } catch (error) {
+    if (!(error instanceof RequestProblem)) throw error
+    print(error.message)
+    return 1
+  } finally {
+    await stop()
+  }
+}
+
+type Values = { [Name in keyof typeof OPTIONS]?: string | boolean }
+
+/** The options of the command in the words of the contract, whose bounds hold here too. */
+function readOptions(values: Values): CalibrationOptions {
+  const number = (value: string | boolean | undefined) => (value === undefined ? undefined : Number(value))
+  const given = {
+    feature_mode: values['feature-mode'],
+    pca_output_dim: number(values['pca-output-dim']),
+    target_fars: typeof values['target-fars'] === 'string' ? values['target-fars'].split(',').map(Number) : undefined,
+    min_variance: number(values['min-variance']),
+    use_rust_features: values['typescript-features'] === true ? false : undefined,
+  }
+  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const problem = compileBodyCheck(runCalibration.body)(options)
+  if (problem) throw new UsageProblem(problem.message)
+  return options
+}
+
+/** A line for every tenth, so that a log stays readable. */
+function progressPrinter(print: (line: string) => void): (progress: Progress) => void {
+  let shown = ''
+  return ({ stage, percent }) => {
+    const line = `${String(percent - (percent % 10)).padStart(3)} %  ${stage}`
+    if (line !== shown) print(line)
+    shown = line
+  }
+}
+
+async function printOutcome(db: Queries, runId: string, print: (line: string) => void): Promise<number> {
+  const run = await findRun(db, runId)
+  const report = run?.artifactId ? await findReport(db, run.artifactId) : undefined
+  if (!report) {
+    print(`the calibration was ${run?.state ?? 'removed'}`)
+    return 1
+  }
+  const isActive = (await activeArtifactId(db)) === report.artifact_id
+  for (const line of linesOf(report, isActive)) print(line)
+  return 0
+}
+
+function linesOf(report: CalibrationReport, isActive: boolean): string[] {
+  return [
+    '',
+    `artifact ${report.artifact_id}, ${isActive ? 'now in force' : 'not in force'}`,
+    `${report.sessions} sessions of ${report.people} people; ${report.pairs.mated} mated and ${report.pairs.non_mated} other pairs`,
+    `EER ${percentOf(report.eer)}, AUC ${report.auc?.toFixed(4) ?? '-'}, d' ${report.d_prime?.toFixed(2) ?? '-'}`,
+    '',
+    'target FAR   level    threshold   realised FAR   FNMR',
+    ...report.operating_points.map(pointLine),
+    '',
+    ...histogramLines(report.plots.histogram),
+    ...report.warnings.map((warning) => `warning: ${warning}`),
+  ]
+}
+
+function pointLine(point: CalibrationReport['operating_points'][number]): string {
+  const threshold = point.threshold?.toFixed(4) ?? 'unsupported'
+  return [
+    percentOf(point.target_far).padEnd(13),
+    (point.level ?? '-').padEnd(9),
+    threshold.padEnd(12),
+    percentOf(point.realised_far).padEnd(15),
+    percentOf(point.fnmr),
+  ].join('')
+}
+
+const BARS = ' ▁▂▃▄▅▆▇█'
+
+/** Where the scores of one person's pairs lie, and those of two people's. */
+function histogramLines({ mated, non_mated }: CalibrationReport['plots']['histogram']): string[] {
+  const bars = (counts: number[]) => counts.map((count) => BARS[Math.ceil((8 * count) / Math.max(1e-12, ...counts))])
+  return [`one person   ${bars(mated).join('')}`, `two people   ${bars(non_mated).join('')}`, '']
+}
+
+function percentOf(share: number | null): string {
+  return share === null ? '-' : `${(100 * share).toFixed(2)} %`
+}

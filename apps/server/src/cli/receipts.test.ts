@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Receipt, verifyReceipt } from '@stillhere/receipt'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
+import { issue } from '../../test/receipts.ts'
+import { type Scratch, scratchDatabase } from '../database/testing.ts'
+import { ensureIssuerKey } from '../receipts/issuer.ts'
+import { listKeys } from '../receipts/store.ts'
+import { secretsOf } from '../secrets.ts'
+import type { Service } from '../service.ts'
+
+const SECRET_KEY = 'a-secret-key-of-tests'
+
+let scratch: Scratch
+let service: Service
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  const secrets = secretsOf(SECRET_KEY)
+  service = { db: scratch.db, secrets, now: () => new Date() } as Service
+  await ensureIssuerKey(service)
+})
+afterEach(endProcesses)
+afterAll(() => scratch.drop())
+
+const run = (...args: string[]) =>
+  runStillhere(args, { DATA_DIR: temporaryFolder(), DATABASE_URL: databaseUrl(scratch.connection), SECRET_KEY }).exited
+
+function fileOf(content: unknown): string {
+  const path = join(temporaryFolder(), 'receipt.json')
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+it('verify: 0 for a receipt of this service, 1 for an edited one and for another audience', async () => {
+  const receipt: Receipt = await issue(service, { audience: 'https://shop.example' })
+  const [good, meant, edited, other] = await Promise.all([
+    run('verify', fileOf(receipt)),
+    run('verify', fileOf(receipt), '--audience', 'https://shop.example'),
+    run('verify', fileOf({ ...receipt, verdict: 'FAIL' })),
+    run('verify', fileOf(receipt), '--audience', 'https://bank.example'),
+  ])
+  expect([good.code, good.stdout.split('\n')[0]]).toEqual([0, 'VALID'])
+  expect(meant.code).toBe(0)
+  expect([edited.code, edited.stdout]).toEqual([1, expect.stringMatching(/^INVALID\nV2: INVALID_SIGNATURE, /)])
+  expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('AUDIENCE_MISMATCH')])
+})
+
+it('verify: 2 for a file that cannot be read', async () => {
+  const answers = await Promise.all([
+    run('verify', '/no/such/file'),
+    run('verify', fileOf('{"a":1,"a":2}')),
+    run('verify'),
+  ])
+  expect(answers.map(({ code }) => code)).toEqual([2, 2, 2])
+})
+
+it('rotate-key: prints the new key, and says which of the earlier ones are trusted', async () => {
+  const receipt = await issue(service)
+  const rotated = await run('rotate-key')
+  const [active, before] = await listKeys(service.db)
+  expect([rotated.code, rotated.stdout]).toEqual([0, expect.stringContaining(active!.publicKey)])
+  expect([before!.publicKey, before!.compromised]).toEqual([receipt.issuer.publicKey, false])
+  expect((await run('verify', fileOf(receipt))).code).toBe(0)
+  await run('rotate-key', '--compromised')
+  const after = await run('verify', fileOf(receipt))
+  expect([after.code, after.stdout]).toEqual([1, expect.stringContaining('UNTRUSTED_ISSUER')])
+  expect(verifyReceipt(receipt).status).toBe('VALID')
+})

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import type { ReceiptReport } from '@stillhere/contract'
+import { type Json, parseJson } from '@stillhere/receipt'
+import { judgeWith } from '../receipts/ask.ts'
+import { judgeReceipt } from '../receipts/judge.ts'
+import { startService } from '../start.ts'
+import { type Command, readArguments } from './command.ts'
+import { openBesideService } from './open-data.ts'
+import { UsageProblem } from './problem.ts'
+
+/** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid. */
+export const verify: Command = async (args, { settings, print }) => {
+  const { values, positionals } = readArguments(args, { options: { audience: { type: 'string' } }, words: 1 })
+  const receipt = readReceipt(positionals[0] ?? '')
+  const audience = values.audience === undefined ? {} : { audience: values.audience }
+  const { service, stop } = await startService(settings, () => {}, openBesideService)
+  try {
+    const report = await judgeWith(service, async (known) => judgeReceipt({ receipt, ...audience }, known))
+    for (const line of linesOf(report)) print(line)
+    return report.status === 'VALID' ? 0 : 1
+  } finally {
+    await stop()
+  }
+}
+
+function readReceipt(file: string): Json {
+  try {
+    return parseJson(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageProblem(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function linesOf({ status, failures, checks, policy, receipt_hash: hash }: ReceiptReport): string[] {
+  const outcomes = Object.entries({ ...checks, ...policy }).map(([name, outcome]) => `${name} ${outcome}`)
+  const problems = failures.map(({ check, code, detail }) => `${check}: ${code}, ${detail}`)
+  return [status, ...problems, outcomes.join(', '), `hash ${hash ?? 'none'}`]
+}

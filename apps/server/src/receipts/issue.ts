@@ -1,0 +1,103 @@
+import {
+  type Assertions,
+  buildReceipt,
+  computeReceiptHash,
+  type EngineEvidence,
+  engineEvidenceToBlock,
+  type Receipt,
+  signReceipt,
+  type UnsignedReceipt,
+} from '@stillhere/receipt'
+import type { Transaction } from '../database/pool.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Service } from '../service.ts'
+import { activeSigningKey } from './issuer.ts'
+import { type Link, linkTo, RECEIPT_LIFETIME_MS, type Span } from './rules.ts'
+import { addReceipt, lockChain, moveChain } from './store.ts'
+
+/** What the service saw of a person, and for whom the receipt is meant. */
+export type Presence = {
+  userId: string
+  /** The node that may list and revoke the receipt. */
+  nodeId: number | null
+  evidence: EngineEvidence[]
+  interval: Span
+  audience?: string | undefined
+  confidence: number
+}
+
+/** Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. */
+export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
+  const { issuer, secretKey } = await activeSigningKey(tx, service)
+  const subject = subjectOf(service.secrets, presence)
+  const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
+  const unsigned = draft(presence, { subject, issuer, link, now: tx.now })
+  const receipt = signReceipt(unsigned, secretKey, { now: tx.now })
+  await record(tx, receipt, { ...link, audience: presence.audience ?? null, owner: ownerOf(service.secrets, presence) })
+  return receipt
+}
+
+/** Under which name the node's receipts are kept: without the key nobody can tell whose they are. */
+export function ownerHash(secrets: Secrets, nodeId: number): Buffer {
+  return secrets.hash('receipt-owner', String(nodeId))
+}
+
+function ownerOf(secrets: Secrets, { nodeId }: Presence): Buffer | null {
+  return nodeId === null ? null : ownerHash(secrets, nodeId)
+}
+
+// JSON keeps the two parts apart: no user id and audience run together into another pair.
+function subjectOf(secrets: Secrets, { userId, audience }: Presence): string {
+  return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
+}
+
+type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date }
+
+function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
+  const { evidence, audience, confidence } = presence
+  return buildReceipt({
+    evidence: evidence.map(engineEvidenceToBlock),
+    interval: link.interval,
+    subject: { id: subject, type: 'embodied' },
+    issuer,
+    assertions: assertionsOf(confidence),
+    verdict: 'PASS',
+    expiresAt: link.interval.end.getTime() + RECEIPT_LIFETIME_MS,
+    previousReceiptHash: link.previousReceiptHash,
+    ...(audience === undefined ? {} : { audience }),
+    now,
+  })
+}
+
+function assertionsOf(confidence: number): Assertions {
+  return {
+    observationOccurred: { value: true, confidence: 0.95 },
+    continuityMaintained: { value: true, confidence },
+    receiptIntegrity: { value: true, confidence: 1 },
+  }
+}
+
+type Place = Pick<Link, 'position' | 'interval'> & { audience: string | null; owner: Buffer | null }
+
+async function record(
+  tx: Transaction,
+  receipt: Receipt,
+  { position, interval, audience, owner }: Place,
+): Promise<void> {
+  const { receiptId, subject, issuer } = receipt
+  const [hash, endsAt] = [computeReceiptHash(receipt), interval.end]
+  await moveChain(tx, subject.id, { issuerId: issuer.id, position, hash, endsAt })
+  await addReceipt(tx, {
+    receiptId,
+    hash,
+    subject: subject.id,
+    position,
+    owner,
+    audience,
+    issuerId: issuer.id,
+    issuedAt: tx.now,
+    startsAt: interval.start,
+    endsAt,
+    expiresAt: new Date(endsAt.getTime() + RECEIPT_LIFETIME_MS),
+  })
+}

@@ -1,0 +1,73 @@
+import { createIssuerIdentity, generateKeyPair, type Issuer } from '@stillhere/receipt'
+import type { Queries, Transaction } from '../database/pool.ts'
+import { unavailable } from '../http/problem.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Service } from '../service.ts'
+import { addKey, distrustRetiredKeys, findActiveKey, type IssuerKey, retireKey } from './store.ts'
+
+/** A key ready to sign with. */
+export type SigningKey = { issuer: Issuer; secretKey: string }
+
+/** Makes the service's first signing key unless there is one; every process calls it when it starts. */
+export async function ensureIssuerKey({ db, secrets }: Pick<Service, 'db' | 'secrets'>): Promise<void> {
+  if (await findActiveKey(db)) return
+  await db.transaction((tx) => addNewKey(tx, secrets))
+}
+
+/** The key to sign with now; 503 when it cannot be opened. */
+export async function activeSigningKey(tx: Transaction, { secrets }: Service): Promise<SigningKey> {
+  const found = await findActiveKey(tx)
+  if (found) return openKey(secrets, found)
+  await addNewKey(tx, secrets)
+  const made = await findActiveKey(tx)
+  if (made) return openKey(secrets, made)
+  throw unavailable('The key that signs receipts is being replaced.')
+}
+
+/** Opens a stored key; 503 when it was sealed under another SECRET_KEY or is damaged. */
+export function openKey(secrets: Secrets, key: IssuerKey): SigningKey {
+  const opened = tryToOpen(secrets, key)
+  if (opened) return opened
+  throw unavailable('The key that signs receipts cannot be opened.')
+}
+
+/** Replaces the signing key. What earlier keys signed stays good, unless they are compromised: all lie under one SECRET_KEY. */
+export async function rotateKey(
+  tx: Transaction,
+  { secrets }: Pick<Service, 'secrets'>,
+  { compromised }: { compromised: boolean },
+): Promise<Issuer> {
+  await retireKey(tx, tx.now)
+  if (compromised) await distrustRetiredKeys(tx)
+  await addNewKey(tx, secrets)
+  const active = await findActiveKey(tx)
+  if (!active) throw unavailable('The key that signs receipts is being replaced.')
+  return createIssuerIdentity(active)
+}
+
+export type IssuerHealth = { ok: boolean; error: string }
+
+/** Whether receipts can be signed: the active key is there and opens under this SECRET_KEY. */
+export async function issuerHealth({ db, secrets }: { db: Queries; secrets: Secrets }): Promise<IssuerHealth> {
+  const key = await findActiveKey(db)
+  if (!key) return { ok: false, error: 'there is no signing key' }
+  return tryToOpen(secrets, key) ? { ok: true, error: '' } : { ok: false, error: 'the signing key cannot be opened' }
+}
+
+async function addNewKey(db: Transaction, secrets: Secrets): Promise<void> {
+  const { publicKey, secretKey } = generateKeyPair()
+  const { id } = createIssuerIdentity({ publicKey })
+  await addKey(db, { id, publicKey, sealedSeed: secrets.seal('issuer', `${id} ${secretKey}`), now: db.now })
+}
+
+// The id inside the seal binds the seed to its row: a seed moved to another row does not open.
+function tryToOpen(secrets: Secrets, { id, publicKey, sealedSeed }: IssuerKey): SigningKey | undefined {
+  try {
+    const [sealedFor, seed = ''] = secrets.open('issuer', sealedSeed).split(' ')
+    const pair = generateKeyPair({ random: () => Buffer.from(seed, 'hex') })
+    if (sealedFor !== id || pair.publicKey !== publicKey) return undefined
+    return { issuer: createIssuerIdentity(pair), secretKey: pair.secretKey }
+  } catch {
+    return undefined
+  }
+}

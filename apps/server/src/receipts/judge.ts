@@ -1,0 +1,47 @@
+import { type BodyOf, type ReceiptReport, verifyReceipt as verifyReceiptEndpoint } from '@stillhere/contract'
+import { type VerificationResult, verifyReceipt } from '@stillhere/receipt'
+import { type Judged, judged, readBody } from '../http/large-body.ts'
+import type { Handed } from '../threads/tasks.ts'
+import { keysTrustedAt, type Validity } from './rules.ts'
+
+/** What the service knows when it judges a receipt. */
+export type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
+
+/** The answer, and the id under which to look for a revocation; null for what has not the form of a receipt. */
+export type Judgement = { report: ReceiptReport; receiptId: string | null }
+
+/** In a thread: judges the receipt in a body. */
+export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): Handed<Judged<Judgement>> {
+  return judged(() => judgeReceipt(readBody(verifyReceiptEndpoint, bytes), known))
+}
+
+/** Judges a receipt by the keys of this service that were good when it says it was signed; never by the old profile. */
+export function judgeReceipt(
+  { receipt, audience, max_age_ms: maxAgeMs, predecessor }: BodyOf<typeof verifyReceiptEndpoint>,
+  { keys, now, isRevoked }: Known,
+): Judgement {
+  const result = verifyReceipt(receipt, {
+    now,
+    trustedIssuers: keysTrustedAt(keys, signingTimeOf(receipt)),
+    revoked: () => isRevoked,
+    ...(audience === undefined ? {} : { audience }),
+    ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
+    ...(predecessor === undefined ? {} : { predecessor }),
+  })
+  const hasForm = result.checks.V1 === 'PASS'
+  return { report: reportOf(result, now), receiptId: hasForm ? (receipt as { receiptId: string }).receiptId : null }
+}
+
+// The signature covers it; in what has not the form of a receipt it may be anything, and no key is trusted then.
+function signingTimeOf(receipt: unknown): number {
+  const { signature } = (receipt ?? {}) as { signature?: { signedAt?: unknown } | null }
+  const signedAt = signature?.signedAt
+  return typeof signedAt === 'string' ? Date.parse(signedAt) : Number.NaN
+}
+
+function reportOf(result: VerificationResult, now: Date): ReceiptReport {
+  const { status, checks, policy, failures, coverage, receiptHash } = result
+  const [reason, detail] = result.status === 'VALID' ? [null, null] : [result.reason, result.detail]
+  const judged_at = now.toISOString()
+  return { status, reason, detail, checks, policy, failures, coverage, receipt_hash: receiptHash, judged_at }
+}

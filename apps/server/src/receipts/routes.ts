@@ -1,0 +1,88 @@
+import {
+  type AnswerOf,
+  listReceipts,
+  type ReceiptReport,
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+  verifyReceipt,
+} from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { demandToken } from '../auth/authorize.ts'
+import { openCursor, sealCursor } from '../http/cursor.ts'
+import { resultOf } from '../http/large-body.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { serve, serveLarge } from '../http/serve.ts'
+import { addressKey } from '../limits/address.ts'
+import { createFlood } from '../limits/flood.ts'
+import { tooMany } from '../limits/spend.ts'
+import type { Service } from '../service.ts'
+import { judgeWith } from './ask.ts'
+import { ownerHash } from './issue.ts'
+import { rotateKey } from './issuer.ts'
+import { isReceiptId, shown } from './rules.ts'
+import { listOwned, revoke, revokeOwned } from './store.ts'
+import { wellKnownRoutes } from './well-known.ts'
+
+export function receiptRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets } = service
+  const judgements = createFlood(service.settings.limits['lookup.address'])
+
+  serveLarge(app, verifyReceipt, async ({ bytes, request }) => {
+    const spent = judgements.spend(addressKey(request.ip), service.now().getTime())
+    if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
+    return judgeBody(service, bytes)
+  })
+
+  serve(app, listReceipts, ({ query: { limit = 100, cursor }, request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandToken(tx, service, request)
+      const list = `receipts:${nodeId}`
+      const before = cursor === undefined ? null : openCursor(secrets, list, cursor)
+      const found = await listOwned(tx, ownerHash(secrets, nodeId), { before, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { receipts: page.map(shown), nextCursor: last ? sealCursor(secrets, list, String(last.id)) : null }
+    }),
+  )
+
+  serve(app, revokeOwnReceipt, ({ params, body, request }) =>
+    db.transaction(async (tx) => {
+      const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
+      const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
+      return revokedAnswer(asked.receiptId, await revokeOwned(tx, owner, asked))
+    }),
+  )
+
+  serve(app, revokeReceipt, ({ params, body }) =>
+    db.transaction(async (tx) => {
+      const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
+      return revokedAnswer(asked.receiptId, await revoke(tx, asked))
+    }),
+  )
+
+  serve(app, rotateIssuer, ({ body: { compromised = false } }) =>
+    db.transaction(async (tx) => ({ success: true, issuer: await rotateKey(tx, service, { compromised }) })),
+  )
+
+  wellKnownRoutes(app, service)
+}
+
+function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
+  return judgeWith(service, async (known) => resultOf(await service.threads.run('judgeReceipt', { bytes, ...known })))
+}
+
+// Text that is no UUID must not reach the database, which would refuse the statement.
+function demandReceiptId(text: string): string {
+  if (isReceiptId(text)) return text
+  throw noSuchReceipt()
+}
+
+function revokedAnswer(receiptId: string, revoked: { revokedAt: Date } | undefined): AnswerOf<typeof revokeReceipt> {
+  if (!revoked) throw noSuchReceipt()
+  return { success: true, receipt_id: receiptId, revoked_at: revoked.revokedAt.toISOString() }
+}
+
+function noSuchReceipt(): RequestProblem {
+  return new RequestProblem('NOT_FOUND', 'There is no such receipt.')
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { isReceiptId, keyStatusOf, keysTrustedAt, linkTo, validUntil } from './rules.ts'
+import type { ChainEnd } from './store.ts'
+
+const at = (second: number, ms = 0) => new Date(Date.UTC(2026, 2, 10, 12, 0, second, ms))
+const NOTHING: ChainEnd = { issuerId: null, position: 0, hash: null, endsAt: null }
+const endingAt = (endsAt: Date, issuerId = 'k1'): ChainEnd => ({ issuerId, position: 7, hash: 'h7', endsAt })
+
+describe('linkTo', () => {
+  const interval = { start: at(20), end: at(28) }
+
+  it.each<[string, ChainEnd, { position: number; previousReceiptHash: string | null; start: Date; end: Date }]>([
+    ['begins a chain', NOTHING, { position: 1, previousReceiptHash: null, start: at(20), end: at(28) }],
+    [
+      'follows an earlier interval',
+      endingAt(at(19)),
+      { position: 8, previousReceiptHash: 'h7', start: at(20), end: at(28) },
+    ],
+    ['follows at once', endingAt(at(20)), { position: 8, previousReceiptHash: 'h7', start: at(20), end: at(28) }],
+    [
+      'cuts off what the predecessor covers',
+      endingAt(at(25)),
+      { position: 8, previousReceiptHash: 'h7', start: at(25), end: at(28) },
+    ],
+    [
+      'keeps a millisecond behind an equal end',
+      endingAt(at(28)),
+      { position: 8, previousReceiptHash: 'h7', start: at(28), end: at(28, 1) },
+    ],
+    [
+      'moves behind an end ten seconds ahead',
+      endingAt(at(38)),
+      { position: 8, previousReceiptHash: 'h7', start: at(38), end: at(38, 1) },
+    ],
+    [
+      'begins anew behind an end further ahead',
+      endingAt(at(38, 1)),
+      { position: 8, previousReceiptHash: null, start: at(20), end: at(28) },
+    ],
+    [
+      'begins anew under another key',
+      endingAt(at(19), 'k2'),
+      { position: 8, previousReceiptHash: null, start: at(20), end: at(28) },
+    ],
+  ])('%s', (_name, before, { start, end, ...link }) => {
+    expect(linkTo(before, 'k1', interval)).toEqual({ ...link, interval: { start, end } })
+  })
+})
+
+describe('keysTrustedAt', () => {
+  const key = (publicKey: string, from: number, retired: number | null, compromised = false) => ({
+    publicKey,
+    activeFrom: at(from),
+    retiredAt: retired === null ? null : at(retired),
+    compromised,
+  })
+  const keys = [key('now', 100, null), key('before', 0, 100), key('stolen', 0, 200, true)]
+
+  it.each<[number, string[]]>([
+    [at(0).getTime() - 1, []],
+    [at(0).getTime(), ['before']],
+    [at(100).getTime() - 1, ['before']],
+    [at(100).getTime(), ['now', 'before']],
+    [at(160).getTime(), ['now', 'before']],
+    [at(160).getTime() + 1, ['now']],
+    [at(1e6).getTime(), ['now']],
+    [Number.NaN, []],
+    [Number.POSITIVE_INFINITY, ['now']],
+    [Number.NEGATIVE_INFINITY, []],
+  ])('at %s it trusts %j', (moment, expected) => {
+    expect(keysTrustedAt(keys, moment)).toEqual(expected)
+  })
+
+  it('names what a key is, and until when it may have signed', () => {
+    expect(keys.map(keyStatusOf)).toEqual(['active', 'retired', 'compromised'])
+    expect(keys.map(validUntil)).toEqual([null, at(160), at(260)])
+  })
+})
+
+describe('isReceiptId', () => {
+  it.each<[string, boolean]>([
+    ['0195d1c2-3b00-7abc-8def-0123456789ab', true],
+    ['0195D1C2-3b00-7abc-8def-0123456789ab', false],
+    ['0195d1c23b007abc8def0123456789ab', false],
+    ['0195d1c2-3b00-7abc-8def-0123456789ab\n', false],
+    ['x0195d1c2-3b00-7abc-8def-0123456789ab', false],
+    ['', false],
+  ])('%j: %s', (text, expected) => {
+    expect(isReceiptId(text)).toBe(expected)
+  })
+})

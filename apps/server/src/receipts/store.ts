@@ -1,0 +1,166 @@
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+
+/** A key of this service; its seed is sealed under SECRET_KEY. */
+export type IssuerKey = {
+  id: string
+  publicKey: string
+  sealedSeed: Buffer
+  activeFrom: Date
+  retiredAt: Date | null
+  compromised: boolean
+}
+
+export type NewKey = { id: string; publicKey: string; sealedSeed: Buffer; now: Date }
+
+/** Makes this the active key unless there is one; of several processes only one succeeds. */
+export async function addKey(db: Queries, { id, publicKey, sealedSeed, now }: NewKey): Promise<void> {
+  await db.query(sql`
+    INSERT INTO issuer_key (id, public_key, sealed_seed, active_from)
+    VALUES (${id}, ${publicKey}, ${sealedSeed}, ${now})
+    ON CONFLICT DO NOTHING`)
+}
+
+/** Retires the active key; whoever retires it at the same time waits, and then finds none. */
+export async function retireKey(db: Queries, now: Date): Promise<void> {
+  await db.query(sql`UPDATE issuer_key SET retired_at = greatest(${now}, active_from) WHERE retired_at IS NULL`)
+}
+
+/** Marks every retired key as compromised. */
+export async function distrustRetiredKeys(db: Queries): Promise<void> {
+  await db.query(sql`UPDATE issuer_key SET compromised = true WHERE retired_at IS NOT NULL AND NOT compromised`)
+}
+
+export function findActiveKey(db: Queries): Promise<IssuerKey | undefined> {
+  return db.maybeOne(sql`
+    SELECT id, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
+      retired_at AS "retiredAt", compromised
+    FROM issuer_key WHERE retired_at IS NULL`)
+}
+
+/** Every key that is still published, the active one first. */
+export function listKeys(db: Queries): Promise<IssuerKey[]> {
+  return db.query(sql`
+    SELECT id, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
+      retired_at AS "retiredAt", compromised
+    FROM issuer_key ORDER BY retired_at DESC NULLS FIRST, active_from DESC`)
+}
+
+/** The last receipt of a subject, all null before the first. */
+export type ChainEnd = { issuerId: string | null; position: number; hash: string | null; endsAt: Date | null }
+
+/** The end of a subject's chain, held by this transaction: the next receipt of the subject waits for it. */
+export function lockChain(db: Queries, subject: string): Promise<ChainEnd> {
+  return db.one(sql`
+    INSERT INTO receipt_chain AS c (subject) VALUES (${subject})
+    ON CONFLICT (subject) DO UPDATE SET subject = c.subject
+    RETURNING issuer_id AS "issuerId", position, hash, ends_at AS "endsAt"`)
+}
+
+export async function moveChain(
+  db: Queries,
+  subject: string,
+  end: { issuerId: string; position: number; hash: string; endsAt: Date },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE receipt_chain
+    SET issuer_id = ${end.issuerId}, position = ${end.position}, hash = ${end.hash}, ends_at = ${end.endsAt}
+    WHERE subject = ${subject}`)
+}
+
+export type NewReceipt = {
+  receiptId: string
+  hash: string
+  subject: string
+  position: number
+  owner: Buffer | null
+  audience: string | null
+  issuerId: string
+  issuedAt: Date
+  startsAt: Date
+  endsAt: Date
+  expiresAt: Date
+}
+
+export async function addReceipt(db: Queries, one: NewReceipt): Promise<void> {
+  await db.query(sql`
+    INSERT INTO receipt (receipt_id, hash, subject, position, owner, audience, issuer_id, issued_at, starts_at, ends_at,
+      expires_at)
+    VALUES (${one.receiptId}, ${one.hash}, ${one.subject}, ${one.position}, ${one.owner}, ${one.audience},
+      ${one.issuerId}, ${one.issuedAt}, ${one.startsAt}, ${one.endsAt}, ${one.expiresAt})`)
+}
+
+export type StoredReceipt = {
+  id: number
+  receiptId: string
+  hash: string
+  subject: string
+  audience: string | null
+  issuerId: string
+  issuedAt: Date
+  startsAt: Date
+  endsAt: Date
+  expiresAt: Date
+  revokedAt: Date | null
+  revokeReason: string | null
+}
+
+/** Receipts of an owner before the given one, newest first; a limit of null means all. */
+export function listOwned(
+  db: Queries,
+  owner: Buffer,
+  { before, limit }: { before: string | null; limit: number | null },
+): Promise<StoredReceipt[]> {
+  return db.query(sql`
+    SELECT id, receipt_id AS "receiptId", hash, subject, audience, issuer_id AS "issuerId", issued_at AS "issuedAt",
+      starts_at AS "startsAt", ends_at AS "endsAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+      revoke_reason AS "revokeReason"
+    FROM receipt WHERE owner = ${owner} AND (${before}::bigint IS NULL OR id < ${before}::bigint)
+    ORDER BY id DESC LIMIT ${limit}`)
+}
+
+export type Revocation = { receiptId: string; reason: string | null; now: Date }
+
+/** Revokes a receipt and answers since when it is revoked; a second time changes nothing. */
+export function revoke(db: Queries, { receiptId, reason, now }: Revocation): Promise<{ revokedAt: Date } | undefined> {
+  return db.maybeOne(sql`
+    UPDATE receipt
+    SET revoke_reason = CASE WHEN revoked_at IS NULL THEN ${reason}::text ELSE revoke_reason END,
+      revoked_at = coalesce(revoked_at, ${now})
+    WHERE receipt_id = ${receiptId} RETURNING revoked_at AS "revokedAt"`)
+}
+
+/** As revoke, for the owner's own receipts only. */
+export function revokeOwned(
+  db: Queries,
+  owner: Buffer,
+  { receiptId, reason, now }: Revocation,
+): Promise<{ revokedAt: Date } | undefined> {
+  return db.maybeOne(sql`
+    UPDATE receipt
+    SET revoke_reason = CASE WHEN revoked_at IS NULL THEN ${reason}::text ELSE revoke_reason END,
+      revoked_at = coalesce(revoked_at, ${now})
+    WHERE receipt_id = ${receiptId} AND owner = ${owner} RETURNING revoked_at AS "revokedAt"`)
+}
+
+export async function isRevoked(db: Queries, receiptId: string): Promise<boolean> {
+  const found = await db.query(sql`SELECT 1 FROM receipt WHERE receipt_id = ${receiptId} AND revoked_at IS NOT NULL`)
+  return found.length > 0
+}
+
+/** The revoked receipts of a key that had not expired before the given time; those that expire last come first. */
+export async function listRevoked(
+  db: Queries,
+  { issuerId, expiredAfter, limit }: { issuerId: string; expiredAfter: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ receiptId: string }>(sql`
+    SELECT receipt_id AS "receiptId" FROM receipt
+    WHERE issuer_id = ${issuerId} AND revoked_at IS NOT NULL AND expires_at > ${expiredAfter}
+    ORDER BY expires_at DESC LIMIT ${limit}`)
+  return rows.map(({ receiptId }) => receiptId)
+}
+
+/** Takes the owner off its receipts; they stay in their chains and can still be revoked by the operator. */
+export async function releaseReceipts(db: Queries, owner: Buffer): Promise<void> {
+  await db.query(sql`UPDATE receipt SET owner = NULL WHERE owner = ${owner}`)
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { type AnswerOf, type Endpoint, getIssuer, getStatusList, type QueryOf } from '@stillhere/contract'
+import { createIssuerIdentity, PROTOCOL_VERSION } from '@stillhere/receipt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Service } from '../service.ts'
+import { ensureIssuerKey } from './issuer.ts'
+import { keyStatusOf, validUntil } from './rules.ts'
+import { statusListOf } from './status.ts'
+import { type IssuerKey, listKeys } from './store.ts'
+
+const ISSUER_SECONDS = 300
+const STATUS_SECONDS = 60
+
+/** What relying parties fetch now and then, to judge receipts without asking here. */
+export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
+  serveDocument(app, getIssuer, { maxAgeSeconds: ISSUER_SECONDS, read: () => describeIssuer(service) })
+  serveDocument(app, getStatusList, {
+    maxAgeSeconds: STATUS_SECONDS,
+    read: async ({ query }) => {
+      await ensureIssuerKey(service)
+      return statusListOf(service, (query as QueryOf<typeof getStatusList>).issuer)
+    },
+  })
+}
+
+async function describeIssuer(service: Service): Promise<AnswerOf<typeof getIssuer>> {
+  await ensureIssuerKey(service)
+  const keys = await listKeys(service.db)
+  const active = keys.find(({ retiredAt }) => retiredAt === null)
+  if (!active) throw new Error('there is no active signing key')
+  const statusList = `${service.settings.publicUrl ?? ''}${getStatusList.path}`
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    issuer: createIssuerIdentity(active),
+    statusList,
+    keys: keys.map((key) => describeKey(key, `${statusList}?issuer=${key.id}`)),
+  }
+}
+
+function describeKey(key: IssuerKey, statusList: string): AnswerOf<typeof getIssuer>['keys'][number] {
+  return {
+    id: key.id,
+    publicKey: key.publicKey,
+    status: keyStatusOf(key),
+    from: key.activeFrom.toISOString(),
+    until: validUntil(key)?.toISOString() ?? null,
+    statusList,
+  }
+}
+
+type Document = { maxAgeSeconds: number; read: (request: FastifyRequest) => Promise<unknown> }
+
+// A caller that has the document already is told so, and spared its bytes (RFC 9110, section 13.1.2).
+function serveDocument(app: FastifyInstance, endpoint: Endpoint, { maxAgeSeconds, read }: Document): void {
+  const { method, path, query } = endpoint
+  app.route({
+    method,
+    url: path,
+    schema: query ? { querystring: query } : {},
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const text = JSON.stringify(await read(request))
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+      reply.headers({ 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
+      if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
+  })
+}
+
+function namesTag(condition: string | undefined, etag: string): boolean {
+  const tags = (condition ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

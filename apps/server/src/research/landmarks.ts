@@ -1,0 +1,154 @@
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { LandmarkFrame, Point } from '@stillhere/engine'
+
+/*
+ * The compact form of landmark frames. A head of seven bytes: version, joints, frames (two bytes, low first), and how many
+ * decimal digits are kept of x, y and z. Then, deflated, column after column: the times, and x, then y, then z of each joint
+ * over time; every value as its difference from the one before it, zigzag coded. First come the low bytes of all of them, then
+ * the next, up to the highest that is needed.
+ */
+const VERSION = 1
+const HEAD_BYTES = 7
+const NO_DEPTH = 127
+const STEPS_PER_MS = 100
+const MAX_STEPS = 200_000
+const MAX_DIGITS = 20
+const AXES = ['x', 'y', 'z'] as const
+
+type Joints = readonly Point[]
+type Axis = (typeof AXES)[number]
+
+/**
+ * Frames of the same joints in few bytes. Times are kept from the first frame on, to 10 µs. An axis whose coordinates have few
+ * decimal digits is kept exactly, another in steps of at most 1/20,000 of its largest coordinate.
+ */
+export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
+  const lists = frames.map(({ joints }) => listOf(joints))
+  const count = frames.length
+  const points = lists[0]?.length ?? 0
+  if (lists.some(({ length }) => length !== points)) throw new RangeError('frames must all have the same joints')
+  if (points > 255 || count > 65_535) throw new RangeError(`${count} frames of ${points} joints are too many`)
+  const axes = hasDepth(lists) ? AXES : AXES.slice(0, 2)
+  const digits: number[] = []
+  const steps = new Int32Array(count * (1 + points * axes.length))
+  steps.set(timesOf(frames))
+  for (const [k, axis] of axes.entries()) {
+    const coordinates = coordinatesOf(lists, axis)
+    digits[k] = digitsFor(coordinates)
+    steps.set(stepsOf(coordinates, digits[k]), count * (1 + k * points))
+  }
+  const head = Uint8Array.from([VERSION, points, count, count >> 8, ...digits, NO_DEPTH]).subarray(0, HEAD_BYTES)
+  // Motion is noise to a search for repeated strings; what there is to save are the high bytes, runs of zeros.
+  return Buffer.concat([head, deflateRawSync(planesOf(steps, count), { level: 1, strategy: constants.Z_RLE })])
+}
+
+/** Reads what encodeLandmarks wrote; joints are lists. */
+export function decodeLandmarks(bytes: Uint8Array): LandmarkFrame[] {
+  const [version, points = 0, low = 0, high = 0] = bytes
+  if (version !== VERSION) throw new RangeError(`landmarks of version ${version} cannot be read`)
+  const count = low + 256 * high
+  const digits = [...Int8Array.from(bytes.subarray(4, HEAD_BYTES))]
+  const axes = digits[2] === NO_DEPTH ? 2 : 3
+  const size = count * points
+  const steps = stepsFrom(inflateRawSync(bytes.subarray(HEAD_BYTES)), count + size * axes, count)
+  const [x, y, z] = digits.map((one, k) => valuesOf(steps.subarray(count + k * size, count + (k + 1) * size), one))
+  const point = (at: number): Point => {
+    const flat = { x: x?.[at] ?? 0, y: y?.[at] ?? 0 }
+    return axes === 2 ? flat : { ...flat, z: z?.[at] ?? 0 }
+  }
+  return Array.from({ length: count }, (_, frame) => ({
+    t: (steps[frame] ?? 0) / STEPS_PER_MS,
+    joints: Array.from({ length: points }, (__, joint) => point(joint * count + frame)),
+  }))
+}
+
+function listOf(joints: LandmarkFrame['joints']): Joints {
+  return Array.isArray(joints) ? joints : Object.values(joints as Readonly<Record<string, Point>>)
+}
+
+function hasDepth(lists: readonly Joints[]): boolean {
+  return lists.some((joints) => joints.some(({ z }) => z !== undefined))
+}
+
+function timesOf(frames: readonly LandmarkFrame[]): Int32Array {
+  const start = frames[0]?.t ?? 0
+  return Int32Array.from(frames, ({ t }) => {
+    const steps = Math.round((t - start) * STEPS_PER_MS)
+    // In 32 bits, with room for the difference of any two.
+    if (!(Math.abs(steps) < 2 ** 30))
+      throw new RangeError(`a frame at ${t} ms is too far from the first at ${start} ms`)
+    return steps
+  })
+}
+
+/** One axis of all joints: joint after joint, each over time. */
+function coordinatesOf(lists: readonly Joints[], axis: Axis): Float64Array {
+  const count = lists.length
+  const points = lists[0]?.length ?? 0
+  const coordinates = new Float64Array(count * points)
+  for (const [frame, joints] of lists.entries())
+    for (let joint = 0; joint < points; joint++) coordinates[joint * count + frame] = joints[joint]?.[axis] ?? 0
+  return coordinates
+}
+
+/** As many digits as write every coordinate exactly, or as there is room for; below 0 for tens and hundreds. */
+function digitsFor(coordinates: Float64Array): number {
+  let largest = 0
+  for (let at = 0; at < coordinates.length; at++) largest = Math.max(largest, Math.abs(coordinates[at] ?? 0))
+  if (!(largest < Number.POSITIVE_INFINITY)) throw new RangeError('coordinates must be finite numbers')
+  const room = Math.min(MAX_DIGITS, Math.floor(Math.log10(MAX_STEPS / largest)))
+  for (let digits = 0; digits < room; digits++) if (isExact(coordinates, 10 ** digits)) return digits
+  return room
+}
+
+function isExact(coordinates: Float64Array, scale: number): boolean {
+  for (let at = 0; at < coordinates.length; at++) {
+    const value = coordinates[at] ?? 0
+    if (Math.round(value * scale) / scale !== value) return false
+  }
+  return true
+}
+
+// By whole powers of ten, which are exact: 7 / 10 is 0.7, and 7 * 0.1 is not.
+function stepsOf(coordinates: Float64Array, digits: number): Int32Array {
+  const [times, by] = digits < 0 ? [1, 10 ** -digits] : [10 ** digits, 1]
+  const steps = new Int32Array(coordinates.length)
+  for (let at = 0; at < steps.length; at++) steps[at] = Math.round(((coordinates[at] ?? 0) * times) / by)
+  return steps
+}
+
+function valuesOf(steps: Int32Array, digits: number): Float64Array {
+  const [times, by] = digits < 0 ? [10 ** -digits, 1] : [1, 10 ** digits]
+  const values = new Float64Array(steps.length)
+  for (let at = 0; at < values.length; at++) values[at] = ((steps[at] ?? 0) * times) / by
+  return values
+}
+
+function planesOf(steps: Int32Array, count: number): Uint8Array {
+  const size = steps.length
+  const zigzag = new Uint32Array(size)
+  let bits = 0
+  for (let at = 0; at < size; at++) {
+    const difference = (steps[at] ?? 0) - (at % count === 0 ? 0 : (steps[at - 1] ?? 0))
+    const one = (difference << 1) ^ (difference >> 31)
+    zigzag[at] = one
+    bits |= one
+  }
+  const highest = Math.ceil((32 - Math.clz32(bits)) / 8)
+  const planes = new Uint8Array(size * highest)
+  for (let plane = 0; plane < highest; plane++)
+    for (let at = 0; at < size; at++) planes[plane * size + at] = (zigzag[at] ?? 0) >>> (8 * plane)
+  return planes
+}
+
+function stepsFrom(planes: Uint8Array, size: number, count: number): Int32Array {
+  const zigzag = new Uint32Array(size)
+  for (let plane = 0; plane * size < planes.length; plane++)
+    for (let at = 0; at < size; at++) zigzag[at] = (zigzag[at] ?? 0) | ((planes[plane * size + at] ?? 0) << (8 * plane))
+  const steps = new Int32Array(size)
+  for (let at = 0; at < size; at++) {
+    const one = zigzag[at] ?? 0
+    steps[at] = ((one >>> 1) ^ -(one & 1)) + (at % count === 0 ? 0 : (steps[at - 1] ?? 0))
+  }
+  return steps
+}

@@ -1,0 +1,42 @@
+import type { ResearchUpload } from '@stillhere/contract'
+import { presenceScore } from '@stillhere/engine'
+import { type Judged, judged } from '../http/large-body.ts'
+import type { Handed } from '../threads/tasks.ts'
+import { readUpload } from './body.ts'
+import { framesIn, type ReadFrame } from './frames.ts'
+import { encodeLandmarks } from './landmarks.ts'
+import { type Described, describedOf } from './rules.ts'
+import type { Motion, Presence } from './store.ts'
+
+/** An upload as it is stored. */
+export type ReadSession = { described: Described; motion: Motion | null }
+
+// The engine's knowledge of people comes from captures of this length.
+const JUDGED_MS = 8000
+
+/** In a thread: reads, checks, judges and packs an upload. */
+export function readResearchUpload(bytes: Uint8Array): Handed<Judged<ReadSession>> {
+  return judged(() => {
+    const upload = readUpload(bytes)
+    return { described: describedOf(upload), motion: motionOf(upload) }
+  })
+}
+
+function motionOf({ landmarks, duration_ms: durationMs, total_frames: totalFrames }: ResearchUpload): Motion | null {
+  const frames = framesIn(landmarks, { durationMs, totalFrames })
+  if (frames === null) return null
+  return {
+    joints: frames[0]?.joints.length ?? 0,
+    frames: frames.length,
+    landmarks: encodeLandmarks(frames),
+    presence: presenceOf(frames),
+  }
+}
+
+/** The presence score of the middle of a session; null where the engine can say nothing. */
+function presenceOf(frames: readonly ReadFrame[]): Presence | null {
+  const middle = (frames.at(-1)?.t ?? 0) / 2
+  const window = frames.filter(({ t }) => Math.abs(t - middle) <= JUDGED_MS / 2)
+  const { score, microTiming, noiseResidual, freqEntropy, bioPerturb, status } = presenceScore({ frames: window })
+  return status === 'ok' ? { score, microTiming, noiseResidual, freqEntropy, bioPerturb } : null
+}

@@ -1,0 +1,104 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { deleteResearchSession, getResearchStats, uploadResearch } from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transaction } from '../database/pool.ts'
+import { resultOf } from '../http/large-body.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { serve, serveLarge } from '../http/serve.ts'
+import { purseOfAddress, spendOfAddress, tooMany } from '../limits/spend.ts'
+import { lookExactly, type Spent, spendExactly } from '../limits/store.ts'
+import { addToTally } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import { personOf, sourceOf } from './labels.ts'
+import type { ReadSession } from './read.ts'
+import { deleteTokenOf, isSessionId, newDeleteToken, statsOf } from './rules.ts'
+import {
+  ACCEPTED_TALLY,
+  addSession,
+  countSessions,
+  deleteSession,
+  lockSession,
+  promoteRepeat,
+  USABLE_TALLY,
+} from './store.ts'
+
+export function researchRoutes(app: FastifyInstance, service: Service): void {
+  serveLarge(app, uploadResearch, async ({ bytes, request, reply }) => {
+    await spendOfAddress(service, 'research.try.address', request)
+    await refuseIfNothingIsLeft(service, request)
+    const read = resultOf(await service.threads.run('readResearchUpload', bytes))
+    const token = newDeleteToken(randomBytes)
+    const remaining = await service.db.transaction((tx) => accept(tx, service, { read, token, request }))
+    reply.header('x-ratelimit-remaining', String(remaining))
+    return { success: true, session_id: read.described.session_id, usable: read.motion !== null, delete_token: token }
+  })
+
+  serve(app, getResearchStats, async () => statsOf(await countSessions(service.db), service.now()))
+
+  serve(app, deleteResearchSession, ({ params, request }) =>
+    service.db.transaction(async (tx) => {
+      await remove(tx, service, { id: params.id, token: deleteTokenOf(request.headers.authorization) })
+      return { success: true }
+    }),
+  )
+}
+
+/** An address that may upload nothing more is told so before its body is read. The transaction that writes decides again. */
+function refuseIfNothingIsLeft(service: Service, request: FastifyRequest): Promise<void> {
+  return service.db.transaction(async (tx) => {
+    demandBudget(await lookExactly(tx, purseOfAddress(tx, service, 'research.upload.address', request)))
+  })
+}
+
+function demandBudget(spent: Spent): number {
+  if (spent.ok) return spent.remaining
+  throw tooMany(spent.retryAfterSeconds, 'This address has uploaded as many sessions as it may.')
+}
+
+type Upload = { read: ReadSession; token: string; request: FastifyRequest }
+
+/** Stores a session and answers how many more may come. Whatever is thrown gives back what was spent. */
+async function accept(tx: Transaction, service: Service, { read, token, request }: Upload): Promise<number> {
+  const purse = purseOfAddress(tx, service, 'research.upload.address', request)
+  const remaining = demandBudget(await spendExactly(tx, purse))
+  const { secrets } = service
+  const session = {
+    ...read,
+    contentHash: read.motion && secrets.hash('research-content', Buffer.from(read.motion.landmarks)),
+    person: await personOf(tx, service, request),
+    source: await sourceOf(tx, service, request),
+    deleteHash: secrets.hash('research-delete', token),
+    now: tx.now,
+  }
+  const isFirst = await addSession(tx, { ...session, repeats: false })
+  if (!isFirst && !(read.motion && (await addSession(tx, { ...session, repeats: true })))) throw duplicate()
+  await addToTally(tx, ACCEPTED_TALLY, 1)
+  if (isFirst && read.motion) await addToTally(tx, USABLE_TALLY, 1)
+  return remaining
+}
+
+function duplicate(): RequestProblem {
+  return new RequestProblem('DUPLICATE_SESSION', 'A session with this session_id was uploaded before.')
+}
+
+const NO_HASH = Buffer.alloc(32)
+
+async function remove(
+  tx: Transaction,
+  { secrets }: Service,
+  { id, token }: { id: string; token: string | undefined },
+): Promise<void> {
+  const session = isSessionId(id) ? await lockSession(tx, id) : undefined
+  // Compared also where there is nothing to compare with: an unknown id and a wrong token take the same way.
+  const isOwner = timingSafeEqual(secrets.hash('research-delete', token ?? ''), session?.deleteHash ?? NO_HASH)
+  if (!session || !isOwner) throw noSuchSession()
+  await deleteSession(tx, session.id)
+  await addToTally(tx, ACCEPTED_TALLY, -1)
+  if (!session.counts) return
+  const isCountedOn = session.contentHash !== null && (await promoteRepeat(tx, session.contentHash))
+  if (!isCountedOn) await addToTally(tx, USABLE_TALLY, -1)
+}
+
+function noSuchSession(): RequestProblem {
+  return new RequestProblem('NOT_FOUND', 'There is no such session under this delete token (Authorization: Bearer).')
+}

@@ -1,0 +1,58 @@
+import type { ResearchStats, ResearchUpload } from '@stillhere/contract'
+
+/** Research sessions that a calibration needs. */
+const SESSIONS_WANTED = 300
+const MAX_INT = 2_147_483_647
+
+/** What is stored of what an upload says about itself: no handle, which anybody could write and which would name somebody. */
+export type Described = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
+
+/** Takes what is declared, member by member; whatever else came along stays behind. */
+export function describedOf(upload: ResearchUpload): Described {
+  const { session_id, lighting, duration_ms, total_frames, valid_frames, pes_score, device, phases } = upload
+  const { pes_micro_timing, pes_noise_residual, pes_freq_entropy, pes_bio_perturb } = upload
+  const { os, browser, viewportWidth, viewportHeight, imuAvailable } = device
+  return {
+    session_id,
+    device: { os, browser, viewportWidth, viewportHeight, ...(imuAvailable === undefined ? {} : { imuAvailable }) },
+    lighting,
+    duration_ms,
+    ...(pes_micro_timing === undefined ? {} : { pes_micro_timing }),
+    ...(pes_noise_residual === undefined ? {} : { pes_noise_residual }),
+    ...(pes_freq_entropy === undefined ? {} : { pes_freq_entropy }),
+    ...(pes_bio_perturb === undefined ? {} : { pes_bio_perturb }),
+    pes_score,
+    total_frames,
+    // The contract sets no upper bound, the column has one.
+    valid_frames: Math.min(valid_frames, MAX_INT),
+    phases: phases.map(({ phase, frameCount }) => ({ phase, frameCount })),
+  }
+}
+
+export type Counted = { accepted: number; latestAt: Date | null }
+
+export function statsOf({ accepted, latestAt }: Counted, now: Date): ResearchStats {
+  return {
+    session_count: accepted,
+    sessions_needed: Math.max(0, SESSIONS_WANTED - accepted),
+    meets_threshold: accepted >= SESSIONS_WANTED,
+    progress_pct: Math.min(100, Math.floor((accepted * 100) / SESSIONS_WANTED)),
+    latest_session_at: latestAt?.toISOString() ?? null,
+    checked_at: now.toISOString(),
+  }
+}
+
+/** `sd_` and 256 random bits: whoever knows it may delete the session. */
+export function newDeleteToken(random: (length: number) => Buffer): string {
+  return `sd_${random(32).toString('base64url')}`
+}
+
+/** The delete token of an Authorization header; undefined when there is none. */
+export function deleteTokenOf(authorization: string | undefined): string | undefined {
+  return /^Bearer (sd_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
+}
+
+/** Whether a path names a session at all; other text must not reach the database, which refuses what is no UUID. */
+export function isSessionId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}

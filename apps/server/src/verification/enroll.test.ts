@@ -1,0 +1,257 @@
+import type { Enrollment } from '@stillhere/contract'
+import { type ImuSample, seededRandom } from '@stillhere/engine'
+import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentsOf } from '../../test/contents.ts'
+import { addNode, bearerFor } from '../../test/nodes.ts'
+import {
+  ADA,
+  type AnyChallenge,
+  answerOf,
+  captureOf,
+  challengeFor,
+  EVE,
+  enrolled,
+  enrolmentBody,
+  namedBy,
+  send,
+} from '../../test/people.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+const enroll = (payload: object, headers: Record<string, string> = {}) =>
+  service.call('POST', '/api/enroll', { payload, headers })
+const challenge = () => challengeFor(service, { purpose: 'enroll' })
+/** Captures of one person, the first of which follows the challenge. */
+const bodyOf = (asked: AnyChallenge, ...imus: ImuSample[][]) => ({
+  challenge: namedBy(asked),
+  captures: imus.map(captureOf),
+})
+
+describe('POST /api/enroll', () => {
+  it('201: seals what it saw for the caller, under a name of no node, and stores no template', async () => {
+    const enrollment = await enrolled(service, ADA)
+    expect(enrollment).toMatchObject({
+      user_id: expect.stringMatching(/^anon-[\w-]{43}$/),
+      sample_count: 3,
+      missing: [],
+      enrolled_at: '2026-03-10T12:00:00.000Z',
+      expires_at: '2026-09-06T12:00:00.000Z',
+      device_info: null,
+      key_id: expect.stringMatching(/^[0-9a-f]{16}$/),
+    })
+    expect(enrollment.signature.vector).toHaveLength(128)
+    expect(enrollment.variance.some((value) => value > 0)).toBe(true)
+    const stored = JSON.stringify(await contentsOf(service.db))
+    expect(stored).not.toContain(enrollment.user_id)
+    expect(stored).not.toContain(String(enrollment.signature.vector[0]))
+  })
+
+  it('201: gives a caller without e-mail address another name each time', async () => {
+    const [one, other] = [await enrolled(service, ADA, { count: 1 }), await enrolled(service, ADA, { count: 1 })]
+    expect(one.user_id).not.toBe(other.user_id)
+    expect(one).toMatchObject({ sample_count: 1 })
+    expect(one.variance.every((value) => value === 0)).toBe(true)
+  })
+
+  it('201: gives a node the same name each time, which does not tell which node it is', async () => {
+    const node = await addNode(service)
+    const headers = await bearerFor(service, node)
+    const whose = { email: node.email, headers, count: 1 }
+    const [one, other] = [await enrolled(service, ADA, whose), await enrolled(service, EVE, whose)]
+    expect(one.user_id).toBe(other.user_id)
+    expect(one.user_id).toMatch(/^node-[\w-]{43}$/)
+  })
+
+  it('201: keeps only the declared members of the device', async () => {
+    const body = await enrolmentBody(service, ADA, { count: 1 })
+    const answer = await enroll({ ...body, device_info: { os: 'iOS', serial: 'secret' } })
+    expect(answer.json<Enrollment>().device_info).toEqual({ os: 'iOS' })
+  })
+
+  it('201: enrolls the sensors where a capture has no landmarks', async () => {
+    const asked = await challenge()
+    const seen = { ...captureOf(answerOf(ADA, asked)), pose_sequence: FRAMES }
+    const answer = await enroll({
+      challenge: namedBy(asked),
+      captures: [seen, captureOf(answerOf(ADA, await challenge()))],
+    })
+    expect(answer.statusCode, answer.body).toBe(201)
+    const own = await enrolled(service, ADA, { count: 1 })
+    expect(answer.json<Enrollment>().signature.version).toBe(own.signature.version)
+  })
+
+  it('400: where every capture has landmarks, the landmarks must be alive', async () => {
+    const asked = await challenge()
+    const made = { ...captureOf(answerOf(ADA, asked)), pose_sequence: FRAMES }
+    const answer = await enroll({ challenge: namedBy(asked), captures: [made] })
+    expect(answer.json()).toMatchObject({ error: 'CHALLENGE_REFUSED', errors: [{ pointer: '/captures/0' }] })
+    expect(answer.json<{ detail: string }>().detail).toMatch(/^liveness_failed/)
+  })
+})
+
+// Nobody takes these joints for those of a living body.
+const FRAMES = sceneOf(syntheticPerson(3), seededRandom(1), { seconds: 8 }).frames
+
+describe('a challenge that cannot be enrolled with', () => {
+  const refused = async (payload: object, reason: string) => {
+    const answer = await enroll(payload)
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json()).toMatchObject({
+      error: 'CHALLENGE_REFUSED',
+      detail: expect.stringMatching(new RegExp(`^${reason}: [A-Z]`)),
+      errors: [{ pointer: '/challenge', message: expect.stringContaining(reason) }],
+    })
+  }
+
+  it('400: is one for verifying', async () => {
+    const asked = await challengeFor(service, { purpose: 'verify' })
+    await refused(bodyOf(asked, answerOf(ADA, asked)), 'challenge_invalid')
+  })
+
+  it('400: is one that was forged', async () => {
+    const asked = await challenge()
+    await refused(bodyOf({ ...asked, challenge_token: 'x' }, answerOf(ADA, asked)), 'challenge_invalid')
+  })
+
+  it('400: is one of two minutes ago', async () => {
+    const asked = await challenge()
+    service.clock.set('2026-03-10T12:02:00.000Z')
+    await refused(bodyOf(asked, answerOf(ADA, asked)), 'challenge_expired')
+    service.clock.set('2026-03-10T12:00:00.000Z')
+  })
+
+  it('400: is one that was used, for good or bad', async () => {
+    const asked = await challenge()
+    const body = bodyOf(asked, answerOf(ADA, asked))
+    expect((await enroll({ ...body, captures: [{}] })).statusCode).toBe(400)
+    await refused(body, 'challenge_replayed')
+  })
+
+  it('400: is one of a node, without its e-mail address', async () => {
+    const node = await addNode(service)
+    const asked = await challengeFor(service, { purpose: 'enroll', email: node.email })
+    await refused(bodyOf(asked, answerOf(ADA, asked)), 'challenge_invalid')
+  })
+
+  it('one of 20 parallel enrolments with one challenge is judged', async () => {
+    const asked = await challenge()
+    const body = bodyOf(asked, answerOf(ADA, asked))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(service, '/api/enroll', { payload: body })))
+    const counts = [201, 400].map((status) => answers.filter(({ statusCode }) => statusCode === status).length)
+    expect(counts).toEqual([1, 19])
+  })
+})
+
+describe('a capture that is not taken', () => {
+  const refused = async (payload: object, pointer: string, reason: string) => {
+    const answer = await enroll(payload)
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json()).toMatchObject({ error: 'CHALLENGE_REFUSED', detail: expect.stringContaining(reason) })
+    const named = answer.json<{ errors: { pointer: string; message: string }[] }>().errors
+    expect(named).toContainEqual({ pointer, message: expect.stringMatching(new RegExp(`^${reason}: `)) })
+  }
+
+  it('400: is one without enough samples', async () => {
+    const asked = await challenge()
+    await refused(bodyOf(asked, answerOf(ADA, asked), []), '/captures/1', 'insufficient_signal')
+  })
+
+  it('400: is one that follows no challenge, if none of the others does', async () => {
+    const [asked, other] = [await challenge(), await challenge()]
+    await refused(bodyOf(asked, answerOf(ADA, other)), '/captures', 'challenge_mismatch')
+  })
+
+  it('400: is one that is not alive', async () => {
+    const random = seededRandom(3)
+    const asked = await challenge()
+    const made = answerOf(ADA, asked).map((sample) => ({
+      ...sample,
+      rx: 90 * random(),
+      ry: 90 * random(),
+      rz: 90 * random(),
+    }))
+    await refused(bodyOf(asked, answerOf(ADA, asked), made), '/captures/1', 'liveness_failed')
+  })
+
+  it('400: is one that was shown before, in this enrolment or another', async () => {
+    const asked = await challenge()
+    const imu = answerOf(ADA, asked)
+    await refused(bodyOf(asked, imu, imu), '/captures/1', 'replay_detected')
+    const next = await challenge()
+    await refused(bodyOf(next, answerOf(ADA, next), imu), '/captures/1', 'replay_detected')
+  })
+
+  it('400: is one of obviously somebody else', async () => {
+    const [asked, second] = [await challenge(), await challenge()]
+    const random = seededRandom(8)
+    const walk = () => sceneOf(syntheticPerson(EVE), random, { seconds: 12, activity: 'walk' }).imu
+    const imus = [answerOf(ADA, asked), answerOf(ADA, second), answerOf(ADA, await challenge()), walk()]
+    await refused(bodyOf(asked, ...imus), '/captures/3', 'motion_signature_mismatch')
+  })
+})
+
+describe('somebody else', () => {
+  const answersTo = async (headers: Record<string, string>, email: string) => {
+    const asked = await challengeFor(service, { purpose: 'enroll' })
+    return enroll({ ...bodyOf(asked, []), email }, headers)
+  }
+
+  it.each(['open', 'lock', 'strict'] as const)('401: cannot enroll as a node in AUTH_MODE %s', async (authMode) => {
+    const own = await startTestService({ authMode })
+    try {
+      const [node, other] = [await addNode(own), await addNode(own)]
+      const unproved = await bearerFor(own, node, { proved: false })
+      const foreign = await bearerFor(own, other)
+      const body = { challenge: { challenge_id: '', challenge_token: '' }, captures: [{}], email: node.email }
+      for (const headers of [{}, unproved, foreign, { authorization: 'Bearer sh_x' }]) {
+        const answer = await own.call('POST', '/api/enroll', { payload: body, headers })
+        expect(answer.statusCode).toBe(401)
+        expect(answer.headers['www-authenticate']).toBe('Bearer')
+      }
+      const answer = await own.call('POST', '/api/enroll', { payload: body, headers: await bearerFor(own, node) })
+      expect(answer.json()).toMatchObject({ error: 'CHALLENGE_REFUSED' })
+    } finally {
+      await own.stop()
+    }
+  })
+
+  it('401: does not learn whether there is such a node', async () => {
+    const headers = await bearerFor(service, await addNode(service))
+    const there = await answersTo(headers, (await addNode(service)).email)
+    const nowhere = await answersTo(headers, 'nobody@example.org')
+    expect([there.statusCode, nowhere.statusCode]).toEqual([401, 401])
+    expect(there.body).toBe(nowhere.body)
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['no captures', { captures: [] }, '/captures'],
+    ['eleven captures', { captures: Array.from({ length: 11 }, () => ({})) }, '/captures'],
+    ['a capture that is no object', { captures: [1] }, '/captures/0'],
+    ['captures that are no list', { captures: {} }, '/captures'],
+    ['no challenge', { challenge: undefined }, '/challenge'],
+    ['a challenge without token', { challenge: { challenge_id: 'x' } }, '/challenge/challenge_token'],
+    ['a token that is no text', { challenge: { challenge_id: 'x', challenge_token: 1 } }, '/challenge/challenge_token'],
+    ['no e-mail address', { email: 'ada' }, '/email'],
+    ['a long device', { device_info: { os: 'x'.repeat(101) } }, '/device_info/os'],
+  ])('400: %s is named', async (_, change, pointer) => {
+    const body = { challenge: { challenge_id: 'x', challenge_token: 'y' }, captures: [{}], ...change }
+    const answer = await enroll(body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ error: 'INVALID_REQUEST' })
+    expect(answer.json<{ errors: { pointer: string }[] }>().errors.map((one) => one.pointer)).toContain(pointer)
+  })
+
+  it('413: is one that is larger than eight MiB', async () => {
+    const payload = `{"captures":"${'x'.repeat(8 * 1024 * 1024)}"}`
+    const answer = await send(service, '/api/enroll', { payload, headers: { 'content-type': 'application/json' } })
+    expect(answer.statusCode).toBe(413)
+  })
+})

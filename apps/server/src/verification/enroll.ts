@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { Enrollment } from '@stillhere/contract'
+import { REJECTION_WORDS, type RejectionReason } from '@stillhere/engine'
+import type { FastifyRequest } from 'fastify'
+import { demandToken } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { emailKeyOf } from '../identity/email.ts'
+import { findNode } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import type { Judgement } from './captures.ts'
+import { type IssuedChallenge, openChallenge } from './challenge.ts'
+import { sealEnrollment } from './enrollment.ts'
+import { type Recalled, recall } from './memory.ts'
+import { anonymousUserId, challengeProblem, enrollmentEnd, refusalOf, userIdOfNode } from './rules.ts'
+import { useChallenge } from './store.ts'
+import type { ReadEnrolment } from './work.ts'
+
+type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; recalled: Recalled[]; now: Date }
+
+/** Enrolls whoever answered the challenge; 401 without the node's token, 400 with the reason for anything else. */
+export async function enrollCaptures(
+  service: Service,
+  given: ReadEnrolment,
+  request: FastifyRequest,
+): Promise<Enrollment> {
+  const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
+  if ('refused' in admission) throw challengeRefused(admission.refused)
+  const { issued, recalled, now } = admission
+  const judgement = await judge(service, given, { issued, recalled })
+  if ('problems' in judgement) {
+    const { detail, errors } = refusalOf(judgement.problems)
+    throw new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
+  }
+  return sealEnrollment(service.secrets, {
+    user_id: userIdFor(service, issued),
+    ...templateOf(judgement.template),
+    enrolled_at: now.toISOString(),
+    expires_at: enrollmentEnd(now).toISOString(),
+    device_info: given.deviceInfo,
+  })
+}
+
+type Given = { given: ReadEnrolment; request: FastifyRequest }
+
+async function admit(tx: Transaction, service: Service, { given, request }: Given): Promise<Admission> {
+  const nodeId = given.email === undefined ? null : await demandOwnNode(tx, service, { email: given.email, request })
+  const issued = openChallenge(service.secrets, given.challenge.token)
+  const problem = challengeProblem(issued, { id: given.challenge.id, purpose: 'enroll', now: tx.now })
+  if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
+  if ((issued.node?.id ?? null) !== nodeId) return { refused: 'challenge_invalid' }
+  if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
+  const recalled: Recalled[] = []
+  for (const trace of given.traces) recalled.push(trace ? await recall(tx, trace) : { isKnown: false, candidates: [] })
+  return { issued, recalled, now: tx.now }
+}
+
+/** The number of the node that the e-mail address names, if the token is a proved one of it: nobody enrolls as somebody else. */
+async function demandOwnNode(
+  tx: Transaction,
+  service: Service,
+  { email, request }: { email: string; request: FastifyRequest },
+): Promise<number> {
+  const { nodeId, proved } = await demandToken(tx, service, request)
+  const node = await findNode(tx, emailKeyOf(email))
+  if (proved && node?.id === nodeId) return nodeId
+  throw new RequestProblem('UNAUTHORIZED', 'Enrolling a node needs a token that it was given at or after activation.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+function judge(
+  { threads }: Service,
+  { bytes, traces }: ReadEnrolment,
+  { issued, recalled }: { issued: IssuedChallenge; recalled: Recalled[] },
+): Promise<Judgement> {
+  const known = recalled.map((one, index) => ({ ...one, digest: traces[index]?.digest ?? null }))
+  return threads.run('judgeEnrolment', { bytes, challenge: issued.challenge, recalled: known }, [bytes.buffer])
+}
+
+function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
+  return node ? userIdOfNode(secrets.hash('user', String(node.id))) : anonymousUserId(randomBytes(32))
+}
+
+type Template = Extract<Judgement, { template: unknown }>['template']
+
+function templateOf({ mean, version, variance, count, missing }: Template) {
+  return {
+    signature: { vector: mean.map(shortened), version },
+    variance: variance.map(shortened),
+    sample_count: count,
+    missing,
+  }
+}
+
+/** Six digits behind the point are far below what a capture measures, and a third of the bytes. */
+function shortened(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
+function challengeRefused(reason: RejectionReason): RequestProblem {
+  const message = `${reason}: ${REJECTION_WORDS[reason]}`
+  return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
+}

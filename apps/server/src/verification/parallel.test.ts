@@ -1,0 +1,25 @@
+import type { Verification } from '@stillhere/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADA, answerOf, challengeFor, enrolled, send, verifyBody } from '../../test/people.ts'
+import { type Processes, startTestProcesses } from '../../test/processes.ts'
+
+let processes: Processes
+beforeAll(async () => {
+  processes = await startTestProcesses(4)
+})
+afterAll(() => processes.stop())
+
+it('200 parallel answers to one challenge over four processes: one is judged', { timeout: 180_000 }, async () => {
+  const ada = await enrolled(processes.nth(0), ADA)
+  const asked = await challengeFor(processes.nth(1), { purpose: 'verify' })
+  const payload = verifyBody(asked, ada, answerOf(ADA, asked))
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => answeredBy(index, payload)))
+  expect(answers.filter(({ verified }) => verified)).toHaveLength(1)
+  expect(answers.filter(({ rejection_reason }) => rejection_reason === 'challenge_replayed')).toHaveLength(199)
+})
+
+/** Asks another process when one is too busy. */
+async function answeredBy(index: number, payload: object): Promise<Verification> {
+  const answer = await send(processes.nth(index), '/api/verify', { payload })
+  return answer.statusCode === 503 ? answeredBy(index + 1, payload) : answer.json()
+}

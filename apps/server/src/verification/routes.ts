@@ -1,0 +1,68 @@
+import { type AnswerOf, enrollPerson, requestChallenge, verifyPresence } from '@stillhere/contract'
+import { strokeWords } from '@stillhere/engine'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authorizeNode } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { resultOf } from '../http/large-body.ts'
+import { serve, serveLarge } from '../http/serve.ts'
+import { emailKeyOf } from '../identity/email.ts'
+import { spendOfAddress } from '../limits/spend.ts'
+import { findNode } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import { drawChallenge, type IssuedChallenge, sealChallenge } from './challenge.ts'
+import { enrollCaptures } from './enroll.ts'
+import { verifyAnswer } from './verify.ts'
+
+export function verificationRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, requestChallenge, async ({ body: { purpose, email }, request }) => {
+    await spendOfAddress(service, 'challenge.address', request)
+    const issued = await service.db.transaction(async (tx) => {
+      const node = email === undefined ? null : await namedNode(tx, service, { email, request })
+      return drawChallenge({ purpose, node }, tx.now)
+    })
+    return answerOf(issued, sealChallenge(service.secrets, issued))
+  })
+
+  serveLarge(app, enrollPerson, async ({ bytes, request }) => {
+    await spendOfAddress(service, 'enroll.address', request)
+    const own = owned(bytes)
+    const read = resultOf(await service.threads.run('readEnrolment', own, [own.buffer]))
+    return enrollCaptures(service, read, request)
+  })
+
+  serveLarge(app, verifyPresence, async ({ bytes, request }) => {
+    await spendOfAddress(service, 'verify.address', request)
+    const own = owned(bytes)
+    const read = resultOf(await service.threads.run('readAnswer', own, [own.buffer]))
+    return verifyAnswer(service, read, request)
+  })
+}
+
+async function namedNode(
+  tx: Transaction,
+  service: Service,
+  { email, request }: { email: string; request: FastifyRequest },
+): Promise<IssuedChallenge['node']> {
+  const found = await findNode(tx, emailKeyOf(email))
+  const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
+  return { id, emailKey }
+}
+
+function answerOf({ id, challenge, expiresAt }: IssuedChallenge, token: string): AnswerOf<typeof requestChallenge> {
+  return {
+    challenge_id: id,
+    challenge_token: token,
+    actions: challenge.strokes.map(({ direction, atMs }) => ({
+      direction,
+      at_ms: atMs,
+      words: strokeWords(direction),
+    })),
+    duration_ms: challenge.durationMs,
+    expires_at: expiresAt.toISOString(),
+  }
+}
+
+/** A copy that can change hands: Node's small buffers lie together in one memory, which cannot. */
+function owned(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes)
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import {
+  anonymousUserId,
+  challengeProblem,
+  enrollmentFits,
+  NO_FACTORS,
+  observedInterval,
+  quantised,
+  refusalOf,
+  userIdOfNode,
+} from './rules.ts'
+
+const at = (ms: number) => new Date(1_000_000 + ms)
+
+describe('challengeProblem', () => {
+  const issued = { id: 'a', purpose: 'verify', expiresAt: at(60) } as const
+  it.each([
+    [issued, { id: 'a', purpose: 'verify', now: at(59) }, null],
+    [issued, { id: 'a', purpose: 'verify', now: at(60) }, 'challenge_expired'],
+    [issued, { id: 'b', purpose: 'verify', now: at(0) }, 'challenge_invalid'],
+    [issued, { id: 'a', purpose: 'enroll', now: at(0) }, 'challenge_invalid'],
+    [issued, { id: 'b', purpose: 'verify', now: at(99) }, 'challenge_invalid'],
+    [null, { id: 'a', purpose: 'verify', now: at(0) }, 'challenge_invalid'],
+  ] as const)('%o under %o is %s', (one, given, problem) => {
+    expect(challengeProblem(one, given)).toBe(problem)
+  })
+})
+
+describe('enrollmentFits', () => {
+  const [node, other] = [userIdOfNode(Buffer.from('n')), userIdOfNode(Buffer.from('o'))]
+  const [anybody, somebody] = [anonymousUserId(Buffer.from('a')), anonymousUserId(Buffer.from('b'))]
+  it.each([
+    ['a node’s own', node, node, undefined, true],
+    ['a node’s own, named', node, node, node, true],
+    ['another node’s', other, node, undefined, false],
+    ['nobody’s for a node', anybody, node, undefined, false],
+    ['nobody’s for nobody', anybody, null, undefined, true],
+    ['a node’s for nobody', node, null, undefined, false],
+    ['one that the answer does not name', anybody, null, somebody, false],
+    ['one where the answer names nothing readable', anybody, null, '', false],
+  ])('%s: %s for %s', (_, userId, owner, claimedUser, fits) => {
+    expect(enrollmentFits({ userId, expiresAt: at(1) }, { owner, claimedUser, now: at(0) })).toBe(fits)
+  })
+
+  it('is over at its end', () => {
+    const asked = { owner: null, claimedUser: undefined, now: at(1) }
+    expect(enrollmentFits({ userId: anybody, expiresAt: at(1) }, asked)).toBe(false)
+    expect(enrollmentFits({ userId: anybody, expiresAt: new Date(Number.NaN) }, asked)).toBe(false)
+  })
+})
+
+describe('observedInterval', () => {
+  it.each([
+    ['as long as the capture', 16_000, 0, 44_000],
+    ['not before the challenge', 16_000, 50_000, 50_000],
+    ['at least a moment without a capture', 0, 0, 59_999],
+    ['at least a moment where clocks disagree', 16_000, 70_000, 59_999],
+  ])('is %s', (_, spanMs, issued, start) => {
+    const interval = observedInterval({ end: at(60_000), spanMs, issuedAt: at(issued) })
+    expect(interval).toEqual({ start: at(start), end: at(60_000) })
+  })
+})
+
+describe('quantised', () => {
+  const shown = (verified: boolean, presence_score: number, threshold: number) =>
+    quantised({ verified, presence_score, threshold, factors: NO_FACTORS }).presence_score
+
+  it.each([
+    [true, 0.732, 0.7, 0.75],
+    [true, 0.701, 0.7, 0.7],
+    [true, 0.7123, 0.7111, 0.7111],
+    [true, 1, 0.9, 1],
+    [false, 0.699, 0.7, 0.65],
+    [false, 0.72, 0.7, 0.65],
+    [false, 0.7111, 0.7112, 0.7],
+    [false, 0.12, 0.7, 0.1],
+    [false, 0.9, 0.03, 0],
+    [false, 0.4, 0, 0],
+    [false, 0, 0.5, 0],
+  ])('verified %s with %d against %d is shown as %d', (verified, score, threshold, expected) => {
+    expect(shown(verified, score, threshold)).toBeCloseTo(expected, 12)
+  })
+
+  it('never contradicts the verdict, for any score and threshold', () => {
+    for (let score = 0; score <= 1; score += 0.0071)
+      for (let threshold = 0.01; threshold <= 1; threshold += 0.0093) {
+        const verified = score >= threshold
+        expect(shown(verified, score, threshold) >= threshold, `${score} against ${threshold}`).toBe(verified)
+      }
+  })
+
+  it('rounds the factors and leaves out what was not there', () => {
+    const { factors } = quantised({
+      verified: false,
+      presence_score: 0,
+      threshold: 0.7,
+      factors: { ...NO_FACTORS, motion: 0.4771, liveness: 1 },
+    })
+    expect(factors).toEqual({ ...NO_FACTORS, motion: 0.5, liveness: 1 })
+  })
+})
+
+describe('refusalOf', () => {
+  it('names the first reason, and every capture with its own', () => {
+    const problems = [
+      { capture: 2, reason: 'liveness_failed', words: 'Not alive.' },
+      { capture: null, reason: 'challenge_mismatch', words: 'Not followed.' },
+    ] as const
+    expect(refusalOf(problems)).toEqual({
+      detail: 'liveness_failed: Not alive.',
+      errors: [
+        { pointer: '/captures/2', message: 'liveness_failed: Not alive.' },
+        { pointer: '/captures', message: 'challenge_mismatch: Not followed.' },
+      ],
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import type { Factors, RejectionReason, ScoredPresence } from '@stillhere/engine'
+
+export type Purpose = 'verify' | 'enroll'
+
+/**
+ * How long a challenge may be answered. The longest takes 18.5 s; a minute leaves 20 s to get ready and 20 s to send a scan
+ * over a bad line. An enrolment may carry ten captures with landmarks, so its upload gets a minute more.
+ */
+export const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 60_000, enroll: 120_000 }
+
+const DAY_MS = 86_400_000
+
+/** People change how they move; after half a year they enroll again. */
+export function enrollmentEnd(now: Date): Date {
+  return new Date(now.getTime() + 180 * DAY_MS)
+}
+
+type Issued = { id: string; purpose: Purpose; expiresAt: Date }
+
+/** Why a challenge cannot be answered now, or null. */
+export function challengeProblem(
+  issued: Issued | null,
+  given: { id: string; purpose: Purpose; now: Date },
+): 'challenge_invalid' | 'challenge_expired' | null {
+  if (issued === null || issued.purpose !== given.purpose || issued.id !== given.id) return 'challenge_invalid'
+  return given.now.getTime() >= issued.expiresAt.getTime() ? 'challenge_expired' : null
+}
+
+const NODE_PREFIX = 'node-'
+const ANONYMOUS_PREFIX = 'anon-'
+
+/** The name under which a node enrolls: without the key nobody can tell which node it is. */
+export function userIdOfNode(pseudonym: Buffer): string {
+  return NODE_PREFIX + pseudonym.toString('base64url')
+}
+
+export function anonymousUserId(random: Buffer): string {
+  return ANONYMOUS_PREFIX + random.toString('base64url')
+}
+
+/** Whether an enrollment may be used: unexpired, of the challenge's node or of nobody's, and of the user that the answer names. */
+export function enrollmentFits(
+  enrollment: { userId: string; expiresAt: Date },
+  { owner, claimedUser, now }: { owner: string | null; claimedUser: string | undefined; now: Date },
+): boolean {
+  const isOwn = owner === null ? enrollment.userId.startsWith(ANONYMOUS_PREFIX) : enrollment.userId === owner
+  const isNamed = claimedUser === undefined || claimedUser === enrollment.userId
+  return isOwn && isNamed && now.getTime() < enrollment.expiresAt.getTime()
+}
+
+/** From when to when a presence was seen, on the server's clock: as long as the capture, and not before the challenge. */
+export function observedInterval({ end, spanMs, issuedAt }: { end: Date; spanMs: number; issuedAt: Date }): {
+  start: Date
+  end: Date
+} {
+  const start = Math.max(end.getTime() - spanMs, issuedAt.getTime())
+  // A receipt covers at least a moment, whatever the clocks said.
+  return { start: new Date(Math.min(start, end.getTime() - 1)), end }
+}
+
+const STEPS = 20
+
+/**
+ * The scores as callers see them, in steps of 0.05: whoever alters a forgery a little at a time must not see each little gain.
+ * A rounded presence_score never lies on the wrong side of the threshold.
+ */
+export function quantised({ verified, presence_score, factors, threshold }: Scored): Shown {
+  const rounded = stepped(presence_score)
+  const shown = verified ? Math.max(rounded, threshold) : Math.min(rounded, stepBelow(threshold))
+  return { presence_score: shown, factors: steppedFactors(factors) }
+}
+
+type Scored = Pick<ScoredPresence, 'verified' | 'presence_score' | 'factors' | 'threshold'>
+type Shown = Pick<ScoredPresence, 'presence_score' | 'factors'>
+
+function stepped(score: number): number {
+  return Math.round(Math.min(1, Math.max(0, score)) * STEPS) / STEPS
+}
+
+function stepBelow(threshold: number): number {
+  return Math.max(0, Math.ceil(threshold * STEPS - 1e-9) - 1) / STEPS
+}
+
+function steppedFactors(factors: Factors): Factors {
+  const entries = Object.entries(factors).map(([name, value]) => [name, value === null ? null : stepped(value)])
+  return Object.fromEntries(entries) as Factors
+}
+
+export const NO_FACTORS: Factors = {
+  motion: null,
+  liveness: null,
+  challenge: null,
+  coupling: null,
+  replay: null,
+  device: null,
+  context: null,
+}
+
+/** What is wrong with one capture of an enrolment, or with all of them together (null). */
+export type CaptureProblem = { capture: number | null; reason: RejectionReason; words: string }
+
+/** What a caller reads about refused captures: the first reason, and each capture with its own. */
+export function refusalOf(problems: readonly CaptureProblem[]): {
+  detail: string
+  errors: { pointer: string; message: string }[]
+} {
+  const errors = problems.map(({ capture, reason, words }) => ({
+    pointer: capture === null ? '/captures' : `/captures/${capture}`,
+    message: `${reason}: ${words}`,
+  }))
+  return { detail: errors[0]?.message ?? '', errors }
+}

@@ -1,0 +1,371 @@
+import type { Enrollment } from '@stillhere/contract'
+import { type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine'
+import type { Scene } from '@stillhere/engine/synthetic'
+import { verifyReceipt } from '@stillhere/receipt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addNode, bearerFor } from '../../test/nodes.ts'
+import {
+  ADA,
+  type AnyChallenge,
+  answerOf,
+  challengeFor,
+  EVE,
+  enrolled,
+  filmedAnswerOf,
+  send,
+  verifyBody,
+} from '../../test/people.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { sealChallenge } from './challenge.ts'
+
+let service: TestService
+let ada: Enrollment
+
+beforeAll(async () => {
+  service = await startTestService()
+  ada = await enrolled(service, ADA)
+}, 120_000)
+afterAll(() => service.stop())
+
+const challenge = () => challengeFor(service, { purpose: 'verify' })
+const verify = async (body: Record<string, unknown>, headers: Record<string, string> = {}) => {
+  const answer = await service.call('POST', '/api/verify', { payload: body, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const answered = async (person: number): Promise<{ asked: AnyChallenge; imu: ImuSample[] }> => {
+  const asked = await challenge()
+  return { asked, imu: answerOf(person, asked) }
+}
+/** As answered, with what a camera sees of it. */
+const filmed = async (person: number): Promise<{ asked: AnyChallenge } & Scene> => {
+  const asked = await challenge()
+  return { asked, ...filmedAnswerOf(person, asked) }
+}
+const refusedWith = (reason: keyof typeof REJECTION_WORDS) => ({
+  verified: false,
+  rejection_reason: reason,
+  explanation: REJECTION_WORDS[reason],
+})
+const unjudged = (reason: keyof typeof REJECTION_WORDS) => ({ ...refusedWith(reason), presence_score: 0 })
+
+describe('an answer of the enrolled person', () => {
+  it('200: is verified, and answers a receipt that anybody can check', async () => {
+    const { asked, imu } = await answered(ADA)
+    const answer = await verify({ ...verifyBody(asked, ada, imu), audience: 'https://shop.example' })
+    expect(answer).toMatchObject({
+      verified: true,
+      risk_level: 'low',
+      threshold: 0.5,
+      threshold_source: 'default',
+      rejection_reason: null,
+      explanation: null,
+      factors: { challenge: 1, coupling: null, device: null, context: null },
+    })
+    const now = service.now()
+    expect(verifyReceipt(answer.receipt, { now, audience: 'https://shop.example' }).status).toBe('VALID')
+    expect(answer.receipt.evidence.map(({ engineId }: { engineId: string }) => engineId)).toEqual(['EE-001', 'EE-003'])
+  })
+
+  it('200: is judged with the camera where there is one, and the receipt says so', async () => {
+    const { asked, imu, camera } = await filmed(ADA)
+    const body = verifyBody(asked, ada, imu)
+    const response = { ...(body['response'] as object), camera_sequence: camera }
+    const { verified, factors, receipt } = await verify({ ...body, response })
+    expect(verified).toBe(true)
+    expect(factors.coupling).toBeGreaterThan(0.5)
+    expect(receipt.evidence.map(({ engineId }: { engineId: string }) => engineId)).toEqual([
+      'EE-001',
+      'EE-002',
+      'EE-003',
+    ])
+  })
+
+  it('200: dates the receipt on the server’s clock, not before the challenge', async () => {
+    const { asked, imu } = await answered(ADA)
+    service.clock.set('2026-03-10T12:00:05.000Z')
+    const { receipt } = await verify(verifyBody(asked, ada, imu))
+    expect(receipt.interval).toMatchObject({ start: '2026-03-10T12:00:00.000Z', end: '2026-03-10T12:00:05.000Z' })
+    service.clock.set('2026-03-10T12:00:00.000Z')
+  })
+
+  it('200: rounds every score to steps of 0.05', async () => {
+    const { asked, imu } = await answered(ADA)
+    const { presence_score, factors } = await verify(verifyBody(asked, ada, imu))
+    for (const value of [presence_score, factors.motion, factors.liveness, factors.replay])
+      expect(Math.abs(value * 20 - Math.round(value * 20))).toBeLessThan(1e-9)
+  })
+
+  it('200: may name its user, and no other', async () => {
+    const { asked, imu } = await answered(ADA)
+    const body = verifyBody(asked, ada, imu)
+    const response = { ...(body['response'] as object), user_id: ada.user_id }
+    expect(await verify({ ...body, response })).toMatchObject({ verified: true })
+    const again = await answered(ADA)
+    const other = verifyBody(again.asked, ada, again.imu)
+    const wrong = { ...(other['response'] as object), user_id: `${ada.user_id}x` }
+    expect(await verify({ ...other, response: wrong })).toMatchObject(unjudged('enrollment_invalid'))
+  })
+
+  it('200: puts neither samples nor vector into the receipt', async () => {
+    const { asked, imu } = await answered(ADA)
+    const { receipt } = await verify(verifyBody(asked, ada, imu))
+    const text = JSON.stringify(receipt)
+    expect(text).not.toMatch(/vector|samples|accel|gyro|pose/)
+    expect(text).not.toContain(ada.user_id)
+  })
+})
+
+describe('a challenge', () => {
+  it('200: that was answered is used up, whatever came of it', async () => {
+    const { asked, imu } = await answered(ADA)
+    const body = verifyBody(asked, ada, imu)
+    expect(await verify({ ...body, response: {} })).toMatchObject(unjudged('challenge_mismatch'))
+    expect(await verify(body)).toMatchObject(unjudged('challenge_replayed'))
+  })
+
+  it('200: is too old after a minute', async () => {
+    const { asked, imu } = await answered(ADA)
+    service.clock.set('2026-03-10T12:01:00.000Z')
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject(unjudged('challenge_expired'))
+    service.clock.set('2026-03-10T12:00:59.999Z')
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
+    service.clock.set('2026-03-10T12:00:00.000Z')
+  })
+
+  it('200: of another purpose, another id or another maker is none', async () => {
+    const { asked, imu } = await answered(ADA)
+    const forEnrolling = await challengeFor(service, { purpose: 'enroll' })
+    expect(await verify(verifyBody(forEnrolling, ada, imu))).toMatchObject(unjudged('challenge_invalid'))
+    const renamed = { ...asked, challenge_id: forEnrolling.challenge_id }
+    expect(await verify(verifyBody(renamed, ada, imu))).toMatchObject(unjudged('challenge_invalid'))
+    const forged = { ...asked, challenge_token: flipped(asked.challenge_token) }
+    expect(await verify(verifyBody(forged, ada, imu))).toMatchObject(unjudged('challenge_invalid'))
+    expect(await verify(verifyBody({ ...asked, challenge_token: '' }, ada, imu))).toMatchObject(
+      unjudged('challenge_invalid'),
+    )
+    // None of these has used up the real one.
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
+  })
+
+  it('200: sealed for something else is none', async () => {
+    const { asked, imu } = await answered(ADA)
+    const sealed = service.secrets.seal('cursor', Buffer.from(asked.challenge_token, 'base64url').toString('latin1'))
+    const foreign = { ...asked, challenge_token: sealed.toString('base64url') }
+    expect(await verify(verifyBody(foreign, ada, imu))).toMatchObject(unjudged('challenge_invalid'))
+  })
+
+  it('200: needs a response that names it', async () => {
+    const { asked, imu } = await answered(ADA)
+    const body = verifyBody(asked, ada, imu)
+    const response = { ...(body['response'] as object), challenge_id: 'another' }
+    expect(await verify({ ...body, response })).toMatchObject(unjudged('challenge_mismatch'))
+  })
+
+  it('200: is not answered by the strokes of another', async () => {
+    const { imu } = await answered(ADA)
+    const answer = await verify(verifyBody(await challenge(), ada, imu))
+    expect(answer).toMatchObject(refusedWith('challenge_mismatch'))
+    expect(answer.presence_score).toBeLessThan(answer.threshold)
+  })
+
+  it('200: one that is sealed with strokes nobody could follow is not judged', async () => {
+    const { asked, imu } = await answered(ADA)
+    const odd = {
+      id: asked.challenge_id,
+      purpose: 'verify' as const,
+      node: null,
+      challenge: { version: 1 as const, strokes: [], durationMs: 0 },
+      issuedAt: service.now(),
+      expiresAt: new Date(service.now().getTime() + 1000),
+    }
+    const token = sealChallenge(service.secrets, odd)
+    expect(await verify(verifyBody({ ...asked, challenge_token: token }, ada, imu))).toMatchObject(
+      refusedWith('insufficient_signal'),
+    )
+  })
+})
+
+function flipped(token: string): string {
+  const bytes = Buffer.from(token, 'base64url')
+  bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1
+  return bytes.toString('base64url')
+}
+
+describe('an enrollment', () => {
+  const EDITS: [string, (enrollment: Enrollment) => unknown][] = [
+    [
+      'a moved vector',
+      (one) => ({ ...one, signature: { ...one.signature, vector: one.signature.vector.map((v) => v + 1e-6) } }),
+    ],
+    ['another variance', (one) => ({ ...one, variance: one.variance.map(() => 9) })],
+    ['more samples', (one) => ({ ...one, sample_count: 10 })],
+    ['a later end', (one) => ({ ...one, expires_at: '2036-01-01T00:00:00.000Z' })],
+    ['another user', (one) => ({ ...one, user_id: 'anon-somebody' })],
+    ['missing dimensions', (one) => ({ ...one, missing: [1] })],
+    ['another device', (one) => ({ ...one, device_info: { os: 'iOS' } })],
+    ['another key', (one) => ({ ...one, key_id: 'x' })],
+    ['a member more', (one) => ({ ...one, note: 'x' })],
+    ['a member less', (one) => ({ ...one, variance: undefined })],
+    ['no seal', (one) => ({ ...one, seal: '' })],
+    ['half a seal', (one) => ({ ...one, seal: one.seal.slice(0, 20) })],
+    ['another seal', (one) => ({ ...one, seal: flipped(one.seal) })],
+    ['nothing in it', () => ({})],
+  ]
+
+  it.each(EDITS)('200: with %s is not ours', async (_, edit) => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, edit(ada), imu))).toMatchObject(unjudged('enrollment_invalid'))
+  })
+
+  it('200: has expired after half a year', async () => {
+    service.clock.set(ada.expires_at)
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject(unjudged('enrollment_invalid'))
+    service.clock.set('2026-03-10T12:00:00.000Z')
+  })
+})
+
+describe('motion', () => {
+  it('200: of a stranger does not resemble the enrolled one', async () => {
+    const { asked, imu } = await answered(EVE)
+    const answer = await verify(verifyBody(asked, ada, imu))
+    expect(answer).toMatchObject(refusedWith('motion_signature_mismatch'))
+    expect(answer.presence_score).toBeLessThan(0.5)
+    expect(answer.receipt).toBeUndefined()
+  })
+
+  it('200: that was shown before is known again, under a challenge with the same strokes', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
+    const again = await sameStrokesAgain(asked)
+    expect(await verify(verifyBody(again, ada, imu))).toMatchObject(refusedWith('replay_detected'))
+    const louder = imu.map((sample) => ({
+      ...sample,
+      rx: (sample.rx ?? 0) * 1.1,
+      ry: (sample.ry ?? 0) * 1.1,
+      rz: (sample.rz ?? 0) * 1.1,
+    }))
+    expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, louder))).toMatchObject(
+      refusedWith('replay_detected'),
+    )
+  })
+
+  it('200: that was refused when it was shown is known again, too', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, {}, imu))).toMatchObject(unjudged('enrollment_invalid'))
+    expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, imu))).toMatchObject(
+      refusedWith('replay_detected'),
+    )
+  })
+
+  it('200: whose vector was edited is not judged', async () => {
+    const { asked, imu } = await answered(ADA)
+    const body = verifyBody(asked, ada, imu)
+    expect(await verify({ ...body, signature: ada.signature })).toMatchObject(unjudged('signature_mismatch'))
+  })
+
+  it('200: that is noise is no answer', async () => {
+    const random = seededRandom(4)
+    const { asked, imu } = await answered(ADA)
+    const noise = imu.map(({ t }) => ({
+      t,
+      ax: random(),
+      ay: random(),
+      az: 9.8 + random(),
+      rx: 40 * random(),
+      ry: random(),
+      rz: random(),
+    }))
+    const answer = await verify(verifyBody(asked, ada, noise))
+    expect(['challenge_mismatch', 'liveness_failed', 'insufficient_signal']).toContain(answer.rejection_reason)
+    expect(answer.verified).toBe(false)
+  })
+
+  it('200: with right strokes and a made-up gyroscope is not alive', async () => {
+    const random = seededRandom(5)
+    const { asked, imu } = await answered(ADA)
+    const made = imu.map((sample) => ({
+      ...sample,
+      rx: 60 * (random() - 0.5),
+      ry: 60 * (random() - 0.5),
+      rz: 60 * (random() - 0.5),
+    }))
+    expect(await verify(verifyBody(asked, ada, made))).toMatchObject(refusedWith('liveness_failed'))
+  })
+
+  it('200: of too few or too many seconds is not judged', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, ada, imu.slice(0, 60)))).toMatchObject(unjudged('insufficient_signal'))
+    const next = await answered(ADA)
+    const slow = next.imu.map((sample) => ({ ...sample, t: sample.t * 10 }))
+    expect(await verify(verifyBody(next.asked, ada, slow))).toMatchObject(unjudged('insufficient_signal'))
+  })
+})
+
+/** A fresh challenge that happens to ask for the same strokes, as only the service could make it. */
+async function sameStrokesAgain(asked: AnyChallenge): Promise<AnyChallenge> {
+  const fresh = await challenge()
+  const strokes = asked.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
+  const token = sealChallenge(service.secrets, {
+    id: fresh.challenge_id,
+    purpose: 'verify',
+    node: null,
+    challenge: { version: 1, strokes, durationMs: asked.duration_ms },
+    issuedAt: service.now(),
+    expiresAt: new Date(service.now().getTime() + 60_000),
+  })
+  return { ...asked, challenge_id: fresh.challenge_id, challenge_token: token }
+}
+
+describe('a node', () => {
+  it('200: is verified under its own enrollment, and lists the receipt as its own', async () => {
+    const node = await addNode(service)
+    const headers = await bearerFor(service, node)
+    const own = await enrolled(service, ADA, { email: node.email, headers })
+    const asked = await challengeFor(service, { purpose: 'verify', email: node.email }, headers)
+    const answer = await verify(verifyBody(asked, own, answerOf(ADA, asked)), headers)
+    expect(answer).toMatchObject({ verified: true, rejection_reason: null })
+    const receipts = await service.call('GET', '/api/node/receipts', { headers })
+    expect(receipts.body).toContain(answer.receipt.receiptId)
+  })
+
+  it('200: is not verified under the enrollment of another node or of nobody', async () => {
+    const [node, other] = [await addNode(service), await addNode(service)]
+    const headers = await bearerFor(service, node)
+    const foreign = await enrolled(service, ADA, {
+      email: other.email,
+      headers: await bearerFor(service, other),
+      count: 1,
+    })
+    for (const enrollment of [foreign, ada]) {
+      const asked = await challengeFor(service, { purpose: 'verify', email: node.email }, headers)
+      const body = verifyBody(asked, enrollment, answerOf(ADA, asked))
+      expect(await verify(body, headers)).toMatchObject(unjudged('enrollment_invalid'))
+    }
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, foreign, imu))).toMatchObject(unjudged('enrollment_invalid'))
+  })
+
+  it('200: that was erased has no challenges any more', async () => {
+    const node = await addNode(service)
+    const headers = await bearerFor(service, node)
+    const asked = await challengeFor(service, { purpose: 'verify', email: node.email }, headers)
+    await service.call('POST', '/api/node/erase', { payload: { email: node.email }, headers })
+    expect(await verify(verifyBody(asked, ada, answerOf(ADA, asked)))).toMatchObject(unjudged('challenge_invalid'))
+  })
+
+  it('401: that is closed needs its token for its challenges', async () => {
+    const node = await addNode(service)
+    const headers = await bearerFor(service, node)
+    const asked = await challengeFor(service, { purpose: 'verify', email: node.email }, headers)
+    const body = verifyBody(asked, ada, answerOf(ADA, asked))
+    const stranger = await bearerFor(service, await addNode(service))
+    for (const wrong of [{}, stranger]) {
+      const answer = await send(service, '/api/verify', { payload: body, headers: wrong })
+      expect(answer.statusCode).toBe(401)
+    }
+    // The challenge is still there for its node.
+    expect(await verify(body, headers)).toMatchObject(unjudged('enrollment_invalid'))
+  })
+})

@@ -1,0 +1,125 @@
+import type { Verification } from '@stillhere/contract'
+import { DEFAULT_THRESHOLDS, REJECTION_WORDS, type RejectionReason, type ScoredPresence } from '@stillhere/engine'
+import type { FastifyRequest } from 'fastify'
+import { authorizeNode } from '../auth/authorize.ts'
+import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
+import type { Transaction } from '../database/pool.ts'
+import { tooMany } from '../limits/spend.ts'
+import { findNode } from '../nodes/store.ts'
+import { issueReceipt } from '../receipts/issue.ts'
+import type { Service } from '../service.ts'
+import { giveBackTry, takeTry } from './budget.ts'
+import { type IssuedChallenge, openChallenge } from './challenge.ts'
+import { holdsSeal } from './enrollment.ts'
+import { type Recalled, recall } from './memory.ts'
+import { challengeProblem, enrollmentFits, NO_FACTORS, observedInterval, quantised, userIdOfNode } from './rules.ts'
+import { useChallenge } from './store.ts'
+import type { ReadAnswer } from './work.ts'
+
+/** A genuine answer that is worth judging, or why it is not. */
+type Admission =
+  | { refused: RejectionReason }
+  | { retryAfterSeconds: number }
+  | { issued: IssuedChallenge; userId: string; recalled: Recalled; calibration: ActiveCalibration | null }
+
+type Admitted = Extract<Admission, { userId: string }>
+
+/** Judges the answer to a challenge; 401 where AUTH_MODE asks for a token, 429 when a user was refused too often. */
+export async function verifyAnswer(
+  service: Service,
+  answer: ReadAnswer,
+  request: FastifyRequest,
+): Promise<Verification> {
+  const admission = await service.db.transaction((tx) => admit(tx, service, { answer, request }))
+  if ('refused' in admission) return refusal(admission.refused, answer)
+  // After the commit: the challenge is used up, and the first use of a token closes the node.
+  if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
+  const scored = await score(service, answer, admission)
+  const shown = shownOf(scored, admission.calibration)
+  if (!scored.verified) return shown
+  const { evidence, presence_score: confidence } = scored
+  return service.db.transaction(async (tx) => {
+    await giveBackTry(tx, service, admission.userId)
+    const { node, issuedAt } = admission.issued
+    const receipt = await issueReceipt(tx, service, {
+      userId: admission.userId,
+      nodeId: node?.id ?? null,
+      evidence,
+      interval: observedInterval({ end: tx.now, spanMs: answer.spanMs, issuedAt }),
+      audience: answer.audience,
+      confidence,
+    })
+    return { ...shown, receipt }
+  })
+}
+
+type Given = { answer: ReadAnswer; request: FastifyRequest }
+
+async function admit(tx: Transaction, service: Service, { answer, request }: Given): Promise<Admission> {
+  const issued = openChallenge(service.secrets, answer.challenge.token)
+  const problem = challengeProblem(issued, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
+  if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
+  if (!(await isNodeThere(tx, service, { issued, request }))) return { refused: 'challenge_invalid' }
+  if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
+  // Whatever comes of it: a capture that was shown once must not be of use to anybody later.
+  const recalled = answer.trace ? await recall(tx, answer.trace) : NOTHING_RECALLED
+  if (answer.answered !== issued.id) return { refused: 'challenge_mismatch' }
+  const userId = acceptedUser(service, { answer, issued, now: tx.now })
+  if (userId === null) return { refused: 'enrollment_invalid' }
+  const taken = await takeTry(tx, service, userId)
+  if (!taken.ok) return taken
+  return { issued, userId, recalled, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
+}
+
+const NOTHING_RECALLED: Recalled = { isKnown: false, candidates: [] }
+
+/** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */
+async function isNodeThere(
+  tx: Transaction,
+  service: Service,
+  { issued: { node }, request }: { issued: IssuedChallenge; request: FastifyRequest },
+): Promise<boolean> {
+  if (node === null) return true
+  const found = await findNode(tx, node.emailKey)
+  if (found?.id !== node.id) return false
+  await authorizeNode(tx, service, { node: found, request })
+  return true
+}
+
+/** The user of an enrollment that this service sealed and that fits the challenge, or null. */
+function acceptedUser(
+  { secrets }: Service,
+  { answer, issued, now }: { answer: ReadAnswer; issued: IssuedChallenge; now: Date },
+): string | null {
+  const { enrollment, claimedUser } = answer
+  if (enrollment === null || !holdsSeal(secrets, enrollment)) return null
+  const owner = issued.node && userIdOfNode(secrets.hash('user', String(issued.node.id)))
+  return enrollmentFits(enrollment, { owner, claimedUser, now }) ? enrollment.userId : null
+}
+
+function score({ threads }: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence> {
+  const { recalled, issued, calibration } = admitted
+  const { bytes, trace } = answer
+  const question = { bytes, digest: trace?.digest ?? null, recalled, challenge: issued.challenge, calibration }
+  return threads.run('scoreAnswer', question, [bytes.buffer])
+}
+
+function shownOf(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {
+  const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored
+  const source = threshold_source === 'calibration' && calibration ? `calibration:${calibration.id}` : 'default'
+  const reasons = { rejection_reason, explanation }
+  return { verified, ...quantised(scored), risk_level, threshold, threshold_source: source, ...reasons }
+}
+
+function refusal(reason: RejectionReason, { riskLevel }: ReadAnswer): Verification {
+  return {
+    verified: false,
+    presence_score: 0,
+    factors: NO_FACTORS,
+    risk_level: riskLevel,
+    threshold: DEFAULT_THRESHOLDS[riskLevel],
+    threshold_source: 'default',
+    rejection_reason: reason,
+    explanation: REJECTION_WORDS[reason],
+  }
+}

@@ -1,0 +1,164 @@
+import { type BodyOf, type Enrollment, enrollPerson, verifyPresence } from '@stillhere/contract'
+import {
+  type ActiveCalibration,
+  type Capture,
+  type Challenge,
+  type RiskLevel,
+  responseCapture,
+  type ScoredPresence,
+  scorePresence,
+} from '@stillhere/engine'
+import { type Judged, judged, readBody } from '../http/large-body.ts'
+import type { Handed } from '../threads/tasks.ts'
+import { type Judgement, judgeCaptures } from './captures.ts'
+import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
+import { nearestSimilarity, type Recalled, type Trace, traceOf } from './memory.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A body of POST /api/verify as far as the event loop must know it. The bytes come back for the second half of the work. */
+export type ReadAnswer = {
+  bytes: Bytes
+  challenge: { token: string; id: string }
+  /** Which challenge the response says it answers. */
+  answered: unknown
+  /** Whom the response names; undefined where it names nobody. */
+  claimedUser: string | undefined
+  enrollment: ReadEnrollment | null
+  riskLevel: RiskLevel
+  audience: string | undefined
+  trace: Trace | null
+  spanMs: number
+  hasLandmarks: boolean
+}
+
+/** The first half of POST /api/verify: reads the body, and takes the trace by which the memory knows motion again. */
+export function readAnswer(bytes: Bytes): Handed<Judged<ReadAnswer>> {
+  return { ...judged(() => answerIn(bytes)), transfer: [bytes.buffer] }
+}
+
+function answerIn(bytes: Bytes): ReadAnswer {
+  const {
+    challenge,
+    response,
+    enrollment,
+    risk_level: riskLevel = 'medium',
+    audience,
+  } = readBody(verifyPresence, bytes)
+  const { challenge_id: answered, user_id: user } = response as Record<string, unknown>
+  const capture = captureIn(response)
+  return {
+    bytes,
+    challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
+    answered: typeof answered === 'string' ? answered : null,
+    // No enrollment has an empty name, so one that is no text fits none.
+    claimedUser: user === undefined || user === null ? undefined : typeof user === 'string' ? user : '',
+    enrollment: readEnrollment(enrollment),
+    riskLevel,
+    audience,
+    trace: traceOf(capture),
+    spanMs: spanOf(capture),
+    hasLandmarks: capture.frames !== undefined,
+  }
+}
+
+/** A genuine answer, to be judged. */
+export type Question = {
+  bytes: Bytes
+  digest: Uint8Array | null
+  recalled: Recalled
+  challenge: Challenge
+  calibration: ActiveCalibration | null
+}
+
+/** The second half of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
+export function scoreAnswer({ bytes, digest, recalled, challenge, calibration }: Question): Handed<ScoredPresence> {
+  const { enrollment, response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
+  const bounded = isTooLong(responseCapture(response)) ? {} : response
+  const nearest = digest && nearestSimilarity(digest, recalled)
+  const options = { riskLevel, calibration, ...(nearest === null ? {} : { nearest }) }
+  return { answer: scorePresence(enrollment, challenge, bounded, signature, options) }
+}
+
+/** A body of POST /api/enroll as far as the event loop must know it. */
+export type ReadEnrolment = {
+  bytes: Bytes
+  challenge: { token: string; id: string }
+  email: string | undefined
+  deviceInfo: Enrollment['device_info']
+  traces: (Trace | null)[]
+}
+
+/** The first half of POST /api/enroll. */
+export function readEnrolment(bytes: Bytes): Handed<Judged<ReadEnrolment>> {
+  return { ...judged(() => enrolmentIn(bytes)), transfer: [bytes.buffer] }
+}
+
+function enrolmentIn(bytes: Bytes): ReadEnrolment {
+  const { challenge, captures, email, device_info: device } = readBody(enrollPerson, bytes)
+  return {
+    bytes,
+    challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
+    email,
+    deviceInfo: device ? deviceOf(device) : null,
+    traces: captures.map((capture) => traceOf(captureIn(capture))),
+  }
+}
+
+function deviceOf({ os, browser, model }: NonNullable<Enrollment['device_info']>): Enrollment['device_info'] {
+  return {
+    ...(os === undefined ? {} : { os }),
+    ...(browser === undefined ? {} : { browser }),
+    ...(model === undefined ? {} : { model }),
+  }
+}
+
+/** The captures of a genuine enrolment, to be judged. */
+export type Captures = { bytes: Bytes; challenge: Challenge; recalled: (Recalled & { digest: Uint8Array | null })[] }
+
+/** The second half of POST /api/enroll: a template, or what is wrong with which capture. */
+export function judgeEnrolment({ bytes, challenge, recalled }: Captures): Handed<Judgement> {
+  const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
+  const similarities = recalled.map(({ digest, ...known }) => (digest ? nearestSimilarity(digest, known) : 0))
+  return { answer: judgeCaptures(captures, challenge, similarities) }
+}
+
+const decoder = new TextDecoder()
+
+/** The first half has held these bytes to the contract. */
+function readAgain<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
+  return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
+}
+
+/** The capture in a response; nothing of one that no challenge asks for and that would keep a thread busy for seconds. */
+function captureIn(response: unknown): Capture {
+  const capture = responseCapture(response)
+  return isTooLong(capture) ? {} : capture
+}
+
+const MAX_SAMPLES = 12_000
+const MAX_FRAMES = 3_600
+const MAX_SPAN_MS = 120_000
+
+function isTooLong(capture: Capture): boolean {
+  const { imu = [], frames = [], camera = [] } = capture
+  return (
+    imu.length > MAX_SAMPLES || Math.max(frames.length, camera.length) > MAX_FRAMES || spanOf(capture) > MAX_SPAN_MS
+  )
+}
+
+/** From the first to the last time that the longest stream names, in ms. */
+function spanOf({ imu = [], frames = [], camera = [] }: Capture): number {
+  return Math.max(...[imu, frames, camera].map(spanOfTimes))
+}
+
+function spanOfTimes(stream: readonly { t: number }[]): number {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const sample of stream) {
+    const t = sample?.t
+    if (!Number.isFinite(t)) continue
+    first = Math.min(first, t)
+    last = Math.max(last, t)
+  }
+  return last > first ? last - first : 0
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Enrollment, Verification } from '@stillhere/contract'
+import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addNode, bearerFor } from './nodes.ts'
+import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrolled, send, verifyBody } from './people.ts'
+import { recordedPeople } from './recorded-people.ts'
+import { startTestService, type TestService } from './service.ts'
+import { uploadMadeUpPeople, uploadPeople } from './uploads.ts'
+
+const RECEIPT_CLI = join(import.meta.dirname, '../../../packages/receipt/bin/stillhere-receipt.js')
+const ADMIN = { 'x-admin-secret': 'the-admin-secret' }
+const EMAIL = 'ada@example.org'
+
+const recorded = recordedPeople()
+const CROWDS: [string, (service: TestService) => Promise<void>][] = [
+  ['made-up', (service) => uploadMadeUpPeople(service, { people: 61, sessionsEach: 5 })],
+  ...(recorded ? [['recorded', (service) => uploadPeople(service, recorded)] as (typeof CROWDS)[number]] : []),
+]
+
+describe.each(CROWDS)('the whole circle, with %s people', (_, upload) => {
+  let service: TestService
+  let headers: Record<string, string>
+  let enrollment: Enrollment
+  beforeAll(async () => {
+    service = await startTestService()
+    headers = await bearerFor(service, await addNode(service, { email: EMAIL }))
+    await upload(service)
+    enrollment = await enrolled(service, ADA, { email: EMAIL, headers })
+  }, 180_000)
+  afterAll(() => service.stop())
+
+  const challenge = () => challengeFor(service, { purpose: 'verify', email: EMAIL }, headers)
+  const verify = async (payload: object): Promise<Verification> => {
+    const answer = await send(service, '/api/verify', { payload, headers })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json()
+  }
+  const answered = (issued: AnyChallenge, person = ADA) => verifyBody(issued, enrollment, answerOf(person, issued))
+
+  it('learns thresholds from the sessions and puts them in force', async () => {
+    const stats = (await service.call('GET', '/api/research/stats')).json()
+    expect(stats).toMatchObject({ meets_threshold: true, sessions_needed: 0, progress_pct: 100 })
+    const answer = await send(service, '/api/admin/calibration/run', { headers: ADMIN })
+    expect(answer.statusCode, answer.body).toBe(201)
+    const { activated, thresholds, artifact_id } = answer.json()
+    expect(activated).toBe(true)
+    const status = (await service.call('GET', '/api/admin/calibration/status')).json()
+    expect(status).toMatchObject({ calibrated: true, artifact_id })
+    expect(status.thresholds.low).toBe(thresholds.low ?? DEFAULT_THRESHOLDS.low)
+    expect(status.thresholds.low).toBeLessThanOrEqual(status.thresholds.medium)
+    expect(status.thresholds.medium).toBeLessThanOrEqual(status.thresholds.high)
+  }, 120_000)
+
+  it('verifies the enrolled person and gives a receipt that the receipt command accepts', async () => {
+    const verified = await verify(answered(await challenge()))
+    expect(verified).toMatchObject({ verified: true, rejection_reason: null, threshold_source: 'default' })
+    const { keys } = (await service.call('GET', '/.well-known/continuity-issuer.json')).json()
+    expect(judgedByCommand(service, verified.receipt, keys[0].publicKey)).toMatchObject({ status: 'VALID' })
+    const edited = { ...verified.receipt, expiresAt: '2036-01-01T00:00:00.000Z' }
+    expect(judgedByCommand(service, edited, keys[0].publicKey)).toMatchObject({ reason: 'INVALID_SIGNATURE' })
+  })
+
+  it('refuses a stranger', async () => {
+    expect(await verify(answered(await challenge(), EVE))).toMatchObject({
+      verified: false,
+      rejection_reason: 'motion_signature_mismatch',
+    })
+  })
+
+  it('refuses a replay: of the challenge, and of the motion under another one', async () => {
+    const body = answered(await challenge())
+    expect(await verify(body)).toMatchObject({ verified: true })
+    expect(await verify(body)).toMatchObject({ verified: false, rejection_reason: 'challenge_replayed' })
+    const { challenge_id, challenge_token } = await challenge()
+    const again = {
+      ...body,
+      challenge: { challenge_id, challenge_token },
+      response: { ...(body['response'] as object), challenge_id },
+    }
+    expect(await verify(again)).toMatchObject({ verified: false, rejection_reason: 'replay_detected' })
+  })
+
+  it('refuses a forged challenge', async () => {
+    const issued = await challenge()
+    const forged = `${issued.challenge_token.slice(0, -4)}AAAA`
+    const body = { ...answered(issued), challenge: { challenge_id: issued.challenge_id, challenge_token: forged } }
+    expect(await verify(body)).toMatchObject({ presence_score: 0, rejection_reason: 'challenge_invalid' })
+  })
+
+  it("refuses another node's enrollment, and an edited one", async () => {
+    const other = await bearerFor(service, await addNode(service, { email: 'eve@example.org' }))
+    const foreign = await enrolled(service, ADA, { email: 'eve@example.org', headers: other })
+    const body = answered(await challenge())
+    expect(await verify({ ...body, enrollment: foreign })).toMatchObject({ rejection_reason: 'enrollment_invalid' })
+    const vector = enrollment.signature.vector.map((value, index) => (index === 5 ? value + 0.1 : value))
+    const edited = { ...enrollment, signature: { ...enrollment.signature, vector } }
+    const next = answered(await challenge())
+    expect(await verify({ ...next, enrollment: edited })).toMatchObject({ rejection_reason: 'enrollment_invalid' })
+  })
+
+  it('refuses an edited vector', async () => {
+    const body = answered(await challenge())
+    const { vector, version } = body['signature'] as { vector: number[]; version: string }
+    const signature = { vector: vector.with(7, (vector[7] ?? 0) + 0.1), version }
+    expect(await verify({ ...body, signature })).toMatchObject({ rejection_reason: 'signature_mismatch' })
+  })
+
+  it('refuses a stale answer', async () => {
+    const body = answered(await challenge())
+    const issuedAt = service.now()
+    service.clock.set(new Date(issuedAt.getTime() + 61_000).toISOString())
+    expect(await verify(body)).toMatchObject({ presence_score: 0, rejection_reason: 'challenge_expired' })
+  })
+})
+
+/** What `stillhere-receipt verify` says of a receipt at the service's time. */
+function judgedByCommand(service: TestService, receipt: unknown, publicKey: string): unknown {
+  const options = ['--at', service.now().toISOString(), '--trusted', publicKey, '--json']
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--conditions=stillhere-source', RECEIPT_CLI, 'verify', '-', ...options],
+    {
+      input: JSON.stringify(receipt),
+      encoding: 'utf8',
+    },
+  )
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,30 @@
+import type { EngineEvidence, Receipt } from '@stillhere/receipt'
+import { issueReceipt, type Presence } from '../src/receipts/issue.ts'
+import { rotateKey } from '../src/receipts/issuer.ts'
+import type { Service } from '../src/service.ts'
+
+const EVIDENCE: EngineEvidence = {
+  engineId: 'EE-001',
+  engineVersion: '1.0.0',
+  value: 0.83,
+  confidence: 0.83,
+  components: [{ metric: 'presence', value: 0.83, threshold: 0.5, status: 'pass', explanation: 'moves like a person' }],
+  diagnostics: { sampleRateHz: 60 },
+}
+
+/** A presence of eight seconds that ends now. */
+export function presence({ now }: Service, choice: Partial<Presence> = {}): Presence {
+  const end = now()
+  const interval = { start: new Date(end.getTime() - 8000), end }
+  return { userId: 'ada', nodeId: null, evidence: [EVIDENCE], interval, confidence: 0.83, ...choice }
+}
+
+/** Issues a receipt in a transaction of its own. */
+export function issue(service: Service, choice: Partial<Presence> = {}): Promise<Receipt> {
+  return service.db.transaction((tx) => issueReceipt(tx, service, presence(service, choice)))
+}
+
+/** Replaces the signing key. */
+export function rotate(service: Service, { compromised = false } = {}): Promise<Receipt['issuer']> {
+  return service.db.transaction((tx) => rotateKey(tx, service, { compromised }))
+}

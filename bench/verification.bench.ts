@@ -1,0 +1,170 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Enrollment } from '@stillhere/contract'
+import { enroll, type ImuSample, motionSignature, seededRandom } from '@stillhere/engine'
+import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { createApp } from '../apps/server/src/app.ts'
+import type { Service } from '../apps/server/src/service.ts'
+import { readSettings } from '../apps/server/src/settings.ts'
+import { startService } from '../apps/server/src/start.ts'
+import { drawChallenge, type IssuedChallenge, sealChallenge } from '../apps/server/src/verification/challenge.ts'
+import { sealEnrollment } from '../apps/server/src/verification/enrollment.ts'
+import { nearestSimilarity, recall, traceOf } from '../apps/server/src/verification/memory.ts'
+import { runLoad } from './http-load.ts'
+import { printTable } from './measure.ts'
+import { fillMemory } from './replay-data.ts'
+import { runScores } from './score-load.ts'
+
+const CONNECTIONS = 8
+const ANSWERS = 150
+const WARM_UP = 30
+const STORED = 100_000
+const SEARCHES = 40
+const PERSON = syntheticPerson(10)
+const LIMITS = 'verify.address=1000000000/1'
+
+const random = seededRandom(1)
+
+await main()
+
+/** POST /api/verify against the scorer alone, how long the event loop waits meanwhile, and a search in a full memory. */
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-bench-'))
+  chmodSync(dataDir, 0o711)
+  const { service, stop } = await startService(readSettings({ DATA_DIR: dataDir, LIMITS }), () => {})
+  const kinds: [string, Answer[]][] = [
+    ['8 s of samples', answersOf(service, () => captureOf(PERSON, random, { seconds: 8 }))],
+    ['a whole answer, verified', answersOf(service, (strokes) => strokesOf(PERSON, strokes, random))],
+  ]
+  const app = createApp(service)
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const rows: string[][] = []
+  for (const [name, answers] of kinds) rows.push([name, ...(await figuresOf(port, answers))])
+  printTable(
+    ['POST /api/verify', 'service /s', 'scorer alone /s', 'service ÷ scorer', 'longest wait ms', 'longest work ms'],
+    rows,
+  )
+  console.log('aims: 0.5 of the scorer’s rate, 20 ms')
+  await reportSearch(service)
+  await app.close()
+  await stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function figuresOf(port: number, answers: Answer[]): Promise<string[]> {
+  // The threads and the compiler get warm on the first few.
+  await load(port, answers.splice(0, WARM_UP))
+  const watch = watchLoop()
+  const ours = await load(port, answers)
+  const waits = watch()
+  const alone = await runScores(answers.slice(0, 40).map(({ scored }) => scored))
+  return [ours.toFixed(0), alone.toFixed(0), (ours / alone).toFixed(2), ...waits]
+}
+
+/** The longest time that the event loop was late, and the most processor time it took at one stretch: a busy machine makes only the first longer. */
+function watchLoop(): () => string[] {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  let [last, most] = [cpuMs(), 0]
+  const timer = setInterval(() => {
+    const now = cpuMs()
+    most = Math.max(most, now - last)
+    last = now
+  }, 1)
+  return () => {
+    clearInterval(timer)
+    delay.disable()
+    // The monitor counts its own pause of a millisecond.
+    return [(delay.max / 1e6 - 1).toFixed(1), most.toFixed(1)]
+  }
+}
+
+/** Processor time of this thread alone. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+type Capture = (strokes: IssuedChallenge['challenge']['strokes']) => ImuSample[]
+type Answer = { body: string; scored: Parameters<typeof runScores>[0][number] }
+
+/** Answers of one person under many names, each to a challenge of its own. */
+function answersOf({ secrets }: Service, capture: Capture): Answer[] {
+  const now = new Date()
+  const template = enroll([0, 1, 2].map(() => signatureOf(strokesOf(PERSON, strokesIn(now), random))))
+  return Array.from({ length: ANSWERS }, (_, index) => {
+    const issued = {
+      ...drawChallenge({ purpose: 'verify', node: null }, now),
+      expiresAt: new Date(now.getTime() + 3_600_000),
+    }
+    const imu = capture(issued.challenge.strokes)
+    const enrollment = enrollmentOf(template, { secrets, userId: `anon-${index}`, now })
+    const response = { challenge_id: issued.id, ...responseOf(imu) }
+    const scored = { enrollment, challenge: issued.challenge, response, signature: signatureOf(imu) }
+    const named = { challenge_id: issued.id, challenge_token: sealChallenge(secrets, issued) }
+    return { scored, body: JSON.stringify({ ...scored, challenge: named, risk_level: 'low' }) }
+  })
+}
+
+function strokesIn(now: Date): IssuedChallenge['challenge']['strokes'] {
+  return drawChallenge({ purpose: 'enroll', node: null }, now).challenge.strokes
+}
+
+function signatureOf(imu: ImuSample[]): ReturnType<typeof motionSignature> {
+  return motionSignature({ imu })
+}
+
+type Named = { secrets: Service['secrets']; userId: string; now: Date }
+
+function enrollmentOf(template: ReturnType<typeof enroll>, { secrets, userId, now }: Named): Enrollment {
+  return sealEnrollment(secrets, {
+    user_id: userId,
+    signature: { vector: template.mean, version: template.version },
+    variance: template.variance,
+    sample_count: template.count,
+    missing: template.missing,
+    enrolled_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + 3_600_000).toISOString(),
+    device_info: null,
+  })
+}
+
+function responseOf(imu: readonly ImuSample[]): object {
+  const samples = imu.map(({ t, ax, ay, az, rx, ry, rz }) => ({ t, accel: [ax, ay, az], gyro: [rx, ry, rz] }))
+  return { imu_sequence: { sample_rate_hz: 60, samples } }
+}
+
+async function load(port: number, answers: Answer[]): Promise<number> {
+  const call = { method: 'POST' as const, path: '/api/verify', bodies: answers.map(({ body }) => body) }
+  const { perSecond, failed } = await runLoad(port, call, { count: answers.length, connections: CONNECTIONS })
+  if (failed > 0) throw new Error(`${failed} of ${answers.length} answers failed`)
+  return perSecond
+}
+
+/** Where the time of a search goes: the look-up in the database, and the comparison with what it found. */
+async function reportSearch({ db }: Service): Promise<void> {
+  console.log(`\nfilling the memory with ${STORED} captures`)
+  await fillMemory(db, { count: STORED, random })
+  const lookups: number[] = []
+  const comparisons: number[] = []
+  for (let search = 0; search < SEARCHES; search++) {
+    const trace = traceOf({ imu: captureOf(PERSON, random, { seconds: 8 }) })
+    if (!trace) throw new Error('the bench made too little motion')
+    const start = performance.now()
+    const recalled = await db.transaction((tx) => recall(tx, trace))
+    const found = performance.now()
+    nearestSimilarity(trace.digest, recalled)
+    lookups.push(found - start)
+    comparisons.push(performance.now() - found)
+  }
+  const figures = [lookups, comparisons].map((times) => times.toSorted((a, b) => a - b))
+  const rows = figures.map((times, index) => [
+    index === 0 ? 'remembered and looked up, with the transaction' : 'compared in the thread',
+    (times[SEARCHES >> 1] ?? 0).toFixed(1),
+    (times[Math.floor(SEARCHES * 0.9)] ?? 0).toFixed(1),
+  ])
+  printTable([`replay memory of ${STORED}`, 'median ms', '90 % ms'], rows)
+  console.log('aim: 20 ms')
+}

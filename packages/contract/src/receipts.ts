@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, OptionalDateTime } from './fields.ts'
+
+const Text = Type.String()
+const OptionalText = Type.Union([Text, Type.Null()])
+const Outcome = Type.Enum(['PASS', 'FAIL', 'SKIPPED'])
+const Issuer = Type.Object({ id: Text, publicKey: Text })
+
+/** The answer of packages/receipt: every check, the caller's demands, and the first failure as the reason. */
+export const ReceiptReport = Type.Object({
+  status: Type.Enum(['VALID', 'INVALID']),
+  reason: OptionalText,
+  detail: OptionalText,
+  checks: Type.Object({
+    V1: Outcome,
+    V2: Outcome,
+    V3: Outcome,
+    V4: Outcome,
+    V5: Outcome,
+    V6: Outcome,
+    V7: Outcome,
+  }),
+  policy: Type.Object({ issuer: Outcome, revocation: Outcome, age: Outcome, audience: Outcome }),
+  failures: Type.Array(Type.Object({ check: Text, code: Text, detail: Text })),
+  coverage: Type.Enum(['full', 'partial']),
+  receipt_hash: OptionalText,
+  judged_at: DateTime,
+})
+export type ReceiptReport = Static<typeof ReceiptReport>
+
+export const verifyReceipt = endpoint({
+  area: 'receipts',
+  method: 'POST',
+  path: '/api/verify-receipt',
+  summary: 'Judges a receipt of this service: whether it is genuine, fresh, and not revoked',
+  access: 'public',
+  body: Type.Object({
+    receipt: Type.Unknown({ description: 'A CPS-0001 receipt as JSON' }),
+    audience: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    max_age_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 315_360_000_000 })),
+    predecessor: Type.Optional(
+      Type.Unknown({ description: 'The receipt before this one; null when it cannot be found' }),
+    ),
+  }),
+  maxBodyBytes: 1_048_576,
+  example: { receipt: {}, max_age_ms: 60_000 },
+  responses: { 200: ReceiptReport },
+  problems: [],
+})
+
+/** A key that signed receipts of this service, and between which times it may have done so. */
+export const IssuerKey = Type.Object({
+  id: Text,
+  publicKey: Text,
+  status: Type.Enum(['active', 'retired', 'compromised']),
+  from: DateTime,
+  until: OptionalDateTime,
+  statusList: Text,
+})
+
+export const getIssuer = endpoint({
+  area: 'receipts',
+  method: 'GET',
+  path: '/.well-known/continuity-issuer.json',
+  summary: 'The keys that sign receipts here, now and before, and where their status lists are',
+  access: 'public',
+  responses: {
+    200: Type.Object({
+      protocolVersion: Text,
+      issuer: Issuer,
+      statusList: Text,
+      keys: Type.Array(IssuerKey),
+    }),
+  },
+  problems: [],
+})
+
+export const getStatusList = endpoint({
+  area: 'receipts',
+  method: 'GET',
+  path: '/.well-known/continuity-status.json',
+  summary: 'The revoked receipts of a key, signed with it; of the active key unless another is named',
+  access: 'public',
+  query: Type.Object({ issuer: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$' })) }),
+  responses: {
+    200: Type.Object({
+      protocolVersion: Text,
+      issuer: Issuer,
+      issuedAt: DateTime,
+      nextUpdate: DateTime,
+      revoked: Type.Array(Text),
+      signature: Type.Object({ algorithm: Text, canonicalization: Text, value: Text }),
+    }),
+  },
+  problems: ['NOT_FOUND'],
+})
+
+/** What is kept of a receipt; its evidence is not. */
+export const IssuedReceipt = Type.Object({
+  receipt_id: Text,
+  receipt_hash: Text,
+  subject: Text,
+  audience: OptionalText,
+  issuer: Text,
+  issued_at: DateTime,
+  interval: Type.Object({ start: DateTime, end: DateTime }),
+  expires_at: DateTime,
+  revoked_at: OptionalDateTime,
+  revoke_reason: OptionalText,
+})
+export type IssuedReceipt = Static<typeof IssuedReceipt>
+
+export const listReceipts = endpoint({
+  area: 'receipts',
+  method: 'GET',
+  path: '/api/node/receipts',
+  summary: 'The receipts that one’s own node was given, newest first',
+  access: 'token',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: {
+    200: Type.Object({ receipts: Type.Array(IssuedReceipt), nextCursor: OptionalText }),
+  },
+  problems: ['UNAUTHORIZED'],
+})
+
+const ReceiptId = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const Reason = Type.Object({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) })
+const Revoked = Type.Object({ success: Type.Boolean(), receipt_id: Text, revoked_at: DateTime })
+
+export const revokeOwnReceipt = endpoint({
+  area: 'receipts',
+  method: 'POST',
+  path: '/api/node/receipts/:id/revoke',
+  summary: 'Revokes a receipt of one’s own node; a second time changes nothing',
+  access: 'token',
+  params: ReceiptId,
+  body: Reason,
+  bodyIsOptional: true,
+  example: { reason: 'my phone was stolen' },
+  responses: { 200: Revoked },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const revokeReceipt = endpoint({
+  area: 'receipts',
+  method: 'POST',
+  path: '/api/admin/receipts/:id/revoke',
+  summary: 'Revokes any receipt of this service; a second time changes nothing',
+  access: 'admin',
+  params: ReceiptId,
+  body: Reason,
+  bodyIsOptional: true,
+  example: { reason: 'issued by mistake' },
+  responses: { 200: Revoked },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const rotateIssuer = endpoint({
+  area: 'receipts',
+  method: 'POST',
+  path: '/api/admin/issuer/rotate',
+  summary: 'Gives the service a new signing key; receipts of earlier ones stay good, unless those are compromised',
+  access: 'admin',
+  body: Type.Object({ compromised: Type.Optional(Type.Boolean({ default: false })) }),
+  bodyIsOptional: true,
+  example: { compromised: false },
+  responses: { 201: Type.Object({ success: Type.Boolean(), issuer: Issuer }) },
+  problems: ['UNAUTHORIZED'],
+})

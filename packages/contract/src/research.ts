@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, DateTime, OptionalDateTime, Score, Success } from './fields.ts'
+
+const Uuid = Type.String({
+  pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+  examples: ['0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40'],
+})
+
+const Device = Type.Object({
+  os: Type.Enum(['Windows', 'macOS', 'Linux', 'Android', 'iOS', 'Unknown']),
+  browser: Type.Enum(['Firefox', 'Chrome', 'Safari', 'Edge', 'Unknown']),
+  viewportWidth: Type.Integer({ minimum: 320, maximum: 7680 }),
+  viewportHeight: Type.Integer({ minimum: 240, maximum: 4320 }),
+  imuAvailable: Type.Optional(Type.Boolean()),
+})
+
+const Phase = Type.Object({
+  phase: Type.Integer({ minimum: 1, maximum: 5 }),
+  frameCount: Type.Integer({ minimum: 0, maximum: 1200 }),
+})
+
+/** One session of motion before a camera. Landmarks may be any JSON; docs/research.md lists the forms that are understood. */
+export const ResearchUpload = Type.Object({
+  session_id: Uuid,
+  device: Device,
+  lighting: Type.Enum(['indoor_day', 'indoor_night', 'outdoor_day', 'outdoor_night']),
+  duration_ms: Type.Integer({ minimum: 1000, maximum: 60_000 }),
+  landmarks: Type.Unknown(),
+  node_handle: Type.Optional(Type.String()),
+  pes_score: Score,
+  pes_micro_timing: Type.Optional(Score),
+  pes_noise_residual: Type.Optional(Score),
+  pes_freq_entropy: Type.Optional(Score),
+  pes_bio_perturb: Type.Optional(Score),
+  total_frames: Type.Integer({ minimum: 1, maximum: 1200 }),
+  valid_frames: Type.Integer({ minimum: 0 }),
+  phases: Type.Array(Phase, { minItems: 1, maxItems: 5 }),
+})
+export type ResearchUpload = Static<typeof ResearchUpload>
+
+export const uploadResearch = endpoint({
+  area: 'research',
+  method: 'POST',
+  path: '/api/research/upload',
+  summary: 'Gives a session of motion to research, without a name; five in 24 hours from one address',
+  access: 'public',
+  maxBodyBytes: 4 * 1024 * 1024,
+  body: ResearchUpload,
+  example: {
+    session_id: '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40',
+    device: { os: 'Android', browser: 'Chrome', viewportWidth: 412, viewportHeight: 915, imuAvailable: true },
+    lighting: 'indoor_day',
+    duration_ms: 8000,
+    landmarks: [],
+    pes_score: 0.8,
+    total_frames: 240,
+    valid_frames: 236,
+    phases: [{ phase: 1, frameCount: 240 }],
+  },
+  responses: {
+    201: Type.Object({
+      success: Type.Boolean(),
+      session_id: Uuid,
+      usable: Type.Boolean(),
+      delete_token: Type.String(),
+    }),
+  },
+  problems: ['DUPLICATE_SESSION'],
+})
+
+export const ResearchStats = Type.Object({
+  session_count: Count,
+  sessions_needed: Count,
+  meets_threshold: Type.Boolean(),
+  progress_pct: Type.Integer({ minimum: 0, maximum: 100 }),
+  latest_session_at: OptionalDateTime,
+  checked_at: DateTime,
+})
+export type ResearchStats = Static<typeof ResearchStats>
+
+export const getResearchStats = endpoint({
+  area: 'research',
+  method: 'GET',
+  path: '/api/research/stats',
+  summary: 'How many research sessions there are, and how many a calibration still needs',
+  access: 'public',
+  responses: { 200: ResearchStats },
+  problems: [],
+})
+
+export const deleteResearchSession = endpoint({
+  area: 'research',
+  method: 'DELETE',
+  path: '/api/research/sessions/:id',
+  summary: 'Deletes a research session; needs its delete_token as Authorization: Bearer',
+  access: 'public',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  responses: { 200: Success },
+  problems: ['NOT_FOUND'],
+})

@@ -1,0 +1,146 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Email, Score } from './fields.ts'
+
+const Direction = Type.Enum(['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'])
+const RiskLevel = Type.Enum(['low', 'medium', 'high'])
+
+/** One stroke to ask for: where to, how long after the start, and what to tell the person. */
+export const ChallengeAction = Type.Object({
+  direction: Direction,
+  at_ms: Type.Integer({ minimum: 0 }),
+  words: Type.String(),
+})
+
+/** What a challenge is answered under; both members come from POST /api/challenge. */
+const ChallengeReference = Type.Object({ challenge_token: Type.String(), challenge_id: Type.String() })
+
+/** An object whose members are judged where they are used, not by the schema. */
+const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
+
+const CAPTURE =
+  '`imu_sequence { sample_rate_hz?, samples [{ t, accel [x, y, z], gyro [x, y, z] }] }` in ms, m/s² with gravity and °/s; ' +
+  '`pose_sequence? [{ t, joints }]`; `camera_sequence? [{ t, x, y, z? }]`'
+
+const DeviceInfo = Type.Object({
+  os: Type.Optional(Type.String({ maxLength: 100 })),
+  browser: Type.Optional(Type.String({ maxLength: 100 })),
+  model: Type.Optional(Type.String({ maxLength: 100 })),
+})
+
+const Vector = Type.Array(Type.Number(), { minItems: 128, maxItems: 128, examples: [Array(128).fill(0)] })
+
+/** How a person moves, sealed by the service and kept by the caller. */
+export const Enrollment = Type.Object({
+  user_id: Type.String({ maxLength: 100 }),
+  signature: Type.Object({ vector: Vector, version: Type.String({ maxLength: 100 }) }),
+  variance: Vector,
+  sample_count: Type.Integer({ minimum: 1, maximum: 10 }),
+  missing: Type.Array(Type.Integer({ minimum: 0, maximum: 127 }), { maxItems: 127 }),
+  enrolled_at: DateTime,
+  expires_at: DateTime,
+  device_info: Type.Union([DeviceInfo, Type.Null()]),
+  key_id: Type.String({ maxLength: 100 }),
+  seal: Type.String({ maxLength: 100 }),
+})
+export type Enrollment = Static<typeof Enrollment>
+
+const Factor = Type.Union([Score, Type.Null()])
+
+export const REJECTION_REASONS = [
+  'challenge_invalid',
+  'challenge_expired',
+  'challenge_replayed',
+  'challenge_mismatch',
+  'enrollment_invalid',
+  'insufficient_signal',
+  'signature_mismatch',
+  'liveness_failed',
+  'replay_detected',
+  'coupling_failed',
+  'motion_signature_mismatch',
+  'device_attestation_failed',
+  'context_anomaly',
+  'below_threshold',
+] as const
+
+export const Verification = Type.Object({
+  verified: Type.Boolean(),
+  presence_score: Score,
+  factors: Type.Object({
+    motion: Factor,
+    liveness: Factor,
+    challenge: Factor,
+    coupling: Factor,
+    replay: Factor,
+    device: Factor,
+    context: Factor,
+  }),
+  risk_level: RiskLevel,
+  threshold: Score,
+  threshold_source: Type.String({ examples: ['default'] }),
+  rejection_reason: Type.Union([Type.Enum([...REJECTION_REASONS]), Type.Null()]),
+  explanation: Type.Union([Type.String(), Type.Null()]),
+  receipt: Type.Optional(open('A CPS-0001 receipt, for whoever was verified')),
+})
+export type Verification = Static<typeof Verification>
+
+export const requestChallenge = endpoint({
+  area: 'verification',
+  method: 'POST',
+  path: '/api/challenge',
+  summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
+  access: 'node',
+  body: Type.Object({ purpose: Type.Enum(['verify', 'enroll']), email: Type.Optional(Email) }),
+  example: { purpose: 'verify' },
+  responses: {
+    201: Type.Object({
+      challenge_id: Type.String(),
+      challenge_token: Type.String(),
+      actions: Type.Array(ChallengeAction),
+      duration_ms: Type.Integer({ minimum: 0 }),
+      expires_at: DateTime,
+    }),
+  },
+  problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
+})
+
+const EXAMPLE_CHALLENGE = { challenge_token: 'from POST /api/challenge', challenge_id: 'from POST /api/challenge' }
+
+export const enrollPerson = endpoint({
+  area: 'verification',
+  method: 'POST',
+  path: '/api/enroll',
+  summary: 'A sealed enrollment of how a person moves, for the caller to keep; the service stores none',
+  access: 'node',
+  maxBodyBytes: 8 * 1024 * 1024,
+  body: Type.Object({
+    challenge: ChallengeReference,
+    captures: Type.Array(open(CAPTURE), { minItems: 1, maxItems: 10 }),
+    email: Type.Optional(Email),
+    device_info: Type.Optional(DeviceInfo),
+  }),
+  example: { challenge: EXAMPLE_CHALLENGE, captures: [{ imu_sequence: { sample_rate_hz: 60, samples: [] } }] },
+  responses: { 201: Enrollment },
+  problems: ['CHALLENGE_REFUSED', 'UNAUTHORIZED'],
+})
+
+export const verifyPresence = endpoint({
+  area: 'verification',
+  method: 'POST',
+  path: '/api/verify',
+  summary: 'Whether the enrolled person answered the challenge; what is not right is a reason, not an error',
+  access: 'node',
+  maxBodyBytes: 2 * 1024 * 1024,
+  body: Type.Object({
+    enrollment: open('An enrollment as POST /api/enroll answered it'),
+    challenge: ChallengeReference,
+    response: open(`\`challenge_id\`, \`user_id?\`, ${CAPTURE}; \`device_info?\``),
+    signature: open('`vector [128]` and `version` of the motion signature of the response'),
+    risk_level: Type.Optional(RiskLevel),
+    audience: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  }),
+  example: { enrollment: {}, challenge: EXAMPLE_CHALLENGE, response: {}, signature: {} },
+  responses: { 200: Verification },
+  problems: ['UNAUTHORIZED'],
+})

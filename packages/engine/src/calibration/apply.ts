@@ -1,0 +1,30 @@
+import type { Enrollment } from '../signature/enrollment.ts'
+import { logRatioUnder } from '../signature/match.ts'
+import { type MotionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
+import type { CalibrationModel } from './types.ts'
+
+/**
+ * How likely the signature is the enrolled person's under a calibrated model, 0..1; null where the model does not fit
+ * them, so that the shipped one must judge.
+ */
+export function calibratedMatch(model: unknown, enrollment: Enrollment, signature: MotionSignature): number | null {
+  if (!isModel(model) || model.version !== enrollment.version || model.version !== signature.version) return null
+  if (enrollment.missing.length > 0 || signature.missing.length > 0) return null
+  const [slope, offset] = model.matcher.calibration
+  const logOdds = slope * logRatioUnder(model.matcher, model, enrollment, signature.vector) + offset
+  return Number.isFinite(logOdds) ? 1 / (1 + Math.exp(-logOdds)) : null
+}
+
+/** A model comes out of storage: one of another shape must not stop a verification. */
+function isModel(value: unknown): value is CalibrationModel {
+  const { version, matcher } = (value ?? {}) as Partial<CalibrationModel>
+  if (typeof version !== 'string' || typeof matcher !== 'object' || matcher === null) return false
+  const { views, projection, unit, centre, between, shared, within, calibration } = matcher
+  if (!Array.isArray(projection) || !projection.every((row) => isList(row, SIGNATURE_LENGTH))) return false
+  const lists = [unit, centre, between, shared].every((list) => isList(list, projection.length))
+  return lists && isList(views, 4) && isList(within, SIGNATURE_LENGTH) && isList(calibration, 2)
+}
+
+function isList(value: unknown, length: number): boolean {
+  return Array.isArray(value) && value.length === length && value.every(Number.isFinite)
+}

@@ -1,0 +1,168 @@
+import { landmarkPresence } from '../presence/landmark-score.ts'
+import { normal, type Random, seededRandom } from '../random.ts'
+import { DEFAULT_THRESHOLDS, type RiskLevel } from '../scorer/score.ts'
+import { type Enrollment, enroll } from '../signature/enrollment.ts'
+import { matchScore } from '../signature/match.ts'
+import { type MotionSignature, motionSignature } from '../signature/signature.ts'
+import type { LandmarkFrame } from '../types.ts'
+import { calibratedMatch } from './apply.ts'
+import { population } from './population.ts'
+import type { Calibration } from './types.ts'
+
+/** How often each family of attacks passes, at the risk level where a calibration changes that most for the worse. */
+export type CalibrationAttackCheck = {
+  worse: boolean
+  families: { name: string; before: number; after: number }[]
+}
+
+type Rates = { before: number; after: number }
+type Suite = { enrolled: Enrollment[]; forgeries: { name: string; made: MotionSignature[] }[] }
+
+const LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high']
+const PEOPLE = 12
+const TEMPLATE = 3
+const FORGERIES = 3
+const HUMAN_FROM = 0.5
+/** What so few people let a share swing by chance. */
+const CHANCE = 0.05
+
+/**
+ * Would more attacks pass than under the shipped model and thresholds? Strangers are those of the sessions, compared by
+ * models that know none of them; forged landmarks must pass the presence score as well.
+ */
+export function calibrationAttackCheck(calibration: Calibration, options?: { seed?: number }): CalibrationAttackCheck {
+  const { enrolled, forgeries } = suiteOf(Number(options?.seed ?? 1) || 1)
+  const families = [
+    { name: 'strangers', ...worst((level) => strangersAt(level, calibration)) },
+    ...forgeries.map(({ name, made }) => ({
+      name,
+      ...worst((level) => forgeriesAt(level, { enrolled, made, calibration })),
+    })),
+  ]
+  return { worse: families.some(({ before, after }) => after > before + CHANCE), families }
+}
+
+function worst(at: (level: RiskLevel) => Rates): Rates {
+  return LEVELS.map(at).reduce((most, one) => (one.after - one.before > most.after - most.before ? one : most))
+}
+
+/** A level without a threshold of its own keeps the shipped one, and with it its rate. */
+function strangersAt(level: RiskLevel, calibration: Calibration): Rates {
+  const { shippedFars, operatingPoints: points } = calibration ?? {}
+  const before = rate(shippedFars?.[level]) ?? 0
+  const threshold = rate(calibration?.thresholds?.[level])
+  const point = Array.isArray(points) ? points.find((one) => one?.threshold === threshold) : undefined
+  return { before, after: threshold === null ? before : (rate(point?.realisedFar) ?? 1) }
+}
+
+type Forged = { enrolled: readonly Enrollment[]; made: readonly MotionSignature[]; calibration: Calibration }
+
+function forgeriesAt(level: RiskLevel, { enrolled, made, calibration }: Forged): Rates {
+  let [before, after] = [0, 0]
+  for (const template of enrolled)
+    for (const tried of made) {
+      const shipped = matchScore(template, tried) >= DEFAULT_THRESHOLDS[level]
+      if (tried.status === 'ok' && shipped) before++
+      if (tried.status === 'ok' && (passes(calibration, level, [template, tried]) ?? shipped)) after++
+    }
+  const all = enrolled.length * made.length
+  return { before: before / all, after: after / all }
+}
+
+function rate(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : null
+}
+
+/** Null where the shipped model and threshold go on judging. */
+function passes(
+  calibration: Calibration,
+  level: RiskLevel,
+  [template, tried]: [Enrollment, MotionSignature],
+): boolean | null {
+  const threshold = rate(calibration?.thresholds?.[level])
+  const score = threshold === null ? null : calibratedMatch(calibration.model, template, tried)
+  return threshold === null || score === null ? null : score >= threshold
+}
+
+let suite: (Suite & { seed: number }) | null = null
+
+/** Made once for a seed. */
+function suiteOf(seed: number): Suite {
+  if (suite?.seed !== seed) suite = { seed, ...madeSuite(seed) }
+  return suite
+}
+
+function madeSuite(seed: number): Suite {
+  const random = seededRandom(seed)
+  const person = population(random)
+  const people = Array.from({ length: PEOPLE }, () => person())
+  const made = (forge: Forge) => Array.from({ length: FORGERIES }, () => shownTo(forge(random)))
+  return {
+    enrolled: people.map((drawn) => enroll(Array.from({ length: TEMPLATE }, drawn))),
+    forgeries: [
+      { name: 'noise', made: made(noise) },
+      { name: 'frozen', made: made(frozen) },
+      { name: 'copies', made: made(copies) },
+    ],
+  }
+}
+
+/** The signature of landmarks; of no use where they are not human. */
+function shownTo(frames: readonly LandmarkFrame[]): MotionSignature {
+  const signature = motionSignature({ frames })
+  return landmarkPresence(frames).score >= HUMAN_FROM ? signature : { ...signature, status: 'insufficient' }
+}
+
+type Forge = (random: Random) => LandmarkFrame[]
+type Place = { x: number; y: number; z: number }
+
+const FRAMES = 240
+/** A standing body in the order of the research upload, left and right in turn. */
+const BODY: readonly Place[] = [
+  [0, 1.62],
+  [0, 1.5],
+  [0, 1.2],
+  [0.2, 1.47],
+  [-0.2, 1.47],
+  [0.25, 1.2],
+  [-0.25, 1.2],
+  [0.25, 0.95],
+  [-0.25, 0.95],
+  [0.1, 0.95],
+  [-0.1, 0.95],
+  [0.1, 0.5],
+  [-0.1, 0.5],
+  [0.1, 0.08],
+  [-0.1, 0.08],
+  [0, 0.96],
+  [0, 1.35],
+  [0, 1.72],
+].map(([x, y]) => ({ x, y, z: 0 }))
+
+function frozen(): LandmarkFrame[] {
+  return framesOf(() => BODY)
+}
+
+/** Every joint trembles on its own. */
+function noise(random: Random): LandmarkFrame[] {
+  const size = 0.005 + 0.05 * random()
+  return framesOf(() => BODY.map((place) => shaken(place, size, random)))
+}
+
+/** One wandering movement in every joint. */
+function copies(random: Random): LandmarkFrame[] {
+  let at = { x: 0, y: 0, z: 0 }
+  const size = 0.005 + 0.03 * random()
+  return framesOf(() => {
+    at = shaken(at, size, random)
+    return BODY.map(({ x, y, z }) => ({ x: x + at.x, y: y + at.y, z: z + at.z }))
+  })
+}
+
+function framesOf(joints: () => readonly Place[]): LandmarkFrame[] {
+  return Array.from({ length: FRAMES }, (_, i) => ({ t: (i * 1000) / 30, joints: joints() }))
+}
+
+function shaken({ x, y, z }: Place, size: number, random: Random): Place {
+  return { x: x + size * normal(random), y: y + size * normal(random), z: z + size * normal(random) }
+}

@@ -1,0 +1,91 @@
+import { placed } from './comparison.ts'
+import { featureLength } from './features.ts'
+import { emptyMaterial, gather, type Material } from './material.ts'
+import { type Settings, settingsOf } from './options.ts'
+import { projected, projectionOf } from './projection.ts'
+import { emptyReport, reportOf } from './report.ts'
+import { type Seen, screened } from './screening.ts'
+import { shippedView } from './shipped.ts'
+import { type Subject, subjectsOf } from './subjects.ts'
+import { crossFitted, foldsOf } from './trials.ts'
+import { fitted, sumsOf } from './two-covariances.ts'
+import type { Calibration, CalibrationOptions, CalibrationProgress, CalibrationSession } from './types.ts'
+
+/** A calibration that takes its sessions one by one and its time in steps. */
+export type CalibrationRun = {
+  add: (session: CalibrationSession) => void
+  finish: () => Generator<CalibrationProgress, Calibration>
+  /** All that was gathered so far, a few megabytes that structuredClone can copy; a new run goes on from it. */
+  state: () => CalibrationState
+}
+
+/** What a run has gathered. */
+export type CalibrationState = Material
+
+/** Starts a calibration. */
+export function createCalibration(options?: CalibrationOptions, from?: CalibrationState): CalibrationRun {
+  const settings = settingsOf(options)
+  const material = from ?? emptyMaterial()
+  return {
+    add: (session) => gather(material, session, settings),
+    finish: () => calibrationOf(material, settings),
+    state: () => material,
+  }
+}
+
+/** Thresholds at which strangers pass no more often than the targets allow, learned from the sessions. */
+export function calibrate(sessions: Iterable<CalibrationSession>, options?: CalibrationOptions): Calibration {
+  const run = createCalibration(options)
+  for (const session of isIterable(sessions) ? sessions : []) run.add(session)
+  return outcome(run.finish())
+}
+
+/** Runs all steps at once. */
+export function outcome(steps: Generator<CalibrationProgress, Calibration>): Calibration {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+function isIterable(value: unknown): value is Iterable<CalibrationSession> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
+}
+
+/** Fewer subjects say nothing about strangers. */
+const MIN_SUBJECTS = 8
+
+/** The calibration of what was gathered, step by step. */
+export function* calibrationOf(material: Material, settings: Settings): Generator<CalibrationProgress, Calibration> {
+  const d = featureLength(settings.featureMode)
+  yield { stage: 'projection', fraction: 0 }
+  const all = subjectsOf(material.kept, d)
+  if (all.subjects.length < MIN_SUBJECTS) return emptyReport(material, settings, { ...all, outliers: 0 })
+  const projection = projectionOf(all.subjects, d, settings)
+  const everybody = all.subjects.map((subject) => subject.windows.map((window) => projected(projection, window)))
+  yield { stage: 'screening', fraction: 0.2 }
+  const { isGood, outliers } = screened(all.subjects, [
+    ...(settings.featureMode === 'signature_128' ? [() => shippedView(all.subjects)] : []),
+    () => ownView(all.subjects, everybody, projection.k),
+  ])
+  const grouped = { ...all, subjects: all.subjects.filter((_, i) => isGood[i]), outliers }
+  const windows = everybody.filter((_, i) => isGood[i])
+  const folds = foldsOf(grouped.subjects, windows, projection.k)
+  const steps = crossFitted(grouped.subjects, windows, { ...folds, linked: material.linked })
+  let step = steps.next()
+  while (!step.done) {
+    yield { stage: 'cross-fit', fraction: 0.3 + 0.6 * step.value }
+    step = steps.next()
+  }
+  const trials = step.value
+  if (trials.mated.score.length === 0 || trials.nonMated.score.length === 0)
+    return emptyReport(material, settings, grouped)
+  yield { stage: 'thresholds', fraction: 0.95 }
+  return reportOf({ material, settings, grouped, projection, trials, model: fitted(folds.all) })
+}
+
+/** What the first model of these sessions sees. */
+function ownView(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Seen {
+  const model = fitted(sumsOf(subjects, windows, k))
+  return { places: windows.map((own) => placed(model, own)), between: model.between }
+}

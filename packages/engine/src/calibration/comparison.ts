@@ -1,0 +1,43 @@
+import { difference, turned } from './projection.ts'
+import type { TwoCovariances } from './two-covariances.ts'
+
+/** Share of a person's scatter that more windows do not average away, as in the shipped model. */
+export const PERSISTENT = 0.3
+
+/** The windows of a subject in the model's coordinates. */
+export function placed({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
+  return windows.map((window) => turned(rows, k, difference(window, mean), k))
+}
+
+/** Log-likelihood ratio of a template of `count` windows and a probe: one person against two (Cumani and Laface 2014). */
+export function comparer(
+  { between, k }: Pick<TwoCovariances, 'between' | 'k'>,
+  count: number,
+): (a: Float64Array, b: Float64Array) => number {
+  const [own, both, other] = [new Float64Array(k), new Float64Array(k), new Float64Array(k)]
+  let constant = 0
+  for (let j = 0; j < k; j++) {
+    const covariance = between[j]
+    const a = covariance + PERSISTENT + (1 - PERSISTENT) / count
+    const b = covariance + 1
+    const determinant = a * b - covariance * covariance
+    constant -= 0.5 * Math.log(determinant / (a * b))
+    own[j] = 0.5 * (1 / a - b / determinant)
+    other[j] = 0.5 * (1 / b - a / determinant)
+    both[j] = covariance / determinant
+  }
+  return (template, probe) => {
+    let total = constant
+    for (let j = 0; j < k; j++) {
+      const [x, y] = [template[j], probe[j]]
+      total += x * (own[j] * x + both[j] * y) + other[j] * y * y
+    }
+    return total
+  }
+}
+
+export function meanOf(vectors: readonly Float64Array[]): Float64Array {
+  const mean = new Float64Array(vectors[0].length)
+  for (const vector of vectors) for (let j = 0; j < mean.length; j++) mean[j] += vector[j] / vectors.length
+  return mean
+}

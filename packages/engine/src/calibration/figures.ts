@@ -1,0 +1,112 @@
+import type { Trials } from './trials.ts'
+
+/** Trials by rising score, with the weight that lies at or above each. */
+export type Ranked = Trials & { above: Float64Array; total: number }
+
+export function ranked(trials: Trials): Ranked {
+  const order = Array.from(trials.score.keys()).toSorted((p, q) => trials.score[p] - trials.score[q])
+  const weight = Float64Array.from(order, (i) => trials.weight[i])
+  const above = new Float64Array(order.length + 1)
+  for (let i = order.length - 1; i >= 0; i--) above[i] = above[i + 1] + weight[i]
+  return {
+    score: Float64Array.from(order, (i) => trials.score[i]),
+    first: Int32Array.from(order, (i) => trials.first[i]),
+    second: Int32Array.from(order, (i) => trials.second[i]),
+    weight,
+    above,
+    total: above[0],
+  }
+}
+
+/** The weighted share of scores from the threshold on. */
+export function shareFrom({ score, above, total }: Ranked, threshold: number): number {
+  return total > 0 ? above[firstFrom(score, threshold)] / total : 0
+}
+
+/** The lowest score that at most this share reaches. */
+export function quantileFrom({ score, above, total }: Ranked, share: number): number {
+  let [low, high] = [0, score.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (above[middle] <= share * total) high = middle
+    else low = middle + 1
+  }
+  // Between two trials the threshold lies in the middle; beyond the last it stands just above it.
+  if (low === score.length) return (score.at(-1) ?? 0) + 1e-6
+  return low === 0 ? score[0] : (score[low - 1] + score[low]) / 2
+}
+
+function firstFrom(score: Float64Array, threshold: number): number {
+  let [low, high] = [0, score.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (score[middle] >= threshold) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Variance of the share from a threshold on, by leaving out one person after the other (Efron and Stein 1981). */
+export function personVariance(trials: Ranked, threshold: number, people: number): number {
+  const { score, first, second, weight, total } = trials
+  const hits = new Float64Array(people)
+  const all = new Float64Array(people)
+  for (let i = 0; i < score.length; i++) {
+    const hit = score[i] >= threshold ? weight[i] : 0
+    all[first[i]] += weight[i]
+    hits[first[i]] += hit
+    if (second[i] === first[i]) continue
+    all[second[i]] += weight[i]
+    hits[second[i]] += hit
+  }
+  const whole = shareFrom(trials, threshold) * total
+  let [count, sum, squares] = [0, 0, 0]
+  for (let p = 0; p < people; p++) {
+    if (all[p] === 0 || total - all[p] <= 0) continue
+    const left = (whole - hits[p]) / (total - all[p])
+    count++
+    sum += left
+    squares += left * left
+  }
+  return count < 2 ? 1 : Math.max(0, ((count - 1) / count) * (squares - (sum * sum) / count))
+}
+
+/** 95 % interval of a share, on the scale of log odds, where it stays between 0 and 1. */
+export function interval(share: number, trials: number): [number, number] {
+  const n = Math.max(1, trials)
+  // Agresti and Coull 1998: with two successes and two failures more the normal interval holds for rare events, too.
+  const middle = (share * n + 1.92) / (n + 3.84)
+  const half = 1.96 * Math.sqrt((middle * (1 - middle)) / (n + 3.84))
+  return [Math.max(0, Math.min(share, middle - half)), Math.min(1, Math.max(share, middle + half))]
+}
+
+/** Where false accepts and false rejects are equally frequent. */
+export function equalErrorRate(mated: Ranked, nonMated: Ranked): number {
+  let [low, high] = [nonMated.score[0], mated.score[mated.score.length - 1]]
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2
+    if (shareFrom(nonMated, middle) > 1 - shareFrom(mated, middle)) low = middle
+    else high = middle
+  }
+  return (shareFrom(nonMated, high) + 1 - shareFrom(mated, high)) / 2
+}
+
+/** The chance that a mated trial scores above one that is not. */
+export function areaUnderCurve(mated: Ranked, nonMated: Ranked): number {
+  let won = 0
+  for (let i = 0; i < mated.score.length; i++) {
+    const [above, from] = [shareFrom(nonMated, mated.score[i] + 1e-12), shareFrom(nonMated, mated.score[i])]
+    won += mated.weight[i] * (1 - (above + from) / 2)
+  }
+  return won / mated.total
+}
+
+export function meanAndVariance({ score, weight, total }: Ranked): { mean: number; variance: number } {
+  let [sum, squares] = [0, 0]
+  for (let i = 0; i < score.length; i++) {
+    sum += weight[i] * score[i]
+    squares += weight[i] * score[i] * score[i]
+  }
+  const mean = sum / total
+  return { mean, variance: Math.max(0, squares / total - mean * mean) }
+}

@@ -1,0 +1,12 @@
+export { type CalibrationAttackCheck, calibrationAttackCheck } from './attack-check.ts'
+export { type CalibrationRun, type CalibrationState, calibrate, createCalibration } from './calibrate.ts'
+export { calibrationProblems } from './options.ts'
+export type {
+  Calibration,
+  CalibrationModel,
+  CalibrationOptions,
+  CalibrationProgress,
+  CalibrationSession,
+  FeatureMode,
+  OperatingPoint,
+} from './types.ts'

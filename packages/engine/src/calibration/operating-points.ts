@@ -1,0 +1,120 @@
+import type { RiskLevel } from '../scorer/score.ts'
+import { interval, personVariance, quantileFrom, type Ranked, shareFrom } from './figures.ts'
+import { type Line, lineOf } from './line.ts'
+import type { Calibration, OperatingPoint } from './types.ts'
+
+/** As many independent comparisons as show, when none of them passes, a rate below the target (rule of three). */
+const TRIALS_TIMES_RATE = 3
+const LEVELS: readonly RiskLevel[] = ['high', 'medium', 'low']
+const GROUPS = 20
+
+export type Outcomes = {
+  mated: Ranked
+  nonMated: Ranked
+  people: number
+  /** Pairs of people, each counted by its weight. */
+  pairs: number
+}
+
+/** One point for each target, the smallest first. */
+export function operatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
+  const served = LEVELS.map((_, level) => placeOf(level, targets.length))
+  const parts = partsOf(outcomes)
+  return targets.map((target, place) => ({
+    ...pointOf(target, outcomes, parts),
+    level: LEVELS[served.indexOf(place)] ?? null,
+  }))
+}
+
+/** Which of the rising targets a level takes: the first for high, the last for low, one between for medium. */
+function placeOf(level: number, targets: number): number {
+  return Math.min(targets - 1, [0, Math.max(1, (targets - 1) >> 1), targets - 1][level])
+}
+
+export function thresholdsOf(points: readonly OperatingPoint[]): Calibration['thresholds'] {
+  const at = (level: number) => points[placeOf(level, points.length)]?.threshold ?? null
+  return { low: at(2), medium: at(1), high: at(0) }
+}
+
+type Part = { line: Line; nonMated: Ranked }
+
+/** The outcomes without one group of people after the other, each with a scale of its own. */
+function partsOf({ mated, nonMated, people }: Outcomes): Part[] {
+  const groups = Math.min(GROUPS, people)
+  return Array.from({ length: groups }, (_, group) => {
+    const [own, others] = [mated, nonMated].map((trials) => without(trials, (person) => person % groups === group))
+    return { line: lineOf(own, others), nonMated: others }
+  })
+}
+
+/** The trials in which nobody is left out, in the order they have. */
+function without(trials: Ranked, isOut: (person: number) => boolean): Ranked {
+  const { first, second, weight } = trials
+  const [score, left] = [new Float64Array(weight.length), new Float64Array(weight.length)]
+  let n = 0
+  for (let i = 0; i < weight.length; i++) {
+    if (isOut(first[i]) || isOut(second[i])) continue
+    score[n] = trials.score[i]
+    left[n++] = weight[i]
+  }
+  const above = new Float64Array(n + 1)
+  for (let i = n - 1; i >= 0; i--) above[i] = above[i + 1] + left[i]
+  return { ...trials, score: score.subarray(0, n), above, total: above[0] }
+}
+
+function pointOf(targetFar: number, outcomes: Outcomes, parts: readonly Part[]): Omit<OperatingPoint, 'level'> {
+  const { mated, nonMated } = outcomes
+  const trials = Math.min(
+    outcomes.pairs,
+    independentTrials(nonMated, quantileFrom(nonMated, targetFar), outcomes.people),
+  )
+  const trialsNeeded = Math.ceil(TRIALS_TIMES_RATE / targetFar - 1e-9)
+  const unsupported = { threshold: null, thresholdInterval: null, realisedFar: null, fnmr: null }
+  if (trials < trialsNeeded)
+    return { targetFar, ...unsupported, farInterval: null, fnmrInterval: null, supported: false, trials, trialsNeeded }
+  // Conformal: the stranger to come is one more of those seen, so that one of them less may pass.
+  const share = (targetFar * (trials + 1) - 1) / trials
+  const score = quantileFrom(nonMated, share)
+  const realisedFar = shareFrom(nonMated, score)
+  const fnmr = 1 - shareFrom(mated, score)
+  const line = lineOf(mated, nonMated)
+  const logOdds = line[0] * score + line[1]
+  const half = 1.96 * jackknifed(parts.map((part) => part.line[0] * quantileFrom(part.nonMated, share) + part.line[1]))
+  const farInterval = interval(realisedFar, trials)
+  const [most, least] = farInterval.map((rate) => line[0] * quantileFrom(nonMated, rate) + line[1])
+  return {
+    targetFar,
+    threshold: probability(logOdds),
+    // Leaving people out says little about the few scores at the end, and the rate's interval nothing about the scale.
+    thresholdInterval: [probability(Math.min(logOdds - half, least)), probability(Math.max(logOdds + half, most))],
+    realisedFar,
+    fnmr,
+    farInterval,
+    fnmrInterval: interval(fnmr, independentTrials(mated, score, outcomes.people)),
+    supported: true,
+    trials,
+    trialsNeeded,
+  }
+}
+
+/** Standard error of a figure from its values without one group after the other (Quenouille and Tukey's jackknife). */
+function jackknifed(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return Math.sqrt(((values.length - 1) / values.length) * squares)
+}
+
+/**
+ * How many independent comparisons would leave the share from `line` on as uncertain as these people do: comparisons
+ * that share a person are not independent, the less so the more people differ in how often they are taken for others.
+ */
+function independentTrials(trials: Ranked, line: number, people: number): number {
+  const share = shareFrom(trials, line)
+  const variance = personVariance(trials, line, people)
+  if (variance <= 0 || share <= 0 || share >= 1) return people
+  return Math.max(1, Math.floor((share * (1 - share)) / variance))
+}
+
+function probability(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds))
+}

@@ -1,0 +1,151 @@
+import { integer, type Random, seededRandom } from '../random.ts'
+import { comparer, placed } from './comparison.ts'
+import { linkOf } from './material.ts'
+import type { Subject } from './subjects.ts'
+import { addSubject, emptySums, fitted, type Sums, type TwoCovariances, without } from './two-covariances.ts'
+
+/** Comparisons of people whom the model of their fold has never seen. */
+export type Trials = {
+  score: Float64Array
+  /** The people compared; the same one twice in a mated trial. */
+  first: Int32Array
+  second: Int32Array
+  weight: Float64Array
+}
+
+const MAX_FOLDS = 5
+const MATED_EACH = 40
+const PAIR_EACH = 16
+const NON_MATED = 40_000
+const MAX_TEMPLATE = 3
+
+type Growing = { score: number[]; first: number[]; second: number[]; weight: number[] }
+export type Scored = { mated: Trials; nonMated: Trials }
+
+/** Sums of everybody and of each fold, and which fold a subject is in. */
+export type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
+
+export function foldsOf(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
+  const count = Math.max(2, Math.min(MAX_FOLDS, subjects.length >> 1))
+  const order = shuffled(subjects.length, seededRandom(5))
+  const foldOf = new Int32Array(subjects.length)
+  order.forEach((subject, i) => {
+    foldOf[subject] = i % count
+  })
+  const parts = Array.from({ length: count }, () => emptySums(k))
+  const all = emptySums(k)
+  subjects.forEach(({ weight }, i) => {
+    addSubject(parts[foldOf[i]], windows[i], weight)
+    addSubject(all, windows[i], weight)
+  })
+  return { all, parts, foldOf }
+}
+
+/** Scores everybody against everybody, each pair under a model that knows neither; yields how far it is. */
+export function* crossFitted(
+  subjects: readonly Subject[],
+  windows: readonly Float64Array[][],
+  { all, parts, foldOf, linked }: Folds & { linked: ReadonlySet<string> },
+): Generator<number, Scored> {
+  const random = seededRandom(11)
+  const mated = empty()
+  const nonMated = empty()
+  const pairs = drawnPairs(subjects, linked, random)
+  const each = Math.max(1, Math.min(PAIR_EACH, Math.floor(NON_MATED / pairs.length)))
+  for (let f = 0; f < parts.length; f++) {
+    for (let g = f; g < parts.length; g++) {
+      const model = fitted(f === g ? without(all, parts[f]) : without(all, parts[f], parts[g]))
+      const draw = drawer(model, windows, random)
+      if (f === g) foldOf.forEach((fold, i) => fold === f && addMated(mated, i, subjects[i], draw))
+      for (const [i, j] of pairs) {
+        if (Math.min(foldOf[i], foldOf[j]) !== f || Math.max(foldOf[i], foldOf[j]) !== g) continue
+        const weight = (subjects[i].weight * subjects[j].weight) / each
+        for (let n = 0; n < each; n++) add(nonMated, draw(n % 2 === 0 ? i : j, n % 2 === 0 ? j : i), [i, j, weight])
+      }
+    }
+    yield (f + 1) / parts.length
+  }
+  return { mated: packed(mated), nonMated: packed(nonMated) }
+}
+
+/** All pairs of subjects that are certainly two, or as many as are worth comparing. */
+function drawnPairs(subjects: readonly Subject[], linked: ReadonlySet<string>, random: Random): [number, number][] {
+  const n = subjects.length
+  const pairs: [number, number][] = []
+  const add = (i: number, j: number) => {
+    if (i !== j && areTwo(subjects[i], subjects[j], linked)) pairs.push([i, j])
+  }
+  if ((n * (n - 1)) / 2 > NON_MATED) for (let k = 0; k < NON_MATED; k++) add(integer(random, n), integer(random, n))
+  else for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) add(i, j)
+  return pairs
+}
+
+/** Sessions without a name from one source may be one person's, and so may names that share a session. */
+function areTwo(one: Subject, other: Subject, linked: ReadonlySet<string>): boolean {
+  if (one.person !== null && other.person !== null) return !linked.has(linkOf(one.person, other.person))
+  return one.source === null || one.source !== other.source
+}
+
+/** Scores a drawn window of the second subject against a template of drawn windows of the first. */
+type Draw = (template: number, probe: number) => number
+
+function drawer(model: TwoCovariances, windows: readonly Float64Array[][], random: Random): Draw {
+  const places = new Map<number, Float64Array[]>()
+  const own = (subject: number) => {
+    const known = places.get(subject) ?? placed(model, windows[subject])
+    places.set(subject, known)
+    return known
+  }
+  const compare = Array.from({ length: MAX_TEMPLATE }, (_, count) => comparer(model, count + 1))
+  const mean = new Float64Array(model.k)
+  return (template, probe) => {
+    const [mine, theirs] = [own(template), own(probe)]
+    const shown = integer(random, theirs.length)
+    // Halves of one session are compared one to one, and nobody's window with itself.
+    const count = Math.min(MAX_TEMPLATE, Math.max(1, mine.length - 1))
+    const from = template === probe ? shown + 1 + integer(random, mine.length - count) : integer(random, mine.length)
+    mean.fill(0)
+    for (let n = from; n < from + count; n++) {
+      const window = mine[n % mine.length]
+      for (let j = 0; j < mean.length; j++) mean[j] += window[j] / count
+    }
+    return compare[count - 1](mean, theirs[shown])
+  }
+}
+
+function addMated(mated: Growing, i: number, { windows, weight }: Subject, draw: Draw): void {
+  if (windows.length < 2) return
+  const each = Math.min(MATED_EACH, windows.length * (windows.length - 1))
+  for (let n = 0; n < each; n++) add(mated, draw(i, i), [i, i, weight / each])
+}
+
+function empty(): Growing {
+  return { score: [], first: [], second: [], weight: [] }
+}
+
+function add(to: Growing, score: number, [first, second, weight]: [number, number, number]): void {
+  to.score.push(score)
+  to.first.push(first)
+  to.second.push(second)
+  to.weight.push(weight)
+}
+
+function packed({ score, first, second, weight }: Growing): Trials {
+  return {
+    score: Float64Array.from(score),
+    first: Int32Array.from(first),
+    second: Int32Array.from(second),
+    weight: Float64Array.from(weight),
+  }
+}
+
+function shuffled(n: number, random: Random): number[] {
+  const order = Array.from({ length: n }, (_, i) => i)
+  for (let i = n - 1; i > 0; i--) {
+    const j = integer(random, i + 1)
+    const held = order[i]
+    order[i] = order[j]
+    order[j] = held
+  }
+  return order
+}

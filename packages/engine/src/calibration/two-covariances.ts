@@ -1,0 +1,121 @@
+import { cholesky, solveLower, solveUpper } from '../kernel/linear-algebra.ts'
+import { symmetricSpectrum } from '../kernel/symmetric-spectrum.ts'
+import { addOuter, difference, mirrored } from './projection.ts'
+
+/** Sums over subjects that two covariances are made of; sums of disjoint sets add up. */
+export type Sums = {
+  weight: number
+  /** Σ w·mean. */
+  mean: Float64Array
+  /** Σ w·mean·meanᵀ. */
+  means: Float64Array
+  /** Σ w/windows, of those with two or more. */
+  shares: number
+  /** Σ w·(scatter of a subject's windows) and its degrees of freedom. */
+  within: Float64Array
+  freedom: number
+  people: number
+}
+
+/** Coordinates in which a person's scatter is 1 and people vary by `between`, without correlation. */
+export type TwoCovariances = { k: number; mean: Float64Array; rows: Float64Array; between: Float64Array }
+
+export function emptySums(k: number): Sums {
+  const square = () => new Float64Array(k * k)
+  return { weight: 0, mean: new Float64Array(k), means: square(), shares: 0, within: square(), freedom: 0, people: 0 }
+}
+
+/** The sums over these subjects. */
+export function sumsOf(
+  subjects: readonly { weight: number }[],
+  windows: readonly (readonly Float64Array[])[],
+  k: number,
+): Sums {
+  const sums = emptySums(k)
+  subjects.forEach(({ weight }, i) => {
+    addSubject(sums, windows[i], weight)
+  })
+  return sums
+}
+
+/** Adds one subject. */
+export function addSubject(sums: Sums, windows: readonly Float64Array[], weight: number): void {
+  const k = sums.mean.length
+  const mean = new Float64Array(k)
+  for (const window of windows) for (let j = 0; j < k; j++) mean[j] += window[j] / windows.length
+  sums.weight += weight
+  sums.people++
+  sums.shares += weight / windows.length
+  for (let j = 0; j < k; j++) sums.mean[j] += weight * mean[j]
+  addOuter(sums.means, mean, weight)
+  // Each subject's scatter weighs the same beyond a few windows: nobody may teach alone how people scatter.
+  const degrees = windows.length - 1
+  if (degrees === 0) return
+  const share = (weight * Math.min(degrees, 4)) / degrees
+  sums.freedom += share * degrees
+  for (const window of windows) addOuter(sums.within, difference(window, mean), share)
+}
+
+/** The sums of all but two parts. */
+export function without(all: Sums, ...parts: readonly Sums[]): Sums {
+  const less = (name: 'mean' | 'means' | 'within') =>
+    all[name].map((value, at) => parts.reduce((rest, part) => rest - part[name][at], value))
+  const rest = (name: 'weight' | 'shares' | 'freedom' | 'people') =>
+    parts.reduce((left, part) => left - part[name], all[name])
+  return {
+    weight: rest('weight'),
+    mean: less('mean'),
+    means: less('means'),
+    shares: rest('shares'),
+    within: less('within'),
+    freedom: rest('freedom'),
+    people: rest('people'),
+  }
+}
+
+/** The model of the sums, pulled towards uncorrelated coordinates as far as there are few people to learn from. */
+export function fitted(sums: Sums): TwoCovariances {
+  const k = sums.mean.length
+  const mean = sums.mean.map((value) => value / (sums.weight || 1))
+  const within = shrunk(sums.within, Math.max(1, sums.freedom), k, k / (k + sums.freedom))
+  const between = new Float64Array(k * k)
+  const [few, excess] = [Math.max(1, sums.weight), sums.shares / (sums.weight || 1)]
+  for (let i = 0; i < k; i++)
+    for (let j = 0; j <= i; j++) {
+      const at = i * k + j
+      between[at] = sums.means[at] / few - mean[i] * mean[j] - (excess * sums.within[at]) / Math.max(1, sums.freedom)
+    }
+  return jointly(within, shrunk(between, 1, k, k / (k + sums.people)), k, mean)
+}
+
+/** Both halves of a covariance, what stands off its diagonal made smaller. */
+function shrunk(lower: Float64Array, count: number, k: number, by: number): Float64Array {
+  const out = lower.map((value, at) => (value / count) * (at % (k + 1) === 0 ? 1 : 1 - by))
+  let total = 0
+  for (let i = 0; i < k; i++) total += Math.max(0, out[i * k + i])
+  const least = 1e-9 + (1e-3 * total) / k
+  for (let i = 0; i < k; i++) out[i * k + i] = Math.max(out[i * k + i], 0) + least
+  return mirrored(out, k)
+}
+
+/** Rows that make `within` the unit matrix and `between` diagonal. */
+function jointly(within: Float64Array, between: Float64Array, k: number, mean: Float64Array): TwoCovariances {
+  const lower = cholesky(within, k, 1e-12)
+  const columns = mirrored(between, k)
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < k; i++) solveLower(lower, k, columns.subarray(i * k, (i + 1) * k))
+    transpose(columns, k)
+  }
+  const { values, vectors } = symmetricSpectrum(columns, k)
+  for (let i = 0; i < k; i++) solveUpper(lower, k, vectors.subarray(i * k, (i + 1) * k))
+  return { k, mean, rows: vectors, between: values.map((value) => Math.max(value, 1e-4)) }
+}
+
+function transpose(a: Float64Array, k: number): void {
+  for (let i = 0; i < k; i++)
+    for (let j = 0; j < i; j++) {
+      const value = a[i * k + j]
+      a[i * k + j] = a[j * k + i]
+      a[j * k + i] = value
+    }
+}

@@ -1,0 +1,165 @@
+import { publicKeyOf, signRaw } from '#crypto'
+import { systemNow } from './ambient.ts'
+import { canonicalize } from './canonical-json.ts'
+import { verifyEd25519 } from './ed25519.ts'
+import { ReceiptError } from './failure.ts'
+import { isHex } from './hex.ts'
+import { createIssuerIdentity } from './keys.ts'
+import { copySorted, NotJsonError } from './plain-json.ts'
+import { judgeIssuer, type Policy } from './policy.ts'
+import { type Issuer, PROTOCOL_VERSION } from './receipt.ts'
+import { issuer, receiptId, utcTime } from './schema.ts'
+import { hex, list, members, oneOf, type Shape } from './shape.ts'
+import { demandTime, formatTime, readTime, type TimeLike, timeOf } from './time.ts'
+
+/** Which receipts of one issuer key are revoked, signed with that key, so that nobody has to ask the issuer each time. */
+export type StatusList = {
+  protocolVersion: string
+  issuer: Issuer
+  issuedAt: string
+  /** Until then a newer list will be there; afterwards this one is stale. */
+  nextUpdate: string
+  /** Receipt ids in ascending order, each once. */
+  revoked: string[]
+  signature: { algorithm: 'Ed25519'; canonicalization: 'JCS'; value: string }
+}
+
+export type StatusContent = { revoked: Iterable<string>; issuedAt: TimeLike; nextUpdate: TimeLike }
+
+/** Signs a status list with a secret key of 64 hex digits. Throws for anything that could never be read. */
+export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent, secretKey: string): StatusList {
+  if (!isHex(secretKey, 64)) throw refusal('secretKey must be 64 lower-case hex digits')
+  const unsigned: StatusList = {
+    protocolVersion: PROTOCOL_VERSION,
+    issuer: createIssuerIdentity({ publicKey: publicKeyOf(secretKey) }),
+    issuedAt: formatTime(demandTime(issuedAt, 'issuedAt')),
+    nextUpdate: formatTime(demandTime(nextUpdate, 'nextUpdate')),
+    revoked: [...new Set(revoked)].toSorted(),
+    signature: { algorithm: 'Ed25519', canonicalization: 'JCS', value: NO_SIGNATURE_YET },
+  }
+  const problem = findFormProblem(unsigned)
+  if (problem) throw refusal(problem.detail)
+  return { ...unsigned, signature: { ...unsigned.signature, value: signRaw(signedBytes(unsigned), secretKey) } }
+}
+
+export type StatusOptions = {
+  /** Public keys. Without it a list of any issuer is read, which still speaks only for receipts of its own key. */
+  trustedIssuers?: Policy['trustedIssuers']
+  /** The time to judge at; the system's clock by default. */
+  now?: TimeLike
+  /** How far the issuer's clock may be from ours; 30 000 by default. */
+  clockSkewMs?: number
+}
+
+export type StatusRefusal =
+  | 'INVALID_SCHEMA'
+  | 'INVALID_SIGNATURE'
+  | 'UNTRUSTED_ISSUER'
+  | 'TEMPORAL_INCONSISTENCY'
+  | 'STALE'
+
+/** What verifyReceipt takes as `revoked`. */
+export type RevocationCheck = NonNullable<Policy['revoked']>
+
+export type StatusReading =
+  | { status: 'CURRENT'; issuer: Issuer; issuedAt: string; nextUpdate: string; revoked: RevocationCheck }
+  | { status: 'REFUSED'; reason: StatusRefusal; detail: string }
+
+/** Judges a status list and answers a check for verifyReceipt, or why the list is refused. Never throws. */
+export function readStatusList(given: unknown, options: StatusOptions = {}): StatusReading {
+  try {
+    const read = copySorted(given).value as StatusList
+    const problem = findProblem(read, options)
+    return problem ?? current(read)
+  } catch (error) {
+    return refused('INVALID_SCHEMA', describe(error))
+  }
+}
+
+// Names the document and version, so that neither a receipt nor anything else signed with the same key passes for a list.
+const SIGNING_CONTEXT = 'CPS-0001/status-list/1.0\n'
+const NO_SIGNATURE_YET = '0'.repeat(128)
+const DEFAULT_CLOCK_SKEW_MS = 30_000
+const MAX_REVOKED = 100_000
+
+const statusListShape = members({
+  protocolVersion: oneOf(PROTOCOL_VERSION),
+  issuer,
+  issuedAt: utcTime,
+  nextUpdate: utcTime,
+  revoked: list(receiptId, { min: 0, max: MAX_REVOKED }),
+  signature: members({ algorithm: oneOf('Ed25519'), canonicalization: oneOf('JCS'), value: hex(128) }),
+}) satisfies Shape
+
+type Refused = Extract<StatusReading, { status: 'REFUSED' }>
+
+function findProblem(read: StatusList, options: StatusOptions): Refused | null {
+  const malformed = findFormProblem(read)
+  if (malformed) return malformed
+  if (!verifyEd25519(read.signature.value, signedBytes(read), read.issuer.publicKey)) {
+    return refused('INVALID_SIGNATURE', 'the signature does not fit this list and /issuer/publicKey')
+  }
+  return findStranger(read, options) ?? findWrongTime(read, options)
+}
+
+function findFormProblem(read: StatusList): Refused | null {
+  const problem = statusListShape(read)
+  if (problem) return refused('INVALID_SCHEMA', `${problem.at === '' ? 'the status list' : problem.at} ${problem.is}`)
+  if (!isAscending(read.revoked)) return refused('INVALID_SCHEMA', '/revoked must be in ascending order, each id once')
+  if (timeOf(read.issuedAt) < timeOf(read.nextUpdate)) return null
+  return refused('TEMPORAL_INCONSISTENCY', '/nextUpdate must be after /issuedAt')
+}
+
+function findStranger({ issuer: { publicKey } }: StatusList, { trustedIssuers }: StatusOptions): Refused | null {
+  const untrusted = trustedIssuers === undefined ? null : judgeIssuer(publicKey, trustedIssuers)
+  return untrusted && refused('UNTRUSTED_ISSUER', untrusted.detail)
+}
+
+// A comparison with NaN is false, so with an unreadable clock no list is current.
+function findWrongTime(read: StatusList, { now, clockSkewMs = DEFAULT_CLOCK_SKEW_MS }: StatusOptions): Refused | null {
+  const nowMs = now === undefined ? systemNow() : readTime(now)
+  const skewMs = Number.isFinite(clockSkewMs) && clockSkewMs >= 0 ? clockSkewMs : Number.NaN
+  if (!(timeOf(read.issuedAt) <= nowMs + skewMs)) {
+    return refused('TEMPORAL_INCONSISTENCY', '/issuedAt lies in the future')
+  }
+  const isCurrent = nowMs < timeOf(read.nextUpdate) + skewMs
+  return isCurrent ? null : refused('STALE', `a newer list was due at ${read.nextUpdate}`)
+}
+
+function current({ issuer: own, issuedAt, nextUpdate, revoked }: StatusList): StatusReading {
+  const ids = new Set(revoked)
+  return { status: 'CURRENT', issuer: own, issuedAt, nextUpdate, revoked: isRevoked }
+
+  function isRevoked(receipt: Parameters<RevocationCheck>[0]): boolean {
+    // Thrown, and not false: of another key's receipts this list knows nothing, and verifyReceipt then refuses them.
+    if (receipt.issuer.publicKey !== own.publicKey) throw new Error('the status list is that of another issuer key')
+    return ids.has(receipt.receiptId)
+  }
+}
+
+function signedBytes(read: StatusList): Uint8Array {
+  const { algorithm, canonicalization } = read.signature
+  return new TextEncoder().encode(
+    SIGNING_CONTEXT + canonicalize({ ...read, signature: { algorithm, canonicalization } }),
+  )
+}
+
+function isAscending(ids: readonly string[]): boolean {
+  return ids.every((id, index) => index === 0 || (ids[index - 1] as string) < id)
+}
+
+function refused(reason: StatusRefusal, detail: string): Refused {
+  return { status: 'REFUSED', reason, detail }
+}
+
+function refusal(detail: string): ReceiptError {
+  return new ReceiptError({ code: 'INVALID_SCHEMA', detail })
+}
+
+// A hostile object may throw anything, also things that throw again when they are looked at.
+function describe(error: unknown): string {
+  try {
+    if (error instanceof NotJsonError && typeof error.message === 'string') return error.message
+  } catch {}
+  return 'the status list or the options cannot be read'
+}
