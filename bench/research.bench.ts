@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { createApp } from '../apps/server/src/app.ts'
@@ -14,7 +16,7 @@ import { startService } from '../apps/server/src/start.ts'
 import { whenKernelReady } from '../packages/engine/src/kernel/load.ts'
 import { seededRandom } from '../packages/engine/src/random.ts'
 import type { LandmarkFrame } from '../packages/engine/src/types.ts'
-import { runLoad } from './http-load.ts'
+import { runLoad, type Result as Sent } from './http-load.ts'
 import { printTable } from './measure.ts'
 
 const UPLOADS = 50
@@ -22,18 +24,19 @@ const ROUNDS = 40
 // An exact log has room for 100; the tries are not what is measured.
 const LIMITS = 'research.upload.address=100/1,research.try.address=1000000000/1'
 
-await main()
+const [, , role, target] = process.argv
+await (role === 'load' ? sendLoad(Number(target)) : main())
 
 async function main(): Promise<void> {
   await whenKernelReady()
-  const frames = sceneOf(syntheticPerson(1), seededRandom(1), { seconds: 40 }).frames.slice(0, 1200)
+  const frames = session()
   const body = Buffer.from(uploadText(frames))
   console.log(`an upload of ${frames.length} frames, ${body.length} bytes of JSON\n`)
   printTable(['CPU of one thread', 'ms', '÷ peer', 'limit'], cpuRows(body, frames))
   console.log()
   printTable(['landmarks', 'bytes', '÷ JSON', 'limit'], sizeRows(frames))
   console.log()
-  printTable([`${UPLOADS} uploads over HTTP`, '', 'limit'], await loadRows(frames))
+  printTable([`${UPLOADS} uploads over HTTP`, '', 'limit'], await loadRows())
 }
 
 /** The same body read, written and compressed by what Node has, as a measure of the machine in this very moment. */
@@ -89,22 +92,14 @@ function sizeRows(frames: LandmarkFrame[]): string[][] {
   ]
 }
 
-async function loadRows(frames: LandmarkFrame[]): Promise<string[][]> {
+async function loadRows(): Promise<string[][]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-bench-'))
   chmodSync(dataDir, 0o711)
   const { service, stop } = await startService(readSettings({ DATA_DIR: dataDir, LIMITS }), () => {})
   const app = createApp(service)
-  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-  const bodies = Array.from({ length: UPLOADS + 4 }, () => uploadText(rounded(frames, 5)))
-  const send = (some: string[]) =>
-    runLoad(
-      port,
-      { method: 'POST', path: '/api/research/upload', bodies: some },
-      { count: some.length, connections: 4 },
-    )
-  await send(bodies.splice(0, 4))
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const idle = await watchLoop(() => sleep(3000))
-  const busy = await watchLoop(() => send(bodies))
+  const busy = await watchLoop(() => loadFromElsewhere(port))
   const { perSecond, failed } = busy.result
   await app.close()
   await stop()
@@ -120,20 +115,36 @@ async function loadRows(frames: LandmarkFrame[]): Promise<string[][]> {
 
 type Watched<Result> = { result: Result; longestMs: number; cpuMs: number }
 
-async function watchLoop<Result>(start: () => Promise<Result>): Promise<Watched<Result>> {
+async function watchLoop<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
-  // Handing the bodies to the thread that sends them holds this one up as well; that ends here.
-  const work = start()
   delay.enable()
   const before = process.threadCpuUsage()
-  const result = await work
+  const result = await work()
   const { user, system } = process.threadCpuUsage(before)
   delay.disable()
   return { result, longestMs: delay.max / 1e6, cpuMs: (user + system) / 1000 }
 }
 
-function rounded(frames: LandmarkFrame[], digits: number): LandmarkFrame[] {
-  const round = (value = 0) => Number(value.toFixed(digits))
+/** The uploads are made and sent by another process: so many large texts would trouble the one that is measured. */
+async function loadFromElsewhere(port: string): Promise<Sent> {
+  const args = ['--conditions=stillhere-source', import.meta.filename, 'load', port]
+  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as Sent
+}
+
+async function sendLoad(port: number): Promise<void> {
+  const frames = session()
+  // Every upload has a motion of its own, as one that is known already takes another way.
+  const bodies = Array.from({ length: UPLOADS }, (_, at) => uploadText(rounded(frames, 5, at)))
+  const call = { method: 'POST', path: '/api/research/upload', bodies } as const
+  console.log(JSON.stringify(await runLoad(port, call, { count: UPLOADS, connections: 4 })))
+}
+
+function session(): LandmarkFrame[] {
+  return sceneOf(syntheticPerson(1), seededRandom(1), { seconds: 40 }).frames.slice(0, 1200)
+}
+
+function rounded(frames: LandmarkFrame[], digits: number, shift = 0): LandmarkFrame[] {
+  const round = (value = 0) => Number((value + shift / 1000).toFixed(digits))
   return frames.map(({ t, joints }) => ({
     t: Number(t.toFixed(2)),
     joints: Object.values(joints).map(({ x, y, z }) => ({ x: round(x), y: round(y), z: round(z) })),

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Enrollment } from '@stillhere/contract'
 import { enroll, type ImuSample, motionSignature, seededRandom } from '@stillhere/engine'
-import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, type SyntheticPerson, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { createApp } from '../apps/server/src/app.ts'
 import type { Service } from '../apps/server/src/service.ts'
 import { readSettings } from '../apps/server/src/settings.ts'
 import { startService } from '../apps/server/src/start.ts'
 import { drawChallenge, type IssuedChallenge, sealChallenge } from '../apps/server/src/verification/challenge.ts'
 import { sealEnrollment } from '../apps/server/src/verification/enrollment.ts'
-import { nearestSimilarity, recall, traceOf } from '../apps/server/src/verification/memory.ts'
+import { nearestSimilarity, recall, tracesOf } from '../apps/server/src/verification/memory.ts'
 import { runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
 import { fillMemory } from './replay-data.ts'
@@ -22,7 +22,7 @@ const ANSWERS = 150
 const WARM_UP = 30
 const STORED = 100_000
 const SEARCHES = 40
-const PERSON = syntheticPerson(10)
+const PEOPLE = 25
 const LIMITS = 'verify.address=1000000000/1'
 
 const random = seededRandom(1)
@@ -35,8 +35,8 @@ async function main(): Promise<void> {
   chmodSync(dataDir, 0o711)
   const { service, stop } = await startService(readSettings({ DATA_DIR: dataDir, LIMITS }), () => {})
   const kinds: [string, Answer[]][] = [
-    ['8 s of samples', answersOf(service, () => captureOf(PERSON, random, { seconds: 8 }))],
-    ['a whole answer, verified', answersOf(service, (strokes) => strokesOf(PERSON, strokes, random))],
+    ['8 s of samples', answersOf(service, (person) => captureOf(person, random, { seconds: 8 }))],
+    ['a whole answer', answersOf(service, (person, strokes) => strokesOf(person, strokes, random))],
   ]
   const app = createApp(service)
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
@@ -87,19 +87,21 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-type Capture = (strokes: IssuedChallenge['challenge']['strokes']) => ImuSample[]
+type Strokes = IssuedChallenge['challenge']['strokes']
+type Capture = (person: SyntheticPerson, strokes: Strokes) => ImuSample[]
 type Answer = { body: string; scored: Parameters<typeof runScores>[0][number] }
 
-/** Answers of one person under many names, each to a challenge of its own. */
+/** Answers of several people, each to a challenge and under a name of its own. */
 function answersOf({ secrets }: Service, capture: Capture): Answer[] {
   const now = new Date()
-  const template = enroll([0, 1, 2].map(() => signatureOf(strokesOf(PERSON, strokesIn(now), random))))
+  const people = Array.from({ length: PEOPLE }, (_, seed) => enrolledPerson(seed, now))
   return Array.from({ length: ANSWERS }, (_, index) => {
+    const { person, template } = people[index % PEOPLE] as (typeof people)[number]
     const issued = {
       ...drawChallenge({ purpose: 'verify', node: null }, now),
       expiresAt: new Date(now.getTime() + 3_600_000),
     }
-    const imu = capture(issued.challenge.strokes)
+    const imu = capture(person, issued.challenge.strokes)
     const enrollment = enrollmentOf(template, { secrets, userId: `anon-${index}`, now })
     const response = { challenge_id: issued.id, ...responseOf(imu) }
     const scored = { enrollment, challenge: issued.challenge, response, signature: signatureOf(imu) }
@@ -108,7 +110,12 @@ function answersOf({ secrets }: Service, capture: Capture): Answer[] {
   })
 }
 
-function strokesIn(now: Date): IssuedChallenge['challenge']['strokes'] {
+function enrolledPerson(seed: number, now: Date): { person: SyntheticPerson; template: ReturnType<typeof enroll> } {
+  const person = syntheticPerson(seed)
+  return { person, template: enroll([0, 1].map(() => signatureOf(strokesOf(person, strokesIn(now), random)))) }
+}
+
+function strokesIn(now: Date): Strokes {
   return drawChallenge({ purpose: 'enroll', node: null }, now).challenge.strokes
 }
 
@@ -150,12 +157,11 @@ async function reportSearch({ db }: Service): Promise<void> {
   const lookups: number[] = []
   const comparisons: number[] = []
   for (let search = 0; search < SEARCHES; search++) {
-    const trace = traceOf({ imu: captureOf(PERSON, random, { seconds: 8 }) })
-    if (!trace) throw new Error('the bench made too little motion')
+    const traces = tracesOf({ imu: captureOf(syntheticPerson(search), random, { seconds: 8 }) })
     const start = performance.now()
-    const recalled = await db.transaction((tx) => recall(tx, trace))
+    const recalled = await db.transaction((tx) => recall(tx, traces))
     const found = performance.now()
-    nearestSimilarity(trace.digest, recalled)
+    nearestSimilarity(recalled)
     lookups.push(found - start)
     comparisons.push(performance.now() - found)
   }

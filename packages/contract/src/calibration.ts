@@ -5,7 +5,7 @@ import { Count, DateTime, OptionalDateTime, Success } from './fields.ts'
 const OptionalScore = Type.Union([Type.Number(), Type.Null()])
 const Levels = Type.Object({ low: Type.Number(), medium: Type.Number(), high: Type.Number() })
 const FoundLevels = Type.Object({ low: OptionalScore, medium: OptionalScore, high: OptionalScore })
-const Interval = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })
+const Interval = Type.Array(Type.Number(), { minItems: 2, maxItems: 2, examples: [[0.08, 0.12]] })
 const Id = Type.String({ format: 'uuid', maxLength: 36, examples: ['0198f2b4-5c1e-7d3a-9b6f-2a4c8e0d1f35'] })
 const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 

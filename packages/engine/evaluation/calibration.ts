@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { calibratedMatch } from '../src/calibration/apply.ts'
 import { calibrationOf, outcome } from '../src/calibration/calibrate.ts'
-import { emptyMaterial, gather, type Kept, type Material } from '../src/calibration/material.ts'
+import { emptyMaterial, gather, type Kept, linkOf, type Material } from '../src/calibration/material.ts'
 import { settingsOf } from '../src/calibration/options.ts'
 import type { Calibration } from '../src/calibration/types.ts'
 import { integer, type Random, seededRandom } from '../src/random.ts'
@@ -87,7 +87,7 @@ function strangers({ linked }: Material, kept: readonly Kept[], { calibration, c
   const people = [...Map.groupBy(kept, ({ person }) => person ?? '').entries()]
   return people.flatMap(([claimed, own]) =>
     people
-      .filter(([actual]) => actual !== claimed && !linked.has(JSON.stringify([actual, claimed].toSorted())))
+      .filter(([actual]) => actual !== claimed && !linked.has(linkOf(actual, claimed)))
       .flatMap(([, theirs]) =>
         theirs.map((probe) => {
           const from = integer(random, own.length)

@@ -1,15 +1,19 @@
-export { type CalibrationAttackCheck, calibrationAttackCheck } from './calibration/attack-check.ts'
-export { type CalibrationRun, type CalibrationState, calibrate, createCalibration } from './calibration/calibrate.ts'
-export { calibrationProblems } from './calibration/options.ts'
-export type {
-  Calibration,
-  CalibrationModel,
-  CalibrationOptions,
-  CalibrationProgress,
-  CalibrationSession,
-  FeatureMode,
-  OperatingPoint,
-} from './calibration/types.ts'
+export {
+  type Calibration,
+  type CalibrationAttackCheck,
+  type CalibrationModel,
+  type CalibrationOptions,
+  type CalibrationProgress,
+  type CalibrationRun,
+  type CalibrationSession,
+  type CalibrationState,
+  calibrate,
+  calibrationAttackCheck,
+  calibrationProblems,
+  createCalibration,
+  type FeatureMode,
+  type OperatingPoint,
+} from './calibration/index.ts'
 export {
   type Challenge,
   type CommandedStroke,

@@ -114,9 +114,9 @@ function grown(pairs: readonly ComparedPair[], rounds: number): WindowModel['tre
   return trees.map(inThousandths)
 }
 
-/** A tree whose answers have three decimals: all of them together change by less than 0.01, and the file by a third. */
+/** The answers of a tree as whole thousandths: all trees together change by less than 0.01, and the file by a third. */
 function inThousandths(tree: Tree): Tree {
-  return tree.map((value, i) => (ANSWERS.has(i) ? Number(value.toFixed(3)) : value))
+  return tree.map((value, i) => (ANSWERS.has(i) ? Math.round(1000 * Number(value.toFixed(3))) : value))
 }
 
 /**

@@ -51,7 +51,9 @@ describe('doctor', () => {
   })
 
   it('finds a foreign SECRET_KEY and a database that does not answer', async () => {
-    expect((await examine({ SECRET_KEY: 'another-key-of-tests' })).lines.join('\n')).toContain('fail  fingerprint')
+    const foreign = (await examine({ SECRET_KEY: 'another-key-of-tests' })).lines.join('\n')
+    expect(foreign).toContain('fail  fingerprint')
+    expect(foreign).toMatch(/^warn {2}issuer +the signing key cannot be opened/m)
     const nowhere = await examine({ DATABASE_URL: 'postgresql://a@localhost/a?host=/nowhere' })
     expect(nowhere.lines.join('\n')).toContain('fail  database')
     expect(nowhere.code).toBe(1)

@@ -32,6 +32,19 @@ function fileOf(content: unknown): string {
   return path
 }
 
+it('processes that start at the same time on a new database make one signing key', async () => {
+  const fresh = await scratchDatabase()
+  const env = { DATABASE_URL: databaseUrl(fresh.connection), SECRET_KEY }
+  const starts = Array.from(
+    { length: 3 },
+    () => runStillhere(['invite'], { DATA_DIR: temporaryFolder(), ...env }).exited,
+  )
+  expect((await Promise.all(starts)).map(({ code }) => code)).toEqual([0, 0, 0])
+  const keys = await listKeys(fresh.db)
+  await fresh.drop()
+  expect(keys.map(({ retiredAt }) => retiredAt)).toEqual([null])
+})
+
 it('verify: 0 for a receipt of this service, 1 for an edited one and for another audience', async () => {
   const receipt: Receipt = await issue(service, { audience: 'https://shop.example' })
   const [good, meant, edited, other] = await Promise.all([

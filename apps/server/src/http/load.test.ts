@@ -5,14 +5,16 @@ import { createApp } from '../app.ts'
 import { isOverloaded, LOAD_BOUNDS, type Load } from './load.ts'
 
 describe('isOverloaded', () => {
-  const bounds: Load = { inFlight: 10, waitingForDatabase: 5, loopDelayMs: 100 }
+  const bounds: Load = { inFlight: 10, largeBytes: 1000, waitingForDatabase: 5, loopDelayMs: 100 }
+  const idle: Load = { inFlight: 0, largeBytes: 0, waitingForDatabase: 0, loopDelayMs: 0 }
   it.each([
-    [{ inFlight: 10, waitingForDatabase: 5, loopDelayMs: 100 }, false],
-    [{ inFlight: 11, waitingForDatabase: 0, loopDelayMs: 0 }, true],
-    [{ inFlight: 0, waitingForDatabase: 6, loopDelayMs: 0 }, true],
-    [{ inFlight: 0, waitingForDatabase: 0, loopDelayMs: 101 }, true],
+    [bounds, false],
+    [{ inFlight: 11 }, true],
+    [{ largeBytes: 1001 }, true],
+    [{ waitingForDatabase: 6 }, true],
+    [{ loopDelayMs: 101 }, true],
   ])('%o: %s', (load, expected) => {
-    expect(isOverloaded(load, bounds)).toBe(expected)
+    expect(isOverloaded({ ...idle, ...load }, bounds)).toBe(expected)
   })
 })
 
@@ -47,5 +49,25 @@ describe('a busy process', () => {
     expect((await Promise.all(underWay)).map(({ body }) => body)).toEqual(['done', 'done'])
     expect((await app.inject('/api/nodes/count')).statusCode).toBe(200)
     expect(app.load().inFlight).toBe(0)
+  })
+})
+
+describe('a process with room for one large body', () => {
+  it('503: refuses a second one while the first is there, and nobody else', async () => {
+    const service = await startTestService()
+    const app = createApp(service, { loadBounds: { ...LOAD_BOUNDS, largeBytes: 600 } })
+    const held = Promise.withResolvers<void>()
+    app.addHook('preHandler', async ({ url }) => (url === '/api/verify' ? held.promise : undefined))
+    const send = () => app.inject({ method: 'POST', url: '/api/verify', payload: { padding: 'x'.repeat(400) } })
+    const first = send()
+    await app.ready()
+    while (app.load().largeBytes === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect((await send()).statusCode).toBe(503)
+    expect((await app.inject('/api/nodes/count')).statusCode).toBe(200)
+    held.resolve()
+    expect((await first).statusCode).toBe(400)
+    expect(app.load().largeBytes).toBe(0)
+    await app.close()
+    await service.stop()
   })
 })

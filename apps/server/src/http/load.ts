@@ -1,13 +1,18 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
 import { unavailable } from './problem.ts'
 
 /** How busy this process is. */
-export type Load = { inFlight: number; waitingForDatabase: number; loopDelayMs: number }
+export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
 
 /** Above any of these, a new request is better served by another process or a little later. */
-export const LOAD_BOUNDS: Load = { inFlight: 4000, waitingForDatabase: 3000, loopDelayMs: 1000 }
+export const LOAD_BOUNDS: Load = {
+  inFlight: 4000,
+  largeBytes: 128 * 1024 * 1024,
+  waitingForDatabase: 3000,
+  loopDelayMs: 1000,
+}
 
 const WINDOW_MS = 1000
 // They must be answered when the process is busy: one says that it lives, the other why it is slow.
@@ -22,6 +27,7 @@ declare module 'fastify' {
 export function isOverloaded(load: Load, bounds: Load): boolean {
   return (
     load.inFlight > bounds.inFlight ||
+    load.largeBytes > bounds.largeBytes ||
     load.waitingForDatabase > bounds.waitingForDatabase ||
     load.loopDelayMs > bounds.loopDelayMs
   )
@@ -31,21 +37,30 @@ export function isOverloaded(load: Load, bounds: Load): boolean {
 export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void {
   const loopDelay = watchLoopDelay(app)
   let inFlight = 0
+  let largeBytes = 0
   let isStopping = false
   app.decorate('load', () => ({
     inFlight,
+    largeBytes,
     waitingForDatabase: db.connections().waiting,
     loopDelayMs: loopDelay(),
   }))
+  // Others need not wait because large bodies have no room.
+  const loadFor = (large: number): Load => ({ ...app.load(), ...(large === 0 ? { largeBytes: 0 } : {}) })
   app.addHook('preClose', (done) => {
     isStopping = true
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {
+    const large = largeBytesOf(request)
     inFlight++
-    onceOver(reply, () => inFlight--)
+    largeBytes += large
+    onceOver(reply, () => {
+      inFlight--
+      largeBytes -= large
+    })
     if (isStopping) return done(unavailable('This process is stopping.'))
-    if (ALWAYS_SERVED.has(request.routeOptions.url ?? '') || !isOverloaded(app.load(), bounds)) return done()
+    if (ALWAYS_SERVED.has(request.routeOptions.url ?? '') || !isOverloaded(loadFor(large), bounds)) return done()
     done(unavailable('The service is overloaded.'))
   })
   // Else a connection would stay open after the answer that it was waiting for.
@@ -53,6 +68,13 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
     if (isStopping) reply.header('connection', 'close')
     done(null, payload)
   })
+}
+
+/** The room that a large body takes in memory until it is answered: what it says it needs, or as much as it may. */
+function largeBytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const most = routeOptions.config.endpoint?.maxBodyBytes ?? 0
+  const declared = Number(headers['content-length'] ?? most)
+  return declared >= 0 && declared <= most ? declared : most
 }
 
 // A caller who hangs up closes the answer without finishing it.

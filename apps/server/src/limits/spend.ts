@@ -33,12 +33,7 @@ export function purseOfEmail({ now }: Transaction, service: Service, name: Limit
 }
 
 /** Whose budget a network address spends from, for callers that spend it in the transaction that writes. */
-export function purseOfAddress(
-  { now }: Transaction,
-  service: Service,
-  name: LimitName,
-  { ip }: FastifyRequest,
-): Purse {
+export function purseOfAddress({ now }: Transaction, service: Service, name: LimitName, { ip }: FastifyRequest): Purse {
   return purse(service, { name, owner: addressKey(ip), now })
 }
 

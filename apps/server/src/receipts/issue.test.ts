@@ -6,8 +6,11 @@ import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { createSecrets } from '../secrets.ts'
 import { issueReceipt } from './issue.ts'
+import { keysTrustedAt } from './rules.ts'
+import { listKeys } from './store.ts'
 
 const END = '2026-03-10T12:00:00.000Z'
+const EIGHT_SECONDS = { start: new Date('2026-03-10T11:59:52.000Z'), end: new Date(END) }
 
 let service: TestService
 beforeAll(async () => {
@@ -91,6 +94,20 @@ describe('issueReceipt', () => {
     const [first, second] = [await issue(service, { userId: 'turning' }), await issue(service, { userId: 'turning' })]
     expect([first.previousReceiptHash, second.previousReceiptHash]).toEqual([null, computeReceiptHash(first)])
     expect(first.issuer.publicKey).toBe(await activeKey())
+  })
+
+  it('a transaction that began before a rotation signs with the new key, and not before that key was there', async () => {
+    const receipt = await service.db.transaction(async (tx) => {
+      service.clock.set('2026-03-10T12:00:01.000Z')
+      await rotate(service)
+      return issueReceipt(tx, service, presence(service, { userId: 'early', interval: EIGHT_SECONDS }))
+    })
+    expect(receipt.interval.end).toBe(END)
+    expect(receipt.signature.signedAt).toBe('2026-03-10T12:00:01.000Z')
+    expect(keysTrustedAt(await listKeys(service.db), Date.parse(receipt.signature.signedAt))).toContain(
+      receipt.issuer.publicKey,
+    )
+    service.clock.set(END)
   })
 
   it('keeps no evidence, no user id and no node id', async () => {

@@ -28,11 +28,13 @@ export type Presence = {
 
 /** Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. */
 export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
-  const { issuer, secretKey } = await activeSigningKey(tx, service)
+  const { issuer, secretKey, activeFrom } = await activeSigningKey(tx, service)
   const subject = subjectOf(service.secrets, presence)
   const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
   const unsigned = draft(presence, { subject, issuer, link, now: tx.now })
-  const receipt = signReceipt(unsigned, secretKey, { now: tx.now })
+  // This transaction may have begun before a rotation that it found done.
+  const signedAt = Math.max(tx.now.getTime(), activeFrom.getTime())
+  const receipt = signReceipt(unsigned, secretKey, { now: signedAt })
   await record(tx, receipt, { ...link, audience: presence.audience ?? null, owner: ownerOf(service.secrets, presence) })
   return receipt
 }

@@ -5,8 +5,8 @@ import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
 import { addKey, distrustRetiredKeys, findActiveKey, type IssuerKey, retireKey } from './store.ts'
 
-/** A key ready to sign with. */
-export type SigningKey = { issuer: Issuer; secretKey: string }
+/** A key ready to sign with, and since when it may. */
+export type SigningKey = { issuer: Issuer; secretKey: string; activeFrom: Date }
 
 /** Makes the service's first signing key unless there is one; every process calls it when it starts. */
 export async function ensureIssuerKey({ db, secrets }: Pick<Service, 'db' | 'secrets'>): Promise<void> {
@@ -61,12 +61,12 @@ async function addNewKey(db: Transaction, secrets: Secrets): Promise<void> {
 }
 
 // The id inside the seal binds the seed to its row: a seed moved to another row does not open.
-function tryToOpen(secrets: Secrets, { id, publicKey, sealedSeed }: IssuerKey): SigningKey | undefined {
+function tryToOpen(secrets: Secrets, key: IssuerKey): SigningKey | undefined {
   try {
-    const [sealedFor, seed = ''] = secrets.open('issuer', sealedSeed).split(' ')
+    const [sealedFor, seed = ''] = secrets.open('issuer', key.sealedSeed).split(' ')
     const pair = generateKeyPair({ random: () => Buffer.from(seed, 'hex') })
-    if (sealedFor !== id || pair.publicKey !== publicKey) return undefined
-    return { issuer: createIssuerIdentity(pair), secretKey: pair.secretKey }
+    if (sealedFor !== key.id || pair.publicKey !== key.publicKey) return undefined
+    return { issuer: createIssuerIdentity(pair), secretKey: pair.secretKey, activeFrom: key.activeFrom }
   } catch {
     return undefined
   }

@@ -61,7 +61,9 @@ function serveDocument(app: FastifyInstance, endpoint: Endpoint, { maxAgeSeconds
     handler: async (request, reply) => {
       const text = JSON.stringify(await read(request))
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-      reply.headers({ 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
+      // Signed or public to everybody: a page of any origin may judge receipts by it.
+      const open = { 'access-control-allow-origin': '*' }
+      reply.headers({ ...open, 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
       if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(text)
     },

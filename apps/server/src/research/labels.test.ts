@@ -85,13 +85,13 @@ describe('the person of a session', () => {
 
 /** Waits until the work has ended, or waits itself for a lock in the database. */
 async function endOrLock(work: Promise<unknown>): Promise<void> {
-  let hasEnded = false
-  void work.finally(() => (hasEnded = true))
-  while (!hasEnded) {
+  const ended = work.then(() => true)
+  const isWaiting = async () => {
     const waiting = await service.db.query(sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-    if (waiting.length > 0) return
+    return waiting.length > 0
   }
+  while (!(await Promise.race([ended, isWaiting()])));
 }
 
 function emptySession(): Omit<NewSession, 'person' | 'now'> {

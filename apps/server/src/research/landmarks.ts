@@ -10,8 +10,8 @@ import type { LandmarkFrame, Point } from '@stillhere/engine'
 const VERSION = 1
 const HEAD_BYTES = 7
 const NO_DEPTH = 127
-const STEPS_PER_MS = 100
-const MAX_STEPS = 200_000
+const STEPS_PER_MS = 1000
+const MAX_STEPS = 2_000_000
 const MAX_DIGITS = 20
 const AXES = ['x', 'y', 'z'] as const
 
@@ -19,8 +19,8 @@ type Joints = readonly Point[]
 type Axis = (typeof AXES)[number]
 
 /**
- * Frames of the same joints in few bytes. Times are kept from the first frame on, to 10 µs. An axis whose coordinates have few
- * decimal digits is kept exactly, another in steps of at most 1/20,000 of its largest coordinate.
+ * Frames of the same joints in few bytes. Times are kept from the first frame on, to 1 µs. An axis whose coordinates have few
+ * decimal digits is kept exactly, another in steps of at most 1/200,000 of its largest coordinate.
  */
 export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
   const lists = frames.map(({ joints }) => listOf(joints))

@@ -5,7 +5,9 @@ import type { Transaction } from '../database/pool.ts'
 import { resultOf } from '../http/large-body.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { serve, serveLarge } from '../http/serve.ts'
-import { purseOfAddress, spendOfAddress, tooMany } from '../limits/spend.ts'
+import { addressKey } from '../limits/address.ts'
+import { createFlood } from '../limits/flood.ts'
+import { purseOfAddress, tooMany } from '../limits/spend.ts'
 import { lookExactly, type Spent, spendExactly } from '../limits/store.ts'
 import { addToTally } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
@@ -23,10 +25,11 @@ import {
 } from './store.ts'
 
 export function researchRoutes(app: FastifyInstance, service: Service): void {
+  const tries = createFlood(service.settings.limits['research.try.address'])
   serveLarge(app, uploadResearch, async ({ bytes, request, reply }) => {
-    await spendOfAddress(service, 'research.try.address', request)
+    demandBudget(tries.spend(addressKey(request.ip), service.now().getTime()))
     await refuseIfNothingIsLeft(service, request)
-    const read = resultOf(await service.threads.run('readResearchUpload', bytes))
+    const read = resultOf(await service.threads.run('readResearchUpload', bytes, ownMemory(bytes)))
     const token = newDeleteToken(randomBytes)
     const remaining = await service.db.transaction((tx) => accept(tx, service, { read, token, request }))
     reply.header('x-ratelimit-remaining', String(remaining))
@@ -43,6 +46,11 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
   )
 }
 
+// A large body has its memory to itself and can change hands; small ones share a pool with others and are copied.
+function ownMemory({ buffer, length }: Buffer): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : []
+}
+
 /** An address that may upload nothing more is told so before its body is read. The transaction that writes decides again. */
 function refuseIfNothingIsLeft(service: Service, request: FastifyRequest): Promise<void> {
   return service.db.transaction(async (tx) => {
@@ -52,7 +60,7 @@ function refuseIfNothingIsLeft(service: Service, request: FastifyRequest): Promi
 
 function demandBudget(spent: Spent): number {
   if (spent.ok) return spent.remaining
-  throw tooMany(spent.retryAfterSeconds, 'This address has uploaded as many sessions as it may.')
+  throw tooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
 }
 
 type Upload = { read: ReadSession; token: string; request: FastifyRequest }

@@ -16,7 +16,7 @@ import { anonymousUserId, challengeProblem, enrollmentEnd, refusalOf, userIdOfNo
 import { useChallenge } from './store.ts'
 import type { ReadEnrolment } from './work.ts'
 
-type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; recalled: Recalled[]; now: Date }
+type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; recalled: Recalled[][]; now: Date }
 
 /** Enrolls whoever answered the challenge; 401 without the node's token, 400 with the reason for anything else. */
 export async function enrollCaptures(
@@ -50,8 +50,8 @@ async function admit(tx: Transaction, service: Service, { given, request }: Give
   if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
   if ((issued.node?.id ?? null) !== nodeId) return { refused: 'challenge_invalid' }
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
-  const recalled: Recalled[] = []
-  for (const trace of given.traces) recalled.push(trace ? await recall(tx, trace) : { isKnown: false, candidates: [] })
+  const recalled: Recalled[][] = []
+  for (const traces of given.traces) recalled.push(await recall(tx, traces))
   return { issued, recalled, now: tx.now }
 }
 
@@ -71,11 +71,10 @@ async function demandOwnNode(
 
 function judge(
   { threads }: Service,
-  { bytes, traces }: ReadEnrolment,
-  { issued, recalled }: { issued: IssuedChallenge; recalled: Recalled[] },
+  { bytes }: ReadEnrolment,
+  { issued, recalled }: { issued: IssuedChallenge; recalled: Recalled[][] },
 ): Promise<Judgement> {
-  const known = recalled.map((one, index) => ({ ...one, digest: traces[index]?.digest ?? null }))
-  return threads.run('judgeEnrolment', { bytes, challenge: issued.challenge, recalled: known }, [bytes.buffer])
+  return threads.run('judgeEnrolment', { bytes, challenge: issued.challenge, recalled }, [bytes.buffer])
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {

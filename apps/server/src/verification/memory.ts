@@ -4,17 +4,22 @@ import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import { findCandidates, type RememberedCapture, rememberCapture, type Search } from './store.ts'
 
-/** All that the memory needs of a capture: what to keep of it, and where to look for its original. */
+/** All that the memory needs of one stream of a capture: what to keep of it, and where to look for its original. */
 export type Trace = RememberedCapture & Search
 
-/** What the memory knows of a capture: that it was shown before, or what it might be a copy of. */
-export type Recalled = { isKnown: boolean; candidates: Uint8Array[] }
+/** What the memory knows of a stream: that it was shown before, or what it might be a copy of. */
+export type Recalled = { digest: Uint8Array; isKnown: boolean; candidates: Uint8Array[] }
 
 /** Probes with a smaller weight find hardly anything that the others miss, and make a third of the work. */
 const LEAST_WEIGHT = 0.6
 
-/** In a thread: the trace of a capture, or null where there is too little of it. */
-export function traceOf(capture: Capture): Trace | null {
+/** In a thread: what to remember of a capture. Sensors and landmarks have a trace each: old ones could come with new ones of the other kind. */
+export function tracesOf({ imu, frames }: Capture): Trace[] {
+  const streams = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
+  return streams.map(traceOf).filter((trace) => trace !== null)
+}
+
+function traceOf(capture: Capture): Trace | null {
   const digest = replayDigest(capture)
   if (digest.status !== 'ok') return null
   const weights = new Map<number, number>()
@@ -25,18 +30,27 @@ export function traceOf(capture: Capture): Trace | null {
     digest: digest.bytes,
     hashes: arrayText(digest.hashes),
     probes: arrayText(weights.keys()),
-    weights: arrayText(weights.values()),
+    // Sums of 1 and 0.7: one digit says it all, where 2.0999999999999996 would go to the database otherwise.
+    weights: arrayText([...weights.values()].map((weight) => Math.round(weight * 10) / 10)),
   }
 }
 
 /** Keeps a capture, and answers what it may be a copy of. It is kept first, so that of two copies at once each finds the other. */
-export async function recall(tx: Transaction, trace: Trace): Promise<Recalled> {
-  const isNew = await rememberCapture(tx, trace, dayOf(tx.now))
-  return { isKnown: !isNew, candidates: isNew ? await findCandidates(tx, trace) : [] }
+export async function recall(tx: Transaction, traces: readonly Trace[]): Promise<Recalled[]> {
+  const all: Recalled[] = []
+  for (const trace of traces) {
+    const isNew = await rememberCapture(tx, trace, dayOf(tx.now))
+    all.push({ digest: trace.digest, isKnown: !isNew, candidates: isNew ? await findCandidates(tx, trace) : [] })
+  }
+  return all
 }
 
-/** In a thread: how like the nearest earlier capture this one is, 0..1. */
-export function nearestSimilarity(digest: Uint8Array, { isKnown, candidates }: Recalled): number {
+/** In a thread: how like the nearest earlier one a capture is, 0..1; null where there was nothing to remember of it. */
+export function nearestSimilarity(recalled: readonly Recalled[]): number | null {
+  return recalled.length === 0 ? null : Math.max(...recalled.map(similarityOf))
+}
+
+function similarityOf({ digest, isKnown, candidates }: Recalled): number {
   return isKnown ? 1 : (nearestReplay(digest, candidates)?.similarity ?? 0)
 }
 

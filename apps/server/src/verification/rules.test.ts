@@ -1,3 +1,5 @@
+import { ChallengeAction, REJECTION_REASONS } from '@stillhere/contract'
+import { DIRECTIONS, REJECTION_WORDS } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import {
   anonymousUserId,
@@ -9,6 +11,11 @@ import {
   refusalOf,
   userIdOfNode,
 } from './rules.ts'
+
+it('contract and engine name the same reasons and directions', () => {
+  expect(Object.keys(REJECTION_WORDS)).toEqual([...REJECTION_REASONS])
+  expect(ChallengeAction.properties.direction.enum).toEqual([...DIRECTIONS])
+})
 
 const at = (ms: number) => new Date(1_000_000 + ms)
 

@@ -43,7 +43,7 @@ export async function findCandidates(db: Queries, search: Search): Promise<Uint8
       SELECT h.capture_id, sum(p.weight) AS votes
       FROM unnest(${search.probes}::text::int[], ${search.weights}::text::float8[]) AS p (hash, weight)
       JOIN replay_hash h USING (hash)
-      WHERE h.capture_id <> ${search.id} + 1
+      WHERE h.capture_id <> ${search.id}
       GROUP BY h.capture_id HAVING sum(p.weight) >= ${LEAST_VOTES}
       ORDER BY votes DESC LIMIT ${MAX_CANDIDATES}
     )

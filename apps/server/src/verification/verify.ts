@@ -1,5 +1,6 @@
 import type { Verification } from '@stillhere/contract'
 import { DEFAULT_THRESHOLDS, REJECTION_WORDS, type RejectionReason, type ScoredPresence } from '@stillhere/engine'
+import type { Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
@@ -20,7 +21,7 @@ import type { ReadAnswer } from './work.ts'
 type Admission =
   | { refused: RejectionReason }
   | { retryAfterSeconds: number }
-  | { issued: IssuedChallenge; userId: string; recalled: Recalled; calibration: ActiveCalibration | null }
+  | { issued: IssuedChallenge; userId: string; recalled: Recalled[]; calibration: ActiveCalibration | null }
 
 type Admitted = Extract<Admission, { userId: string }>
 
@@ -37,19 +38,23 @@ export async function verifyAnswer(
   const scored = await score(service, answer, admission)
   const shown = shownOf(scored, admission.calibration)
   if (!scored.verified) return shown
-  const { evidence, presence_score: confidence } = scored
-  return service.db.transaction(async (tx) => {
-    await giveBackTry(tx, service, admission.userId)
-    const { node, issuedAt } = admission.issued
-    const receipt = await issueReceipt(tx, service, {
-      userId: admission.userId,
-      nodeId: node?.id ?? null,
-      evidence,
-      interval: observedInterval({ end: tx.now, spanMs: answer.spanMs, issuedAt }),
-      audience: answer.audience,
-      confidence,
-    })
-    return { ...shown, receipt }
+  const receipt = await service.db.transaction((tx) => attest(tx, service, { answer, admission, scored }))
+  return { ...shown, receipt }
+}
+
+type Verified = { answer: ReadAnswer; admission: Admitted; scored: ScoredPresence }
+
+/** What a verified person gets: the try back, and a receipt. */
+async function attest(tx: Transaction, service: Service, { answer, admission, scored }: Verified): Promise<Receipt> {
+  const { userId, issued } = admission
+  await giveBackTry(tx, service, userId)
+  return issueReceipt(tx, service, {
+    userId,
+    nodeId: issued.node?.id ?? null,
+    evidence: scored.evidence,
+    interval: observedInterval({ end: tx.now, spanMs: answer.spanMs, issuedAt: issued.issuedAt }),
+    audience: answer.audience,
+    confidence: scored.presence_score,
   })
 }
 
@@ -62,7 +67,7 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   if (!(await isNodeThere(tx, service, { issued, request }))) return { refused: 'challenge_invalid' }
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
   // Whatever comes of it: a capture that was shown once must not be of use to anybody later.
-  const recalled = answer.trace ? await recall(tx, answer.trace) : NOTHING_RECALLED
+  const recalled = await recall(tx, answer.traces)
   if (answer.answered !== issued.id) return { refused: 'challenge_mismatch' }
   const userId = acceptedUser(service, { answer, issued, now: tx.now })
   if (userId === null) return { refused: 'enrollment_invalid' }
@@ -70,8 +75,6 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   if (!taken.ok) return taken
   return { issued, userId, recalled, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
 }
-
-const NOTHING_RECALLED: Recalled = { isKnown: false, candidates: [] }
 
 /** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */
 async function isNodeThere(
@@ -99,9 +102,8 @@ function acceptedUser(
 
 function score({ threads }: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence> {
   const { recalled, issued, calibration } = admitted
-  const { bytes, trace } = answer
-  const question = { bytes, digest: trace?.digest ?? null, recalled, challenge: issued.challenge, calibration }
-  return threads.run('scoreAnswer', question, [bytes.buffer])
+  const { bytes } = answer
+  return threads.run('scoreAnswer', { bytes, recalled, challenge: issued.challenge, calibration }, [bytes.buffer])
 }
 
 function shownOf(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {

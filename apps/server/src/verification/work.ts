@@ -12,7 +12,7 @@ import { type Judged, judged, readBody } from '../http/large-body.ts'
 import type { Handed } from '../threads/tasks.ts'
 import { type Judgement, judgeCaptures } from './captures.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
-import { nearestSimilarity, type Recalled, type Trace, traceOf } from './memory.ts'
+import { nearestSimilarity, type Recalled, type Trace, tracesOf } from './memory.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -21,13 +21,13 @@ export type ReadAnswer = {
   bytes: Bytes
   challenge: { token: string; id: string }
   /** Which challenge the response says it answers. */
-  answered: unknown
+  answered: string | null
   /** Whom the response names; undefined where it names nobody. */
   claimedUser: string | undefined
   enrollment: ReadEnrollment | null
   riskLevel: RiskLevel
   audience: string | undefined
-  trace: Trace | null
+  traces: Trace[]
   spanMs: number
   hasLandmarks: boolean
 }
@@ -56,7 +56,7 @@ function answerIn(bytes: Bytes): ReadAnswer {
     enrollment: readEnrollment(enrollment),
     riskLevel,
     audience,
-    trace: traceOf(capture),
+    traces: tracesOf(capture),
     spanMs: spanOf(capture),
     hasLandmarks: capture.frames !== undefined,
   }
@@ -65,17 +65,16 @@ function answerIn(bytes: Bytes): ReadAnswer {
 /** A genuine answer, to be judged. */
 export type Question = {
   bytes: Bytes
-  digest: Uint8Array | null
-  recalled: Recalled
+  recalled: Recalled[]
   challenge: Challenge
   calibration: ActiveCalibration | null
 }
 
 /** The second half of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
-export function scoreAnswer({ bytes, digest, recalled, challenge, calibration }: Question): Handed<ScoredPresence> {
+export function scoreAnswer({ bytes, recalled, challenge, calibration }: Question): Handed<ScoredPresence> {
   const { enrollment, response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
-  const nearest = digest && nearestSimilarity(digest, recalled)
+  const nearest = nearestSimilarity(recalled)
   const options = { riskLevel, calibration, ...(nearest === null ? {} : { nearest }) }
   return { answer: scorePresence(enrollment, challenge, bounded, signature, options) }
 }
@@ -86,7 +85,8 @@ export type ReadEnrolment = {
   challenge: { token: string; id: string }
   email: string | undefined
   deviceInfo: Enrollment['device_info']
-  traces: (Trace | null)[]
+  /** Of each capture. */
+  traces: Trace[][]
 }
 
 /** The first half of POST /api/enroll. */
@@ -101,7 +101,7 @@ function enrolmentIn(bytes: Bytes): ReadEnrolment {
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
     email,
     deviceInfo: device ? deviceOf(device) : null,
-    traces: captures.map((capture) => traceOf(captureIn(capture))),
+    traces: captures.map((capture) => tracesOf(captureIn(capture))),
   }
 }
 
@@ -114,12 +114,12 @@ function deviceOf({ os, browser, model }: NonNullable<Enrollment['device_info']>
 }
 
 /** The captures of a genuine enrolment, to be judged. */
-export type Captures = { bytes: Bytes; challenge: Challenge; recalled: (Recalled & { digest: Uint8Array | null })[] }
+export type Captures = { bytes: Bytes; challenge: Challenge; recalled: Recalled[][] }
 
 /** The second half of POST /api/enroll: a template, or what is wrong with which capture. */
 export function judgeEnrolment({ bytes, challenge, recalled }: Captures): Handed<Judgement> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
-  const similarities = recalled.map(({ digest, ...known }) => (digest ? nearestSimilarity(digest, known) : 0))
+  const similarities = recalled.map((one) => nearestSimilarity(one) ?? 0)
   return { answer: judgeCaptures(captures, challenge, similarities) }
 }
 
@@ -136,9 +136,9 @@ function captureIn(response: unknown): Capture {
   return isTooLong(capture) ? {} : capture
 }
 
-const MAX_SAMPLES = 12_000
-const MAX_FRAMES = 3_600
-const MAX_SPAN_MS = 120_000
+const MAX_SAMPLES = 6_000
+const MAX_FRAMES = 1_800
+const MAX_SPAN_MS = 60_000
 
 function isTooLong(capture: Capture): boolean {
   const { imu = [], frames = [], camera = [] } = capture

@@ -31,7 +31,7 @@ const CHANCE = 0.05
  * models that know none of them; forged landmarks must pass the presence score as well.
  */
 export function calibrationAttackCheck(calibration: Calibration, options?: { seed?: number }): CalibrationAttackCheck {
-  const { enrolled, forgeries } = suiteOf(Number(options?.seed ?? 1) || 1)
+  const { enrolled, forgeries } = suiteOf(options?.seed ?? 1)
   const families = [
     { name: 'strangers', ...worst((level) => strangersAt(level, calibration)) },
     ...forgeries.map(({ name, made }) => ({
@@ -46,11 +46,11 @@ function worst(at: (level: RiskLevel) => Rates): Rates {
   return LEVELS.map(at).reduce((most, one) => (one.after - one.before > most.after - most.before ? one : most))
 }
 
-/** A level without a threshold of its own keeps the shipped one, and with it its rate. */
+/** A level without a threshold of its own keeps the shipped one, and with it its rate; so does all that is only compared. */
 function strangersAt(level: RiskLevel, calibration: Calibration): Rates {
   const { shippedFars, operatingPoints: points } = calibration ?? {}
   const before = rate(shippedFars?.[level]) ?? 0
-  const threshold = rate(calibration?.thresholds?.[level])
+  const threshold = calibration?.applicable ? rate(calibration.thresholds?.[level]) : null
   const point = Array.isArray(points) ? points.find((one) => one?.threshold === threshold) : undefined
   return { before, after: threshold === null ? before : (rate(point?.realisedFar) ?? 1) }
 }

@@ -7,6 +7,8 @@ import type { Calibration, OperatingPoint } from './types.ts'
 const TRIALS_TIMES_RATE = 3
 const LEVELS: readonly RiskLevel[] = ['high', 'medium', 'low']
 const GROUPS = 20
+/** Student's t of twenty groups at 95 %, and a quarter more for what other folds would change. */
+const T = 1.25 * 2.09
 
 export type Outcomes = {
   mated: Ranked
@@ -79,7 +81,7 @@ function pointOf(targetFar: number, outcomes: Outcomes, parts: readonly Part[]):
   const fnmr = 1 - shareFrom(mated, score)
   const line = lineOf(mated, nonMated)
   const logOdds = line[0] * score + line[1]
-  const half = 1.96 * jackknifed(parts.map((part) => part.line[0] * quantileFrom(part.nonMated, share) + part.line[1]))
+  const half = T * jackknifed(parts.map((part) => part.line[0] * quantileFrom(part.nonMated, share) + part.line[1]))
   const farInterval = interval(realisedFar, trials)
   const [most, least] = farInterval.map((rate) => line[0] * quantileFrom(nonMated, rate) + line[1])
   return {

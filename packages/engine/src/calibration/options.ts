@@ -1,8 +1,8 @@
 import { membersOf } from '../scorer/response.ts'
 import type { CalibrationOptions, FeatureMode } from './types.ts'
 
-export const FEATURE_MODES: readonly FeatureMode[] = ['posture', 'posture_velocity', 'signature_128']
-export const MAX_OUTPUT_DIM = 128
+const FEATURE_MODES: readonly FeatureMode[] = ['posture', 'posture_velocity', 'signature_128']
+const MAX_OUTPUT_DIM = 128
 const MAX_TARGETS = 20
 
 /** Options of a run with nothing left open; a bad one is taken as not given. */

@@ -11,9 +11,9 @@ const FEATURE_VARIANCE = 0.8
 
 /**
  * People drawn from the shipped population: in the matcher's coordinates as it describes people and their scatter, and
- * beside them feature by feature.
+ * beside them feature by feature, `beside` times as much.
  */
-export function population(random: Random): () => Drawn {
+export function population(random: Random, beside = 1): () => Drawn {
   const [{ projection, unit, centre, between, within }] = SIGNATURE_MODEL.body.matchers
   const rows = projection.map((row, k) => Float64Array.from(row, (value) => value * unit[k]))
   const lower = gramFactor(rows)
@@ -23,7 +23,10 @@ export function population(random: Random): () => Drawn {
     const aside = own.map((variance) => Math.sqrt(variance) * normal(random))
     return () => {
       const wanted = place.map((value) => value + normal(random))
-      const free = Float64Array.from(within, (variance, j) => aside[j] + Math.sqrt(variance) * normal(random))
+      const free = Float64Array.from(
+        within,
+        (variance, j) => beside * (aside[j] + Math.sqrt(variance) * normal(random)),
+      )
       return signature(moved(rows, lower, wanted, free))
     }
   }

@@ -111,12 +111,12 @@ function findings(
   { k, retained, needed }: Projection,
   points: readonly OperatingPoint[],
 ): string[] {
-  const short = points.filter(({ supported }) => !supported)
+  const unsupported = points.filter(({ supported }) => !supported)
   return [
     ...(retained < minVariance
       ? [`${k} components keep ${percent(retained)} of the variance; ${needed} would keep ${percent(minVariance)}`]
       : []),
-    ...short.map(
+    ...unsupported.map(
       ({ targetFar, trials, trialsNeeded }) =>
         `a false-accept rate of ${percent(targetFar)} needs ${trialsNeeded} independent comparisons; these people are worth ${trials}`,
     ),

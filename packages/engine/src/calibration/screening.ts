@@ -2,12 +2,12 @@ import { integer, type Random, seededRandom } from '../random.ts'
 import { comparer } from './comparison.ts'
 import type { Subject } from './subjects.ts'
 
-const LOOKS = 200
+const LOOKS = 400
 /** Of fewer windows only those that are less alike than two strangers' are certainly not one person's. */
 const MIN_WINDOWS = 4
-/** Somebody may resemble twice as many others as is usual, or six in a hundred more. */
+/** Somebody may resemble twice as many others as is usual, or four in a hundred more. */
 const TIMES_USUAL = 2
-const MORE_THAN_USUAL = 0.06
+const MORE_THAN_USUAL = 0.04
 /** Where between strangers and one person a subject's windows must lie at least. */
 const MIN_LIKENESS = 0.5
 const MOST_OUTLIERS = 0.4

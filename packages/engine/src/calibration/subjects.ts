@@ -1,7 +1,16 @@
 import type { Kept } from './material.ts'
 
-/** Windows that belong together, and what they weigh: those of a person, or the halves of one session. */
-export type Subject = { windows: Float32Array[]; source: string | null; weight: number; person: string | null }
+/**
+ * Windows that belong together, and what they weigh: those of a person, or the halves of one session. The key decides by
+ * chance what concerns a subject, and does not change with who else is there.
+ */
+export type Subject = {
+  windows: Float32Array[]
+  source: string | null
+  weight: number
+  person: string | null
+  key: number
+}
 
 export type Subjects = { labels: 'people' | 'halves'; subjects: Subject[]; dominated: number }
 
@@ -19,7 +28,7 @@ export function subjectsOf(kept: readonly Kept[], d: number): Subjects {
   const people = [...Map.groupBy(named, ({ person }) => person).values()]
   const subjects = people.map(ofPerson)
   if (people.filter((own) => own.length > 1).length >= MIN_PEOPLE) return { labels: 'people', subjects, dominated }
-  const others = fair.filter(({ person }) => person === null).map((session) => ofHalves(session, d))
+  const others = fair.filter(({ person }) => person === null).map((session, i) => ofHalves(session, d, i))
   return { labels: 'halves', subjects: [...subjects, ...others], dominated }
 }
 
@@ -38,13 +47,20 @@ function fairShares(kept: readonly Kept[]): { fair: readonly Kept[]; dominated: 
   return { fair, dominated: kept.length - fair.length }
 }
 
-function ofHalves({ features, source }: Kept, d: number): Subject {
-  return { windows: [features.subarray(0, d), features.subarray(d)], source, weight: 1, person: null }
+function ofHalves({ features, source }: Kept, d: number, key: number): Subject {
+  return { windows: [features.subarray(0, d), features.subarray(d)], source, weight: 1, person: null, key }
 }
 
 /** A name with few sessions counts for less: names are cheaper to make up than sessions. */
 function ofPerson(own: readonly Kept[]): Subject {
   const [{ source, person }] = own
   const windows = own.slice(0, MAX_SESSIONS).map(({ features }) => features)
-  return { windows, source, weight: Math.min(1, own.length / FULL_SESSIONS), person }
+  return { windows, source, weight: Math.min(1, own.length / FULL_SESSIONS), person, key: keyOf(person ?? '') }
+}
+
+/** FNV-1a. */
+function keyOf(name: string): number {
+  let key = 0x811c9dc5
+  for (let i = 0; i < name.length; i++) key = Math.imul(key ^ name.charCodeAt(i), 0x01000193)
+  return key >>> 0
 }

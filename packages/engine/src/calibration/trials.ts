@@ -27,11 +27,7 @@ export type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
 
 export function foldsOf(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
   const count = Math.max(2, Math.min(MAX_FOLDS, subjects.length >> 1))
-  const order = shuffled(subjects.length, seededRandom(5))
-  const foldOf = new Int32Array(subjects.length)
-  order.forEach((subject, i) => {
-    foldOf[subject] = i % count
-  })
+  const foldOf = Int32Array.from(subjects, ({ key }) => mixed(key, 0, 0) % count)
   const parts = Array.from({ length: count }, () => emptySums(k))
   const all = emptySums(k)
   subjects.forEach(({ weight }, i) => {
@@ -55,12 +51,12 @@ export function* crossFitted(
   for (let f = 0; f < parts.length; f++) {
     for (let g = f; g < parts.length; g++) {
       const model = fitted(f === g ? without(all, parts[f]) : without(all, parts[f], parts[g]))
-      const draw = drawer(model, windows, random)
+      const draw = drawer(model, windows, subjects)
       if (f === g) foldOf.forEach((fold, i) => fold === f && addMated(mated, i, subjects[i], draw))
       for (const [i, j] of pairs) {
         if (Math.min(foldOf[i], foldOf[j]) !== f || Math.max(foldOf[i], foldOf[j]) !== g) continue
         const weight = (subjects[i].weight * subjects[j].weight) / each
-        for (let n = 0; n < each; n++) add(nonMated, draw(n % 2 === 0 ? i : j, n % 2 === 0 ? j : i), [i, j, weight])
+        for (let n = 0; n < each; n++) add(nonMated, draw(n % 2 === 0 ? i : j, n % 2 === 0 ? j : i, n), [i, j, weight])
       }
     }
     yield (f + 1) / parts.length
@@ -72,11 +68,11 @@ export function* crossFitted(
 function drawnPairs(subjects: readonly Subject[], linked: ReadonlySet<string>, random: Random): [number, number][] {
   const n = subjects.length
   const pairs: [number, number][] = []
-  const add = (i: number, j: number) => {
+  const addPair = (i: number, j: number) => {
     if (i !== j && areTwo(subjects[i], subjects[j], linked)) pairs.push([i, j])
   }
-  if ((n * (n - 1)) / 2 > NON_MATED) for (let k = 0; k < NON_MATED; k++) add(integer(random, n), integer(random, n))
-  else for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) add(i, j)
+  if ((n * (n - 1)) / 2 > NON_MATED) for (let k = 0; k < NON_MATED; k++) addPair(integer(random, n), integer(random, n))
+  else for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) addPair(i, j)
   return pairs
 }
 
@@ -87,9 +83,9 @@ function areTwo(one: Subject, other: Subject, linked: ReadonlySet<string>): bool
 }
 
 /** Scores a drawn window of the second subject against a template of drawn windows of the first. */
-type Draw = (template: number, probe: number) => number
+type Draw = (template: number, probe: number, n: number) => number
 
-function drawer(model: TwoCovariances, windows: readonly Float64Array[][], random: Random): Draw {
+function drawer(model: TwoCovariances, windows: readonly Float64Array[][], subjects: readonly Subject[]): Draw {
   const places = new Map<number, Float64Array[]>()
   const own = (subject: number) => {
     const known = places.get(subject) ?? placed(model, windows[subject])
@@ -98,15 +94,17 @@ function drawer(model: TwoCovariances, windows: readonly Float64Array[][], rando
   }
   const compare = Array.from({ length: MAX_TEMPLATE }, (_, count) => comparer(model, count + 1))
   const mean = new Float64Array(model.k)
-  return (template, probe) => {
+  return (template, probe, n) => {
     const [mine, theirs] = [own(template), own(probe)]
-    const shown = integer(random, theirs.length)
+    const chance = mixed(subjects[template].key, subjects[probe].key, n)
+    const shown = chance % theirs.length
     // Halves of one session are compared one to one, and nobody's window with itself.
     const count = Math.min(MAX_TEMPLATE, Math.max(1, mine.length - 1))
-    const from = template === probe ? shown + 1 + integer(random, mine.length - count) : integer(random, mine.length)
+    const room = template === probe ? mine.length - count : mine.length
+    const from = (template === probe ? shown + 1 : 0) + ((chance >>> 12) % room)
     mean.fill(0)
-    for (let n = from; n < from + count; n++) {
-      const window = mine[n % mine.length]
+    for (let i = from; i < from + count; i++) {
+      const window = mine[i % mine.length]
       for (let j = 0; j < mean.length; j++) mean[j] += window[j] / count
     }
     return compare[count - 1](mean, theirs[shown])
@@ -116,7 +114,7 @@ function drawer(model: TwoCovariances, windows: readonly Float64Array[][], rando
 function addMated(mated: Growing, i: number, { windows, weight }: Subject, draw: Draw): void {
   if (windows.length < 2) return
   const each = Math.min(MATED_EACH, windows.length * (windows.length - 1))
-  for (let n = 0; n < each; n++) add(mated, draw(i, i), [i, i, weight / each])
+  for (let n = 0; n < each; n++) add(mated, draw(i, i, n), [i, i, weight / each])
 }
 
 function empty(): Growing {
@@ -139,13 +137,10 @@ function packed({ score, first, second, weight }: Growing): Trials {
   }
 }
 
-function shuffled(n: number, random: Random): number[] {
-  const order = Array.from({ length: n }, (_, i) => i)
-  for (let i = n - 1; i > 0; i--) {
-    const j = integer(random, i + 1)
-    const held = order[i]
-    order[i] = order[j]
-    order[j] = held
-  }
-  return order
+/** Three whole numbers well mixed into one of 32 bits (the end of Appleby's MurmurHash3). */
+function mixed(a: number, b: number, c: number): number {
+  let x = a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c + 1, 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
+  return (x ^ (x >>> 16)) >>> 0
 }

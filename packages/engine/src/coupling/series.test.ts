@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { correlation, derivative, integrated, norms, quantileTimes } from './series.ts'
+import { correlation, derivative, energy, integrated, norms, quantileTimes } from './series.ts'
 
 describe('correlation', () => {
   it('is the normalised product', () => {
@@ -65,5 +65,12 @@ describe('quantileTimes', () => {
 
   it('answers the last index where the sum never reaches the share', () => {
     expect(quantileTimes(Float64Array.of(1, Number.NaN, 1), [0.5])).toEqual([2])
+  })
+})
+
+describe('energy', () => {
+  it('is the mean over time of the squared length', () => {
+    // (1 + 4 + 9 + 16) / 2
+    expect(energy([Float64Array.of(1, -2), Float64Array.of(3, 4)])).toBe(15)
   })
 })

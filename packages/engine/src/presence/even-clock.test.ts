@@ -12,7 +12,12 @@ describe('onEvenClock', () => {
   it('leaves an even clock alone, also one rounded to milliseconds', () => {
     expect(onEvenClock(at(0, 20, 40, 60))).toBeNull()
     expect(onEvenClock(at(0, 17, 33, 50))).toBeNull()
+    expect(onEvenClock(at(100, 120, 140))).toBeNull()
     expect(onEvenClock(at(0, 20, 41, 60))).not.toBeNull()
+  })
+  it('takes a missing sample for a time that is not even', () => {
+    const [first, , last] = at(0, 20, 40)
+    expect(onEvenClock([first, null as never, last])?.map(({ t }) => t)).toEqual([0, 20, 40])
   })
   it('has no even clock for fewer than two times, or for times that do not advance', () => {
     expect(onEvenClock([])).toBeNull()

@@ -5,7 +5,7 @@ import { presenceScore } from '../presence/score.ts'
 import { normal, seededRandom } from '../random.ts'
 import { type ReplayDigest, replayDigest } from '../replay/digest.ts'
 import { enroll } from '../signature/enrollment.ts'
-import { matchScore } from '../signature/match.ts'
+import { logRatioUnder, matchScore } from '../signature/match.ts'
 import { motionSignature } from '../signature/signature.ts'
 import { sceneOf, strokesOf, syntheticPerson } from '../synthetic/index.ts'
 import type { ImuSample } from '../types.ts'
@@ -170,6 +170,32 @@ describe('scorePresence', () => {
     expect(verified(answer, { earlier: [] }).factors.replay).toBe(1)
   })
 
+  it('believes a search of the memory that was made already', () => {
+    expect(verified(answer, { nearest: 1 })).toMatchObject({
+      rejection_reason: 'replay_detected',
+      factors: { replay: 0 },
+    })
+    expect(verified(answer, { nearest: 0.25, earlier: [] })).toMatchObject({
+      verified: true,
+      factors: { replay: 0.75 },
+    })
+    expect(verified(answer, { nearest: Number.NaN }).factors.replay).toBeNull()
+  })
+
+  it('hands on what a receipt carries, and nothing where nothing was judged', () => {
+    const { evidence, factors } = verified()
+    expect(evidence.map(({ engineId, value }) => [engineId, value])).toEqual([
+      ['EE-001', factors.liveness],
+      ['EE-003', 1],
+    ])
+    expect(verified(answer, { challengeState: 'invalid' }).evidence).toEqual([])
+    const { camera } = sceneOf(syntheticPerson(44), seededRandom(3), { seconds: 14 })
+    const { vector, version } = motionSignature({ imu: answer.imu })
+    const response = { ...responseOf(answer.imu), camera_sequence: camera }
+    const filmed = scorePresence(enrollment, answer.challenge, response, { vector, version })
+    expect(filmed.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-002', 'EE-003'])
+  })
+
   it('refuses a camera that sees something else', () => {
     const { camera } = sceneOf(syntheticPerson(44), seededRandom(3), { seconds: 14 })
     const { vector, version } = motionSignature({ imu: answer.imu })
@@ -200,6 +226,104 @@ describe('scorePresence', () => {
     const strict = { low: 1.01, medium: 1, high: 1 }
     expect(verified(answer, { thresholds: strict }).rejection_reason).toBe('motion_signature_mismatch')
     expect(verified(answer, { thresholds: { ...weak, low: presence_score } }).verified).toBe(true)
+  })
+})
+
+/** A person who is enrolled by landmarks and answers with sensors and landmarks of the same moment. */
+const seen = sceneOf(syntheticPerson(12), seededRandom(12), { seconds: 9 })
+const poses = motionSignature({ frames: seen.frames })
+const bodyTemplate = enroll([poses, motionSignature({ frames: seen.frames.slice(20) })])
+const bodyEnrollment = {
+  signature: { vector: bodyTemplate.mean, version: bodyTemplate.version },
+  variance: bodyTemplate.variance,
+  sample_count: bodyTemplate.count,
+}
+const claimed = { vector: poses.vector, version: poses.version }
+const withPoses = { ...responseOf(answer.imu), pose_sequence: seen.frames }
+const scored = (response: object, options: ScoringOptions = {}, signature: object = claimed) =>
+  scorePresence(bodyEnrollment, answer.challenge, response, signature, options)
+
+/** One coordinate, the first of the vector, in which people differ by 3 and scatter by 1. */
+const CALIBRATED = {
+  model: {
+    featureMode: 'signature_128' as const,
+    version: poses.version,
+    matcher: {
+      views: [0, 1, 2, 3],
+      projection: [poses.vector.map((_, j) => (j === 0 ? 1 : 0))],
+      unit: [1],
+      centre: [0],
+      between: [9],
+      shared: [0],
+      within: poses.vector.map(() => 1),
+      calibration: [1, 0] as const,
+    },
+    persistent: 0.3,
+    scatterPrior: 1e9,
+  },
+  thresholds: { low: 0.1, medium: 0.2, high: null },
+}
+
+describe('scorePresence of a body', () => {
+  it('compares the landmarks, and needs them', () => {
+    expect(scored(withPoses).factors.motion).toBe(matchScore(bodyTemplate, poses))
+    expect(scored(responseOf(answer.imu)).rejection_reason).toBe('insufficient_signal')
+  })
+
+  it('holds the claimed signature against that of the landmarks', () => {
+    const { vector, version } = motionSignature({ imu: answer.imu })
+    expect(scored(withPoses, {}, { vector, version }).rejection_reason).toBe('signature_mismatch')
+  })
+
+  it('is no livelier than the landmarks are', () => {
+    expect(scored(withPoses).factors.liveness).toBe(
+      Math.min(presenceScore({ imu: answer.imu }).score, presenceScore({ frames: seen.frames }).score),
+    )
+    const frozen = seen.frames.map(({ t, joints }, i) => ({ t, joints: i < 230 ? seen.frames[0].joints : joints }))
+    const still = motionSignature({ frames: frozen })
+    const refused = scored(
+      { ...withPoses, pose_sequence: frozen },
+      {},
+      { vector: still.vector, version: still.version },
+    )
+    expect(refused.factors.liveness).toBeLessThan(0.5)
+    expect(refused.rejection_reason).toBe('liveness_failed')
+  })
+
+  it('is judged by the calibration where there is one for its level', () => {
+    const { model, thresholds } = CALIBRATED
+    const ratio = logRatioUnder(model.matcher, model, bodyTemplate, poses.vector)
+    expect(scored(withPoses, { calibration: CALIBRATED, riskLevel: 'low' })).toMatchObject({
+      threshold: thresholds.low,
+      threshold_source: 'calibration',
+      factors: { motion: 1 / (1 + Math.exp(-ratio)) },
+    })
+    expect(scored(withPoses, { calibration: CALIBRATED })).toMatchObject({ threshold: thresholds.medium })
+  })
+
+  it.each<[string, ScoringOptions]>([
+    ['the level has no threshold', { riskLevel: 'high', calibration: CALIBRATED }],
+    ['nothing is calibrated', { calibration: null }],
+    [
+      'the model is of other signatures',
+      { calibration: { ...CALIBRATED, model: { ...CALIBRATED.model, version: 'x' } } },
+    ],
+    ['the model is broken', { calibration: { ...CALIBRATED, model: { ...CALIBRATED.model, matcher: {} as never } } }],
+    ['the model is none', { calibration: { thresholds: { medium: 0.1 } } as never }],
+    ['the threshold is no number', { calibration: { ...CALIBRATED, thresholds: { medium: Number.NaN } } }],
+  ])('keeps the shipped model and threshold where %s', (_, options) => {
+    expect(scored(withPoses, options)).toMatchObject({
+      threshold: DEFAULT_THRESHOLDS[options.riskLevel ?? 'medium'],
+      threshold_source: 'default',
+      factors: { motion: matchScore(bodyTemplate, poses) },
+    })
+  })
+
+  it('leaves sensors to the shipped model', () => {
+    expect(verified(answer, { calibration: CALIBRATED })).toMatchObject({
+      threshold: DEFAULT_THRESHOLDS.low,
+      threshold_source: 'default',
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isUpToDate } from '../../database/migrate.ts'
 import type { Queries } from '../../database/pool.ts'
 import { sql } from '../../database/sql.ts'
+import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
 import { secretsOf } from '../../secrets.ts'
 import type { Settings } from '../../settings.ts'
@@ -35,7 +36,13 @@ async function look(db: Queries, settings: Settings): Promise<Finding[]> {
     return [...findings, { mood: 'warn', about: 'migrations', says: 'not all are applied: npx stillhere migrate' }]
   }
   const upToDate: Finding = { mood: 'ok', about: 'migrations', says: 'all applied' }
-  return [...findings, upToDate, await checkKey(db, settings), await checkDeadMails(db)]
+  return [
+    ...findings,
+    upToDate,
+    await checkKey(db, settings),
+    await checkIssuer(db, settings),
+    await checkDeadMails(db),
+  ]
 }
 
 function checkVersion(version: string, number: number): Finding {
@@ -55,6 +62,12 @@ async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
   const foreign = await db.query(sql`SELECT 1 FROM service WHERE secret_fingerprint <> ${fingerprint}`)
   if (foreign.length === 0) return { mood: 'ok', about: 'fingerprint', says: 'the database belongs to this SECRET_KEY' }
   return { mood: 'fail', about: 'fingerprint', says: 'SECRET_KEY is not the one that this database was made with' }
+}
+
+async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {
+  const { ok, error } = await issuerHealth({ db, secrets: secretsOf(readSecrets(settings).secretKey) })
+  if (ok) return { mood: 'ok', about: 'issuer', says: 'the key that signs receipts opens' }
+  return { mood: 'warn', about: 'issuer', says: `${error}: no receipts can be issued` }
 }
 
 async function checkDeadMails(db: Queries): Promise<Finding> {

@@ -1,0 +1,166 @@
+import type { Enrollment } from '@stillhere/contract'
+import { type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrolled, verifyBody } from '../../test/people.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { sealChallenge } from './challenge.ts'
+
+let service: TestService
+let ada: Enrollment
+
+beforeAll(async () => {
+  service = await startTestService()
+  ada = await enrolled(service, ADA)
+}, 120_000)
+afterAll(() => service.stop())
+
+const challenge = () => challengeFor(service, { purpose: 'verify' })
+const verify = async (body: Record<string, unknown>, headers: Record<string, string> = {}) => {
+  const answer = await service.call('POST', '/api/verify', { payload: body, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const answered = async (person: number): Promise<{ asked: AnyChallenge; imu: ImuSample[] }> => {
+  const asked = await challenge()
+  return { asked, imu: answerOf(person, asked) }
+}
+const refusedWith = (reason: keyof typeof REJECTION_WORDS) => ({
+  verified: false,
+  rejection_reason: reason,
+  explanation: REJECTION_WORDS[reason],
+})
+const unjudged = (reason: keyof typeof REJECTION_WORDS) => ({ ...refusedWith(reason), presence_score: 0 })
+
+describe('an enrollment', () => {
+  const EDITS: [string, (enrollment: Enrollment) => unknown][] = [
+    [
+      'a moved vector',
+      (one) => ({ ...one, signature: { ...one.signature, vector: one.signature.vector.map((v) => v + 1e-6) } }),
+    ],
+    ['another variance', (one) => ({ ...one, variance: one.variance.map(() => 9) })],
+    ['more samples', (one) => ({ ...one, sample_count: 10 })],
+    ['a later end', (one) => ({ ...one, expires_at: '2036-01-01T00:00:00.000Z' })],
+    ['another user', (one) => ({ ...one, user_id: 'anon-somebody' })],
+    ['missing dimensions', (one) => ({ ...one, missing: [1] })],
+    ['another device', (one) => ({ ...one, device_info: { os: 'iOS' } })],
+    ['another key', (one) => ({ ...one, key_id: 'x' })],
+    ['a member more', (one) => ({ ...one, note: 'x' })],
+    ['a member less', (one) => ({ ...one, variance: undefined })],
+    ['no seal', (one) => ({ ...one, seal: '' })],
+    ['half a seal', (one) => ({ ...one, seal: one.seal.slice(0, 20) })],
+    ['another seal', (one) => ({ ...one, seal: flipped(one.seal) })],
+    ['nothing in it', () => ({})],
+  ]
+
+  it.each(EDITS)('200: with %s is not ours', async (_, edit) => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, edit(ada), imu))).toMatchObject(unjudged('enrollment_invalid'))
+  })
+
+  it('200: has expired after half a year', async () => {
+    service.clock.set(ada.expires_at)
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject(unjudged('enrollment_invalid'))
+    service.clock.set('2026-03-10T12:00:00.000Z')
+  })
+})
+
+describe('motion', () => {
+  it('200: of a stranger does not resemble the enrolled one', async () => {
+    const { asked, imu } = await answered(EVE)
+    const answer = await verify(verifyBody(asked, ada, imu))
+    expect(answer).toMatchObject(refusedWith('motion_signature_mismatch'))
+    expect(answer.presence_score).toBeLessThan(0.5)
+    expect(answer.receipt).toBeUndefined()
+  })
+
+  it('200: that was shown before is known again, under a challenge with the same strokes', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
+    const again = await sameStrokesAgain(asked)
+    expect(await verify(verifyBody(again, ada, imu))).toMatchObject(refusedWith('replay_detected'))
+    const louder = imu.map((sample) => ({
+      ...sample,
+      rx: (sample.rx ?? 0) * 1.1,
+      ry: (sample.ry ?? 0) * 1.1,
+      rz: (sample.rz ?? 0) * 1.1,
+    }))
+    expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, louder))).toMatchObject(
+      refusedWith('replay_detected'),
+    )
+  })
+
+  it('200: that was refused when it was shown is known again, too', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, {}, imu))).toMatchObject(unjudged('enrollment_invalid'))
+    expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, imu))).toMatchObject(
+      refusedWith('replay_detected'),
+    )
+  })
+
+  it('200: whose vector was edited is not judged', async () => {
+    const { asked, imu } = await answered(ADA)
+    const body = verifyBody(asked, ada, imu)
+    expect(await verify({ ...body, signature: ada.signature })).toMatchObject(unjudged('signature_mismatch'))
+  })
+
+  it('200: that is noise is no answer', async () => {
+    const random = seededRandom(4)
+    const { asked, imu } = await answered(ADA)
+    const noise = imu.map(({ t }) => ({
+      t,
+      ax: random(),
+      ay: random(),
+      az: 9.8 + random(),
+      rx: 40 * random(),
+      ry: random(),
+      rz: random(),
+    }))
+    const answer = await verify(verifyBody(asked, ada, noise))
+    expect(['challenge_mismatch', 'liveness_failed', 'insufficient_signal']).toContain(answer.rejection_reason)
+    expect(answer.verified).toBe(false)
+  })
+
+  it('200: with right strokes and a made-up gyroscope is not alive', async () => {
+    const random = seededRandom(5)
+    const { asked, imu } = await answered(ADA)
+    const made = imu.map((sample) => ({
+      ...sample,
+      rx: 60 * (random() - 0.5),
+      ry: 60 * (random() - 0.5),
+      rz: 60 * (random() - 0.5),
+    }))
+    expect(await verify(verifyBody(asked, ada, made))).toMatchObject(refusedWith('liveness_failed'))
+  })
+
+  it('200: of too few or too many seconds is not judged', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, ada, imu.slice(0, 60)))).toMatchObject(unjudged('insufficient_signal'))
+    const next = await answered(ADA)
+    const turns = Array.from({ length: 8 }, (_, turn) =>
+      next.imu.map((sample) => ({ ...sample, t: sample.t + 17_000 * turn })),
+    )
+    expect(await verify(verifyBody(next.asked, ada, turns.flat()))).toMatchObject(unjudged('insufficient_signal'))
+  })
+})
+
+function flipped(token: string): string {
+  const bytes = Buffer.from(token, 'base64url')
+  bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1
+  return bytes.toString('base64url')
+}
+
+/** A fresh challenge that happens to ask for the same strokes, as only the service could make it. */
+async function sameStrokesAgain(asked: AnyChallenge): Promise<AnyChallenge> {
+  const fresh = await challenge()
+  const strokes = asked.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
+  const token = sealChallenge(service.secrets, {
+    id: fresh.challenge_id,
+    purpose: 'verify',
+    node: null,
+    challenge: { version: 1, strokes, durationMs: asked.duration_ms },
+    issuedAt: service.now(),
+    expiresAt: new Date(service.now().getTime() + 60_000),
+  })
+  return { ...asked, challenge_id: fresh.challenge_id, challenge_token: token }
+}

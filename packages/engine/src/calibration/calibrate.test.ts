@@ -1,0 +1,269 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { whenKernelReady } from '../kernel/load.ts'
+import { integer, normal, seededRandom } from '../random.ts'
+import { enroll } from '../signature/enrollment.ts'
+import { motionSignature } from '../signature/signature.ts'
+import type { LandmarkFrame } from '../types.ts'
+import { calibratedMatch } from './apply.ts'
+import { calibrate, calibrationOf, createCalibration, outcome } from './calibrate.ts'
+import { emptyMaterial, type Kept } from './material.ts'
+import { settingsOf } from './options.ts'
+import { population } from './population.ts'
+import type { Calibration, CalibrationOptions, CalibrationSession } from './types.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Sessions of people of the shipped population, who do something else each time: a quarter of all comparisons err. */
+function sessionsOf(people: number, each: number, seed = 1): Kept[] {
+  const random = seededRandom(seed)
+  const person = population(random, 0)
+  return Array.from({ length: people }, (_, i) => {
+    const own = person()
+    return Array.from({ length: each }, () => {
+      const [x, action] = [own().vector, person()().vector]
+      const features = Float32Array.from(x, (value, j) => 0.5 * value + 0.5 * action[j])
+      return { person: `person ${i}`, source: null, features }
+    })
+  }).flat()
+}
+
+function calibrated(kept: Kept[], options?: CalibrationOptions): Calibration {
+  return outcome(calibrationOf({ ...emptyMaterial(), kept, sessions: kept.length }, settingsOf(options)))
+}
+
+const KEPT = sessionsOf(60, 6)
+const clean = calibrated(KEPT)
+
+/** A body whose wrists swing at a person's own pace and width. */
+function body(person: number, session: number): LandmarkFrame[] {
+  const own = seededRandom(100 + person)
+  const random = seededRandom(1000 * person + session)
+  const [pace, width, other] = [0.5 + own(), 0.1 + 0.2 * own(), 0.5 + own()]
+  const faster = 1 + 0.1 * normal(random)
+  return Array.from({ length: 150 }, (_, frame) => {
+    const phase = 2 * Math.PI * pace * faster * (frame / 30)
+    const swing = width * (Math.sin(phase) + 0.3 * Math.sin(2.3 * other * phase))
+    const joints = Array.from({ length: 18 }, (__, j) => ({
+      x: (j % 2 === 0 ? -0.2 : 0.2) + (j === 7 ? swing : j === 8 ? other * swing : 0) + 0.003 * normal(random),
+      y: 1.7 - 0.1 * j + 0.003 * normal(random),
+      z: 0.003 * normal(random),
+    }))
+    return { t: (frame * 1000) / 30, joints }
+  })
+}
+
+function uploads(people: number, each: number): CalibrationSession[] {
+  return Array.from({ length: people * each }, (_, i) => {
+    const person = Math.floor(i / each)
+    return { id: `${i}`, person: `node ${person}`, source: null, frames: body(person, i % each), presence: 1 }
+  })
+}
+
+describe('calibrate', () => {
+  beforeAll(() => whenKernelReady())
+
+  it('gives a higher threshold to a higher risk, each at its target, with intervals around it', () => {
+    const { low, medium, high } = clean.thresholds
+    expect(clean).toMatchObject({ labels: 'people', people: 60, sessions: 360, applicable: true })
+    expect([low, medium, high].every((threshold) => threshold !== null)).toBe(true)
+    expect(low as number).toBeLessThan(medium as number)
+    expect(medium as number).toBeLessThan(high as number)
+    for (const { targetFar, realisedFar, threshold, thresholdInterval, farInterval, fnmr } of clean.operatingPoints) {
+      expect(realisedFar as number).toBeLessThanOrEqual(targetFar)
+      expect(realisedFar as number).toBeGreaterThan(targetFar / 2)
+      expect(threshold as number).toBeGreaterThan(thresholdInterval?.[0] as number)
+      expect(threshold as number).toBeLessThan(thresholdInterval?.[1] as number)
+      expect(farInterval?.[0] as number).toBeLessThanOrEqual(realisedFar as number)
+      expect(fnmr).toBeLessThan(1)
+    }
+  })
+
+  it('lets strangers it has never seen pass about as often as it promised', () => {
+    const people = 40
+    const strangers = sessionsOf(people, 4, 2)
+    const signatures = strangers.map(({ features }) => ({ ...SIGNATURE, vector: Array.from(features) }))
+    for (const { targetFar, threshold } of clean.operatingPoints) {
+      let [passed, tried] = [0, 0]
+      for (let own = 0; own < people; own++) {
+        const template = enroll(signatures.slice(4 * own, 4 * own + 3))
+        for (let other = 0; other < people; other++) {
+          if (other === own) continue
+          tried++
+          if ((calibratedMatch(clean.model, template, signatures[4 * other + 3]) ?? 0) >= (threshold as number))
+            passed++
+        }
+      }
+      expect(passed / tried / targetFar).toBeGreaterThan(0.4)
+      expect(passed / tried / targetFar).toBeLessThan(2)
+    }
+  })
+
+  it('does not promise what so few people cannot show, and says what it would take', () => {
+    const few = calibrated(sessionsOf(14, 6))
+    expect(few.thresholds).toMatchObject({ high: null, low: expect.any(Number) })
+    expect(few.operatingPoints[0]).toMatchObject({ supported: false, threshold: null, fnmr: null, trialsNeeded: 300 })
+    expect(few.operatingPoints[0].trials).toBeLessThanOrEqual((14 * 13) / 2)
+    expect(few.warnings.join()).toMatch(/1 % needs 300 independent comparisons/)
+  })
+
+  it.each([
+    [[0.2], ['high'], (t: Calibration['thresholds']) => t.low === t.high && t.medium === t.high],
+    [[0.2, 0.1], ['high', 'medium'], (t: Calibration['thresholds']) => t.low === t.medium],
+    [[0.3, 0.1, 0.2, 0.05], ['high', 'medium', null, 'low'], (t: Calibration['thresholds']) => t.low !== t.medium],
+  ])('serves the levels with targets %j', (targetFars, levels, holds) => {
+    const { operatingPoints, thresholds } = calibrated(KEPT, { targetFars })
+    expect(operatingPoints.map(({ level }) => level)).toEqual(levels)
+    expect(operatingPoints.map(({ targetFar }) => targetFar)).toEqual(targetFars.toSorted((a, b) => a - b))
+    expect(holds(thresholds)).toBe(true)
+  })
+
+  it('keeps as many components as asked, or 48, or as many as the variance needs', () => {
+    const six = calibrated(KEPT, { pcaOutputDim: 6 })
+    expect(six.pcaOutputDim).toBe(6)
+    expect(six.warnings.join()).toMatch(/6 components keep .* would keep 95 %/)
+    expect(calibrated(KEPT, { minVariance: 0.2 }).pcaOutputDim).toBe(48)
+    const rough = KEPT.map((kept, i) => ({
+      ...kept,
+      features: kept.features.map((value, j) => value + Math.sin(i * j) / 5),
+    }))
+    const most = calibrated(rough, { minVariance: 0.999 })
+    expect(most.pcaOutputDim).toBeGreaterThan(48)
+    expect(most.varianceRetained).toBeGreaterThanOrEqual(0.999)
+  })
+
+  it('takes halves of a session for one person where nobody is named, and says that this is optimistic', () => {
+    const nameless = KEPT.filter((_, i) => i % 6 === 0).map(({ features }, i) => {
+      const both = new Float32Array(256)
+      both.set(features)
+      both.set(KEPT[6 * i + 1].features, 128)
+      return { person: null, source: null, features: both }
+    })
+    const halves = calibrated(nameless)
+    expect(halves).toMatchObject({ labels: 'halves' })
+    expect(halves.people).toBeGreaterThan(50)
+    expect(halves.warnings.join()).toMatch(/optimistic/)
+    expect(halves.pairs.mated).toBeGreaterThan(0)
+  })
+
+  it('has figures, plots and a model without a gap', () => {
+    expect(clean.eer).toBeGreaterThan(0.05)
+    expect(clean.eer).toBeLessThan(0.45)
+    expect(clean.auc).toBeGreaterThan(0.6)
+    expect(clean.dPrime).toBeGreaterThan(0.5)
+    const { edges, mated, nonMated } = clean.plots.histogram
+    expect(edges).toHaveLength(mated.length + 1)
+    for (const shares of [mated, nonMated]) expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
+    expect(clean.plots.det.length).toBeGreaterThan(20)
+    expect(JSON.parse(JSON.stringify(clean))).toEqual(clean)
+  })
+
+  it.each([[undefined], [null], [7], [[]], [[null, 1, 'x', {}]], [[{ frames: [] }, { landmarks: 'x' }]]])(
+    'finds nothing in %j',
+    (sessions) => {
+      const nothing = calibrate(sessions as never)
+      expect(nothing).toMatchObject({ sessions: 0, people: 0, model: null, eer: null, operatingPoints: [] })
+      expect(nothing.thresholds).toEqual({ low: null, medium: null, high: null })
+      expect(nothing.warnings.join()).toMatch(/too few/)
+    },
+  )
+
+  it('does not care whether features come from the compiled kernel or from TypeScript', () => {
+    const sessions = uploads(14, 3)
+    const [compiled, plain] = [true, false].map((useRustFeatures) => calibrate(sessions, { useRustFeatures }))
+    expect(compiled.warnings).toEqual(plain.warnings)
+    expect(numbersOf(compiled).length).toBeGreaterThan(1000)
+    const others = numbersOf(plain)
+    const apart = numbersOf(compiled).map((number, i) => Math.abs(number - others[i]))
+    expect(Math.max(...apart)).toBeLessThan(1e-9)
+  })
+
+  it('takes uploads as they come in', () => {
+    const sessions = uploads(14, 3)
+    const asUploaded = sessions.map(({ id, person, frames, presence }) => ({
+      session_id: id,
+      node_handle: person,
+      landmarks: frames.map(({ t, joints }) => ({ t, joints: Object.assign({}, joints) })),
+      presence,
+    }))
+    expect(calibrate(asUploaded as never)).toEqual(calibrate(sessions))
+  })
+
+  it.each(['posture', 'posture_velocity'] as const)(
+    'compares %s, and says that it cannot be applied',
+    (featureMode) => {
+      const report = calibrate(uploads(14, 3), { featureMode })
+      expect(report).toMatchObject({ applicable: false, featureMode, shippedFars: null })
+      expect(report.pcaInputDim).toBe(featureMode === 'posture' ? 39 : 78)
+      expect(report.warnings.join()).toMatch(/comparison only/)
+      const signature = motionSignature({ frames: body(1, 1) })
+      expect(calibratedMatch(report.model, enroll([signature]), signature)).toBeNull()
+    },
+  )
+})
+
+const SIGNATURE = { version: 'body-1', missing: [], status: 'ok' as const, reason: null }
+
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersOf) : []
+}
+
+describe('createCalibration', () => {
+  it('tells how far it is, and ends with what calibrate would have found', () => {
+    const sessions = uploads(14, 3)
+    const run = createCalibration()
+    for (const session of sessions) run.add(session)
+    const told = [...run.finish()]
+    expect(told.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['projection', 'screening', 'cross-fit']))
+    const fractions = told.map(({ fraction }) => fraction)
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+    expect(outcome(run.finish())).toEqual(calibrate(sessions))
+  })
+
+  it('goes on from what another run had gathered', () => {
+    const sessions = uploads(14, 3)
+    const first = createCalibration()
+    for (const session of sessions.slice(0, 20)) first.add(session)
+    const second = createCalibration({}, structuredClone(first.state()))
+    for (const session of sessions.slice(20)) second.add(session)
+    expect(outcome(second.finish())).toEqual(calibrate(sessions))
+  })
+})
+
+describe('poisoned uploads', () => {
+  const random = seededRandom(9)
+  const some = (count: number, of: (i: number) => Kept) => Array.from({ length: count }, (_, i) => of(i))
+  const anyOf = (kept: readonly Kept[]) => kept[integer(random, kept.length)]
+  const ofOne = KEPT.slice(0, 6)
+  const strangers = sessionsOf(120, 1, 5)
+
+  const POISONS: Readonly<Record<string, (count: number) => Kept[]>> = {
+    'one person under a new name each time': (count) =>
+      some(count, (i) => ({ ...anyOf(ofOne), person: `name ${i}`, features: noisy(anyOf(ofOne).features) })),
+    'one person under names of three sessions': (count) =>
+      some(count, (i) => ({
+        ...anyOf(ofOne),
+        person: `name ${i % Math.ceil(count / 3)}`,
+        features: noisy(anyOf(ofOne).features),
+      })),
+    'many people under one name': (count) => some(count, (i) => ({ ...strangers[i], person: 'everybody' })),
+    'six people under each name': (count) =>
+      some(count, (i) => ({ ...strangers[i], person: `name ${Math.floor(i / 6)}` })),
+  }
+
+  function noisy(features: Float32Array): Float32Array {
+    return features.map((value) => value + 0.02 * normal(random))
+  }
+
+  it.each(Object.keys(POISONS).flatMap((name) => [[name, 0.05] as const, [name, 0.2] as const]))(
+    'move no threshold out of its interval: %s, a share of %d',
+    (name, share) => {
+      const poisoned = calibrated([...KEPT, ...POISONS[name](Math.round(share * KEPT.length))])
+      clean.operatingPoints.forEach(({ thresholdInterval }, i) => {
+        const { threshold } = poisoned.operatingPoints[i]
+        expect(threshold as number).toBeGreaterThan(thresholdInterval?.[0] as number)
+        expect(threshold as number).toBeLessThan(thresholdInterval?.[1] as number)
+      })
+    },
+  )
+})

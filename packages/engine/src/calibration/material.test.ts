@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
+import type { LandmarkFrame } from '../types.ts'
+import { emptyMaterial, gather, linkOf } from './material.ts'
+import { settingsOf } from './options.ts'
+import { subjectsOf } from './subjects.ts'
+
+const settings = settingsOf(undefined)
+const frames = sceneOf(syntheticPerson(3), seededRandom(3), { seconds: 6 }).frames
+const alive = { id: 'a', person: 'node', source: null, frames, presence: 1 }
+type Joints = { x: number; y: number; z: number }[]
+
+function gathered(...sessions: unknown[]) {
+  const material = emptyMaterial()
+  for (const session of sessions) gather(material, session, settings)
+  return material
+}
+
+function changed(change: (place: { x: number; y: number; z: number }) => object, later = 0): LandmarkFrame[] {
+  return frames.map(({ t, joints }) => ({ t: t + later, joints: (joints as Joints).map(change) as Joints }))
+}
+
+describe('gather', () => {
+  it('keeps a session of a person as one window, and one without a name as two', () => {
+    expect(gathered(alive).kept[0]).toMatchObject({
+      person: 'node',
+      features: expect.objectContaining({ length: 128 }),
+    })
+    const nameless = gathered({ ...alive, person: null }).kept[0]
+    expect(nameless).toMatchObject({ person: null, features: expect.objectContaining({ length: 256 }) })
+  })
+
+  it.each([
+    ['under another id', { ...alive, id: 'b' }],
+    ['from another source', { ...alive, id: 'b', source: 'x' }],
+    ['without a name', { ...alive, person: null }],
+    ['at another time', { ...alive, frames: changed((place) => place, 1e6) }],
+    [
+      'from elsewhere in the room, as another size',
+      { ...alive, frames: changed(({ x, y, z }) => ({ x: 2 * x + 1, y: 2 * y, z: 2 * z })) },
+    ],
+  ])('counts the same motion once: again %s', (_, again) => {
+    const material = gathered(alive, again)
+    expect(material).toMatchObject({ sessions: 2, duplicates: 1 })
+    expect(material.kept).toHaveLength(1)
+  })
+
+  it('remembers under which two names one motion came', () => {
+    expect([...gathered(alive, { ...alive, person: 'other' }).linked]).toEqual([linkOf('other', 'node')])
+    expect(gathered(alive, alive).linked.size).toBe(0)
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['no frames', { frames: 'x' }],
+    ['too short a session', { ...alive, frames: frames.slice(0, 60) }],
+    ['a body that never moves', { ...alive, frames: frames.map(({ t }) => ({ t, joints: frames[0].joints })) }],
+    [
+      'a hand alone',
+      {
+        ...alive,
+        frames: frames.map(({ t, joints }) => ({
+          t,
+          joints: [...(joints as Joints), ...(joints as Joints).slice(0, 3)],
+        })),
+      },
+    ],
+    ['what is not alive', { ...alive, presence: 0.49 }],
+    ['a presence that is no number', { ...alive, presence: Number.NaN }],
+  ])('leaves %s out', (_, session) => {
+    expect(gathered(session)).toMatchObject({ kept: [], unusable: 1, duplicates: 0, frames: 0 })
+  })
+
+  it('measures the presence itself where it is not given, so that noise stays out', () => {
+    const random = seededRandom(1)
+    const noise = changed(({ x, y, z }) => ({ x: x + normal(random), y: y + normal(random), z: z + normal(random) }))
+    expect(gathered({ ...alive, presence: undefined, frames: noise }).unusable).toBe(1)
+  })
+
+  it('keeps no more than 32 sessions of one person', () => {
+    const many = Array.from({ length: 34 }, (_, i) => ({
+      ...alive,
+      frames: changed(({ x, y, z }) => ({ x: x * (1 + i / 50), y, z })),
+    }))
+    const material = gathered(...many)
+    expect(material.kept).toHaveLength(32)
+    expect(material.dominated).toBe(2)
+  })
+})
+
+describe('subjectsOf', () => {
+  const kept = (person: string | null, source: string | null) => ({ person, source, features: new Float32Array(256) })
+
+  it('compares people where a dozen came twice, and halves of sessions otherwise', () => {
+    const twelve = Array.from({ length: 24 }, (_, i) => kept(`p${i % 12}`, null))
+    expect(subjectsOf([...twelve, kept(null, null)], 128)).toMatchObject({ labels: 'people', dominated: 0 })
+    expect(subjectsOf([...twelve, kept(null, null)], 128).subjects).toHaveLength(12)
+    const eleven = subjectsOf([...twelve.slice(0, 11), ...twelve.slice(0, 11), kept(null, null)], 128)
+    expect(eleven).toMatchObject({ labels: 'halves' })
+    expect(eleven.subjects).toHaveLength(12)
+    expect(eleven.subjects[11].windows).toHaveLength(2)
+  })
+
+  it('weighs a name by its sessions, up to four', () => {
+    const sessions = [1, 2, 4, 9].flatMap((count, i) => Array.from({ length: count }, () => kept(`p${i}`, null)))
+    expect(subjectsOf(sessions, 128).subjects.map(({ weight }) => weight)).toEqual([0.25, 0.5, 1, 1])
+  })
+
+  it('takes at most a tenth from one source', () => {
+    const many = Array.from({ length: 100 }, (_, i) => kept(null, i < 40 ? 'loud' : `quiet ${i}`))
+    const { subjects, dominated } = subjectsOf(many, 128)
+    expect(dominated).toBe(30)
+    expect(subjects.filter(({ source }) => source === 'loud')).toHaveLength(10)
+  })
+
+  it('takes everything where there is but one source', () => {
+    expect(
+      subjectsOf(
+        Array.from({ length: 30 }, () => kept(null, 'all')),
+        128,
+      ),
+    ).toMatchObject({ dominated: 0 })
+  })
+})
