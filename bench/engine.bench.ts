@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { build } from 'esbuild'
 import { type Kernel, typescriptKernel } from '../packages/engine/src/kernel/kernel.ts'
 import { whenKernelReady, withKernel } from '../packages/engine/src/kernel/load.ts'
@@ -11,7 +12,6 @@ import { integer, type Random, seededRandom } from '../packages/engine/src/rando
 import { type ReplayDigest, replayDigest } from '../packages/engine/src/replay/digest.ts'
 import { createReplayIndex } from '../packages/engine/src/replay/index-of-hashes.ts'
 import { motionSignature } from '../packages/engine/src/signature/signature.ts'
-import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { evenMotion } from '../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../packages/engine/src/types.ts'
 import { compare, printTable } from './measure.ts'

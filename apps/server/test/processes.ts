@@ -6,6 +6,7 @@ import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings.ts'
 import { openThreads } from '../src/threads/pool.ts'
+import { UNHURRIED } from './service.ts'
 
 export type Process = Service & { app: FastifyInstance }
 
@@ -22,7 +23,7 @@ export async function startTestProcesses(count: number, settings: Partial<Settin
       threads: openThreads({ most: 1 }),
       now: () => new Date(),
     }
-    return { ...service, app: createApp(service) }
+    return { ...service, app: createApp(service, UNHURRIED) }
   })
   const stop = async () => {
     for (const { app, db, threads } of all) await app.close().then(() => Promise.all([db.close(), threads.close()]))

@@ -5,6 +5,8 @@ import { expect } from 'vitest'
 import { createApp } from '../src/app.ts'
 import type { Connection } from '../src/database/pool.ts'
 import { scratchDatabase } from '../src/database/testing.ts'
+import type { FrameOptions } from '../src/http/frame.ts'
+import { LOAD_BOUNDS } from '../src/http/load.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings.ts'
@@ -25,6 +27,9 @@ export type TestService = Service & {
   stop: () => Promise<void>
 }
 
+/** A busy machine must not make a process of a test refuse what it is asked. */
+export const UNHURRIED: FrameOptions = { loadBounds: { ...LOAD_BOUNDS, loopDelayMs: Number.POSITIVE_INFINITY } }
+
 export async function startTestService(settings: Partial<Settings> = {}): Promise<TestService> {
   let time = new Date('2026-03-10T12:00:00.000Z')
   const now = () => time
@@ -36,7 +41,7 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     threads: openThreads({ most: 1 }),
     now,
   }
-  const app = createApp(service)
+  const app = createApp(service, UNHURRIED)
   return {
     ...service,
     app,

@@ -35,11 +35,13 @@ export const OperatingPoint = Type.Object({
   target_far: Type.Number(),
   level: Type.Union([Type.Enum(['low', 'medium', 'high']), Type.Null()]),
   threshold: OptionalScore,
+  threshold_interval: Type.Union([Interval, Type.Null()]),
   realised_far: OptionalScore,
   far_interval: Type.Union([Interval, Type.Null()]),
   fnmr: OptionalScore,
   fnmr_interval: Type.Union([Interval, Type.Null()]),
   trials: Count,
+  trials_needed: Count,
 })
 
 export const CalibrationReport = Type.Object({
@@ -60,6 +62,7 @@ export const CalibrationReport = Type.Object({
   d_prime: OptionalScore,
   thresholds: FoundLevels,
   operating_points: Type.Array(OperatingPoint),
+  shipped_fars: Type.Union([Levels, Type.Null()]),
   attacks: Type.Object({
     worse: Type.Boolean(),
     families: Type.Array(Type.Object({ name: Type.String(), before: Type.Number(), after: Type.Number() })),

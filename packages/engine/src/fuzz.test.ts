@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type OddCapture, oddCapture, oddTree } from '../test/odd-captures.ts'
 import { calibrationAttackCheck } from './calibration/attack-check.ts'
 import { calibrate, createCalibration } from './calibration/calibrate.ts'
-import { calibrationProblems } from './calibration/options.ts'
 import { challengeProblem } from './challenge/challenge.ts'
 import { generateChallenge } from './challenge/generate.ts'
 import { scoreChallenge } from './challenge/score.ts'
@@ -97,7 +96,6 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
     run.add({ id: '', person: 'a', source: 'b', frames, presence: 1 })
     return [...run.finish(), run.state().frames]
   },
-  calibrationProblems: ({ capture, random }) => [calibrationProblems(capture), calibrationProblems(oddTree(random, 2))],
   // It takes some milliseconds whatever it is given.
   calibrationAttackCheck: ({ capture, random }) => (random() < 0.001 ? calibrationAttackCheck(capture) : null),
   createReplayIndex: ({ capture, random }) => {

@@ -9,7 +9,6 @@ export {
   type CalibrationState,
   calibrate,
   calibrationAttackCheck,
-  calibrationProblems,
   createCalibration,
   type FeatureMode,
   type OperatingPoint,

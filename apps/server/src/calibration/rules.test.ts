@@ -1,7 +1,7 @@
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import type { Found } from './computation.ts'
-import { engineOptions, mayActivate, reportOf, statusOf, thresholdsInForce } from './rules.ts'
+import { engineOptions, mayActivate, reportOf, statusOf, thresholdsApplied, thresholdsInForce } from './rules.ts'
 
 const CALIBRATION: Found['calibration'] = {
   sessions: 320,
@@ -32,6 +32,7 @@ const CALIBRATION: Found['calibration'] = {
       trialsNeeded: 30,
     },
   ],
+  shippedFars: { low: 0.2, medium: 0.06, high: 0 },
   labels: 'people',
   warnings: ['the target 0.01 needs more people'],
   plots: { det: [{ far: 0.1, fnmr: 0.1 }], histogram: { edges: [0, 1], mated: [3], nonMated: [4] } },
@@ -75,6 +76,26 @@ describe('thresholdsInForce', () => {
       medium: DEFAULT_THRESHOLDS.low,
       high: DEFAULT_THRESHOLDS.low,
     })
+  })
+})
+
+describe('thresholdsApplied', () => {
+  it.each([
+    [
+      { low: 0.4, medium: 0.6, high: null },
+      { low: 0.4, medium: 0.6, high: null },
+    ],
+    [
+      { low: 0.95, medium: null, high: 0.97 },
+      { low: 0.95, medium: 0.95, high: 0.97 },
+    ],
+    [
+      { low: null, medium: 0.2, high: null },
+      { low: null, medium: DEFAULT_THRESHOLDS.low, high: null },
+    ],
+  ])('of %o is %o, and shows as the same status', (found, applied) => {
+    expect(thresholdsApplied(found)).toEqual(applied)
+    expect(thresholdsInForce(applied)).toEqual(thresholdsInForce(found))
   })
 })
 

@@ -38,12 +38,23 @@ export function thresholdsInForce(found: FoundThresholds | null): Thresholds {
   return { low, medium, high: Math.max(medium, own('high')) }
 }
 
+/** What judges landmarks: a level that keeps the shipped threshold keeps the shipped model with it, and is null here. */
+export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
+  const inForce = thresholdsInForce(found)
+  const applied = (level: RiskLevel) =>
+    found[level] === null && inForce[level] === DEFAULT_THRESHOLDS[level] ? null : inForce[level]
+  return { low: applied('low'), medium: applied('medium'), high: applied('high') }
+}
+
 /** The answer of GET /api/admin/calibration/status. */
-export function statusOf(active: { id: string; thresholds: Thresholds } | null, sessions: number): CalibrationStatus {
+export function statusOf(
+  active: { id: string; thresholds: FoundThresholds } | null,
+  sessions: number,
+): CalibrationStatus {
   return {
     calibrated: active !== null,
     source: active ? 'calibration' : 'default',
-    thresholds: active?.thresholds ?? DEFAULT_THRESHOLDS,
+    thresholds: thresholdsInForce(active?.thresholds ?? null),
     research_sessions_count: sessions,
     meets_minimum_threshold: sessions >= SESSIONS_NEEDED,
     sessions_needed: Math.max(0, SESSIONS_NEEDED - sessions),
@@ -80,6 +91,7 @@ export function reportOf({ calibration, attacks }: Found, { id, createdAt, elaps
     d_prime: calibration.dPrime,
     thresholds: calibration.thresholds,
     operating_points: calibration.operatingPoints.map(operatingPoint),
+    shipped_fars: calibration.shippedFars,
     attacks,
     warnings: [...calibration.warnings, ...reasonsAgainst({ calibration, attacks })],
     elapsed_ms: elapsedMs,
@@ -92,11 +104,13 @@ function operatingPoint(point: Calibration['operatingPoints'][number]): Calibrat
     target_far: point.targetFar,
     level: point.level,
     threshold: point.threshold,
+    threshold_interval: point.thresholdInterval,
     realised_far: point.realisedFar,
     far_interval: point.farInterval,
     fnmr: point.fnmr,
     fnmr_interval: point.fnmrInterval,
     trials: point.trials,
+    trials_needed: point.trialsNeeded,
   }
 }
 

@@ -161,7 +161,12 @@ describe('calibrate', () => {
     'finds nothing in %j',
     (sessions) => {
       const nothing = calibrate(sessions as never)
-      expect(nothing).toMatchObject({ sessions: 0, people: 0, model: null, eer: null, operatingPoints: [] })
+      expect(nothing).toMatchObject({ sessions: 0, people: 0, model: null, eer: null })
+      expect(nothing.operatingPoints.map(({ level, threshold }) => [level, threshold])).toEqual([
+        ['high', null],
+        ['medium', null],
+        ['low', null],
+      ])
       expect(nothing.thresholds).toEqual({ low: null, medium: null, high: null })
       expect(nothing.warnings.join()).toMatch(/too few/)
     },

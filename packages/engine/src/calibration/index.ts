@@ -1,6 +1,5 @@
 export { type CalibrationAttackCheck, calibrationAttackCheck } from './attack-check.ts'
 export { type CalibrationRun, type CalibrationState, calibrate, createCalibration } from './calibrate.ts'
-export { calibrationProblems } from './options.ts'
 export type {
   Calibration,
   CalibrationModel,

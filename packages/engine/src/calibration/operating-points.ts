@@ -20,12 +20,19 @@ export type Outcomes = {
 
 /** One point for each target, the smallest first. */
 export function operatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
-  const served = LEVELS.map((_, level) => placeOf(level, targets.length))
   const parts = partsOf(outcomes)
-  return targets.map((target, place) => ({
-    ...pointOf(target, outcomes, parts),
-    level: LEVELS[served.indexOf(place)] ?? null,
-  }))
+  return withLevels(targets.map((target) => pointOf(target, outcomes, parts)))
+}
+
+/** The points of targets about which nothing is known. */
+export function unsupportedPoints(targets: readonly number[]): OperatingPoint[] {
+  return withLevels(targets.map((target) => unsupported(target, 0)))
+}
+
+/** Says which level takes its threshold from which of the rising targets. */
+function withLevels(points: readonly Omit<OperatingPoint, 'level'>[]): OperatingPoint[] {
+  const served = LEVELS.map((_, level) => placeOf(level, points.length))
+  return points.map((point, place) => ({ ...point, level: LEVELS[served.indexOf(place)] ?? null }))
 }
 
 /** Which of the rising targets a level takes: the first for high, the last for low, one between for medium. */
@@ -64,16 +71,24 @@ function without(trials: Ranked, isOut: (person: number) => boolean): Ranked {
   return { ...trials, score: score.subarray(0, n), above, total: above[0] }
 }
 
+function trialsFor(targetFar: number): number {
+  return Math.ceil(TRIALS_TIMES_RATE / targetFar - 1e-9)
+}
+
+function unsupported(targetFar: number, trials: number): Omit<OperatingPoint, 'level'> {
+  const unknown = { threshold: null, thresholdInterval: null, realisedFar: null, fnmr: null }
+  const intervals = { farInterval: null, fnmrInterval: null }
+  return { targetFar, ...unknown, ...intervals, supported: false, trials, trialsNeeded: trialsFor(targetFar) }
+}
+
 function pointOf(targetFar: number, outcomes: Outcomes, parts: readonly Part[]): Omit<OperatingPoint, 'level'> {
   const { mated, nonMated } = outcomes
   const trials = Math.min(
     outcomes.pairs,
     independentTrials(nonMated, quantileFrom(nonMated, targetFar), outcomes.people),
   )
-  const trialsNeeded = Math.ceil(TRIALS_TIMES_RATE / targetFar - 1e-9)
-  const unsupported = { threshold: null, thresholdInterval: null, realisedFar: null, fnmr: null }
-  if (trials < trialsNeeded)
-    return { targetFar, ...unsupported, farInterval: null, fnmrInterval: null, supported: false, trials, trialsNeeded }
+  const trialsNeeded = trialsFor(targetFar)
+  if (trials < trialsNeeded) return unsupported(targetFar, trials)
   // Conformal: the stranger to come is one more of those seen, so that one of them less may pass.
   const share = (targetFar * (trials + 1) - 1) / trials
   const score = quantileFrom(nonMated, share)

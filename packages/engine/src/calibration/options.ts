@@ -17,46 +17,15 @@ export type Settings = {
   useRustFeatures: boolean | undefined
 }
 
-type Check = { is: (value: unknown) => boolean; message: string }
+type Option = 'pcaOutputDim' | 'featureMode' | 'targetFars' | 'minVariance' | 'useRustFeatures'
 
-const CHECKS: Readonly<Record<string, Check>> = {
-  pca_output_dim: {
-    is: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_OUTPUT_DIM,
-    message: `must be a whole number from 1 to ${MAX_OUTPUT_DIM}`,
-  },
-  feature_mode: {
-    is: (value) => FEATURE_MODES.includes(value as FeatureMode),
-    message: `must be one of ${FEATURE_MODES.join(', ')}`,
-  },
-  target_fars: {
-    is: (value) => Array.isArray(value) && value.length >= 1 && value.length <= MAX_TARGETS && value.every(isRate),
-    message: `must be a list of 1 to ${MAX_TARGETS} numbers between 0 and 1`,
-  },
-  min_variance: {
-    is: (value) => typeof value === 'number' && value > 0 && value <= 1,
-    message: 'must be a number above 0 and at most 1',
-  },
-  use_rust_features: { is: (value) => typeof value === 'boolean', message: 'must be true or false' },
-}
-
-/** What is wrong with the body of a calibration run, by the name of the option; unknown members are no problem. */
-export function calibrationProblems(options: unknown): { pointer: string; message: string }[] {
-  if (options === undefined) return []
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    return [{ pointer: '', message: 'must be an object' }]
-  const given = membersOf(options)
-  return Object.keys(CHECKS).flatMap((name) => {
-    const value = given[name]
-    if (value === undefined || CHECKS[name].is(value)) return []
-    return [{ pointer: `/${name}`, message: CHECKS[name].message }, ...badRates(name, value)].slice(-1)
-  })
-}
-
-/** Among the targets the first one that is none, by its place. */
-function badRates(name: string, value: unknown): { pointer: string; message: string }[] {
-  if (name !== 'target_fars' || !Array.isArray(value)) return []
-  const at = value.findIndex((rate) => !isRate(rate))
-  return at < 0 ? [] : [{ pointer: `/${name}/${at}`, message: 'must be a number between 0 and 1, both excluded' }]
+const FITS: Readonly<Record<Option, (value: unknown) => boolean>> = {
+  pcaOutputDim: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_OUTPUT_DIM,
+  featureMode: (value) => FEATURE_MODES.includes(value as FeatureMode),
+  targetFars: (value) =>
+    Array.isArray(value) && value.length >= 1 && value.length <= MAX_TARGETS && value.every(isRate),
+  minVariance: (value) => typeof value === 'number' && value > 0 && value <= 1,
+  useRustFeatures: (value) => typeof value === 'boolean',
 }
 
 function isRate(value: unknown): boolean {
@@ -66,13 +35,14 @@ function isRate(value: unknown): boolean {
 /** The options with their defaults. */
 export function settingsOf(options: CalibrationOptions | undefined): Settings {
   const given = membersOf(options)
-  const usable = (check: string, value: unknown, fallback: unknown) => (CHECKS[check].is(value) ? value : fallback)
-  const fars = usable('target_fars', given.targetFars, [0.01, 0.05, 0.1]) as number[]
+  const usable = <Value>(option: Option, fallback: Value) =>
+    FITS[option](given[option]) ? (given[option] as Value) : fallback
+  const fars = usable('targetFars', [0.01, 0.05, 0.1])
   return {
-    outputDim: usable('pca_output_dim', given.pcaOutputDim, null) as number | null,
-    featureMode: usable('feature_mode', given.featureMode, 'signature_128') as FeatureMode,
+    outputDim: usable<number | null>('pcaOutputDim', null),
+    featureMode: usable<FeatureMode>('featureMode', 'signature_128'),
     targetFars: [...new Set(fars)].toSorted((a, b) => a - b),
-    minVariance: usable('min_variance', given.minVariance, 0.95) as number,
-    useRustFeatures: usable('use_rust_features', given.useRustFeatures, undefined) as boolean | undefined,
+    minVariance: usable('minVariance', 0.95),
+    useRustFeatures: usable<boolean | undefined>('useRustFeatures', undefined),
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './figures.ts'
 import { type Line, lineOf } from './line.ts'
 import type { Material } from './material.ts'
-import { operatingPoints, thresholdsOf } from './operating-points.ts'
+import { operatingPoints, thresholdsOf, unsupportedPoints } from './operating-points.ts'
 import type { Settings } from './options.ts'
 import type { Projection } from './projection.ts'
 import { shippedRates } from './shipped.ts'
@@ -82,7 +82,7 @@ export function emptyReport(material: Material, settings: Settings, grouped: Gro
     auc: null,
     dPrime: null,
     thresholds: { low: null, medium: null, high: null },
-    operatingPoints: [],
+    operatingPoints: unsupportedPoints(settings.targetFars),
     shippedFars: null,
     labels: grouped.labels,
     warnings: [

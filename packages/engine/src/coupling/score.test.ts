@@ -131,10 +131,10 @@ describe('couplingScore', () => {
 
 describe('couplingScoreWith', () => {
   it('adds the log odds of all windows and combines their ranks', () => {
-    const model = { trees: [[0, 1e9, 0, 1e9, 2, 0, 0, 0, 0, 0]], slope: 0.5, offset: -0.25, apart: [-1, 0, 3] }
+    const model = { trees: [[0, 1e9, 0, 1e9, 2000, 0, 0, 0, 0, 0]], slope: 0.5, offset: -0.25, apart: [-1, 0, 3] }
     const parameters = { gyroDepth: model, gyroFlat: model, accelerationDepth: model, accelerationFlat: model }
     const { score, p } = couplingScoreWith(parameters, LONG.imu, LONG.camera)
-    // Three windows of log odds 0.5·2 - 0.25 each, and p = 2/4 each.
+    // Three windows of log odds 0.5·2000/1000 - 0.25 each, and p = 2/4 each.
     expect(score).toBeCloseTo(1 / (1 + Math.exp(-3 * 0.75)), 12)
     const h = 3 * Math.log(2)
     expect(p).toBeCloseTo(0.125 * (1 + h + (h * h) / 2), 12)

@@ -89,6 +89,19 @@ describe('alignments', () => {
     expect(found.map(({ lag }) => lag)).toEqual([0])
   })
 
+  it('names every period of a steady wave once, and no more of them than it is told', () => {
+    const wave = [Math.sin, Math.cos].map((of) => Float64Array.from({ length: 240 }, (_, i) => of((Math.PI * i) / 20)))
+    const found = (count: number) => alignments(wave, slidingOf(wave, [1], 512), { minOverlap: 60, minLag: 0, count })
+    const lags = found(20).map(({ lag }) => lag)
+    expect(lags.toSorted((p, q) => p - q)).toEqual([-160, -120, -80, -40, 0, 40, 80, 120, 160])
+    for (const { lag, overlap, correlation } of found(20)) {
+      expect(overlap).toBe(240 - Math.abs(lag))
+      expect(correlation).toBeCloseTo(1, 9)
+    }
+    expect(found(3)).toHaveLength(3)
+    expect(found(1)).toHaveLength(1)
+  })
+
   it('answers nothing for series without motion', () => {
     const still = [new Float64Array(60), new Float64Array(60)]
     expect(alignments(still, slidingOf(still, [1, 1.02], 128), { minOverlap: 20, minLag: 0, count: 5 })).toEqual([])

@@ -68,3 +68,35 @@ describe('digest bytes', () => {
     for (const bytes of bad) expect(decoded(bytes)).toBeNull()
   })
 })
+
+describe('digest bytes of odd sizes', () => {
+  it('keep values of three bits that lie across the border of two bytes', () => {
+    // 4·260 values of four bits would need more than 506 bytes.
+    const long = series(260, 15, (k, i) => 0.55 * (((i + 2 * k) % 7) - 3))
+    const bytes = encoded(long)
+    expect(bytes[2]).toBe(0x3f)
+    expect(bytes).toHaveLength(6 + 390)
+    const back = decoded(bytes)
+    expect(back).toMatchObject({ status: 'ok', n: 260 })
+    expect([...(back?.values ?? [])]).toEqual(
+      Array.from({ length: 4 * 260 }, (_, at) => (((at % 260) + 2 * Math.floor(at / 260)) % 7) - 3),
+    )
+  })
+
+  it('hold nothing of a series that is not present, whatever stands in it', () => {
+    const partial = { ...series(10, 15, (k) => 0.3 * (k + 1)), present: 0b0101 }
+    const bytes = encoded(partial)
+    expect(bytes).toHaveLength(6 + 10)
+    const back = decoded(bytes)
+    expect([0, 1, 2, 3].map((k) => back?.values[k * 10])).toEqual([1, 0, 3, 0])
+  })
+
+  it.each([
+    ['shorter than a header', [1, 0, 0x4f, 1, 0]],
+    ['without a value', [1, 0, 0x4f, 0, 0, 9]],
+    ['without a series', [1, 0, 0x40, 5, 0, 9]],
+    ['longer than any digest', [1, 0, 0x4f, 44, 1, 9, ...new Array<number>(600).fill(0)]],
+  ])('are no digest: %s', (_, bytes) => {
+    expect(decoded(Uint8Array.from(bytes))).toBeNull()
+  })
+})
