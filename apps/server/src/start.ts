@@ -8,7 +8,7 @@ import { readSecrets } from './secret-files.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings.ts'
-import { openThreads } from './threads/pool.ts'
+import { openThreads, type Threads } from './threads/pool.ts'
 
 export type Started = { service: Service; isFirstStart: boolean; stop: () => Promise<void> }
 
@@ -28,10 +28,18 @@ export async function startService(
     await ensureIssuerKey({ db, secrets })
     const threads = openThreads()
     const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
-    return { service, isFirstStart, stop: () => threads.close().finally(stop) }
+    return { service, isFirstStart, stop: () => stopAll(threads, stop) }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function stopAll(threads: Threads, stop: () => Promise<void>): Promise<void> {
+  try {
+    await threads.close()
+  } finally {
+    await stop()
   }
 }
 
