@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { evaluateCalibration } from './calibration.ts'
 import { evaluateChallenge } from './challenge.ts'
 import { evaluateCoupling } from './coupling.ts'
 import { evaluatePresence } from './presence.ts'
@@ -23,6 +24,7 @@ const figures = {
   signature: shown('signature', evaluateSignature),
   replay: shown('replay', evaluateReplay),
   challenge: shown('challenge', (motionFolder) => evaluateChallenge(motionFolder)),
+  calibration: shown('calibration', evaluateCalibration),
 }
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(figures, null, 1)}\n`)
 console.log(targetTable(targetRows(figures)))

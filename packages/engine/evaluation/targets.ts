@@ -1,3 +1,4 @@
+import type { evaluateCalibration } from './calibration.ts'
 import type { ChallengeFigures } from './challenge.ts'
 import type { CouplingFigures } from './coupling.ts'
 import type { Interval } from './figures.ts'
@@ -12,6 +13,7 @@ export type AllFigures = {
   replay: ReplayFigures
   coupling: CouplingFigures
   challenge: ChallengeFigures
+  calibration: ReturnType<typeof evaluateCalibration>
 }
 
 /** One line of the table: `limit` is the most allowed, or the least where `atLeast`. */
@@ -20,7 +22,8 @@ export type TargetRow = { measure: string; limit: number; atLeast?: boolean; rea
 const OUTSIDE_PRESENCE = /replay/
 
 /** The targets beside what was reached. */
-export function targetRows({ signature, presence, replay, coupling, challenge }: AllFigures): TargetRow[] {
+export function targetRows(figures: AllFigures): TargetRow[] {
+  const { signature, presence, replay, coupling, challenge, calibration } = figures
   return [
     ...identityRows(signature),
     ...presenceRows(presence.sensors),
@@ -32,6 +35,7 @@ export function targetRows({ signature, presence, replay, coupling, challenge }:
     ...couplingRows('one take', coupling.oneTake, [0.985, 0.92, 0.78]),
     ...couplingRows('about 10 s', coupling.tenSeconds, [0.999, 0.98, 0.9]),
     ...challengeRows(challenge),
+    ...calibrationRows(calibration),
   ]
 }
 
@@ -86,6 +90,19 @@ function challengeRows({ fourDirections, eightDirections, willing, attacks }: Ch
     { measure: 'challenge: willing people pass (worst sensor)', limit: 0.9, atLeast: true, reached: lowest(willing) },
     { measure: 'challenge: attackers pass (worst attack)', limit: 0.001, reached: highest(attacks) },
   ]
+}
+
+/** Half to twice of each target, for a template of three sessions; the interval is that of single splits, 10 to 90 %. */
+function calibrationRows({ realised }: AllFigures['calibration']): TargetRow[] {
+  const ratios = realised[realised.length - 1].ratios
+  return ratios.flatMap(({ target, meanRatio: value, low, high }) => {
+    const measure = `calibration: realised ÷ target FAR at ${100 * target} %`
+    const reached = { value, low, high }
+    return [
+      { measure, limit: 0.5, atLeast: true, reached },
+      { measure, limit: 2, reached },
+    ]
+  })
 }
 
 /** The table as text, one line a target. */
