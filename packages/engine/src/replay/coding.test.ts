@@ -95,7 +95,7 @@ describe('digest bytes of odd sizes', () => {
     ['shorter than a header', [1, 0, 0x4f, 1, 0]],
     ['without a value', [1, 0, 0x4f, 0, 0, 9]],
     ['without a series', [1, 0, 0x40, 5, 0, 9]],
-    ['longer than any digest', [1, 0, 0x4f, 44, 1, 9, ...new Array<number>(600).fill(0)]],
+    ['longer than any digest', [1, 0, 0x4f, 44, 1, 9, ...Array.from({ length: 600 }, () => 0)]],
   ])('are no digest: %s', (_, bytes) => {
     expect(decoded(Uint8Array.from(bytes))).toBeNull()
   })
