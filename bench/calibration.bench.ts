@@ -1,76 +1,71 @@
-import { type LandmarkFrame, seededRandom } from '@stillhere/engine'
-import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { compute, type StoredSession } from '../apps/server/src/calibration/computation.ts'
-import { decodeLandmarks, encodeLandmarks } from '../apps/server/src/research/landmarks.ts'
+import { decodeLandmarks } from '../apps/server/src/research/landmarks.ts'
+import { PEOPLE } from './calibration-data.ts'
 import { printTable } from './measure.ts'
 
-const PEOPLE = 100
 const PAGE = 50
 const SIZES = [300, 3000, 20_000]
-
-const scenes = Array.from({ length: PEOPLE }, (_, seed) => sceneOf(syntheticPerson(seed), seededRandom(seed)).frames)
 
 await main()
 
 /** CPU of calibrations of several sizes against that of only unpacking the same sessions, and the memory they take. */
 async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'stillhere-bench-'))
+  const file = join(folder, 'sessions')
+  const maker = join(import.meta.dirname, 'calibration-data.ts')
+  execFileSync(process.execPath, ['--conditions=stillhere-source', maker, file, String(Math.max(...SIZES))])
   const rows: string[][] = []
   let first = Number.NaN
   for (const size of SIZES) {
-    const making = await cpuOf(() => drain(sessions(size)))
-    const unpacking = (await cpuOf(() => drain(sessions(size), unpack))) - making
     const watch = watchMemory()
-    const calibrating = (await cpuOf(() => calibrate(size))) - making
+    const calibrating = await cpuOf(() => calibrate(file, size))
+    const residentMb = watch()
+    const unpacking = await cpuOf(() => unpackAll(file, size))
     first = Number.isNaN(first) ? calibrating : first
-    rows.push([
-      String(size),
-      calibrating.toFixed(2),
-      (calibrating / unpacking).toFixed(1),
-      (calibrating / first).toFixed(1),
-      String(watch()),
-    ])
+    const ratios = [calibrating / unpacking, calibrating / first].map((ratio) => ratio.toFixed(1))
+    rows.push([String(size), calibrating.toFixed(2), ...ratios, String(residentMb)])
   }
+  rmSync(folder, { recursive: true })
   printTable(['sessions of 8 s', 'CPU s', 'CPU ÷ unpacking', `CPU ÷ ${SIZES[0]} sessions`, 'resident MB, most'], rows)
   console.log('limits: 300 sessions 1 s, 20,000 sessions 60 times that, 300 MB')
 }
 
-async function calibrate(size: number): Promise<void> {
+async function calibrate(file: string, size: number): Promise<void> {
   const { calibration } = await compute({
     options: {},
-    pages: sessions(size),
+    pages: sessions(file, size),
     onProgress: () => {},
     stopped: new AbortController().signal,
   })
-  console.log(`${size}: used ${calibration.sessions}, EER ${calibration.eer}, ${calibration.warnings.length} warnings`)
+  const { duplicates, unusable, outliers } = calibration.excluded
+  console.log(`${size}: used ${calibration.sessions}; left out ${duplicates} + ${unusable} + ${outliers}`)
 }
 
-/** Every session is of its own: a recording of one of the people, a little louder or softer. */
-async function* sessions(size: number): AsyncGenerator<StoredSession[]> {
+async function unpackAll(file: string, size: number): Promise<void> {
+  for await (const page of sessions(file, size)) for (const { landmarks } of page) decodeLandmarks(landmarks)
+}
+
+async function* sessions(file: string, size: number): AsyncGenerator<StoredSession[]> {
+  const input = await open(file)
   for (let from = 0; from < size; from += PAGE) {
-    yield Array.from({ length: Math.min(PAGE, size - from) }, (_, one) => session(from + one))
+    const page: StoredSession[] = []
+    for (let index = from; index < Math.min(size, from + PAGE); index++) page.push(await session(input, index))
+    yield page
   }
+  await input.close()
 }
 
-function session(index: number): StoredSession {
-  const person = index % PEOPLE
-  const frames = varied(scenes[person] ?? [], 1 + 0.2 * Math.sin(index * 0.7))
-  const landmarks = encodeLandmarks(frames)
-  return { id: String(index), person: `person-${person}`, source: null, presence: 1, landmarks }
-}
-
-function varied(frames: readonly LandmarkFrame[], gain: number): LandmarkFrame[] {
-  return frames.map(({ t, joints }) => ({
-    t,
-    joints: Object.values(joints).map(({ x, y, z }) => ({ x: x * gain, y, z: (z ?? 0) / gain })),
-  }))
-}
-
-async function drain(pages: AsyncIterable<StoredSession[]>, use: (one: StoredSession) => unknown = () => {}) {
-  for await (const page of pages) for (const one of page) use(one)
-}
-
-function unpack({ landmarks }: StoredSession): LandmarkFrame[] {
-  return decodeLandmarks(landmarks)
+async function session(input: FileHandle, index: number): Promise<StoredSession> {
+  const length = Buffer.alloc(4)
+  await input.read(length)
+  const landmarks = Buffer.alloc(length.readUInt32LE())
+  await input.read(landmarks)
+  return { id: String(index), person: `person-${index % PEOPLE}`, source: null, presence: 1, landmarks }
 }
 
 /** Seconds of CPU of the whole process, with its threads. */
