@@ -158,6 +158,7 @@ describe('with 310 sessions of 62 people', () => {
 
   it('200: goes back to an earlier artifact, and to the shipped thresholds', async () => {
     const first = (await run()).json()
+    service.clock.set('2026-03-10T12:00:01.000Z')
     const second = (await run({ pca_output_dim: 12 })).json()
     expect((await status()).artifact_id).toBe(second.artifact_id)
     expect((await post(`artifacts/${first.artifact_id}/activate`)).json().artifact_id).toBe(first.artifact_id)
@@ -175,7 +176,7 @@ describe('with 310 sessions of 62 people', () => {
   it('goes on with the run of a process that died, and only with such a one', async () => {
     const left = await startRun(service, { target_fars: [0.1] })
     expect(await takeOverRun(service)).toBeUndefined()
-    service.clock.set('2026-03-10T12:00:16.000Z')
+    service.clock.set('2026-03-10T12:00:30.000Z')
     const taken = await takeOverRun(service)
     expect(taken).toMatchObject({ id: left.id, options: { target_fars: [0.1] } })
     if (taken) await performRun(service, taken)
