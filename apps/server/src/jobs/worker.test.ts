@@ -65,9 +65,10 @@ describe('the worker', () => {
       db: { ...service.db, transaction: () => Promise.reject(new Error('connection to ada@example.org refused')) },
     }
     const worker = startWorker(away, log)
-    await vi.waitFor(() => expect(lines).toHaveLength(2))
+    await vi.waitFor(() => expect(lines).toHaveLength(3))
     await worker.stop()
     expect(lines.toSorted()).toEqual([
+      'calibration failed and is tried again; is the database there?',
       'housekeeping failed and is tried again; is the database there?',
       'sending mail failed and is tried again; is the database there?',
     ])
