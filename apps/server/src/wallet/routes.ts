@@ -1,0 +1,80 @@
+import { getWalletNonce, listWallets, removeWallet, signInWithWallet, type WalletSignIn } from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { demandToken } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../http/problem.ts'
+import { serve } from '../http/serve.ts'
+import { emailOf } from '../identity/email.ts'
+import { spendOfAddress } from '../limits/spend.ts'
+import type { Service } from '../service.ts'
+import type { AuthMode } from '../settings.ts'
+import { addressBytes, checksummed } from './address.ts'
+import { newNonce } from './nonce.ts'
+import { isVerified, MESSAGE_SECONDS, shownWallet } from './rules.ts'
+import { arrive, type Welcome } from './sign-in.ts'
+import { deleteWallet, listWalletsOf } from './store.ts'
+import { verifyMessage } from './verify.ts'
+
+export function walletRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets, settings } = service
+
+  serve(app, signInWithWallet, async ({ body, request, reply }) => {
+    await spendOfAddress(service, 'siwe.address', request)
+    reply.header('cache-control', 'no-store')
+    const signed = await verifyMessage(service, body, request)
+    const email = body.email === undefined ? undefined : emailOf(body.email)
+    const welcome = await db.transaction((tx) => arrive(tx, service, { ...signed, email, request }))
+    // Thrown only now: the nonce has been used up.
+    if (welcome.outcome === 'refused') throw welcome.problem
+    return answerOf(signed.address, welcome, settings.authMode)
+  })
+
+  serve(app, getWalletNonce, async ({ request, reply }) => {
+    await spendOfAddress(service, 'siwe.nonce.address', request)
+    reply.header('cache-control', 'no-store')
+    return { nonce: newNonce(secrets, service.now()), expires_in: MESSAGE_SECONDS }
+  })
+
+  serve(app, listWallets, ({ request }) =>
+    db.transaction(async (tx) => {
+      const wallets = await listWalletsOf(tx, await demandOwner(tx, service, request))
+      return { wallets: wallets.map(shownWallet) }
+    }),
+  )
+
+  serve(app, removeWallet, ({ params, request }) =>
+    db.transaction(async (tx) => {
+      const nodeId = await demandOwner(tx, service, request)
+      const address = addressBytes(params.address)
+      if (address && (await deleteWallet(tx, nodeId, address))) return { success: true }
+      throw new RequestProblem('NOT_FOUND', 'This node has no such wallet.')
+    }),
+  )
+}
+
+// Whoever registers somebody's address gets an unproved token; it must not tell what wallets that somebody has.
+async function demandOwner(tx: Transaction, service: Service, request: FastifyRequest): Promise<number> {
+  const { nodeId, proved } = await demandToken(tx, service, request)
+  if (proved) return nodeId
+  throw new RequestProblem('UNAUTHORIZED', 'Wallets need a token given at or after activation.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+function answerOf(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused' }>, mode: AuthMode): WalletSignIn {
+  const wallet = { success: true, address: checksummed(address) }
+  if (welcome.outcome === 'stranger')
+    return { ...wallet, is_bound: false, is_genesis: false, status: 'NEW', node_handle: null, skip_otp: false }
+  const { node, binding, token } = welcome
+  const verified = isVerified(binding, mode)
+  return {
+    ...wallet,
+    is_bound: true,
+    is_genesis: node.genesisIndex !== null,
+    status: node.status,
+    node_handle: node.handle,
+    skip_otp: verified,
+    binding: verified ? 'proved' : 'provisional',
+    ...(token === undefined ? {} : { node_token: token }),
+  }
+}
