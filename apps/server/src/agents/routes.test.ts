@@ -130,3 +130,36 @@ describe('one address', () => {
     await fresh.stop()
   })
 })
+
+describe('the brake against mass declaration', () => {
+  it('429: so many new agents of one origin, in whatever letters; known ones and other origins go on', async () => {
+    const limits = { ...DEFAULT_LIMITS, 'declare.origin': { count: 3, perSeconds: 3600 } }
+    const braked = await startTestService({ limits })
+    const send = (agent_handle: string, origin: string) =>
+      braked.call('POST', DECLARE, { payload: { ...AGENT, agent_handle, origin } })
+    for (const handle of ['a', 'b', 'c']) expect((await send(handle, 'FARM.example')).statusCode).toBe(200)
+    const before = (await contentsOf(braked.db))['agent']
+    const refused = await send('d', 'Farm.Example')
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1200'])
+    expect((await contentsOf(braked.db))['agent']).toBe(before)
+    expect((await send('b', 'farm.example')).json()).toMatchObject({ alreadyDeclared: true })
+    expect((await send('e', 'other.example')).statusCode).toBe(200)
+    await braked.stop()
+  })
+
+  it('429: so many new agents of all origins together, exactly also in parallel', async () => {
+    const limits = { ...DEFAULT_LIMITS, 'declare.all': { count: 5, perSeconds: 600 } }
+    const braked = await startTestService({ limits })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        braked.call('POST', DECLARE, {
+          payload: { ...AGENT, agent_handle: `n-${index}`, origin: `o-${index}.example` },
+        }),
+      ),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15)
+    expect((await braked.call('GET', '/api/nodes/count')).json().agents).toBe(5)
+    await braked.stop()
+  })
+})

@@ -1,43 +1,99 @@
-import { type AnswerOf, declareAgent } from '@stillhere/contract'
+import {
+  declareAgent,
+  getAgent,
+  getAgentCard,
+  leaveAgent,
+  operateAgent,
+  type ParamsOf,
+  proveAgent,
+  revokeAgent,
+  rotateAgentKey,
+  whoAmI,
+} from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
 import { spendOfAddress } from '../limits/spend.ts'
-import { addToTally } from '../nodes/store.ts'
+import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
-import { agentIdOf, compare, type Declaration, readDeclaration } from './rules.ts'
-import { addAgent, findAgent } from './store.ts'
+import { agentCardOf } from './card.ts'
+import { declare } from './declare.ts'
+import { leave, operate } from './operator.ts'
+import { proveAgentKey } from './prove.ts'
+import { readRecord } from './record.ts'
+import { revoke } from './revoke.ts'
+import { rotateKey } from './rotate.ts'
+import { readDeclaration } from './rules.ts'
+import { demandAgent, readSignedRequests } from './signed-requests.ts'
+import { siteOf } from './site.ts'
 
-type Answer = AnswerOf<typeof declareAgent>
+const CARD_SECONDS = 60
 
 export function agentRoutes(app: FastifyInstance, service: Service): void {
+  readSignedRequests(app, service, [proveAgent, whoAmI, rotateAgentKey, revokeAgent, operateAgent, leaveAgent])
+  declareRoutes(app, service)
+  recordRoutes(app, service)
+  ownRoutes(app, service)
+  operatorRoutes(app, service)
+}
+
+function declareRoutes(app: FastifyInstance, service: Service): void {
   serve(app, declareAgent, async ({ body, request }) => {
     const declaration = readDeclaration(body)
     if (Array.isArray(declaration))
       throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
     await spendOfAddress(service, 'declare.address', request)
-    return service.db.transaction((tx) => declare(tx, declaration))
+    const { authority: audience } = siteOf(service, request)
+    return service.db.transaction((tx) => declare(tx, service, { body, declaration, audience }))
+  })
+
+  serve(app, proveAgent, async ({ body: { agent_id: agentId, proof }, request }) => {
+    const { authority: audience } = siteOf(service, request)
+    const agent = await service.db.transaction((tx) => proveAgentKey(tx, { agentId, proof, audience }))
+    return { success: true, agent }
   })
 }
 
-async function declare(tx: Transaction, declaration: Declaration): Promise<Answer> {
-  if (!(await addAgent(tx, declaration, tx.now))) return declareAgain(tx, declaration)
-  await addToTally(tx, 'agents', 1)
-  return {
-    success: true,
-    agent_id: agentIdOf(declaration),
-    alreadyDeclared: false,
-    message: 'The agent is declared.',
-  }
+function recordRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, getAgent, ({ params: { id } }) => readRecord(service.db, id))
+
+  serveDocument(app, getAgentCard, {
+    maxAgeSeconds: CARD_SECONDS,
+    read: ({ params }) => agentCardOf(service, (params as ParamsOf<typeof getAgentCard>).id),
+  })
 }
 
-async function declareAgain(tx: Transaction, declaration: Declaration): Promise<Answer> {
-  const { agentId, ...declared } = await findAgent(tx, declaration.handleKey)
-  const compared = compare(declaration, declared)
-  if (compared === 'other origin')
-    throw new RequestProblem('AGENT_HANDLE_TAKEN', 'An agent of another origin has this handle.')
-  if (compared === 'other key')
-    throw new RequestProblem('AGENT_KEY_MISMATCH', 'This agent was declared with another public key.')
-  return { success: true, agent_id: agentId, alreadyDeclared: true, message: 'The agent was declared before.' }
+function ownRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, whoAmI, async ({ request }) => {
+    const { agentId, thumbprint, handle, type, origin } = demandAgent(request)
+    return { agent_id: agentId, keyid: thumbprint, agent_handle: handle, agent_type: type, origin }
+  })
+
+  serve(app, rotateAgentKey, async ({ body: { public_key: publicKey, proof }, request }) => {
+    const caller = demandAgent(request)
+    const { authority: audience } = siteOf(service, request)
+    const rotation = { agent: caller, publicKey, proof, audience }
+    return { success: true, agent: await service.db.transaction((tx) => rotateKey(tx, service, rotation)) }
+  })
+
+  serve(app, revokeAgent, async ({ body: { agent_id: agentId }, request }) => {
+    const isAdmin = request.headers['x-admin-secret'] !== undefined
+    if (isAdmin) app.demandAdmin(request)
+    const agent = await service.db.transaction((tx) => revoke(tx, service, { agentId, request, isAdmin }))
+    return { success: true, agent }
+  })
+}
+
+function operatorRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, operateAgent, async ({ body, request }) => {
+    const { agent_id: agentId, receipt_id: receiptId, proof } = body
+    const { authority: audience } = siteOf(service, request)
+    const offer = { agentId, receiptId, proof, audience, request }
+    return { success: true, agent: await service.db.transaction((tx) => operate(tx, service, offer)) }
+  })
+
+  serve(app, leaveAgent, async ({ body: { agent_id: agentId }, request }) => {
+    const agent = await service.db.transaction((tx) => leave(tx, service, { agentId, request }))
+    return { success: true, agent }
+  })
 }

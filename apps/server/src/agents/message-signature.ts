@@ -1,0 +1,125 @@
+import { type BareItem, type InnerList, type Item, parseDictionary, serialize } from './structured-fields.ts'
+
+/** An HTTP request as its signer saw it; field values of one name are joined by a comma and a space. */
+export type SignedMessage = {
+  method: string
+  scheme: string
+  authority: string
+  /** Path and query as they were sent. */
+  target: string
+  fields: ReadonlyMap<string, string>
+}
+
+/** A signature of RFC 9421 with the tag web-bot-auth, read but not yet verified. */
+export type MessageSignature = {
+  input: InnerList
+  /** The names of what it covers, without parameters. */
+  covered: ReadonlySet<string>
+  created: number
+  expires: number
+  nonce: string
+  keyid: string
+  signature: Buffer
+}
+
+/** Why a signature is refused, for people. */
+export type Refusal = { refused: string }
+
+const TAG = 'web-bot-auth'
+const MAX_COVERED = 32
+const NONCE = /^[\x21-\x7e]{8,256}$/
+
+/** Finds the one signature of our tag in the fields of a request. Never throws. */
+export function readMessageSignature(fields: ReadonlyMap<string, string>): MessageSignature | Refusal {
+  const inputs = parseDictionary(fields.get('signature-input') ?? '')
+  const signatures = parseDictionary(fields.get('signature') ?? '')
+  if (!inputs || !signatures) return { refused: 'Signature-Input and Signature must be dictionaries (RFC 8941)' }
+  const ours = [...inputs].filter(([, input]) => textOf(input.parameters.get('tag')) === TAG)
+  const [label, input] = ours[0] ?? []
+  if (label === undefined || !input || ours.length > 1) return { refused: `there must be one signature tagged ${TAG}` }
+  const signature = signatures.get(label)
+  if (!('list' in input) || !signature || !('item' in signature)) return { refused: 'the signature is malformed' }
+  return readParts(input, signature.item)
+}
+
+function readParts(input: InnerList, signature: BareItem): MessageSignature | Refusal {
+  const parameters = readParameters(input)
+  if ('refused' in parameters) return parameters
+  if (signature.kind !== 'bytes' || signature.value.length !== 64)
+    return { refused: 'the signature must be a byte sequence of 64 bytes' }
+  const covered = namesIn(input.list)
+  if (!covered) return { refused: `what is covered must be up to ${MAX_COVERED} names, each once` }
+  return { input, covered, ...parameters, signature: signature.value }
+}
+
+type SignatureParameters = Pick<MessageSignature, 'created' | 'expires' | 'nonce' | 'keyid'>
+
+function readParameters({ parameters }: InnerList): SignatureParameters | Refusal {
+  const [created, expires] = [secondsOf(parameters.get('created')), secondsOf(parameters.get('expires'))]
+  const [nonce, keyid] = [textOf(parameters.get('nonce')), textOf(parameters.get('keyid'))]
+  if (created === undefined || expires === undefined) return { refused: 'created and expires must be whole seconds' }
+  if (nonce === undefined || !NONCE.test(nonce)) return { refused: 'nonce must be 8 to 256 visible characters' }
+  if (keyid === undefined) return { refused: 'keyid must be the thumbprint of the key (RFC 7638)' }
+  if (parameters.has('alg') && textOf(parameters.get('alg')) !== 'ed25519')
+    return { refused: 'alg must be ed25519 where it is given' }
+  return { created, expires, nonce, keyid }
+}
+
+function textOf(item: BareItem | undefined): string | undefined {
+  return item?.kind === 'string' ? item.value : undefined
+}
+
+function secondsOf(item: BareItem | undefined): number | undefined {
+  return item?.kind === 'integer' && item.value >= 0 ? item.value : undefined
+}
+
+// Twice the same component would let a verifier and a signer mean different things (RFC 9421, section 2).
+function namesIn(list: readonly Item[]): Set<string> | null {
+  const names = list.map(({ item }) => textOf(item))
+  const identifiers = new Set(list.map(serialize))
+  if (list.length > MAX_COVERED || identifiers.size < list.length) return null
+  return names.every((name) => name !== undefined && name === name.toLowerCase()) ? new Set(names as string[]) : null
+}
+
+/** The text that was signed (RFC 9421, section 2.5), or why it cannot be written. */
+export function signatureBase(message: SignedMessage, input: InnerList): string | Refusal {
+  const lines: string[] = []
+  for (const component of input.list) {
+    const value = valueOf(message, component)
+    const identifier = serialize(component)
+    if (value === undefined) return { refused: `${identifier} is covered but not there, or not supported here` }
+    // A line end in a value would make two components of one.
+    if (!/^[\t\x20-\x7e]*$/.test(value)) return { refused: `${identifier} holds more than visible ASCII` }
+    lines.push(`${identifier}: ${value}`)
+  }
+  return [...lines, `"@signature-params": ${serialize(input)}`].join('\n')
+}
+
+function valueOf(message: SignedMessage, { item, parameters }: Item): string | undefined {
+  const name = textOf(item) ?? ''
+  if (!name.startsWith('@')) return fieldOf(message, name, parameters)
+  return parameters.size === 0 ? derived(message).get(name) : undefined
+}
+
+function derived({ method, scheme, authority, target }: SignedMessage): Map<string, string> {
+  const [path = '', ...query] = target.split('?')
+  return new Map([
+    ['@method', method],
+    ['@scheme', scheme],
+    ['@authority', authority],
+    ['@path', path === '' ? '/' : path],
+    ['@query', `?${query.join('?')}`],
+    ['@request-target', target],
+    ['@target-uri', `${scheme}://${authority}${target}`],
+  ])
+}
+
+// Of parameters only `key` (a member of a dictionary) is known here; sf, bs, tr and req are not.
+function fieldOf({ fields }: SignedMessage, name: string, parameters: Item['parameters']): string | undefined {
+  const value = fields.get(name)
+  if (value === undefined || parameters.size === 0) return value
+  const key = textOf(parameters.get('key'))
+  if (key === undefined || parameters.size > 1) return undefined
+  const member = parseDictionary(value)?.get(key)
+  return member && serialize(member)
+}

@@ -1,0 +1,74 @@
+import type { AgentProof, AgentRecord } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { demandToken } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { fieldProblem, RequestProblem } from '../http/problem.ts'
+import { ownerHash } from '../receipts/issue.ts'
+import { isReceiptId } from '../receipts/rules.ts'
+import type { Service } from '../service.ts'
+import { onceHash } from './once.ts'
+import { demandStatement } from './prove.ts'
+import { demandActive, demandLocked, readRecord } from './record.ts'
+import { signatureRefused } from './refusals.ts'
+import { type Asked, demandParty } from './revoke.ts'
+import { type Statement, staleAt } from './statements.ts'
+import { addOperator, findOwnReceipt, handleOfNode, removeOperator, type StoredAgent, useNonce } from './store.ts'
+
+export type Offer = {
+  agentId: string
+  receiptId: string
+  proof: AgentProof
+  audience: string
+  request: FastifyRequest
+}
+
+/** Makes the calling node the operator of an agent that agrees, by a receipt of the node's own presence. */
+export async function operate(tx: Transaction, service: Service, offer: Offer): Promise<AgentRecord> {
+  const { agentId, receiptId } = offer
+  const { nodeId, proved } = await demandToken(tx, service, offer.request)
+  // An unproved token is given to anybody who registers the address.
+  if (!proved) throw new RequestProblem('UNAUTHORIZED', 'This needs a token given at or after activation.')
+  await demandReceipt(tx, { receiptId, owner: ownerHash(service.secrets, nodeId) })
+  const agent = await demandActive(tx, agentId)
+  await demandConsent(tx, agent, { ...offer, nodeHandle: await handleOfNode(tx, nodeId) })
+  if (!(await addOperator(tx, agent.id, { nodeId, receiptId, now: tx.now })))
+    throw new RequestProblem('AGENT_HAS_OPERATOR', 'Another node answers for this agent.')
+  return readRecord(tx, agentId)
+}
+
+/** Ends the responsibility of an operator, for itself or for the agent. */
+export async function leave(tx: Transaction, service: Service, asked: Asked): Promise<AgentRecord> {
+  await demandParty(tx, service, asked)
+  const { id } = await demandLocked(tx, asked.agentId)
+  await removeOperator(tx, id)
+  return readRecord(tx, asked.agentId)
+}
+
+async function demandReceipt(tx: Transaction, own: { receiptId: string; owner: Buffer }): Promise<void> {
+  // Text that is no UUID must not reach the database, which would refuse the statement.
+  const receipt = isReceiptId(own.receiptId) ? await findOwnReceipt(tx, own) : undefined
+  if (!receipt) throw new RequestProblem('NOT_FOUND', 'This node has no such receipt.')
+  if (receipt.revokedAt) throw fieldProblem('/receipt_id', 'must be a receipt that is not revoked')
+  if (receipt.expiresAt <= tx.now) throw fieldProblem('/receipt_id', 'must be a receipt that has not expired')
+}
+
+type Consent = Pick<Offer, 'receiptId' | 'proof' | 'audience'> & { nodeHandle: string }
+
+async function demandConsent(tx: Transaction, agent: StoredAgent, consent: Consent): Promise<void> {
+  if (agent.state !== 'verified') throw signatureRefused('the agent has not proved its key')
+  const { receiptId, proof, audience, nodeHandle } = consent
+  const statement: Statement = {
+    action: 'operator',
+    audience,
+    agent_id: agent.agentId,
+    node_handle: nodeHandle,
+    receipt_id: receiptId,
+  }
+  demandStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
+  // Once only: after the agent has parted from its operator, the old consent is worth nothing.
+  const isFresh = await useNonce(tx, agent.id, {
+    hash: onceHash('statement', proof.signature),
+    expiresAt: staleAt(proof),
+  })
+  if (!isFresh) throw signatureRefused('this consent was used before')
+}

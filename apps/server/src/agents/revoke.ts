@@ -1,0 +1,43 @@
+import type { AgentRecord } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { acceptToken } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../http/problem.ts'
+import type { Service } from '../service.ts'
+import { demandActive, demandLocked, readRecord } from './record.ts'
+import { findOperator, markRevoked, type RevokedBy } from './store.ts'
+
+export type Asked = { agentId: string; request: FastifyRequest }
+
+/** Revokes an agent for whoever may: itself, its operator, or the admin, whose secret was looked at before. */
+export async function revoke(
+  tx: Transaction,
+  service: Service,
+  { agentId, request, isAdmin }: Asked & { isAdmin: boolean },
+): Promise<AgentRecord> {
+  const agent = isAdmin ? await demandLocked(tx, agentId) : undefined
+  const by: RevokedBy = agent ? 'admin' : await demandParty(tx, service, { agentId, request })
+  const { id } = agent ?? (await demandLocked(tx, agentId))
+  await markRevoked(tx, id, { by, now: tx.now })
+  return readRecord(tx, agentId)
+}
+
+/** Whether the agent itself or its operator is calling; 401 for anybody else. */
+export async function demandParty(
+  tx: Transaction,
+  service: Service,
+  { agentId, request }: Asked,
+): Promise<'agent' | 'operator'> {
+  if (request.agent?.agentId === agentId) {
+    // Held and looked at again: it may have been revoked since its signature was verified.
+    await demandActive(tx, agentId)
+    return 'agent'
+  }
+  const agent = await demandLocked(tx, agentId)
+  const token = await acceptToken(tx, service, request)
+  const operator = await findOperator(tx, agent.id)
+  if (token?.proved && operator?.nodeId === token.nodeId) return 'operator'
+  throw new RequestProblem('UNAUTHORIZED', 'This needs the signature of the agent, or the token of its operator.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}

@@ -1,0 +1,134 @@
+import { pipeline, Transform } from 'node:stream'
+import type { Endpoint } from '@stillhere/contract'
+import { verifyEd25519 } from '@stillhere/receipt'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import { addressKey } from '../limits/address.ts'
+import { createFlood } from '../limits/flood.ts'
+import { tooMany } from '../limits/spend.ts'
+import type { Service } from '../service.ts'
+import { type BodyDigests, createBodyDigests, fitsDigest } from './content-digest.ts'
+import { readProvedKey } from './keys.ts'
+import { type MessageSignature, readMessageSignature, type SignedMessage, signatureBase } from './message-signature.ts'
+import { onceHash } from './once.ts'
+import { findCoverageProblem, findTimeProblem } from './profile.ts'
+import { agentRevoked, signatureRefused } from './refusals.ts'
+import { siteOf } from './site.ts'
+import { findKeyHolder, type KeyHolder, useNonce } from './store.ts'
+
+/** The declared and proved agent that signed a request, and the key it signed with. */
+export type CallingAgent = Pick<KeyHolder, 'id' | 'agentId' | 'handle' | 'type' | 'origin'> & { thumbprint: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who signed the request; null without a signature, and at endpoints that look at none. */
+    agent: CallingAgent | null
+    bodyDigests: BodyDigests | null
+  }
+}
+
+/**
+ * Verifies requests to these endpoints that are signed by RFC 9421 in the profile of Web Bot Auth, and tells their handlers which
+ * agent is calling. A bad signature is refused; a request without one goes on, and its handler decides.
+ */
+export function readSignedRequests(app: FastifyInstance, service: Service, endpoints: readonly Endpoint[]): void {
+  const flood = createFlood(service.settings.limits['agent.address'])
+  const isOurs = ({ routeOptions: { config } }: FastifyRequest) => endpoints.some((one) => one === config.endpoint)
+  app.decorateRequest('agent', null)
+  app.decorateRequest('bodyDigests', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isOurs(request)) return done()
+    const spent = flood.spend(addressKey(request.ip), service.now().getTime())
+    done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds))
+  })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+    done(null, hasBody && isOurs(request) && isSigned(request) ? digesting(request, payload) : payload)
+  })
+  // Before validation, so that a stranger learns nothing of a body's rules, and before an Idempotency-Key is looked at.
+  app.addHook('preValidation', async (request) => {
+    if (isOurs(request) && isSigned(request)) request.agent = await verify(service, request)
+  })
+}
+
+/** The agent that signed a request; 401 without a signature. */
+export function demandAgent({ agent }: FastifyRequest): CallingAgent {
+  if (agent) return agent
+  throw signatureRefused('the request must be signed', {
+    // RFC 9421, section 5.1.
+    'accept-signature': 'sig1=("@authority");created;expires;nonce;keyid;tag="web-bot-auth"',
+  })
+}
+
+function isSigned({ headers }: FastifyRequest): boolean {
+  return headers['signature-input'] !== undefined || headers['signature'] !== undefined
+}
+
+// The digest is one of the bytes as they came, which the parsed body no longer has.
+function digesting(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+  const digests = createBodyDigests()
+  request.bodyDigests = digests
+  const tap = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      digests.update(chunk)
+      done(null, chunk)
+    },
+  })
+  // An error reaches the reader through the tap itself.
+  return pipeline(payload, tap, () => undefined)
+}
+
+async function verify(service: Service, request: FastifyRequest): Promise<CallingAgent> {
+  const now = service.now()
+  const message = messageOf(service, request)
+  const found = readMessageSignature(message.fields)
+  if ('refused' in found) throw signatureRefused(found.refused)
+  const problem = findCoverageProblem(found, message) ?? findTimeProblem(found, now)
+  if (problem) throw signatureRefused(problem)
+  const holder = await findHolder(service, found)
+  checkSignature(found, { message, holder, digests: request.bodyDigests })
+  await spendNonce(service, found, holder)
+  const { id, agentId, handle, type, origin } = holder
+  return { id, agentId, handle, type, origin, thumbprint: found.keyid }
+}
+
+function messageOf(service: Service, request: FastifyRequest): SignedMessage {
+  const { method, url = '' } = request.raw
+  return { ...siteOf(service, request), method: method ?? '', target: url, fields: fieldsOf(request.raw.rawHeaders) }
+}
+
+// From the raw list: Node drops the second of some fields that come twice.
+function fieldsOf(rawHeaders: readonly string[]): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name, value] = [String(rawHeaders[index]).toLowerCase(), String(rawHeaders[index + 1]).trim()]
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return fields
+}
+
+async function findHolder({ db }: Service, { keyid }: MessageSignature): Promise<KeyHolder> {
+  const holder = await findKeyHolder(db, keyid)
+  if (!holder) throw signatureRefused('no agent here has proved the key that keyid names')
+  if (holder.state === 'revoked') throw agentRevoked()
+  if (holder.endedAt) throw signatureRefused('the agent has another key now')
+  return holder
+}
+
+type Signed = { message: SignedMessage; holder: KeyHolder; digests: BodyDigests | null }
+
+function checkSignature(found: MessageSignature, { message, holder, digests }: Signed): void {
+  const base = signatureBase(message, found.input)
+  if (typeof base !== 'string') throw signatureRefused(base.refused)
+  const key = readProvedKey(holder.publicKey)?.hex ?? ''
+  if (!verifyEd25519(found.signature.toString('hex'), Buffer.from(base, 'latin1'), key))
+    throw signatureRefused('it does not fit the request and the key')
+  const digest = message.fields.get('content-digest')
+  if (found.covered.has('content-digest') && !fitsDigest(digest ?? '', digests ?? createBodyDigests()))
+    throw signatureRefused('Content-Digest does not fit the body')
+}
+
+async function spendNonce({ db }: Service, { nonce, expires }: MessageSignature, { id }: KeyHolder): Promise<void> {
+  const isFresh = await useNonce(db, id, { hash: onceHash('nonce', nonce), expiresAt: new Date(expires * 1000) })
+  if (!isFresh) throw signatureRefused('its nonce was used before')
+}
