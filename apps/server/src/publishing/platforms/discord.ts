@@ -1,0 +1,44 @@
+import { askJson, failureOf, textAt, unreadable, valueAt, waitOf } from '../provider.ts'
+import type { Credentials } from '../settings.ts'
+import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
+import { tooLong } from '../target.ts'
+import { countCodePoints, paragraphs } from '../text.ts'
+
+const LABEL = 'Discord'
+// Discord counts code points (discord-api-docs, issue 1315).
+const LIMIT = 2000
+
+type Own = NonNullable<Credentials['discord']>
+
+/** https://discord.com/developers/docs/resources/webhook#execute-webhook; no mention calls anybody. */
+export function discordTarget(own: Own | undefined, api: string): Target {
+  return {
+    name: 'discord',
+    label: LABEL,
+    compose,
+    sender: own && { send: (job) => send(own, api, job), secrets: [own.webhookToken] },
+  }
+}
+
+function compose({ title, content, url }: Post): Composition {
+  const text = paragraphs(title, content, url)
+  const length = { count: countCodePoints(text), limit: LIMIT, unit: 'characters' as const }
+  const problems = tooLong('/content', length, LABEL)
+  if (problems.length > 0) return { problems }
+  return { composed: { text, message: { content: text, allowed_mentions: { parse: [] } }, length } }
+}
+
+async function send({ webhookId, webhookToken, threadId }: Own, api: string, job: Job): Promise<Outcome> {
+  const query = new URLSearchParams({ wait: 'true', ...(threadId === undefined ? {} : { thread_id: threadId }) })
+  const address = `${api}/webhooks/${webhookId}/${webhookToken}?${query}`
+  const reply = await askJson(address, job.message, { signal: job.signal })
+  if (reply.kind !== 'answer' || reply.status !== 200) {
+    return failureOf(reply, ({ json }) => ({
+      code: textAt(json, 'code'),
+      message: textAt(json, 'message'),
+      retryAfterSeconds: waitOf(valueAt(json, 'retry_after')),
+    }))
+  }
+  const postId = textAt(reply.json, 'id') ?? ''
+  return /^\d+$/.test(postId) ? { kind: 'published', postId, postUrl: null } : unreadable()
+}

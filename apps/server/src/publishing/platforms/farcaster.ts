@@ -1,0 +1,58 @@
+import { askJson, failureOf, textAt, unreadable, waitOf } from '../provider.ts'
+import type { Credentials } from '../settings.ts'
+import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
+import { tooLong } from '../target.ts'
+import { countBytes, paragraphs, quiet } from '../text.ts'
+
+const LABEL = 'Farcaster'
+// A cast has 320 bytes, a long cast up to 1024; the API chooses which it is by the length.
+const LIMIT = 1024
+const MAX_EMBED_BYTES = 256
+// How long the API remembers an idem is not documented; this long is safe to assume.
+const REMEMBERED_MS = 3_600_000
+
+type Own = NonNullable<Credentials['farcaster']>
+
+/** https://docs.neynar.com/reference/publish-cast; the API reads @name in a text as a mention, so none stays one. */
+export function farcasterTarget(own: Own | undefined, api: string): Target {
+  return {
+    name: 'farcaster',
+    label: LABEL,
+    compose,
+    sender: own && {
+      send: (job) => send(own, api, job),
+      remembersForMs: REMEMBERED_MS,
+      secrets: [own.apiKey, own.signerUuid],
+    },
+  }
+}
+
+function compose({ title, content, url }: Post): Composition {
+  const text = quiet(paragraphs(title, content))
+  const length = { count: countBytes(text), limit: LIMIT, unit: 'bytes' as const }
+  const embed = { count: countBytes(url ?? ''), limit: MAX_EMBED_BYTES, unit: 'bytes' as const }
+  const problems = [...tooLong('/content', length, LABEL), ...tooLong('/url', embed, LABEL)]
+  if (problems.length > 0) return { problems }
+  return { composed: { text, message: { text, ...(url ? { embeds: [{ url }] } : {}) }, length } }
+}
+
+async function send({ apiKey, signerUuid, channel }: Own, api: string, job: Job): Promise<Outcome> {
+  const body = {
+    signer_uuid: signerUuid,
+    ...job.message,
+    ...(channel === undefined ? {} : { channel_id: channel }),
+    idem: job.reference,
+  }
+  const headers = { 'x-api-key': apiKey }
+  const reply = await askJson(`${api}/v2/farcaster/cast`, body, { headers, signal: job.signal })
+  if (reply.kind !== 'answer' || reply.status !== 200) {
+    return failureOf(reply, ({ json, headers: said }) => ({
+      code: textAt(json, 'code'),
+      message: textAt(json, 'message'),
+      retryAfterSeconds: waitOf(said.get('ratelimit-reset')),
+    }))
+  }
+  const postId = textAt(reply.json, 'cast', 'hash')
+  if (postId === undefined || !/^0x[0-9a-f]{40}$/i.test(postId)) return unreadable()
+  return { kind: 'published', postId, postUrl: `https://farcaster.xyz/~/conversations/${postId}` }
+}

@@ -1,0 +1,112 @@
+import { askForm, askJson, failureOf, retryAfterOf, textAt, unreadable, valueAt } from '../provider.ts'
+import type { Credentials } from '../settings.ts'
+import { type Composition, hostOf, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
+import { findHashtags, paragraphs, rewrite } from '../text.ts'
+
+const LABEL = 'LinkedIn'
+const LIMIT = 3000
+const MAX_TITLE = 400
+const DAY_SECONDS = 86_400
+const WARN_SECONDS = 14 * DAY_SECONDS
+// A warning is not worth more of the time that the post has.
+const WARNING_MS = 3000
+
+type Own = NonNullable<Credentials['linkedin']>
+type Apis = { api: string; tokens: string }
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api */
+export function linkedinTarget(own: Own | undefined, apis: Apis): Target {
+  return {
+    name: 'linkedin',
+    label: LABEL,
+    compose,
+    shareUrl,
+    sender: own && {
+      send: (job) => send(own, apis, job),
+      secrets: [own.accessToken, ...(own.client ? [own.client.secret] : [])],
+    },
+  }
+}
+
+function compose({ title, content, url }: Post): Composition {
+  // With a link, the title stands on its card.
+  const text = url ? content : paragraphs(title, content)
+  const length = { count: text.length, limit: LIMIT, unit: 'UTF-16 units' as const }
+  const heading = { count: url && title ? title.length : 0, limit: MAX_TITLE, unit: 'UTF-16 units' as const }
+  const problems = [...tooLong('/content', length, LABEL), ...tooLong('/title', heading, LABEL)]
+  if (problems.length > 0) return { problems }
+  const article = url && { source: url, title: title ?? hostOf(url) }
+  const message = { commentary: littleTextOf(text), ...(article ? { content: { article } } : {}) }
+  return { composed: { text, message, length } }
+}
+
+/** The "little text format": what it reserves is escaped, so that no mention comes about; only hashtags stay what they are. */
+export function littleTextOf(text: string): string {
+  return rewrite(text, findHashtags(text), {
+    span: ({ value }) => `{hashtag|\\#|${escape(value)}}`,
+    rest: escape,
+  })
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\|{}@[\]()<>#*_~]/g, '\\$&')
+}
+
+function shareUrl({ title, content, url }: Post): string {
+  if (url) return `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`
+  const text = paragraphs(title, content)
+  return `https://www.linkedin.com/feed/?${new URLSearchParams({ shareActive: 'true', text })}`
+}
+
+async function send(own: Own, { api, tokens }: Apis, job: Job): Promise<Outcome> {
+  const warnings = await linkedinWarnings(own, tokens, job)
+  const headers = {
+    authorization: `Bearer ${own.accessToken}`,
+    'linkedin-version': own.version,
+    'x-restli-protocol-version': '2.0.0',
+  }
+  const reply = await askJson(`${api}/rest/posts`, bodyOf(own.author, job), { headers, signal: job.signal })
+  if (reply.kind !== 'answer' || reply.status !== 201) {
+    return failureOf(reply, ({ json, status, headers: said }) => ({
+      code: textAt(json, 'code'),
+      message: textAt(json, 'message'),
+      retryAfterSeconds: status === 429 ? (retryAfterOf(said) ?? secondsOfDayLeft(job.now)) : undefined,
+    }))
+  }
+  const postId = reply.headers.get('x-restli-id')
+  if (postId === null || !/^urn:li:(?:share|ugcPost):\d+$/.test(postId)) return unreadable()
+  return { kind: 'published', postId, postUrl: `https://www.linkedin.com/feed/update/${postId}/`, warnings }
+}
+
+function bodyOf(author: string, { message }: Job): object {
+  return {
+    author,
+    ...message,
+    visibility: 'PUBLIC',
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+  }
+}
+
+/** LinkedIn's limits are those of a UTC day. */
+function secondsOfDayLeft(now: Date): number {
+  return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS)
+}
+
+/** What LinkedIn says of the token's end, for those who gave it the app's name and secret; a failure there says nothing. */
+export async function linkedinWarnings(
+  { accessToken, client }: Own,
+  tokens: string,
+  { now, signal }: Pick<Job, 'now' | 'signal'>,
+): Promise<string[]> {
+  if (!client) return []
+  const fields = { client_id: client.id, client_secret: client.secret, token: accessToken }
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(WARNING_MS)])
+  const reply = await askForm(`${tokens}/oauth/v2/introspectToken`, fields, { signal: soon })
+  const expiresAt = reply.kind === 'answer' && reply.status === 200 ? valueAt(reply.json, 'expires_at') : undefined
+  if (typeof expiresAt !== 'number') return []
+  const left = expiresAt - now.getTime() / 1000
+  if (left > WARN_SECONDS) return []
+  return [`LINKEDIN_ACCESS_TOKEN ends on ${new Date(expiresAt * 1000).toISOString().slice(0, 10)}: make a new one.`]
+}

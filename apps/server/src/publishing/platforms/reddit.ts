@@ -1,0 +1,113 @@
+import {
+  type Answer,
+  askForm,
+  failureOf,
+  type Reply,
+  refusedBefore,
+  textAt,
+  unreadable,
+  valueAt,
+  waitOf,
+} from '../provider.ts'
+import type { Credentials } from '../settings.ts'
+import { type Composition, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
+import { breakUp, countCodePoints, paragraphs } from '../text.ts'
+
+const LABEL = 'Reddit'
+const MAX_TITLE = 300
+const MAX_TEXT = 40_000
+// Reddit slows down clients that do not say who they are.
+const USER_AGENT = { 'user-agent': 'web:stillhere:v1 (self-hosted)' }
+/** The beginning of u/name and /u/name, which call that person. */
+const USER_SIGN = /(?<![A-Za-z0-9_])[uU]\/(?=[\w-])/g
+
+type Own = NonNullable<Credentials['reddit']>
+type Places = { api: string; tokens: string; subreddit: string | undefined }
+
+/** https://www.reddit.com/dev/api#POST_api_submit: a text post, so that nothing of the content is lost beside a link. */
+export function redditTarget(own: Own | undefined, places: Places): Target {
+  return {
+    name: 'reddit',
+    label: LABEL,
+    compose,
+    shareUrl: (post) => shareUrl(post, places.subreddit),
+    sender: own && { send: (job) => send(own, places, job), secrets: [own.clientSecret, own.refreshToken] },
+  }
+}
+
+function compose({ title, content, url }: Post): Composition {
+  if (title === null) return { problems: [{ pointer: '/title', message: `is missing: ${LABEL} posts have one` }] }
+  const text = bodyOf({ content, url })
+  const length = { count: countCodePoints(text), limit: MAX_TEXT, unit: 'characters' as const }
+  const heading = { count: countCodePoints(title), limit: MAX_TITLE, unit: 'characters' as const }
+  const problems = [...tooLong('/title', heading, LABEL), ...tooLong('/content', length, LABEL)]
+  if (problems.length > 0) return { problems }
+  return { composed: { text, message: { kind: 'self', title, text }, length } }
+}
+
+function bodyOf({ content, url }: Pick<Post, 'content' | 'url'>): string {
+  return paragraphs(breakUp(content, USER_SIGN), url)
+}
+
+function shareUrl({ title, content, url }: Post, subreddit: string | undefined): string {
+  const place = subreddit === undefined ? '' : `/r/${subreddit}`
+  const query = new URLSearchParams({ title: title ?? '', text: bodyOf({ content, url }) })
+  return `https://www.reddit.com${place}/submit?${query}`
+}
+
+async function send(own: Own, { api, tokens }: Places, job: Job): Promise<Outcome> {
+  const token = await accessTokenOf(own, tokens, job.signal)
+  if (typeof token !== 'string') return token
+  const fields = { api_type: 'json', sr: own.subreddit, resubmit: 'true', sendreplies: 'false', ...fieldsOf(job) }
+  const headers = { ...USER_AGENT, authorization: `bearer ${token}` }
+  return outcomeOf(await askForm(`${api}/api/submit`, fields, { headers, signal: job.signal }))
+}
+
+function fieldsOf({ message }: Job): Record<string, string> {
+  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]))
+}
+
+/** A token for this post; nothing is posted yet, so whatever goes wrong is a refusal. */
+async function accessTokenOf(own: Own, tokens: string, signal: AbortSignal): Promise<string | Outcome> {
+  const basic = Buffer.from(`${own.clientId}:${own.clientSecret}`).toString('base64')
+  const headers = { ...USER_AGENT, authorization: `Basic ${basic}` }
+  const fields = { grant_type: 'refresh_token', refresh_token: own.refreshToken }
+  const reply = await askForm(`${tokens}/api/v1/access_token`, fields, { headers, signal })
+  const token = reply.kind === 'answer' && reply.status === 200 ? textAt(reply.json, 'access_token') : undefined
+  if (token !== undefined) return token
+  if (reply.kind === 'answer' && reply.status === 200) return refusedBefore(unreadable())
+  return refusedBefore(failureOf(reply, ({ json }) => ({ code: textAt(json, 'error') ?? textAt(json, 'message') })))
+}
+
+/** Reddit answers 200 to most refusals too, with a list of errors. */
+function outcomeOf(reply: Reply): Outcome {
+  if (reply.kind !== 'answer' || reply.status !== 200) {
+    return failureOf(reply, ({ json, headers, status }) => ({
+      code: textAt(json, 'reason'),
+      message: textAt(json, 'message'),
+      retryAfterSeconds: status === 429 ? waitOf(headers.get('x-ratelimit-reset')) : undefined,
+    }))
+  }
+  const errors = valueAt(reply.json, 'json', 'errors')
+  if (Array.isArray(errors) && errors.length > 0) return refusedBy(errors, reply)
+  const postId = textAt(reply.json, 'json', 'data', 'name') ?? ''
+  if (!/^t3_\w+$/.test(postId)) return unreadable()
+  const postUrl = textAt(reply.json, 'json', 'data', 'url') ?? ''
+  return { kind: 'published', postId, postUrl: postUrl.startsWith('https://www.reddit.com/') ? postUrl : null }
+}
+
+function refusedBy(errors: unknown[], { json }: Answer): Outcome {
+  const [code, message] = [textAt(errors, 0, 0), textAt(errors, 0, 1)]
+  const says = `refused the post (${[code, message].filter((one) => one !== undefined).join(': ')})`
+  if (code !== 'RATELIMIT') return { kind: 'refused', says }
+  return { kind: 'refused', says, retryAfterSeconds: waitOf(valueAt(json, 'json', 'ratelimit')) ?? waitIn(message) }
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600 }
+const DEFAULT_WAIT_SECONDS = 600
+
+/** "Take a break for 2 minutes before trying again." */
+function waitIn(message = ''): number {
+  const [, count, unit] = /(\d+) (second|minute|hour)/.exec(message) ?? []
+  return waitOf(Number(count) * (UNIT_SECONDS[unit ?? ''] ?? Number.NaN)) ?? DEFAULT_WAIT_SECONDS
+}

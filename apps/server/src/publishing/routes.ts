@@ -1,0 +1,130 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  listPublications,
+  type PublishResult,
+  publish,
+  reconcilePublication,
+} from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readBody } from '../http/large-body.ts'
+import { type FieldProblem, fieldProblem, RequestProblem } from '../http/problem.ts'
+import { serve, serveLarge } from '../http/serve.ts'
+import { spendOfAddress } from '../limits/spend.ts'
+import type { Service } from '../service.ts'
+import { publishOnce } from './publish.ts'
+import { previewOf, readPost, shownPublication } from './rules.ts'
+import { hasCredentials } from './settings.ts'
+import { settleByPlatform } from './settle.ts'
+import { countUnclear, findPublication, findPublications, type StoredPublication, settle } from './store.ts'
+import type { Composed, Post, Target } from './target.ts'
+import { openTargets, type Targets } from './targets.ts'
+import { hrefOf } from './text.ts'
+
+export function publishingRoutes(app: FastifyInstance, service: Service): void {
+  const targets = openTargets(service.settings.publishing)
+  demandAdminOncePossible(app, service)
+
+  serveLarge(app, publish, async ({ bytes, request }) => {
+    await spendOfAddress(service, 'publish.address', request)
+    const body = readBody(publish, bytes)
+    return publishOn(service, targets[body.platform], { body, request })
+  })
+
+  serve(app, listPublications, ({ query: { platform = null, status = null, limit = 100 } }) =>
+    service.db.transaction(async (tx) => ({
+      publications: (await findPublications(tx, { platform, state: status, limit, now: tx.now })).map((one) =>
+        shownPublication(one, tx.now),
+      ),
+      unknown: await countUnclear(tx, tx.now),
+    })),
+  )
+
+  serve(app, reconcilePublication, ({ params, body }) => reconcile(service, targets, { id: idIn(params), body }))
+}
+
+/** Before there are credentials nothing can be posted, so nobody needs to prove anything. Decided before the body is read. */
+function demandAdminOncePossible(app: FastifyInstance, { settings }: Service): void {
+  if (!hasCredentials(settings.publishing)) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.endpoint === publish) app.demandAdmin(request)
+    done()
+  })
+}
+
+type Asked = { body: BodyOf<typeof publish>; request: FastifyRequest }
+
+async function publishOn(service: Service, target: Target, { body, request }: Asked): Promise<PublishResult> {
+  const post = readPost(body)
+  if (Array.isArray(post)) throw refused(post)
+  const composition = target.compose(post)
+  if ('problems' in composition) throw refused(composition.problems)
+  const { composed } = composition
+  if (body.dry_run === true || !target.sender)
+    return notSent(target, { post, composed, isDryRun: body.dry_run === true })
+  const key = request.headers['idempotency-key']
+  const idempotencyKey = typeof key === 'string' ? key : undefined
+  return publishOnce(service, { target, sender: target.sender, post, composed, idempotencyKey })
+}
+
+function refused(problems: FieldProblem[]): RequestProblem {
+  const detail = problems.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
+  return new RequestProblem('INVALID_REQUEST', detail, { errors: problems })
+}
+
+type Unsent = { post: Post; composed: Composed; isDryRun: boolean }
+
+function notSent({ name, label, shareUrl, sender }: Target, { post, composed, isDryRun }: Unsent): PublishResult {
+  const status = isDryRun || shareUrl ? 'PREVIEW' : 'SKIPPED'
+  const missing = `There are no credentials for ${label}.`
+  const byHand = shareUrl ? `${missing} A person can publish it by the share link.` : missing
+  return {
+    success: true,
+    status,
+    result: status,
+    platform: name,
+    preview: previewOf(composed, sender ? undefined : shareUrl?.(post)),
+    reason: isDryRun ? 'Nothing is sent in a dry run.' : byHand,
+  }
+}
+
+type Reconciled = { id: string; body: BodyOf<typeof reconcilePublication> }
+
+async function reconcile(
+  service: Service,
+  targets: Targets,
+  { id, body }: Reconciled,
+): Promise<AnswerOf<typeof reconcilePublication>> {
+  const publication = (await findPublication(service.db, id)) ?? notFound()
+  if (body.status === undefined) await askPlatform(service, targets[publication.platform], publication)
+  else await believeOperator(service, id, { ...body, status: body.status })
+  return shownPublication((await findPublication(service.db, id)) ?? notFound(), service.now())
+}
+
+async function askPlatform(service: Service, target: Target, publication: StoredPublication): Promise<void> {
+  const isSettled = publication.state === 'published' || publication.state === 'failed'
+  if (isSettled || !target.sender) return
+  await settleByPlatform(service, { target, sender: target.sender, publication })
+}
+
+type Seen = Reconciled['body'] & { status: 'published' | 'failed' }
+
+async function believeOperator(service: Service, id: string, { status, post_id, post_url }: Seen): Promise<void> {
+  if (post_url !== undefined && hrefOf(post_url) === null) throw fieldProblem('/post_url', 'must be a web address')
+  const isThere = status === 'published'
+  const place = { postId: isThere ? (post_id ?? null) : null, postUrl: isThere ? (post_url ?? null) : null }
+  const settled = await service.db.transaction((tx) => settle(tx, id, { state: status, ...place, now: tx.now }))
+  if (settled) return
+  throw new RequestProblem(
+    'PUBLICATION_SETTLED',
+    'It is known what became of this publication, or it is just being sent.',
+  )
+}
+
+function idIn({ id }: { id: string }): string {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : notFound()
+}
+
+function notFound(): never {
+  throw new RequestProblem('NOT_FOUND', 'There is no such publication.')
+}

@@ -1,0 +1,150 @@
+import type { PlatformName } from '@stillhere/contract'
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+import type { Composed } from './target.ts'
+
+type State = 'sending' | 'published' | 'failed' | 'unknown'
+
+export type StoredPublication = {
+  id: string
+  requestHash: Buffer
+  platform: PlatformName
+  text: string
+  message: Composed['message']
+  reference: string
+  state: State
+  attempts: number
+  claim: string
+  claimedUntil: Date
+  createdAt: Date
+  changedAt: Date
+  postId: string | null
+  postUrl: string | null
+  problem: string
+}
+
+const PUBLICATION = sql`id, request_hash AS "requestHash", platform, text, message, reference, state, attempts, claim,
+  claimed_until AS "claimedUntil", created_at AS "createdAt", changed_at AS "changedAt", post_id AS "postId",
+  post_url AS "postUrl", problem`
+
+/** Lets go of the key of what was published so long ago that the same may be published again. */
+export async function releaseOldKey(db: Queries, keyHash: Buffer, publishedBefore: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE publication SET key_hash = NULL
+    WHERE key_hash = ${keyHash} AND state = 'published' AND created_at <= ${publishedBefore}`)
+}
+
+type NewPublication = Pick<
+  StoredPublication,
+  'id' | 'requestHash' | 'platform' | 'text' | 'message' | 'reference' | 'claim'
+> & {
+  keyHash: Buffer
+  now: Date
+  until: Date
+}
+
+/** Claims a key for one request to send, if nobody has it or the last try certainly failed; otherwise nothing. */
+export function claimPublication(db: Queries, one: NewPublication): Promise<StoredPublication | undefined> {
+  const { id, keyHash, requestHash, platform, text, message, reference, claim, now, until } = one
+  return db.maybeOne<StoredPublication>(sql`
+    INSERT INTO publication AS p
+      (id, key_hash, request_hash, platform, text, message, reference, state, claim, claimed_until, created_at, changed_at)
+    VALUES (${id}, ${keyHash}, ${requestHash}, ${platform}, ${text}, ${JSON.stringify(message)}, ${reference}, 'sending',
+      ${claim}, ${until}, ${now}, ${now})
+    ON CONFLICT (key_hash) DO UPDATE
+    SET request_hash = excluded.request_hash, platform = excluded.platform, text = excluded.text,
+      message = excluded.message, reference = excluded.reference, state = 'sending', attempts = p.attempts + 1,
+      claim = excluded.claim, claimed_until = excluded.claimed_until, created_at = excluded.created_at,
+      changed_at = excluded.changed_at, problem = ''
+    WHERE p.state = 'failed'
+    RETURNING ${PUBLICATION}`)
+}
+
+export function findByKey(db: Queries, keyHash: Buffer): Promise<StoredPublication | undefined> {
+  return db.maybeOne<StoredPublication>(sql`SELECT ${PUBLICATION} FROM publication WHERE key_hash = ${keyHash}`)
+}
+
+export function findPublication(db: Queries, id: string): Promise<StoredPublication | undefined> {
+  return db.maybeOne<StoredPublication>(sql`SELECT ${PUBLICATION} FROM publication WHERE id = ${id}`)
+}
+
+/** Claims what nobody knows the outcome of, to find it out; nothing when another request does so, or it is settled. */
+export function claimUnclear(
+  db: Queries,
+  { id, claim, now, until }: { id: string; claim: string; now: Date; until: Date },
+): Promise<StoredPublication | undefined> {
+  return db.maybeOne<StoredPublication>(sql`
+    UPDATE publication SET state = 'sending', attempts = attempts + 1, claim = ${claim}, claimed_until = ${until},
+      changed_at = ${now}
+    WHERE id = ${id} AND (state = 'unknown' OR (state = 'sending' AND claimed_until <= ${now}))
+    RETURNING ${PUBLICATION}`)
+}
+
+type Held = Pick<StoredPublication, 'id' | 'claim'>
+
+/** Notes that a post is there. Also when the claim has lapsed meanwhile: what is certain stays certain. */
+export async function markPublished(
+  db: Queries,
+  { id, claim }: Held,
+  { postId, postUrl, now }: { postId: string; postUrl: string | null; now: Date },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE publication SET state = 'published', post_id = ${postId}, post_url = ${postUrl}, problem = '', changed_at = ${now}
+    WHERE id = ${id} AND claim = ${claim}`)
+}
+
+export async function markUnpublished(
+  db: Queries,
+  { id, claim }: Held,
+  { state, problem, now }: { state: 'failed' | 'unknown'; problem: string; now: Date },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE publication SET state = ${state}, problem = ${problem}, changed_at = ${now}
+    WHERE id = ${id} AND claim = ${claim} AND state = 'sending'`)
+}
+
+/** Notes that the request which sent it has died, so that nobody knows what became of the post. */
+export async function markLapsed(
+  db: Queries,
+  id: string,
+  { problem, now }: { problem: string; now: Date },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE publication SET state = 'unknown', problem = ${problem}, changed_at = ${now}
+    WHERE id = ${id} AND state = 'sending' AND claimed_until <= ${now}`)
+}
+
+type Settled = { state: 'published' | 'failed'; postId: string | null; postUrl: string | null; now: Date }
+
+/** Notes what an operator saw; nothing when it is settled, or just being sent. */
+export function settle(
+  db: Queries,
+  id: string,
+  { state, postId, postUrl, now }: Settled,
+): Promise<StoredPublication | undefined> {
+  const problem = state === 'failed' ? 'The operator found no post.' : ''
+  return db.maybeOne<StoredPublication>(sql`
+    UPDATE publication SET state = ${state}, post_id = ${postId}, post_url = ${postUrl}, problem = ${problem},
+      changed_at = ${now}
+    WHERE id = ${id} AND (state = 'unknown' OR (state = 'sending' AND claimed_until <= ${now}))
+    RETURNING ${PUBLICATION}`)
+}
+
+type Filter = { platform: PlatformName | null; state: State | null; limit: number; now: Date }
+
+/** Publications, newest first. One whose request has died counts as unknown. */
+export function findPublications(db: Queries, { platform, state, limit, now }: Filter): Promise<StoredPublication[]> {
+  return db.query<StoredPublication>(sql`
+    SELECT ${PUBLICATION} FROM publication
+    WHERE (${platform}::text IS NULL OR platform = ${platform}) AND (${state}::text IS NULL
+      OR CASE WHEN state = 'sending' AND claimed_until <= ${now} THEN 'unknown' ELSE state END = ${state})
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+}
+
+/** How many publications nobody knows the outcome of. */
+export async function countUnclear(db: Queries, now: Date): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    SELECT count(*) AS count FROM publication
+    WHERE state = 'unknown' OR (state = 'sending' AND claimed_until <= ${now})`)
+  return count
+}

@@ -1,0 +1,13 @@
+import { createApp } from '../src/app.ts'
+import { openDatabase } from '../src/database/pool.ts'
+import { createSecrets } from '../src/secrets.ts'
+import { readSettings } from '../src/settings.ts'
+import { openThreads } from '../src/threads/pool.ts'
+
+// A whole service in a process of its own: the database's connection as JSON, then the publishing settings as JSON.
+const [connection = '', publishing = ''] = process.argv.slice(2)
+const db = openDatabase({ connection: JSON.parse(connection) })
+const settings = { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), publishing: JSON.parse(publishing) }
+const secrets = createSecrets(Buffer.alloc(32, 7))
+const app = createApp({ db, secrets, settings, threads: openThreads(), now: () => new Date() })
+process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))
