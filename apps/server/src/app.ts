@@ -12,12 +12,14 @@ import { motionRoutes } from './motion/routes.ts'
 import { ownNodeRoutes } from './nodes/own/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
+import { publishingRoutes } from './publishing/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { recruitmentRoutes } from './recruitment/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
 import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
+import { walletRoutes } from './wallet/routes.ts'
 
 /** The service with all its routes, not yet listening. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
@@ -30,6 +32,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   ownNodeRoutes(app, service)
   identityRoutes(app, service)
   otpRoutes(app, service)
+  walletRoutes(app, service)
   invitesRoutes(app, service)
   agentRoutes(app, service)
   entropyRoutes(app, service)
@@ -39,6 +42,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   researchRoutes(app, service)
   receiptRoutes(app, service)
   calibrationRoutes(app, service)
+  publishingRoutes(app, service)
   mailRoutes(app, service)
 
   closeList()

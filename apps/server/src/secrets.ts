@@ -24,6 +24,8 @@ type Purpose =
   | 'message-id'
   | 'fingerprint'
   | 'idempotency'
+  | 'nonce'
+  | 'used-nonce'
   | 'idempotent-answer'
   | 'challenge'
   | 'enrollment'
@@ -35,6 +37,7 @@ type Purpose =
   | 'research-source'
   | 'research-delete'
   | 'research-content'
+  | 'publication'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

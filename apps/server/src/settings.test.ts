@@ -76,6 +76,7 @@ describe('readSettings', () => {
     ['CORS_ORIGINS', 'https://a.org/path'],
     ['CORS_ORIGINS', '*'],
     ['LOG_LEVEL', 'loud'],
+    ['ETH_RPC_URL', 'ws://localhost:8545'],
     ['TLS_CERT', '/nowhere/cert.pem'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}\\b`))

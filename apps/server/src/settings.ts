@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls'
 import { type Limits, parseLimits } from './limits/rules.ts'
 import { LOG_LEVELS, type LogLevel } from './logger.ts'
 import { parseSender } from './mail/sender.ts'
+import { type PublishingSettings, parsePublishing } from './publishing/settings.ts'
 
 export type AuthMode = 'open' | 'lock' | 'strict'
 
@@ -26,7 +27,10 @@ export type Settings = {
   trustProxy: string[]
   corsOrigins: string[] | 'loopback'
   tls: { cert: Buffer; key: Buffer } | undefined
+  /** For contract wallets (EIP-1271), which only their chain can vouch for. */
+  ethRpcUrl: string | undefined
   limits: Limits
+  publishing: PublishingSettings
   logLevel: LogLevel
 }
 
@@ -54,7 +58,9 @@ export function readSettings(env: Environment): Settings {
     trustProxy: readProxies(get('TRUST_PROXY') ?? 'loopback'),
     corsOrigins: get('CORS_ORIGINS') === undefined ? 'loopback' : readOrigins(get('CORS_ORIGINS') ?? ''),
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
+    ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
     limits: readLimits(get('LIMITS') ?? ''),
+    publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
   }
 }
@@ -149,6 +155,12 @@ function readLimits(text: string): Limits {
   const limits = parseLimits(text)
   if (typeof limits === 'string') throw new SettingProblem(`LIMITS: ${limits}`)
   return limits
+}
+
+function readPublishing(get: (name: string) => string | undefined): PublishingSettings {
+  const publishing = parsePublishing(get)
+  if (typeof publishing === 'string') throw new SettingProblem(publishing)
+  return publishing
 }
 
 function readFile(name: string, path: string): Buffer {

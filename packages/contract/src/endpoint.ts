@@ -16,6 +16,8 @@ export type Area =
   | 'verification'
   | 'receipts'
   | 'calibration'
+  | 'wallet'
+  | 'publishing'
 
 /**
  * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; or whoever

@@ -1,4 +1,14 @@
-import { declareAgent } from './agents.ts'
+import {
+  declareAgent,
+  getAgent,
+  getAgentCard,
+  leaveAgent,
+  operateAgent,
+  proveAgent,
+  revokeAgent,
+  rotateAgentKey,
+  whoAmI,
+} from './agents.ts'
 import {
   activateCalibration,
   cancelCalibrationRun,
@@ -29,6 +39,7 @@ import {
   revokeToken,
 } from './nodes.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
+import { listPublications, publish, reconcilePublication } from './publishing.ts'
 import {
   getIssuer,
   getStatusList,
@@ -42,6 +53,7 @@ import { applyForRecruitment } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch } from './research.ts'
 import { getCallerAddress, getHealth } from './system.ts'
 import { enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
+import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
 
 /** Every endpoint of the service, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -63,11 +75,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
   handshake,
   sendOtp,
   verifyOtp,
+  signInWithWallet,
+  getWalletNonce,
+  listWallets,
+  removeWallet,
   validateInvite,
   createInvites,
   listInvites,
   revokeInvite,
   declareAgent,
+  proveAgent,
+  whoAmI,
+  rotateAgentKey,
+  revokeAgent,
+  operateAgent,
+  leaveAgent,
+  getAgent,
+  getAgentCard,
   getEntropy,
   recordEntropy,
   getLedger,
@@ -95,6 +119,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getCalibrationArtifact,
   activateCalibration,
   deactivateCalibration,
+  publish,
+  listPublications,
+  reconcilePublication,
   listOutbox,
   retryMail,
 ]

@@ -15,6 +15,7 @@ import {
   Tier,
 } from './fields.ts'
 import { IssuedReceipt } from './receipts.ts'
+import { NodeWallet } from './wallet.ts'
 
 export const NodeCounts = Type.Object({ total: Count, humans: Count, agents: Count, genesis_nodes: Count })
 export type NodeCounts = Static<typeof NodeCounts>
@@ -205,6 +206,8 @@ export const NodeExport = Type.Object({
   invites: Type.Array(Type.Object({ hint: Type.String(), used_at: DateTime })),
   receipts: Type.Array(IssuedReceipt),
   research_sessions: Type.Array(Type.String()),
+  wallets: Type.Array(NodeWallet),
+  agents: Type.Array(Type.Object({ agent_id: Type.String(), receipt_id: Type.String(), since: DateTime })),
   recruitment: Type.Union([
     Type.Object({
       email: Email,

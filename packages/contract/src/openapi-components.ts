@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { AgentKey, AgentOperator, AgentProof, AgentRecord } from './agents.ts'
 import { EntropyRecorded, EntropyState, LedgerEntry } from './entropy.ts'
 import { Identity } from './identity.ts'
 import { Invite } from './invites.ts'
@@ -13,16 +14,22 @@ import {
   Privileges,
 } from './nodes.ts'
 import { Problem } from './problem.ts'
+import { Publication, PublishResult } from './publishing.ts'
 import { IssuedReceipt, IssuerKey, ReceiptReport } from './receipts.ts'
 import { ResearchStats, ResearchUpload } from './research.ts'
 import { Health, ServiceStatus } from './system.ts'
 import { ChallengeAction, Enrollment, Verification } from './verification.ts'
+import { NodeWallet, WalletSignIn } from './wallet.ts'
 
 /** Schemas that a document writes once, by the name it gives them. */
 export type Named = Readonly<Record<string, TSchema>>
 
 /** What several endpoints answer, or one answers in several places. */
 export const NAMED_SCHEMAS: Named = {
+  AgentKey,
+  AgentOperator,
+  AgentProof,
+  AgentRecord,
   ChallengeAction,
   Enrollment,
   EntropyRecorded,
@@ -38,14 +45,18 @@ export const NAMED_SCHEMAS: Named = {
   NetworkStatus,
   NodeCounts,
   NodeToken,
+  NodeWallet,
   OutboxMail,
   PresenceNetwork,
   Privileges,
+  Publication,
+  PublishResult,
   ReceiptReport,
   ResearchStats,
   ResearchUpload,
   ServiceStatus,
   Verification,
+  WalletSignIn,
 }
 
 /** Every named schema written out; within, those of another name are referred to. */

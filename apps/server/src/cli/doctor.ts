@@ -2,6 +2,7 @@ import type { Settings } from '../settings.ts'
 import { checkDatabase } from './checks/database.ts'
 import { checkFiles } from './checks/files.ts'
 import { checkProxy } from './checks/proxy.ts'
+import { checkPublishing } from './checks/publishing.ts'
 import { checkSettings } from './checks/settings.ts'
 import { type Command, readArguments } from './command.ts'
 
@@ -27,6 +28,7 @@ async function examine(settings: Settings): Promise<Finding[]> {
     ...checkFiles(settings),
     ...(await checkDatabase(settings)),
     ...(await checkProxy(settings)),
+    ...(await checkPublishing(settings)),
   ]
 }
 

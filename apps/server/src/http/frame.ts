@@ -25,6 +25,8 @@ export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load }
 
 const MAX_BODY_BYTES = 65_536
 const MAX_URL_LENGTH = 4096
+// The id of an agent: its handle and origin may have 353 characters, each two in UTF-16.
+const MAX_PARAM_LENGTH = 720
 // A caller that sends its request byte by byte holds a connection no longer than this.
 const SERVER_OPTIONS = { maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 5000 }
 const REQUEST_TIMEOUT_MS = 30_000
@@ -73,6 +75,7 @@ function serverOptions({ settings }: Service, logger: FastifyBaseLogger | undefi
     // Fastify's own lines would name the URL; see logRequests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: settings.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

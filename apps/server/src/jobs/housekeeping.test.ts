@@ -131,6 +131,15 @@ describe('housekeeping', () => {
     expect(await left('SELECT left(id, 1) FROM issuer_key ORDER BY 1')).toEqual(['b', 'c', 'd'])
   })
 
+  it('forgets used nonces after a day', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO used_nonce (nonce_hash, used_at) VALUES
+        (decode(repeat('aa', 32), 'hex'), '2026-03-09 11:59:59Z'), (decode(repeat('bb', 32), 'hex'), '2026-03-09 12:00Z')`),
+    )
+    expect(await left(`SELECT left(encode(nonce_hash, 'hex'), 2) FROM used_nonce`)).toEqual(['bb'])
+  })
+
   it('may be done by several processes at once', async () => {
     await service.db.query(
       script(`

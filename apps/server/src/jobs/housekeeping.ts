@@ -12,7 +12,10 @@ const CODES_KEPT_MS = DAY_MS
 const UNCONFIRMED_KEPT_MS = 90 * DAY_MS
 const RECEIPTS_KEPT_MS = 400 * DAY_MS
 const CHALLENGES_KEPT_MS = DAY_MS
+const NONCES_KEPT_MS = DAY_MS
+const AGENT_NONCES_KEPT_MS = DAY_MS
 const CAPTURES_KEPT_MS = 90 * DAY_MS
+const PUBLICATIONS_KEPT_MS = 400 * DAY_MS
 
 // A statement that took long would hold locks that requests wait for.
 const BATCH = 2_000
@@ -31,7 +34,10 @@ export async function tidy(service: Service): Promise<void> {
     oldKeys,
     oldSalts,
     oldChallenges,
+    oldNonces,
     oldCaptures,
+    oldPublications,
+    oldAgentNonces,
   ]) {
     let removed: number
     do removed = await removeBatch(service, statement)
@@ -132,6 +138,15 @@ function oldChallenges(now: Date): Sql {
     RETURNING 1`
 }
 
+/** A message with such a nonce would be too old long since. */
+function oldNonces(now: Date): Sql {
+  return sql`
+    DELETE FROM used_nonce WHERE nonce_hash IN (
+      SELECT nonce_hash FROM used_nonce WHERE used_at < ${before(now, NONCES_KEPT_MS)}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
 /** What the memory of motion keeps, with the hashes under which it was found. */
 function oldCaptures(now: Date): Sql {
   return sql`
@@ -145,4 +160,23 @@ function oldCaptures(now: Date): Sql {
       WHERE h.hash = g.hash AND h.capture_id = g.id
     )
     SELECT 1 FROM gone`
+}
+
+/** Long after the signatures that they belong to have expired. */
+function oldAgentNonces(now: Date): Sql {
+  return sql`
+    DELETE FROM agent_nonce WHERE (agent_id, nonce_hash) IN (
+      SELECT agent_id, nonce_hash FROM agent_nonce WHERE expires_at < ${before(now, AGENT_NONCES_KEPT_MS)}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
+/** Those of unknown outcome stay until somebody settles them. */
+function oldPublications(now: Date): Sql {
+  return sql`
+    DELETE FROM publication WHERE id IN (
+      SELECT id FROM publication
+      WHERE state IN ('published', 'failed') AND created_at < ${before(now, PUBLICATIONS_KEPT_MS)}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
 }

@@ -48,6 +48,11 @@ export async function spendOfAll(db: Queries, service: Service, name: LimitName)
   refuseIfSpent(await spendRoughly(db, purse(service, { name, owner: 'all', now: service.now() })))
 }
 
+/** Spends one of what an agent, an origin or all together may do, inside the transaction that does it. */
+export async function spendOfOwner(tx: Transaction, service: Service, name: LimitName, owner: string): Promise<void> {
+  refuseIfSpent(await spendRoughly(tx, purse(service, { name, owner, now: tx.now })))
+}
+
 /** A 429 with the time to wait in the fields that clients look for. */
 export function tooMany(
   retryAfterSeconds: number,

@@ -44,6 +44,11 @@ export function lockNode(db: Queries, emailKey: string): Promise<Node | undefine
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey} FOR NO KEY UPDATE`)
 }
 
+/** As lockNode, by the node's id. */
+export function lockNodeById(db: Queries, id: number): Promise<Node | undefined> {
+  return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id} FOR NO KEY UPDATE`)
+}
+
 /** Where a page of activated nodes begins: after this one. The time is PostgreSQL's text, exact to the microsecond. */
 export type Position = { activatedAt: string; id: number }
 

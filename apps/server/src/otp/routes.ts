@@ -6,7 +6,6 @@ import { demandInviteForm } from '../invites/invites.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import type { Service } from '../service.ts'
 import { checkProblem } from './check.ts'
-import { CODE_SECONDS } from './rules.ts'
 import { sendCode } from './send.ts'
 import { signIn } from './sign-in.ts'
 
@@ -16,9 +15,9 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, sendOtp, async ({ body, request }) => {
     demandInviteForm(body.invite_code, service)
     await spendOfAddress(service, 'code.send.address', request)
-    await db.transaction((tx) => sendCode(tx, service, { email: emailOf(body.email), inviteCode: body.invite_code }))
-    // A node with a proved wallet will skip the code; there are no wallets yet.
-    return { success: true, skip_otp: false, expires_in: CODE_SECONDS }
+    const wish = { email: emailOf(body.email), inviteCode: body.invite_code }
+    const { skipOtp, expiresIn } = await db.transaction((tx) => sendCode(tx, service, wish))
+    return { success: true, skip_otp: skipOtp, expires_in: expiresIn }
   })
 
   serve(app, verifyOtp, async ({ body, request, reply }) => {

@@ -6,22 +6,40 @@ import { registerNode } from '../identity/register.ts'
 import { reserveInvite } from '../invites/invites.ts'
 import { spendOfAll, spendOfEmail, spendOfEmailEvenly } from '../limits/spend.ts'
 import { queueMail } from '../mail/queue.ts'
-import { lockNode } from '../nodes/store.ts'
+import { lockNode, type Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
+import { isVerified } from '../wallet/rules.ts'
+import { bestBindingOf } from '../wallet/store.ts'
 import { hashCode, hashEmail } from './check.ts'
-import { expiryOf, newCode } from './rules.ts'
+import { CODE_SECONDS, expiryOf, newCode } from './rules.ts'
 import { saveCode } from './store.ts'
 
 export type SendRequest = { email: EmailAddress; inviteCode: string | undefined }
 
+/** Whether the code may be skipped, and for how many seconds one is good. */
+export type Sent = { skipOtp: boolean; expiresIn: number }
+
 /** Sends a code by e-mail, to sign in or, with an invite, to join; whatever is refused undoes all of it. */
-export async function sendCode(tx: Transaction, service: Service, { email, inviteCode }: SendRequest): Promise<void> {
+export async function sendCode(tx: Transaction, service: Service, { email, inviteCode }: SendRequest): Promise<Sent> {
   const known = await lockNode(tx, email.key)
-  if (known?.activatedAt) return issueCode(tx, service, { email, to: mailboxOf(known.email), inviteId: null })
+  if (known?.activatedAt) return sendToMember(tx, service, { email, known })
   if (service.settings.invites === 'required' && inviteCode === undefined) throw inviteRequired()
   const { node } = await registerNode(tx, { email })
   const inviteId = await inviteFor(tx, service, { email, inviteCode })
-  return issueCode(tx, service, { email, to: mailboxOf(node.email), inviteId })
+  await issueCode(tx, service, { email, to: mailboxOf(node.email), inviteId })
+  return { skipOtp: false, expiresIn: CODE_SECONDS }
+}
+
+// A wallet that only AUTH_MODE open takes for proved keeps nobody from the codes of their own mailbox.
+async function sendToMember(
+  tx: Transaction,
+  service: Service,
+  { email, known }: { email: EmailAddress; known: Node },
+): Promise<Sent> {
+  const binding = await bestBindingOf(tx, known.id)
+  if (binding === 'proved') return { skipOtp: true, expiresIn: 0 }
+  await issueCode(tx, service, { email, to: mailboxOf(known.email), inviteId: null })
+  return { skipOtp: isVerified(binding, service.settings.authMode), expiresIn: CODE_SECONDS }
 }
 
 export function inviteRequired(): RequestProblem {

@@ -6,6 +6,7 @@ import { consumeInvite } from '../invites/invites.ts'
 import { enterStatistics } from '../nodes/statistics.ts'
 import { lockNode, type Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
+import { removeProvisionalWallets } from '../wallet/store.ts'
 import { checkCode, type Guess, hashEmail, type NotRight } from './check.ts'
 import { inviteRequired } from './send.ts'
 import { activateNode, takeGenesisPlace } from './store.ts'
@@ -27,6 +28,7 @@ export async function signIn(tx: Transaction, service: Service, guess: Guess): P
   if (problem) return { outcome: 'refused', problem }
   // Whoever claimed the node before had not shown that the e-mail address is theirs.
   await revokeAllTokens(tx, node.id)
+  await removeProvisionalWallets(tx, node.id)
   return welcome(tx, service, await activate(tx, node))
 }
 

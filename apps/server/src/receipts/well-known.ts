@@ -50,13 +50,13 @@ function describeKey(key: IssuerKey, statusList: string): AnswerOf<typeof getIss
 
 type Document = { maxAgeSeconds: number; read: (request: FastifyRequest) => Promise<unknown> }
 
-// A caller that has the document already is told so, and spared its bytes (RFC 9110, section 13.1.2).
-function serveDocument(app: FastifyInstance, endpoint: Endpoint, { maxAgeSeconds, read }: Document): void {
-  const { method, path, query } = endpoint
+/** Serves a document; a caller that has it already is told so, and spared its bytes (RFC 9110, section 13.1.2). */
+export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { maxAgeSeconds, read }: Document): void {
+  const { method, path, query, params } = endpoint
   app.route({
     method,
     url: path,
-    schema: query ? { querystring: query } : {},
+    schema: { ...(query ? { querystring: query } : {}), ...(params ? { params } : {}) },
     config: { endpoint },
     handler: async (request, reply) => {
       const text = JSON.stringify(await read(request))

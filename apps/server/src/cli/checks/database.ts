@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isUpToDate } from '../../database/migrate.ts'
 import type { Queries } from '../../database/pool.ts'
 import { sql } from '../../database/sql.ts'
+import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
 import { secretsOf } from '../../secrets.ts'
@@ -42,6 +43,7 @@ async function look(db: Queries, settings: Settings): Promise<Finding[]> {
     await checkKey(db, settings),
     await checkIssuer(db, settings),
     await checkDeadMails(db),
+    ...(await checkPublications(db)),
   ]
 }
 
@@ -74,4 +76,11 @@ async function checkDeadMails(db: Queries): Promise<Finding> {
   const { dead } = await db.one<{ dead: number }>(sql`SELECT count(*)::int AS dead FROM mail WHERE state = 'dead'`)
   if (dead === 0) return { mood: 'ok', about: 'outbox', says: 'no dead mails' }
   return { mood: 'warn', about: 'outbox', says: `${dead} dead mails: GET /api/admin/outbox?state=dead says why` }
+}
+
+async function checkPublications(db: Queries): Promise<Finding[]> {
+  const unclear = await countUnclear(db, new Date())
+  if (unclear === 0) return []
+  const says = `${unclear} posts of unknown outcome: GET /api/admin/publications?status=unknown lists them`
+  return [{ mood: 'warn', about: 'publishing', says }]
 }

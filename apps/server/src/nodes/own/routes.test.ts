@@ -179,6 +179,8 @@ describe('GET /api/node/export', () => {
       invites: [{ hint: 'XZ', used_at: at }],
       receipts: [],
       research_sessions: [],
+      wallets: [],
+      agents: [],
       recruitment: {
         email: 'Ada@Example.org',
         technical_bg: 'mathematics',

@@ -1,5 +1,6 @@
 import { exportNode, listTokens as listTokensEndpoint, renameNode, revokeToken } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listOperatedBy } from '../../agents/store.ts'
 import { demandToken } from '../../auth/authorize.ts'
 import type { StoredToken } from '../../auth/store.ts'
 import type { Transaction } from '../../database/pool.ts'
@@ -12,6 +13,7 @@ import { listOwned } from '../../receipts/store.ts'
 import { personLabel } from '../../research/labels.ts'
 import { listSessionsOf } from '../../research/store.ts'
 import type { Service } from '../../service.ts'
+import { listWalletsOf } from '../../wallet/store.ts'
 import { findNodeById, isHandleTaken, saveHandle } from '../store.ts'
 import { eraseRoute } from './erase.ts'
 import { exportOf, type Stored } from './rules.ts'
@@ -92,8 +94,10 @@ async function readAll(tx: Transaction, service: Service, { nodeId, proved }: St
     ledger: await listEntries(tx, nodeId, { before: null, limit: null }),
     invites: await listInvitesUsed(tx, nodeId),
     receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
+    agents: await listOperatedBy(tx, nodeId),
     researchSessions: await listSessionsOf(tx, personLabel(service.secrets, nodeId)),
     // Whoever registers somebody's address gets an unproved token; it must not open what that somebody wrote.
+    wallets: proved ? await listWalletsOf(tx, nodeId) : [],
     application: proved ? await findApplication(tx, node.emailKey) : undefined,
   }
 }

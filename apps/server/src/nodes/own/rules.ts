@@ -2,6 +2,8 @@ import type { NodeExport } from '@stillhere/contract'
 import type { Change } from '../../entropy/store.ts'
 import { shown } from '../../receipts/rules.ts'
 import type { StoredReceipt } from '../../receipts/store.ts'
+import { shownWallet } from '../../wallet/rules.ts'
+import type { Wallet } from '../../wallet/store.ts'
 import type { Node } from '../store.ts'
 import type { Application, OwnToken } from './store.ts'
 
@@ -14,6 +16,8 @@ export type Stored = {
   invites: { hint: string; usedAt: Date }[]
   receipts: StoredReceipt[]
   researchSessions: string[]
+  wallets: Wallet[]
+  agents: { agentId: string; receiptId: string; since: Date }[]
   application: Application | undefined
 }
 
@@ -33,6 +37,12 @@ export function exportOf(stored: Stored, exportedAt: Date): NodeExport {
     invites: stored.invites.map(({ hint, usedAt }) => ({ hint, used_at: usedAt.toISOString() })),
     receipts: stored.receipts.map(shown),
     research_sessions: stored.researchSessions,
+    wallets: stored.wallets.map(shownWallet),
+    agents: stored.agents.map(({ agentId, receiptId, since }) => ({
+      agent_id: agentId,
+      receipt_id: receiptId,
+      since: since.toISOString(),
+    })),
     recruitment: stored.application ? applicationOf(stored.application) : null,
   }
 }
