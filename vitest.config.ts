@@ -44,5 +44,6 @@ const browser = {
 }
 
 export default defineConfig({
-  test: { projects: findChromium() === undefined ? [unit, server] : [unit, server, browser] },
+  // By default one core is left free, which on a machine of two is half of it.
+  test: { maxWorkers: '100%', projects: findChromium() === undefined ? [unit, server] : [unit, server, browser] },
 })
