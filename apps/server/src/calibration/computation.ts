@@ -25,7 +25,10 @@ type Computation = {
 
 const SOURCE = new URL('./thread.ts', import.meta.url)
 // Above what the largest calibration needs; a bug must not take the service's memory.
-const WORKER = { execArgv: ['--conditions=stillhere-source'], resourceLimits: { maxOldGenerationSizeMb: 192 } }
+const WORKER = {
+  execArgv: ['--conditions=stillhere-source'],
+  resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
+}
 
 /** Calibrates in a thread of its own; rejects when it is stopped. */
 export async function compute({ options, pages, onProgress, stopped }: Computation): Promise<Found> {

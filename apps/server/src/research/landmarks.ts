@@ -52,14 +52,15 @@ export function decodeLandmarks(bytes: Uint8Array): LandmarkFrame[] {
   const size = count * points
   const steps = stepsFrom(inflateRawSync(bytes.subarray(HEAD_BYTES)), count + size * axes, count)
   const [x, y, z] = digits.map((one, k) => valuesOf(steps.subarray(count + k * size, count + (k + 1) * size), one))
-  const point = (at: number): Point => {
-    const flat = { x: x?.[at] ?? 0, y: y?.[at] ?? 0 }
-    return axes === 2 ? flat : { ...flat, z: z?.[at] ?? 0 }
+  const pointAt = (at: number): Point => {
+    const [px, py] = [x?.[at] ?? 0, y?.[at] ?? 0]
+    return axes === 2 ? { x: px, y: py } : { x: px, y: py, z: z?.[at] ?? 0 }
   }
-  return Array.from({ length: count }, (_, frame) => ({
-    t: (steps[frame] ?? 0) / STEPS_PER_MS,
-    joints: Array.from({ length: points }, (__, joint) => point(joint * count + frame)),
-  }))
+  return Array.from({ length: count }, (_, frame) => {
+    const joints: Point[] = []
+    for (let joint = 0; joint < points; joint++) joints.push(pointAt(joint * count + frame))
+    return { t: (steps[frame] ?? 0) / STEPS_PER_MS, joints }
+  })
 }
 
 function listOf(joints: LandmarkFrame['joints']): Joints {
