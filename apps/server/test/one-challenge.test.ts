@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { scratchDatabase } from '../src/database/testing.ts'
+import { startServerProcess } from './server-process.ts'
+
+it('four processes: of 200 answers to one challenge at once one is judged', async () => {
+  const { connection, drop } = await scratchDatabase()
+  const env = { SECRET_KEY: 'a-secret-key-of-tests', ADMIN_SECRET: 'the-admin-secret' }
+  const servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(connection, env)))
+  const send = async (index: number, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const url = `${servers[index % 4]?.address}${path}`
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const { challenge_id, challenge_token } = await send(0, '/api/challenge', { purpose: 'verify' })
+  const body = {
+    enrollment: {},
+    challenge: { challenge_id, challenge_token },
+    response: { challenge_id },
+    signature: {},
+  }
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index, '/api/verify', body)))
+  const reasons = answers.map(({ rejection_reason }) => rejection_reason)
+  expect(reasons.filter((reason) => reason === 'enrollment_invalid')).toHaveLength(1)
+  expect(reasons.filter((reason) => reason === 'challenge_replayed')).toHaveLength(199)
+  for (const { stop } of servers) await stop()
+  await drop()
+}, 60_000)
