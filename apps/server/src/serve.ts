@@ -9,8 +9,8 @@ import { startService } from './start.ts'
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000
 
-/** Starts the service and answers when it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
-export async function serveUntilStopped(settings: Settings, print: (line: string) => void): Promise<void> {
+/** Starts the service and answers where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
+export async function serveUntilStopped(settings: Settings, print: (line: string) => void): Promise<string> {
   const { service, isFirstStart, stop } = await startService(settings, print)
   const log = openServiceLog(settings.logLevel)
   const app = createApp(service, { logger: log.logger })
@@ -28,6 +28,7 @@ export async function serveUntilStopped(settings: Settings, print: (line: string
   })
   if (isFirstStart) print(await firstStartNote(service, settings, address))
   print(`Stillhere is listening on ${address}`)
+  return address
 }
 
 // A second signal ends the process at once; its database then stops by itself.

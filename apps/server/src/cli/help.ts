@@ -1,6 +1,6 @@
 export const HELP = `Usage: stillhere COMMAND
 
-  serve                     runs the service until it is stopped
+  serve [--lan]             runs the service until it is stopped; --lan: for phones on the same network, over HTTPS
   invite [--count N]        makes invite codes (1 to 1000) and prints them, whether the service runs or not
   doctor                    checks settings, secrets, database, mails and proxy; exit code 1 when something is broken
   migrate                   brings the database up to this version

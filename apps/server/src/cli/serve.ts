@@ -1,8 +1,27 @@
+import encodeQr from 'qr'
+import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../serve.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings, print }) => {
-  readArguments(args, { options: {}, words: 0 })
-  await serveUntilStopped(settings, print)
+  const { values } = readArguments(args, { options: { lan: { type: 'boolean' } }, words: 0 })
+  if (!values.lan) {
+    await serveUntilStopped(settings, print)
+    return undefined
+  }
+  const secure = lanSettings(settings, new Date())
+  const address = await serveUntilStopped(secure, print)
+  print(phoneNote(`${lanAddress(secure, Number(new URL(address).port))}/scan`, settings.tls === undefined))
   return undefined
+}
+
+function phoneNote(address: string, isOwnCertificate: boolean): string {
+  const warning = 'It will warn once that nobody vouches for the certificate: this machine made it for itself.'
+  return [
+    encodeQr(address, 'ascii'),
+    `With a phone on the same network, open ${address}`,
+    isOwnCertificate ? warning : '',
+  ]
+    .join('\n')
+    .trimEnd()
 }

@@ -1,0 +1,8 @@
+import { PACKAGE_FOLDERS } from './packages.ts'
+import { run } from './run.ts'
+
+for (const folder of PACKAGE_FOLDERS) {
+  run('publint', ['--strict'], folder)
+  // Every door must lead to types that fit, for whoever imports ES modules.
+  run('attw', ['--pack', '.', '--profile', 'esm-only', '--quiet'], folder)
+}
