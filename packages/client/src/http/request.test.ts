@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { ENDPOINT_TABLE as table } from './endpoint-table.ts'
+import { baseOf, targetOf } from './request.ts'
+
+describe('the base address', () => {
+  it.each([
+    ['https://id.example.org', 'https://id.example.org'],
+    ['https://id.example.org/', 'https://id.example.org'],
+    ['http://127.0.0.1:8787//', 'http://127.0.0.1:8787'],
+    ['https://example.org/identity/', 'https://example.org/identity'],
+    [new URL('https://example.org/a/b'), 'https://example.org/a/b'],
+  ])('%s becomes %s', (given, expected) => {
+    expect(baseOf(given)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    'id.example.org',
+    '/api',
+    'localhost:8787',
+    'ftp://example.org',
+    'https://user:secret@example.org',
+    'https://example.org/?a=1',
+    'https://example.org/#a',
+    undefined as unknown as string,
+    7 as unknown as string,
+  ])('%j is refused', (given) => {
+    expect(() => baseOf(given)).toThrow(/^baseUrl must be/)
+  })
+
+  it('is refused without showing the password in it', () => {
+    expect(() => baseOf('https://user:hunter2@example.org')).not.toThrow(/hunter2/)
+  })
+})
+
+describe('path, query and body', () => {
+  it('puts each member where it belongs', () => {
+    expect(targetOf(table.revokeReceipt, { id: 'a b', reason: 'ü' })).toEqual({
+      path: '/api/admin/receipts/a%20b/revoke',
+      body: '{"reason":"ü"}',
+    })
+    expect(targetOf(table.getEntropy, { email: 'a+b@example.org' })).toEqual({
+      path: '/api/node/entropy?email=a%2Bb%40example.org',
+      body: undefined,
+    })
+    expect(targetOf(table.getAgentCard, { id: 'agent:x/y@example.org' }).path).toBe(
+      '/.well-known/agents/agent%3Ax%2Fy%40example.org.json',
+    )
+  })
+
+  it('leaves out what is undefined, and a body or query of nothing', () => {
+    expect(targetOf(table.listInvites, { limit: 0, cursor: undefined }).path).toBe('/api/admin/invites?limit=0')
+    expect(targetOf(table.listInvites, { cursor: null })).toEqual({ path: '/api/admin/invites', body: undefined })
+    expect(targetOf(table.createInvites, { count: undefined })).toEqual({ path: '/api/admin/invites', body: undefined })
+  })
+
+  it('keeps null in a body', () => {
+    expect(targetOf(table.verifyReceipt, { receipt: {}, predecessor: null }).body).toBe(
+      '{"receipt":{},"predecessor":null}',
+    )
+  })
+
+  it.each(['.', '..', '', undefined, null, {}, ['..'], true])(
+    'refuses %j in a path, which would call another endpoint',
+    (id) => {
+      expect(() => targetOf(table.revokeToken, { id })).toThrow('id must name something')
+    },
+  )
+
+  it('keeps a path a path, whatever is put into it', () => {
+    for (const id of ['../admin', '%2e%2e', 'a?b#c', '..;', '…', 'a\\b', '\n']) {
+      const { pathname, search, hash } = new URL(targetOf(table.revokeToken, { id }).path, 'http://localhost')
+      expect([pathname.split('/').length, search, hash]).toEqual([5, '', ''])
+    }
+  })
+
+  it('refuses half a character', () => {
+    expect(() => targetOf(table.getIdentity, { email: '\ud800' })).toThrow('email must be well-formed text')
+  })
+
+  it('takes no member from a prototype', () => {
+    expect(() => targetOf(table.revokeToken, Object.create({ id: 'x' }))).toThrow('id must name something')
+  })
+})

@@ -1,0 +1,52 @@
+import type { EndpointRow } from './endpoint-table.ts'
+
+/** Members of path, query and body together, as a caller gives them. */
+export type Input = Readonly<Record<string, unknown>>
+
+/** The address of the service without a slash at its end. */
+export function baseOf(baseUrl: string | URL): string {
+  let url: URL
+  try {
+    url = new URL(baseUrl)
+  } catch {
+    throw new TypeError('baseUrl must be a whole address like https://id.example.org')
+  }
+  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!/^https?:$/.test(url.protocol) || !isPlain) {
+    throw new TypeError('baseUrl must be http:// or https://, without a user, a query or a fragment')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Path and query of a call, and its body if it has one: the path takes the members it names, the rest follows the method. */
+export function targetOf([method, pattern]: EndpointRow, input: Input): { path: string; body: string | undefined } {
+  const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    const value = left.get(name)
+    left.delete(name)
+    return segmentOf(name, value)
+  })
+  if (method === 'GET' || method === 'DELETE') return { path: path + queryOf(left), body: undefined }
+  return { path, body: left.size === 0 ? undefined : JSON.stringify(Object.fromEntries(left)) }
+}
+
+// A dot segment would change the path, however it is encoded, and so call another endpoint.
+function segmentOf(name: string, value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || ['', '.', '..'].includes(text)) throw new TypeError(`${name} must name something`)
+  return encode(name, text)
+}
+
+function queryOf(members: ReadonlyMap<string, unknown>): string {
+  const pairs = [...members].filter(([, value]) => value !== null)
+  if (pairs.length === 0) return ''
+  return `?${pairs.map(([name, value]) => `${name}=${encode(name, String(value))}`).join('&')}`
+}
+
+function encode(name: string, text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    throw new TypeError(`${name} must be well-formed text`)
+  }
+}

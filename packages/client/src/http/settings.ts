@@ -1,0 +1,49 @@
+import type { CallOptions, ClientOptions, Runtime } from './options.ts'
+import { baseOf } from './request.ts'
+import { SYSTEM_RUNTIME } from './runtime.ts'
+
+/** The options of a client, checked and complete. */
+export type Settings = Pick<ClientOptions, 'token' | 'adminSecret' | 'timeoutMs'> & {
+  base: string
+  fetch: typeof globalThis.fetch
+  retries: number
+  maxWaitMs: number
+  runtime: Runtime
+}
+
+/** What bounds one call. */
+export type Limits = { timeoutMs: number; retries: number }
+
+const TIMEOUT_MS = 30_000
+// Node's own fetch waits no longer for the first byte.
+const CALIBRATION_TIMEOUT_MS = 300_000
+
+export function settingsOf(options: ClientOptions): Settings {
+  const { baseUrl, token, adminSecret, fetch, timeoutMs, retries = 3, maxWaitMs = 10_000, runtime } = options
+  demand('timeoutMs', timeoutMs ?? TIMEOUT_MS, 1)
+  return {
+    base: baseOf(baseUrl),
+    token,
+    adminSecret,
+    timeoutMs,
+    // Looked up late, so that a page may replace it; and called without an owner, which browsers refuse for a method.
+    fetch: fetch ?? ((...given) => globalThis.fetch(...given)),
+    retries: demand('retries', retries, 0),
+    maxWaitMs: demand('maxWaitMs', maxWaitMs, 0),
+    runtime: { ...SYSTEM_RUNTIME, ...runtime },
+  }
+}
+
+export function limitsOf(settings: Settings, name: string, options: CallOptions): Limits {
+  const isLong = name === 'runCalibration' && options.respondAsync !== true
+  const usual = settings.timeoutMs ?? (isLong ? CALIBRATION_TIMEOUT_MS : TIMEOUT_MS)
+  return {
+    timeoutMs: demand('timeoutMs', options.timeoutMs ?? usual, 1),
+    retries: demand('retries', options.retries ?? settings.retries, 0),
+  }
+}
+
+function demand(name: string, value: number, least: number): number {
+  if (typeof value === 'number' && value >= least) return value
+  throw new TypeError(`${name} must be a number of at least ${least}`)
+}

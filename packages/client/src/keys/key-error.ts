@@ -1,0 +1,32 @@
+/** Why a key cannot be opened, used or forgotten. */
+export type KeyErrorKind =
+  | 'unsupported'
+  | 'insecure_page'
+  | 'storage_unavailable'
+  | 'exposed'
+  | 'unreadable'
+  | 'invalid_options'
+  | 'signing_failed'
+
+/** Says what went wrong with a key and, in `advice`, what to do next. It never holds a secret. */
+export class KeyError extends Error {
+  readonly kind: KeyErrorKind
+  readonly advice: string
+
+  constructor(kind: KeyErrorKind, detail: string) {
+    super(detail)
+    this.name = 'KeyError'
+    this.kind = kind
+    this.advice = ADVICE[kind]
+  }
+}
+
+const ADVICE: Readonly<Record<KeyErrorKind, string>> = {
+  unsupported: 'Update the browser: Chrome and Edge 137, Firefox 129 and Safari 17 or later can sign.',
+  insecure_page: 'Open the page over https, or from this computer as localhost.',
+  storage_unavailable: 'Allow this place to store data, leave private browsing, and check that there is room to write.',
+  exposed: 'Take the rights of others away (chmod 600), and make a new key if somebody may have read it.',
+  unreadable: 'Give an Ed25519 private key as unencrypted PKCS#8 PEM, or begin anew with forgetKey.',
+  invalid_options: 'In browsers give a name or nothing; in Node give exactly one of file, pem, secretKey and key.',
+  signing_failed: 'Open the key again; if that does not help, begin anew with forgetKey.',
+}

@@ -1,0 +1,36 @@
+import { decide } from './decide.ts'
+import { type HeaderFields, headerIn, withVary } from './header-fields.ts'
+import type { CheckedPolicy } from './policy.ts'
+import { noteReceipt } from './receipt-of.ts'
+import { answerOf } from './refusal.ts'
+
+/** What is used of a request of Fastify 4 and 5. */
+export type FastifyRequestLike = { headers: HeaderFields }
+
+/** What is used of a reply of Fastify 4 and 5. */
+export type FastifyReplyLike = {
+  readonly sent: boolean
+  getHeader: (name: string) => unknown
+  header: (name: string, value: string) => unknown
+  headers: (values: Record<string, string>) => unknown
+  code: (status: number) => unknown
+  send: (body: string) => unknown
+}
+
+/** A Fastify hook for onRequest, preParsing, preValidation or preHandler. */
+export type FastifyGuard = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>
+
+/** Lets a request with an accepted receipt go on, and answers everybody else itself. */
+export function fastifyGuard(policy: CheckedPolicy): FastifyGuard {
+  return async (request, reply) => {
+    const decision = await decide(headerIn(request.headers, policy.header), policy)
+    if (reply.sent) return reply
+    reply.header('vary', withVary(reply.getHeader('vary'), policy.header))
+    if (decision.status === 'ACCEPTED') return noteReceipt(request, decision.verified)
+    const { status, headers, body } = answerOf(decision.refusal)
+    reply.code(status)
+    reply.headers({ ...headers })
+    reply.send(body)
+    return reply
+  }
+}

@@ -1,0 +1,36 @@
+import { decide, type VerifiedReceipt } from './decide.ts'
+import { withVary } from './header-fields.ts'
+import type { CheckedPolicy } from './policy.ts'
+import { answerOf } from './refusal.ts'
+
+/** A handler that gets the verified receipt beside the request, and then whatever its runtime passes on. */
+export type GuardedHandler<Rest extends unknown[]> = (
+  request: Request,
+  verified: VerifiedReceipt,
+  ...rest: Rest
+) => Response | Promise<Response>
+
+/** Wraps a handler of the Fetch kind (Deno, Bun, Workers, service workers, route handlers). */
+export type FetchGuard = <Rest extends unknown[]>(
+  handler: GuardedHandler<Rest>,
+) => (request: Request, ...rest: Rest) => Promise<Response>
+
+/** Runs the handler for an accepted receipt only, and answers everybody else itself. */
+export function fetchGuard(policy: CheckedPolicy): FetchGuard {
+  return (handler) =>
+    async (request, ...rest) => {
+      const decision = await decide(request.headers.get(policy.header), policy)
+      if (decision.status === 'ACCEPTED') return varied(await handler(request, decision.verified, ...rest), policy)
+      const { status, headers, body } = answerOf(decision.refusal)
+      return varied(new Response(body, { status, headers }), policy)
+    }
+}
+
+// A copy: the headers of a redirect, or of an answer that was fetched, cannot be changed. What upgrades a connection has no
+// body and no place in a cache, and cannot be copied either.
+function varied(response: Response, { header }: CheckedPolicy): Response {
+  if (response.status < 200) return response
+  const copy = new Response(response.body, response)
+  copy.headers.set('vary', withVary(copy.headers.get('vary'), header))
+  return copy
+}

@@ -1,0 +1,107 @@
+import type { Receipt } from '@stillhere/receipt'
+
+/** What a host demands of a receipt before a handler runs. The first three have no defaults: nobody can guess them safely. */
+export type ReceiptPolicy = {
+  /** Public keys, 64 hex digits each. A list is copied; a Set is asked anew each time, so that a host can follow rotations. */
+  trustedIssuers: readonly string[] | ReadonlySet<string>
+  /** How long ago the scan may have ended. */
+  maxAgeMs: number
+  /** For whom the receipt must have been issued. */
+  audience: string
+  /** The engines whose evidence must be there; EE-001 (presence) and EE-003 (challenge) by default. */
+  evidence?: readonly string[] | undefined
+  /** Answers true for a revoked receipt and false for any other; a mistake or anything else refuses. */
+  revoked?: ((receipt: Receipt, receiptHash: string) => boolean | Promise<boolean>) | undefined
+  /**
+   * Answers true once for each receipt and false ever after, so that a captured receipt cannot be used again. The host
+   * decides in one step (`INSERT … ON CONFLICT DO NOTHING`, `SET NX`) and may forget the hash at `goodUntil`.
+   */
+  remember?: ((receiptHash: string, goodUntil: Date) => boolean | Promise<boolean>) | undefined
+  /** The host's own last word, for example about the subject. Anything but true refuses. */
+  accept?: ((receipt: Receipt) => boolean | Promise<boolean>) | undefined
+  /** The header that carries the receipt; Stillhere-Receipt by default. */
+  header?: string | undefined
+  /** The clock, in milliseconds since 1970. */
+  now?: (() => number) | undefined
+}
+
+/** A policy that has been read: own members only, with every default in its place. */
+export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'trustedIssuers' | 'maxAgeMs' | 'audience'>> &
+  Pick<ReceiptPolicy, 'revoked' | 'remember' | 'accept'> & {
+    evidence: readonly string[]
+    header: string
+    now: () => number
+  }
+
+/** Reads a policy, or throws a TypeError that names what is missing: a guard that cannot guard is never built. */
+export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
+  // Only own members count: a polluted Object.prototype must not add an issuer.
+  const own: Partial<ReceiptPolicy> = Object.assign(Object.create(null), policy)
+  for (const name of Object.keys(own)) demand(OPTIONS.has(name), `${name} is not an option`)
+  return {
+    trustedIssuers: checkIssuers(own.trustedIssuers),
+    maxAgeMs: checkAge(own.maxAgeMs),
+    audience: checkText(own.audience, 'audience'),
+    evidence: checkEvidence(own.evidence ?? DEFAULT_EVIDENCE),
+    revoked: checkFunction(own.revoked, 'revoked'),
+    remember: checkFunction(own.remember, 'remember'),
+    accept: checkFunction(own.accept, 'accept'),
+    header: checkHeader(own.header ?? 'Stillhere-Receipt'),
+    now: checkFunction(own.now, 'now') ?? Date.now,
+  }
+}
+
+const DEFAULT_EVIDENCE = ['EE-001', 'EE-003']
+const MAX_TEXT_LENGTH = 1024
+const OPTIONS: ReadonlySet<string> = new Set([
+  'trustedIssuers',
+  'maxAgeMs',
+  'audience',
+  'evidence',
+  'revoked',
+  'remember',
+  'accept',
+  'header',
+  'now',
+])
+
+function checkIssuers(given: unknown): ReceiptPolicy['trustedIssuers'] {
+  const isList = Array.isArray(given) || given instanceof Set
+  demand(isList, 'trustedIssuers must be a list or a Set of public keys')
+  const keys: unknown[] = [...given]
+  demand(keys.length > 0, 'trustedIssuers is empty, so no receipt could ever pass')
+  const isKey = (key: unknown) => typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)
+  demand(keys.every(isKey), 'trustedIssuers must hold public keys of 64 lower-case hex digits, no names')
+  return given instanceof Set ? given : (keys as string[])
+}
+
+function checkAge(given: unknown): number {
+  demand(Number.isFinite(given) && (given as number) > 0, 'maxAgeMs must be a number of milliseconds above 0')
+  return given as number
+}
+
+function checkText(given: unknown, name: string): string {
+  const isText = typeof given === 'string' && given !== '' && given.length <= MAX_TEXT_LENGTH
+  demand(isText, `${name} must be text of 1 to ${MAX_TEXT_LENGTH} characters`)
+  return given
+}
+
+function checkEvidence(given: unknown): string[] {
+  demand(Array.isArray(given), 'evidence must be a list of engine ids')
+  return given.map((id) => checkText(id, 'an engine id in evidence'))
+}
+
+function checkHeader(given: unknown): string {
+  // RFC 9110 section 5.6.2: a token.
+  demand(typeof given === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(given), 'header must be the name of a header')
+  return given.toLowerCase()
+}
+
+function checkFunction<Given>(given: Given, name: string): Given {
+  demand(given === undefined || typeof given === 'function', `${name} must be a function`)
+  return given
+}
+
+function demand(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new TypeError(`requireReceipt: ${message}`)
+}

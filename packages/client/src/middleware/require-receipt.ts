@@ -1,0 +1,16 @@
+import { type ExpressGuard, expressGuard } from './express.ts'
+import { type FastifyGuard, fastifyGuard } from './fastify.ts'
+import { type FetchGuard, fetchGuard } from './fetch.ts'
+import { checkPolicy, type ReceiptPolicy } from './policy.ts'
+
+/** One guard in three shapes. */
+export type ReceiptGuard = { express: ExpressGuard; fastify: FastifyGuard; fetch: FetchGuard }
+
+/**
+ * A guard that runs a handler only for requests with a receipt that meets the policy. Throws a TypeError at once when the
+ * policy names no trusted issuers, no greatest age or no audience.
+ */
+export function requireReceipt(policy: ReceiptPolicy): ReceiptGuard {
+  const checked = checkPolicy(policy)
+  return { express: expressGuard(checked), fastify: fastifyGuard(checked), fetch: fetchGuard(checked) }
+}

@@ -1,0 +1,122 @@
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import {
+  buildReceipt,
+  createIssuerIdentity,
+  engineEvidenceToBlock,
+  generateKeyPair,
+  type KeyPair,
+  type Receipt,
+  signReceipt,
+  type Verdict,
+} from '@stillhere/receipt'
+import type { ReceiptPolicy } from '../src/middleware/index.ts'
+
+export const NOW = Date.parse('2026-03-01T12:00:00.000Z')
+export const AUDIENCE = 'https://shop.example'
+export const ISSUER_KEYS = keysFromSeed(1)
+export const OTHER_KEYS = keysFromSeed(2)
+
+/** A policy that the receipts of this file meet unless they are told not to. */
+export const POLICY: ReceiptPolicy = {
+  trustedIssuers: [ISSUER_KEYS.publicKey],
+  maxAgeMs: 60_000,
+  audience: AUDIENCE,
+  now: () => NOW,
+}
+
+type Wishes = {
+  id?: number
+  keys?: KeyPair
+  audience?: string | undefined
+  engines?: string[]
+  verdict?: Verdict | undefined
+  endedAgoMs?: number
+  lifetimeMs?: number
+}
+
+/** A receipt as a service issues it for a scan that ended ten seconds ago. */
+export function guardReceipt(wishes: Wishes = {}): Receipt {
+  const { keys, verdict, audience, ...rest } = {
+    keys: ISSUER_KEYS,
+    verdict: 'PASS' as const,
+    audience: AUDIENCE,
+    ...wishes,
+  }
+  const { id = 1, engines = ['EE-001', 'EE-003'], endedAgoMs = 10_000, lifetimeMs = 300_000 } = rest
+  const end = NOW - endedAgoMs
+  const unsigned = buildReceipt({
+    evidence: engines.map(evidenceOf),
+    interval: { start: end - 16_000, end },
+    subject: { id: `sha256:${'5e'.repeat(32)}`, type: 'embodied' },
+    issuer: createIssuerIdentity(keys),
+    ...(verdict && { verdict }),
+    ...(audience && { audience }),
+    expiresAt: end + lifetimeMs,
+    receiptId: `0195d1c2-3b00-7abc-8def-${String(id).padStart(12, '0')}`,
+  })
+  return signReceipt(unsigned, keys.secretKey, { now: end })
+}
+
+/** A receipt with other members under its old signature. */
+export function edited(receipt: Receipt, members: Partial<Receipt>): Receipt {
+  return { ...receipt, ...members }
+}
+
+/** Any JSON value, or any text, as encodeHeader would write it. */
+export function headerOf(value: unknown, as: 'json' | 'text' = 'json'): string {
+  return Buffer.from(as === 'json' ? JSON.stringify(value) : String(value)).toString('base64url')
+}
+
+/** A genuine receipt of release candidate 1 of the public reference, which leaves members unsigned. */
+export function oldReceipt(): object {
+  const { audience: _audience, signature: _signature, ...members } = guardReceipt()
+  const evidence = members.evidence.map((block) => ({ ...block, payloadDigest: sha256(JSON.stringify(block.payload)) }))
+  const value = signText(oldSlots({ ...members, evidence }).join(':'))
+  return { ...members, evidence, signature: { algorithm: 'Ed25519', signedAt: members.interval.end, value } }
+}
+
+function oldSlots(receipt: Omit<Receipt, 'signature' | 'audience'>): unknown[] {
+  const { observationOccurred, continuityMaintained, receiptIntegrity } = receipt.assertions
+  return [
+    receipt.receiptId,
+    receipt.interval.start,
+    receipt.interval.end,
+    receipt.interval.coverageMs,
+    receipt.subject.id,
+    ...receipt.evidence.map((block) => block.payloadDigest),
+    receipt.issuer.id,
+    receipt.issuer.publicKey,
+    '1.0',
+    receipt.expiresAt,
+    ...[observationOccurred, continuityMaintained, receiptIntegrity].flatMap(({ value, confidence }) => [
+      value,
+      confidence,
+    ]),
+    receipt.verdict,
+    receipt.references.join(':'),
+  ]
+}
+
+function evidenceOf(engineId: string): ReturnType<typeof engineEvidenceToBlock> {
+  return engineEvidenceToBlock({
+    engineId,
+    engineVersion: '1.0.0',
+    value: 1,
+    confidence: 0.9,
+    components: [],
+    diagnostics: {},
+  })
+}
+
+function keysFromSeed(byte: number): KeyPair {
+  return generateKeyPair({ random: (length) => new Uint8Array(length).fill(byte) })
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function signText(text: string): string {
+  const key = Buffer.from(`302e020100300506032b657004220420${ISSUER_KEYS.secretKey}`, 'hex')
+  return sign(null, Buffer.from(text), createPrivateKey({ key, format: 'der', type: 'pkcs8' })).toString('hex')
+}

@@ -1,0 +1,78 @@
+import {
+  type BuildParams,
+  buildReceipt,
+  createIssuerIdentity,
+  encodeHeader,
+  generateKeyPair,
+  type KeyPair,
+  signReceipt,
+} from '@stillhere/receipt'
+import { decide } from '../../src/middleware/decide.ts'
+import { checkPolicy, type ReceiptPolicy } from '../../src/middleware/policy.ts'
+import type { Cases } from './cases.ts'
+import { equal, fails } from './check.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z')
+const KEYS = generateKeyPair()
+const AUDIENCE = 'https://shop.example'
+const POLICY: ReceiptPolicy = {
+  trustedIssuers: [KEYS.publicKey],
+  maxAgeMs: 60_000,
+  audience: AUDIENCE,
+  now: () => NOW,
+}
+
+export const cases: Cases = {
+  'the guard accepts a good receipt, once where receipts count once': async () => {
+    const used = new Set<string>()
+    const remember = async (hash: string) => used.size < used.add(hash).size
+    const header = headerWith({})
+    equal(await codesOf([header, header], { remember }), ['ACCEPTED', 'REPLAYED'])
+  },
+  'the guard refuses everything else, each with its code': async () => {
+    const headers = [undefined, '', 'swordfish', `${headerWith({})}, ${headerWith({})}`]
+    const missing = ['RECEIPT_REQUIRED', 'RECEIPT_REQUIRED', 'INVALID_SCHEMA', 'RECEIPT_REPEATED']
+    equal(await codesOf(headers), missing)
+    const wrong = [headerWith({}, generateKeyPair()), headerWith({ audience: 'me' }), headerWith({ verdict: 'FAIL' })]
+    equal(await codesOf(wrong), ['UNTRUSTED_ISSUER', 'AUDIENCE_MISMATCH', 'NOT_PASSED'])
+    const poor = [headerWith({ evidence: evidence('EE-001') }), headerWith({ evidence: evidence('PRACTICE-POINTER') })]
+    equal(await codesOf(poor), ['EVIDENCE_MISSING', 'PRACTICE_ONLY'])
+    equal(await codesOf([headerWith({})], { now: () => NOW + 60_001 }), ['TOO_OLD'])
+  },
+  'a host that is revoking, or fails while it is asked, refuses': async () => {
+    equal(await codesOf([headerWith({})], { revoked: async () => true }), ['REVOKED'])
+    equal(await codesOf([headerWith({})], { revoked: () => Promise.reject(new Error('down')) }), ['UNDECIDED'])
+    equal(await codesOf([headerWith({})], { remember: () => undefined as never }), ['UNDECIDED'])
+  },
+  'a guard without issuers, age or audience cannot be built': async () => {
+    await fails(() => checkPolicy({ ...POLICY, trustedIssuers: [] }), 'trustedIssuers')
+    await fails(() => checkPolicy({ ...POLICY, maxAgeMs: Number.NaN }), 'maxAgeMs')
+    await fails(() => checkPolicy({ ...POLICY, audience: '' }), 'audience')
+  },
+}
+
+async function codesOf(headers: unknown[], options: Partial<ReceiptPolicy> = {}): Promise<string[]> {
+  const codes: string[] = []
+  for (const header of headers) {
+    const decision = await decide(header, checkPolicy({ ...POLICY, ...options }))
+    codes.push(decision.status === 'ACCEPTED' ? 'ACCEPTED' : decision.refusal.error)
+  }
+  return codes
+}
+
+function headerWith(members: Partial<BuildParams>, keys: KeyPair = KEYS): string {
+  const unsigned = buildReceipt({
+    evidence: evidence('EE-001', 'EE-003'),
+    interval: { start: NOW - 16_000, end: NOW },
+    subject: { id: `sha256:${'5e'.repeat(32)}` },
+    issuer: createIssuerIdentity(keys),
+    verdict: 'PASS',
+    audience: AUDIENCE,
+    ...members,
+  })
+  return encodeHeader(signReceipt(unsigned, keys.secretKey, { now: NOW }))
+}
+
+function evidence(...engineIds: string[]): BuildParams['evidence'] {
+  return engineIds.map((engineId) => ({ engineId, engineVersion: '1.0.0', confidence: 0.9, payload: {} }))
+}
