@@ -26,14 +26,14 @@ export function findChromium(chosen = process.env.CHROMIUM_PATH, usual = USUAL_P
   return chosen
 }
 
-/** Starts a headless Chromium; the caller closes it. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts a headless Chromium, with more flags if a test needs them; the caller closes it. */
+export async function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium found; set CHROMIUM_PATH')
   const { chromium } = await import('playwright-core')
   // Chromium refuses its sandbox to root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET_FLAGS] : QUIET_FLAGS
-  return chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath, args: [...args, ...extraArgs] })
 }
 
 // Some systems keep a script under the usual name that only says how to install the browser.

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { held } from './held.ts'
+
+it('gives what was opened and releases it when the signal aborts', async () => {
+  const { controller, released, release } = scene()
+  expect(await held(async () => 'camera', release, controller.signal)).toBe('camera')
+  expect(released).toEqual([])
+  controller.abort()
+  await settled()
+  expect(released).toEqual(['camera'])
+})
+
+it('rejects at once when aborted, and releases what comes afterwards', async () => {
+  const { controller, released, release } = scene()
+  const { promise, resolve } = withResolvers<string>()
+  const waiting = held(() => promise, release, controller.signal)
+  controller.abort(new Error('enough'))
+  await expect(waiting).rejects.toThrow('enough')
+  expect(released).toEqual([])
+  resolve('camera')
+  await settled()
+  expect(released).toEqual(['camera'])
+})
+
+it('opens nothing after an abort', async () => {
+  const { controller, release } = scene()
+  controller.abort(new Error('enough'))
+  let opened = 0
+  await expect(held(async () => opened++, release, controller.signal)).rejects.toThrow('enough')
+  expect(opened).toBe(0)
+})
+
+it('passes a failure on, and has nothing to release then', async () => {
+  const { controller, released, release } = scene()
+  await expect(held(() => Promise.reject(new Error('no camera')), release, controller.signal)).rejects.toThrow(
+    'no camera',
+  )
+  controller.abort()
+  await settled()
+  expect(released).toEqual([])
+})
+
+function scene(): { controller: AbortController; released: unknown[]; release: (one: unknown) => void } {
+  const released: unknown[] = []
+  return { controller: new AbortController(), released, release: (one) => released.push(one) }
+}
+
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}
+
+// A whole turn of the event loop: every promise that can settle has.
+function settled(): Promise<void> {
+  return new Promise((next) => setImmediate(next))
+}

@@ -1,0 +1,67 @@
+import type { Point } from '@stillhere/engine'
+import type { AssetUrls } from './asset-urls.ts'
+import { failedModel } from './camera-error.ts'
+import type { Answer, Order, TrackedPart } from './messages.ts'
+
+/** A model at work in its own thread; one picture at a time. */
+export type Model = {
+  /** The points of everything that was found in the picture, which is used up; rejects with a ScanError. */
+  look: (picture: ImageBitmap, t: number) => Promise<Point[][]>
+  close: () => void
+}
+
+/** Starts the thread and loads the model; rejects with a ScanError. */
+export async function loadModel(part: TrackedPart, urls: AssetUrls): Promise<Model> {
+  const thread = openThread(urls.worker)
+  try {
+    await thread.ask({ kind: 'load', part, wasmUrl: urls.wasm.href, modelUrl: urls.model.href }, [])
+  } catch (error) {
+    thread.close()
+    throw failedModel(`the model of the ${part} could not be loaded`, error)
+  }
+  return {
+    look: async (picture, t) => {
+      try {
+        const answer = await thread.ask({ kind: 'look', t, picture }, [picture])
+        return answer.kind === 'seen' ? answer.found : []
+      } catch (error) {
+        throw failedModel(`the model of the ${part} failed`, error)
+      }
+    },
+    close: thread.close,
+  }
+}
+
+type Thread = { ask: (order: Order, transfer: Transferable[]) => Promise<Answer>; close: () => void }
+
+function openThread(url: URL): Thread {
+  const worker = new Worker(url)
+  let answered: Promise<unknown> = Promise.resolve()
+  return {
+    // One after the other: answers do not say what they answer.
+    ask: (order, transfer) => {
+      const answer = answered.then(() => answerOf(worker, () => worker.postMessage(order, transfer)))
+      answered = answer.catch(() => {})
+      return answer
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+function answerOf(worker: Worker, send: () => void): Promise<Answer> {
+  const listening = new AbortController()
+  const { signal } = listening
+  const answer = new Promise<Answer>((resolve, reject) => {
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<Answer>) => (data.kind === 'failed' ? reject(new Error(data.message)) : resolve(data)),
+      { signal },
+    )
+    // A script that is missing or forbidden says nothing but this.
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the script did not start')), {
+      signal,
+    })
+    send()
+  })
+  return answer.finally(() => listening.abort())
+}

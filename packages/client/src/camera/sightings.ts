@@ -1,0 +1,58 @@
+import type { Point } from '@stillhere/engine'
+import type { CameraSighting } from '../capture/camera-tracker.ts'
+
+/** When a picture was taken, and its height in widths. */
+export type Picture = { t: number; aspect: number }
+
+const HAND_POINTS = 21
+const BODY_POINTS = 33
+/** The wrist and where the four fingers begin: they move as one, however the fingers move. */
+const PALM = [0, 5, 9, 13, 17]
+
+/*
+ * The 18 joints of docs/signature.md as means of MediaPipe's 33 points: head, neck, spine, shoulders, elbows, wrists, hips, knees,
+ * ankles (each left, then right), pelvis, torso, nose.
+ */
+const BODY_JOINTS: readonly (readonly number[])[] = [
+  [7, 8],
+  [11, 12],
+  [11, 12, 23, 24],
+  ...[11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28].map((point) => [point]),
+  [23, 24],
+  [11, 11, 12, 12, 23, 24],
+  [0],
+]
+
+/** The first whole hand that was found; null where there is none. */
+export function handSighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
+  const hand = found.find((points) => isWhole(points, HAND_POINTS))
+  if (hand === undefined) return null
+  // The depth of a hand's points is told from its own wrist; a tracker of distances would take it for one.
+  const joints = hand.map(({ x, y }) => ({ x, y: y * aspect }))
+  return { point: { t, ...middleOf(joints, PALM) }, frame: { t, joints } }
+}
+
+/** The first whole body that was found, as the 18 joints of the research upload; null where there is none. */
+export function bodySighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
+  const body = found.find((points) => isWhole(points, BODY_POINTS))
+  if (body === undefined) return null
+  return { frame: { t, joints: bodyJointsOf(body.map(({ x, y, z = 0 }) => ({ x, y: y * aspect, z }))) } }
+}
+
+/** The 18 joints of the research upload out of MediaPipe's 33 points of a body. */
+export function bodyJointsOf(points: readonly Point[]): Point[] {
+  if (points.length !== BODY_POINTS) throw new RangeError(`a body has ${BODY_POINTS} points, not ${points.length}`)
+  return BODY_JOINTS.map((parts) => middleOf(points, parts))
+}
+
+function isWhole(points: readonly Point[], count: number): boolean {
+  return points.length === count && points.every(({ x, y, z = 0 }) => Number.isFinite(x + y + z))
+}
+
+function middleOf(points: readonly Point[], parts: readonly number[]): Point {
+  const members = parts.flatMap((part) => points[part] ?? [])
+  const mean = (of: (point: Point) => number): number =>
+    members.reduce((sum, point) => sum + of(point), 0) / members.length
+  const middle = { x: mean(({ x }) => x), y: mean(({ y }) => y) }
+  return members.every(({ z }) => z !== undefined) ? { ...middle, z: mean(({ z = 0 }) => z) } : middle
+}
