@@ -4,24 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { fencedBlocks } from '../scripts/fenced-blocks.ts'
+import { type FencedBlock, fencedBlocks } from '../scripts/fenced-blocks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = ['README.md', ...globSync('packages/*/README.md', { cwd: ROOT }).toSorted()]
-// The tour needs a service beside it: tour.test.ts runs it.
-const EXAMPLES = globSync('examples/*.{ts,sh}', { cwd: ROOT, exclude: ['**/*.test.ts', '**/tour.sh'] }).toSorted()
+const DOCS = globSync('docs/*.md', { cwd: ROOT }).toSorted()
+// These need a service beside them: tour.test.ts and with-service.test.ts run them.
+const WITH_SERVICE = ['**/tour.sh', '**/wallet-*.ts', '**/publish-*.ts', '**/service-process.ts']
+const EXAMPLES = globSync('examples/*.{ts,sh}', { cwd: ROOT, exclude: ['**/*.test.ts', ...WITH_SERVICE] }).toSorted()
 const CODE = /^(?:ts|js|mts|mjs|tsx|jsx|typescript|javascript)$/i
 
 describe.each(PAGES)('%s', (page) => {
-  const blocks = fencedBlocks(readFileSync(join(ROOT, page), 'utf8'))
-
   it('shows no code that is not an example file', () => {
-    const strangers = blocks.filter(({ language, example }) => CODE.test(language) && example === undefined)
+    const strangers = blocksOf(page).filter(({ language, example }) => CODE.test(language) && example === undefined)
     expect(strangers.map(({ line }) => `${page}:${line}`)).toEqual([])
   })
+})
 
+describe.each([...PAGES, ...DOCS])('%s', (page) => {
   it('shows every example exactly as its file has it', () => {
-    for (const { example, text, line } of blocks) {
+    for (const { example, text, line } of blocksOf(page)) {
       if (example !== undefined) expect(text, `${page}:${line}`).toBe(readFileSync(join(ROOT, example), 'utf8'))
     }
   })
@@ -40,6 +42,10 @@ describe('examples', () => {
     rmSync(cwd, { recursive: true })
   })
 })
+
+function blocksOf(page: string): FencedBlock[] {
+  return fencedBlocks(readFileSync(join(ROOT, page), 'utf8'))
+}
 
 // The options of the npm that started the tests are not those of an npx in an example.
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

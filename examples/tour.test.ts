@@ -1,27 +1,19 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
-const MAIN = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'main.ts')
-const folder = mkdtempSync(join(tmpdir(), 'stillhere-tour-'))
-chmodSync(folder, 0o711)
-const DATA_DIR = join(folder, 'data')
-let service: ChildProcess
-
-afterAll(async () => {
-  const ended = once(service, 'exit')
-  service.kill('SIGTERM')
-  await ended
-  rmSync(folder, { recursive: true, force: true })
-})
+let service: ServiceProcess
+beforeAll(async () => {
+  service = await startServiceProcess()
+}, 120_000)
+afterAll(() => service.stop())
 
 it('leads from the first start to an active node, a gain and an agent', { timeout: 120_000 }, async () => {
-  const { address, invite } = await firstStart()
-  const env = { ...process.env, BASE: address, DATA_DIR, INVITE: invite, PATH: pathWithCurl() }
+  const { address, dataDir, invite, folder } = service
+  const env = { ...process.env, BASE: address, DATA_DIR: dataDir, INVITE: invite, PATH: pathWithCurl(folder) }
   const { stdout } = await promisify(execFile)('bash', ['-eu', join(import.meta.dirname, 'tour.sh')], { env })
   expect(stdout).toContain('"status":"GENESIS_NODE"')
   expect(stdout).toContain('"genesis_index":1')
@@ -31,23 +23,8 @@ it('leads from the first start to an active node, a gain and an agent', { timeou
   expect(stdout).toContain('{"total":2,"humans":1,"agents":1,"genesis_nodes":1}')
 })
 
-async function firstStart(): Promise<{ address: string; invite: string }> {
-  const env = { ...process.env, DATA_DIR, PORT: '0' }
-  service = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  for await (const chunk of service.stdout ?? []) {
-    printed += String(chunk)
-    const address = /listening on (http:\S+)/.exec(printed)?.[1]
-    if (address) return { address, invite: /SERVICE-\w{4}-\w{4}/.exec(printed)?.[0] ?? '' }
-  }
-  throw new Error(`the service did not start: ${printed}`)
-}
-
 // A machine with nothing but Node may lack curl; what the tour needs of it is a POST or a GET that fails on refusals.
-function pathWithCurl(): string {
+function pathWithCurl(folder: string): string {
   const path = process.env.PATH ?? ''
   if (spawnSync('curl', ['--version']).status === 0) return path
   mkdirSync(join(folder, 'bin'))

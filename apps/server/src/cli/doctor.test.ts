@@ -92,6 +92,18 @@ describe('its judgements', () => {
     expect(found?.mood).toBe(mood)
   })
 
+  it.each([
+    [{}, undefined],
+    [{ HOST: 'localhost' }, undefined],
+    [{ HOST: '0.0.0.0' }, 'warn'],
+    [{ ETH_RPC_URL: 'http://127.0.0.1:8545' }, 'warn'],
+    [{ ETH_RPC_URL: 'http://127.0.0.1:8545', PUBLIC_URL: 'https://a.example.org' }, undefined],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example.org' }, undefined],
+  ])('wallets without a name that messages are meant for, by %o: %s', (settings, mood) => {
+    const found = checkSettings(readSettings(settings)).find(({ about }) => about === 'wallets')
+    expect(found?.mood).toBe(mood)
+  })
+
   it('Node 22 is too old, and AUTH_MODE=open worth a look', () => {
     const findings = checkSettings(readSettings({ AUTH_MODE: 'open' }), '22.1.0')
     expect(findings.find(({ about }) => about === 'node')?.mood).toBe('fail')

@@ -3,8 +3,11 @@ import type { Settings } from '../settings.ts'
 import { RequestProblem } from './problem.ts'
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
-// Without x-admin-secret: no page of another origin can send it.
-const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, prefer'
+// Without x-admin-secret: no page of another origin can send it. The second line is for agents that sign in a browser (RFC 9421).
+const ALLOWED_HEADERS = [
+  'authorization, content-type, idempotency-key, prefer',
+  'content-digest, signature, signature-agent, signature-input',
+].join(', ')
 const EXPOSED_HEADERS = 'retry-after, x-ratelimit-remaining, ratelimit, idempotency-replayed, x-request-id'
 const PREFLIGHT_SECONDS = 7200
 const ADMIN_PATH = '/api/admin/'

@@ -149,6 +149,14 @@ describe('other origins', () => {
     expect(headers['access-control-allow-headers']).not.toContain('x-admin-secret')
   })
 
+  it.each(['signature', 'signature-input', 'signature-agent', 'content-digest'])(
+    '204: pages that sign as an agent may send %s',
+    async (field) => {
+      const { headers } = await preflight('http://localhost:5173', '/api/agent/rotate')
+      expect(String(headers['access-control-allow-headers']).split(', ')).toContain(field)
+    },
+  )
+
   it('405: a preflight from elsewhere is not answered, and OPTIONS without one is no method', async () => {
     expect((await preflight('https://evil.example', '/api/subscribe')).statusCode).toBe(405)
     expect((await app.inject({ method: 'OPTIONS', url: '/api/subscribe' })).statusCode).toBe(405)
