@@ -1,1 +1,5 @@
+export { getEntropyScore } from '@stillhere/engine'
+export * from './capture/index.ts'
+export { verifyContinuity } from './continuity/verify-continuity.ts'
+export * from './http/index.ts'
 export * from './receipt/index.ts'

@@ -1,0 +1,62 @@
+import type { Challenge } from '@stillhere/engine'
+import type { LiveScore } from '../live/engine-room.ts'
+import { createLiveScorer } from '../live/live-scorer.ts'
+import { agitationOf, hintOf } from './hints.ts'
+import type { MotionCapture } from './options.ts'
+import { untilDone } from './phases.ts'
+import type { Session } from './session.ts'
+import { strokeAt } from './strokes.ts'
+
+/** Shows the strokes in time and records the answer, from the first sample to the end of the challenge. */
+export async function captureStrokes(session: Session, challenge: Challenge): Promise<MotionCapture> {
+  const { stage, recorder, room } = session
+  const { surroundings, source } = stage
+  const live = source.mode === 'sensors' ? createLiveScorer({ ...room, close: () => {} }) : null
+  const latest: LiveScore = { score: null, parts: null }
+  live?.onScore((score) => Object.assign(latest, score))
+  let pushed = 0
+  recorder.begin()
+  await untilDone(stage, () => {
+    recorder.checkSilence()
+    const startMs = recorder.startMs()
+    if (startMs === null) return false
+    const samples = recorder.samples()
+    live?.push(samples.slice(pushed))
+    pushed = samples.length
+    const elapsedMs = Math.min(surroundings.now() - startMs, challenge.durationMs)
+    showMoment(session, { challenge, elapsedMs, latest })
+    return elapsedMs >= challenge.durationMs
+  })
+  live?.close()
+  return recorded(session, challenge)
+}
+
+type Moment = { challenge: Challenge; elapsedMs: number; latest: LiveScore }
+
+function showMoment({ stage, recorder }: Session, { challenge, elapsedMs, latest }: Moment): void {
+  const { mode } = stage.source
+  const stroke = strokeAt(challenge, elapsedMs)
+  const sinceCueMs = elapsedMs - (challenge.strokes[stroke?.index ?? 0]?.atMs ?? 0)
+  const agitation = mode === 'sensors' ? agitationOf(recorder.recent()) : null
+  const hint = hintOf({ phase: 'capturing', mode, stroke, sinceCueMs, agitation, score: latest.score })
+  const { durationMs } = challenge
+  const secondsLeft = Math.ceil((durationMs - elapsedMs) / 1000)
+  stage.report('capturing', { secondsLeft, elapsedMs, durationMs, ...latest, hint, stroke })
+}
+
+function recorded({ stage, recorder, sightings }: Session, challenge: Challenge): MotionCapture {
+  const startMs = recorder.startMs() ?? 0
+  // Of two clocks only the steady one measures; the other may be set in between.
+  const durationMs = Math.max(1, Math.round(stage.surroundings.now() - startMs))
+  const endedAt = Math.round(stage.surroundings.wallClock())
+  const fromStart = <Timed extends { t: number }>(list: readonly Timed[]) =>
+    list.filter(({ t }) => t >= startMs).map((item) => ({ ...item, t: item.t - startMs }))
+  return {
+    mode: stage.source.mode,
+    challenge,
+    imu: fromStart(recorder.samples()),
+    ...(sightings && { camera: fromStart(sightings.points), frames: fromStart(sightings.frames) }),
+    startedAt: endedAt - durationMs,
+    endedAt,
+  }
+}

@@ -1,0 +1,11 @@
+import type { Stop } from './surroundings.ts'
+
+/** The same, however often it is called. */
+export function once(run: () => void): Stop {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    run()
+  }
+}

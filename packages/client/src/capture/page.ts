@@ -1,0 +1,55 @@
+import { createEngineRoom } from '../live/create-engine-room.ts'
+import { deviceMotion } from './device-motion.ts'
+import { once } from './once.ts'
+import { pointerMotion } from './pointer-motion.ts'
+import type { Stop, Surroundings } from './surroundings.ts'
+
+/** The page that this module runs in; in Node what there is of it, so that a source and a key of the caller's own suffice. */
+export function pageSurroundings(): Surroundings {
+  return {
+    now: () => performance.now(),
+    wallClock: () => Date.now(),
+    every: (ms, run) => stopTimer(setInterval(run, ms)),
+    after: (ms, run) => stopTimer(setTimeout(run, ms)),
+    isHidden: () => globalThis.document?.visibilityState === 'hidden',
+    onHidden,
+    keepAwake,
+    claim,
+    motionSource: (mode) => (mode === 'sensors' ? deviceMotion(globalThis.window) : pointerMotion(globalThis.window)),
+    cameraTracker: async () => (await import('../camera/index.ts')).createHandTracker(),
+    openKey: async () => (await import('../keys/index-web.ts')).openKey(),
+    openRoom: () => createEngineRoom(),
+  }
+}
+
+// clearInterval ends timeouts as well.
+function stopTimer(timer: ReturnType<typeof setInterval>): Stop {
+  return () => clearInterval(timer)
+}
+
+function onHidden(run: () => void): Stop {
+  const page = globalThis.document
+  if (page === undefined) return () => {}
+  const look = () => {
+    if (page.visibilityState === 'hidden') run()
+  }
+  page.addEventListener('visibilitychange', look)
+  return () => page.removeEventListener('visibilitychange', look)
+}
+
+async function keepAwake(): Promise<Stop> {
+  const lock = await globalThis.navigator?.wakeLock?.request('screen').catch(() => undefined)
+  return () => {
+    lock?.release().catch(() => {})
+  }
+}
+
+let claimed = false
+
+function claim(): Stop | null {
+  if (claimed) return null
+  claimed = true
+  return once(() => {
+    claimed = false
+  })
+}

@@ -1,0 +1,69 @@
+import type { ImuSample } from '@stillhere/engine'
+import type { MotionSource } from './motion-source.ts'
+import { ScanError } from './scan-error.ts'
+
+/** What is used of a window or an element; both fit. */
+export type PointerTarget = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+
+// As far as a wrist moves a mouse without effort.
+const KEY_STEP_PX = 120
+const KEYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
+
+/**
+ * A mouse, a finger or the arrow keys, for practice on machines without sensors. In its samples `ax` and `ay` are how far the
+ * pointer is from where it rested, in CSS pixels to the right and upwards; nothing here is evidence of a living hand.
+ */
+export function pointerMotion(
+  target: PointerTarget | undefined,
+  now: () => number = () => performance.now(),
+): MotionSource {
+  return {
+    mode: 'pointer',
+    request: async () => {
+      if (target === undefined) throw new ScanError('unsupported', 'there is no page here that a pointer could move on')
+    },
+    start: (onSample) => {
+      const place = { x: 0, y: 0 }
+      // Wherever the pointer is first seen is its place of rest.
+      let home: { x: number; y: number } | null = null
+      const held = new Set<string>()
+      const tell = () => onSample(placeOf(place, held, now()))
+      const onMove = (event: Event) => {
+        const { clientX: x, clientY: y } = event as PointerEvent
+        home ??= { x, y }
+        Object.assign(place, { x: x - home.x, y: home.y - y })
+        tell()
+      }
+      const onKey = (event: Event) => {
+        const { key, type } = event as KeyboardEvent
+        if (!Object.hasOwn(KEYS, key)) return
+        // The page would scroll under the arrows.
+        event.preventDefault()
+        if (type === 'keydown') held.add(key)
+        else held.delete(key)
+        tell()
+      }
+      const listeners = { pointermove: onMove, keydown: onKey, keyup: onKey }
+      for (const [type, listener] of Object.entries(listeners)) target?.addEventListener(type, listener)
+      tell()
+      return () => {
+        for (const [type, listener] of Object.entries(listeners)) target?.removeEventListener(type, listener)
+      }
+    },
+  }
+}
+
+function placeOf({ x, y }: { x: number; y: number }, held: ReadonlySet<string>, t: number): ImuSample {
+  let [ax, ay] = [x, y]
+  for (const key of held) {
+    const [right, up] = KEYS[key] ?? [0, 0]
+    ax += KEY_STEP_PX * right
+    ay += KEY_STEP_PX * up
+  }
+  return { t, ax, ay, az: 0 }
+}

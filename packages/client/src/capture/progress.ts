@@ -1,0 +1,36 @@
+import type { Direction } from '@stillhere/engine'
+
+/** What a scan is doing, in this order. */
+export type ScanPhase = 'asking' | 'preparing' | 'countdown' | 'capturing' | 'judging' | 'signing' | 'done'
+
+/** With motion sensors, or with a pointer for practice. */
+export type ScanMode = 'sensors' | 'pointer'
+
+/** The four named parts of the presence score on the newest seconds, each 0..1. */
+export type LiveParts = { microTiming: number; noiseResidual: number; freqEntropy: number; bioPerturb: number }
+
+/** A stroke that is asked for: 'coming' shortly before its cue, 'now' from the cue on, 'over' when its time is up. */
+export type StrokeProgress = {
+  index: number
+  of: number
+  direction: Direction
+  words: string
+  state: 'coming' | 'now' | 'over'
+}
+
+/** What to show to the person at this moment. */
+export type ScanProgress = {
+  phase: ScanPhase
+  mode: ScanMode
+  /** Of this phase, in whole seconds as a countdown shows them; 0 where unknown. */
+  secondsLeft: number
+  /** Of the capture. */
+  elapsedMs: number
+  durationMs: number
+  /** The live presence score; null while two seconds are not there, and always in pointer mode. */
+  score: number | null
+  parts: LiveParts | null
+  /** Plain words for the person. */
+  hint: string | null
+  stroke: StrokeProgress | null
+}

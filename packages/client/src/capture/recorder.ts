@@ -1,0 +1,98 @@
+import type { ImuSample } from '@stillhere/engine'
+import { ScanError } from './scan-error.ts'
+import type { Stage } from './stage.ts'
+
+/** Listens to the source from before the countdown, so that silent sensors show before the person moves. */
+export type Recorder = {
+  /** Resolves with the first complete reading. */
+  heard: Promise<void>
+  /** The newest second or so, before and during the capture. */
+  recent: () => readonly ImuSample[]
+  /** From now on samples are kept; those of an earlier capture are dropped. */
+  begin: () => void
+  /** When the challenge began: with the first kept sample; null until then. */
+  startMs: () => number | null
+  samples: () => readonly ImuSample[]
+  /** Fails the scan when the sensors have fallen silent. */
+  checkSilence: () => void
+  stop: () => void
+}
+
+// Android takes up to a second to start its sensors.
+const FIRST_READING_MS = 3000
+const SILENCE_MS = 1200
+const RECENT_COUNT = 120
+
+export function startRecorder(stage: Stage): Recorder {
+  const { source, lifetime, surroundings } = stage
+  const hearing = createHearing(stage)
+  const recent: ImuSample[] = []
+  let kept: ImuSample[] = []
+  let beganMs = Infinity
+  let lastMs = surroundings.now()
+  const stop = source.start((sample) => {
+    if (lifetime.signal.aborted || !hearing.hears(sample)) return
+    lastMs = surroundings.now()
+    recent.push(sample)
+    if (recent.length > RECENT_COUNT) recent.shift()
+    if (sample.t >= beganMs) kept.push(sample)
+  }, lifetime.fail)
+  return {
+    heard: hearing.heard,
+    recent: () => recent,
+    samples: () => kept,
+    begin: () => {
+      beganMs = surroundings.now()
+      // A pointer tells of its place only when it leaves it.
+      kept = source.mode === 'pointer' ? recent.slice(-1).map((sample) => ({ ...sample, t: beganMs })) : []
+    },
+    startMs: () => (source.mode === 'pointer' ? beganMs : (kept[0]?.t ?? null)),
+    checkSilence: () => {
+      if (source.mode === 'sensors' && surroundings.now() - lastMs > SILENCE_MS) lifetime.fail(fellSilent())
+    },
+    stop,
+  }
+}
+
+type Hearing = { heard: Promise<void>; hears(sample: ImuSample): boolean }
+
+/** Waits a bounded time for a reading of both sensors, and says what was missing. */
+function createHearing({ source, lifetime, surroundings }: Stage): Hearing {
+  if (source.mode === 'pointer') return { heard: Promise.resolve(), hears: isFelt }
+  const seen = { empty: false, felt: false }
+  let resolve = () => {}
+  const heard = new Promise<void>((done) => {
+    resolve = done
+  })
+  const cancel = surroundings.after(FIRST_READING_MS, () => lifetime.fail(stayedSilent(seen)))
+  lifetime.atEnd(cancel)
+  const hears = (sample: ImuSample) => {
+    const felt = isFelt(sample)
+    if (felt) seen.felt = true
+    else seen.empty = true
+    if (felt && sample.rx !== undefined) {
+      cancel()
+      resolve()
+    }
+    return felt
+  }
+  return { heard, hears }
+}
+
+function isFelt({ ax, ay, az }: ImuSample): boolean {
+  return Number.isFinite(ax + ay + az)
+}
+
+const NO_SENSORS = 'Open this page on a phone; this device seems to have no motion sensors.'
+
+function stayedSilent({ empty, felt }: { empty: boolean; felt: boolean }): ScanError {
+  if (felt) return new ScanError('unsupported', 'there is no gyroscope, and without it a person cannot be told')
+  const within = `within ${FIRST_READING_MS / 1000} s`
+  if (!empty) return new ScanError('sensor_silent', `the motion sensors gave no reading ${within}`)
+  const details = { next: 'give_up', advice: NO_SENSORS } as const
+  return new ScanError('sensor_silent', `the motion sensors gave only empty readings ${within}`, details)
+}
+
+function fellSilent(): ScanError {
+  return new ScanError('sensor_silent', 'the motion sensors stopped in the middle of the scan')
+}

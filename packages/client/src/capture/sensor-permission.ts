@@ -1,0 +1,45 @@
+import type { Stop } from './surroundings.ts'
+
+type Permitting = { navigator?: { permissions?: Pick<Permissions, 'query'> } }
+
+const SENSORS = ['accelerometer', 'gyroscope'] as const
+
+/** Whether the browser says that a sensor is forbidden here; many do not say anything. */
+export async function isDenied(page: Permitting): Promise<boolean> {
+  const statuses = await sensorStatuses(page)
+  return statuses.some(({ state }) => state === 'denied')
+}
+
+/** Calls back once when the permission is taken back. */
+export function watchPermission(page: Permitting, onRevoked: () => void): Stop {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const watch = (status: PermissionStatus) => {
+    if (signal.aborted) return
+    const look = () => {
+      if (status.state === 'granted' || signal.aborted) return
+      stopped.abort()
+      onRevoked()
+    }
+    status.addEventListener('change', look, { signal })
+  }
+  void sensorStatuses(page).then((statuses) => statuses.forEach(watch))
+  return () => stopped.abort()
+}
+
+async function sensorStatuses({ navigator }: Permitting): Promise<PermissionStatus[]> {
+  const answers = await Promise.all(SENSORS.map((name) => statusOf(navigator?.permissions, name)))
+  return answers.filter((status) => status !== null)
+}
+
+// Browsers that do not know the name reject or throw.
+async function statusOf(
+  permissions: Pick<Permissions, 'query'> | undefined,
+  name: (typeof SENSORS)[number],
+): Promise<PermissionStatus | null> {
+  try {
+    return (await permissions?.query({ name: name as PermissionName })) ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,17 @@
+import { type Challenge, strokeWords } from '@stillhere/engine'
+import type { StrokeProgress } from './progress.ts'
+
+// Long enough to read the arrow, short enough not to start early: a stroke counts from 150 ms after its cue.
+const COMING_MS = 700
+// A stroke begins up to 900 ms after its cue; beyond this it is time to come back.
+const NOW_MS = 1100
+
+/** The stroke to show this long after the start of the challenge; null before the first one comes. */
+export function strokeAt({ strokes }: Pick<Challenge, 'strokes'>, elapsedMs: number): StrokeProgress | null {
+  const index = strokes.findLastIndex(({ atMs }) => elapsedMs >= atMs - COMING_MS)
+  const stroke = strokes[index]
+  if (stroke === undefined) return null
+  const { direction, atMs } = stroke
+  const state = elapsedMs < atMs ? 'coming' : elapsedMs < atMs + NOW_MS ? 'now' : 'over'
+  return { index, of: strokes.length, direction, words: strokeWords(direction), state }
+}

@@ -1,0 +1,85 @@
+import type { Enrollment } from '@stillhere/contract'
+import type { Challenge } from '@stillhere/engine'
+import { withLifetime } from '../capture/lifetime.ts'
+import type { CaptureOptions } from '../capture/options.ts'
+import { pageSurroundings } from '../capture/page.ts'
+import { ScanError } from '../capture/scan-error.ts'
+import { captureAnswer, openSession, type Session } from '../capture/session.ts'
+import { setStage } from '../capture/stage.ts'
+import type { Surroundings } from '../capture/surroundings.ts'
+import { followsStrokes } from './judgement.ts'
+import { type ChallengeReference, requestedChallenge } from './requested-challenge.ts'
+import { asServiceFailure, type VerificationClient } from './service-client.ts'
+import { type WireCapture, wireCapture } from './wire-capture.ts'
+
+export type EnrollOptions = Omit<CaptureOptions, 'challenge'> & {
+  client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>
+  /** How often the strokes are asked for, 1 to 5; 3 by default. More make the enrollment surer. */
+  captures?: number | undefined
+  /** Called before each capture, with its number from 1. */
+  onCapture?: ((capture: number, of: number) => void) | undefined
+  /** The node to enroll; the client then needs its token. */
+  email?: string | undefined
+  deviceInfo?: Parameters<VerificationClient['enrollPerson']>[0]['device_info']
+}
+
+// The service waits two minutes for the answer, and a capture with its countdown takes up to 22 s.
+const MAX_CAPTURES = 5
+
+/** Captures how a person moves and has the service seal it; the enrollment is for the caller to keep. Call it in a tap. */
+export function enroll(options: EnrollOptions): Promise<Enrollment> {
+  return enrollIn(pageSurroundings(), options)
+}
+
+/** An enrolment in given surroundings. */
+export function enrollIn(surroundings: Surroundings, options: EnrollOptions): Promise<Enrollment> {
+  const { client, captures: count = 3, email } = options
+  return withLifetime(options.signal, async (lifetime) => {
+    if (!Number.isInteger(count) || count < 1 || count > MAX_CAPTURES)
+      throw new RangeError(`captures must be a whole number from 1 to ${MAX_CAPTURES}`)
+    const stage = setStage(surroundings, lifetime, options)
+    if (stage.source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer cannot be enrolled')
+    const session = await openSession(stage, options)
+    const requested = requestedChallenge(client, { purpose: 'enroll', email }, lifetime.signal)
+    const { reference, challenge } = await lifetime.during(requested)
+    const captures = await capturedOften(session, challenge, { ...options, count })
+    session.stopCapturing()
+    stage.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
+    const sealed = client.enrollPerson(requestOf(options, reference, captures), { signal: lifetime.signal })
+    const enrollment = await lifetime.during(asServiceFailure(sealed))
+    stage.report('done')
+    return enrollment
+  })
+}
+
+type Repeated = EnrollOptions & { count: number }
+
+/** Several answers to the same strokes, each alive and one of them as asked for, as the service will demand. */
+async function capturedOften(session: Session, challenge: Challenge, options: Repeated): Promise<WireCapture[]> {
+  const { count, onCapture, countdownSeconds } = options
+  const captures: WireCapture[] = []
+  let oneFollows = false
+  while (captures.length < count) {
+    onCapture?.(captures.length + 1, count)
+    const capture = await captureAnswer(session, challenge, countdownSeconds)
+    oneFollows = (await followsStrokes(session, capture)) || oneFollows
+    captures.push(wireCapture(capture))
+  }
+  if (!oneFollows) throw new ScanError('challenge_missed', 'none of the captures followed the strokes')
+  return captures
+}
+
+type EnrollRequest = Parameters<VerificationClient['enrollPerson']>[0]
+
+function requestOf(
+  { email, deviceInfo }: EnrollOptions,
+  challenge: ChallengeReference,
+  captures: WireCapture[],
+): EnrollRequest {
+  return {
+    challenge,
+    captures,
+    ...(email !== undefined && { email }),
+    ...(deviceInfo !== undefined && { device_info: deviceInfo }),
+  }
+}

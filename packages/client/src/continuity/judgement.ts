@@ -1,0 +1,48 @@
+import type { Continuity, ContinuityOptions } from '@stillhere/engine'
+import type { MotionCapture } from '../capture/options.ts'
+import { ScanError, type ScanErrorKind } from '../capture/scan-error.ts'
+import type { Session } from '../capture/session.ts'
+
+/** What the engine says of a capture that it passes; rejects with what speaks against any other. */
+export async function judgedCapture(session: Session, capture: MotionCapture): Promise<Continuity> {
+  const continuity = await judged(session, capture)
+  const failure = failureOf(continuity)
+  if (failure !== null) throw failure
+  return continuity
+}
+
+/** Whether a capture that is alive also follows the strokes; rejects with what speaks against its life. */
+export async function followsStrokes(session: Session, capture: MotionCapture): Promise<boolean> {
+  const failure = failureOf(await judged(session, capture))
+  if (failure !== null && failure.kind !== 'challenge_missed') throw failure
+  return failure === null
+}
+
+async function judged({ stage, room }: Session, capture: MotionCapture): Promise<Continuity> {
+  stage.report('judging', { hint: 'Done. Looking at what was seen.' })
+  return stage.lifetime.during(room.judge(judgeable(capture)))
+}
+
+function failureOf(continuity: Continuity): ScanError | null {
+  if (continuity.verdict === 'PASS') return null
+  return new ScanError(kindOf(continuity), continuity.reason ?? 'the scan was not passed', { continuity })
+}
+
+/** What the engine is to judge: the samples as the answer to the challenge. */
+function judgeable({ imu, camera = [], frames = [], challenge }: MotionCapture): ContinuityOptions {
+  return {
+    imuSamples: imu,
+    // A point that the tracker chose says more than the liveliest of its joints.
+    ...(camera.length > 0 ? { cameraSamples: camera } : frames.length > 0 ? { frames } : {}),
+    challengeResults: [{ challenge, from: 0, to: imu.at(-1)?.t ?? 0 }],
+  }
+}
+
+function kindOf({ evidence }: Continuity): ScanErrorKind {
+  const statusOf = (engineId: string) =>
+    evidence.find((block) => block.engineId === engineId)?.components[0]?.status ?? 'insufficient'
+  const [presence, challenge] = [statusOf('EE-001'), statusOf('EE-003')]
+  if (presence === 'insufficient' || challenge === 'insufficient') return 'insufficient_signal'
+  if (presence === 'fail') return 'not_alive'
+  return challenge === 'fail' ? 'challenge_missed' : 'vetoed'
+}

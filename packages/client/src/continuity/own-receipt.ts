@@ -1,0 +1,76 @@
+import type { Continuity } from '@stillhere/engine'
+import {
+  type Assertions,
+  type BuildParams,
+  buildReceipt,
+  createIssuerIdentity,
+  engineEvidenceToBlock,
+  type Receipt,
+  type Signer,
+  type Subject,
+  signReceipt,
+} from '@stillhere/receipt'
+import type { MotionCapture } from '../capture/options.ts'
+import { practiceEvidence } from './practice.ts'
+
+/** Who signs, about whom, for whom and when. */
+export type Signing = { signer: Signer; subject?: Subject | undefined; audience?: string | undefined; now: number }
+
+/** A receipt for motion that was judged alive, signed by the page's own key. */
+export async function signContinuity(
+  { startedAt, endedAt }: Pick<MotionCapture, 'startedAt' | 'endedAt'>,
+  { verdict, confidence, evidence }: Continuity,
+  signing: Signing,
+): Promise<Receipt> {
+  return signed(
+    {
+      evidence: evidence.map(engineEvidenceToBlock),
+      interval: { start: startedAt, end: endedAt },
+      assertions: assertions(verdict === 'PASS', confidence),
+      verdict,
+    },
+    signing,
+  )
+}
+
+/** A receipt that says: somebody practised with a pointer. It is never evidence of a living hand. */
+export async function signPractice(capture: MotionCapture, signing: Signing): Promise<Receipt> {
+  return signed(
+    {
+      evidence: [engineEvidenceToBlock(practiceEvidence(capture))],
+      interval: { start: capture.startedAt, end: capture.endedAt },
+      assertions: assertions(false, 0),
+      verdict: 'INSUFFICIENT_EVIDENCE',
+    },
+    signing,
+  )
+}
+
+function assertions(continuity: boolean, confidence: number): Assertions {
+  return {
+    observationOccurred: { value: true, confidence: 1 },
+    continuityMaintained: { value: continuity, confidence },
+    receiptIntegrity: { value: true, confidence: 1 },
+  }
+}
+
+type Content = Pick<BuildParams, 'evidence' | 'interval' | 'assertions' | 'verdict'>
+
+async function signed(content: Content, { signer, subject, audience, now }: Signing): Promise<Receipt> {
+  const { publicKey } = signer
+  const unsigned = buildReceipt({
+    ...content,
+    subject: subject ?? { id: await keyHash(publicKey), type: 'embodied' },
+    issuer: createIssuerIdentity({ publicKey }),
+    ...(audience !== undefined && { audience }),
+    now,
+  })
+  return signReceipt(unsigned, signer, { now })
+}
+
+/** Tells the holder of one key from another without showing who it is. */
+async function keyHash(publicKey: string): Promise<string> {
+  const bytes = Uint8Array.from(publicKey.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

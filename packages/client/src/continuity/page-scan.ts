@@ -1,0 +1,56 @@
+import { ReceiptError, type Signer } from '@stillhere/receipt'
+import type { ScanOptions, ScanResult } from '../capture/options.ts'
+import { ScanError } from '../capture/scan-error.ts'
+import { captureAnswer, openSession } from '../capture/session.ts'
+import type { Stage } from '../capture/stage.ts'
+import type { PageChallenges } from './challenge-source.ts'
+import { judgedCapture } from './judgement.ts'
+import { type Signing, signContinuity, signPractice } from './own-receipt.ts'
+
+/** A scan that never leaves the page: drawn, judged and signed here. */
+export async function scanWithPage(stage: Stage, source: PageChallenges, options: ScanOptions): Promise<ScanResult> {
+  const { lifetime } = stage
+  demandSubject(options)
+  const session = await openSession(stage, options)
+  // Before the person moves: without a key the effort would be for nothing.
+  const signer = options.key ?? (await lifetime.during(openedKey(stage)))
+  const challenge = await lifetime.during(source.open(lifetime.signal))
+  const capture = await captureAnswer(session, challenge, options.countdownSeconds)
+  session.stopCapturing()
+  const continuity = stage.source.mode === 'sensors' ? await judgedCapture(session, capture) : null
+  stage.report('signing', { hint: 'Signing the receipt.' })
+  const signing = signingOf(stage, options, signer)
+  const receipt = continuity === null ? signPractice(capture, signing) : signContinuity(capture, continuity, signing)
+  return { receipt: await lifetime.during(asKeyFailure(receipt)), continuity, capture, mode: capture.mode }
+}
+
+function signingOf({ surroundings }: Stage, options: ScanOptions, signer: Signer): Signing {
+  const { subject, audience, now = surroundings.wallClock } = options
+  return { signer, subject, audience, now: now() }
+}
+
+function openedKey({ surroundings }: Stage): Promise<Signer> {
+  return asKeyFailure(surroundings.openKey())
+}
+
+// Told before anybody moves a phone for a receipt that nobody could sign.
+function demandSubject({ subject }: ScanOptions): void {
+  if (subject === undefined || /^sha256:[0-9a-f]{64}$/.test(subject.id)) return
+  throw new TypeError('subject.id must be "sha256:" and 64 lower-case hex digits')
+}
+
+async function asKeyFailure<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise
+  } catch (cause) {
+    // What the caller put into the receipt is no fault of the key.
+    if (cause instanceof ReceiptError && cause.code !== 'INVALID_SIGNATURE') throw cause
+    const { advice } = cause as { advice?: unknown }
+    const details = { cause, ...(typeof advice === 'string' && { advice }) }
+    throw new ScanError('key_unavailable', `the receipt cannot be signed: ${messageOf(cause)}`, details)
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,44 @@
+import type { Verification } from '@stillhere/contract'
+import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture/scan-error.ts'
+
+type Reason = NonNullable<Verification['rejection_reason']>
+
+const STALE = { next: 'retry', advice: 'Start again; the answer must come within a minute.' } as const
+const SOMEBODY_ELSE = {
+  next: 'retry',
+  advice: 'Hold and move the phone as you did when you enrolled, and start again.',
+} as const
+
+const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>> = {
+  challenge_invalid: ['service_refused', STALE],
+  challenge_expired: ['service_refused', STALE],
+  challenge_replayed: ['service_refused', STALE],
+  challenge_mismatch: ['challenge_missed', {}],
+  enrollment_invalid: [
+    'service_refused',
+    { next: 'give_up', advice: 'Enroll again; this enrollment is not accepted any more.' },
+  ],
+  insufficient_signal: ['insufficient_signal', {}],
+  signature_mismatch: [
+    'service_refused',
+    { next: 'give_up', advice: 'Reload the page to get its newest version, and start again.' },
+  ],
+  liveness_failed: ['not_alive', {}],
+  replay_detected: ['vetoed', { next: 'retry', advice: 'This motion was shown before; start again and move anew.' }],
+  coupling_failed: [
+    'vetoed',
+    { next: 'retry', advice: 'Keep the hand with the phone in the picture, or scan without the camera.' },
+  ],
+  motion_signature_mismatch: ['service_refused', SOMEBODY_ELSE],
+  device_attestation_failed: ['service_refused', {}],
+  context_anomaly: ['service_refused', {}],
+  below_threshold: ['service_refused', SOMEBODY_ELSE],
+}
+
+/** What the service had against an answer, as a scan's failure. */
+export function refusalOf(verification: Verification): ScanError {
+  const reason = verification.rejection_reason ?? 'below_threshold'
+  const [kind, details] = KINDS[reason] ?? ['service_refused', {}]
+  const message = `the service did not verify the answer (${reason}): ${verification.explanation ?? 'no words were given'}`
+  return new ScanError(kind, message, { ...details, verification })
+}

@@ -1,0 +1,26 @@
+import { type Challenge, challengeProblem } from '@stillhere/engine'
+import { ScanError } from '../capture/scan-error.ts'
+import { asServiceFailure, type VerificationClient } from './service-client.ts'
+
+/** What a challenge of the service is answered under. */
+export type ChallengeReference = { challenge_id: string; challenge_token: string }
+
+export type RequestedChallenge = { reference: ChallengeReference; challenge: Challenge }
+
+type Wanted = { purpose: 'verify' | 'enroll'; email: string | undefined }
+
+/** Asks the service for strokes, in the form that the engine knows. */
+export async function requestedChallenge(
+  client: Pick<VerificationClient, 'requestChallenge'>,
+  { purpose, email }: Wanted,
+  signal: AbortSignal,
+): Promise<RequestedChallenge> {
+  const wanted = { purpose, ...(email !== undefined && { email }) }
+  const answer = await asServiceFailure(client.requestChallenge(wanted, { signal }))
+  const { challenge_id, challenge_token, actions, duration_ms: durationMs } = answer
+  const strokes = actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
+  const challenge: Challenge = { version: 1, strokes, durationMs }
+  const problem = challengeProblem(challenge)
+  if (problem !== null) throw new ScanError('service_refused', `the service sent no usable challenge: ${problem}`)
+  return { reference: { challenge_id, challenge_token }, challenge }
+}

@@ -1,0 +1,262 @@
+import type { Enrollment, Verification } from '@stillhere/contract'
+import { type ImuSample, seededRandom } from '@stillhere/engine'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { verifyReceipt } from '@stillhere/receipt'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createFakePage, type FakePage } from '../../test/fake-page.ts'
+import { createFakeService } from '../../test/fake-service.ts'
+import { willingAnswer } from '../../test/willing-people.ts'
+import type { ScanResult } from '../capture/options.ts'
+import { scanIn } from '../capture/scan.ts'
+import type { ScanError } from '../capture/scan-error.ts'
+import { createClient } from '../http/index.ts'
+import { enrollIn } from './enroll.ts'
+import { type ServiceChallengeOptions, serviceChallenge } from './service-challenge.ts'
+import type { VerificationClient } from './service-client.ts'
+
+const { seed, challenge, imu } = willingAnswer()
+
+function again(number: number): ImuSample[] {
+  return strokesOf(syntheticPerson(seed), challenge.strokes, seededRandom(number))
+}
+
+function serviceOn(page: FakePage): ReturnType<typeof createFakeService> {
+  return createFakeService(challenge, page.surroundings.wallClock)
+}
+
+type Asked = Omit<ServiceChallengeOptions, 'enrollment'> & { enrollment?: Enrollment }
+
+function scanOn(page: FakePage, asked: Asked, signal?: AbortSignal): Promise<ScanResult> {
+  const { onProgress, surroundings } = page
+  const source = serviceChallenge({ enrollment, ...asked })
+  return page.clock.runUntil(scanIn(surroundings, { onProgress, signal, challenge: source }))
+}
+
+async function failureOn(page: FakePage, asked: Asked): Promise<ScanError> {
+  return scanOn(page, asked).then(
+    () => Promise.reject(new Error('the scan should have failed')),
+    (error) => error,
+  )
+}
+
+let enrollment: Enrollment
+
+beforeAll(async () => {
+  const page = createFakePage(imu)
+  const { onProgress, surroundings } = page
+  enrollment = await page.clock.runUntil(enrollIn(surroundings, { client: serviceOn(page), onProgress, captures: 1 }))
+})
+
+describe('a scan whose strokes come from a service', () => {
+  it("resolves to the service's receipt for the enrolled person", async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    const result = await scanOn(page, { client: service, email: 'ada@example.org', audience: 'shop.example' })
+    expect(result.verification).toMatchObject({ verified: true })
+    expect(result.continuity).toMatchObject({ verdict: 'PASS' })
+    expect(result.receipt.audience).toBe('shop.example')
+    expect(verifyReceipt(result.receipt, { now: page.surroundings.wallClock() })).toMatchObject({ status: 'VALID' })
+    expect(service.sent.challenge).toEqual([{ purpose: 'verify', email: 'ada@example.org' }])
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('sends the samples from the start of the challenge on, and their signature', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    await scanOn(page, { client: service, riskLevel: 'low' })
+    expect(service.sent.verify).toMatchObject([
+      {
+        challenge: { challenge_id: 'one', challenge_token: 'sealed' },
+        response: {
+          challenge_id: 'one',
+          imu_sequence: {
+            sample_rate_hz: 60,
+            samples: expect.arrayContaining([{ t: 0, accel: [0.1, 6.9, 7], gyro: [1, 0.4, -0.3] }]),
+          },
+        },
+        signature: { version: enrollment.signature.version },
+        risk_level: 'low',
+      },
+    ])
+  })
+
+  it('needs no key of the page', async () => {
+    const page = createFakePage(imu)
+    page.surroundings.openKey = () => Promise.reject(new Error('private mode'))
+    expect((await scanOn(page, { client: serviceOn(page) })).verification?.verified).toBe(true)
+  })
+
+  it('sends nothing of a motion that this page refuses already', async () => {
+    const page = createFakePage(willingAnswer(20).imu)
+    const service = serviceOn(page)
+    expect(await failureOn(page, { client: service })).toMatchObject({ kind: 'challenge_missed' })
+    expect(service.sent.verify).toEqual([])
+  })
+
+  it('is not for a pointer', async () => {
+    const page = createFakePage()
+    const source = serviceChallenge({ client: serviceOn(page), enrollment })
+    const scanned = scanIn(page.surroundings, { mode: 'pointer', challenge: source })
+    await expect(scanned).rejects.toMatchObject({ kind: 'unsupported' })
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('takes what createClient answers', () => {
+    const client: VerificationClient = createClient({ baseUrl: 'https://service.example' })
+    expect(serviceChallenge({ client, enrollment }).signedBy).toBe('service')
+  })
+
+  it('stops the call when it is aborted', async () => {
+    const page = createFakePage(imu)
+    const controller = new AbortController()
+    let stopped: AbortSignal | undefined
+    const client: VerificationClient = {
+      ...serviceOn(page),
+      verifyPresence: (_, options) => {
+        stopped = options?.signal
+        controller.abort()
+        return new Promise(() => {})
+      },
+    }
+    await expect(scanOn(page, { client }, controller.signal)).rejects.toMatchObject({ kind: 'aborted' })
+    expect(stopped?.aborted).toBe(true)
+    expect(page.leftovers()).toEqual([])
+  })
+})
+
+describe('a service that does not verify', () => {
+  it.each<[Verification['rejection_reason'], object]>([
+    ['challenge_expired', { kind: 'service_refused', next: 'retry' }],
+    ['challenge_replayed', { kind: 'service_refused', next: 'retry' }],
+    ['challenge_mismatch', { kind: 'challenge_missed', next: 'retry' }],
+    ['enrollment_invalid', { kind: 'service_refused', next: 'give_up' }],
+    ['insufficient_signal', { kind: 'insufficient_signal', next: 'retry' }],
+    ['liveness_failed', { kind: 'not_alive', next: 'retry' }],
+    ['replay_detected', { kind: 'vetoed', next: 'retry' }],
+    ['motion_signature_mismatch', { kind: 'service_refused', next: 'retry' }],
+    ['context_anomaly', { kind: 'service_refused', next: 'give_up' }],
+    ['a reason of next year' as never, { kind: 'service_refused' }],
+    [null, { kind: 'service_refused' }],
+  ])('%s', async (rejection_reason, expected) => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    const verifyPresence: VerificationClient['verifyPresence'] = async (request) => {
+      const { receipt: _, ...answer } = await service.verifyPresence(request)
+      return { ...answer, verified: false, rejection_reason, explanation: 'in words' }
+    }
+    const error = await failureOn(page, { client: { ...service, verifyPresence } })
+    expect(error).toMatchObject({ name: 'ScanError', ...expected, verification: { verified: false } })
+    expect(error.message).toContain('in words')
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('is not believed without a receipt', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    const verifyPresence: VerificationClient['verifyPresence'] = async (request) => {
+      const { receipt: _, ...answer } = await service.verifyPresence(request)
+      return answer
+    }
+    expect(await failureOn(page, { client: { ...service, verifyPresence } })).toMatchObject({ kind: 'service_refused' })
+  })
+})
+
+describe('a service that does not answer', () => {
+  it.each<[string, unknown, object]>([
+    [
+      'no network',
+      Object.assign(new Error('offline'), { kind: 'network' }),
+      { kind: 'service_unreachable', next: 'wait' },
+    ],
+    ['fetch itself', new TypeError('Failed to fetch'), { kind: 'service_unreachable' }],
+    ['no error at all', 'odd', { kind: 'service_unreachable' }],
+    [
+      'a fault of the service',
+      problem(503, 'SERVICE_UNAVAILABLE', 9000),
+      { kind: 'service_unreachable', retryAfterMs: 9000 },
+    ],
+    [
+      'too many tries',
+      problem(429, 'TOO_MANY_TRIES', 60_000),
+      { kind: 'service_refused', next: 'wait', retryAfterMs: 60_000 },
+    ],
+    ['no right to ask', problem(401, 'UNAUTHORIZED'), { kind: 'service_refused', next: 'give_up' }],
+  ])('%s', async (_, cause, expected) => {
+    const page = createFakePage(imu)
+    const client = { ...serviceOn(page), requestChallenge: () => Promise.reject(cause) }
+    expect(await failureOn(page, { client })).toMatchObject({ name: 'ScanError', ...expected, cause })
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('or sends a challenge that is none', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    const requestChallenge: VerificationClient['requestChallenge'] = async (wanted) => {
+      return { ...(await service.requestChallenge(wanted)), actions: [] }
+    }
+    const error = await failureOn(page, { client: { ...service, requestChallenge } })
+    expect(error).toMatchObject({ kind: 'service_refused', message: expect.stringContaining('6 strokes') })
+  })
+})
+
+describe('enroll', () => {
+  it('asks for the same strokes several times and answers the sealed enrollment', async () => {
+    const page = createFakePage([...imu, ...again(1).map((sample) => ({ ...sample, t: sample.t + 30_000 }))])
+    const service = serviceOn(page)
+    const started: number[] = []
+    const options = {
+      client: service,
+      captures: 2,
+      onProgress: page.onProgress,
+      onCapture: (n: number) => started.push(n),
+    }
+    const answer = await page.clock.runUntil(
+      enrollIn(page.surroundings, { ...options, email: 'ada@example.org', deviceInfo: { os: 'test' } }),
+    )
+    expect(answer).toMatchObject({ sample_count: 2, user_id: 'somebody' })
+    expect(service.sent.enroll).toMatchObject([
+      { email: 'ada@example.org', device_info: { os: 'test' }, captures: [{}, {}] },
+    ])
+    expect(started).toEqual([1, 2])
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('tells before anything is sent that a capture is not alive', async () => {
+    const page = createFakePage(imu.map((sample) => ({ ...sample, rx: Number(sample.ry), ry: 5 * Number(sample.rx) })))
+    const service = serviceOn(page)
+    const enrolled = enrollIn(page.surroundings, { client: service, onProgress: page.onProgress })
+    await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'not_alive' })
+    expect(service.sent.enroll).toEqual([])
+  })
+
+  it('tells that no capture followed the strokes', async () => {
+    const page = createFakePage(willingAnswer(20).imu)
+    const service = serviceOn(page)
+    const enrolled = enrollIn(page.surroundings, { client: service, captures: 1, onProgress: page.onProgress })
+    await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'challenge_missed' })
+    expect(service.sent.enroll).toEqual([])
+  })
+
+  it('hands on why the service refused', async () => {
+    const page = createFakePage(imu)
+    const enrollPerson = () => Promise.reject(problem(400, 'CHALLENGE_REFUSED'))
+    const client = { ...serviceOn(page), enrollPerson }
+    const enrolled = enrollIn(page.surroundings, { client, captures: 1, onProgress: page.onProgress })
+    await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({
+      kind: 'service_refused',
+      next: 'retry',
+      advice: expect.stringContaining('words of the service'),
+    })
+  })
+
+  it.each([0, 6, 1.5, Number.NaN])('refuses %d captures', async (captures) => {
+    const page = createFakePage(imu)
+    await expect(enrollIn(page.surroundings, { client: serviceOn(page), captures })).rejects.toThrow(RangeError)
+    expect(page.leftovers()).toEqual([])
+  })
+})
+
+function problem(status: number, code: string, retryAfterMs?: number): Error {
+  const detail = 'words of the service'
+  return Object.assign(new Error(`${status} ${code}`), { kind: 'problem', status, code, detail, retryAfterMs })
+}

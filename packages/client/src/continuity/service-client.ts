@@ -1,0 +1,39 @@
+import type { AnswerOf, BodyOf, enrollPerson, requestChallenge, verifyPresence } from '@stillhere/contract'
+import { ScanError, type ScanErrorDetails } from '../capture/scan-error.ts'
+
+type Call<Input, Output> = (input: Input, options?: { signal?: AbortSignal }) => Promise<Output>
+
+/** The part of a client that scans and enrolments use; what `createClient` answers fits. */
+export type VerificationClient = {
+  requestChallenge: Call<BodyOf<typeof requestChallenge>, AnswerOf<typeof requestChallenge>>
+  verifyPresence: Call<BodyOf<typeof verifyPresence>, AnswerOf<typeof verifyPresence>>
+  enrollPerson: Call<BodyOf<typeof enrollPerson>, AnswerOf<typeof enrollPerson>>
+}
+
+/** A service that does not answer, or refuses the call, as a scan's failure with what to do next. */
+export async function asServiceFailure<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (cause) {
+    throw serviceFailure(cause)
+  }
+}
+
+/** What is read of a failed call, whoever made it. */
+type Failed = { kind?: unknown; status?: unknown; code?: unknown; detail?: unknown; retryAfterMs?: unknown }
+
+function serviceFailure(cause: unknown): ScanError {
+  const failed = (typeof cause === 'object' && cause !== null ? cause : {}) as Failed
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const waitMs = typeof failed.retryAfterMs === 'number' ? { retryAfterMs: failed.retryAfterMs } : {}
+  const status = typeof failed.status === 'number' ? failed.status : 0
+  if (failed.kind !== 'problem' || status >= 500)
+    return new ScanError('service_unreachable', `the service could not be reached: ${message}`, { cause, ...waitMs })
+  return new ScanError('service_refused', `the service refused: ${message}`, { cause, ...waitMs, ...stepAfter(failed) })
+}
+
+function stepAfter({ status, code, detail }: Failed): ScanErrorDetails {
+  if (status === 429) return { next: 'wait', advice: 'That were many tries; wait a while, and start again.' }
+  if (code !== 'CHALLENGE_REFUSED') return {}
+  return { next: 'retry', advice: `Start again: ${String(detail)}` }
+}

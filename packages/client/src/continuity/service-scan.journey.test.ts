@@ -1,0 +1,80 @@
+import { type Challenge, type ImuSample, seededRandom, verifyContinuity } from '@stillhere/engine'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { verifyReceipt } from '@stillhere/receipt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFakePage } from '../../test/fake-page.ts'
+import { type ServiceProcess, startService } from '../../test/service-process.ts'
+import { scanIn } from '../capture/scan.ts'
+import { createClient } from '../http/index.ts'
+import { enrollIn } from './enroll.ts'
+import { serviceChallenge } from './service-challenge.ts'
+import type { VerificationClient } from './service-client.ts'
+
+// The real service answers in real time, while the clock of the page runs ahead.
+const NO_LIMIT = Infinity
+
+let service: ServiceProcess
+
+beforeAll(async () => {
+  service = await startService()
+}, 120_000)
+
+afterAll(() => service?.stop(), 60_000)
+
+/** A phone in the hand of somebody who does what the service asks for, each time a little differently. */
+function phoneOf(person: number): { motion: ImuSample[]; client: VerificationClient; moveAgain: () => void } {
+  const real = createClient({ baseUrl: service.baseUrl })
+  const motion: ImuSample[] = []
+  const asked: Challenge = { version: 1, strokes: [], durationMs: 0 }
+  let tries = 0
+  const moveAgain = () => {
+    do
+      motion.splice(
+        0,
+        Infinity,
+        ...strokesOf(syntheticPerson(person), asked.strokes, seededRandom(1000 * person + tries++)),
+      )
+    while (!isPassed(asked, motion) && tries < 200)
+  }
+  const requestChallenge: VerificationClient['requestChallenge'] = async (wanted, options) => {
+    const answer = await real.requestChallenge(wanted, options)
+    asked.strokes = answer.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
+    asked.durationMs = answer.duration_ms
+    moveAgain()
+    return answer
+  }
+  return { motion, moveAgain, client: { ...real, requestChallenge } }
+}
+
+function isPassed(challenge: Challenge, imu: ImuSample[]): boolean {
+  const challengeResults = [{ challenge, from: 0, to: imu.at(-1)?.t ?? 0 }]
+  return verifyContinuity({ imuSamples: imu, challengeResults }).verdict === 'PASS'
+}
+
+it('enrolls a person with the real service, verifies them, and gets its receipt', async () => {
+  const { motion, client, moveAgain } = phoneOf(3)
+  const page = createFakePage(motion)
+  const { surroundings, onProgress } = page
+  const enrolled = enrollIn(surroundings, { client, captures: 3, onProgress, onCapture: moveAgain })
+  const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
+  expect(enrollment).toMatchObject({ sample_count: 3, seal: expect.any(String) })
+  const challenge = serviceChallenge({ client, enrollment, riskLevel: 'low', audience: 'shop.example' })
+  const { receipt, verification } = await page.clock.runUntil(scanIn(surroundings, { challenge, onProgress }), NO_LIMIT)
+  expect(verification).toMatchObject({ verified: true, rejection_reason: null })
+  expect(verifyReceipt(receipt, { audience: 'shop.example' })).toMatchObject({ status: 'VALID' })
+  expect(page.leftovers()).toEqual([])
+}, 120_000)
+
+it('is told by the real service that an edited enrollment is worth nothing', async () => {
+  const { motion, client } = phoneOf(3)
+  const page = createFakePage(motion)
+  const { surroundings, onProgress } = page
+  const enrollment = await page.clock.runUntil(enrollIn(surroundings, { client, captures: 1, onProgress }), NO_LIMIT)
+  const challenge = serviceChallenge({ client, enrollment: { ...enrollment, user_id: 'somebody else' } })
+  const scanned = page.clock.runUntil(scanIn(surroundings, { challenge, onProgress }), NO_LIMIT)
+  await expect(scanned).rejects.toMatchObject({
+    kind: 'service_refused',
+    next: 'give_up',
+    verification: { rejection_reason: 'enrollment_invalid' },
+  })
+}, 120_000)

@@ -1,0 +1,28 @@
+import type { ScanOptions, ScanResult } from '../capture/options.ts'
+import { ScanError } from '../capture/scan-error.ts'
+import { captureAnswer, openSession } from '../capture/session.ts'
+import type { Stage } from '../capture/stage.ts'
+import type { ServiceChallenges } from './challenge-source.ts'
+import { judgedCapture } from './judgement.ts'
+
+/** A scan whose strokes come from a service, which judges the answer again and signs the receipt. */
+export async function scanWithService(
+  stage: Stage,
+  source: ServiceChallenges,
+  options: ScanOptions,
+): Promise<ScanResult> {
+  const { lifetime } = stage
+  if (stage.source.mode === 'pointer')
+    throw new ScanError('unsupported', 'a service judges motion sensors, not a pointer')
+  const session = await openSession(stage, options)
+  const opened = await lifetime.during(source.open(lifetime.signal))
+  const capture = await captureAnswer(session, opened.challenge, options.countdownSeconds)
+  session.stopCapturing()
+  // What this page would refuse, the service would; unsent, it costs no try and stays here.
+  const continuity = await judgedCapture(session, capture)
+  stage.report('signing', { hint: 'The service looks at it and signs the receipt.' })
+  const settled = await lifetime.during(
+    opened.settle(capture, { signatureOf: session.room.signature, signal: lifetime.signal }),
+  )
+  return { ...settled, continuity, capture, mode: capture.mode }
+}

@@ -1,0 +1,34 @@
+import type { Continuity, MotionSignature } from '@stillhere/engine'
+import type { EngineRoom, EngineTask, LiveScore } from './engine-room.ts'
+import { openThread, type RunTask, type ThreadLike } from './thread.ts'
+
+/** Opens a thread for the engine. Where none can start (no Worker, a strict policy, a missing file) the page does the work. */
+export function createEngineRoom(startThread: () => ThreadLike = startWorker): EngineRoom {
+  const thread = openThread(startThread)
+  let onPage: Promise<RunTask> | undefined
+  const run = async (task: EngineTask): Promise<unknown> => {
+    try {
+      return await thread.run(task)
+    } catch {
+      onPage ??= pageTasks()
+      return (await onPage)(task)
+    }
+  }
+  return {
+    score: async (given) => (await run({ kind: 'score', given })) as LiveScore,
+    judge: async (given) => (await run({ kind: 'judge', given })) as Continuity,
+    signature: async (given) => (await run({ kind: 'signature', given })) as MotionSignature,
+    close: thread.close,
+  }
+}
+
+// Bundlers know this very form, and find the file by its published name.
+function startWorker(): ThreadLike {
+  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
+}
+
+/** Loaded only where it is needed, so that pages with a thread do not load the engine twice. */
+async function pageTasks(): Promise<RunTask> {
+  const run = (await import('./tasks.ts')).createTasks()
+  return async (task) => run(task)
+}

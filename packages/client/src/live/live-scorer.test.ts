@@ -1,0 +1,138 @@
+import { getEntropyScore, type ImuSample, seededRandom } from '@stillhere/engine'
+import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { describe, expect, it } from 'vitest'
+import { createEngineRoom } from './create-engine-room.ts'
+import type { EngineRoom, LiveScore } from './engine-room.ts'
+import { createLiveScorer } from './live-scorer.ts'
+import { createTasks } from './tasks.ts'
+import type { ThreadLike } from './thread.ts'
+
+const imu = captureOf(syntheticPerson(3), seededRandom(1), { seconds: 6 })
+
+/** A room whose answers come when the test says so. */
+function slowRoom(): {
+  room: EngineRoom
+  asked: (readonly ImuSample[])[]
+  answer: (score: LiveScore) => Promise<void>
+} {
+  const asked: (readonly ImuSample[])[] = []
+  const waiting: ((score: LiveScore) => void)[] = []
+  const score = (samples: readonly ImuSample[]) => {
+    asked.push(samples)
+    return new Promise<LiveScore>((resolve) => waiting.push(resolve))
+  }
+  const answer = async (given: LiveScore) => {
+    waiting.shift()?.(given)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { room: { score, close: () => {} } as unknown as EngineRoom, asked, answer }
+}
+
+describe('createLiveScorer', () => {
+  it('asks one question at a time, and hands over together what came meanwhile', async () => {
+    const { room, asked, answer } = slowRoom()
+    const scorer = createLiveScorer(room)
+    const scores: (number | null)[] = []
+    scorer.onScore(({ score }) => scores.push(score))
+    for (const sample of imu.slice(0, 4)) scorer.push([sample])
+    expect(asked.map(({ length }) => length)).toEqual([1])
+    await answer({ score: 0.1, parts: null })
+    expect(asked.map(({ length }) => length)).toEqual([1, 3])
+    await answer({ score: 0.2, parts: null })
+    expect(scores).toEqual([0.1, 0.2])
+    expect(asked).toHaveLength(2)
+  })
+
+  it('says nothing after it was closed or left', async () => {
+    const { room, answer } = slowRoom()
+    const scorer = createLiveScorer(room)
+    const heard: string[] = []
+    const leave = scorer.onScore(() => heard.push('left'))
+    scorer.onScore(() => heard.push('closed'))
+    scorer.push(imu.slice(0, 1))
+    leave()
+    scorer.close()
+    await answer({ score: 0.1, parts: null })
+    expect(heard).toEqual([])
+  })
+
+  it('goes on after a question that failed', async () => {
+    let tries = 0
+    const score = async (): Promise<LiveScore> => {
+      if (tries++ === 0) throw new Error('once')
+      return { score: 0.5, parts: null }
+    }
+    const scorer = createLiveScorer({ score, close: () => {} } as unknown as EngineRoom)
+    const heard = new Promise((resolve) => scorer.onScore(resolve))
+    scorer.push(imu.slice(0, 1))
+    await new Promise((resolve) => setImmediate(resolve))
+    scorer.push(imu.slice(1, 2))
+    expect(await heard).toEqual({ score: 0.5, parts: null })
+  })
+})
+
+describe('createTasks', () => {
+  it("answers the engine's own score of the newest samples, and its parts once four seconds are there", () => {
+    const run = createTasks()
+    expect(run({ kind: 'score', given: imu.slice(0, 60) })).toEqual({ score: null, parts: null })
+    expect(run({ kind: 'score', given: imu.slice(60, 180) })).toEqual({
+      score: getEntropyScore(imu.slice(0, 180)),
+      parts: null,
+    })
+    expect(run({ kind: 'score', given: imu.slice(180) })).toEqual({
+      score: getEntropyScore(imu),
+      parts: {
+        microTiming: expect.any(Number),
+        noiseResidual: expect.any(Number),
+        freqEntropy: expect.any(Number),
+        bioPerturb: expect.any(Number),
+      },
+    })
+  })
+
+  it('forgets what is older than the newest seconds', () => {
+    const run = createTasks()
+    run({ kind: 'score', given: imu })
+    const later = imu.map((sample) => ({ ...sample, t: sample.t + 60_000 }))
+    expect(run({ kind: 'score', given: later.slice(0, 30) })).toMatchObject({ score: null })
+  })
+})
+
+describe('createEngineRoom', () => {
+  it('works on the thread of the page where there is no other', async () => {
+    const room = createEngineRoom(() => {
+      throw new Error('blocked by a policy')
+    })
+    expect((await room.score(imu)).score).toBe(getEntropyScore(imu))
+    expect(await room.judge({ imuSamples: imu })).toMatchObject({ verdict: 'FAIL' })
+    expect((await room.signature({ imu })).vector).toHaveLength(128)
+    room.close()
+  })
+
+  it('takes over what a thread was asked that breaks', async () => {
+    let isEnded = false
+    const thread = fakeThread({ postMessage: () => {}, terminate: () => (isEnded = true) })
+    const room = createEngineRoom(() => thread)
+    const scored = room.score(imu)
+    thread.dispatchEvent(new Event('error'))
+    expect((await scored).score).toBe(getEntropyScore(imu))
+    expect(isEnded).toBe(true)
+  })
+
+  it('gives each question its own answer, in whatever order they come', async () => {
+    const asked: { id: number; kind: string }[] = []
+    const thread = fakeThread({ postMessage: (task) => asked.push(task as never), terminate: () => {} })
+    const room = createEngineRoom(() => thread)
+    const [score, judged] = [room.score(imu), room.judge({})]
+    thread.dispatchEvent(Object.assign(new Event('message'), { data: 'ready' }))
+    for (const { id, kind } of asked.toReversed()) {
+      thread.dispatchEvent(Object.assign(new Event('message'), { data: { id, answer: kind } }))
+    }
+    expect([await score, await judged]).toEqual(['score', 'judge'])
+    room.close()
+  })
+})
+
+function fakeThread(means: Pick<ThreadLike, 'postMessage' | 'terminate'>): EventTarget & ThreadLike {
+  return Object.assign(new EventTarget(), means)
+}

@@ -1,0 +1,37 @@
+import { getEntropyScore, type ImuSample, motionSignature, presenceScore, verifyContinuity } from '@stillhere/engine'
+import type { LiveParts } from '../capture/progress.ts'
+import type { EngineTask, LiveScore } from './engine-room.ts'
+
+// What presenceScore judges as one window.
+const NEWEST_MS = 8000
+// The parts take longer than the score and are read by people, not by needles.
+const PARTS_EVERY_MS = 300
+
+/** Does what is asked of the engine, and keeps the newest seconds for the live score. */
+export function createTasks(): (task: EngineTask) => unknown {
+  const score = createScoring()
+  return (task) => {
+    if (task.kind === 'score') return score(task.given)
+    return task.kind === 'judge' ? verifyContinuity(task.given) : motionSignature(task.given)
+  }
+}
+
+function createScoring(): (samples: readonly ImuSample[]) => LiveScore {
+  let newest: ImuSample[] = []
+  let parts: LiveParts | null = null
+  let partsAtMs = -Infinity
+  return (samples) => {
+    const t = samples.at(-1)?.t ?? newest.at(-1)?.t ?? 0
+    newest = [...newest, ...samples].filter((sample) => sample.t > t - NEWEST_MS)
+    if (t - partsAtMs >= PARTS_EVERY_MS) {
+      parts = partsOf(newest) ?? parts
+      partsAtMs = t
+    }
+    return { score: getEntropyScore(newest), parts }
+  }
+}
+
+function partsOf(imu: readonly ImuSample[]): LiveParts | null {
+  const { status, microTiming, noiseResidual, freqEntropy, bioPerturb } = presenceScore({ imu })
+  return status === 'ok' ? { microTiming, noiseResidual, freqEntropy, bioPerturb } : null
+}

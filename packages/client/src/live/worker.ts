@@ -1,0 +1,20 @@
+import type { EngineTask } from './engine-room.ts'
+import { createTasks } from './tasks.ts'
+
+type Thread = {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: { data: EngineTask & { id: number } }) => void): void
+}
+
+// The compiler knows the globals of a page; this file alone runs in a thread of its own.
+const thread = globalThis as unknown as Thread
+const run = createTasks()
+
+thread.addEventListener('message', ({ data: { id, ...task } }) => {
+  try {
+    thread.postMessage({ id, answer: run(task) })
+  } catch (error) {
+    thread.postMessage({ id, error: String(error) })
+  }
+})
+thread.postMessage('ready')
