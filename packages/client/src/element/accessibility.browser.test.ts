@@ -1,0 +1,162 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import { failWith, finish, openElementPage, report, titled } from '../../test/element-page.ts'
+import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
+
+const BODY = '<stillhere-scan practice></stillhere-scan>'
+const STROKE = { index: 2, of: 6, direction: 'up-right', words: 'Up and to the right.', state: 'now' } as const
+const LIVE = { score: 0.72, parts: { microTiming: 0.8, noiseResidual: 0.45, freqEntropy: 0.66, bioPerturb: 0.92 } }
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+})
+
+const STATES: Record<string, (page: Page) => Promise<void>> = {
+  idle: async () => {},
+  countdown: (page) => report(page, { phase: 'countdown', secondsLeft: 3 }),
+  capturing: (page) => report(page, { ...LIVE, stroke: STROKE, hint: 'A little quicker.' }),
+  practising: (page) => report(page, { mode: 'pointer', stroke: STROKE }),
+  judging: (page) => report(page, { phase: 'judging' }),
+  done: async (page) => {
+    await finish(page, scanReceipt({ audience: 'https://shop.example' }))
+    await page.locator('summary').click()
+  },
+  failed: async (page) => {
+    const continuity = { evidence: scanEvidence(0.3, 2) }
+    await failWith(page, {
+      kind: 'sensor_silent',
+      next: 'wait',
+      retryAfterMs: 60_000,
+      message: 'm',
+      advice: 'a',
+      continuity,
+    })
+    await page.locator('.retry').waitFor()
+  },
+}
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  it('has no fault that axe knows, in any state', async () => {
+    // Axe is put in from outside, which a strict policy forbids. Animations would blur what it measures.
+    const { page } = await openElementPage(browser, BODY, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
+    await page.evaluate(axe.source)
+    for (const [name, enter] of Object.entries(STATES)) {
+      if (name !== 'idle') await page.evaluate('led.element.start()')
+      await enter(page)
+      expect(await page.evaluate(FAULTS), name).toEqual([])
+    }
+    await page.context().close()
+  })
+})
+
+it('fits 320 pixels, with text of twice the size too, in every state', async () => {
+  for (const size of ['100%', '200%']) {
+    const { page } = await openElementPage(browser, BODY, { viewport: { width: 320, height: 640 } })
+    await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+    for (const [name, enter] of Object.entries(STATES)) {
+      if (name !== 'idle') await page.evaluate('led.element.start()')
+      await enter(page)
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `${name} at ${size}`).toBe(320)
+    }
+    await page.context().close()
+  }
+})
+
+it('can be used by keyboard alone, and the focus follows what happens', async () => {
+  const { page } = await openElementPage(browser, BODY)
+  const focused = () => page.evaluate('led.element.shadowRoot.activeElement?.className')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(RING_WIDTH)).toBeGreaterThanOrEqual(2)
+  await page.keyboard.press('Enter')
+  expect(await focused()).toBe('cancel')
+  await page.keyboard.press('Space')
+  expect(await focused()).toBe('start')
+  await page.keyboard.press('Space')
+  await finish(page, scanReceipt())
+  await titled(page, 'You were here')
+  expect(await focused()).toBe('title')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('copy')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await failWith(page, { kind: 'page_hidden', next: 'retry', message: 'm', advice: 'a' })
+  await page.locator('.retry').waitFor()
+  expect(await focused()).toBe('title')
+  await page.context().close()
+})
+
+it('takes the focus from nobody', async () => {
+  const { page } = await openElementPage(browser, `${BODY}<input aria-label="Name">`)
+  await page.getByLabel('Name').focus()
+  await page.evaluate('led.element.start()')
+  await finish(page, scanReceipt())
+  await titled(page, 'You were here')
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
+  await page.context().close()
+})
+
+it('says each phase and each arrow once, politely', async () => {
+  const { page } = await openElementPage(browser, BODY)
+  await page.evaluate(`{
+    const voice = led.element.shadowRoot.querySelector('[role=status]')
+    led.said = []
+    new MutationObserver(() => led.said.push(voice.textContent)).observe(voice, { childList: true })
+  }`)
+  await page.locator('.start').click()
+  await report(page, { phase: 'countdown', secondsLeft: 3 })
+  await report(page, { phase: 'countdown', secondsLeft: 2 })
+  for (let i = 0; i < 5; i++) await report(page, { stroke: STROKE, elapsedMs: i })
+  await finish(page, scanReceipt())
+  await titled(page, 'You were here')
+  expect(await page.evaluate('led.said')).toEqual(['Hold still', 'Up and to the right.', 'You were here'])
+  expect(await page.getByRole('status').getAttribute('aria-live')).toBe('polite')
+  await page.context().close()
+})
+
+it('shows arrows that stand still to those who want no motion', async () => {
+  const animations = 'led.element.shadowRoot.getAnimations().length'
+  for (const [reducedMotion, moves] of [
+    ['reduce', false],
+    ['no-preference', true],
+  ] as const) {
+    const { page } = await openElementPage(browser, BODY, { reducedMotion })
+    await page.locator('.start').click()
+    await report(page, { stroke: STROKE })
+    expect(await page.locator('.shaft').isVisible()).toBe(true)
+    expect(Number(await page.evaluate(animations)) > 0).toBe(moves)
+    await page.context().close()
+  }
+})
+
+it('stays readable in forced colours', async () => {
+  const { page } = await openElementPage(browser, BODY, { forcedColors: 'active' })
+  await page.locator('.start').click()
+  await report(page, { ...LIVE, stroke: STROKE })
+  const drawn = await page.locator('.shaft').evaluate((shaft) => getComputedStyle(shaft).stroke)
+  const paper = await page.locator('.card').evaluate((card) => getComputedStyle(card).backgroundColor)
+  expect(drawn).not.toBe(paper)
+  await page.context().close()
+})
+
+it('breaks no rule of a strict policy in any state', async () => {
+  const { page, complaints } = await openElementPage(browser, BODY)
+  for (const [name, enter] of Object.entries(STATES)) {
+    if (name !== 'idle') await page.evaluate('led.element.start()')
+    await enter(page)
+  }
+  expect(complaints).toEqual([])
+  expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).display)).toBe('grid')
+  await page.context().close()
+})
+
+const FAULTS =
+  'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + " " + html)))'
+const RING_WIDTH = 'parseFloat(getComputedStyle(led.element.shadowRoot.activeElement).outlineWidth)'

@@ -1,0 +1,19 @@
+import type { Receipt } from '@stillhere/receipt'
+import type { ScanResult } from '../capture/options.ts'
+import type { ScanProgress } from '../capture/progress.ts'
+import type { ScanError } from '../capture/scan-error.ts'
+import type { ScanElement } from './scan-element.ts'
+
+/** What the element tells the page; every event bubbles, also out of other components. */
+export type ScanEvents = {
+  'stillhere-progress': CustomEvent<ScanProgress>
+  'stillhere-receipt': CustomEvent<{ receipt: Receipt; result: ScanResult }>
+  'stillhere-failure': CustomEvent<{ error: ScanError }>
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'stillhere-scan': ScanElement
+  }
+  interface GlobalEventHandlersEventMap extends ScanEvents {}
+}

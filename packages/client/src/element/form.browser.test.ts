@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import { finish, openElementPage, titled } from '../../test/element-page.ts'
+import { scanReceipt } from '../../test/scan-receipts.ts'
+
+const FORM =
+  '<form><fieldset><stillhere-scan name="proof" required></stillhere-scan></fieldset><button>Send</button></form>'
+const VALUE = 'new FormData(document.querySelector("form")).get("proof")'
+const VALIDITY =
+  '[led.element.validity.valueMissing, led.element.validationMessage, document.querySelector("form").checkValidity()]'
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+})
+
+async function open(body = FORM): Promise<Page> {
+  const { page } = await openElementPage(browser, body)
+  return page
+}
+
+it('sends the receipt as JSON, and nothing before there is one', async () => {
+  const page = await open()
+  expect(await page.evaluate(VALUE)).toBeNull()
+  expect(await page.evaluate(VALIDITY)).toEqual([true, 'Scan before you go on.', false])
+  await page.locator('.start').click()
+  const receipt = scanReceipt()
+  await finish(page, receipt)
+  await titled(page, 'You were here')
+  expect(JSON.parse(await page.evaluate(VALUE))).toEqual(receipt)
+  expect(await page.evaluate(VALIDITY)).toEqual([false, '', true])
+  await page.context().close()
+})
+
+it('leads to its button when somebody sends the form without a scan', async () => {
+  const page = await open()
+  await page.getByRole('button', { name: 'Send' }).click()
+  expect(await page.evaluate('led.element.shadowRoot.activeElement.className')).toBe('start')
+  await page.context().close()
+})
+
+it('holds nothing after a reset or while a second scan runs', async () => {
+  const page = await open()
+  for (const undo of ['document.querySelector("form").reset()', 'led.element.start()']) {
+    await page.evaluate('led.element.start()')
+    await finish(page, scanReceipt())
+    await titled(page, 'You were here')
+    await page.evaluate(undo)
+    expect(await page.evaluate(VALUE)).toBeNull()
+    expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
+  }
+  await page.context().close()
+})
+
+it('does not take practice for a scan', async () => {
+  const page = await open(FORM.replace('required', 'required mode="pointer"'))
+  await page.locator('.start').click()
+  await finish(page, scanReceipt({ practice: true }))
+  await page.getByText('Nothing. A pointer is no evidence of a person.').waitFor()
+  expect(await page.evaluate(VALUE)).toBeNull()
+  expect(await page.evaluate('led.element.validationMessage')).toContain('Practice does not count')
+  expect(await page.evaluate('led.element.receipt.verdict')).toBe('INSUFFICIENT_EVIDENCE')
+  await page.context().close()
+})
+
+it('neither scans nor complains while it is disabled, by itself or by its fieldset', async () => {
+  const page = await open()
+  await page.evaluate('document.querySelector("fieldset").disabled = true')
+  expect(await page.locator('.start').isDisabled()).toBe(true)
+  await page.evaluate('led.element.start()')
+  expect(await page.evaluate('[led.calls.length, led.element.willValidate]')).toEqual([0, false])
+  await page.evaluate('document.querySelector("fieldset").disabled = false; led.element.disabled = true')
+  expect(await page.locator('.start').isDisabled()).toBe(true)
+  await page.evaluate('led.element.disabled = false')
+  expect(await page.locator('.start').isEnabled()).toBe(true)
+  await page.context().close()
+})
+
+it('takes back a kept receipt that is still valid, and no other', async () => {
+  const page = await open()
+  const good = scanReceipt()
+  const states = ['{', '{}', JSON.stringify({ ...good, audience: 'me' }), JSON.stringify(good)]
+  for (const state of states)
+    await page.evaluate(`led.element.formStateRestoreCallback(${JSON.stringify(state)}, 'restore')`)
+  expect(JSON.parse(await page.evaluate(VALUE))).toEqual(good)
+  await page.evaluate('document.querySelector("form").reset()')
+  for (const state of states.slice(0, 3))
+    await page.evaluate(`led.element.formStateRestoreCallback(${JSON.stringify(state)}, 'restore')`)
+  expect(await page.evaluate(VALUE)).toBeNull()
+  await page.context().close()
+})
+
+it('keeps what a page had set before the element was known', async () => {
+  const page = await open('<late-scan></late-scan><stillhere-scan></stillhere-scan>')
+  await page.evaluate(`{
+    const late = document.querySelector('late-scan')
+    Object.assign(late, { required: true, audience: 'https://shop.example', words: { start: 'Los' }, scan: led.scan })
+    import('/element.js').then(({ defineScanElement }) => defineScanElement('late-scan'))
+  }`)
+  await page.getByRole('button', { name: 'Los' }).click()
+  expect(await page.evaluate('led.last().audience')).toBe('https://shop.example')
+  expect(await page.evaluate('document.querySelector("late-scan").validity.valueMissing')).toBe(true)
+  await page.context().close()
+})

@@ -1,0 +1,243 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../../scripts/chromium.ts'
+import { failWith, finish, openElementPage, report, titled } from '../../test/element-page.ts'
+import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
+
+const ALONE = '<stillhere-scan></stillhere-scan>'
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+})
+
+async function open(body = ALONE): Promise<Page> {
+  const { page } = await openElementPage(browser, body)
+  return page
+}
+
+const titleOf = (page: Page) => page.locator('.title').innerText()
+const stateOf = (page: Page) => page.locator('.card').getAttribute('data-state')
+
+describe('a scan', () => {
+  it('is asked for in the turn of the click, with what the element was told', async () => {
+    const page = await open(
+      '<stillhere-scan audience="https://shop.example" countdown="5" mode="sensors"></stillhere-scan>',
+    )
+    // Nothing of the page runs in between here, not even what a promise had promised.
+    expect(await page.evaluate('led.element.shadowRoot.querySelector(".start").click(), led.calls.length')).toBe(1)
+    expect(
+      await page.evaluate(
+        '(({ audience, countdownSeconds, mode, camera }) => ({ audience, countdownSeconds, mode, camera }))(led.last())',
+      ),
+    ).toEqual({
+      audience: 'https://shop.example',
+      countdownSeconds: 5,
+      mode: 'sensors',
+      camera: false,
+    })
+    await page.context().close()
+  })
+
+  it('runs once, however often the button is pressed', async () => {
+    const page = await open()
+    await page.locator('.start').dblclick()
+    await page.evaluate('led.element.start(); led.element.start()')
+    expect(await page.evaluate('led.calls.length')).toBe(1)
+    await page.context().close()
+  })
+
+  it('shows phase, seconds, stroke, hint and presence as they come', async () => {
+    const page = await open()
+    await page.locator('.start').click()
+    await report(page, { phase: 'countdown', secondsLeft: 2 })
+    expect(await page.locator('.digits').textContent()).toBe('2')
+    const stroke = { index: 1, of: 6, direction: 'down-left', words: 'Down and left.', state: 'now' } as const
+    const parts = { microTiming: 0.1, noiseResidual: 0.2, freqEntropy: 0.3, bioPerturb: 0.4 }
+    await report(page, { secondsLeft: 9, score: 0.61, parts, stroke, hint: 'A little quicker.' })
+    expect(await titleOf(page)).toBe('Down and left.')
+    expect(await page.locator('.count').innerText()).toBe('Arrow 2 of 6')
+    expect(await page.locator('.hint').innerText()).toBe('A little quicker.')
+    await report(page, { secondsLeft: 9, score: 0.61, parts, stroke, hint: 'Down and left.' })
+    expect(await page.locator('.hint').innerText()).toBe('')
+    expect(await page.locator('.arrow').getAttribute('transform')).toBe('rotate(-225 100 92)')
+    const values = page.getByRole('meter')
+    expect(await values.evaluateAll((all) => all.map((one) => one.getAttribute('aria-valuenow')))).toEqual([
+      '0.61',
+      '0.10',
+      '0.20',
+      '0.30',
+      '0.40',
+    ])
+    await page.context().close()
+  })
+
+  it('tells the page every progress, the receipt once, and lets both out of other components', async () => {
+    const page = await open('<section></section><stillhere-scan></stillhere-scan>')
+    await page.evaluate(`{
+      const shadow = document.querySelector('section').attachShadow({ mode: 'open' })
+      shadow.append(led.element)
+    }`)
+    await page.locator('.start').click()
+    await report(page, { phase: 'asking' })
+    const receipt = scanReceipt()
+    await finish(page, receipt)
+    await titled(page, 'You were here')
+    expect(await page.evaluate('led.events.map(({ type }) => type)')).toEqual([
+      'stillhere-progress',
+      'stillhere-receipt',
+    ])
+    expect(await page.evaluate('led.events[1].detail.receipt')).toEqual(receipt)
+    expect(await page.evaluate('led.element.receipt')).toEqual(receipt)
+    await page.context().close()
+  })
+
+  it('says what was seen and what counted, and gives the receipt to take along', async () => {
+    const page = await open()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.locator('.start').click()
+    const receipt = scanReceipt({ evidence: scanEvidence(0.873, 5), audience: 'https://shop.example' })
+    await finish(page, receipt)
+    const words = await page.locator('dl').innerText()
+    expect(words).toContain('16.4 s of motion, 5 of 6 arrows followed clearly, presence 0.87, and 0.50 is needed.')
+    expect(words).toContain('Presence and the arrows. Both were enough.')
+    expect(words).toContain(receipt.issuer.id)
+    expect(words).toContain('https://shop.example')
+    await page.getByRole('button', { name: 'Copy receipt' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(JSON.parse(await page.evaluate('navigator.clipboard.readText()'))).toEqual(receipt)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save receipt' }).click()
+    expect((await download).suggestedFilename()).toBe(`stillhere-receipt-${receipt.receiptId}.json`)
+    await page.context().close()
+  })
+
+  it('does not show a receipt that fails its checks', async () => {
+    const page = await open()
+    await page.locator('.start').click()
+    const receipt = scanReceipt()
+    await finish(page, { ...receipt, verdict: 'FAIL' })
+    await page.locator('.retry').waitFor()
+    expect(await page.locator('.panel').innerText()).toContain('The receipt did not pass its checks')
+    expect(await page.evaluate('led.element.receipt')).toBeNull()
+    await page.context().close()
+  })
+
+  it('asks for a new one when the receipt has expired', async () => {
+    const page = await open('<stillhere-scan name="proof" required></stillhere-scan>')
+    await page.clock.install()
+    await page.locator('.start').click()
+    await finish(page, scanReceipt())
+    await titled(page, 'You were here')
+    await page.clock.fastForward('05:01')
+    await titled(page, 'The receipt has expired')
+    expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
+    await page.context().close()
+  })
+})
+
+describe('a failure', () => {
+  it('says what happened, what was seen and what to do, and tries again', async () => {
+    const page = await open()
+    await page.locator('.start').click()
+    const continuity = { evidence: scanEvidence(0.81, 4) }
+    await failWith(page, {
+      kind: 'challenge_missed',
+      next: 'retry',
+      message: 'two strokes were missed',
+      advice: 'Wait for each arrow.',
+      continuity,
+    })
+    await titled(page, 'The arrows were not all followed')
+    const words = await page.locator('.panel').innerText()
+    for (const said of ['Two strokes were missed.', '4 of 6 arrows followed clearly', 'Wait for each arrow.'])
+      expect(words).toContain(said)
+    expect(await page.evaluate('led.events.at(-1).detail.error.kind')).toBe('challenge_missed')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect(await page.evaluate('led.calls.length')).toBe(2)
+    await page.context().close()
+  })
+
+  it('lets the person wait as long as it takes, and no longer', async () => {
+    const page = await open()
+    await page.clock.install()
+    await page.locator('.start').click()
+    await failWith(page, { kind: 'service_unreachable', next: 'wait', retryAfterMs: 12_000, message: 'm', advice: 'a' })
+    const wait = page.getByRole('button', { name: 'Try again in 12 s' })
+    expect(await wait.getAttribute('aria-disabled')).toBe('true')
+    await wait.click({ force: true })
+    expect(await page.evaluate('led.calls.length')).toBe(1)
+    await page.clock.fastForward(12_000)
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    expect(await page.evaluate('led.calls.length')).toBe(2)
+    await page.context().close()
+  })
+
+  it('offers no second try where it would not help, and practice only where the page allows it', async () => {
+    const page = await open('<stillhere-scan practice></stillhere-scan>')
+    await page.locator('.start').click()
+    await failWith(page, { kind: 'unsupported', next: 'give_up', message: 'm', advice: 'Open this page on a phone.' })
+    await page.getByText('Trying again here will not help.').waitFor()
+    expect(await page.locator('.retry').count()).toBe(0)
+    await page.getByRole('button', { name: 'Practise with the pointer' }).click()
+    expect(await page.evaluate('led.last().mode')).toBe('pointer')
+    await page.context().close()
+    const strict = await open()
+    await strict.locator('.start').click()
+    await failWith(strict, { kind: 'unsupported', next: 'give_up', message: 'm', advice: 'a' })
+    await strict.getByRole('button', { name: 'Back' }).click()
+    expect(await stateOf(strict)).toBe('idle')
+    await strict.context().close()
+  })
+
+  it('of the page itself is told as such, and not as one of the person', async () => {
+    const page = await open()
+    await page.evaluate('led.element.scan = () => { throw new TypeError("no such thing") }')
+    await page.locator('.start').click()
+    await page.getByText('The page made a mistake: no such thing').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('an end before the end', () => {
+  it('is a stopped scan, which can begin again', async () => {
+    const page = await open()
+    await page.locator('.start').click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    expect(await titleOf(page)).toBe('Stopped. Nothing was kept.')
+    expect(await page.evaluate('[led.calls[0].isAborted, led.events.at(-1).detail.error.kind]')).toEqual([
+      true,
+      'aborted',
+    ])
+    await page.evaluate('led.calls[0].resolve({ receipt: {} })')
+    await page.locator('.start').click()
+    expect(await page.evaluate('led.calls.length')).toBe(2)
+    expect(await stateOf(page)).toBe('running')
+    await page.context().close()
+  })
+
+  it.each([
+    ['the element leaves the page', 'led.element.remove()'],
+    ['its form is reset', 'document.querySelector("form").reset()'],
+    ['its fieldset is disabled', 'document.querySelector("fieldset").disabled = true'],
+  ])('aborts when %s', async (_, action) => {
+    const page = await open(`<form><fieldset>${ALONE}</fieldset></form>`)
+    await page.locator('.start').click()
+    await page.evaluate(action)
+    expect(await page.evaluate('led.calls[0].isAborted')).toBe(true)
+    await page.context().close()
+  })
+
+  it('is not a move within the page', async () => {
+    const page = await open(`<aside></aside>${ALONE}`)
+    await page.locator('.start').click()
+    await page.evaluate('document.querySelector("aside").append(led.element)')
+    expect(await page.evaluate('led.calls[0].isAborted')).toBeUndefined()
+    expect(await stateOf(page)).toBe('running')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { ScanProgress } from '../../capture/progress.ts'
+import { dialOf } from './running.ts'
+
+const MOMENT: ScanProgress = {
+  phase: 'capturing',
+  mode: 'sensors',
+  secondsLeft: 9,
+  elapsedMs: 4000,
+  durationMs: 16_000,
+  score: null,
+  parts: null,
+  hint: null,
+  stroke: null,
+}
+const STROKE = { index: 0, of: 6, direction: 'left', words: '', state: 'now' } as const
+
+it.each([
+  ['a turning ring while nobody can move', { phase: 'asking' }, { face: 'busy', fraction: 0.25 }],
+  [
+    'the seconds of the countdown',
+    { phase: 'countdown', secondsLeft: 2 },
+    { face: 'digits', fraction: 0, digits: '2' },
+  ],
+  ['a dot between strokes', {}, { face: 'rest', fraction: 0.25, digits: '9 s' }],
+  ['a dot once a stroke is over', { stroke: { ...STROKE, state: 'over' } }, { face: 'rest', fraction: 0.25 }],
+  ['a pale arrow before its cue', { stroke: { ...STROKE, state: 'coming' } }, { face: 'coming', direction: 'left' }],
+  ['an arrow from its cue on', { stroke: STROKE }, { face: 'now', direction: 'left' }],
+  ['no more than a full ring', { elapsedMs: 17_000 }, { fraction: 1 }],
+  ['an empty ring where the length is unknown', { durationMs: 0 }, { fraction: 0 }],
+] as const)('the dial shows %s', (_, moment, shown) => {
+  expect(dialOf({ ...MOMENT, ...moment })).toMatchObject(shown)
+})

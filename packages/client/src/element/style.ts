@@ -1,0 +1,183 @@
+const COLOURS = `
+:host {
+  --_paper: var(--stillhere-paper, #fffdf7);
+  --_ink: var(--stillhere-ink, #23211c);
+  --_soft: var(--stillhere-soft, #5b5548);
+  --_line: var(--stillhere-line, #d6cfbf);
+  --_accent: var(--stillhere-accent, #213f6b);
+  --_on-accent: var(--stillhere-on-accent, #ffffff);
+  --_good: var(--stillhere-good, #1c5a39);
+  --_caution: var(--stillhere-caution, #744a00);
+}
+@supports (color: light-dark(#000, #fff)) {
+  :host {
+    --_paper: var(--stillhere-paper, light-dark(#fffdf7, #1f1d18));
+    --_ink: var(--stillhere-ink, light-dark(#23211c, #eee9dc));
+    --_soft: var(--stillhere-soft, light-dark(#5b5548, #b5ad9c));
+    --_line: var(--stillhere-line, light-dark(#d6cfbf, #464136));
+    --_accent: var(--stillhere-accent, light-dark(#213f6b, #b3caf2));
+    --_on-accent: var(--stillhere-on-accent, light-dark(#ffffff, #14213a));
+    --_good: var(--stillhere-good, light-dark(#1c5a39, #93d6ab));
+    --_caution: var(--stillhere-caution, light-dark(#744a00, #e8c271));
+  }
+}
+@media (forced-colors: active) {
+  :host {
+    --_paper: Canvas;
+    --_ink: CanvasText;
+    --_soft: CanvasText;
+    --_line: GrayText;
+    --_accent: Highlight;
+    --_on-accent: HighlightText;
+    --_good: CanvasText;
+    --_caution: CanvasText;
+  }
+}`
+
+const FRAME = `
+* { box-sizing: border-box }
+[hidden] { display: none !important }
+:host {
+  display: block;
+  container-type: inline-size;
+  max-width: 40rem;
+  color: var(--_ink);
+  font: 1rem / 1.5 var(--stillhere-font, system-ui, -apple-system, "Segoe UI", sans-serif);
+  text-align: start;
+  overflow-wrap: anywhere;
+}
+:host([hidden]) { display: none }
+.card {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+  padding: clamp(0.75rem, 5cqi, 1.75rem);
+  border: 1px solid var(--_line);
+  border-radius: var(--stillhere-radius, 0.75rem);
+  background: var(--_paper);
+}
+.card[data-state="running"][data-mode="pointer"] { touch-action: none; user-select: none; -webkit-user-select: none }
+@container (min-width: 30rem) {
+  .card { grid-template-columns: var(--stillhere-dial, 12rem) minmax(0, 1fr); gap: 2rem; align-items: start }
+  .card:is([data-state="idle"], [data-state="running"]) { align-items: center }
+}
+.panel { display: flex; flex-direction: column; align-items: stretch; justify-content: center; gap: 0.9rem; min-height: 10rem }
+.panel.running { justify-content: start; min-height: 19.5rem }
+.panel.running .cancel { margin-top: auto }
+.card[data-state="idle"] .panel { gap: 1.25rem }
+p, dl, dd, pre { margin: 0 }
+.title {
+  font: 600 1.35rem / 1.3 var(--stillhere-display-font, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, ui-serif, serif);
+  text-wrap: balance;
+}
+.title:focus { outline: none }
+.reason, .hint, [part="intro"] { color: var(--_soft); text-wrap: pretty }
+.count { min-height: 1.5em; color: var(--_soft); font-size: 0.875rem; font-variant-numeric: tabular-nums }
+.command { min-height: 6.4rem }
+.hint { margin-top: 0.25rem }
+.voice { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+dl { display: grid; gap: 0.6rem; padding-top: 0.9rem; border-top: 1px solid var(--_line) }
+dl > div { display: grid; gap: 0 1rem }
+dt { color: var(--_soft); font-size: 0.875rem }
+@container (min-width: 24rem) { .panel.running { min-height: 18rem } dl > div { grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline } }
+summary { width: fit-content; color: var(--_soft); font-size: 0.875rem; cursor: pointer }
+pre {
+  max-height: 16rem;
+  margin-top: 0.6rem;
+  padding: 0.75rem;
+  overflow: auto;
+  border: 1px solid var(--_line);
+  border-radius: 0.375rem;
+  font: 0.8125rem / 1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace;
+  white-space: pre-wrap;
+}`
+
+const BUTTONS = `
+.buttons { display: flex; flex-wrap: wrap; gap: 0.6rem }
+button {
+  align-self: flex-start;
+  min-height: 2.75rem;
+  padding: 0.5rem 0.9rem;
+  border: 1px solid var(--_soft);
+  border-radius: var(--stillhere-button-radius, 0.5rem);
+  background: transparent;
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
+button:hover { border-color: var(--_accent); color: var(--_accent) }
+.start, .retry { border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent) }
+.start { min-height: 3.25rem; padding-inline: 2.25rem; font-size: 1.125rem }
+.start:hover, .retry:hover { color: var(--_on-accent); filter: brightness(1.12) }
+button:disabled, button[aria-disabled="true"] {
+  border-color: var(--_line); background: transparent; color: var(--_soft); filter: none; cursor: not-allowed;
+}
+button:focus-visible, summary:focus-visible, pre:focus-visible {
+  outline: 3px solid var(--_accent); outline-offset: 3px;
+}`
+
+const DIAL = `
+.dial { display: block; width: min(var(--stillhere-dial, 12rem), 100%); aspect-ratio: 1; margin-inline: auto }
+.dial * { fill: none; stroke: var(--_soft); stroke-width: 6; stroke-linecap: round; stroke-linejoin: round }
+.dial .track { stroke: var(--_line); stroke-width: 3 }
+.dial .ring {
+  stroke: var(--_accent); stroke-dasharray: 1; stroke-width: 7; stroke-linecap: butt;
+  transform: rotate(-90deg); transform-origin: 100px 100px;
+}
+.dial .tick { stroke: var(--_line); stroke-width: 4 }
+.dial .tick[data-lit="true"] { stroke: var(--_accent) }
+.dial .mark, .dial .arrow, .dial .digits { visibility: hidden }
+.dial .mark.rest { fill: var(--_soft); stroke: none }
+.dial .mark.phone { stroke-width: 4 }
+.dial .mark.check { stroke: var(--_good); stroke-width: 10 }
+.dial .mark.pause { stroke: var(--_caution); stroke-width: 10 }
+.dial[data-face="phone"] .phone, .dial[data-face="rest"] .rest, .dial[data-face="check"] .check,
+.dial[data-face="pause"] .pause, .dial[data-face="coming"] .arrow, .dial[data-face="now"] .arrow,
+.dial[data-face="digits"] .digits, .dial:is([data-face="rest"], [data-face="coming"], [data-face="now"]) .digits {
+  visibility: visible;
+}
+.dial[data-face="check"] .ring { stroke: var(--_good) }
+.dial[data-face="pause"] .track { stroke: var(--_caution); stroke-dasharray: 2 10 }
+.dial .digits {
+  fill: var(--_soft); stroke: none; text-anchor: middle;
+  font: 500 18px var(--stillhere-font, system-ui, sans-serif); font-variant-numeric: tabular-nums;
+}
+.dial[data-face="digits"] .digits { fill: var(--_ink); font-size: 64px }
+.dial .shaft { stroke: var(--_accent); stroke-width: 12 }
+.dial[data-face="coming"] .shaft { stroke-width: 3; stroke-dasharray: 1 8 }
+.dial[data-face="now"] .shaft { animation: go 0.9s cubic-bezier(0.3, 0, 0.2, 1) infinite }
+.dial[data-face="busy"] .ring { animation: turn 1.4s linear infinite }
+@keyframes go { 0% { transform: translateX(-10px); opacity: 0.25 } 60%, 100% { transform: translateX(10px); opacity: 1 } }
+@keyframes turn { from { transform: rotate(-90deg) } to { transform: rotate(270deg) } }
+@media (prefers-reduced-motion: reduce) { .dial * { animation: none !important } }`
+
+const METER = `
+.meter { display: grid; gap: 0.7rem }
+.parts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.5rem 0.9rem }
+@container (min-width: 24rem) { .parts { grid-template-columns: repeat(4, minmax(0, 1fr)) } }
+.bar { display: grid; grid-template-columns: 1fr auto; gap: 0.25rem 0.75rem; font-size: 0.875rem }
+.bar.part { font-size: 0.8125rem; color: var(--_soft) }
+.bar.part .reading { display: none }
+.reading { color: var(--_soft); font-variant-numeric: tabular-nums }
+.gauge { position: relative; grid-column: 1 / -1; height: 0.375rem; border-radius: 1rem; background: var(--_line); overflow: hidden }
+.score .gauge { height: 0.625rem }
+.fill { display: block; height: 100%; background: var(--_soft); transform-origin: 0 50%; forced-color-adjust: none }
+.score .fill { background: var(--_accent) }
+.score [data-enough="true"] .fill { background: var(--_good) }
+.score .gauge::after {
+  content: ""; position: absolute; inset: 0 auto 0 50%; width: 2px; margin-left: -1px; background: var(--_paper); forced-color-adjust: none;
+}
+@media (prefers-reduced-motion: no-preference) { .fill { transition: transform 0.2s linear } }
+@media (forced-colors: active) { .gauge { border: 1px solid CanvasText } .fill { background: CanvasText } }`
+
+let sheet: CSSStyleSheet | undefined
+
+/** One style for all elements of the page. A strict policy allows it, because it is no text in the page. */
+export function scanStyle(): CSSStyleSheet {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet()
+    sheet.replaceSync([COLOURS, FRAME, BUTTONS, DIAL, METER].join('\n'))
+  }
+  return sheet
+}

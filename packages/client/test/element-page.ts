@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { ScanProgress } from '../src/capture/progress.ts'
+
+const ELEMENT = join(import.meta.dirname, '..', 'src', 'element', 'index.ts')
+const ADDRESS = 'https://page.test/'
+
+/** As strict as a page can be: scripts of its own only, no style, no connection, nothing as text. */
+const STRICT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** The page's side of a scan that the test leads by hand. */
+const LEAD = `
+globalThis.led = { calls: [], events: [] }
+for (const type of ['stillhere-progress', 'stillhere-receipt', 'stillhere-failure'])
+  document.addEventListener(type, (event) => led.events.push({ type, detail: event.detail }))
+led.scan = (options) => new Promise((resolve, reject) => {
+  led.calls.push({ options, resolve, reject })
+  options.signal.addEventListener('abort', () => { led.calls.at(-1).isAborted = true })
+})
+led.last = () => led.calls.at(-1).options
+led.fail = (error) => led.calls.at(-1).reject(Object.assign(new Error(error.message), { name: 'ScanError' }, error))
+led.element = document.querySelector('stillhere-scan')
+led.element.scan = led.scan
+`
+
+let bundled: Promise<string> | undefined
+
+/** The element as a browser loads it, from its sources. */
+function elementBundle(): Promise<string> {
+  bundled ??= build({
+    entryPoints: [ELEMENT],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['stillhere-source'],
+    // Loaded on demand, and never by these pages.
+    external: ['*/camera/index.ts'],
+    logLevel: 'silent',
+  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '')
+  return bundled
+}
+
+export type ElementPage = { page: Page; complaints: string[] }
+
+/** Opens a page with this body, the element, and a scan that the test leads through `led`. */
+export async function openElementPage(
+  browser: Browser,
+  body: string,
+  options: BrowserContextOptions & { policy?: string } = {},
+): Promise<ElementPage> {
+  const { policy = STRICT_POLICY, ...context } = options
+  const page = await (await browser.newContext(context)).newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  const scripts = { 'element.js': await elementBundle(), 'lead.js': LEAD }
+  for (const [name, text] of Object.entries(scripts))
+    await page.route(`${ADDRESS}${name}`, (route) => route.fulfill({ contentType: 'text/javascript', body: text }))
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+  await page.route(ADDRESS, (route) => route.fulfill({ headers, body: html(body) }))
+  await page.goto(ADDRESS)
+  await page.waitForFunction('globalThis.led?.element')
+  return { page, complaints }
+}
+
+function html(body: string): string {
+  return `<!doctype html><html lang="en"><head><title>Page</title><meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>A page</h1>${body}</main>
+<script type="module" src="/element.js"></script><script type="module" src="/lead.js"></script></body></html>`
+}
+
+const RESTING: ScanProgress = {
+  phase: 'capturing',
+  mode: 'sensors',
+  secondsLeft: 12,
+  elapsedMs: 4400,
+  durationMs: 16400,
+  score: null,
+  parts: null,
+  hint: null,
+  stroke: null,
+}
+
+/** Lets the scan that runs report this moment. */
+export async function report(page: Page, progress: Partial<ScanProgress>): Promise<void> {
+  await page.evaluate(`led.last().onProgress(${JSON.stringify({ ...RESTING, ...progress })})`)
+}
+
+/** Ends the scan that runs with this result. */
+export async function finish(page: Page, receipt: unknown): Promise<void> {
+  const result = { receipt, continuity: null, capture: {}, mode: 'sensors' }
+  await page.evaluate(`led.calls.at(-1).resolve(${JSON.stringify(result)})`)
+}
+
+/** Ends the scan that runs with this failure. */
+export async function failWith(page: Page, error: object): Promise<void> {
+  await page.evaluate(`led.fail(${JSON.stringify(error)})`)
+}
+
+/** Waits until the card carries this title. */
+export async function titled(page: Page, title: string): Promise<void> {
+  await page.locator('.title', { hasText: title }).waitFor()
+}
