@@ -1,0 +1,40 @@
+import { generateChallenge, seededRandom, strokeWords, verifyContinuity } from '@stillhere/engine'
+import { describe, expect, it } from 'vitest'
+import { answerAs } from './answer.ts'
+import { STEADY_PEOPLE, syntheticPerson } from './people.ts'
+
+const challenge = generateChallenge(seededRandom(3))
+const ada = syntheticPerson(STEADY_PEOPLE[0])
+
+describe('answerAs', { timeout: 60_000 }, () => {
+  it('gives what verifyContinuity passes', () => {
+    expect(verifyContinuity(answerAs(ada, challenge))).toMatchObject({ verdict: 'PASS', reason: null })
+  })
+
+  it('tries until it looks right, so that clumsy people pass too', () => {
+    const passed = [1, 3].map((seed) => verifyContinuity(answerAs(syntheticPerson(seed), challenge)).verdict)
+    expect(passed).toEqual(['PASS', 'PASS'])
+  })
+
+  it('is the same for the same seed, and another for another', () => {
+    const samples = (seed: number) => answerAs(ada, challenge, { seed, tries: 1 }).imuSamples
+    expect(samples(5)).toEqual(samples(5))
+    expect(samples(5)).not.toEqual(samples(6))
+  })
+
+  it('shows the hand to a camera only when asked', () => {
+    expect(Object.keys(answerAs(ada, challenge))).toEqual(['imuSamples', 'challengeResults'])
+    const { evidence } = verifyContinuity(answerAs(ada, challenge, { camera: true }))
+    expect(evidence.find(({ engineId }) => engineId === 'EE-002')?.components[0]?.status).toBe('pass')
+  })
+
+  it('answers a challenge in the form of the service', () => {
+    const actions = challenge.strokes.map(({ direction, atMs }) => ({
+      direction,
+      at_ms: atMs,
+      words: strokeWords(direction),
+    }))
+    const asked = { actions, duration_ms: challenge.durationMs }
+    expect(answerAs(ada, asked, { tries: 1 })).toEqual(answerAs(ada, challenge, { tries: 1 }))
+  })
+})

@@ -1,0 +1,73 @@
+import { type Direction, seededRandom } from '@stillhere/engine'
+import { type SyntheticPerson, strokesOf } from '@stillhere/engine/synthetic'
+import type { Mover, Reading } from './mover.ts'
+
+/** A stroke that the person sets out to make, as if its cue came at `atMs`. */
+export type Intention = { direction: Direction; atMs: number }
+
+export type LivePersonOptions = {
+  /** Another number is another day of the same person. */
+  seed?: number
+  /** What the person makes of a cue; null ignores it. Willing people do as they are told. */
+  understands?: (cue: Intention) => Intention | null
+}
+
+export const LIVE_HZ = 120
+// A countdown of ten seconds and the longest challenge fit in.
+const TAKE_MS = 32_000
+const MOST_STROKES = 8
+const EXACT = { acceleration: 0, rotation: 0 }
+
+/** One stretch of life: from `startMs` on, with the strokes that were asked for so far. */
+type Take = { startMs: number; seed: number; strokes: Intention[]; readings: Reading[] | null }
+
+/** A synthetic person who holds a phone, looks at a scan, and answers each stroke when it is shown. */
+export function livePerson(person: SyntheticPerson, options: LivePersonOptions = {}): Mover {
+  const { seed = 1, understands = (cue) => cue } = options
+  let take: Take = { startMs: 0, seed, strokes: [], readings: null }
+  let shownPhase = ''
+  let shownStroke = ''
+  const beginTake = (startMs: number) => {
+    take = { startMs, seed: take.seed + 1, strokes: [], readings: null }
+  }
+  const answer = (direction: Direction, ms: number) => {
+    const intention = understands({ direction, atMs: ms })
+    if (intention === null || take.strokes.length >= MOST_STROKES) return
+    const atMs = intention.atMs - take.startMs
+    take = { ...take, strokes: [...take.strokes, { ...intention, atMs }], readings: null }
+  }
+  return {
+    see: ({ phase, stroke }, ms) => {
+      // Nothing is recorded in these phases, so the seam between two takes is never seen.
+      if (phase !== shownPhase && (phase === 'preparing' || phase === 'countdown')) beginTake(ms)
+      shownPhase = phase
+      const cue = stroke?.state === 'now' ? `${stroke.index}` : ''
+      if (stroke && cue !== '' && cue !== shownStroke) answer(stroke.direction, ms)
+      shownStroke = cue
+    },
+    feel: (ms) => {
+      if (ms < take.startMs || ms >= take.startMs + TAKE_MS) beginTake(ms)
+      take.readings ??= readingsOf(person, take)
+      return readingAt(take.readings, ms - take.startMs)
+    },
+  }
+}
+
+// Strokes that nobody asked for yet lie beyond the end. So each stroke draws the same random numbers whether the later
+// ones are known or not, and a take that is made again is the same up to the newest stroke.
+function readingsOf(person: SyntheticPerson, { seed, strokes }: Take): Reading[] {
+  const unknown = Array.from({ length: MOST_STROKES - strokes.length }, () => ({ direction: 'up', atMs: 2 * TAKE_MS }))
+  const last = { direction: 'up', atMs: TAKE_MS }
+  const samples = strokesOf(person, [...strokes, ...unknown, last], seededRandom(seed), {
+    rateHz: LIVE_HZ,
+    rounding: EXACT,
+  })
+  return samples.map(({ ax, ay, az, rx = 0, ry = 0, rz = 0 }) => ({ ax, ay, az, rx, ry, rz }))
+}
+
+// Never between two readings: a mean of neighbours would look made up.
+function readingAt(readings: readonly Reading[], ms: number): Reading {
+  const reading = readings[Math.min(readings.length - 1, Math.floor((ms * LIVE_HZ) / 1000))]
+  if (reading === undefined) throw new Error(`a person has no reading at ${ms} ms`)
+  return reading
+}

@@ -1,0 +1,69 @@
+import type { ScanProgress } from '../capture/progress.ts'
+import type { Mover, Reading } from './mover.ts'
+import { playMotion } from './playing.ts'
+import { type MotionPermission, permitMotion } from './virtual-permission.ts'
+
+export type VirtualMotionOptions = {
+  mover: Mover
+  /** What the page is told when it asks, as iOS asks and by navigator.permissions; granted by default. */
+  permission?: MotionPermission
+}
+
+/** A phone without hardware, in the hands of a mover. */
+export type VirtualPhone = {
+  /** For pages that call `scan` themselves: hand every progress over. `<stillhere-scan>` is watched anyway. */
+  onProgress(progress: ScanProgress): void
+  /** Changes the permission in the middle; without it the sensors are silent. */
+  setPermission(permission: MotionPermission): void
+  /** The sensors stop; nobody is told why. */
+  fallSilent(): void
+  /** Takes the phone away and leaves the page as it was. */
+  remove(): void
+}
+
+/** Gives a page a phone: real DeviceMotionEvent objects at 60 Hz, moved by whoever sees what the page shows. */
+export function installVirtualMotion(page: Window & typeof globalThis, options: VirtualMotionOptions): VirtualPhone {
+  const { mover, permission = 'granted' } = options
+  const now = () => page.performance.now()
+  const permitted = permitMotion(page, permission)
+  const removal = new AbortController()
+  const { signal } = removal
+  const onProgress = (progress: ScanProgress) => mover.see(progress, now())
+  page.addEventListener('stillhere-progress', ({ detail }) => onProgress(detail), { capture: true, signal })
+  // What the machine itself has to say would come in between.
+  page.addEventListener('devicemotion', silenceOthers, { capture: true, signal })
+  const stop = playMotion(mover, {
+    rateHz: 60,
+    now,
+    onReading: (reading, ms) => {
+      if (permitted.state() === 'granted' && page.document.visibilityState === 'visible')
+        page.dispatchEvent(motionEvent(page, reading, ms))
+    },
+  })
+  return {
+    onProgress,
+    setPermission: permitted.set,
+    fallSilent: stop,
+    remove: () => {
+      stop()
+      removal.abort()
+      permitted.remove()
+    },
+  }
+}
+
+function silenceOthers(event: Event): void {
+  if (event.isTrusted) event.stopImmediatePropagation()
+}
+
+function motionEvent(page: Window & typeof globalThis, reading: Reading, ms: number): Event {
+  const { ax: x, ay: y, az: z, rx: alpha, ry: beta, rz: gamma } = reading
+  const event = new page.DeviceMotionEvent('devicemotion', {
+    accelerationIncludingGravity: { x, y, z },
+    rotationRate: { alpha, beta, gamma },
+    interval: 16,
+  })
+  // The time of the reading, not of this call, which a busy page makes late.
+  Object.defineProperty(event, 'timeStamp', { value: ms })
+  return event
+}

@@ -1,0 +1,54 @@
+/** What a browser says about the motion sensors. */
+export type MotionPermission = 'granted' | 'denied' | 'prompt'
+
+export type Permitted = {
+  state: () => MotionPermission
+  set: (permission: MotionPermission) => void
+  /** The page asks its browser again. */
+  remove: () => void
+}
+
+const SENSORS = ['accelerometer', 'gyroscope']
+
+type AskingEvent = { requestPermission?: (() => Promise<MotionPermission>) | undefined }
+
+/** Answers for the browser when the page asks whether it may read the motion sensors. */
+export function permitMotion(page: Window & typeof globalThis, first: MotionPermission): Permitted {
+  let state = first
+  const changed = new EventTarget()
+  const asking = page.DeviceMotionEvent as AskingEvent
+  const { permissions } = page.navigator
+  const asked = replaced(asking, 'requestPermission', async () => state)
+  const query = permissions.query.bind(permissions)
+  const queried = replaced(permissions, 'query', async (named: PermissionDescriptor) => {
+    return SENSORS.includes(named.name) ? statusOf(named.name, () => state, changed) : query(named)
+  })
+  return {
+    state: () => state,
+    set: (permission) => {
+      state = permission
+      changed.dispatchEvent(new Event('change'))
+    },
+    remove: () => {
+      asked()
+      queried()
+    },
+  }
+}
+
+function statusOf(name: string, state: () => MotionPermission, changed: EventTarget): PermissionStatus {
+  const status = new EventTarget()
+  changed.addEventListener('change', () => status.dispatchEvent(new Event('change')))
+  Object.defineProperties(status, { name: { value: name }, state: { get: state }, onchange: { value: null } })
+  return status as PermissionStatus
+}
+
+/** Puts another value in place, and answers how to put the old one back. */
+function replaced(owner: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(owner, name)
+  Object.defineProperty(owner, name, { value, configurable: true, writable: true })
+  return () => {
+    if (before) Object.defineProperty(owner, name, before)
+    else Reflect.deleteProperty(owner, name)
+  }
+}
