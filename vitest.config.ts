@@ -39,6 +39,8 @@ const browser = {
     exclude: IGNORED,
     globalSetup: ['apps/server/test/postgres.setup.ts'],
     testTimeout: 60_000,
+    // A page on a busy machine may take its time.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 }

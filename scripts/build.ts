@@ -9,3 +9,6 @@ for (const folder of PACKAGE_FOLDERS) {
   run('tsc', ['-p', 'tsconfig.json'], folder)
   if (existsSync(join(folder, 'scripts', 'build.ts'))) run(process.execPath, ['scripts/build.ts'], folder)
 }
+
+// Last: the pages are made of the built client.
+run('vite', ['build', '--logLevel', 'warn'], join(import.meta.dirname, '..', 'apps', 'web'))

@@ -20,6 +20,7 @@ import type { Service } from './service.ts'
 import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
+import { webRoutes } from './web/routes.ts'
 
 /** The service with all its routes, not yet listening. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
@@ -44,6 +45,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   calibrationRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
+  webRoutes(app, service)
 
   closeList()
   return app

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { type Limits, parseLimits } from './limits/rules.ts'
 import { LOG_LEVELS, type LogLevel } from './logger.ts'
@@ -14,6 +14,8 @@ export type Settings = {
   host: string
   port: number
   dataDir: string
+  /** The built pages. */
+  webDir: string
   databaseUrl: string | undefined
   adminSecret: string | undefined
   secretKey: string | undefined
@@ -37,6 +39,8 @@ export type Settings = {
 /** A setting that stops the start; the message names it. */
 export class SettingProblem extends Error {}
 
+const BUILT_WEB = join(import.meta.dirname, '..', '..', 'web', 'dist')
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings from the environment; a blank value counts as absent. */
@@ -46,6 +50,7 @@ export function readSettings(env: Environment): Settings {
     host: get('HOST') ?? '127.0.0.1',
     port: readPort(get('PORT') ?? '8787'),
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
+    webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
     databaseUrl: readUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
     adminSecret: readSecret('ADMIN_SECRET', get('ADMIN_SECRET')),
     secretKey: readSecret('SECRET_KEY', get('SECRET_KEY')),

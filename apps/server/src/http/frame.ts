@@ -11,6 +11,7 @@ import {
 import { guardAdminEndpoints } from '../auth/admin.ts'
 import { limitLookups } from '../limits/lookups.ts'
 import type { Service } from '../service.ts'
+import { wantsPage } from '../web/wants-page.ts'
 import { answerClientError } from './client-error.ts'
 import { answerOtherOrigins } from './cross-origin.ts'
 import { repeatAnswers } from './idempotency.ts'
@@ -92,8 +93,8 @@ function serverOptions({ settings }: Service, logger: FastifyBaseLogger | undefi
 }
 
 // Before the body is read: an unknown path is 404 whatever was sent to it.
-async function refuseUnknownPath({ is404, raw }: FastifyRequest): Promise<void> {
-  if ((raw.url ?? '').length > MAX_URL_LENGTH)
+async function refuseUnknownPath(request: FastifyRequest): Promise<void> {
+  if ((request.raw.url ?? '').length > MAX_URL_LENGTH)
     throw new RequestProblem('URI_TOO_LONG', `The address is longer than ${MAX_URL_LENGTH} characters.`)
-  if (is404) throw new RequestProblem('NOT_FOUND', 'Nothing is served at this path.')
+  if (request.is404 && !wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'Nothing is served at this path.')
 }

@@ -29,7 +29,7 @@ it.each(['light', 'dark'] as const)(
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(address)
+    await page.goto(`${address}/status`)
     expect(await page.locator('main').innerText()).toContain('The service is healthy.')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     expect(await page.evaluate('getComputedStyle(document.querySelector("dl > div")).display')).toBe('flex')
@@ -41,7 +41,7 @@ it.each(['light', 'dark'] as const)(
 it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colours', async (colorScheme) => {
   const context = await browser.newContext({ colorScheme, bypassCSP: true })
   const page = await context.newPage()
-  await page.goto(address)
+  await page.goto(`${address}/status`)
   await page.addScriptTag({ content: axe.source })
   expect(await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([])
   await context.close()

@@ -52,9 +52,9 @@ describe('GET /api/health', () => {
   })
 })
 
-describe('GET /', () => {
+describe('GET /status', () => {
   it('200: is a page that shows the health and may load nothing but its own style', async () => {
-    const answer = await app.inject('/')
+    const answer = await app.inject('/status')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
@@ -64,7 +64,7 @@ describe('GET /', () => {
   })
 
   it('200: answers HEAD without a body', async () => {
-    const answer = await app.inject({ method: 'HEAD', url: '/' })
+    const answer = await app.inject({ method: 'HEAD', url: '/status' })
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
   })
 })

@@ -12,7 +12,7 @@ import { METRICS_TYPE, measureRequests } from './metrics.ts'
 import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
 import { engineHealth, healthOf, isLoopbackAddress } from './rules.ts'
 
-/** GET /api/health for programs and GET / for people, which say the same; probes and figures for operators. */
+/** GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
 export function systemRoutes(app: FastifyInstance, service: Service): void {
   const health = async () => {
     const services = { datastore: await askDatastore(service), wasm: engineHealth(engineStatus()) }
@@ -20,7 +20,7 @@ export function systemRoutes(app: FastifyInstance, service: Service): void {
   }
   serve(app, getHealth, (): Promise<Health> => health())
   serve(app, getCallerAddress, async ({ request }) => ({ address: request.ip }))
-  app.get('/', async (_request, reply) => sendPage(reply, healthPage(await health())))
+  app.get('/status', async (_request, reply) => sendPage(reply, healthPage(await health())))
   app.get('/livez', async () => ({ live: true }))
   app.get('/readyz', async () => {
     if (await isReady(service)) return { ready: true }

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestProblem } from '../http/problem.ts'
+import type { Service } from '../service.ts'
+import { findFile, readWebFile, type WebFile } from './files.ts'
+import { MISSING_PAGE } from './missing-page.ts'
+import { WEB_POLICY } from './policy.ts'
+
+/** The pages of apps/web; each is a folder there of the same name. */
+const PAGES = ['join', 'scan', 'node', 'network', 'verify', 'agents', 'research', 'admin', 'developers']
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** The web app: one document for every page address, and its files, whose names change with their content. */
+export function webRoutes(app: FastifyInstance, { settings: { webDir: folder } }: Service): void {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => sendDocument(request, reply, folder)
+  for (const path of ['/', ...PAGES.map((name) => `/${name}`)]) app.get(path, sendPage)
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const wanted = { folder: join(folder, 'assets'), name: request.params.name }
+    const file = await findFile(wanted, request.headers['accept-encoding'])
+    if (!file) throw new RequestProblem('NOT_FOUND', 'There is no such file.')
+    return sendFile(reply.header('cache-control', FOREVER), file)
+  })
+  // A person who mistyped an address gets the app, which says so and leads on.
+  app.setNotFoundHandler((request, reply) => sendPage(request, reply.code(404)))
+}
+
+async function sendDocument(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const file = await findFile({ folder, name: 'index.html' }, request.headers['accept-encoding'])
+  reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
+  if (!file) return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
+  const etag = `W/"${file.modifiedMs.toString(36)}-${file.bytes.toString(36)}-${file.encoding}"`
+  reply.header('etag', etag)
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) {
+    return reply.header('vary', 'accept-encoding').code(304).send()
+  }
+  return sendFile(reply, file)
+}
+
+function sendFile(reply: FastifyReply, file: WebFile): FastifyReply {
+  reply.header('vary', 'accept-encoding').header('content-length', file.bytes).type(file.type)
+  // A worker takes its policy from its own answer, so the files carry it too.
+  reply.header('content-security-policy', WEB_POLICY)
+  if (file.encoding !== 'identity') reply.header('content-encoding', file.encoding)
+  return reply.send(readWebFile(file))
+}

@@ -1,0 +1,10 @@
+import './style/tokens.css'
+import './style/base.css'
+import { render } from 'preact'
+import { pageAt } from './shell/pages.ts'
+import { startRouter } from './shell/router.ts'
+import { Shell } from './shell/shell.tsx'
+
+startRouter((path) => pageAt(path) !== undefined)
+const root = document.getElementById('app')
+if (root) render(<Shell />, root)

@@ -1,0 +1,93 @@
+import './home.css'
+import { useAnswer } from '../../parts/answer.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Stat, Stats } from '../../parts/stat.tsx'
+import { readFigures } from './figures.ts'
+import { Trace } from './trace.tsx'
+
+const REFRESH_MS = 30_000
+
+/** What this is in one screen, how alive it is, and the two ways in. */
+export function Page() {
+  return (
+    <div class="stack-wide">
+      <section class="hero">
+        <PageHead
+          title="Somebody is really here."
+          lead="Hold your phone and follow six strokes. The service reads the fine tremor of a living hand and signs a receipt that anybody can check, offline, without asking us."
+        />
+        <p class="row">
+          <ButtonLink href="/join">Join as a human</ButtonLink>
+          <ButtonLink href="/agents" kind="quiet">
+            Declare an agent
+          </ButtonLink>
+        </p>
+        <Trace />
+      </section>
+      <Figures />
+      <Ways />
+    </div>
+  )
+}
+
+function Figures() {
+  const { value, error, ask } = useAnswer(readFigures, { everyMs: REFRESH_MS })
+  return (
+    <section class="stack" aria-labelledby="figures-title">
+      <h2 id="figures-title">The network now</h2>
+      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <Stats>
+        <Stat label="Humans" value={value && value.humans} note="activated nodes" />
+        <Stat label="Agents" value={value && value.agents} note="declared" />
+        <Stat label="Here today" value={value && value.activeToday} note="scanned since midnight UTC" />
+        <Stat label="Genesis places left" value={value && value.genesisLeft} note="of one hundred" />
+      </Stats>
+      <p>
+        <a href="/network">See the network and the genesis wall</a>
+      </p>
+    </section>
+  )
+}
+
+function Ways() {
+  return (
+    <div class="columns">
+      <Card title="You are a human">
+        <ol class="ways-in">
+          <li>Join with an invite and your e-mail address, or a wallet.</li>
+          <li>Scan: about 20 seconds with the phone in your hand.</li>
+          <li>Keep the receipt. Come back tomorrow, and your node grows.</li>
+        </ol>
+        <p class="small soft">
+          No passport, no photograph, no name. Motion is judged and let go; only its digest stays, without you.
+        </p>
+        <p>
+          <a href="/scan">What a scan looks like</a>
+        </p>
+      </Card>
+      <Card title="You run an agent">
+        <ol class="ways-in">
+          <li>Declare its handle, its origin and its public key.</li>
+          <li>Prove that you hold the key.</li>
+          <li>Publish its card, so that others know whom they talk to.</li>
+        </ol>
+        <p class="small soft">An agent is never taken for a human, and says who answers for it.</p>
+        <p>
+          <a href="/developers">Quickstarts for developers</a>
+        </p>
+      </Card>
+      <Card title="You were given a receipt">
+        <p>
+          Check who signed it, when, and whether a byte was changed. It happens in your browser; the receipt goes
+          nowhere.
+        </p>
+        <p>
+          <a href="/verify">Verify a receipt</a>
+        </p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { drawField, inkOf } from './draw-field.ts'
+import { animate } from './motion.ts'
+import { particlesOf, type Seen } from './particles.ts'
+
+/** The network as a quiet field of points; the list beside it says the same in words. */
+export function ParticleField({ nodes }: { nodes: readonly Seen[] }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const particles = useMemo(() => particlesOf(nodes, Date.now()), [nodes])
+  useEffect(() => {
+    const target = canvas.current
+    if (!target) return undefined
+    return animate(target, (seconds) => drawField(target, particles, { seconds, ink: inkOf(target) }))
+  }, [particles])
+  return (
+    <figure class="network-field">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`A field of ${particles.length} points, one for each node of the list`}
+      />
+      <figcaption class="small soft">
+        Larger and further inside: a higher level. Filled with colour: seen within a day. With a ring: genesis.
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,20 @@
+/** How many places the genesis cohort has. */
+export const PLACES = 100
+
+/** One place of the cohort. */
+export type GenesisPlace = { index: number; id: string; joined: string }
+
+/** What contradicts the claim that this is the order of activation, in words; null when nothing does. */
+export function orderProblem(places: readonly GenesisPlace[]): string | null {
+  for (const [at, place] of places.entries()) {
+    if (!Number.isInteger(place.index) || place.index < 1 || place.index > PLACES)
+      return `There is no place ${place.index}.`
+    const before = places[at - 1]
+    if (before === undefined) continue
+    if (place.index <= before.index) return `Place ${place.index} stands after place ${before.index}.`
+    // Written so that a time that is no time counts as a contradiction, too.
+    if (!(Date.parse(place.joined) >= Date.parse(before.joined)))
+      return `Place ${place.index} was activated before place ${before.index}.`
+  }
+  return null
+}

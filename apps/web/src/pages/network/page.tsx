@@ -1,0 +1,42 @@
+import './network.css'
+import { useAnswer } from '../../parts/answer.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Stat, Stats } from '../../parts/stat.tsx'
+import { service } from '../../service.ts'
+import { ParticleField } from './field.tsx'
+import { NodeList } from './node-list.tsx'
+import { GenesisWall } from './wall.tsx'
+
+const REFRESH_MS = 60_000
+
+/** Who is there without showing anyone, and the first hundred in the order in which they came. */
+export function Page() {
+  const { value, error, ask } = useAnswer((signal) => service.getPresenceNetwork({}, { signal }), {
+    everyMs: REFRESH_MS,
+  })
+  return (
+    <div class="stack-wide">
+      <PageHead
+        title="The network"
+        lead="Every point is a living person who showed up. You see pseudonyms and levels, never an address, a name or a face."
+      />
+      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <Stats>
+        <Stat label="Humans" value={value && value.activeHumans} />
+        <Stat label="Agents" value={value && value.agents} />
+        <Stat label="Here today" value={value && value.activeToday} />
+        <Stat label="Scans so far" value={value && value.totalScans} />
+      </Stats>
+      <section class="network-view" aria-labelledby="nodes-title">
+        <ParticleField nodes={value?.nodes ?? []} />
+        <div class="stack">
+          <h2 id="nodes-title">Nodes, newest first</h2>
+          {value ? <NodeList first={value} /> : <Skeleton lines={8} />}
+        </div>
+      </section>
+      <GenesisWall />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useAnswer } from '../../parts/answer.ts'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { ExactTime } from '../../parts/time.tsx'
+import { service } from '../../service.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { orderProblem, PLACES } from './order.ts'
+
+type Cohort = OutputOf<'getGenesisNodes'>
+
+const COLUMNS: readonly Column<Cohort['nodes'][number]>[] = [
+  { head: 'Place', cell: ({ index }) => index },
+  { head: 'Pseudonym', cell: ({ id }) => <code>{id}</code> },
+  { head: 'Activated', cell: ({ joined }) => <ExactTime at={joined} />, end: true },
+]
+
+/** The first hundred nodes: a wall to look at, a list to read, and an order that the reader can check. */
+export function GenesisWall() {
+  const { value, error, ask } = useAnswer((signal) => service.getGenesisNodes({}, { signal }))
+  return (
+    <section class="stack" aria-labelledby="genesis-title">
+      <h2 id="genesis-title">The genesis wall</h2>
+      <p class="network-measure">
+        The first hundred people to activate a node hold a numbered place for good. A place whose node was erased stays
+        empty, and nobody moves up.
+      </p>
+      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <div class="network-view">
+        <Wall taken={new Set(value?.nodes.map(({ index }) => index))} />
+        {value ? <Order cohort={value} /> : <Skeleton lines={6} />}
+      </div>
+    </section>
+  )
+}
+
+function Wall({ taken }: { taken: ReadonlySet<number> }) {
+  return (
+    <svg
+      class="network-wall"
+      viewBox="0 0 100 100"
+      role="img"
+      aria-label={`${taken.size} of ${PLACES} places are shown as taken`}
+    >
+      {Array.from({ length: PLACES }, (_, index) => (
+        <Place key={index} index={index} isTaken={taken.has(index + 1)} />
+      ))}
+    </svg>
+  )
+}
+
+function Place({ index, isTaken }: { index: number; isTaken: boolean }) {
+  const [x, y] = [(index % 10) * 10, Math.floor(index / 10) * 10]
+  return (
+    <g class={isTaken ? 'network-taken' : 'network-free'}>
+      <rect x={x + 0.6} y={y + 0.6} width="8.8" height="8.8" rx="0.6" />
+      <text x={x + 5} y={y + 6.2}>
+        {index + 1}
+      </text>
+    </g>
+  )
+}
+
+function Order({ cohort }: { cohort: Cohort }) {
+  const { value: fingerprint } = useAnswer(() => fingerprintOf(cohort.nodes), { of: [cohort] })
+  const problem = orderProblem(cohort.nodes)
+  if (cohort.nodes.length === 0)
+    return <Empty title="All one hundred places are free.">Whoever joins first is number 1.</Empty>
+  return (
+    <div class="stack">
+      {problem === null ? (
+        <Notice kind="good" title={`${cohort.nodes.length} taken, ${cohort.remaining} left, and the order holds.`}>
+          Checked here, in your browser: no place twice, and nobody was activated before the one in front.
+        </Notice>
+      ) : (
+        <Notice kind="bad" title="The order does not hold.">
+          {problem}
+        </Notice>
+      )}
+      <div class="network-scroll">
+        <Table
+          caption="The genesis cohort in order"
+          columns={COLUMNS}
+          rows={cohort.nodes}
+          keyOf={({ index }) => index}
+        />
+      </div>
+      {fingerprint ? <CopyField label="Fingerprint of this list" value={fingerprint} /> : null}
+      <p class="small soft">
+        Compare the fingerprint with somebody else’s: equal ones mean that both of you were shown the same wall.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import './dialog.css'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon } from './icon.tsx'
+
+type DialogProps = { title: string; open: boolean; onClose: () => void; children: ComponentChildren }
+
+/** A question that must be answered first. The browser keeps the focus inside and gives it back. */
+export function Dialog({ title, open, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal()
+    if (!open && dialog.current?.open) dialog.current.close()
+  }, [open])
+  return (
+    <dialog class="dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <div class="card-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="dialog-close" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {open ? children : null}
+    </dialog>
+  )
+}

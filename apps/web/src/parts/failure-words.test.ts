@@ -1,0 +1,43 @@
+import { NetworkError, ProblemError, TimeoutError } from '@stillhere/client/http'
+import { describe, expect, it } from 'vitest'
+import { failureWords, waitWords } from './failure-words.ts'
+
+function problem(status: number, detail: string, retryAfterMs?: number): ProblemError {
+  const content = { status, code: 'INVALID_REQUEST', title: '', detail, errors: [], requestId: undefined } as const
+  return new ProblemError('call', { ...content, retryAfterMs })
+}
+
+describe('failureWords', () => {
+  it('says how long to wait when it was too often', () => {
+    const { title, advice } = failureWords(problem(429, 'Three scans a day.', 120_000))
+    expect(title).toBe('That was too often.')
+    expect(advice).toBe('Three scans a day. Try again in 2 minutes.')
+  })
+
+  it('passes on what the service refused, but not its inner troubles', () => {
+    expect(failureWords(problem(409, 'The handle is taken.')).advice).toBe('The handle is taken.')
+    expect(failureWords(problem(500, 'stack trace')).advice).not.toContain('stack')
+  })
+
+  it('tells a missing network from a slow service and from a bug of the page', () => {
+    const titles = [new NetworkError('a', 'b'), new TimeoutError('a', 'b'), new TypeError('x'), 'odd', undefined].map(
+      (error) => failureWords(error).title,
+    )
+    expect(titles.slice(0, 2)).toEqual(['The service does not answer.', 'The service takes too long.'])
+    expect(new Set(titles.slice(2))).toEqual(new Set(['This page has failed, and it is our fault.']))
+  })
+})
+
+describe('waitWords', () => {
+  it.each([
+    [undefined, 'Try again later.'],
+    [Number.NaN, 'Try again later.'],
+    [0, 'Try again in a second.'],
+    [1001, 'Try again in 2 seconds.'],
+    [89_000, 'Try again in 89 seconds.'],
+    [90_000, 'Try again in 2 minutes.'],
+    [7_200_000, 'Try again in 2 hours.'],
+  ])('%s ms: %s', (ms, words) => {
+    expect(waitWords(ms)).toBe(words)
+  })
+})

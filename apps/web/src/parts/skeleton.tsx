@@ -1,0 +1,27 @@
+import './skeleton.css'
+
+/** Grey lines where text will stand; they keep its place. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  )
+}
+
+/** A page that is on its way. */
+export function PageSkeleton() {
+  return (
+    <div class="stack" aria-busy="true">
+      <p class="unseen" role="status">
+        Loading…
+      </p>
+      <div class="skeleton skeleton-title" aria-hidden="true">
+        <span />
+      </div>
+      <Skeleton lines={4} />
+    </div>
+  )
+}

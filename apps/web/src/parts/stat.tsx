@@ -1,0 +1,25 @@
+import './stat.css'
+import type { ComponentChildren } from 'preact'
+
+/** Figures with their names, side by side, divided by hairlines like the windows of a counter. */
+export function Stats({ children }: { children: ComponentChildren }) {
+  return <dl class="stats">{children}</dl>
+}
+
+type StatProps = { label: string; value: number | string | null; note?: string }
+
+/** One figure; null while it is not known, which keeps its place. */
+export function Stat({ label, value, note }: StatProps) {
+  return (
+    <div class="stat">
+      <dt>{label}</dt>
+      <dd class="stat-value figures">{shown(value)}</dd>
+      {note ? <dd class="stat-note">{note}</dd> : null}
+    </div>
+  )
+}
+
+function shown(value: number | string | null): ComponentChildren {
+  if (value === null) return <span aria-label="not known yet">–</span>
+  return typeof value === 'number' ? value.toLocaleString('en') : value
+}

@@ -1,0 +1,25 @@
+import './steps.css'
+
+/** Where one is on a way of several steps. */
+export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
+  return (
+    <ol class="steps" aria-label={label}>
+      {steps.map((step, index) => (
+        <li key={step} class={stateOf(index, current)} aria-current={index === current ? 'step' : undefined}>
+          <span class="steps-number figures" aria-hidden="true">
+            {index + 1}
+          </span>
+          <span>
+            {step}
+            {index < current ? <span class="unseen"> (done)</span> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function stateOf(index: number, current: number): string {
+  if (index === current) return 'step-now'
+  return index < current ? 'step-done' : 'step-coming'
+}

@@ -1,0 +1,50 @@
+import './table.css'
+import type { ComponentChildren } from 'preact'
+
+/** A column: its heading, and what stands in it for one row. `end` sets figures flush right. */
+export type Column<Row> = { head: string; cell: (row: Row) => ComponentChildren; end?: boolean }
+
+type TableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+}
+
+/** Rows and columns. The first column names the row; a table too wide for its place scrolls by itself. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  const classOf = ({ end }: Column<Row>) => (end ? 'end' : undefined)
+  return (
+    <div class="table" role="group" tabIndex={0} aria-label={caption}>
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} scope="col" class={column.end ? 'end' : undefined}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.head} scope="row" class={classOf(column)}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.head} class={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { relativeWords } from './time-words.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+it.each([
+  [0, 'now'],
+  [-59_999, 'now'],
+  [-MINUTE, '1 minute ago'],
+  [5 * MINUTE, 'in 5 minutes'],
+  [-HOUR + 1, '59 minutes ago'],
+  [-3 * HOUR, '3 hours ago'],
+  [-DAY, 'yesterday'],
+  [-45 * DAY, 'last month'],
+  [-800 * DAY, '2 years ago'],
+  [Number.NaN, 'unknown'],
+])('%d ms from now is "%s"', (ms, words) => {
+  expect(relativeWords(ms)).toBe(words)
+})

@@ -1,0 +1,15 @@
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** "3 hours ago", "in 5 minutes"; less than a minute is "now". */
+export function relativeWords(differenceMs: number): string {
+  if (!Number.isFinite(differenceMs)) return 'unknown'
+  const [unit, ms] = UNITS.find(([, size]) => Math.abs(differenceMs) >= size) ?? ['second', 0]
+  return ms === 0 ? 'now' : WORDS.format(Math.trunc(differenceMs / ms), unit)
+}

@@ -1,0 +1,22 @@
+import { relativeWords } from './time-words.ts'
+
+/** A moment: how long ago in the text, the exact time for a pointer and for programs. */
+export function Time({ at }: { at: string }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={absolute(moment)}>
+      {relativeWords(moment.getTime() - Date.now())}
+    </time>
+  )
+}
+
+/** A moment, exactly. */
+export function ExactTime({ at }: { at: string }) {
+  return <time dateTime={at}>{absolute(new Date(at))}</time>
+}
+
+function absolute(moment: Date): string {
+  return Number.isNaN(moment.getTime())
+    ? 'unknown'
+    : moment.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+}

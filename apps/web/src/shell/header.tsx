@@ -1,0 +1,62 @@
+import { useRef } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { Mark } from './mark.tsx'
+import { hrefOf, PAGES, type PageEntry, pageAt } from './pages.ts'
+import { place } from './router.ts'
+
+/** The name of the house and the ways through it: a line on wide screens, a bar at the thumb on phones. */
+export function Header() {
+  const pages = PAGES.filter((page) => page.place !== 'footer' && pageAt(hrefOf(page)))
+  return (
+    <header class="header">
+      <a class="brand" href="/" aria-label="Stillhere, first page">
+        <Mark />
+        <span>Stillhere</span>
+      </a>
+      <nav class="ways" aria-label="Pages">
+        <ul>
+          {pages.map((page) => (
+            <li key={page.name} class={`way-${page.place}`}>
+              <Way page={page} />
+            </li>
+          ))}
+          <li class="way-more">
+            <Menu pages={pages} />
+          </li>
+        </ul>
+      </nav>
+    </header>
+  )
+}
+
+function Way({ page }: { page: PageEntry }) {
+  const isHere = place.value.url.pathname === hrefOf(page)
+  return (
+    <a href={hrefOf(page)} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={page.icon} />
+      <span>{page.label}</span>
+    </a>
+  )
+}
+
+// The browser's own popover: Escape and a tap beside it close it, and the focus returns to the button.
+function Menu({ pages }: { pages: readonly PageEntry[] }) {
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button type="button" popovertarget="menu">
+        <Icon name="menu" />
+        <span>More</span>
+      </button>
+      <div id="menu" class="menu" popover="auto" ref={list}>
+        <ul onClick={() => list.current?.hidePopover()}>
+          {pages.map((page) => (
+            <li key={page.name}>
+              <Way page={page} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}

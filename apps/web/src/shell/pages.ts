@@ -1,0 +1,45 @@
+import type { ComponentType } from 'preact'
+import type { IconName } from '../parts/icon.tsx'
+
+type PageModule = { Page: ComponentType }
+
+/** One page: its name is its folder under pages/, its address and the name of its docs. */
+export type PageEntry = { name: string; label: string; icon: IconName; place: 'bar' | 'menu' | 'footer' }
+
+/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone. */
+export const PAGES: readonly PageEntry[] = [
+  { name: 'scan', label: 'Scan', icon: 'scan', place: 'bar' },
+  { name: 'node', label: 'My node', icon: 'node', place: 'bar' },
+  { name: 'network', label: 'Network', icon: 'network', place: 'bar' },
+  { name: 'verify', label: 'Verify', icon: 'verify', place: 'bar' },
+  { name: 'join', label: 'Join', icon: 'join', place: 'menu' },
+  { name: 'agents', label: 'Agents', icon: 'agent', place: 'menu' },
+  { name: 'research', label: 'Research', icon: 'research', place: 'menu' },
+  { name: 'developers', label: 'Developers', icon: 'code', place: 'menu' },
+  { name: 'admin', label: 'Admin', icon: 'admin', place: 'footer' },
+]
+
+const HOME: PageEntry = { name: 'home', label: 'Home', icon: 'home', place: 'footer' }
+const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
+
+/** The page at a path, or undefined where there is none. */
+export function pageAt(path: string): PageEntry | undefined {
+  const name = path.replace(/^\/|\/$/g, '')
+  const page = name === '' ? HOME : PAGES.find((one) => one.name === name)
+  return page && moduleOf(page) ? page : undefined
+}
+
+/** Fetches the code of a page; once fetched, it is there at once. */
+export async function loadPage(page: PageEntry): Promise<ComponentType> {
+  const load = moduleOf(page)
+  if (!load) throw new Error(`there is no page ${page.name}`)
+  return (await load()).Page
+}
+
+export function hrefOf({ name }: PageEntry): string {
+  return name === 'home' ? '/' : `/${name}`
+}
+
+function moduleOf({ name }: PageEntry): (() => Promise<PageModule>) | undefined {
+  return MODULES[`../pages/${name}/page.tsx`]
+}

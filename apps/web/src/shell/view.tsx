@@ -1,0 +1,92 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { loadPage, type PageEntry, pageAt } from './pages.ts'
+import { place } from './router.ts'
+
+type Shown = { path: string; entry: PageEntry | undefined; Page: ComponentType; walked: boolean }
+
+/** The page of the current address. The page before it stays until the new one is there. */
+export function View() {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const { url, arrival } = place.value
+  useEffect(() => {
+    let isWanted = true
+    const path = url.pathname
+    const entry = pageAt(path)
+    const walked = arrival === 'walked'
+    const show = (Page: ComponentType) => isWanted && setShown({ path, entry, Page, walked })
+    if (entry) loadPage(entry).then(show, () => show(Unreachable))
+    else show(NotFound)
+    return () => {
+      isWanted = false
+    }
+  }, [url.pathname])
+  useEffect(() => arrive(shown), [shown])
+  return (
+    <>
+      <p role="status" class="unseen">
+        {shown?.walked ? titleOf(shown) : ''}
+      </p>
+      {shown ? <Guarded key={shown.path} Page={shown.Page} /> : <PageSkeleton />}
+    </>
+  )
+}
+
+function Guarded({ Page }: { Page: ComponentType }) {
+  const [error, reset] = useErrorBoundary((caught) => console.error(caught))
+  if (error === undefined) return <Page />
+  return (
+    <div class="stack">
+      <PageHead title="Something went wrong here" />
+      <Notice kind="bad" title="This page has failed, and it is our fault, not yours.">
+        Nothing that you had already sent is lost. Try again; if it happens again, load the page anew.
+      </Notice>
+      <p class="row">
+        <Button onClick={reset}>Try again</Button>
+        <Button kind="quiet" onClick={() => location.reload()}>
+          Load the page anew
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function Unreachable() {
+  return (
+    <div class="stack">
+      <PageHead title="This page did not arrive" />
+      <Notice kind="warn" title="Its code could not be loaded.">
+        You may be offline, or the service has just been updated.
+      </Notice>
+      <p>
+        <Button onClick={() => location.reload()}>Load the page anew</Button>
+      </p>
+    </div>
+  )
+}
+
+function NotFound() {
+  return (
+    <div class="stack">
+      <PageHead title="There is no such page" lead="The address may be mistyped, or from another version." />
+      <p>
+        <a href="/">Go to the first page</a>
+      </p>
+    </div>
+  )
+}
+
+function arrive(shown: Shown | null): void {
+  if (!shown) return
+  document.title = titleOf(shown)
+  if (shown.walked) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+}
+
+function titleOf({ entry }: Shown): string {
+  if (!entry) return 'Not found · Stillhere'
+  return entry.name === 'home' ? 'Stillhere' : `${entry.label} · Stillhere`
+}

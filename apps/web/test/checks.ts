@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** The rules of axe that a page breaks, each with the elements. Open the page with `bypassCSP`, since axe is put in. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate<string[]>(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))',
+  )
+}
+
+/** The sum of all layout shifts so far that no input explains. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>('window.shifted')
+}
+
+/** How far the page is wider than the window, after its text was enlarged. */
+export async function overflowAt(page: Page, textPercent: number): Promise<number> {
+  await page.evaluate(`document.documentElement.style.fontSize = '${textPercent}%'`)
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+/** What can be operated and is in sight but Tab does not reach, by its text. Focus starts at the top. */
+export async function unreachedByKeyboard(page: Page): Promise<string[]> {
+  await page.evaluate('document.activeElement?.blur?.()')
+  const wanted = await page.evaluate<number>(MARK_OPERABLE)
+  const reached = new Set<string>()
+  for (let presses = 0; presses < wanted + 5; presses++) {
+    await page.keyboard.press('Tab')
+    reached.add(await page.evaluate<string>('document.activeElement?.dataset.operable ?? ""'))
+  }
+  const all = await page.evaluate<[string, string][]>(
+    '[...document.querySelectorAll("[data-operable]")].map((one) => [one.dataset.operable, one.outerHTML.slice(0, 90)])',
+  )
+  return all.filter(([number]) => !reached.has(number)).map(([, html]) => html)
+}
+
+/** Saves a picture of the whole page where SCREENSHOTS names a folder; else does nothing. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
+
+// Of a group of radio buttons or tabs Tab reaches one; arrow keys do the rest.
+const MARK_OPERABLE = `(() => {
+  const operable = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((one) => !one.disabled && one.tabIndex >= 0 && one.type !== 'radio')
+  operable.forEach((one, index) => { one.dataset.operable = String(index) })
+  return operable.length
+})()`

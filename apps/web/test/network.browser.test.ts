@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { faultsOf } from './faults.ts'
+import { joinedNode } from './people.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser)
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+describe('Network', () => {
+  it('says what to expect while nobody is there', async () => {
+    const { page, close } = await web.open('/network')
+    await page.getByText('Nobody is here yet.').waitFor()
+    await page.getByText('All one hundred places are free.').waitFor()
+    await close()
+  })
+
+  it('lists who joined by pseudonym, shows no address, and checks the order of the wall', async () => {
+    const first = await joinedNode(web, 'ada@example.org')
+    const second = await joinedNode(web, 'grace@example.org')
+    const { page, close } = await web.open('/network', { size: 'desktop' })
+    await page.getByText('2 taken, 98 left, and the order holds.').waitFor()
+    const names = await page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody th').allInnerTexts()
+    expect(names.map((name) => name.split(' ')[0])).toEqual([second.nodeHandle, first.nodeHandle])
+    expect(await page.locator('body').innerText()).not.toContain('@')
+    expect(await page.locator('.network-taken text').allTextContents()).toEqual(['1', '2'])
+    await close()
+  })
+
+  it('shows more nodes a page at a time, and nobody twice', async () => {
+    const { page, close } = await web.open('/network', { size: 'desktop' })
+    // Pages of one node each, which the service gives to whoever asks for that.
+    await page.route('**/api/presence/network*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return route.continue({ url: url.href })
+    })
+    await page.reload()
+    const rows = page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rows.count()).toBe(2)
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'hidden' })
+    expect(new Set(await rows.locator('th').allInnerTexts()).size).toBe(2)
+    await close()
+  })
+
+  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+    const walk = async (page: Page) => page.getByText('the order holds').waitFor()
+    expect(await faultsOf(web, { name: 'network', path: '/network', walk, ...look })).toEqual([])
+  })
+
+  it('moves for those who like it, and stands still for those who asked for that', async () => {
+    for (const [reducedMotion, moves] of [
+      ['no-preference', true],
+      ['reduce', false],
+    ] as const) {
+      const { page, close } = await web.open('/network', { size: 'desktop', options: { reducedMotion } })
+      await page.getByText('the order holds').waitFor()
+      expect(await framesDrawn(page)).toBe(moves ? 5 : 0)
+      await close()
+    }
+  })
+})
+
+// Counts how often the canvas is cleared, which every drawing begins with, until five or until nothing is asked for any more.
+function framesDrawn(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const canvas = document.querySelector('canvas')
+    const pen = canvas.getContext('2d')
+    const clear = pen.clearRect.bind(pen)
+    let drawn = 0
+    pen.clearRect = (...given) => {
+      clear(...given)
+      drawn += 1
+      if (drawn === 5) resolve(5)
+    }
+    let frames = 0
+    const count = () => (++frames === 30 ? resolve(Math.min(drawn, 5)) : requestAnimationFrame(count))
+    requestAnimationFrame(count)
+  })`)
+}

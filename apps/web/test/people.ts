@@ -1,0 +1,17 @@
+import type { ServiceProcess } from './service-process.ts'
+
+export type JoinedNode = { email: string; nodeHandle: string; token: string }
+
+/** A node that joined with an invite and its mailed code, over the API. */
+export async function joinedNode(service: ServiceProcess, email: string): Promise<JoinedNode> {
+  await post(service, '/api/send-otp', { email, invite_code: service.invites.shift() })
+  const answer = await post(service, '/api/verify-otp', { email, otp: await service.mailedCode(email) })
+  return { email, nodeHandle: String(answer.node_handle), token: String(answer.node_token) }
+}
+
+async function post({ address }: ServiceProcess, path: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Record<string, unknown>
+}

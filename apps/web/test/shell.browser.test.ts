@@ -1,0 +1,152 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser)
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.tagName + " " + document.activeElement.textContent.trim()')
+}
+
+describe('walking', () => {
+  it('moves address, title and focus to the new page, says so, and goes back', async () => {
+    const { page, close } = await web.open('/', { size: 'desktop' })
+    await page.getByRole('link', { name: 'See the network and the genesis wall' }).click()
+    await expect.poll(() => focused(page)).toBe('H1 The network')
+    expect(new URL(page.url()).pathname).toBe('/network')
+    expect(await page.title()).toBe('Network · Stillhere')
+    expect(await page.locator('main > [role=status]').allInnerTexts()).toContain('Network · Stillhere')
+    expect(await page.locator('.ways [aria-current=page]').first().innerText()).toBe('Network')
+    await page.goBack()
+    await expect.poll(() => focused(page)).toBe('H1 Somebody is really here.')
+    expect(await page.title()).toBe('Stillhere')
+    await close()
+  })
+
+  it('leaves the focus alone when a page is opened, and offers a way past the navigation', async () => {
+    const { page, close } = await web.open('/network', { size: 'desktop' })
+    expect(await focused(page)).toMatch(/^BODY/)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('A Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await close()
+  })
+
+  it('does not load the document again', async () => {
+    const { page, close } = await web.open('/', { size: 'desktop' })
+    await page.evaluate('window.before = true')
+    await page.locator('.ways').getByRole('link', { name: 'Network' }).click()
+    await page.getByRole('heading', { name: 'The network' }).waitFor()
+    expect(await page.evaluate('window.before')).toBe(true)
+    await close()
+  })
+
+  it('leaves links of the service to the browser', async () => {
+    const { page, close } = await web.open('/', { size: 'desktop' })
+    await page.getByRole('link', { name: 'Status' }).click()
+    await page.getByText('The service is').waitFor()
+    await close()
+  })
+})
+
+describe('the menu of a phone', () => {
+  it('opens, leads and closes by keyboard', async () => {
+    const { page, close } = await web.open('/')
+    const more = page.getByRole('button', { name: 'More' })
+    const link = page.locator('#menu').getByRole('link', { name: 'Network' })
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await link.waitFor()
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe('BUTTON More')
+    await page.keyboard.press('Enter')
+    await link.press('Enter')
+    await link.waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(page)).toBe('H1 The network')
+    await close()
+  })
+})
+
+describe('when something is wrong', () => {
+  it('404: an address that nobody has says so and leads home', async () => {
+    const { page, close } = await web.open('/nonsense')
+    expect(await page.locator('h1').innerText()).toBe('There is no such page')
+    expect(await page.title()).toBe('Not found · Stillhere')
+    await page.getByRole('link', { name: 'Go to the first page' }).click()
+    await page.getByRole('heading', { name: 'Somebody is really here.' }).waitFor()
+    await close()
+  })
+
+  it('a page whose code does not arrive says so', async () => {
+    const { page, close } = await web.open('/', { size: 'desktop' })
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.locator('.ways').getByRole('link', { name: 'Network' }).click()
+    await expect.poll(() => focused(page)).toBe('H1 This page did not arrive')
+    await page.unroute('**/assets/**')
+    await page.getByRole('button', { name: 'Load the page anew' }).click()
+    await page.getByRole('heading', { name: 'The network' }).waitFor()
+    await close()
+  })
+
+  it('a page that fails keeps the shell, and can be tried again', async () => {
+    const { page, close } = await web.open('/', { size: 'desktop' })
+    await page.route('**/api/presence/network*', (route) => route.fulfill({ json: {} }))
+    await page.locator('.ways').getByRole('link', { name: 'Network' }).click()
+    await page.getByText('This page has failed, and it is our fault').waitFor()
+    await page.unroute('**/api/presence/network*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Nobody is here yet.').waitFor()
+    await close()
+  })
+
+  it('says that it is offline, until it is not', async () => {
+    const { page, close } = await web.open('/')
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+    await close()
+  })
+})
+
+describe('the session', () => {
+  const SESSION = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'sh_x' }
+
+  it('outlives a reload, ends with its tab, and never reaches localStorage', async () => {
+    const { page, close } = await web.open('/')
+    await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(SESSION))}`)
+    await page.reload()
+    await page.getByText('Signed in as quiet-river in this tab.').waitFor()
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByText('Nobody is signed in in this tab.').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Nobody is signed in in this tab.').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await close()
+  })
+
+  it('takes nonsense in the storage for nobody', async () => {
+    const { page, complaints, close } = await web.open('/')
+    await page.evaluate(`sessionStorage['stillhere-session'] = '{"token":'`)
+    await page.reload()
+    await page.getByText('Nobody is signed in in this tab.').waitFor()
+    expect(complaints.console).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+const SIZES = {
+  phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 800 } },
+} as const
+
+export type Size = keyof typeof SIZES
+export type Colours = 'light' | 'dark'
+
+/** How a page is looked at. `options` are Playwright's own; `bypassCSP` is for axe only. */
+type Look = { size?: Size; colours?: Colours; options?: BrowserContextOptions }
+
+/** What a page did that it should not have. */
+type Complaints = { foreign: string[]; console: string[] }
+
+type OpenPage = { page: Page; complaints: Complaints; close: () => Promise<void> }
+
+export type Web = ServiceProcess & {
+  /** Opens a path in a context of its own, waits until it is drawn, and lets no request leave the service. */
+  open: (path: string, look?: Look) => Promise<OpenPage>
+}
+
+/** The combinations every page is looked at in. */
+export const LOOKS = (['phone', 'desktop'] as const).flatMap((size) =>
+  (['light', 'dark'] as const).map((colours) => ({ size, colours })),
+)
+
+/** A real service with its pages, looked at through the given browser. */
+export async function startWeb(browser: Browser, env: Record<string, string> = {}): Promise<Web> {
+  const service = await startService(env)
+  return { ...service, open: (path, look = {}) => openPage(browser, `${service.address}${path}`, look) }
+}
+
+async function openPage(browser: Browser, url: string, look: Look): Promise<OpenPage> {
+  const { size = 'phone', colours = 'light', options = {} } = look
+  const context = await browser.newContext({ ...SIZES[size], colorScheme: colours, ...options })
+  const foreign = await keepInside(context, new URL(url).origin)
+  await context.addInitScript(WATCH_SHIFTS)
+  const page = await context.newPage()
+  const complaints = { foreign, console: listen(page) }
+  await page.goto(url)
+  await page.locator('main h1').waitFor()
+  return { page, complaints, close: () => context.close() }
+}
+
+async function keepInside(context: BrowserContext, origin: string): Promise<string[]> {
+  const foreign: string[] = []
+  await context.route(
+    (url) => url.origin !== origin && url.protocol.startsWith('http'),
+    async (route) => {
+      foreign.push(route.request().url())
+      await route.abort()
+    },
+  )
+  return foreign
+}
+
+// A breach of the policy is an error on the console, too.
+function listen(page: Page): string[] {
+  const heard: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') heard.push(message.text())
+  })
+  page.on('pageerror', (error) => heard.push(error.message))
+  return heard
+}
+
+const WATCH_SHIFTS = `
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+`

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { compressAssets } from './compress.ts'
+import { exampleFiles } from './example-files.ts'
+
+const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
+// What the service answers itself; the rest of its addresses are pages of this app.
+const OF_THE_SERVICE = ['/api', '/docs', '/openapi.json', '/status']
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  // The client comes as it is published, from its dist: its worker and its models exist only there.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2022',
+    // The service serves the same folder.
+    outDir: process.env.WEB_DIR ?? 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    // The policy of the pages allows neither inline code nor inline styles, and a file is cached longer than a page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The camera's model is far larger than any script should be, and loads only on demand.
+    chunkSizeWarningLimit: 200,
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+  server: { proxy: Object.fromEntries(OF_THE_SERVICE.map((path) => [path, SERVICE])) },
+  plugins: [exampleFiles(), compressAssets()],
+})
