@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { calibrationAttackCheck } from './attack-check.ts'
 import { calibrate } from './calibrate.ts'
 import type { Calibration, OperatingPoint } from './types.ts'
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const POINT: OperatingPoint = {
   targetFar: 0.05,

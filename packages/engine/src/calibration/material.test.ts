@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { LandmarkFrame } from '../types.ts'
 import { emptyMaterial, gather, linkOf } from './material.ts'
 import { settingsOf } from './options.ts'
 import { subjectsOf } from './subjects.ts'
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const settings = settingsOf(undefined)
 const frames = sceneOf(syntheticPerson(3), seededRandom(3), { seconds: 6 }).frames
@@ -86,6 +89,75 @@ describe('gather', () => {
     const material = gathered(...many)
     expect(material.kept).toHaveLength(32)
     expect(material.dominated).toBe(2)
+  })
+})
+
+/** The same motion of bodies that are wider or narrower: other sessions. */
+const others = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...alive,
+    person: null,
+    frames: changed(({ x, y, z }) => ({ x: x * (1.1 + i / 50), y, z })),
+    ...more,
+  }))
+
+describe('what a run keeps', () => {
+  it('links names only, and each pair once', () => {
+    expect(gathered({ ...alive, person: null }, alive).linked.size).toBe(0)
+    expect(gathered(alive, { ...alive, person: null }).linked.size).toBe(0)
+    expect(linkOf('a', 'b')).toBe(linkOf('b', 'a'))
+    expect(new Set([linkOf('a', 'b'), linkOf('a', 'c'), linkOf('a","b', 'c'), linkOf('a', 'b","c')]).size).toBe(4)
+  })
+
+  it('takes an empty name or source for none', () => {
+    const [kept] = gathered({ ...alive, person: '', source: '' }).kept
+    expect(kept).toMatchObject({ person: null, source: null })
+    expect(kept.features).toHaveLength(256)
+  })
+
+  it('believes a presence that was measured before, from a half on', () => {
+    expect(gathered({ ...alive, presence: 0.5 })).toMatchObject({ unusable: 0, frames: frames.length })
+    expect(gathered(alive, ...others(1)).frames).toBe(2 * frames.length)
+  })
+
+  it('counts sessions of each person and each source for themselves, and no more of a source than a tenth of all', () => {
+    const material = emptyMaterial()
+    material.taken.set('source loud', 819)
+    material.taken.set('person busy', 32)
+    const [first, second, third, fourth, fifth] = others(5)
+    gather(material, { ...first, source: 'loud' }, settings)
+    expect(material).toMatchObject({ dominated: 0, kept: [{ source: 'loud' }] })
+    gather(material, { ...second, source: 'loud' }, settings)
+    expect(material.dominated).toBe(1)
+    gather(material, { ...third, source: 'quiet' }, settings)
+    gather(material, { ...fourth, person: 'busy' }, settings)
+    gather(material, { ...fifth, person: 'idle' }, settings)
+    expect(material).toMatchObject({ dominated: 2, kept: [{}, { source: 'quiet' }, { person: 'idle' }] })
+    expect(material.taken.get('source loud')).toBe(820)
+    expect([material.taken.get('source quiet'), material.taken.get('person idle')]).toEqual([1, 1])
+    expect(material.taken.size).toBe(4)
+  })
+
+  it('gives every session the same chance to stay once there are 8,192', () => {
+    const old = { person: null, source: null, features: new Float32Array(256) }
+    const material = { ...emptyMaterial(), kept: Array.from({ length: 8191 }, () => old) }
+    for (let i = 0; i < 20_000; i++) material.seen.set(-i - 1, null)
+    const [first, ...more] = others(25)
+    gather(material, first, settings)
+    expect(material.kept).toHaveLength(8192)
+    for (const session of more) gather(material, session, settings)
+    expect(material.kept).toHaveLength(8192)
+    const fresh = material.kept.filter((kept) => kept !== old).length
+    expect(fresh).toBeGreaterThan(3)
+    expect(fresh).toBeLessThan(22)
+  })
+
+  it('remembers half a million fingerprints', () => {
+    const material = emptyMaterial()
+    for (let i = 0; i < 499_999; i++) material.seen.set(-i - 1, null)
+    for (const session of others(2)) gather(material, session, settings)
+    expect(material.seen.size).toBe(500_000)
+    expect(material.kept).toHaveLength(2)
   })
 })
 

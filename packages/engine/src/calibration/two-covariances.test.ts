@@ -50,6 +50,90 @@ describe('fitted', () => {
   })
 })
 
+/** Correlated people away from zero, with different weights and numbers of windows; every fourth came once. */
+function uneven(count: number) {
+  const random = seededRandom(12)
+  const mixed = ([x, y, z]: number[]) => [x + 5, 0.5 * x + y - 3, 0.3 * y - x + z + 1]
+  return Array.from({ length: count }, (_, i) => {
+    const own = [2, 1, 0.7].map((size) => size * normal(random))
+    const windows = Array.from({ length: [1, 2, 3, 8][i % 4] }, () =>
+      Float64Array.from(mixed(own.map((value) => value + 0.8 * normal(random)))),
+    )
+    return { windows, weight: [0.25, 0.5, 1][i % 3] }
+  })
+}
+
+/** The covariances within and between people by their definitions, made smaller off the diagonal. */
+function plainCovariances(subjects: ReturnType<typeof uneven>) {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const meanOfWindows = (windows: readonly Float64Array[]) =>
+    [0, 1, 2].map((j) => sum(windows.map((x) => x[j])) / windows.length)
+  const weight = sum(subjects.map((subject) => subject.weight))
+  const means = subjects.map(({ windows }) => meanOfWindows(windows))
+  const middle = [0, 1, 2].map((j) => sum(subjects.map((subject, i) => subject.weight * means[i][j])) / weight)
+  // A subject of many windows teaches no more about scatter than one of five.
+  const freedom = sum(subjects.map((subject) => subject.weight * Math.min(4, subject.windows.length - 1)))
+  const within = (i: number, j: number) =>
+    sum(
+      subjects.map(({ windows, weight: own }, s) => {
+        const scatter = sum(windows.map((x) => (x[i] - means[s][i]) * (x[j] - means[s][j])))
+        return windows.length === 1 ? 0 : (own * Math.min(4, windows.length - 1) * scatter) / (windows.length - 1)
+      }),
+    ) / freedom
+  const excess = sum(subjects.map((subject) => subject.weight / subject.windows.length)) / weight
+  const between = (i: number, j: number) =>
+    sum(subjects.map((subject, s) => subject.weight * (means[s][i] - middle[i]) * (means[s][j] - middle[j]))) / weight -
+    excess * within(i, j)
+  const shrunk = (of: (i: number, j: number) => number, by: number) => {
+    const least = 1e-9 + (1e-3 * sum([0, 1, 2].map((i) => Math.max(0, of(i, i))))) / 3
+    return [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? Math.max(0, of(i, i)) + least : of(i, j) * (1 - by))))
+  }
+  return { middle, within: shrunk(within, 3 / (3 + freedom)), between: shrunk(between, 3 / (3 + subjects.length)) }
+}
+
+describe('the coordinates of the model', () => {
+  it.each([40, 9])(
+    'make the scatter of %d people the unit matrix and their spread diagonal, largest first',
+    (count) => {
+      const subjects = uneven(count)
+      const { middle, within, between } = plainCovariances(subjects)
+      const model = fitted(
+        sumsOf(
+          subjects,
+          subjects.map(({ windows }) => windows),
+          3,
+        ),
+      )
+      middle.forEach((value, j) => expect(model.mean[j]).toBeCloseTo(value, 9))
+      const row = (r: number) => Array.from(model.rows.subarray(3 * r, 3 * r + 3))
+      const under = (matrix: number[][], r: number, s: number) =>
+        row(r).reduce((total, a, i) => total + row(s).reduce((inner, b, j) => inner + a * matrix[i][j] * b, 0), 0)
+      for (let r = 0; r < 3; r++)
+        for (let s = 0; s < 3; s++) {
+          expect(under(within, r, s)).toBeCloseTo(r === s ? 1 : 0, 8)
+          expect(under(between, r, s)).toBeCloseTo(r === s ? model.between[r] : 0, 8)
+        }
+      expect(Array.from(model.between)).toEqual(Array.from(model.between).toSorted((a, b) => b - a))
+    },
+  )
+
+  it('take away all sums of a part', () => {
+    const subjects = uneven(20)
+    const sums = (list: typeof subjects) =>
+      sumsOf(
+        list,
+        list.map(({ windows }) => windows),
+        3,
+      )
+    const rest = without(sums(subjects), sums(subjects.slice(0, 5)), sums(subjects.slice(5, 8)))
+    const expected = sums(subjects.slice(8))
+    for (const name of ['weight', 'shares', 'freedom', 'people'] as const)
+      expect(rest[name]).toBeCloseTo(expected[name], 9)
+    for (const name of ['mean', 'means', 'within'] as const)
+      rest[name].forEach((value, at) => expect(value).toBeCloseTo(expected[name][at], 8))
+  })
+})
+
 describe('without', () => {
   it('takes a part away again', () => {
     const part = sumsOf(weights.slice(0, 100), everybody.slice(0, 100), 3)

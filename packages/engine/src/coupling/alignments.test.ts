@@ -99,6 +99,59 @@ describe('elasticFit', () => {
   })
 })
 
+describe('the lags of elasticFit', () => {
+  /** A camera whose frames say `late(i)` grid steps too much, in metres or in other units. */
+  function lagged(late: (i: number) => number, unit = 1) {
+    const taken = every(2.5)
+    const window = windowOf(
+      taken,
+      taken.map((i) => i + late(i)),
+    )
+    const columns = window.frames.columns.map((column) => column.map((value) => unit * value))
+    const scaled = { ...window, frames: { ...window.frames, columns } }
+    const { base, camera, start } = startOf(scaled)
+    return elasticFit(scaled, { base, camera, start })
+  }
+
+  it('are one for every second sample, and lie halfway between at the others', () => {
+    const { path, lags } = lagged((i) => (i < 100 ? 2 : 9))
+    expect(path.lags).toHaveLength(100)
+    expect(lags).toHaveLength(n)
+    for (let k = 0; k < 99; k++) {
+      expect(lags[2 * k]).toBe(path.lags[k])
+      expect(lags[2 * k + 1]).toBe((path.lags[k] + path.lags[k + 1]) / 2)
+    }
+    expect(lags[199]).toBe(path.lags[99])
+    expect(new Set(path.lags).size).toBeGreaterThan(2)
+  })
+
+  it('do not depend on the unit of the camera', () => {
+    const late = (i: number) => 2 + i / 40
+    expect(lagged(late, 1000).lags).toEqual(lagged(late).lags)
+    expect(lagged(late, 0.001).lags).toEqual(lagged(late).lags)
+  })
+
+  it.each([-10, 18])('reach from a fifth of a second early to 0.36 s late: %d', (late) => {
+    const taken = every(2.5)
+    const { start } = startOf(windowOf(taken, taken))
+    const window = windowOf(
+      taken,
+      taken.map((i) => i + late),
+    )
+    const { base, camera } = startOf(window)
+    expect(elasticFit(window, { base, camera, start }).path.lags[50]).toBe(late)
+  })
+
+  it('are what is usual, 60 ms, where nothing is seen to move', () => {
+    const window = windowOf(every(2.5), every(2.5))
+    const still = [0, 1, 2].map(() => new Float64Array(n))
+    const start = { explained: 0, heading: 0, mirror: 1 as const, weights: [0] }
+    const { lags, path } = elasticFit(window, { base: [still], camera: still, start })
+    expect(new Set(lags)).toEqual(new Set([3]))
+    expect(path).toMatchObject({ travel: 0, misfit: 0 })
+  })
+})
+
 describe('reframedFit', () => {
   it('explains a camera that lost frames and spread the rest evenly', () => {
     const taken = every(2.5).filter((_, k) => k < 30 || k > 37)

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { filtered, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
+import { elasticFit } from './elastic.ts'
 import { compared } from './features.ts'
-import { derivative, norms } from './series.ts'
+import { bestFit, type Fit, predicted } from './fit.ts'
+import { reframedFit } from './reframed.ts'
+import { bestLag } from './rigid.ts'
+import { derivative, energy, norms, quantileTimes } from './series.ts'
+import { shapeFeatures } from './shape.ts'
+import { bandPassed, smoothed } from './smoother.ts'
 import type { Window } from './streams.ts'
 
 const n = 200
@@ -97,5 +105,130 @@ describe('compared', () => {
     const resting = compared({ ...OWN, base: [felt.map(() => new Float64Array(n))], turning: new Float64Array(n) })
     expect(resting.values.every(Number.isFinite)).toBe(true)
     expect(resting.speed).toBe(0)
+  })
+})
+
+describe('the numbers of an uneven, noisy camera', () => {
+  const random = seededRandom(4)
+  /** Frames that lose a stretch, come later and later and tremble. */
+  function uneven(): Window {
+    const t = Float64Array.from({ length: 90 }, (_, k) => 2.1 * k)
+    const taken = Array.from(t, (time, k) => 0.96 * time - 2 + (k > 50 ? 5 : 0))
+    const columns = [0, 2, 1].map((c) => Float64Array.from(taken, (i) => swing(i)[c] + 0.004 * normal(random)))
+    return { n, base: [felt], turning, frames: { t, columns } }
+  }
+  const window = uneven()
+
+  function parts() {
+    const base = filtered(window.base, MAIN)
+    const raw = velocity(window.frames.columns, window.frames.t, n)
+    const camera = bandPassed(raw, MAIN)
+    const rigid = bestLag(base, camera)
+    const start = rigid.fit
+    const elastic = elasticFit(window, { base, camera, start })
+    return { base, raw, camera, rigid, elastic, reframed: reframedFit(window, { base, camera, raw, start }) }
+  }
+  const unexplained = ({ explained: share }: Fit) => Math.log(1.02 - Math.min(1, share))
+  const closeTo = (found: Float64Array, expected: readonly number[]) => {
+    expect(found).toHaveLength(expected.length)
+    expected.forEach((value, i) => expect(found[i], `${i}`).toBeCloseTo(value, 8))
+  }
+
+  it('begin with the rigid fit and the moments of the changing lag where there is movement', () => {
+    const { base, rigid, elastic } = parts()
+    const speeds = norms(predicted(base, elastic.fit))
+    const weight = Array.from(speeds, (one) => one * one)
+    const total = weight.reduce((sum, w) => sum + w, 0)
+    const mean = (of: (i: number) => number) => weight.reduce((sum, w, i) => sum + w * of(i), 0) / total
+    const [lag, time] = [mean((i) => elastic.lags[i]), mean((i) => i)]
+    const spread = mean((i) => (elastic.lags[i] - lag) ** 2)
+    const drift = mean((i) => (elastic.lags[i] - lag) * (i - time)) / mean((i) => (i - time) ** 2)
+    const wander = mean((i) => (elastic.lags[i] - lag - drift * (i - time)) ** 2)
+    closeTo(compared(window).values.slice(0, 10), [
+      unexplained(rigid.fit),
+      rigid.lag,
+      rigid.sharpness,
+      unexplained(elastic.fit),
+      elastic.path.misfit,
+      elastic.path.travel / n,
+      lag,
+      Math.sqrt(spread),
+      drift,
+      Math.sqrt(wander),
+    ])
+    expect(drift).not.toBeCloseTo(0, 4)
+  })
+
+  it('go on with how free frame times differ from those given', () => {
+    const { fit, found } = parts().reframed
+    const lags = Array.from(found.times, (time, k) => time - window.frames.t[k])
+    const steps = lags.slice(1).map((lag, k) => lag - lags[k])
+    const mean = lags.reduce((sum, lag) => sum + lag, 0) / 90
+    const spread = lags.reduce((sum, lag) => sum + (lag - mean) ** 2, 0) / 90
+    closeTo(compared(window).values.slice(10, 22), [
+      unexplained(fit),
+      found.misfit,
+      found.change,
+      found.prior,
+      found.slope,
+      mean,
+      Math.sqrt(spread),
+      steps.filter((step) => step > 2).length,
+      Math.max(0, ...steps),
+      lags[22],
+      lags[45],
+      lags[67],
+    ])
+    expect(steps.some((step) => step > 2)).toBe(true)
+  })
+
+  it('go on with the shapes under both alignments and with the slower and quicker bands', () => {
+    const { base, elastic, reframed } = parts()
+    const level = (power: number) => Math.log(power + 1e-12)
+    const slower = [SLOW, SLOWEST].map(
+      (band) => bestFit(filtered(window.base, band), bandPassed(elastic.raw, band), 0).explained,
+    )
+    closeTo(compared(window).values.slice(22, 48), [
+      ...shapeFeatures(turning, { base, ...elastic }),
+      ...shapeFeatures(turning, { base, ...reframed }),
+      ...slower,
+      level(energy(bandPassed(elastic.raw, QUICK))) - level(energy(elastic.camera)),
+      level(energy(bandPassed(window.base[0], QUICK))) - level(energy(base[0])),
+      level(energy(base[0])),
+      level(energy([turning])),
+    ])
+  })
+
+  it('end with how much later shares of the energy come than the velocity and the turning tell', () => {
+    const { base, camera, raw, elastic } = parts()
+    const times = (of: Float64Array) =>
+      quantileTimes(
+        of.map((value) => value * value),
+        [0.02, 0.1, 0.5, 0.9, 0.98],
+      )
+    const expected = times(norms(predicted(base, elastic.fit)))
+    const [speeds, turns] = smoothed([norms(raw), turning], MAIN.fine).map(times)
+    closeTo(compared(window).values.slice(48), [
+      ...times(norms(camera)).map((time, k) => time - expected[k]),
+      ...speeds.map((time, k) => time - turns[k]),
+    ])
+  })
+
+  it('come with the lag, the speed and the best that any alignment explains', () => {
+    const { base, rigid, elastic, reframed } = parts()
+    const found = compared(window)
+    expect(found.lagMs).toBeCloseTo(20 * rigid.fineLag, 9)
+    expect(found.speed).toBeCloseTo(Math.sqrt(energy(base[0])), 9)
+    const shares = [rigid.fit.explained, elastic.fit.explained, reframed.fit.explained]
+    expect(found.explained).toBe(Math.max(...shares))
+  })
+
+  it('compare only the directions that a camera without depth sees', () => {
+    const flat = { ...window, turning: null, frames: { ...window.frames, columns: window.frames.columns.slice(0, 2) } }
+    const found = compared(flat).values
+    expect(found.every(Number.isFinite)).toBe(true)
+    expect(found[47]).toBe(0)
+    expect(Array.from(found.slice(53))).toEqual([0, 0, 0, 0, 0])
+    expect(Math.abs(found[50])).toBeLessThan(8)
   })
 })

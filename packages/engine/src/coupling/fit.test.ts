@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
 import { bestFit, predicted } from './fit.ts'
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const n = 120
 const wave = (period: number, phase = 0) =>
@@ -90,5 +94,68 @@ describe('predicted', () => {
     const camera = seenFrom(0.4, -1, [2, 0.5, 0, -1])
     const out = predicted(BASE, { explained: 1, heading: 0.4, mirror: -1, weights: [2, 0.5, 0, -1] })
     for (let c = 0; c < 3; c++) for (const t of [0, 33, 119]) expect(out[c][t]).toBeCloseTo(camera[c][t], 12)
+  })
+})
+
+/** Least squares by Gauss' elimination, with the ridge that keeps the lever arm finite. */
+function solved(rows: readonly (readonly number[])[], seen: readonly number[]): number[] {
+  const k = rows.length
+  const a = rows.map((row, i) => {
+    const products = rows.map((other) => row.reduce((sum, value, t) => sum + value * other[t], 0))
+    products[i] *= 1 + 1e-4
+    return [...products, row.reduce((sum, value, t) => sum + value * seen[t], 0)]
+  })
+  for (let i = 0; i < k; i++)
+    for (let j = 0; j < k; j++) {
+      const factor = a[j][i] / a[i][i]
+      if (j !== i) a[j] = a[j].map((value, c) => value - factor * a[i][c])
+    }
+  return a.map((row, i) => row[k] / row[i])
+}
+
+describe('the best fit of a noisy camera', () => {
+  const random = seededRandom(6)
+  const camera = seenFrom(2, -1, [0.8, 0.4, -0.2, 0.3]).map((axis) => axis.map((value) => value + normal(random)))
+
+  /** What each heading explains, by plain least squares over the samples that both have. */
+  function explainedBy(
+    columns: number,
+    lag: number,
+    headings: number,
+  ): { best: number; heading: number; weights: number[] } {
+    const inBoth = Array.from({ length: n }, (_, t) => t).filter((t) => t + lag >= 0 && t + lag < n)
+    const seen = camera.slice(0, columns).flatMap((axis) => inBoth.map((t) => axis[t + lag]))
+    const energy = seen.reduce((sum, value) => sum + value * value, 0)
+    let best = { best: 0, heading: 0, weights: [0] }
+    for (let h = 0; h < headings; h++)
+      for (const mirror of columns === 3 ? [1, -1] : [1]) {
+        const heading = (2 * Math.PI * h) / headings
+        const [c, s] = [Math.cos(heading), Math.sin(heading)]
+        const rows = BASE.map(([x, y, up]) => [
+          ...inBoth.map((t) => c * x[t] - mirror * s * y[t]),
+          ...inBoth.map((t) => up[t]),
+          ...(columns === 3 ? inBoth.map((t) => s * x[t] + mirror * c * y[t]) : []),
+        ])
+        const weights = solved(rows, seen)
+        const products = rows.map((row) => row.reduce((sum, value, t) => sum + value * seen[t], 0))
+        const explained = weights.reduce((sum, weight, k) => sum + weight * products[k], 0) / energy
+        if (explained > best.best) best = { best: explained, heading, weights }
+      }
+    return best
+  }
+
+  it.each([
+    [3, 7, 48],
+    [3, -5, 48],
+    [2, 4, 24],
+    [2, -9, 24],
+  ])('in %d columns at lag %d is that of plain least squares over %d headings', (columns, lag, headings) => {
+    const { best, heading, weights } = explainedBy(columns, lag, headings)
+    const fit = bestFit(BASE, camera.slice(0, columns), lag)
+    expect(best).toBeGreaterThan(0.05)
+    expect(fit.explained).toBeCloseTo(best, 9)
+    // Without depth the opposite heading with opposite weights of the level axes need not be the same; the best one is.
+    expect(fit.heading).toBeCloseTo(heading, 9)
+    weights.forEach((weight, k) => expect(fit.weights[k]).toBeCloseTo(weight, 7))
   })
 })

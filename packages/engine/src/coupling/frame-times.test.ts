@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { frameTimes } from './frame-times.ts'
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 // A hand that swings in two directions, on the 20 ms grid.
 const n = 240
@@ -77,5 +80,87 @@ describe('frameTimes', () => {
     const found = frameTimes(still, { path: [new Float64Array(80), new Float64Array(80)], stepEnergy: 0 })
     expect([found.misfit, found.change, found.prior, ...found.times].every(Number.isFinite)).toBe(true)
     expect(found.misfit).toBe(0)
+  })
+})
+
+/** What times cost by the rules: the way seen against the way felt, uneven steps, unusual lags. */
+function costOf(frames: ReturnType<typeof framesAt>, times: ArrayLike<number>, slope: number) {
+  const felt = (time: number) => PATH.map((axis) => axis[Math.min(n - 1, Math.max(0, time))])
+  let [misfit, change, prior] = [0, 0, 0]
+  for (let k = 0; k < times.length; k++) {
+    prior += 0.0004 * (times[k] - Math.round(frames.t[k]) + 2.5) ** 2
+    if (k === 0) continue
+    const [step, said] = [times[k] - times[k - 1], frames.t[k] - frames.t[k - 1]]
+    if (step < 1 || step > 24) return { misfit: Number.POSITIVE_INFINITY, change, prior }
+    const way = felt(times[k]).map((value, c) => value - felt(times[k - 1])[c])
+    const rest = frames.columns.map((axis, c) => axis[k] - axis[k - 1] - way[c])
+    const squares = (values: number[]) => values.reduce((sum, value) => sum + value * value, 0)
+    const noise = 0.3 * STEP_ENERGY * said * said + 0.2 * squares(way) + 1e-18
+    misfit += (8 * squares(rest)) / noise / (8 + squares(rest) / noise)
+    const over = step - said / (1 + slope)
+    const uneven = 0.6 * Math.max(0, Math.abs(over) - 0.5)
+    change += over > 0 ? Math.min(uneven, 3 + 0.05 * over) : uneven + 0.1 * over * over
+  }
+  return { misfit, change, prior }
+}
+
+const SLOPES = [0, 0.07, 0.15, 0.28]
+
+/** The least that any times of three frames cost, by trying all. */
+function leastOf({ t, columns }: ReturnType<typeof framesAt>): number {
+  const near = Array.from(t, (time) => Array.from({ length: 37 }, (_, w) => Math.round(time) - 18 + w))
+  const priors = near.map((times, k) => times.map((time) => 0.0004 * (time - Math.round(t[k]) + 2.5) ** 2))
+  let least = Number.POSITIVE_INFINITY
+  for (const slope of SLOPES) {
+    const [first, second] = [0, 1].map((k) => {
+      const pair = { t: t.subarray(k, k + 2), columns: columns.map((axis) => axis.subarray(k, k + 2)) }
+      return near[k].map((from) =>
+        near[k + 1].map((to) => {
+          const { misfit, change } = costOf(pair, [from, to], slope)
+          return misfit + change
+        }),
+      )
+    })
+    for (let i = 0; i < 37; i++)
+      for (let j = 0; j < 37; j++)
+        for (let l = 0; l < 37; l++)
+          least = Math.min(least, first[i][j] + second[j][l] + priors[0][i] + priors[1][j] + priors[2][l])
+  }
+  return least
+}
+
+describe('the times found', () => {
+  it.each([
+    ['three frames in step', [60, 63, 66], [60, 63, 66]],
+    ['a frame that was lost', [60, 70, 73], [60, 63.2, 66.4]],
+    ['frames that came late', [50, 52.5, 55], [61.3, 64, 66.6]],
+    ['frames at the start', [0, 2, 4], [0, 3, 6]],
+    ['frames at the end', [230, 234, 238], [231, 234, 237]],
+    ['a leap of the tracker', [60, 130, 66], [60, 63, 66]],
+  ])('are the cheapest of all: %s', (_, taken, t) => {
+    const frames = framesAt(taken, t)
+    const found = frameTimes(frames, { path: PATH, stepEnergy: STEP_ENERGY })
+    const own = costOf(frames, found.times, found.slope)
+    expect(found.misfit).toBeCloseTo(own.misfit / 3, 9)
+    expect(found.change).toBeCloseTo(own.change / 3, 9)
+    expect(found.prior).toBeCloseTo(own.prior / 3, 9)
+    expect(own.misfit + own.change + own.prior).toBeCloseTo(leastOf(frames), 9)
+  })
+
+  it('run slower than they say where that is cheaper for all of them', () => {
+    const t = every(3.2, 60, 10)
+    const found = frameTimes(
+      framesAt(
+        t.map((_, k) => 20 + 2.5 * k),
+        t,
+      ),
+      { path: PATH, stepEnergy: STEP_ENERGY },
+    )
+    expect(found.slope).toBe(0.28)
+    const costs = SLOPES.map((slope) => {
+      const { misfit, change, prior } = costOf(framesAt(every(2.5, 60, 20), t), found.times, slope)
+      return misfit + change + prior
+    })
+    expect(costs.indexOf(Math.min(...costs))).toBe(3)
   })
 })

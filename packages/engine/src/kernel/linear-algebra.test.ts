@@ -48,6 +48,20 @@ describe('symmetricEigen', () => {
     expect(vectors[2] * vectors[3]).toBeCloseTo(-0.5, 12)
   })
 
+  it.each([1e-9, 1, 1e9])('finds the same vectors whatever the unit: %d', (unit) => {
+    const { values, vectors } = eigen(matrix([2 * unit, unit], [unit, 2 * unit]), 2)
+    expect(values[0] / unit).toBeCloseTo(3, 12)
+    expect(values[1] / unit).toBeCloseTo(1, 12)
+    expect(vectors[0] * vectors[1]).toBeCloseTo(0.5, 12)
+  })
+
+  it('does not mind what stood in the arrays it fills', () => {
+    const [values, vectors] = [new Float64Array(2).fill(7), new Float64Array(4).fill(7)]
+    symmetricEigen(matrix([1, 0], [0, 2]), 2, values, vectors)
+    expect(Array.from(values)).toEqual([2, 1])
+    expect(Array.from(vectors)).toEqual([0, 1, 1, 0])
+  })
+
   it('sorts the values of a diagonal matrix and their vectors with them', () => {
     const { values, vectors } = eigen(matrix([1, 0, 0], [0, 5, 0], [0, 0, 3]), 3)
     expect(Array.from(values)).toEqual([5, 3, 1])

@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { captureOf, syntheticPerson } from '../synthetic/index.ts'
 import { FEATURES } from './features.ts'
 import { presenceFindings } from './findings.ts'
+import { PRESENCE } from './parameters.ts'
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 function walk(seed: number) {
   const random = seededRandom(seed)
@@ -47,6 +51,24 @@ describe('presenceFindings', () => {
     expect(presenceFindings({ imu }).filter(({ metric }) => needing.has(metric))).toEqual([])
     const wild = walk(1).map((s) => ({ ...s, rx: -9 * (s.rx ?? 0), ry: 9 * (s.rz ?? 0), rz: 9 * (s.ry ?? 0) }))
     expect(presenceFindings({ imu: wild }).some(({ metric }) => needing.has(metric))).toBe(true)
+  })
+  it('expects what nine of ten people show, and says on which side of it the value lies', () => {
+    const wild = walk(1).map((s) => ({ ...s, rx: 5 * (s.rx ?? 0) }))
+    const findings = [...presenceFindings({ imu: copied }), ...presenceFindings({ imu: wild })]
+    for (const { metric, value, expectedLow, expectedHigh, explanation } of findings) {
+      const [median, below, above] = PRESENCE.people.spreads[FEATURES.findIndex(({ name }) => name === metric)]
+      expect([expectedLow, expectedHigh]).toEqual([median - below, median + above])
+      expect(explanation).toContain(value < expectedLow ? ' is lower than in people: ' : ' is higher than in people: ')
+    }
+    expect(new Set(findings.map(({ value, expectedLow }) => value < expectedLow)).size).toBe(2)
+  })
+  it('looks at the newest eight seconds of a long capture', () => {
+    const long = captureOf(syntheticPerson(1), seededRandom(1), { activity: 'walk', seconds: 20 })
+    const last = long[long.length - 1].t
+    const changed = long.map((s) => (s.t < last - 8_500 ? { ...s, ay: s.ax, az: s.ax, rx: 9 * (s.rx ?? 0) } : s))
+    expect(presenceFindings({ imu: changed })).toEqual(presenceFindings({ imu: long }))
+    const late = long.map((s) => (s.t > last - 6_000 ? { ...s, ay: s.ax, az: s.ax } : s))
+    expect(presenceFindings({ imu: late }).length).toBeGreaterThan(presenceFindings({ imu: long }).length)
   })
   it('says nothing where nothing can be judged', () => {
     expect(presenceFindings({ imu: [] })).toEqual([])

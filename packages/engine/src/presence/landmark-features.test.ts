@@ -113,3 +113,118 @@ describe('landmarkVector', () => {
     expect(vector['height of the strongest peak']).toBeGreaterThan(-0.2)
   })
 })
+
+/** The numbers by their plain definitions, from x[joint][axis][time]. */
+function plainVector(x: readonly (readonly (readonly number[])[])[]): number[] {
+  const n = x[0][0].length
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const mean = (values: readonly number[]) => sum(values) / values.length
+  const central = (values: readonly number[], power: number) =>
+    mean(values.map((value) => (value - mean(values)) ** power))
+  const kurtosis = (values: readonly number[]) => central(values, 4) / central(values, 2) ** 2
+  const product = (a: readonly number[], b: readonly number[]) => sum(a.map((value, i) => value * b[i]))
+  const centred = (a: readonly number[]) => a.map((value) => value - mean(a))
+  const correlation = (a: readonly number[], b: readonly number[]) =>
+    product(centred(a), centred(b)) / Math.sqrt(product(centred(a), centred(a)) * product(centred(b), centred(b)))
+  const cosine = (a: readonly number[], b: readonly number[]) =>
+    product(a, b) / Math.sqrt(product(a, a) * product(b, b))
+  const pairs = <T>(list: readonly T[]) => list.flatMap((a, i) => list.slice(i + 1).map((b): [T, T] => [a, b]))
+  const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
+  const at = (values: readonly number[], share: number) => sorted(values)[Math.floor(share * (values.length - 1))]
+
+  const v = x.map((axes) => axes.map((axis) => axis.slice(1).map((value, i) => value - axis[i])))
+  const r = x.map((axes) =>
+    axes.map((axis) => axis.map((value, i) => (i === 0 || i === n - 1 ? 0 : value - (axis[i - 1] + axis[i + 1]) / 2))),
+  )
+  const sizes = (of: typeof v) => of.map((axes) => axes[0].map((_, i) => Math.hypot(...axes.map((axis) => axis[i]))))
+  const pooled = (of: typeof v) => sizes(of)[0].map((_, i) => Math.log(mean(sizes(of).map((size) => size[i])) + 1e-5))
+  const speed = pooled(v)
+  const change = speed.slice(1).map((value, i) => value - speed[i])
+  const columns = v.flat()
+  const lagged = (of: readonly number[][]) => sum(of.map((column) => product(column.slice(1), column.slice(0, -1))))
+
+  const variations = pairs(x).map(([a, b]) => {
+    const lengths = a[0].map((_, i) => Math.hypot(...a.map((axis, c) => axis[i] - b[c][i])))
+    return Math.sqrt(central(lengths, 2)) / (mean(lengths) + 1e-6)
+  })
+  const joints = x.map((_, j) => j)
+  const best = joints.map((j) =>
+    Math.min(...pairs(joints).flatMap((pair, k) => (pair.includes(j) ? [variations[k]] : []))),
+  )
+  const likeness = pairs(v).map(([a, b]) => cosine(a.flat(), b.flat()))
+  const common = v[0].map((axis, c) => axis.map((_, i) => mean(v.map((axes) => axes[c][i]))))
+  const own = sum(v.flatMap((axes) => axes.flatMap((axis, c) => axis.map((value, i) => (value - common[c][i]) ** 2))))
+
+  const noisy = pooled(r).slice(1, -1)
+  const [power, moved] = [product(r.flat(2), r.flat(2)), product(columns.flat(), columns.flat())]
+  const spectrum = Array.from({ length: 24 }, (_, k) => {
+    const turn = (2 * Math.PI * 0.4 * (k + 1)) / LANDMARK_HZ
+    return sum(
+      columns.map((column) => {
+        const [c, s] = [Math.cos, Math.sin].map((of) => sum(column.map((value, i) => value * of(turn * i))))
+        return c * c + s * s
+      }),
+    )
+  })
+  const logs = spectrum.map((value) => Math.log(value / sum(spectrum) + 1e-6))
+  const f = spectrum.map((_, k) => Math.log(k + 1))
+  return [
+    mean(speed),
+    Math.sqrt(central(speed, 2)),
+    central(change, 3) / central(change, 2) ** 1.5,
+    lagged(columns) / sum(columns.map((column) => product(column.slice(1), column.slice(1)))),
+    mean(columns.map((column) => Math.log(1 + kurtosis(column)))),
+    at(likeness, 0.1),
+    at(likeness, 0.5),
+    at(likeness, 0.9),
+    Math.log(at(best, 0.5) + 1e-4),
+    Math.log(at(variations, 0.5) + 1e-4),
+    Math.log(own / moved + 1e-4),
+    mean(noisy),
+    Math.log(power / moved),
+    lagged(r.flat()) / power,
+    Math.log(1 + kurtosis(r.flat(2))),
+    mean(pairs(r).map(([a, b]) => cosine(a.flat(), b.flat()) ** 2)),
+    mean(pairs(sizes(r)).map(([a, b]) => correlation(a, b))),
+    correlation(noisy, speed.slice(0, noisy.length)),
+    correlation(noisy.slice(1), noisy.slice(0, -1)),
+    columns.flat().filter((value) => value === 0).length / columns.flat().length,
+    product(centred(f), centred(logs)) / product(centred(f), centred(f)),
+    -product(logs.map(Math.exp), logs),
+    Math.max(...logs),
+  ]
+}
+
+describe('every number', () => {
+  it('has a name of its own and belongs to one part of the score', () => {
+    expect(new Set(LANDMARK_FEATURES.map(({ name }) => name)).size).toBe(23)
+    expect(LANDMARK_FEATURES.every(({ name }) => name !== '')).toBe(true)
+    const parts = Map.groupBy(LANDMARK_FEATURES, ({ part }) => part)
+    const counts = Object.fromEntries([...parts].map(([part, features]) => [part, features.length]))
+    expect(counts).toEqual({ microTiming: 5, bioPerturb: 6, noiseResidual: 9, freqEntropy: 3 })
+  })
+
+  it.each([5, 6])('of %d joints is what its name says, by its plain definition', (count) => {
+    const random = seededRandom(count)
+    const n = 48
+    const x = Array.from({ length: count }, (_, j) =>
+      [0, 1, 2].map((c) => {
+        const wave = Array.from(
+          { length: n },
+          (__, i) => Math.sin(i / (3 + j + c)) * (1 + c) + j + 0.1 * normal(random),
+        )
+        // A tracker that holds its values now and then.
+        return wave.map((value, i) => (i % 11 === 5 ? wave[i - 1] : value))
+      }),
+    )
+    const vector = landmarkVector({ status: 'ok', n, joints: count, x: Float64Array.from(x.flat(2)) })
+    plainVector(x).forEach((value, i) => expect(vector[i], LANDMARK_FEATURES[i].name).toBeCloseTo(value, 6))
+    expect(vector).toHaveLength(23)
+  })
+
+  it('of joints without any motion is finite', () => {
+    const still = { status: 'ok', n: 48, joints: 5, x: new Float64Array(5 * 3 * 48) } as EvenLandmarks
+    expect(landmarkVector(still).every(Number.isFinite)).toBe(true)
+    expect(landmarkVector(still)[4]).toBe(0)
+  })
+})

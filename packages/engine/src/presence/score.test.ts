@@ -1,9 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { captureOf, sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { ImuSample } from '../types.ts'
 import { getEntropyScore } from './entropy-score.ts'
-import { presenceScore } from './score.ts'
+import { onEvenClock } from './even-clock.ts'
+import { FEATURES, presenceVector, scaledFeatures } from './features.ts'
+import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
+import { PARTS, partScores } from './parts.ts'
+import { populationFor } from './population.ts'
+import { presenceScore, windowScore } from './score.ts'
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const SEEDS = [1, 2, 3, 4, 5, 6]
 
@@ -123,6 +131,66 @@ describe('presenceScore', () => {
     const mean = parts.reduce((sum, score) => sum + score, 0) / parts.length
     expect(scoreOf(long)).toBeCloseTo(mean, 0)
     expect(scoreOf([...long.slice(0, 600), ...shuffled(long.slice(600), 1)])).toBeLessThan(scoreOf(long))
+  })
+
+  it('is the mean of all windows among people of their length, or that on an even clock where it is lower', () => {
+    const samples = walk(3, 11)
+    const random = seededRandom(5)
+    const jittered = samples.map((s, i) => ({ ...s, t: s.t + (i % 7 === 0 ? 9 * random() : 0) }))
+    for (const imu of [samples, jittered, walk(2, 5)]) {
+      const clocks = [imu, onEvenClock(imu) ?? imu].map((clock) => {
+        const motion = presenceMotion({ imu: clock }, 4000)
+        if (motion.status === 'insufficient') throw new Error(motion.reason)
+        const scores = windowsOfMotion(motion).map((window) => windowScore(window, populationFor(window.n)))
+        return scores.reduce((sum, score) => sum + score, 0) / scores.length
+      })
+      expect(scoreOf(imu)).toBeCloseTo(Math.min(...clocks), 12)
+    }
+  })
+
+  it('is that on the even clock for motion that is human only at the times it claims', () => {
+    const plain = walk(3)
+    // Its own motion, read slower and quicker in turn, under the times at which it really was so.
+    const claimed = plain.slice(60, -60).map((_, i) => {
+      const at = i + 60 + 40 * Math.sin(i / 60)
+      const [before, after, share] = [plain[Math.floor(at)], plain[Math.floor(at) + 1], at - Math.floor(at)]
+      const between = (name: keyof ImuSample) =>
+        (before[name] ?? 0) + share * ((after[name] ?? 0) - (before[name] ?? 0))
+      const [t, ax, ay, az, rx, ry, rz] = (['t', 'ax', 'ay', 'az', 'rx', 'ry', 'rz'] as const).map(between)
+      return { t, ax, ay, az, rx, ry, rz }
+    })
+    const motion = presenceMotion({ imu: claimed }, 4000)
+    if (motion.status === 'insufficient') throw new Error(motion.reason)
+    const [window] = windowsOfMotion(motion)
+    const even = onEvenClock(claimed) ?? []
+    expect(scoreOf(even)).toBeLessThan(windowScore(window, populationFor(window.n)))
+    expect(presenceScore({ imu: claimed })).toEqual(presenceScore({ imu: even }))
+    expect(presenceScore({ imu: claimed })).toMatchObject({ status: 'ok', reason: null })
+  })
+
+  it('says of nothing at all that there are no samples', () => {
+    const nothing = presenceScore({})
+    expect(nothing).toMatchObject({ status: 'insufficient', score: 0 })
+    for (const odd of [null, undefined, { imu: [] }, { imu: null }])
+      expect(presenceScore(odd as never)).toEqual(nothing)
+    expect(presenceScore({ frames: [] }).reason).not.toBe(nothing.reason)
+  })
+
+  it('has parts that are the means of those of its windows', () => {
+    const imu = walk(3, 11)
+    const motion = presenceMotion({ imu }, 4000)
+    if (motion.status === 'insufficient') throw new Error(motion.reason)
+    const windows = windowsOfMotion(motion).map(({ channels, n, hasGravity }) => {
+      const people = populationFor(n)
+      return partScores(scaledFeatures(presenceVector(channels, n), hasGravity, people.spreads), FEATURES, people)
+    })
+    expect(windows.length).toBeGreaterThan(1)
+    expect(onEvenClock(imu)).toBeNull()
+    const found = presenceScore({ imu })
+    for (const name of PARTS) {
+      const mean = windows.reduce((sum, window) => sum + window[name], 0) / windows.length
+      expect(found[name]).toBeCloseTo(mean, 12)
+    }
   })
 
   it('judges landmarks where there are no motion samples', () => {

@@ -89,6 +89,47 @@ describe('alignments', () => {
     expect(found.map(({ lag }) => lag)).toEqual([0])
   })
 
+  it.each([-40, 40])('looks as far as the shortest overlap that it is told reaches: lag %d', (lag) => {
+    const whole = series(10, 140)
+    const noise = series(11, 60)
+    const a = whole.map((x) => x.slice(40, 100))
+    const b = whole.map((x, k) => x.slice(40 + lag, 100 + lag).map((value, i) => value + 0.2 * noise[k][i]))
+    const [best] = alignments(a, slidingOf(b, [1], 128), { minOverlap: 20, minLag: 0, count: 1 })
+    expect(best).toMatchObject({ lag, overlap: 20 })
+  })
+
+  it.each([
+    [15, 60],
+    [60, 15],
+  ])('answers nothing for %d and %d samples when twenty must be in common', (n, m) => {
+    const whole = series(12, 60)
+    const [a, b] = [n, m].map((length) => whole.map((x) => x.slice(0, length)))
+    expect(alignments(a, slidingOf(b, [1], 128), { minOverlap: 20, minLag: 0, count: 5 })).toEqual([])
+  })
+
+  it('takes a part for the same place at any speed when the middle of it is', () => {
+    const a = series(13, 200).map((x) => smoothed(x, 6))
+    const b = a.map((x) => x.slice(60, 160))
+    const wanted = { minOverlap: 80, minLag: 0, count: 8 }
+    // Played a tenth slower or quicker, the part begins five samples earlier or later and still resembles.
+    for (const [warp, lag] of [
+      [0.9, 65],
+      [1.1, 55],
+    ]) {
+      const [alone] = alignments(a, slidingOf(b, [warp], 512), wanted)
+      expect(Math.abs(alone.lag - lag)).toBeLessThanOrEqual(1)
+      expect(alone.correlation).toBeGreaterThan(0.75)
+    }
+    const found = alignments(a, slidingOf(b, [0.9, 1, 1.1], 512), wanted)
+    expect(found.map(({ lag, warp }) => [lag, warp])).toEqual([[60, 1]])
+  })
+
+  it('takes peaks two samples apart for one place and four apart for two', () => {
+    const buzz = [Float64Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 1 : -1))]
+    const found = alignments(buzz, slidingOf(buzz, [1], 128), { minOverlap: 20, minLag: 0, count: 5 })
+    expect(found.map(({ lag }) => lag).toSorted((p, q) => p - q)).toEqual([-8, -4, 0, 4, 8])
+  })
+
   it('names every period of a steady wave once, and no more of them than it is told', () => {
     const wave = [Math.sin, Math.cos].map((of) => Float64Array.from({ length: 240 }, (_, i) => of((Math.PI * i) / 20)))
     const found = (count: number) => alignments(wave, slidingOf(wave, [1], 512), { minOverlap: 60, minLag: 0, count })

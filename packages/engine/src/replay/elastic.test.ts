@@ -67,3 +67,91 @@ describe('elasticallyAligned', () => {
     expect(meanCorrelation(aligned.a, aligned.b)).toBe(0)
   })
 })
+
+type Lists = readonly Float64Array[]
+
+/** The same by trying every course of slips: a piece is a second, slips of half a sample, at most three from piece to piece. */
+function plainlyAligned(a: Lists, b: Lists, { lag, warp }: typeof EXACT): number[][] {
+  const from = Math.max(0, lag)
+  const count = Math.min(a[0].length, Math.floor(lag + warp * (b[0].length - 1)) + 1) - from
+  // Half samples of b on a's time; the one at 2·i + 6 lies beside a's sample i.
+  const fine = b.map((x) =>
+    Array.from({ length: 2 * count + 12 }, (_, f) => sampledAt(x, (from - lag - 3 + f / 2) / warp, 1, 1)[0]),
+  )
+  const pieces = Math.max(1, Math.round(count / 25))
+  const ends = Array.from({ length: pieces + 1 }, (_, p) => Math.round((p * count) / pieces))
+  const correlation = (p: number, slip: number) => {
+    let [cross, own, other] = [0, 0, 0]
+    for (let k = 0; k < a.length; k++)
+      for (let i = ends[p]; i < ends[p + 1]; i++) {
+        const [x, y] = [a[k][from + i], fine[k][2 * i + slip]]
+        cross += x * y
+        own += x * x
+        other += y * y
+      }
+    return own * other > 1e-12 ? cross / Math.sqrt(own * other) : 0
+  }
+  const table = Array.from({ length: pieces }, (_, p) => Array.from({ length: 13 }, (__, slip) => correlation(p, slip)))
+  let best = { total: Number.NEGATIVE_INFINITY, slips: [] as number[] }
+  const visit = (slips: number[], total: number) => {
+    const p = slips.length
+    if (p === pieces) {
+      if (total > best.total) best = { total, slips }
+      return
+    }
+    for (let slip = 0; slip < 13; slip++) {
+      const change = Math.abs(slip - (slips[p - 1] ?? 6))
+      if (p > 0 && change > 3) continue
+      visit([...slips, slip], total - 0.25 * change + (ends[p + 1] - ends[p]) * table[p][slip])
+    }
+  }
+  visit([], 0)
+  const slips = best.slips.map((slip, p) => {
+    if (slip === 0 || slip === 12) return slip
+    const [before, here, after] = table[p].slice(slip - 1, slip + 2)
+    const bend = before - 2 * here + after
+    return bend < 0 ? slip + Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / bend)) : slip
+  })
+  return fine.map((x) =>
+    Array.from({ length: count }, (_, i) => {
+      const place = Math.min(pieces - 1, Math.max(0, ((i + 0.5) * pieces) / count - 0.5))
+      const p = Math.floor(place)
+      const slip = slips[p] + (place - p) * ((slips[p + 1] ?? slips[p]) - slips[p])
+      const j = Math.min(x.length - 2, Math.floor(2 * i + slip))
+      return x[j] + (2 * i + slip - j) * (x[j + 1] - x[j])
+    }),
+  )
+}
+
+describe('the course of slips', () => {
+  const swung = (shift: (i: number) => number) => (x: Float64Array) =>
+    Float64Array.from({ length: 75 }, (_, i) => sampledAt(x, i + shift(i), 1, 1)[0])
+
+  it.each([
+    ['one that swings', swung((i) => 2 * Math.sin(i / 12)), EXACT],
+    ['one that runs away', swung((i) => i / 14), EXACT],
+    ['one that is three samples early', swung(() => 3), EXACT],
+    ['one that is three samples late', swung((i) => (i < 3 ? 0 : -3)), EXACT],
+    ['one that leaps', swung((i) => (i < 30 ? -1 : 1.7)), EXACT],
+    ['part of it, later and slower', (x: Float64Array) => x.slice(8, 70), { ...EXACT, lag: 9, warp: 1.03 }],
+    ['part of it, earlier and quicker', (x: Float64Array) => x.slice(0, 70), { ...EXACT, lag: -4, warp: 0.97 }],
+    ['hardly a second', (x: Float64Array) => x.slice(0, 20), { ...EXACT, lag: 1 }],
+    ['half a second', (x: Float64Array) => x.slice(0, 11), EXACT],
+  ])('is the best of all for %s', (_, change, alignment) => {
+    const a = series(7, 80)
+    const b = a.map(change)
+    const { b: aligned } = elasticallyAligned(a, b, alignment)
+    plainlyAligned(a, b, alignment).forEach((column, k) => {
+      expect(aligned[k]).toHaveLength(column.length)
+      column.forEach((value, i) => expect(aligned[k][i]).toBeCloseTo(value, 9))
+    })
+  })
+
+  it.each([8, 9, 10])('is the best of all for other motion, too: %d', (seed) => {
+    const [a, b] = [series(7, 78), series(seed, 78)]
+    const { b: aligned } = elasticallyAligned(a, b, EXACT)
+    plainlyAligned(a, b, EXACT).forEach((column, k) => {
+      column.forEach((value, i) => expect(aligned[k][i]).toBeCloseTo(value, 9))
+    })
+  })
+})

@@ -5,8 +5,9 @@ import { seededRandom } from '../random.ts'
 import type { Capture } from '../types.ts'
 import { decoded } from './coding.ts'
 import { replayDigest } from './digest.ts'
-import { described, probesOf, storedHashes } from './hashes.ts'
+import { DESCRIPTOR_LENGTH, described, probesOf, storedHashes } from './hashes.ts'
 import { REPLAY } from './parameters.ts'
+import { sampledAt } from './resampling.ts'
 import type { ReplaySeries } from './series.ts'
 
 function seriesOf(capture: Capture): ReplaySeries {
@@ -66,5 +67,113 @@ describe('hashes', () => {
     expect(storedHashes(flat)).toEqual([])
     expect(probesOf(flat)).toEqual([])
     expect(storedHashes({ ...SERIES, n: 10, values: new Float64Array(40).fill(1) })).toEqual([])
+  })
+})
+
+/** Series of n values with round hills of the given heights in the first one, and nothing in the others. */
+function hills(n: number, places: Readonly<Record<number, number>>): ReplaySeries {
+  const values = new Float64Array(4 * n)
+  for (const [place, height] of Object.entries(places))
+    for (let i = 0; i < n; i++) values[i] += height * Math.exp(-(((i - Number(place)) / 1.5) ** 2))
+  return { status: 'ok', kind: 'imu', n, values, present: 1, repetition: 0 }
+}
+
+const placesOf = (series: ReplaySeries) => described(series).map(({ at }) => at)
+
+describe('described', () => {
+  it.each([
+    [13, []],
+    [14, [14]],
+    [30.25, [30.25]],
+    [30.5, [30.5]],
+    [65, [65]],
+    [66, []],
+  ])('finds a hill at %d of 80 samples with enough motion on both sides: %j', (place, found) => {
+    expect(placesOf(hills(80, { [place]: 1 }))).toEqual(found.map((at) => expect.closeTo(at, 1)))
+    expect(placesOf(hills(80, { [place]: 1 }))).toHaveLength(found.length)
+  })
+
+  it('takes the higher of two hills six samples apart, and both from seven on', () => {
+    expect(placesOf(hills(80, { 30: 1, 36: 1.2 }))).toHaveLength(1)
+    expect(placesOf(hills(80, { 30: 1.2, 36: 1 }))[0]).toBeLessThan(31)
+    expect(placesOf(hills(80, { 30: 1, 38: 1.2 }))).toHaveLength(2)
+  })
+
+  it('finds no peak below zero, and none in a series that could not be calculated', () => {
+    const low = hills(80, { 40: 1 })
+    expect(described({ ...low, values: low.values.map((value) => value - 2) })).toEqual([])
+    expect(described({ ...low, present: 0b1110 })).toEqual([])
+    const second = { ...low, values: low.values.map((_, i) => low.values[(i + 240) % 320]), present: 0b1111 }
+    expect(described(second).map(({ kind }) => kind)).toEqual([1])
+  })
+
+  it('describes 41 samples around the peak by twelve windowed waves of each series, of unit size together', () => {
+    const series = hills(90, { 45: 1 })
+    const other = Float64Array.from({ length: 90 }, (_, i) => Math.sin(i / 3))
+    series.values.set(other, 180)
+    const [{ at, kind, descriptor }] = described(series)
+    expect(at).toBeCloseTo(45, 6)
+    expect(kind).toBe(0)
+    const wave = (of: Float64Array, k: number) => {
+      let total = 0
+      for (let i = 0; i < 41; i++) {
+        const window = Math.sin((Math.PI * (i + 1)) / 42) ** 2
+        total += window * Math.cos((Math.PI * (k + 1) * (i + 0.5)) / 41) * of[25 + i]
+      }
+      return total
+    }
+    const plain = [0, 1, 2, 3].flatMap((s) =>
+      Array.from({ length: 12 }, (_, k) => wave(series.values.subarray(90 * s, 90 * s + 90), k)),
+    )
+    const size = Math.hypot(...plain)
+    expect(descriptor).toHaveLength(DESCRIPTOR_LENGTH)
+    plain.forEach((value, i) => expect(descriptor[i]).toBeCloseTo(value / size, 5))
+  })
+})
+
+describe('probes', () => {
+  /** Of each peak, how far every bit is from where it turns, and the hash that follows. */
+  function peaks() {
+    return described(SERIES).map(({ kind, descriptor }) => {
+      const distances = REPLAY.projection.map(
+        (row, b) => row.reduce((sum, value, i) => sum + value * descriptor[i], 0) - REPLAY.turns[b],
+      )
+      const bits = distances.reduce((hash, distance, b) => hash + (distance > 0 ? 2 ** b : 0), 0)
+      return { distances, own: kind * 2 ** REPLAY.turns.length + bits }
+    })
+  }
+
+  it('hold one bit for each side of a projection, below the number of the series', () => {
+    expect(storedHashes(SERIES)).toEqual([...new Set(peaks().map(({ own }) => own))].slice(0, 48))
+  })
+
+  it('turn the bits that are least certain', () => {
+    const probes = probesOf(SERIES)
+    for (const { distances, own } of peaks()) {
+      const shaky = distances.map((_, b) => b).toSorted((p, q) => Math.abs(distances[p]) - Math.abs(distances[q]))
+      const bits = shaky.map((b) => 2 ** b)
+      // Another speed may have the same hash for other reasons.
+      const found = probes.flatMap(({ hash, weight }, at) => (hash === own && weight === 1 ? [at] : []))
+      const turned = found.map((at) => probes.slice(at + 1, at + 10).map(({ hash }) => hash ^ own))
+      const pairs = [bits[0] + bits[1], bits[0] + bits[2], bits[1] + bits[2]]
+      expect(turned).toContainEqual([...bits.slice(0, 6), ...pairs])
+    }
+  })
+
+  it.each([0.967, 1, 1.034])('are looked for as if the capture had been played at %d of its speed', (warp) => {
+    const n = Math.floor((SERIES.n - 1) * warp) + 1
+    const values = new Float64Array(4 * n)
+    for (let k = 0; k < 4; k++)
+      values.set(sampledAt(SERIES.values.subarray(k * SERIES.n, (k + 1) * SERIES.n), 0, 1 / warp, n), k * n)
+    const looked = new Set(probesOf(SERIES).flatMap(({ hash, weight }) => (weight === 1 ? [hash] : [])))
+    expect(storedHashes({ ...SERIES, n, values }).filter((hash) => !looked.has(hash))).toEqual([])
+  })
+
+  it('of a long capture are many, of which 48 are stored', () => {
+    const long = seriesOf({ imu: smoothMotion(7, { seconds: 40 }) })
+    expect(new Set(described(long)).size).toBeGreaterThan(60)
+    const stored = storedHashes(long)
+    expect(stored).toHaveLength(48)
+    expect(new Set(stored).size).toBe(48)
   })
 })

@@ -68,6 +68,21 @@ describe('replaySimilarity', () => {
     }
   })
 
+  it('is the same in both directions for captures of one length, and places one in the other accordingly', () => {
+    for (const seed of [2, 3, 4]) {
+      const slower = smoothMotion(1, { seconds: 10 }).map((sample) => ({ ...sample, t: 1.03 * sample.t }))
+      const later = partOf(slower, 0.05 * seed, 0.8 / 1.03)
+      const other = bytesOf({ imu: later })
+      const [found, turned] = [replaySimilarity(STORED, other), replaySimilarity(other, STORED)]
+      expect(turned.similarity).toBe(found.similarity)
+      expect(found.warp).not.toBe(1)
+      expect(turned.warp).toBeCloseTo(1 / found.warp, 12)
+      expect(turned.offsetMs).toBeCloseTo(-found.offsetMs / found.warp, 6)
+      expect(turned.overlapMs).toBeCloseTo(found.overlapMs / found.warp, 6)
+      expect(Math.abs(found.offsetMs)).toBeGreaterThan(500)
+    }
+  })
+
   it('is highest for the digest itself', () => {
     const itself = replaySimilarity(STORED, STORED)
     expect(itself.similarity).toBeGreaterThan(0.99)

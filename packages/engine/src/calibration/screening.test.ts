@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { type Seen, screened } from './screening.ts'
+import type { Subject } from './subjects.ts'
+
+const BETWEEN = Float64Array.of(9, 9, 9, 9)
+
+type Places = Float64Array[]
+
+/** Places of `windows` windows around somewhere, in units of a person's scatter. */
+function around(centre: readonly number[], windows: number, seed: number, scatter = 1): Places {
+  const random = seededRandom(seed)
+  return Array.from({ length: windows }, () => Float64Array.from(centre, (value) => value + scatter * normal(random)))
+}
+
+function centreOf(seed: number): number[] {
+  const random = seededRandom(1000 + seed)
+  return Array.from({ length: 4 }, () => 3 * normal(random))
+}
+
+const PEOPLE: Places[] = Array.from({ length: 40 }, (_, i) => around(centreOf(i), 5, i))
+
+function subjectsOf(places: readonly Places[], isNamed: (i: number) => boolean = () => true): Subject[] {
+  return places.map((own, i) => ({
+    windows: own.map(() => new Float32Array(4)),
+    source: null,
+    weight: 1,
+    person: isNamed(i) ? `person ${i}` : null,
+    key: i,
+  }))
+}
+
+/** Windows that lie further apart than strangers' do. */
+function scattered(windows: number): Places {
+  return Array.from({ length: windows }, (_, i) =>
+    Float64Array.from({ length: 4 }, (__, j) => (i % 4 === j ? 8 + i : 0)),
+  )
+}
+
+const viewOf = (places: readonly Places[]): Seen => ({ places: [...places], between: BETWEEN })
+
+function judged(places: readonly Places[], isNamed?: (i: number) => boolean) {
+  return screened(subjectsOf(places, isNamed), [() => viewOf(places)])
+}
+
+describe('screened', () => {
+  it('keeps people as they are', () => {
+    const { isGood, outliers } = judged(PEOPLE)
+    expect(isGood).toEqual(PEOPLE.map(() => true))
+    expect(outliers).toBe(0)
+  })
+
+  it('finds one person under ten names, and counts the sessions that go', () => {
+    const many = Array.from({ length: 10 }, (_, i) => around(centreOf(0), 5, 500 + i))
+    const { isGood, outliers } = judged([...PEOPLE, ...many])
+    expect(isGood.slice(40)).toEqual(many.map(() => false))
+    // The tenfold person's first name looks like the others.
+    expect(isGood.slice(1, 40)).toEqual(PEOPLE.slice(1).map(() => true))
+    expect(outliers).toBe(5 * isGood.filter((good) => !good).length)
+  })
+
+  it('finds many people under one name', () => {
+    const { isGood, outliers } = judged([...PEOPLE, scattered(6)])
+    expect(isGood).toEqual([...PEOPLE.map(() => true), false])
+    expect(outliers).toBe(6)
+  })
+
+  it('does not ask halves of a session without a name whether they are alike', () => {
+    expect(judged([...PEOPLE, scattered(2)], (i) => i < 40).isGood.at(-1)).toBe(true)
+    expect(judged([...PEOPLE, scattered(2)]).isGood.at(-1)).toBe(false)
+  })
+
+  it('counts a session without a name once, whatever is cut from it', () => {
+    const many = Array.from({ length: 10 }, (_, i) => around(centreOf(0), 2, 500 + i, 0.3))
+    const { isGood, outliers } = judged([...PEOPLE, ...many], (i) => i < 40)
+    const named = isGood.slice(0, 40).filter((good) => !good).length
+    expect(isGood.slice(40)).toEqual(many.map(() => false))
+    expect(outliers).toBe(10 + 5 * named)
+  })
+
+  it('asks of few windows only that they are more alike than strangers’ are', () => {
+    // Four scatters apart on one axis: further than a person's windows, nearer than most strangers'.
+    const apart = (windows: number) =>
+      Array.from({ length: windows }, (_, i) =>
+        Float64Array.from(centreOf(900), (value, j) => value + (j < 2 ? 3.4 * i : 0)),
+      )
+    expect(judged([...PEOPLE, apart(2)]).isGood.at(-1)).toBe(true)
+    expect(judged([...PEOPLE, apart(5)]).isGood.at(-1)).toBe(false)
+  })
+
+  it('says nothing against somebody who came once', () => {
+    expect(judged([...PEOPLE, around(centreOf(800), 1, 8)]).isGood.at(-1)).toBe(true)
+  })
+
+  it('asks the next view where one would leave out more than two in five, and believes nobody where all would', () => {
+    const torn = PEOPLE.map((own, i) => (i < 18 ? scattered(5) : own))
+    let asked = 0
+    const views = [viewOf(torn), viewOf(PEOPLE)].map((seen) => () => {
+      asked++
+      return seen
+    })
+    const subjects = subjectsOf(PEOPLE)
+    const few = PEOPLE.map((own, i) => (i < 16 ? scattered(5) : own))
+    expect(screened(subjects, [() => viewOf(few)]).outliers).toBe(16 * 5)
+    const blind = screened(subjects, views.slice(0, 1))
+    expect(blind).toEqual({ isGood: PEOPLE.map(() => true), outliers: 0 })
+    expect(screened(subjects, views)).toEqual(judged(PEOPLE))
+    expect(asked).toBe(3)
+    expect(screened(subjects, views.toReversed())).toEqual(judged(PEOPLE))
+    expect(asked).toBe(4)
+  })
+})

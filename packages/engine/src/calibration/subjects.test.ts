@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { Kept } from './material.ts'
+import { subjectsOf } from './subjects.ts'
+
+function kept(person: string | null, source: string | null = null, first = 0): Kept {
+  return { person, source, features: Float32Array.from({ length: 6 }, (_, j) => first + j) }
+}
+
+const times = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i))
+
+describe('subjectsOf', () => {
+  it('does not take people who came once for people who can be compared', () => {
+    expect(
+      subjectsOf(
+        times(12, (i) => kept(`person ${i}`)),
+        3,
+      ).labels,
+    ).toBe('halves')
+    expect(
+      subjectsOf(
+        times(24, (i) => kept(`person ${i % 12}`)),
+        3,
+      ).labels,
+    ).toBe('people')
+    expect(subjectsOf(times(24, (i) => kept(`person ${i % 12}`)).slice(1), 3).labels).toBe('halves')
+  })
+
+  it('keeps sixteen sessions of a person, the first ones', () => {
+    const [{ windows, weight, person }] = subjectsOf(
+      times(20, (i) => kept('one', null, i)),
+      6,
+    ).subjects
+    expect(windows).toHaveLength(16)
+    expect(windows.map(([first]) => first)).toEqual(times(16, (i) => i))
+    expect({ weight, person }).toEqual({ weight: 1, person: 'one' })
+  })
+
+  it('cuts sessions without a name into their halves', () => {
+    const { subjects } = subjectsOf([kept(null, 'a', 10), kept(null, 'b', 20)], 3)
+    expect(subjects.map(({ windows }) => windows.map((window) => Array.from(window)))).toEqual([
+      [
+        [10, 11, 12],
+        [13, 14, 15],
+      ],
+      [
+        [20, 21, 22],
+        [23, 24, 25],
+      ],
+    ])
+    expect(subjects.map(({ key, weight, person, source }) => [key, weight, person, source])).toEqual([
+      [0, 1, null, 'a'],
+      [1, 1, null, 'b'],
+    ])
+  })
+
+  // The test vectors of FNV-1a's authors.
+  it.each([
+    ['a', 0xe40c292c],
+    ['foobar', 0xbf9cf968],
+  ])('gives %s a key of its own, the same each time', (name, key) => {
+    expect(subjectsOf([kept(name)], 3).subjects[0].key).toBe(key)
+  })
+
+  it('takes twice its even share from a source where there are few, sessions without one counting for themselves', () => {
+    const mixed = [...times(6, () => kept(null, 'loud')), ...times(6, () => kept(null))]
+    // Seven sources: two sevenths of twelve, rounded up.
+    expect(subjectsOf(mixed, 3).dominated).toBe(2)
+    const even = times(12, (i) => kept(null, `source ${i % 3}`))
+    expect(subjectsOf(even, 3).dominated).toBe(0)
+    const two = [...times(11, () => kept(null, 'loud')), kept(null, 'quiet')]
+    expect(subjectsOf(two, 3)).toMatchObject({ dominated: 0 })
+  })
+})

@@ -1,0 +1,167 @@
+import { describe, expect, it, vi } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { linkOf } from './material.ts'
+import type { Subject } from './subjects.ts'
+import { crossFitted, foldsOf, type Scored } from './trials.ts'
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+const K = 3
+
+/** Windows of people at places of their own. */
+function windowsOf(people: number, each: number, seed = 1): Float64Array[][] {
+  const random = seededRandom(seed)
+  return Array.from({ length: people }, () => {
+    const place = Array.from({ length: K }, () => 3 * normal(random))
+    return Array.from({ length: each }, () => Float64Array.from(place, (value) => value + normal(random)))
+  })
+}
+
+function subjectOf(windows: readonly Float64Array[], i: number, more: Partial<Subject> = {}): Subject {
+  const features = windows.map((window) => Float32Array.from(window))
+  return { windows: features, source: null, weight: 1, person: `person ${i}`, key: 7919 * i + 13, ...more }
+}
+
+type Change = (i: number) => Partial<Subject>
+
+function tried(windows: Float64Array[][], change: Change = () => ({}), linked: string[] = []) {
+  const subjects = windows.map((own, i) => subjectOf(own, i, change(i)))
+  const folds = foldsOf(subjects, windows, K)
+  const steps = crossFitted(subjects, windows, { ...folds, linked: new Set(linked) })
+  const told: number[] = []
+  let step = steps.next()
+  while (!step.done) {
+    told.push(step.value)
+    step = steps.next()
+  }
+  return { ...step.value, told, folds }
+}
+
+function pairsOf({ nonMated }: Pick<Scored, 'nonMated'>): Set<string> {
+  return new Set(Array.from(nonMated.first, (first, i) => `${first} ${nonMated.second[i]}`))
+}
+
+const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
+
+describe('foldsOf', () => {
+  it.each([
+    [2, 2],
+    [5, 2],
+    [6, 3],
+    [9, 4],
+    [40, 5],
+  ])('parts %d subjects into %d folds whose sums add up', (people, count) => {
+    const windows = windowsOf(people, 3)
+    const subjects = windows.map((own, i) => subjectOf(own, i, { weight: 1 / (1 + i) }))
+    const { all, parts, foldOf } = foldsOf(subjects, windows, K)
+    expect(parts).toHaveLength(count)
+    expect(foldOf).toHaveLength(people)
+    expect(Math.max(...foldOf)).toBeLessThan(count)
+    expect(parts.reduce((total, { weight }) => total + weight, 0)).toBeCloseTo(all.weight, 9)
+    expect(parts.reduce((total, { mean }) => total + mean[1], 0)).toBeCloseTo(all.mean[1], 9)
+    parts.forEach(({ people: own }, fold) => {
+      expect(own).toBe(foldOf.filter((one) => one === fold).length)
+    })
+  })
+
+  it('puts a subject into the same fold whoever else is there', () => {
+    const windows = windowsOf(40, 2)
+    const subjects = windows.map((own, i) => subjectOf(own, i))
+    const { foldOf } = foldsOf(subjects, windows, K)
+    expect(foldsOf(subjects.slice(20), windows.slice(20), K).foldOf).toEqual(foldOf.slice(20))
+    expect(new Set(foldOf).size).toBe(5)
+  })
+})
+
+describe('crossFitted', () => {
+  const windows = windowsOf(24, 4)
+  const { mated, nonMated, told, folds } = tried(windows)
+
+  it('tells how far it is, up to the end', () => {
+    expect(told).toEqual([0.2, 0.4, 0.6, 0.8, 1])
+  })
+
+  it('compares everybody with everybody else, and with oneself', () => {
+    expect(pairsOf({ nonMated }).size).toBe((24 * 23) / 2)
+    expect(new Set(mated.first).size).toBe(24)
+    expect(mated.second).toEqual(mated.first)
+    expect(Array.from(nonMated.first).every((first, i) => first !== nonMated.second[i])).toBe(true)
+    // Four windows: twelve ways to choose a template and a probe.
+    expect(mated.score).toHaveLength(24 * 12)
+    expect(nonMated.score).toHaveLength(((24 * 23) / 2) * 16)
+  })
+
+  it('scores people above strangers', () => {
+    const share = (values: Float64Array) => values.filter((value) => value > 0).length / values.length
+    expect(share(mated.score)).toBeGreaterThan(0.9)
+    expect(share(nonMated.score)).toBeLessThan(0.2)
+  })
+
+  it('weighs a person by the weight, and a pair by the product, however often they are tried', () => {
+    const weighed = tried(windows, (i) => ({ weight: i === 0 ? 0.5 : 1 }))
+    const of = (person: number) => sum(weighed.mated.weight.filter((_, i) => weighed.mated.first[i] === person))
+    expect(of(0)).toBeCloseTo(0.5, 12)
+    expect(of(1)).toBeCloseTo(1, 12)
+    const { first, second, weight } = weighed.nonMated
+    const between = (p: number, q: number) => sum(weight.filter((_, i) => first[i] === p && second[i] === q))
+    expect(between(5, 0)).toBeCloseTo(0.5, 12)
+    expect(between(5, 1)).toBeCloseTo(1, 12)
+  })
+
+  it('tries nobody oneself more than forty times', () => {
+    const often = tried(windowsOf(10, 12))
+    expect(often.mated.score).toHaveLength(10 * 40)
+  })
+
+  it('compares a person with themselves only from two windows on', () => {
+    const once = windowsOf(12, 3)
+    once[4] = once[4].slice(0, 1)
+    const { mated: own, nonMated: others } = tried(once)
+    expect(new Set(own.first)).toEqual(new Set([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11]))
+    expect(Array.from(others.first).filter((first, i) => first === 4 || others.second[i] === 4).length).toBe(11 * 16)
+  })
+
+  it('never compares a window with itself', () => {
+    // Each window far from all others: compared with itself, it alone would score high.
+    const scattered = windowsOf(12, 5).map((own) => own.map((window, i) => window.map((value) => value + 40 * i)))
+    const same = tried(scattered).mated.score
+    expect(Math.max(...same)).toBeLessThan(2)
+  })
+
+  it('leaves out names that share a session, and nameless sessions of one source', () => {
+    const linked = tried(windows, undefined, [linkOf('person 3', 'person 7')])
+    expect(pairsOf(linked).has('7 3')).toBe(false)
+    expect(pairsOf(linked).size).toBe((24 * 23) / 2 - 1)
+    const nameless = tried(windows, (i) => ({ person: null, source: i < 3 ? 'one' : i < 5 ? null : `source ${i}` }))
+    for (const pair of ['1 0', '2 0', '2 1']) expect(pairsOf(nameless).has(pair)).toBe(false)
+    expect(pairsOf(nameless).has('4 3')).toBe(true)
+    expect(pairsOf(nameless).size).toBe((24 * 23) / 2 - 3)
+    const half = tried(windows, (i) => ({ source: 'one', ...(i === 0 ? { person: null } : {}) }))
+    expect(pairsOf(half).has('1 0')).toBe(false)
+    expect(pairsOf(half).has('2 1')).toBe(true)
+  })
+
+  it('scores each pair under a model that has seen neither of them', () => {
+    const other = windows.map((own, i) => (i === 0 ? own.map((window) => window.map((value) => 50 * value)) : own))
+    const moved = tried(other)
+    const fold = folds.foldOf[0]
+    const scoresOf = ({ nonMated: { first, second, score } }: Pick<Scored, 'nonMated'>, isIn: boolean) =>
+      Array.from(score).filter((_, i) => {
+        const [p, q] = [first[i], second[i]]
+        return p !== 0 && q !== 0 && (folds.foldOf[p] === fold || folds.foldOf[q] === fold) === isIn
+      })
+    const [before, after] = [scoresOf({ nonMated }, true), scoresOf(moved, true)]
+    expect(before.length).toBeGreaterThan(100)
+    before.forEach((score, i) => expect(after[i]).toBeCloseTo(score, 6))
+    const [unlike, changed] = [scoresOf({ nonMated }, false), scoresOf(moved, false)]
+    expect(unlike.filter((score, i) => Math.abs(score - changed[i]) > 1e-3).length).toBeGreaterThan(unlike.length / 2)
+  })
+
+  it('draws pairs where there are too many to try all', () => {
+    const many = tried(windowsOf(300, 2))
+    expect(many.nonMated.score.length).toBeLessThanOrEqual(40_000)
+    expect(many.nonMated.score.length).toBeGreaterThan(39_000)
+    expect(pairsOf(many).size).toBeGreaterThan(20_000)
+  })
+})
