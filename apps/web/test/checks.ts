@@ -27,7 +27,8 @@ export async function unreachedByKeyboard(page: Page): Promise<string[]> {
   await page.evaluate('document.activeElement?.blur?.()')
   const wanted = await page.evaluate<number>(MARK_OPERABLE)
   const reached = new Set<string>()
-  for (let presses = 0; presses < wanted + 5; presses++) {
+  // A field for a date takes a press for each of its parts.
+  for (let presses = 0; presses < wanted + 15; presses++) {
     await page.keyboard.press('Tab')
     reached.add(await page.evaluate<string>('document.activeElement?.dataset.operable ?? ""'))
   }

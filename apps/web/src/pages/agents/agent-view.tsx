@@ -1,0 +1,100 @@
+import { ProblemError } from '@stillhere/client/http'
+import { useEffect } from 'preact/hooks'
+import { useAnswer } from '../../parts/answer.ts'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Steps } from '../../parts/steps.tsx'
+import { ExactTime } from '../../parts/time.tsx'
+import { service } from '../../service.ts'
+import { CardSection } from './card-section.tsx'
+import { heldAgents, settleKey } from './held-agents.ts'
+import { KeyHistory } from './key-history.tsx'
+import { KeySection } from './key-section.tsx'
+import { ProveSection } from './prove-section.tsx'
+import { type AgentRecord, currentKey, revokerWords, STATE_WORDS, stepOf } from './record-words.ts'
+import { Refusal } from './refusal.tsx'
+
+/** One agent: what it says of itself, how far it is, its keys and its card. */
+export function AgentView({ agentId }: { agentId: string }) {
+  const { value, error, ask } = useAnswer((signal) => service.getAgent({ id: agentId }, { signal }), { of: [agentId] })
+  const isUnknown = error instanceof ProblemError && error.code === 'AGENT_NOT_FOUND'
+  return (
+    <div class="stack-wide agents-view">
+      <div class="stack">
+        <p>
+          <a href="/agents">All about agents</a>
+        </p>
+        <PageHead title={value?.agent_handle ?? 'Agent'} lead={<code class="agents-id">{agentId}</code>} />
+      </div>
+      {isUnknown ? <Refusal error={error} /> : null}
+      {error && !isUnknown ? <Failure error={error} onRetry={ask} /> : null}
+      {value ? <Agent record={value} onChange={ask} /> : null}
+      {value || error ? null : <Skeleton lines={8} />}
+    </div>
+  )
+}
+
+type AgentProps = { record: AgentRecord; onChange: () => void }
+
+function Agent({ record, onChange }: AgentProps) {
+  const held = heldAgents.value.find(({ agentId }) => agentId === record.agent_id)
+  const current = currentKey(record)?.public_key ?? ''
+  // A change of keys whose answer was lost is settled by what the service has now.
+  useEffect(() => {
+    if (held?.next) void settleKey(held, current)
+  }, [current])
+  return (
+    <>
+      <div class="stack">
+        {record.state === 'revoked' ? (
+          <Notice kind="warn" title={`This agent is revoked, ${revokerWords(record.revoked_by)}.`}>
+            Its signatures are refused, its handle stays taken, and nothing brings it back.
+          </Notice>
+        ) : (
+          <Steps
+            label="The way of an agent"
+            steps={['Declare', 'Prove', 'Publish the card']}
+            current={stepOf(record)}
+          />
+        )}
+      </div>
+      <div class="agents">
+        <div class="stack">
+          <div class={held ? 'agents-turn' : undefined}>
+            {record.state === 'declared' ? (
+              <ProveSection record={record} held={held} onChange={onChange} />
+            ) : (
+              <KeySection record={record} held={held} onChange={onChange} />
+            )}
+          </div>
+          <CardSection record={record} />
+        </div>
+        <Said record={record} />
+      </div>
+      <KeyHistory record={record} />
+    </>
+  )
+}
+
+function Said({ record }: { record: AgentRecord }) {
+  const { operator } = record
+  return (
+    <Card title="What is known">
+      <Facts
+        facts={[
+          ['State', STATE_WORDS[record.state]],
+          ['Type', record.agent_type],
+          ['Origin, as it says', record.origin],
+          ['Declared', <ExactTime at={record.declared_at} />],
+          ['Proved', record.verified_at ? <ExactTime at={record.verified_at} /> : 'not yet'],
+          ...(record.revoked_at ? [['Revoked', <ExactTime at={record.revoked_at} />] as const] : []),
+          ['Who answers for it', operator ? `the node ${operator.node_handle}` : 'no node'],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'preact/hooks'
+import { useAnswer } from '../../parts/answer.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { ExactTime } from '../../parts/time.tsx'
+import { service } from '../../service.ts'
+import { isCardSigned } from './card-signature.ts'
+import { type AgentRecord, cardFileName, cardPath, currentKey, shortKey } from './record-words.ts'
+import { saveText } from './save-text.ts'
+
+/** The card: the record, signed by the service, for others to check. */
+export function CardSection({ record }: { record: AgentRecord }) {
+  const { agent_id: id, state } = record
+  const { value, error, ask } = useAnswer((signal) => service.getAgentCard({ id }, { signal, headers: FRESH }))
+  // The card before stays in its place until the new one is there.
+  useEffect(ask, [state, currentKey(record)?.version])
+  return (
+    <Card title="The signed card">
+      {error ? <Failure error={error} onRetry={ask} /> : null}
+      {value && !isCardSigned(value) ? (
+        <Notice kind="bad" title="The signature of this card does not fit.">
+          Do not pass it on. Something between you and the service may have changed it.
+        </Notice>
+      ) : null}
+      {value && isCardSigned(value) ? (
+        <p>
+          It says “{value.agent.state}”. The service signed it with the key{' '}
+          <code>{shortKey(value.issuer.publicKey)}</code>, which was checked just now; it is current until{' '}
+          <ExactTime at={value.nextUpdate} />.
+        </p>
+      ) : null}
+      {value || error ? null : <Skeleton lines={2} />}
+      <CopyField label="Its address, for others" value={location.origin + cardPath(id)} />
+      <div class="row">
+        <Button
+          kind="quiet"
+          disabled={value === null}
+          onClick={() => saveText(cardFileName(record), `${JSON.stringify(value, null, 2)}\n`, 'application/json')}
+        >
+          Download the card
+        </Button>
+        <a href={cardPath(id)}>Open it</a>
+      </div>
+    </Card>
+  )
+}
+
+// A card may be cached for a minute, in which its agent may have changed.
+const FRESH = { 'cache-control': 'no-cache' }

@@ -1,0 +1,31 @@
+import './agents.css'
+import { PageHead } from '../../parts/page-head.tsx'
+import { place } from '../../shell/router.ts'
+import { AgentView } from './agent-view.tsx'
+import { DeclareForm } from './declare-form.tsx'
+import { HeldList } from './held-list-view.tsx'
+import { LookUp } from './look-up.tsx'
+
+/** Agents say who they are: declared, proved, with a card that others can check. */
+export function Page() {
+  const id = place.value.url.searchParams.get('id')
+  return id ? <AgentView key={id} agentId={id} /> : <Start />
+}
+
+function Start() {
+  return (
+    <div class="stack-wide">
+      <PageHead
+        title="Agents"
+        lead="An agent is never taken for a human. It declares itself with a key, proves that it holds it, and shows a card that anybody can check."
+      />
+      <div class="agents">
+        <DeclareForm />
+        <div class="stack">
+          <LookUp />
+          <HeldList />
+        </div>
+      </div>
+    </div>
+  )
+}

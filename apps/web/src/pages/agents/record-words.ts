@@ -1,0 +1,54 @@
+import type { OutputOf } from '@stillhere/client/http'
+
+export type AgentRecord = OutputOf<'getAgent'>
+export type AgentKey = AgentRecord['keys'][number]
+
+/** What a state means. */
+export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
+  declared: 'Declared; nobody has proved that they hold the key',
+  verified: 'Verified; the holder of the key proved it',
+  revoked: 'Revoked, for good',
+}
+
+/** How far an agent is on its way: declared, proved, card to publish. */
+export function stepOf({ state }: Pick<AgentRecord, 'state'>): number {
+  return state === 'declared' ? 1 : 2
+}
+
+/** The key that an agent has now. */
+export function currentKey({ keys }: Pick<AgentRecord, 'keys'>): AgentKey | undefined {
+  return keys.findLast(({ ended_at }) => ended_at === null) ?? keys.at(-1)
+}
+
+/** A key short enough for a line: both ends, in which people see a difference. */
+export function shortKey(publicKey: string): string {
+  const oneLine = publicKey.replace(/\s+/g, ' ')
+  return oneLine.length <= 20 ? oneLine : `${oneLine.slice(0, 8)}…${oneLine.slice(-8)}`
+}
+
+/** Who ended an agent. */
+export function revokerWords(by: AgentRecord['revoked_by']): string {
+  if (by === 'agent') return 'by its own key'
+  if (by === 'operator') return 'by the node that answered for it'
+  return by === 'admin' ? 'by whoever runs this service' : ''
+}
+
+/** Whether somebody is about to give their secret away. */
+export function holdsPrivateKey(text: string): boolean {
+  return /PRIVATE KEY/i.test(text) || /"d"\s*:/.test(text)
+}
+
+/** The name under which a card is saved: what every file system takes. */
+export function cardFileName({ agent_handle }: Pick<AgentRecord, 'agent_handle'>): string {
+  return `${agent_handle.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'agent'}.agent.json`
+}
+
+/** Where the card of an agent is published. */
+export function cardPath(agentId: string): string {
+  return `/.well-known/agents/${encodeURIComponent(agentId)}.json`
+}
+
+/** The address of an agent on these pages. */
+export function agentHref(agentId: string): string {
+  return `/agents?id=${encodeURIComponent(agentId)}`
+}

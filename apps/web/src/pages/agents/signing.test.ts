@@ -1,0 +1,87 @@
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import type { OutputOf } from '@stillhere/client/http'
+import { canonicalize, generateKeyPair, type Signer, verifyEd25519 } from '@stillhere/client/receipt'
+import { describe, expect, it } from 'vitest'
+import { isCardSigned } from './card-signature.ts'
+import { signatureFields, thumbprintOf } from './signed-fetch.ts'
+import { draftOf, proofOf, signatureIn } from './statement.ts'
+
+const { publicKey, secretKey } = generateKeyPair()
+const der = Buffer.from(`302e020100300506032b657004220420${secretKey}`, 'hex')
+const secret = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+const signer: Signer = { publicKey, sign: async (message) => new Uint8Array(sign(null, message, secret)) }
+const OCCASION = { audience: 'id.example.org', now: new Date('2026-03-01T12:00:00.000Z') }
+
+describe('a statement', () => {
+  it('is the context and the canonical JSON, and nothing else', () => {
+    const { signed_at, text } = draftOf({ action: 'prove', agent_id: 'agent:a@b' }, OCCASION)
+    expect(signed_at).toBe('2026-03-01T12:00:00.000Z')
+    expect(text).toBe(
+      'stillhere/agent/1\n{"action":"prove","agent_id":"agent:a@b","audience":"id.example.org","signed_at":"2026-03-01T12:00:00.000Z"}',
+    )
+  })
+
+  it('is signed by the key that is given', async () => {
+    const statement = { action: 'rotate', agent_id: 'agent:ä@b', public_key: publicKey } as const
+    const { signature } = await proofOf(statement, OCCASION, signer)
+    const bytes = new TextEncoder().encode(draftOf(statement, OCCASION).text)
+    expect(verifyEd25519(signature, bytes, publicKey)).toBe(true)
+  })
+})
+
+describe('signatureIn', () => {
+  const bytes = Buffer.alloc(64, 0xab)
+
+  it.each([
+    ['hex', bytes.toString('hex')],
+    [
+      'hex in lines and capitals',
+      `${bytes.toString('hex').toUpperCase().slice(0, 60)}\n${bytes.toString('hex').slice(60)} `,
+    ],
+    ['base64', bytes.toString('base64')],
+  ])('reads %s', (_, text) => {
+    expect(signatureIn(text)).toBe('ab'.repeat(64))
+  })
+
+  it.each(['', 'ab', 'zz'.repeat(64), 'ab'.repeat(65)])('refuses %j', (text) => {
+    expect(signatureIn(text)).toBeNull()
+  })
+})
+
+describe('a signed request', () => {
+  it('has the thumbprint of RFC 8037 as the id of its key', async () => {
+    const known = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
+    expect(await thumbprintOf(known)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')
+  })
+
+  it('covers where it goes, what it does and its body', async () => {
+    const request = { authority: 'id.example.org', path: '/api/agent/revoke', body: '{"ß":1}' }
+    const fields = await signatureFields(request, { createdSeconds: 1000, nonce: 'a-nonce-of-ours' }, signer)
+    const digest = `sha-256=:${createHash('sha256').update(request.body).digest('base64')}:`
+    const params = fields['signature-input'].replace(/^sig1=/, '')
+    expect(fields['content-digest']).toBe(digest)
+    expect(params).toContain(';created=1000;expires=1060;')
+    const base = `"@authority": id.example.org\n"@method": POST\n"@path": /api/agent/revoke\n"content-digest": ${digest}\n"@signature-params": ${params}`
+    const value = Buffer.from(fields.signature.slice('sig1=:'.length, -1), 'base64').toString('hex')
+    expect(verifyEd25519(value, new TextEncoder().encode(base), publicKey)).toBe(true)
+  })
+})
+
+describe('a card', () => {
+  const unsigned = {
+    protocolVersion: '1.0',
+    issuedAt: 'then',
+    nextUpdate: 'later',
+    issuer: { id: 'x', publicKey },
+    agent: { agent_id: 'agent:a@b' },
+    signature: { algorithm: 'Ed25519', canonicalization: 'JCS' },
+  }
+  const value = sign(null, Buffer.from(`stillhere/agent-card/1\n${canonicalize(unsigned)}`), secret).toString('hex')
+  const card = { ...unsigned, signature: { ...unsigned.signature, value } } as unknown as OutputOf<'getAgentCard'>
+
+  it('is signed as it was issued, and not when anything was changed', () => {
+    expect(isCardSigned(card)).toBe(true)
+    expect(isCardSigned({ ...card, agent: { ...card.agent, agent_id: 'agent:b@b' } })).toBe(false)
+    expect(isCardSigned({ ...card, issuer: { ...card.issuer, publicKey: generateKeyPair().publicKey } })).toBe(false)
+  })
+})

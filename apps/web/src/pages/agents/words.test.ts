@@ -1,0 +1,115 @@
+import { NetworkError, ProblemError } from '@stillhere/client/http'
+import { KeyError } from '@stillhere/client/keys'
+import { describe, expect, it } from 'vitest'
+import { parseHeldAgents } from './held-list.ts'
+import {
+  type AgentKey,
+  agentHref,
+  cardFileName,
+  cardPath,
+  currentKey,
+  holdsPrivateKey,
+  revokerWords,
+  shortKey,
+  stepOf,
+} from './record-words.ts'
+import { fieldErrors, refusalWords } from './refusal-words.ts'
+
+type Content = ConstructorParameters<typeof ProblemError>[1]
+
+function problem(code: Content['code'], change: Partial<Content> = {}): ProblemError {
+  const usual = { status: 409, title: '', detail: 'detail.', errors: [], retryAfterMs: undefined, requestId: undefined }
+  return new ProblemError('declareAgent', { ...usual, code, ...change })
+}
+
+describe('refusalWords', () => {
+  it.each<[Content['code'], RegExp]>([
+    ['AGENT_HANDLE_TAKEN', /another origin/],
+    ['AGENT_KEY_MISMATCH', /another key/],
+    ['AGENT_KEY_UNPROVABLE', /not proved/],
+    ['AGENT_KEY_IN_USE', /proved before/],
+    ['AGENT_REVOKED', /revoked, for good/],
+    ['AGENT_NOT_FOUND', /no agent/],
+    ['AGENT_SIGNATURE_REFUSED', /did not accept the signature/],
+    ['UNAUTHORIZED', /not yours/],
+  ])('says in words of its own what %s means', (code, words) => {
+    expect(refusalWords(problem(code)).title).toMatch(words)
+  })
+
+  it('says why a signature was refused, and when a limit is over', () => {
+    expect(refusalWords(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. See whether/)
+    const limit = problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 30_000 })
+    expect(refusalWords(limit).advice).toContain('30 seconds')
+  })
+
+  it('has words for a key, for the network and for what nobody foresaw', () => {
+    expect(refusalWords(new KeyError('unsupported', '')).advice).toMatch(/Update the browser/)
+    expect(refusalWords(new NetworkError('x', '')).title).toMatch(/does not answer/)
+    expect(refusalWords(new Error('x')).title).toMatch(/our fault/)
+  })
+
+  it('names bad fields, and only where there are some', () => {
+    const errors = [{ pointer: '/agent_handle', message: 'must be short' }]
+    expect(fieldErrors(problem('INVALID_REQUEST', { errors }))).toEqual({ agent_handle: 'It must be short.' })
+    expect(fieldErrors(problem('AGENT_REVOKED'))).toEqual({})
+    expect(fieldErrors(null)).toEqual({})
+  })
+})
+
+describe('parseHeldAgents', () => {
+  const held = { agentId: 'agent:a@b', keyName: 'k', publicKey: 'p' }
+
+  it('keeps whole entries and leaves everything else out', () => {
+    const next = { ...held, next: { keyName: 'n', publicKey: 'q' } }
+    const odd = [{ ...held, next: {} }, { ...held, keyName: '' }, { agentId: 'x' }, null, 7]
+    expect(parseHeldAgents(JSON.stringify([held, next, ...odd]))).toEqual([held, next])
+  })
+
+  it.each([null, '', '{', '7', '{}'])('takes %j for nothing', (text) => {
+    expect(parseHeldAgents(text)).toEqual([])
+  })
+})
+
+describe('the words of a record', () => {
+  const key = (version: number, ended_at: string | null) => ({ version, ended_at }) as AgentKey
+
+  it('finds the key in use, or the last one of an agent that ended', () => {
+    expect(currentKey({ keys: [key(1, 'then'), key(2, null)] })?.version).toBe(2)
+    expect(currentKey({ keys: [key(1, 'then'), key(2, 'then')] })?.version).toBe(2)
+    expect(currentKey({ keys: [] })).toBeUndefined()
+  })
+
+  it('knows the step, who revoked, and both ends of a key', () => {
+    expect([stepOf({ state: 'declared' }), stepOf({ state: 'verified' })]).toEqual([1, 2])
+    expect(['agent', 'operator', 'admin', null].map((by) => revokerWords(by as never))).toEqual([
+      'by its own key',
+      'by the node that answered for it',
+      'by whoever runs this service',
+      '',
+    ])
+    expect(shortKey('d75a980182b10ab7d54bfed3c964073a')).toBe('d75a9801…c964073a')
+    expect(shortKey('short')).toBe('short')
+  })
+
+  it('encodes an id as one part of a path', () => {
+    expect(cardPath('agent:a/b c@d')).toBe('/.well-known/agents/agent%3Aa%2Fb%20c%40d.json')
+    expect(new URL(agentHref('agent:a&b=c@d'), 'http://x').searchParams.get('id')).toBe('agent:a&b=c@d')
+  })
+
+  it.each([
+    ['plain', 'plain.agent.json'],
+    ['../../etc', 'etc.agent.json'],
+    ['a b/ß', 'a-b-ß.agent.json'],
+    ['…', 'agent.agent.json'],
+  ])('saves the card of %j as %s', (agent_handle, name) => {
+    expect(cardFileName({ agent_handle })).toBe(name)
+  })
+
+  it.each(['-----BEGIN PRIVATE KEY-----', '-----BEGIN OPENSSH PRIVATE KEY-----', '{"kty":"OKP", "d" : "x"}'])(
+    'sees that %j is secret',
+    (text) => {
+      expect(holdsPrivateKey(text)).toBe(true)
+      expect(holdsPrivateKey('d75a980182b10ab7')).toBe(false)
+    },
+  )
+})

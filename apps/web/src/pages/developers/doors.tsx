@@ -1,0 +1,30 @@
+import { Card } from '../../parts/card.tsx'
+
+/** Where everything else is. */
+export function Doors() {
+  return (
+    <section class="stack" aria-labelledby="doors-title">
+      <h2 id="doors-title">Everything else</h2>
+      <div class="columns">
+        <Card>
+          <h3>
+            <a href="/docs">The API, call by call</a>
+          </h3>
+          <p>Every endpoint with its fields, its answers, its refusals and a command to try.</p>
+        </Card>
+        <Card>
+          <h3>
+            <a href="/openapi.json">openapi.json</a>
+          </h3>
+          <p>The same for programs: OpenAPI 3.1, to generate a client in your language.</p>
+        </Card>
+        <Card>
+          <h3>
+            <a href="/.well-known/continuity-issuer.json">The issuer’s keys</a>
+          </h3>
+          <p>What to pin when you verify receipts of this service, with the times in which each key signed.</p>
+        </Card>
+      </div>
+    </section>
+  )
+}

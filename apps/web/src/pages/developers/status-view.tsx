@@ -1,0 +1,63 @@
+import { useAnswer } from '../../parts/answer.ts'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { ExactTime } from '../../parts/time.tsx'
+import { service } from '../../service.ts'
+import { calibrationWords, type Health, healthWords, partWords, versionIn } from './status-words.ts'
+
+const REFRESH_MS = 30_000
+
+/** How the service is, drawn plainly, and asked again now and then. */
+export function StatusView() {
+  const { value, error, ask } = useAnswer((signal) => service.getHealth({}, { signal }), { everyMs: REFRESH_MS })
+  return (
+    <section class="stack" id="status" aria-labelledby="status-title">
+      <h2 id="status-title">Status</h2>
+      <div class="developers-status">
+        {error ? <Failure error={error} onRetry={ask} /> : null}
+        {value ? <Said health={value} /> : null}
+        {value || error ? null : <Skeleton lines={8} />}
+      </div>
+    </section>
+  )
+}
+
+function Said({ health }: { health: Health }) {
+  const { kind, title, advice } = healthWords(health)
+  return (
+    <div class="stack">
+      <Notice kind={kind} title={title}>
+        {advice}
+      </Notice>
+      <Card>
+        <Facts
+          facts={[
+            ['Data store', partWords(health.services.datastore, 'answered')],
+            ['Motion engine', partWords(health.services.wasm, 'loaded')],
+            ['Calibration', calibrationWords(health.calibration)],
+            ['Version of the API', <Version />],
+            ['Asked', <ExactTime at={health.timestamp} />],
+          ]}
+        />
+      </Card>
+      <p class="small">
+        The same without these pages: <a href="/status">/status</a>, and as JSON <a href="/api/health">/api/health</a>.
+      </p>
+    </div>
+  )
+}
+
+function Version() {
+  const { state, value } = useAnswer(readVersion)
+  if (state === 'loading') return <span aria-label="not known yet">–</span>
+  return <span class="figures">{value ?? 'not known'}</span>
+}
+
+// Only the description of the API names it.
+async function readVersion(signal: AbortSignal): Promise<string | null> {
+  const answer = await fetch('/openapi.json', { signal })
+  return answer.ok ? versionIn(await answer.json()) : null
+}

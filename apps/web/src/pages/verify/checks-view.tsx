@@ -1,0 +1,40 @@
+import { Card } from '../../parts/card.tsx'
+import { type CheckRow, demandRows, formatRows } from './check-words.ts'
+import type { Judgement } from './judge.ts'
+
+type Judged = Extract<Judgement, { kind: 'judged' }>
+type ChecksViewProps = { judgement: Judged; now: number; isWaiting: boolean }
+
+/** Every check with its outcome in words. */
+export function ChecksView({ judgement, now, isWaiting }: ChecksViewProps) {
+  const beyond = isWaiting ? [] : demandRows(judgement, now)
+  return (
+    <Card title="The checks">
+      <Rows rows={formatRows(judgement)} label="Checks of the format" />
+      {beyond.length > 0 ? (
+        <>
+          <h3>Beyond the format</h3>
+          <Rows rows={beyond} label="Looked up and demanded" />
+        </>
+      ) : null}
+    </Card>
+  )
+}
+
+function Rows({ rows, label }: { rows: readonly CheckRow[]; label: string }) {
+  return (
+    <ul class="verify-checks" aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.name}>
+          <span class={`verify-outcome verify-${row.outcome.toLowerCase()}`}>{row.outcome}</span>
+          <div>
+            <p class="verify-check">
+              {row.label} <span class="soft figures">{/^V\d$/.test(row.name) ? row.name : ''}</span>
+            </p>
+            <p>{row.words}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

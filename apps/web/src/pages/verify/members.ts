@@ -1,0 +1,66 @@
+import type { Json, VerificationResult } from '@stillhere/client/receipt'
+
+/** Whether the signature answers for a member; “unproven” where it would, but does not fit. */
+type Mark = 'signed' | 'not signed' | 'partly signed' | 'unproven' | 'the signature itself'
+
+/** One member of a receipt: a value, or further members; `more` counts those that are left out. */
+export type Member = { name: string; mark: Mark } & ({ value: string } | { members: Member[]; more: number })
+
+const MAX_DEPTH = 4
+const MAX_MEMBERS = 24
+const MAX_VALUE_LENGTH = 160
+
+/** The members of what was handed in, as a tree, each with its mark. */
+export function membersOf(value: Json, result: VerificationResult): Member[] {
+  const root = memberAt([], value, (pointer) => markOf(pointer, result))
+  return 'members' in root ? root.members : [root]
+}
+
+/** What the signature covers, in one sentence. */
+export function coverageWords({ checks, coverage, unsignedMembers }: VerificationResult): string {
+  if (checks.V1 === 'FAIL') return 'It does not have the form of a receipt, so nothing in it is proven.'
+  if (checks.V2 !== 'PASS') return 'No signature fits, so nothing in it is proven.'
+  if (coverage === 'full') return 'The signature covers every member: nothing can be changed or added unseen.'
+  return `The old signature leaves ${unsignedMembers.length} members out: anybody may have changed those.`
+}
+
+function markOf(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {
+  if (pointer === '/signature/value') return 'the signature itself'
+  if (unsignedMembers.includes(pointer)) return 'not signed'
+  // Old signatures hold only the digest of a payload, so the payload stands and falls with V5.
+  const isDigestedOnly = coverage === 'partial' && /^\/evidence\/\d+\/payload(?:\/|$)/.test(pointer)
+  return checks.V2 === 'PASS' && !(isDigestedOnly && checks.V5 !== 'PASS') ? 'signed' : 'unproven'
+}
+
+type Path = readonly (string | number)[]
+
+function memberAt(path: Path, value: Json, mark: (pointer: string) => Mark): Member {
+  const name = String(path.at(-1) ?? 'the value')
+  const entries = path.length < MAX_DEPTH ? entriesOf(value) : []
+  if (entries.length === 0) return { name, value: shorten(value), mark: mark(pointerOf(path)) }
+  const members = entries.slice(0, MAX_MEMBERS).map(([key, inner]) => memberAt([...path, key], inner, mark))
+  return { name, mark: commonMark(members), members, more: entries.length - members.length }
+}
+
+// The signature cannot sign itself, so it does not count.
+function commonMark(members: readonly Member[]): Mark {
+  const marks = new Set(members.map((member) => member.mark))
+  marks.delete('the signature itself')
+  const [first = 'unproven', ...others] = marks
+  return others.length === 0 ? first : 'partly signed'
+}
+
+function entriesOf(value: Json): [string | number, Json][] {
+  if (Array.isArray(value)) return value.map((inner, index) => [index, inner])
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+// RFC 6901
+function pointerOf(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function shorten(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)} …`
+}

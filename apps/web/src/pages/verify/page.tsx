@@ -1,0 +1,37 @@
+import './verify.css'
+import { useEffect } from 'preact/hooks'
+import { PageHead } from '../../parts/page-head.tsx'
+import { type Desk, useDesk } from './desk.ts'
+import { HowToJudge } from './how-to-judge.tsx'
+import { Intake } from './intake.tsx'
+import { Results } from './results.tsx'
+import { WhatIsChecked } from './what-is-checked.tsx'
+
+/** Checks receipts in the browser: who signed them, when, and whether a byte was changed. */
+export function Page() {
+  const desk = useDesk()
+  const isQuiet = desk.lookUps.state === 'done'
+  // Fetched ahead, when nothing else is on its way, so that codes can be read offline, too.
+  useEffect(() => {
+    if (isQuiet) void import('./code-reader.ts').catch(() => {})
+  }, [isQuiet])
+  return (
+    <div class="stack-wide">
+      <PageHead
+        title="Verify a receipt"
+        lead="Who signed it, when, and whether a byte was changed. The check happens in this browser, and the receipt goes nowhere."
+      />
+      <div class="verify">
+        <div class="stack">
+          <Intake desk={desk} />
+          <HowToJudge desk={desk} />
+        </div>
+        <Outcome desk={desk} />
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ desk }: { desk: Desk }) {
+  return desk.papers.length === 0 ? <WhatIsChecked lookUps={desk.lookUps} /> : <Results desk={desk} />
+}

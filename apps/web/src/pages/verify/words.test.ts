@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { cameraWords } from './camera-words.ts'
+import { chainWords, inChainOrder } from './chain-words.ts'
+import { untilNextExpiryMs } from './times.ts'
+import { type AnyReceipt, keyIn } from './trust.ts'
+
+describe('cameraWords', () => {
+  it.each([
+    ['NotAllowedError', /keeps the camera/],
+    ['NotFoundError', /no camera/],
+    ['NotReadableError', /Something else/],
+    ['SecurityError', /secure/],
+    ['ScannerMissing', /could not be loaded/],
+    ['Whatever', /did not start/],
+  ])('has words for %s', (name, words) => {
+    expect(cameraWords(new DOMException('', name)).title).toMatch(words)
+  })
+
+  it.each([null, undefined, 7, {}])('has words for %s, which nobody should throw', (thrown) => {
+    expect(cameraWords(thrown).title).toMatch(/did not start/)
+  })
+})
+
+describe('chainWords', () => {
+  it('counts what is missing and where it forks', () => {
+    const gaps = [{ index: 0, missing: 'x' }]
+    const forks = [{ after: null, indices: [0, 1] }]
+    const broken = {
+      status: 'INVALID',
+      reason: 'CHAIN_BROKEN',
+      detail: 'it broke',
+      results: [],
+      order: [],
+      gaps,
+      forks,
+    } as const
+    const words = chainWords({ ...broken, results: [], order: [] })
+    expect(words).toBe('0 receipts, judged together. It broke. Missing receipts: 1. Places where it forks: 1.')
+  })
+
+  it('shows every paper once, those of the chain first', () => {
+    expect(inChainOrder({ order: [2, 0] }, 4)).toEqual([2, 0, 1, 3])
+  })
+})
+
+describe('untilNextExpiryMs', () => {
+  const endingAt = (end: number) => ({ interval: { end: new Date(end).toISOString() } }) as unknown as AnyReceipt
+
+  it('waits for the first that expires, not for those that have, and never too long for a timer', () => {
+    expect(untilNextExpiryMs([], 0)).toBeNull()
+    expect(untilNextExpiryMs([endingAt(0)], 330_000)).toBeNull()
+    expect(untilNextExpiryMs([endingAt(0), endingAt(1000)], 0)).toBe(330_000)
+    expect(untilNextExpiryMs([endingAt(1e14)], 0)).toBe(2 ** 31 - 1)
+  })
+})
+
+describe('keyIn', () => {
+  it('takes 64 hex digits however they are written, and nothing else', () => {
+    expect(keyIn(` ${'AB:'.repeat(31)}AB `)).toBe('ab'.repeat(32))
+    for (const text of ['', 'ab', 'zz'.repeat(32), 'ab'.repeat(33)]) expect(keyIn(text)).toBeNull()
+  })
+})

@@ -1,0 +1,248 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { generateKeyPair } from '@stillhere/client/receipt'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { faultsOf } from './faults.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+let made = 0
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser, { LIMITS: 'declare.origin=2/3600' })
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+type Filled = { handle?: string; origin?: string; publicKey?: string }
+
+function freshHandle(): string {
+  return `agent ${++made}`
+}
+
+/** Fills the form in and sends it; without a key the browser makes one. */
+async function declare(page: Page, { handle = freshHandle(), origin = `o${made}.example`, publicKey }: Filled = {}) {
+  await page.getByLabel('Handle').fill(handle)
+  await page.getByLabel('Type').fill('assistant')
+  await page.getByLabel('Origin').fill(origin)
+  await page.getByLabel('Key', { exact: true }).selectOption(publicKey === undefined ? 'new' : 'own')
+  if (publicKey !== undefined) await page.getByLabel('Public key').fill(publicKey)
+  await page.getByRole('button', { name: 'Declare' }).click()
+  return `agent:${handle}@${origin}`
+}
+
+async function prove(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Prove it now' }).click()
+  await page.getByText('Verified; the holder of the key proved it').waitFor()
+}
+
+async function start(page: Page): Promise<void> {
+  await page.goto(`${web.address}/agents`)
+  await page.getByRole('button', { name: 'Declare' }).waitFor()
+}
+
+async function revoke(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Revoke the agent' }).click()
+  await page.getByRole('button', { name: 'Yes, revoke it' }).click()
+  await page.getByText('This agent is revoked, by its own key.').waitFor()
+}
+
+function signedBy(secretKey: string, text: string): string {
+  const der = Buffer.from(`302e020100300506032b657004220420${secretKey}`, 'hex')
+  return sign(null, Buffer.from(text), createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).toString('hex')
+}
+
+describe('an agent with a key made in the browser', () => {
+  it('is declared, proved, carded, given a new key and revoked', async () => {
+    const { page, complaints, close } = await web.open('/agents')
+    const agentId = await declare(page)
+    await page.getByText('Declared; nobody has proved').waitFor()
+    expect(new URL(page.url()).searchParams.get('id')).toBe(agentId)
+    await prove(page)
+    await page.getByText('It says “verified”.').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the card' }).click()
+    expect((await download).suggestedFilename()).toBe(`agent-${made}.agent.json`)
+    const link = await page.getByRole('link', { name: 'Open it' }).getAttribute('href')
+    const card = (await (await fetch(new URL(link ?? '', web.address))).json()) as { agent: { agent_id: string } }
+    expect(card.agent.agent_id).toBe(agentId)
+
+    await page.getByRole('button', { name: 'Change the key' }).click()
+    await page.getByText('The agent has a new key.').waitFor()
+    expect(await page.locator('tbody tr').allInnerTexts()).toEqual([
+      expect.stringMatching(/No\. 2[\s\S]*in use/),
+      expect.stringMatching(/No\. 1(?![\s\S]*in use)/),
+    ])
+    await page.reload()
+    await page.getByRole('button', { name: 'Change the key' }).click()
+    await page.getByText('No. 3').waitFor()
+    await revoke(page)
+    await page.getByText('It says “revoked”.').waitFor()
+    await page.getByRole('button', { name: 'Remove the key from this browser' }).click()
+    await page.getByText('It is of no use any more.').waitFor({ state: 'hidden' })
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('stands in the list of this browser, and everybody else can look it up but not touch it', async () => {
+    const { page, close } = await web.open('/agents')
+    const agentId = await declare(page)
+    await prove(page)
+    await page.getByRole('link', { name: 'All about agents' }).click()
+    await page.getByRole('link', { name: agentId }).click()
+    await page.getByRole('button', { name: 'Change the key' }).waitFor()
+    const other = await web.open('/agents')
+    await other.page.getByLabel('Agent id').fill(` ${agentId} `)
+    await other.page.getByRole('button', { name: 'Look up' }).click()
+    await other.page.getByText('It says “verified”.').waitFor()
+    expect(await other.page.getByRole('button', { name: /Change|Revoke|Prove/ }).count()).toBe(0)
+    await other.close()
+    await close()
+  })
+
+  it('keeps its new key when the answer to the change was lost', async () => {
+    const { page, close } = await web.open('/agents')
+    await declare(page)
+    await prove(page)
+    await page.route('**/api/agent/rotate', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Change the key' }).click()
+    await page.getByText('The agent has a new key.').waitFor()
+    await page.unroute('**/api/agent/rotate')
+    await revoke(page)
+    await close()
+  })
+
+  it('says so when the browser has cleared its key away', async () => {
+    const { page, close } = await web.open('/agents')
+    await declare(page)
+    await page.getByRole('button', { name: 'Prove it now' }).waitFor()
+    await page.evaluate(
+      `indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((done) => {
+        const asked = indexedDB.deleteDatabase(name)
+        asked.onsuccess = asked.onblocked = done
+      }))))`,
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Prove it now' }).click()
+    await page.getByText('The browser’s key cannot be used.').waitFor()
+    await close()
+  })
+})
+
+describe('an agent whose key is held elsewhere', () => {
+  it('is proved by a signature that its holder makes', async () => {
+    const { publicKey, secretKey } = generateKeyPair()
+    const { page, close } = await web.open('/agents')
+    await declare(page, { publicKey })
+    const text = page.locator('.copy-field', { hasText: 'Text to sign' }).locator('code')
+    await text.waitFor()
+    await page.getByLabel('Signature').fill('beef')
+    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByText('A signature is 64 bytes').waitFor()
+    await page.getByLabel('Signature').fill('ab'.repeat(64))
+    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByText('The service did not accept the signature.').waitFor()
+    await page.getByLabel('Signature').fill(signedBy(secretKey, (await text.textContent()) ?? ''))
+    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByText('Verified; the holder of the key proved it').waitFor()
+    await start(page)
+    await declare(page, { publicKey })
+    await text.waitFor()
+    await page.getByLabel('Signature').fill(signedBy(secretKey, (await text.textContent()) ?? ''))
+    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByText('This key was proved before').waitFor()
+    await close()
+  })
+
+  it('stays declared where its key cannot be proved', async () => {
+    const { page, close } = await web.open('/agents')
+    await declare(page, { publicKey: 'ssh-rsa AAAAB3NzaC1yc2E' })
+    await page.getByText('This key cannot be proved').waitFor()
+    await close()
+  })
+})
+
+describe('a declaration that is refused', () => {
+  it('names a handle of another origin, another key, a bad field and a secret', async () => {
+    const { page, close } = await web.open('/agents')
+    const handle = freshHandle()
+    const origin = 'refusals.example'
+    await declare(page, { handle, origin })
+    await prove(page)
+    await start(page)
+    await declare(page, { handle: handle.toUpperCase(), origin: 'elsewhere.example' })
+    await page.getByText('This handle belongs to an agent of another origin.').waitFor()
+    await declare(page, { handle, origin })
+    await page.getByText('This agent is declared already, with another key.').waitFor()
+    await declare(page, { handle: 'a@b', origin })
+    await page.getByText('It must not be blank and must hold only').waitFor()
+    expect(await page.getByLabel('Handle').getAttribute('aria-invalid')).toBe('true')
+    await declare(page, { origin, publicKey: '{"kty":"OKP","crv":"Ed25519","x":"AA","d":"AA"}' })
+    await page.getByText('This is a private key. Keep it to yourself; it was not sent.').waitFor()
+    await close()
+  })
+
+  it('names a limit and when to come again, and leaves no key behind', async () => {
+    const { page, close } = await web.open('/agents')
+    for (let times = 0; times < 2; times++) {
+      await declare(page, { handle: freshHandle(), origin: 'busy.example' })
+      await page.getByText('Declared; nobody has proved').waitFor()
+      await start(page)
+    }
+    await declare(page, { handle: freshHandle(), origin: 'busy.example' })
+    await page.getByText('That was too often.').waitFor()
+    await page.getByText(/Try again in \d+ minutes/).waitFor()
+    expect(await page.locator('.agents-held li').count()).toBe(2)
+    await close()
+  })
+
+  it('404: an id that nobody has', async () => {
+    const { page, close } = await web.open(`/agents?id=${encodeURIComponent('agent:nobody/ß@nowhere')}`)
+    await page.getByText('There is no agent with this id.').waitFor()
+    await close()
+  })
+
+  it('403: a revoked agent cannot be declared again by its own key', async () => {
+    const { page, close } = await web.open('/agents')
+    const handle = freshHandle()
+    const { publicKey, secretKey } = generateKeyPair()
+    await declare(page, { handle, origin: 'gone.example', publicKey })
+    const text = page.locator('.copy-field', { hasText: 'Text to sign' }).locator('code')
+    const headers = { 'content-type': 'application/json', 'x-admin-secret': web.adminSecret }
+    await text.waitFor()
+    const body = JSON.stringify({ agent_id: `agent:${handle}@gone.example` })
+    await fetch(`${web.address}/api/agent/revoke`, { method: 'POST', headers, body })
+    await page.getByLabel('Signature').fill(signedBy(secretKey, (await text.textContent()) ?? ''))
+    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByText('This agent is revoked, for good.').waitFor()
+    await close()
+  })
+})
+
+const STATES = {
+  start: async () => {},
+  declared: async (page: Page) => {
+    await declare(page, { publicKey: generateKeyPair().publicKey })
+    await page.getByText('It says “declared”.').waitFor()
+  },
+  verified: async (page: Page) => {
+    await declare(page)
+    await prove(page)
+    await page.getByText('It says “verified”.').waitFor()
+  },
+}
+
+describe.each(Object.entries(STATES))('the state %s', (name, walk) => {
+  it.each(LOOKS)('has no fault on a $size in $colours colours', { timeout: 120_000 }, async (look) => {
+    expect(await faultsOf(web, { name: `agents-${name}`, path: '/agents', walk, ...look })).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import { createClient } from '@stillhere/client/http'
+import {
+  buildReceipt,
+  createIssuerIdentity,
+  generateKeyPair,
+  type KeyPair,
+  type Receipt,
+  signReceipt,
+} from '@stillhere/client/receipt'
+import { answerAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
+
+const PERSON = syntheticPerson(57)
+const DAY_MS = 86_400_000
+
+/** Receipts that the service issued, each following the one before it: somebody enrolled and was verified so often. */
+export async function issuedReceipts(address: string, count: number): Promise<Receipt[]> {
+  const client = createClient({ baseUrl: address, timeoutMs: 60_000 })
+  const first = await client.requestChallenge({ purpose: 'enroll' })
+  const enrollment = await client.enrollPerson(enrollBody(first, [answerAs(PERSON, first)]))
+  const receipts: Receipt[] = []
+  while (receipts.length < count) {
+    const challenge = await client.requestChallenge({ purpose: 'verify' })
+    const answer = answerAs(PERSON, challenge, { seed: receipts.length + 2 })
+    const { receipt, explanation } = await client.verifyPresence(verifyBody(challenge, enrollment, answer))
+    if (!receipt) throw new Error(`the service gave no receipt: ${explanation}`)
+    receipts.push(receipt as unknown as Receipt)
+  }
+  return receipts
+}
+
+/** An issuer of its own, whose receipts are good for a day, however slow the machine is. */
+export type TestIssuer = { keys: KeyPair; issue: (options?: { agoMs?: number; before?: string }) => Receipt }
+
+export function testIssuer(): TestIssuer {
+  const keys = generateKeyPair()
+  const issue: TestIssuer['issue'] = ({ agoMs = 0, before } = {}) => {
+    const end = Date.now() - agoMs
+    const unsigned = buildReceipt({
+      evidence: [{ engineId: 'EE-001', engineVersion: '1.0.0', confidence: 0.9, payload: { score: 0.9 } }],
+      interval: { start: end - 8000, end },
+      subject: { id: `sha256:${'5e'.repeat(32)}`, type: 'embodied' },
+      issuer: createIssuerIdentity(keys),
+      verdict: 'PASS',
+      expiresAt: end + DAY_MS,
+      ...(before === undefined ? {} : { previousReceiptHash: before }),
+    })
+    return signReceipt(unsigned, keys.secretKey, { now: end })
+  }
+  return { keys, issue }
+}

@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@stillhere/client/http'
+import { computeReceiptHash, encodeHeader, type Receipt } from '@stillhere/client/receipt'
+import type { Browser, Page } from 'playwright-core'
+import { encodeQR } from 'qr'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { writeCodeVideo } from './code-video.ts'
+import { faultsOf } from './faults.ts'
+import { issuedReceipts, testIssuer } from './verify-receipts.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+const HOUR_MS = 3_600_000
+const issuer = testIssuer()
+const first = issuer.issue({ agoMs: HOUR_MS })
+const second = issuer.issue({ before: computeReceiptHash(first) })
+const tampered = { ...second, evidence: second.evidence.map((one) => ({ ...one, payload: { score: 0.1 } })) }
+
+const folder = mkdtempSync(join(tmpdir(), 'stillhere-code-'))
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  const video = join(folder, 'code.y4m')
+  writeCodeVideo(video, `https://id.example.org/verify#${encodeHeader(second)}`)
+  browser = await launchChromium(['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`])
+  web = await startWeb(browser)
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function paste(page: Page, value: unknown): Promise<void> {
+  await page.getByLabel('Receipt', { exact: true }).fill(typeof value === 'string' ? value : JSON.stringify(value))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+}
+
+async function lookUpsEnd(page: Page): Promise<void> {
+  await page.getByText(/Keys and the list of revoked receipts are here|could not be asked/).waitFor()
+}
+
+async function trustTestIssuer(page: Page): Promise<void> {
+  await page.getByText('How to judge').click()
+  await page.getByLabel('Name').fill('Testers')
+  await page.getByLabel('Public key').fill(issuer.keys.publicKey)
+  await page.getByRole('button', { name: 'Trust this key' }).click()
+}
+
+function stamp(page: Page) {
+  return page.locator('.verify-verdict .notice-title')
+}
+
+/** The outcomes as they are read: "V1 PASS" and so on. */
+function outcomes(page: Page): Promise<string[]> {
+  return page.locator('.verify-checks li').evaluateAll((rows) =>
+    rows.map((line) =>
+      [...line.querySelectorAll('.verify-check, .verify-outcome')]
+        .map((one) => one.textContent.trim().replace(/\s+/g, ' '))
+        .toReversed()
+        .join(' '),
+    ),
+  )
+}
+
+async function row(page: Page, label: string): Promise<string> {
+  return page.locator('.verify-checks li', { hasText: label }).innerText()
+}
+
+describe('a receipt of this service', () => {
+  it('is valid, keeps so offline, joins a chain, and is refused once it is revoked', async () => {
+    const [one, two] = (await issuedReceipts(web.address, 2)) as [Receipt, Receipt]
+    const { page, complaints, close } = await web.open('/verify', { size: 'desktop' })
+    await lookUpsEnd(page)
+    await page.context().setOffline(true)
+    await paste(page, JSON.stringify(two, null, 2))
+    await expect.poll(() => stamp(page).innerText()).toContain('Valid')
+    expect(await page.locator('.verify-title').innerText()).toBe('Genuine, unchanged and fresh, and not revoked.')
+    expect(await outcomes(page)).toEqual([
+      'Form V1 PASS',
+      'Signature V2 PASS',
+      'Assertions V3 PASS',
+      'Times V4 PASS',
+      'Evidence V5 PASS',
+      'Freshness V6 PASS',
+      'Chain V7 SKIPPED',
+      'Whose key PASS',
+      'Taken back? PASS',
+      'For whom SKIPPED',
+    ])
+    expect(await row(page, 'Taken back?')).toMatch(/signed list, made .+, does not name it/)
+    expect(await row(page, 'V7')).toContain('Add that one to check the link')
+    await page.getByLabel('Add to what is shown').check()
+    await paste(page, encodeHeader(one))
+    await page.getByText('An unbroken chain').waitFor()
+    await page
+      .getByRole('button', { name: /Pasted text.*Valid/ })
+      .first()
+      .waitFor()
+    await page.context().setOffline(false)
+    await createClient({ baseUrl: web.address, adminSecret: web.adminSecret }).revokeReceipt({ id: two.receiptId })
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByRole('button', { name: /Revoked/ }).click()
+    await expect.poll(() => stamp(page).innerText()).toContain('Revoked')
+    expect(await row(page, 'Taken back?')).toMatch(/FAIL[\s\S]*names it/)
+    expect(complaints.foreign).toEqual([])
+    await close()
+  })
+
+  it('is judged by everything but trust and revocation when nothing can be looked up, and says so', async () => {
+    const { page, close } = await web.open('/')
+    await page.route('**/.well-known/**', (route) => route.abort())
+    await page.locator('a[href="/verify"]').first().click()
+    await lookUpsEnd(page)
+    await page.context().setOffline(true)
+    await paste(page, second)
+    await expect.poll(() => stamp(page).innerText()).toContain('Valid so far')
+    expect(await row(page, 'Whose key')).toMatch(/SKIPPED[\s\S]*this service could not be asked for its keys/)
+    expect(await row(page, 'Taken back?')).toMatch(/SKIPPED[\s\S]*the list could not be fetched/)
+    expect((await outcomes(page)).slice(0, 6).every((one) => one.endsWith('PASS'))).toBe(true)
+    await page.unroute('**/.well-known/**')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await close()
+  })
+})
+
+describe('a receipt of somebody else', () => {
+  it('is not trusted until its key is added, and the key can be removed again', async () => {
+    const { page, complaints, close } = await web.open('/verify')
+    await lookUpsEnd(page)
+    await paste(page, second)
+    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    expect(await page.evaluate('document.activeElement.id')).toBe('verify-result')
+    await trustTestIssuer(page)
+    await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
+    expect(await row(page, 'Whose key')).toContain('You trust this key as “Testers”.')
+    expect(await row(page, 'Taken back?')).toContain('keeps no list for that key')
+    await page.reload()
+    await lookUpsEnd(page)
+    await paste(page, second)
+    await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
+    await page.getByText('How to judge').click()
+    await page.getByRole('button', { name: 'Remove Testers' }).click()
+    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await page.getByLabel('Public key').fill('beef')
+    await page.getByRole('button', { name: 'Trust this key' }).click()
+    await page.getByText('A key is 64 digits').waitFor()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('is refused when one digit was changed, and says which checks failed', async () => {
+    const { page, close } = await web.open('/verify')
+    await lookUpsEnd(page)
+    await paste(page, tampered)
+    await expect.poll(() => stamp(page).innerText()).toContain('Invalid')
+    const found = await outcomes(page)
+    expect(found[1]).toBe('Signature V2 FAIL')
+    expect(found[4]).toBe('Evidence V5 FAIL')
+    await page.getByText('No signature fits, so nothing in it is proven.').waitFor()
+    await close()
+  })
+
+  it('that has expired is genuine but not fresh, and valid as of its own time', async () => {
+    const { page, close } = await web.open('/verify', { options: { timezoneId: 'UTC' } })
+    await lookUpsEnd(page)
+    await trustTestIssuer(page)
+    const old = issuer.issue({ agoMs: 48 * HOUR_MS })
+    await paste(page, old)
+    await expect.poll(() => stamp(page).innerText()).toContain('Expired')
+    expect((await outcomes(page))[5]).toBe('Freshness V6 FAIL')
+    await page.getByLabel('As of').fill(old.signature.signedAt.slice(0, 19))
+    await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
+    await page.getByLabel('Meant for').fill('https://shop.example')
+    await expect.poll(() => stamp(page).innerText()).toContain('Not for you')
+    await close()
+  })
+
+  it('breaks a chain where the one before it is missing or was changed', async () => {
+    const { page, close } = await web.open('/verify')
+    await lookUpsEnd(page)
+    await trustTestIssuer(page)
+    await paste(page, [second, issuer.issue({ agoMs: 2 * HOUR_MS })])
+    await page.getByText('Not an unbroken chain').waitFor()
+    await page.getByText('Missing receipts: 1.').waitFor()
+    await paste(page, `${JSON.stringify(second)}\n${JSON.stringify({ ...first, verdict: 'FAIL' })}`)
+    await page.getByText('Not an unbroken chain').waitFor()
+    await paste(page, [second, first])
+    await page.getByText('An unbroken chain').waitFor()
+    await close()
+  })
+})
+
+describe('ways to hand a receipt in', () => {
+  it('takes a link, whose fragment goes to nobody', async () => {
+    const { page, close } = await web.open('/')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${web.address}/verify#${encodeHeader(second)}`)
+    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    expect(asked.filter((url) => url.includes(encodeHeader(second).slice(0, 40)) && !url.includes('#'))).toEqual([])
+    await close()
+  })
+
+  it('takes files, a picture of a code, what is dropped and what is pasted anywhere', async () => {
+    const { page, close } = await web.open('/verify')
+    await lookUpsEnd(page)
+    const files = page.locator('input[type=file]')
+    const json = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(second)) }
+    await files.setInputFiles(json)
+    await page.getByRole('heading', { name: 'mine.json' }).waitFor()
+    const picture = Buffer.from(encodeQR(encodeHeader(second), 'gif', { ecc: 'low', scale: 4 }))
+    await files.setInputFiles({ name: 'code.gif', mimeType: 'image/gif', buffer: picture })
+    await page.getByRole('heading', { name: 'code.gif' }).waitFor()
+    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await files.setInputFiles({ name: 'cat.gif', mimeType: 'image/gif', buffer: Buffer.from('no picture') })
+    await page.getByText('There is no QR code that can be read in this file.').waitFor()
+    await files.setInputFiles({ name: 'bytes.json', mimeType: 'application/json', buffer: Buffer.from([0xff, 0xfe]) })
+    await page.getByText('There is no UTF-8 text in this file.').waitFor()
+    for (const [kind, target] of [
+      ['drop', '.verify-drop'],
+      ['paste', 'body'],
+    ]) {
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await page.evaluate(`{
+        const transfer = new DataTransfer()
+        transfer.setData('text/plain', ${JSON.stringify(JSON.stringify(second))})
+        const init = { bubbles: true, cancelable: true, dataTransfer: transfer, clipboardData: transfer }
+        const event = '${kind}' === 'drop' ? new DragEvent('drop', init) : new ClipboardEvent('paste', init)
+        document.querySelector('${target}').dispatchEvent(event)
+      }`)
+      await page.getByRole('heading', { name: 'Pasted text' }).waitFor()
+    }
+    await close()
+  })
+
+  it('reads a code by camera, and lets the camera go', async () => {
+    const { page, complaints, close } = await web.open('/verify', { options: { permissions: ['camera'] } })
+    await lookUpsEnd(page)
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    await page.getByRole('heading', { name: 'Scanned code' }).waitFor()
+    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    expect(await page.locator('video').count()).toBe(0)
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('says so when the camera is kept from it', async () => {
+    const { page, close } = await web.open('/verify')
+    await page.evaluate(
+      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))`,
+    )
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    await page.getByText('The browser keeps the camera from this page.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('The browser keeps the camera from this page.').waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  it('tells nothing, nonsense and half a receipt from a receipt', async () => {
+    const { page, close } = await web.open('/verify')
+    await lookUpsEnd(page)
+    await paste(page, '  ')
+    await page.getByText('There is nothing here yet.').waitFor()
+    for (const text of [
+      'hello',
+      JSON.stringify(second).slice(0, -9),
+      encodeHeader(second).slice(0, -9),
+      '{"a":1,"a":2}',
+    ]) {
+      await paste(page, text)
+      await expect.poll(() => stamp(page).innerText()).toContain('Unreadable')
+    }
+    await paste(page, '{"name":"𝔘𝔫𝔦𝔠𝔬𝔡𝔢"}')
+    await expect.poll(() => stamp(page).innerText()).toContain('Invalid')
+    expect((await outcomes(page))[0]).toBe('Form V1 FAIL')
+    await close()
+  })
+})
+
+const STATES = {
+  start: async (page: Page) => {
+    await lookUpsEnd(page)
+    await page.getByText('How to judge').click()
+  },
+  chain: async (page: Page) => {
+    await lookUpsEnd(page)
+    await trustTestIssuer(page)
+    await paste(page, [first, second])
+    await page.getByText('An unbroken chain').waitFor()
+    await page.getByText('Every member', { exact: true }).click()
+  },
+  refused: async (page: Page) => {
+    await lookUpsEnd(page)
+    await paste(page, tampered)
+    await stamp(page).filter({ hasText: 'Invalid' }).waitFor()
+  },
+}
+
+describe.each(Object.entries(STATES))('the state %s', (name, walk) => {
+  it.each(LOOKS)('has no fault on a $size in $colours colours', { timeout: 120_000 }, async (look) => {
+    expect(await faultsOf(web, { name: `verify-${name}`, path: '/verify', walk, ...look })).toEqual([])
+  })
+})
