@@ -15,6 +15,8 @@ export type ServiceProcess = {
   /** The ten invite codes of the first start. */
   invites: string[]
   adminSecret: string
+  /** Where it keeps its data, for processes that work beside it. */
+  dataDir: string
   /** The newest code of six digits that was mailed to an address; waits for its mail. */
   mailedCode: (email: string) => Promise<string>
   stop: () => Promise<void>
@@ -34,7 +36,14 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   try {
     const { address, invites } = await firstWords(child)
     const adminSecret = readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim()
-    return { address, invites, adminSecret, mailedCode: (email) => codeIn(join(dataDir, 'outbox'), email), stop }
+    return {
+      address,
+      invites,
+      adminSecret,
+      dataDir,
+      mailedCode: (email) => codeIn(join(dataDir, 'outbox'), email),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -57,7 +66,9 @@ async function firstWords(child: ChildProcess): Promise<{ address: string; invit
 async function codeIn(outbox: string, email: string): Promise<string> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
-    const mails = names.toSorted().map((name) => readFileSync(join(outbox, name), 'utf8'))
+    // Names begin with a number that counts up; as text, 10 would come before 9.
+    const inOrder = names.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    const mails = inOrder.map((name) => readFileSync(join(outbox, name), 'utf8'))
     const code = /^(\d{6})\s*$/m.exec(mails.findLast((mail) => mail.includes(email)) ?? '')?.[1]
     if (code !== undefined) return code
     await delay(LOOK_AGAIN_MS)

@@ -1,0 +1,28 @@
+const TABS = ['calibration', 'invites', 'outbox', 'publishing', 'health'] as const
+
+/** The parts of this page; each has an address of its own. */
+export type TabName = (typeof TABS)[number]
+
+/** The tab that an address names; the first one where it names none. */
+export function tabIn(url: URL): TabName {
+  const named = url.searchParams.get('tab')
+  return TABS.find((name) => name === named) ?? 'calibration'
+}
+
+export function hrefOfTab(name: string): string {
+  return `/admin?tab=${encodeURIComponent(name)}`
+}
+
+/** Which artifact is looked at and which one it is compared with, as far as the address says. */
+export type Chosen = { artifact: string | null; against: string | null }
+
+export function chosenIn({ searchParams }: URL): Chosen {
+  return { artifact: searchParams.get('artifact') || null, against: searchParams.get('against') || null }
+}
+
+export function hrefOfChosen({ artifact, against }: Chosen): string {
+  const query = new URLSearchParams({ tab: 'calibration' })
+  if (artifact !== null) query.set('artifact', artifact)
+  if (against !== null) query.set('against', against)
+  return `/admin?${query}`
+}

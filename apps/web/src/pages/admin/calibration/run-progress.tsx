@@ -1,0 +1,36 @@
+import type { Client, OutputOf } from '@stillhere/client/http'
+import { Button } from '../../../parts/button.tsx'
+import { Ring } from '../../../parts/ring.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { Refusal } from '../refusal.tsx'
+import { useAction } from '../use-action.ts'
+import { stageWords } from './stage-words.ts'
+
+export type Run = OutputOf<'getCalibrationRun'>
+
+type RunProgressProps = { admin: Client; run: Run; onChange: () => void }
+
+/** How far a run is, and the way to end it. */
+export function RunProgress({ admin, run, onChange }: RunProgressProps) {
+  const { busy, error, run: act } = useAction()
+  const { run_id: id, percent, stage, started_at } = run
+  return (
+    <div class="admin-running">
+      <Ring label="Progress of the calibration" value={percent} max={100}>
+        <span class="figures">{percent} %</span>
+      </Ring>
+      <div class="stack">
+        <p role="status">{stageWords(stage)}</p>
+        <p class="small soft">
+          Begun <Time at={started_at} />. It goes on without this page, and if its process ends another one takes over.
+        </p>
+        {error === null ? null : <Refusal error={error} />}
+        <p>
+          <Button kind="danger" busy={busy} onClick={() => act(() => admin.cancelCalibrationRun({ id }), onChange)}>
+            Cancel the calibration
+          </Button>
+        </p>
+      </div>
+    </div>
+  )
+}

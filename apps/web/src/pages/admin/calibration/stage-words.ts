@@ -1,0 +1,13 @@
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['starting', 'Starting…'],
+  ['reading sessions', 'Reading the sessions…'],
+  ['projection', 'Finding what tells people apart…'],
+  ['screening', 'Looking for poisoned uploads…'],
+  ['cross-fit', 'Comparing people under models that never saw them…'],
+  ['thresholds', 'Setting the thresholds…'],
+])
+
+/** What a run does now. A stage that this page does not know yet speaks for itself. */
+export function stageWords(stage: string): string {
+  return WORDS.get(stage) ?? `${stage}…`
+}

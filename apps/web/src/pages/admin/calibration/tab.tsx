@@ -1,0 +1,47 @@
+import type { Client } from '@stillhere/client/http'
+import { useAnswer } from '../../../parts/answer.ts'
+import { place, replaceAddress } from '../../../shell/router.ts'
+import { type Chosen, chosenIn, hrefOfChosen } from '../address.ts'
+import { ArtifactView } from './artifact-view.tsx'
+import { Artifacts } from './artifacts.tsx'
+import { InForce } from './in-force.tsx'
+import { RunCard } from './run-card.tsx'
+
+/** The studio: what is collected, a run, what runs found, and what of it is in force. */
+export function CalibrationTab({ admin }: { admin: Client }) {
+  const status = useAnswer((signal) => admin.getCalibrationStatus({}, { signal }))
+  const artifacts = useAnswer((signal) => admin.listCalibrationArtifacts({}, { signal }))
+  const refresh = () => {
+    status.ask()
+    artifacts.ask()
+  }
+  const chosen = chosenIn(place.value.url)
+  const choose = (change: Partial<Chosen>) => replaceAddress(hrefOfChosen({ ...chosen, ...change }))
+  const list = artifacts.value?.artifacts ?? []
+  const shown =
+    list.find(({ artifact_id }) => artifact_id === chosen.artifact) ?? list.find(({ active }) => active) ?? list[0]
+  return (
+    <div class="stack">
+      <InForce admin={admin} status={status} onChange={refresh} />
+      <RunCard admin={admin} status={status.value} onEnd={refresh} />
+      <Artifacts
+        admin={admin}
+        artifacts={artifacts}
+        shownId={shown?.artifact_id ?? null}
+        onShow={(artifact) => choose({ artifact })}
+        onChange={refresh}
+      />
+      {shown && status.value ? (
+        <ArtifactView
+          key={shown.artifact_id}
+          admin={admin}
+          artifact={shown}
+          list={list}
+          status={status.value}
+          against={chosen.against}
+          onAgainst={(against) => choose({ artifact: shown.artifact_id, against })}
+        />
+      ) : null}
+    </div>
+  )
+}

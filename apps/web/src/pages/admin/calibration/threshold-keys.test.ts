@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { movedBy, snapped } from './threshold-keys.ts'
+
+it.each([
+  ['ArrowRight', 0.505],
+  ['ArrowUp', 0.505],
+  ['ArrowLeft', 0.495],
+  ['ArrowDown', 0.495],
+  ['PageUp', 0.55],
+  ['PageDown', 0.45],
+  ['Home', 0],
+  ['End', 1],
+  ['Tab', null],
+  ['toString', null],
+])('%s leads from one half to %d', (key, threshold) => {
+  expect(movedBy(key, 0.5)).toBe(threshold)
+})
+
+it('stays on the scale', () => {
+  expect(movedBy('ArrowRight', 1)).toBe(1)
+  expect(movedBy('PageDown', 0.02)).toBe(0)
+  expect([snapped(-3), snapped(7), snapped(Number.NaN), snapped(0.7026)]).toEqual([0, 1, 0, 0.705])
+})

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Button, type ButtonKind } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Refusal } from './refusal.tsx'
+import { useAction } from './use-action.ts'
+
+type ConfirmProps<Result> = {
+  title: string
+  open: boolean
+  /** What the button does, as a verb. */
+  verb: string
+  kind?: ButtonKind
+  work: () => Promise<Result>
+  onDone: (result: Result) => void
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** Asks before something is done, does it, and stays with the reason if it fails. */
+export function Confirm<Result>(props: ConfirmProps<Result>) {
+  const { title, open, verb, kind = 'main', work, onDone, onClose, children } = props
+  const { busy, error, run, forget } = useAction()
+  useEffect(forget, [open])
+  const confirm = () =>
+    run(work, (result) => {
+      onClose()
+      onDone(result)
+    })
+  return (
+    <Dialog title={title} open={open} onClose={onClose}>
+      <div class="stack">
+        {children}
+        {error === null ? null : <Refusal error={error} />}
+        <p class="row">
+          <Button kind={kind} busy={busy} onClick={confirm}>
+            {verb}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Leave it as it is
+          </Button>
+        </p>
+      </div>
+    </Dialog>
+  )
+}

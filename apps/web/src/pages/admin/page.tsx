@@ -1,0 +1,60 @@
+import './admin.css'
+import type { Client } from '@stillhere/client/http'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { adminService } from '../../service.ts'
+import { adminSecret } from '../../session/admin.ts'
+import { place, replaceAddress } from '../../shell/router.ts'
+import { hrefOfTab, tabIn } from './address.ts'
+import { CalibrationTab } from './calibration/tab.tsx'
+import { HealthTab } from './health.tsx'
+import { InvitesTab } from './invites.tsx'
+import { Lock } from './lock.tsx'
+import { OutboxTab } from './outbox.tsx'
+import { PublishingTab } from './publishing/tab.tsx'
+
+/** What the operator does: calibrate, invite, look after mails and posts, and see that everything works. */
+export function Page() {
+  const admin = adminService.value
+  return (
+    <div class="stack admin">
+      <PageHead title="Admin" lead="For whoever runs this service." />
+      {admin ? <Rooms admin={admin} /> : <Lock />}
+    </div>
+  )
+}
+
+function Rooms({ admin }: { admin: Client }) {
+  // The form that held the focus is gone.
+  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }), [])
+  return (
+    <>
+      <div class="row admin-unlocked">
+        <p class="small soft" role="status">
+          Unlocked until you lock it, or reload or close this tab.
+        </p>
+        <Button kind="quiet" onClick={() => (adminSecret.value = null)}>
+          Lock
+        </Button>
+      </div>
+      <Tabs
+        label="What to look after"
+        tabs={tabsFor(admin)}
+        chosen={tabIn(place.value.url)}
+        onChoose={(name) => replaceAddress(hrefOfTab(name))}
+      />
+    </>
+  )
+}
+
+function tabsFor(admin: Client): readonly Tab[] {
+  return [
+    { name: 'calibration', label: 'Calibration', content: () => <CalibrationTab admin={admin} /> },
+    { name: 'invites', label: 'Invites', content: () => <InvitesTab admin={admin} /> },
+    { name: 'outbox', label: 'Outbox', content: () => <OutboxTab admin={admin} /> },
+    { name: 'publishing', label: 'Publishing', content: () => <PublishingTab admin={admin} /> },
+    { name: 'health', label: 'Health', content: () => <HealthTab admin={admin} /> },
+  ]
+}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Check, Field, TextArea } from '../../../parts/field.tsx'
+import { useAction } from '../use-action.ts'
+import { type Draft, draftProblems, withPlatform } from './draft.ts'
+import { PLATFORM_NAMES, PLATFORMS } from './platforms.ts'
+
+type DraftFormProps = {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  onPreview: () => Promise<void>
+}
+
+/** The text, its title and link, and where it should go. */
+export function DraftForm({ draft, onDraft, onPreview }: DraftFormProps) {
+  const [problems, setProblems] = useState<ReturnType<typeof draftProblems>>({})
+  const { busy, run } = useAction()
+  const preview = (event: Event) => {
+    event.preventDefault()
+    const found = draftProblems(draft)
+    setProblems(found)
+    if (Object.keys(found).length === 0 && !busy) run(onPreview)
+  }
+  return (
+    <form class="stack" onSubmit={preview} noValidate>
+      <TextArea
+        label="Text"
+        rows={6}
+        maxLength={40_000}
+        error={problems.content}
+        value={draft.content}
+        onValue={(content) => onDraft({ ...draft, content })}
+      />
+      <Field
+        label="Title"
+        hint="One line. Reddit needs it, the others may have it."
+        maxLength={400}
+        value={draft.title}
+        onValue={(title) => onDraft({ ...draft, title })}
+      />
+      <Field
+        label="Link"
+        type="url"
+        hint="Not fetched by this service."
+        maxLength={2048}
+        error={problems.url}
+        value={draft.url}
+        onValue={(url) => onDraft({ ...draft, url })}
+      />
+      <Where draft={draft} onDraft={onDraft} problem={problems.platforms} />
+      <p>
+        <Button type="submit" busy={busy}>
+          Preview
+        </Button>
+      </p>
+      <p class="small soft">A preview sends nothing.</p>
+    </form>
+  )
+}
+
+type WhereProps = { draft: Draft; onDraft: (draft: Draft) => void; problem: string | undefined }
+
+function Where({ draft, onDraft, problem }: WhereProps) {
+  return (
+    <fieldset>
+      <legend class="admin-legend">Where</legend>
+      <div class="admin-checks">
+        {PLATFORM_NAMES.map((platform) => (
+          <Check
+            key={platform}
+            label={PLATFORMS[platform]}
+            checked={draft.platforms.includes(platform)}
+            onChecked={(isChosen) => onDraft(withPlatform(draft, platform, isChosen))}
+          />
+        ))}
+      </div>
+      <p class="field-error" aria-live="polite">
+        {problem}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+import type { InputOf } from '@stillhere/client/http'
+import { PLATFORM_NAMES, type Platform } from './platforms.ts'
+
+/** A post as it stands in the form. */
+export type Draft = { platforms: readonly Platform[]; title: string; content: string; url: string }
+
+export const EMPTY_DRAFT: Draft = { platforms: PLATFORM_NAMES, title: '', content: '', url: '' }
+
+/** What is missing before a preview makes sense; an empty object when nothing is. */
+export function draftProblems({ platforms, content, url }: Draft): {
+  platforms?: string
+  content?: string
+  url?: string
+} {
+  return {
+    ...(platforms.length === 0 ? { platforms: 'Choose one platform at least.' } : {}),
+    ...(content.trim() === '' ? { content: 'Write the text.' } : {}),
+    ...(url.trim() === '' || isWebAddress(url.trim())
+      ? {}
+      : { url: 'Give an address that begins with http:// or https://, or none.' }),
+  }
+}
+
+/** The call for one platform; empty fields stay away. */
+export function postOf({ title, content, url }: Draft, platform: Platform): InputOf<'publish'> {
+  return {
+    platform,
+    content,
+    ...(title.trim() === '' ? {} : { title }),
+    ...(url.trim() === '' ? {} : { url: url.trim() }),
+  }
+}
+
+/** Whether a preview of one draft still holds for the other. */
+export function sameText(one: Draft, other: Draft): boolean {
+  return one.title === other.title && one.content === other.content && one.url === other.url
+}
+
+export function withPlatform(draft: Draft, platform: Platform, isChosen: boolean): Draft {
+  const platforms = PLATFORM_NAMES.filter((name) => (name === platform ? isChosen : draft.platforms.includes(name)))
+  return { ...draft, platforms }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}

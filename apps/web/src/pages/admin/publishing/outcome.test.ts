@@ -1,0 +1,62 @@
+import { ProblemError } from '@stillhere/client/http'
+import { expect, it } from 'vitest'
+import { canBeSent, outcomeWords, type Published } from './outcome.ts'
+
+const PREVIEW = { text: 't', message: {}, length: { count: 1, limit: 300, unit: 'graphemes' } } as const
+
+it.each([
+  [{ status: 'PUBLISHED' }, 'good', 'It is on Bluesky.'],
+  [{ status: 'SKIPPED', reason: 'There are no credentials for Bluesky.' }, 'warn', 'Nothing was sent to Bluesky.'],
+  [{ status: 'PREVIEW', preview: { ...PREVIEW, share_url: 'https://x' } }, 'info', 'waits for you'],
+] as const)('has words for %o', (answer, kind, title) => {
+  const words = outcomeWords({ platform: 'bluesky', answer: published(answer), error: null })
+  expect(words?.kind).toBe(kind)
+  expect(words?.title).toContain(title)
+})
+
+it('says nothing of a mere preview, which may be sent', () => {
+  const target = {
+    platform: 'bluesky',
+    answer: published({ status: 'PREVIEW', preview: PREVIEW }),
+    error: null,
+  } as const
+  expect(outcomeWords(target)).toBeNull()
+  expect(canBeSent(target)).toBe(true)
+  expect(canBeSent({ ...target, error: new Error('x') })).toBe(false)
+  expect(canBeSent({ ...target, answer: null })).toBe(false)
+  const byHand = published({ status: 'PREVIEW', preview: { ...PREVIEW, share_url: 'https://x' } })
+  expect(canBeSent({ ...target, answer: byHand })).toBe(false)
+})
+
+it('names the field that a platform refuses, and by how much', () => {
+  const message = 'makes 312 graphemes on Bluesky, which takes 300 at most'
+  const error = problem(400, 'INVALID_REQUEST', [{ pointer: '/content', message }])
+  expect(outcomeWords({ platform: 'bluesky', answer: null, error })).toEqual({
+    kind: 'bad',
+    title: 'Bluesky would not take this.',
+    advice: `The text ${message}.`,
+  })
+})
+
+it('tells an unknown outcome from a failure', () => {
+  const words = (status: number, code: 'PUBLISH_UNKNOWN' | 'PUBLISH_FAILED') =>
+    outcomeWords({ platform: 'reddit', answer: null, error: problem(status, code, []) })
+  expect(words(504, 'PUBLISH_UNKNOWN')?.kind).toBe('warn')
+  expect(words(502, 'PUBLISH_FAILED')).toMatchObject({ kind: 'bad', title: 'Reddit: The platform did not take it.' })
+})
+
+function published(some: Partial<Published>): Published {
+  return { success: true, status: 'PREVIEW', result: 'PREVIEW', platform: 'bluesky', ...some }
+}
+
+function problem(status: number, code: ProblemError['code'], errors: ProblemError['errors']): ProblemError {
+  return new ProblemError('publish', {
+    status,
+    code,
+    errors,
+    title: '',
+    detail: 'd',
+    retryAfterMs: undefined,
+    requestId: undefined,
+  })
+}

@@ -1,0 +1,15 @@
+import type { InputOf } from '@stillhere/client/http'
+
+export type Platform = InputOf<'publish'>['platform']
+
+/** Where the service can publish, and the names that people know. */
+export const PLATFORMS = {
+  bluesky: 'Bluesky',
+  linkedin: 'LinkedIn',
+  farcaster: 'Farcaster',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  reddit: 'Reddit',
+} as const satisfies Record<Platform, string>
+
+export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[]

@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { fillForAdmin, unlock } from './admin-filling.ts'
+import { faultsOf } from './faults.ts'
+import { type RefusingMailServer, startRefusingMailServer } from './refusing-mail-server.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+// A busy machine takes its time.
+const PATIENT = { timeout: 180_000 }
+
+let browser: Browser
+let mailServer: RefusingMailServer
+let web: Web
+
+beforeAll(async () => {
+  mailServer = await startRefusingMailServer()
+  browser = await launchChromium()
+  web = await startWeb(browser, { SMTP_URL: mailServer.url })
+}, PATIENT.timeout)
+
+afterAll(async () => {
+  await web?.stop()
+  await mailServer?.stop()
+  await browser?.close()
+})
+
+async function openTab(tab: string) {
+  const opened = await web.open(`/admin?tab=${tab}`, { size: 'desktop' })
+  await unlock(opened.page, web)
+  return opened
+}
+
+describe('the outbox', PATIENT, () => {
+  it('shows what was given up without any address, and has it sent when it is tried again', async () => {
+    const { page, complaints, close } = await openTab('outbox')
+    await page.getByText('No mail here.').waitFor()
+    await fetch(`${web.address}/api/subscribe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.org' }),
+    })
+    const row = page.getByRole('group', { name: 'Mails, newest first' }).locator('tbody tr').first()
+    await expect.poll(() => row.innerText()).toMatch(/Subscription confirmed[^]*given up[^]*unknown here/)
+    expect(await page.locator('main').innerText()).not.toContain('ada')
+    mailServer.accept()
+    await row.getByRole('button', { name: /Try again/ }).click()
+    await page.getByText('The mail is tried again from the start.').waitFor()
+    await expect.poll(() => row.innerText()).toContain('sent')
+    await page.getByLabel('Show').selectOption('dead')
+    await page.getByText('No mail here.').waitFor()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+    const walk = async (page: Page) => {
+      await unlock(page, web)
+      await page.getByRole('group', { name: 'Mails, newest first' }).waitFor()
+    }
+    expect(await faultsOf(web, { name: 'admin-outbox', path: '/admin?tab=outbox', walk, ...look })).toEqual([])
+  })
+})
+
+describe('publishing', PATIENT, () => {
+  async function preview(page: Page, text: string): Promise<void> {
+    await page.getByLabel('Text', { exact: true }).fill(text)
+    await page.getByLabel('Title').fill('One hundred')
+    await page.getByLabel('Link', { exact: true }).fill('https://example.org/hundred')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('article', { name: 'Reddit' }).waitFor()
+  }
+
+  it('shows what each platform would get, counted by its own rule, and refuses where it is too long', async () => {
+    const { page, complaints, close } = await openTab('publishing')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('Write the text.').waitFor()
+    await preview(page, 'The hundredth node is with us 👩‍🚀 #stillhere')
+    const target = (name: string) => page.getByRole('article', { name })
+    expect(await target('Bluesky').innerText()).toMatch(/42 of 300 graphemes/)
+    expect(await target('Farcaster').innerText()).toMatch(/of 1,024 bytes/)
+    expect(await target('Telegram').innerText()).toMatch(/of 4,096 UTF-16 units/)
+    expect(
+      await target('LinkedIn').getByRole('link', { name: 'Publish it by hand on LinkedIn' }).getAttribute('href'),
+    ).toContain('linkedin.com')
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await page.getByLabel('Text', { exact: true }).fill('x'.repeat(301))
+    await page.getByText('The text above has changed since this preview.').waitFor()
+    expect(await page.getByRole('button', { name: /^Send to/ }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await target('Bluesky').getByText('Bluesky would not take this.').waitFor()
+    expect(await target('Bluesky').innerText()).toContain('The text makes 301 graphemes')
+    expect(await target('Discord').innerText()).toContain('of 2,000')
+    await close()
+  })
+
+  it('sends nothing without credentials, and says so for each platform', async () => {
+    const { page, complaints, close } = await openTab('publishing')
+    await preview(page, 'Nobody will read this.')
+    await page.getByRole('button', { name: 'Send to Bluesky, Farcaster, Discord, Telegram' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
+    await page.getByText('Nothing was sent to Telegram.').waitFor()
+    await page.getByText('There are no credentials for Discord.').waitFor()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('settles a post of unknown outcome by what the operator saw', async () => {
+    await fillForAdmin(web, { people: 0, sessionsEach: 0 })
+    const { page, close } = await openTab('publishing')
+    await page.getByText('One post has an unknown outcome.').waitFor()
+    await page.getByRole('button', { name: /Settle/ }).click()
+    await page.getByRole('button', { name: 'Ask Telegram' }).click()
+    await page.getByText('Telegram cannot tell.').waitFor()
+    await page.getByLabel('Its address, if it is there').fill('not an address')
+    await page.getByRole('button', { name: 'It is there' }).click()
+    await page.getByText('The service refused this.').waitFor()
+    await page.getByLabel('Its address, if it is there').fill('https://t.me/stillhere/1')
+    await page.getByRole('button', { name: 'It is there' }).click()
+    const row = page.getByRole('group', { name: 'Posts, newest first' }).locator('tbody tr').first()
+    await expect.poll(() => row.innerText()).toContain('published')
+    expect(await row.getByRole('link', { name: 'look at it' }).getAttribute('href')).toBe('https://t.me/stillhere/1')
+    await close()
+  })
+
+  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+    const walk = async (page: Page) => {
+      await unlock(page, web)
+      await preview(page, 'The hundredth node is with us 👩‍🚀 #stillhere')
+    }
+    expect(await faultsOf(web, { name: 'admin-publishing', path: '/admin?tab=publishing', walk, ...look })).toEqual([])
+  })
+})

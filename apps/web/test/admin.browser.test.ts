@@ -1,0 +1,184 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { unlock } from './admin-filling.ts'
+import { faultsOf } from './faults.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+// A busy machine takes its time.
+const PATIENT = { timeout: 180_000 }
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser, { LIMITS: 'admin.wrong.address=3/600' })
+}, PATIENT.timeout)
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+/** A look from another network address, as a proxy would report it, so that wrong guesses stay its own. */
+function from(address: string) {
+  return { options: { extraHTTPHeaders: { 'x-forwarded-for': address } } }
+}
+
+async function guess(page: Page, secret: string): Promise<void> {
+  await page.getByLabel('Admin secret').fill(secret)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+}
+
+async function openTab(tab: string) {
+  const opened = await web.open(`/admin?tab=${tab}`, { size: 'desktop' })
+  await unlock(opened.page, web)
+  return opened
+}
+
+describe('the lock', PATIENT, () => {
+  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+    expect(await faultsOf(web, { name: 'admin-locked', path: '/admin', ...look })).toEqual([])
+  })
+
+  it('asks for a text that could be the secret before it asks the service', async () => {
+    const { page, complaints, close } = await web.open('/admin')
+    for (const [text, words] of [
+      ['', 'Fill in the secret.'],
+      ['short', 'A secret has at least 16 characters.'],
+      ['a secret with spaces', 'A secret has no spaces'],
+    ] as const) {
+      await guess(page, text)
+      await page.getByText(words).waitFor()
+    }
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('refuses a wrong secret in words, opens with the right one, and forgets it with a reload', async () => {
+    const { page, close } = await web.open('/admin?tab=health', from('203.0.113.1'))
+    await guess(page, 'this-is-not-the-secret')
+    await page.getByText('That is not the secret of this service.').waitFor()
+    await unlock(page, web)
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+    expect(await page.getByRole('tab', { name: 'Health' }).getAttribute('aria-selected')).toBe('true')
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    )
+    expect(kept).not.toContain(web.adminSecret)
+    await page.reload()
+    await page.getByLabel('Admin secret').waitFor()
+    await unlock(page, web)
+    await page.getByRole('button', { name: 'Lock' }).click()
+    await page.getByLabel('Admin secret').waitFor()
+    await close()
+  })
+
+  it('says that it is braked after too many wrong ones, and for how long', async () => {
+    const { page, close } = await web.open('/admin', from('203.0.113.2'))
+    for (const wrong of ['wrong-secret-number-1', 'wrong-secret-number-2', 'wrong-secret-number-3']) {
+      await guess(page, wrong)
+      await page.getByText('That is not the secret of this service.').waitFor()
+      await page.getByLabel('Admin secret').fill('')
+    }
+    await guess(page, web.adminSecret)
+    await page.getByText('Too many wrong secrets came from your address.').waitFor()
+    await page.getByText(/not even the right one is heard. Try again in \d+ (seconds|minutes)/).waitFor()
+    await close()
+  })
+
+  it('locks itself when the service no longer accepts the secret', async () => {
+    const { page, close } = await openTab('invites')
+    await page.route('**/api/admin/invites', (route) =>
+      route.continue({
+        headers: {
+          ...route.request().headers(),
+          'x-admin-secret': 'another-secret-by-now',
+          'x-forwarded-for': '203.0.113.3',
+        },
+      }),
+    )
+    await page.getByRole('button', { name: 'Make codes' }).click()
+    await page.getByText('The service no longer accepts this secret.').waitFor()
+    await page.getByRole('button', { name: 'Enter the secret again' }).click()
+    await page.getByLabel('Admin secret').waitFor()
+    await close()
+  })
+})
+
+describe('invites', PATIENT, () => {
+  it('makes codes, shows them once, and takes one back after asking', async () => {
+    const { page, complaints, close } = await openTab('invites')
+    await page.getByLabel('How many').fill('0')
+    await page.getByRole('button', { name: 'Make codes' }).click()
+    await page.getByText('Give a whole number from 1 to 1,000.').waitFor()
+    await page.getByLabel('How many').fill('3')
+    await page.getByRole('button', { name: 'Make codes' }).click()
+    await page.getByText('3 codes are made.').waitFor()
+    const codes = (await page.locator('.admin-codes code').innerText()).split('\n')
+    expect(codes).toHaveLength(3)
+    const rows = page.getByRole('group', { name: 'Invite codes, newest first' }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(13)
+    await rows
+      .first()
+      .getByRole('button', { name: /Revoke/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave it as it is' }).click()
+    expect(await rows.first().innerText()).toContain('free')
+    await rows
+      .first()
+      .getByRole('button', { name: /Revoke/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click()
+    await expect.poll(() => rows.first().innerText()).toContain('revoked')
+    await page.reload()
+    await unlock(page, web)
+    await rows.first().waitFor()
+    for (const code of codes) expect(await page.locator('main').innerText()).not.toContain(code)
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+    const walk = async (page: Page) => {
+      await unlock(page, web)
+      await page.getByRole('group', { name: 'Invite codes, newest first' }).waitFor()
+    }
+    expect(await faultsOf(web, { name: 'admin-invites', path: '/admin?tab=invites', walk, ...look })).toEqual([])
+  })
+})
+
+describe('health', PATIENT, () => {
+  it('says what works, and changes the signing key after asking', async () => {
+    const { page, complaints, close } = await openTab('health')
+    await page.getByText('The service takes you for 127.0.0.1.').waitFor()
+    expect(await page.getByRole('group', { name: 'Parts of the service' }).innerText()).toMatch(/Data store[^]*works/)
+    const keys = page.getByRole('group', { name: 'Signing keys, newest first' }).locator('tbody tr')
+    await expect.poll(() => keys.count()).toBe(1)
+    await page.getByRole('button', { name: 'Change the signing key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the key' }).click()
+    await page.getByText('A new key signs from now on.').waitFor()
+    await expect
+      .poll(() => keys.allInnerTexts())
+      .toEqual([expect.stringContaining('signs now'), expect.stringContaining('retired')])
+    await page.getByRole('button', { name: 'Change the signing key' }).click()
+    await page.getByText('The old key has leaked').click()
+    await page.getByText('Every receipt given out so far becomes worthless').waitFor()
+    await page.getByRole('button', { name: 'Distrust the old key and change it' }).click()
+    await expect
+      .poll(async () => (await keys.allInnerTexts()).filter((text) => text.includes('compromised')).length)
+      .toBe(2)
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+    const walk = async (page: Page) => {
+      await unlock(page, web)
+      await page.getByRole('group', { name: 'Signing keys, newest first' }).waitFor()
+      await page.getByText(/Everything works|with a part missing/).waitFor()
+    }
+    expect(await faultsOf(web, { name: 'admin-health', path: '/admin?tab=health', walk, ...look })).toEqual([])
+  })
+})
