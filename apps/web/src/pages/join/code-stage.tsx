@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { CodeForm } from './code-form.tsx'
+import { confirmCode } from './confirm-code.ts'
+import { keepPending, type Pending } from './pending.ts'
+import type { Refusal } from './refusal.ts'
+import { Resend } from './resend.tsx'
+import type { Stage } from './stage.ts'
+
+type CodeStageProps = { stage: Stage & { name: 'code' }; onGoOn: (next: Stage) => void }
+
+/** A code is on its way: type it, ask for another one, or go back. */
+export function CodeStage({ stage: { pending: first, wallet }, onGoOn }: CodeStageProps) {
+  const [pending, setPending] = useState(first)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const startAgain = (why: Refusal | null) => onGoOn({ name: 'start', wish: pending, refusal: why, wallet })
+  const keep = (next: Pending) => {
+    setPending(next)
+    keepPending(next)
+  }
+  const confirm = async (code: string) => {
+    const confirmed = await confirmCode(pending, code, wallet)
+    if (confirmed.outcome === 'in') return onGoOn(confirmed.stage)
+    keep(confirmed.pending)
+    // The invite has gone since the code was sent.
+    if (confirmed.refusal.at === 'invite') startAgain(confirmed.refusal)
+    else setRefusal(confirmed.refusal)
+  }
+  const resent = (next: Pending) => {
+    keep(next)
+    setRefusal(null)
+  }
+  return (
+    <Card title="Type the code from your mail">
+      <Sent pending={pending} />
+      <CodeForm key={pending.expiresAt} refusal={refusal} onRefusal={setRefusal} onCode={confirm} />
+      <Resend pending={pending} onSent={resent} onWallet={(email) => onGoOn({ name: 'wallet', email })} />
+      <p>
+        <Button kind="quiet" onClick={() => startAgain(null)}>
+          Use another address
+        </Button>
+      </p>
+    </Card>
+  )
+}
+
+function Sent({ pending: { email, invite, isMember, expiresAt } }: { pending: Pending }) {
+  const until = new Date(expiresAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  return (
+    <div class="stack">
+      <p>
+        A code is on its way to <strong>{email}</strong>. It works until {until}.
+      </p>
+      {isMember && invite !== '' ? (
+        <p>This address has a node already, so this is a sign-in. Your invite is not used up: give it to somebody.</p>
+      ) : null}
+    </div>
+  )
+}

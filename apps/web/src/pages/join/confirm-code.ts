@@ -1,0 +1,35 @@
+import { ProblemError } from '@stillhere/client/http'
+import { service } from '../../service.ts'
+import { signIn } from '../../session/session.ts'
+import type { Pending } from './pending.ts'
+import { type Refusal, refusalOf, wrongCodeWords } from './refusal.ts'
+import type { Stage } from './stage.ts'
+
+/** What a code came to. A wrong one costs a try. */
+export type Confirmed = { outcome: 'in'; stage: Stage } | { outcome: 'refused'; refusal: Refusal; pending: Pending }
+
+/** Sends a code and signs in with the answer. */
+export async function confirmCode(pending: Pending, otp: string, wallet: string | null): Promise<Confirmed> {
+  try {
+    const answer = await service.verifyOtp({ email: pending.email, otp })
+    signIn({ email: pending.email, nodeHandle: answer.node_handle, token: answer.node_token })
+    return { outcome: 'in', stage: nextStage(pending, answer, wallet) }
+  } catch (error) {
+    if (!isWrong(error)) return { outcome: 'refused', refusal: refusalOf(error), pending }
+    const triesLeft = pending.triesLeft - 1
+    const refusal = { at: 'code', words: wrongCodeWords(triesLeft) } as const
+    return { outcome: 'refused', refusal, pending: { ...pending, triesLeft } }
+  }
+}
+
+type Answer = Awaited<ReturnType<typeof service.verifyOtp>>
+
+function nextStage({ isMember }: Pending, { node_handle, genesis_index }: Answer, wallet: string | null): Stage {
+  if (isMember && wallet === null) return { name: 'back' }
+  const genesisIndex = isMember ? null : genesis_index
+  return { name: 'welcome', isBack: isMember, nodeHandle: node_handle, genesisIndex, wallet }
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'CODE_INVALID'
+}

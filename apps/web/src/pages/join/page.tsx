@@ -1,0 +1,65 @@
+import './join.css'
+import { useState } from 'preact/hooks'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Steps } from '../../parts/steps.tsx'
+import { session } from '../../session/session.ts'
+import { goTo, place } from '../../shell/router.ts'
+import { CodeStage } from './code-stage.tsx'
+import { tidyInvite } from './invite-text.ts'
+import { keepPending, keptPending, type Pending } from './pending.ts'
+import { SignedIn } from './signed-in.tsx'
+import { STEPS, type Stage, stepOf } from './stage.ts'
+import { Start } from './start.tsx'
+import { WalletOnly } from './wallet-only.tsx'
+import { Welcome } from './welcome.tsx'
+
+const LEAD = 'A new node takes an invite and an e-mail address. A node of yours takes the address alone.'
+
+/** From an invite to a node, or back to one's own: by a code in a mail, or by a wallet. */
+export function Page() {
+  const [stage, setStage] = useState<Stage>(firstStage)
+  const goOn = (next: Stage) => {
+    keepPending(next.name === 'code' ? next.pending : null)
+    // Whoever comes back has nothing to be shown here.
+    if (next.name === 'back') goTo('/node')
+    else setStage(next)
+  }
+  const isIdle = stage.name === 'start' && session.value !== null
+  return (
+    <div class="join stack">
+      <PageHead
+        title={isIdle ? 'You are in' : 'Join, or come back'}
+        lead={stage.name === 'start' && !isIdle ? LEAD : null}
+      />
+      {isIdle ? <SignedIn /> : <Journey stage={stage} onGoOn={goOn} />}
+    </div>
+  )
+}
+
+function Journey({ stage, onGoOn }: { stage: Stage; onGoOn: (next: Stage) => void }) {
+  return (
+    <div class="stack">
+      <Steps label="Your way in" steps={STEPS} current={stepOf(stage)} />
+      <View stage={stage} onGoOn={onGoOn} />
+    </div>
+  )
+}
+
+function View({ stage, onGoOn }: { stage: Stage; onGoOn: (next: Stage) => void }) {
+  if (stage.name === 'start') return <Start stage={stage} onGoOn={onGoOn} />
+  if (stage.name === 'code') return <CodeStage stage={stage} onGoOn={onGoOn} />
+  if (stage.name === 'wallet') return <WalletOnly email={stage.email} onGoOn={onGoOn} />
+  return stage.name === 'welcome' ? <Welcome {...stage} /> : null
+}
+
+function firstStage(): Stage {
+  const invite = tidyInvite(place.peek().url.searchParams.get('invite') ?? '')
+  const pending = session.peek() ? null : keptPending(Date.now())
+  if (pending && belongsTo(pending, invite)) return { name: 'code', pending, wallet: null }
+  return { name: 'start', wish: { email: '', invite }, refusal: null, wallet: null }
+}
+
+// A link with another invite begins anew.
+function belongsTo(pending: Pending, invite: string): boolean {
+  return invite === '' || invite === pending.invite
+}

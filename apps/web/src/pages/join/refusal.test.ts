@@ -1,0 +1,62 @@
+import { NetworkError, ProblemError } from '@stillhere/client/http'
+import { describe, expect, it } from 'vitest'
+import { INVITE_WORDS } from './invite-text.ts'
+import { refusalOf, wrongCodeWords } from './refusal.ts'
+
+type Content = ConstructorParameters<typeof ProblemError>[1]
+
+function problem(code: Content['code'], more: Partial<Content> = {}): ProblemError {
+  const nothing = { status: 400, title: '', detail: 'The detail.', errors: [], requestId: undefined }
+  return new ProblemError('sendOtp', { ...nothing, retryAfterMs: undefined, code, ...more })
+}
+
+describe('refusalOf', () => {
+  it.each([
+    ['INVITE_CODE_REQUIRED', 'required'],
+    ['INVITE_CODE_INVALID', 'unknown'],
+    ['INVITE_CODE_USED', 'used'],
+    ['INVITE_CODE_REVOKED', 'revoked'],
+  ] as const)('says at the invite why it is %s', (code, why) => {
+    expect(refusalOf(problem(code))).toEqual({ at: 'invite', words: INVITE_WORDS[why] })
+  })
+
+  it.each([
+    ['/invite_code', 'invite'],
+    ['/email', 'email'],
+    ['/other', 'form'],
+  ])('shows a bad field %s at the %s', (pointer, at) => {
+    expect(refusalOf(problem('INVALID_REQUEST', { errors: [{ pointer, message: 'x' }] })).at).toBe(at)
+  })
+
+  it('counts down when it was too often', () => {
+    expect(refusalOf(problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 42_000 }))).toEqual({
+      at: 'form',
+      title: 'That was too often.',
+      advice: 'The detail.',
+      waitMs: 42_000,
+    })
+    expect(refusalOf(problem('TOO_MANY_REQUESTS', { status: 429 }))).not.toHaveProperty('waitMs')
+  })
+
+  it('tells a closed code, which a new one mends, from an address that has to rest', () => {
+    const closed = refusalOf(problem('TOO_MANY_TRIES', { status: 429, retryAfterMs: 600_000 }))
+    expect(closed).toMatchObject({ at: 'form', advice: expect.stringContaining('Ask for a new one') })
+    expect(closed).not.toHaveProperty('waitMs')
+    const resting = refusalOf(problem('TOO_MANY_TRIES', { status: 429, retryAfterMs: 601_000 }))
+    expect(resting).toMatchObject({ waitMs: 601_000, advice: expect.stringContaining('would not help') })
+  })
+
+  it('has words for what is no refusal', () => {
+    expect(refusalOf(new NetworkError('a', 'b'))).toMatchObject({ at: 'form', title: 'The service does not answer.' })
+    expect(refusalOf(undefined).at).toBe('form')
+  })
+})
+
+it.each([
+  [4, '4 tries are left.'],
+  [1, 'One try is left.'],
+  [0, 'Ask for a new one below.'],
+  [-1, 'Ask for a new one below.'],
+])('with %d tries left a wrong code ends with "%s"', (tries, words) => {
+  expect(wrongCodeWords(tries)).toContain(words)
+})

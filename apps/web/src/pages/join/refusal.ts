@@ -1,0 +1,53 @@
+import { ProblemError } from '@stillhere/client/http'
+import { failureWords } from '../../parts/failure-words.ts'
+import { INVITE_WORDS, type InviteRefusal } from './invite-text.ts'
+
+/** Why it does not go on, where on the form it belongs, and for how long it stays so. */
+export type Refusal =
+  | { at: 'invite' | 'email' | 'code'; words: string }
+  | { at: 'form'; title: string; advice: string; waitMs?: number }
+
+const OF_INVITE: Readonly<Record<string, InviteRefusal>> = {
+  INVITE_CODE_REQUIRED: 'required',
+  INVITE_CODE_INVALID: 'unknown',
+  INVITE_CODE_USED: 'used',
+  INVITE_CODE_REVOKED: 'revoked',
+}
+
+const EMAIL_WORDS = 'The service cannot write to this address. An e-mail address looks like ada@example.org.'
+
+/** Why the service sent no code, or did not take one. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof ProblemError)) return ofForm(error)
+  const invite = OF_INVITE[error.code]
+  if (invite !== undefined) return { at: 'invite', words: INVITE_WORDS[invite] }
+  if (names(error, '/invite_code')) return { at: 'invite', words: INVITE_WORDS.malformed }
+  if (names(error, '/email')) return { at: 'email', words: EMAIL_WORDS }
+  return error.code === 'TOO_MANY_TRIES' ? tooManyTries(error.retryAfterMs) : ofForm(error)
+}
+
+function names({ errors }: ProblemError, field: string): boolean {
+  return errors.some(({ pointer }) => pointer === field)
+}
+
+function ofForm(error: unknown): Refusal {
+  const isTooOften = error instanceof ProblemError && error.status === 429
+  if (!isTooOften) return { at: 'form', ...failureWords(error) }
+  const title = 'That was too often.'
+  return { at: 'form', title, advice: error.detail, ...(error.retryAfterMs && { waitMs: error.retryAfterMs }) }
+}
+
+// A code closes for as long as it would have been good. What takes longer is the address, and a new code does not help.
+const CODE_MS = 600_000
+
+function tooManyTries(retryAfterMs = 0): Refusal {
+  const title = 'Too many wrong codes.'
+  if (retryAfterMs <= CODE_MS) return { at: 'form', title, advice: 'This code is closed now. Ask for a new one below.' }
+  return { at: 'form', title, advice: 'This address has to rest. A new code would not help.', waitMs: retryAfterMs }
+}
+
+/** What to say of a wrong code, with the tries that are left at most: another tab may have used some. */
+export function wrongCodeWords(triesLeft: number): string {
+  if (triesLeft <= 0) return 'That is not the code, and it was the last try. Ask for a new one below.'
+  return `That is not the code, or it is too old. ${triesLeft === 1 ? 'One try is' : `${triesLeft} tries are`} left.`
+}

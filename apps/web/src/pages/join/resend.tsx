@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import { useAttempt } from '../../parts/attempt.ts'
+import { Button } from '../../parts/button.tsx'
+import { useCountdown } from './countdown.ts'
+import type { Pending } from './pending.ts'
+import type { Refusal } from './refusal.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { sendCode } from './send-code.ts'
+import { clockText } from './wait-text.ts'
+
+type ResendProps = { pending: Pending; onSent: (pending: Pending) => void; onWallet: (email: string) => void }
+
+/** Another code, as soon as one may be asked for. */
+export function Resend({ pending, onSent, onWallet }: ResendProps) {
+  const { attempt, isBusy } = useAttempt()
+  const [news, setNews] = useState('')
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [resendAt, setResendAt] = useState(pending.resendAt)
+  const seconds = useCountdown(resendAt)
+  const send = async () => {
+    setNews('')
+    setRefusal(null)
+    const sent = await sendCode(pending)
+    if (sent.outcome === 'wallet') return onWallet(sent.email)
+    if (sent.outcome === 'refused') {
+      if (sent.refusal.at === 'form' && sent.refusal.waitMs) setResendAt(Date.now() + sent.refusal.waitMs)
+      return setRefusal(asForm(sent.refusal))
+    }
+    setResendAt(sent.pending.resendAt)
+    setNews('A new code is on its way. The one before it no longer works.')
+    onSent(sent.pending)
+  }
+  return (
+    <div class="stack">
+      <p class="row">
+        <Button kind="quiet" busy={isBusy} disabled={seconds > 0} onClick={() => attempt(send)}>
+          {seconds > 0 ? `Send a new code in ${clockText(seconds)}` : 'Send a new code'}
+        </Button>
+        <span class="small soft">No mail? Look among the spam first.</span>
+      </p>
+      <p role="status" class="join-news">
+        {news}
+      </p>
+      <RefusalNotice refusal={refusal} until={0} />
+    </div>
+  )
+}
+
+function asForm(refusal: Refusal): Refusal {
+  return refusal.at === 'form' ? refusal : { at: 'form', title: 'No new code was sent.', advice: refusal.words }
+}

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks'
+import { useAttempt } from '../../parts/attempt.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { service } from '../../service.ts'
+import { type Session, signOut } from '../../session/session.ts'
+import { Trouble } from './trouble.tsx'
+
+type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
+
+/** Erases the node, once its handle was typed: nobody does that by accident. */
+export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
+  const [text, setText] = useState('')
+  const [isOther, setOther] = useState(false)
+  const { attempt, isBusy, error } = useAttempt()
+  const erase = async () => {
+    await service.eraseNode({ email: who.email }, { token: who.token })
+    onErased()
+    signOut()
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const isRight = text.trim() === who.nodeHandle
+    setOther(!isRight)
+    if (isRight) attempt(erase)
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      <p>
+        This cannot be undone, and nobody can bring it back. To go on, type <strong>{who.nodeHandle}</strong>.
+      </p>
+      <Field
+        label="Handle of your node"
+        error={isOther ? `Type it exactly: ${who.nodeHandle}` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellcheck={false}
+        value={text}
+        onValue={setText}
+      />
+      {error ? <Trouble error={error} /> : null}
+      <p class="row">
+        <Button kind="danger" type="submit" busy={isBusy}>
+          Erase everything
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Keep my node
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { ExactTime } from '../../parts/time.tsx'
+import { service } from '../../service.ts'
+import { changeText, reasonWords } from './ledger-words.ts'
+import { usePaged } from './paged.ts'
+import { Trouble } from './trouble.tsx'
+
+type Entry = OutputOf<'getLedger'>['entries'][number]
+
+const PAGE = 20
+
+const COLUMNS: Column<Entry>[] = [
+  { head: 'When', cell: ({ at }) => <ExactTime at={at} /> },
+  { head: 'Why', cell: ({ reason }) => reasonWords(reason) },
+  { head: 'Change', cell: ({ change }) => <span class="figures">{changeText(change)}</span>, end: true },
+  { head: 'Score', cell: ({ score }) => <span class="figures">{score.toLocaleString('en')}</span>, end: true },
+]
+
+/** Every point with its reason, newest first; the changes add up to the score. */
+export function Ledger() {
+  const { items, hasMore, more, isBusy, error, ask } = usePaged(async (cursor, signal) => {
+    const { entries, nextCursor } = await service.getLedger({ limit: PAGE, cursor }, { signal })
+    return { items: entries, nextCursor }
+  })
+  return (
+    <div class="stack">
+      {error ? <Trouble error={error} onRetry={items ? more : ask} /> : null}
+      {items === null && !error ? <Skeleton lines={6} /> : null}
+      {items?.length === 0 ? (
+        <Empty title="No points yet.">
+          <p>
+            Your first scan brings the first ones. Up to three scans a day count, and steadiness is worth more than
+            haste.
+          </p>
+        </Empty>
+      ) : null}
+      {items && items.length > 0 ? (
+        <Table caption="Changes of your score, newest first" columns={COLUMNS} rows={items} keyOf={keyOf} />
+      ) : null}
+      {hasMore ? (
+        <p>
+          <Button kind="quiet" busy={isBusy} onClick={more}>
+            Show earlier ones
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function keyOf({ at, change, score }: Entry): string {
+  return `${at} ${change} ${score}`
+}

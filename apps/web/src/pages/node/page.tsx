@@ -1,0 +1,61 @@
+import './node.css'
+import { useState } from 'preact/hooks'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { NeedsSession } from '../../session/needs-session.tsx'
+import type { Session } from '../../session/session.ts'
+import { place, replaceAddress } from '../../shell/router.ts'
+import { Access } from './access.tsx'
+import { StreakCalendar } from './calendar.tsx'
+import { YourData } from './data.tsx'
+import { Ledger } from './ledger.tsx'
+import { Level } from './level.tsx'
+import { Receipts } from './receipts.tsx'
+
+/** What one's own node is, how it came to its points, what it was given, and who may act for it. */
+export function Page() {
+  const [isErased, setErased] = useState(false)
+  return (
+    <div class="node stack-wide">
+      <PageHead title="My node" />
+      {isErased ? (
+        <Erased />
+      ) : (
+        <NeedsSession>{(who) => <Node who={who} onErased={() => setErased(true)} />}</NeedsSession>
+      )}
+    </div>
+  )
+}
+
+function Node({ who, onErased }: { who: Session; onErased: () => void }) {
+  const chosen = place.value.url.searchParams.get('view') ?? 'ledger'
+  const tabs = [
+    { name: 'ledger', label: 'Ledger', content: () => <Ledger /> },
+    { name: 'receipts', label: 'Receipts', content: () => <Receipts /> },
+    { name: 'access', label: 'Access', content: () => <Access who={who} /> },
+    { name: 'data', label: 'Data', content: () => <YourData who={who} onErased={onErased} /> },
+  ]
+  return (
+    <>
+      <Level who={who} />
+      <StreakCalendar />
+      <Tabs
+        label="Parts of your node"
+        tabs={tabs}
+        chosen={chosen}
+        onChoose={(view) => replaceAddress(`/node?view=${view}`)}
+      />
+    </>
+  )
+}
+
+function Erased() {
+  return (
+    <Empty title="Your node is erased.">
+      <p>Its points, wallets, tokens and receipts are no longer tied to anybody. Thank you for having been here.</p>
+      <ButtonLink href="/">Go to the first page</ButtonLink>
+    </Empty>
+  )
+}

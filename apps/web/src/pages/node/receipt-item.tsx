@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { ExactTime } from '../../parts/time.tsx'
+import { downloadJson } from './download.ts'
+import { type KeptReceipt, receiptState, STATE_WORDS } from './receipt-state.ts'
+
+/** One receipt: what is kept of it, and what can be done with it. */
+export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRevoke: () => void }) {
+  const state = receiptState(receipt, Date.now())
+  return (
+    <li class="card">
+      <div class="card-head">
+        <h3>
+          <ExactTime at={receipt.issued_at} />
+        </h3>
+        <span class={`node-state node-state-${state}`}>{STATE_WORDS[state]}</span>
+      </div>
+      <Facts facts={factsOf(receipt)} />
+      <p class="row">
+        <Button kind="quiet" onClick={() => downloadJson(`receipt-${receipt.receipt_id}.json`, receipt)}>
+          Download<span class="unseen"> the record of {receipt.receipt_id}</span>
+        </Button>
+        {state === 'revoked' ? null : (
+          <Button kind="danger" onClick={onRevoke}>
+            Revoke<span class="unseen"> {receipt.receipt_id}</span>
+          </Button>
+        )}
+        <a href="/verify">Verify a receipt</a>
+      </p>
+    </li>
+  )
+}
+
+function factsOf(receipt: KeptReceipt): [string, ComponentChildren][] {
+  const { audience, expires_at, revoked_at, revoke_reason, receipt_id, receipt_hash } = receipt
+  return [
+    ['For', audience ?? 'anybody'],
+    revoked_at === null
+      ? ['Good until', <ExactTime key="until" at={expires_at} />]
+      : ['Revoked', <ExactTime key="revoked" at={revoked_at} />],
+    ...(revoke_reason === null ? [] : [['Reason', revoke_reason] as [string, string]]),
+    ['Id', <code key="id">{receipt_id}</code>],
+    ['Hash', <code key="hash">{receipt_hash}</code>],
+  ]
+}

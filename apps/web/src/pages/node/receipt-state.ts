@@ -1,0 +1,20 @@
+import type { OutputOf } from '@stillhere/client/http'
+
+export type KeptReceipt = OutputOf<'listReceipts'>['receipts'][number]
+
+/** Good: others may take it. Expired: its five minutes are over. Revoked: taken back. */
+export type ReceiptState = 'good' | 'expired' | 'revoked'
+
+export const STATE_WORDS: Readonly<Record<ReceiptState, string>> = {
+  good: 'Good',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+
+export function receiptState(
+  { revoked_at, expires_at }: Pick<KeptReceipt, 'revoked_at' | 'expires_at'>,
+  now: number,
+): ReceiptState {
+  if (revoked_at !== null) return 'revoked'
+  return Date.parse(expires_at) > now ? 'good' : 'expired'
+}

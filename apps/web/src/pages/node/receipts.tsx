@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { service } from '../../service.ts'
+import { usePaged } from './paged.ts'
+import { ReceiptItem } from './receipt-item.tsx'
+import type { KeptReceipt } from './receipt-state.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { Trouble } from './trouble.tsx'
+
+const PAGE = 10
+
+/** The receipts that the node was given, newest first. */
+export function Receipts() {
+  const [revoking, setRevoking] = useState<KeptReceipt | null>(null)
+  const { items, hasMore, more, isBusy, error, ask } = usePaged(async (cursor, signal) => {
+    const { receipts, nextCursor } = await service.listReceipts({ limit: PAGE, cursor }, { signal })
+    return { items: receipts, nextCursor }
+  })
+  return (
+    <div class="stack">
+      {error ? <Trouble error={error} onRetry={items ? more : ask} /> : null}
+      {items === null && !error ? <Skeleton lines={6} /> : null}
+      {items?.length === 0 ? <NoReceipts /> : null}
+      {items && items.length > 0 ? (
+        <>
+          <p class="small soft">
+            The receipt itself is yours alone: you kept it after the scan. What stands here is all that the service
+            keeps of it.
+          </p>
+          <ul class="stack">
+            {items.map((receipt) => (
+              <ReceiptItem key={receipt.receipt_id} receipt={receipt} onRevoke={() => setRevoking(receipt)} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {hasMore ? (
+        <p>
+          <Button kind="quiet" busy={isBusy} onClick={more}>
+            Show earlier ones
+          </Button>
+        </p>
+      ) : null}
+      <RevokeDialog receipt={revoking} onClose={() => setRevoking(null)} onRevoked={ask} />
+    </div>
+  )
+}
+
+function NoReceipts() {
+  return (
+    <Empty title="No receipts yet.">
+      <p>
+        A scan that the service verified is answered with one: a signed proof that somebody was here, for others to
+        check.
+      </p>
+      <ButtonLink href="/scan" kind="quiet">
+        Scan
+      </ButtonLink>
+    </Empty>
+  )
+}

@@ -1,0 +1,98 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useAnswer } from '../../parts/answer.ts'
+import { useAttempt } from '../../parts/attempt.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Time } from '../../parts/time.tsx'
+import { service } from '../../service.ts'
+import { signOut } from '../../session/session.ts'
+import { Trouble } from './trouble.tsx'
+
+type Token = OutputOf<'listTokens'>['tokens'][number]
+
+/** Every browser that is signed in, and the way out of each. */
+export function Tokens() {
+  const { value, error, ask } = useAnswer((signal) => service.listTokens({}, { signal }))
+  const { attempt, isBusy, error: refusal } = useAttempt()
+  const revoke = (tokens: readonly Token[]) =>
+    attempt(async () => {
+      for (const { id } of tokens) await service.revokeToken({ id })
+      ask()
+    })
+  const others = value ? value.tokens.filter(({ current }) => !current) : []
+  return (
+    <Card title="Signed in">
+      <p class="soft">Each sign-in has a token of its own; ten at most. Revoke what you do not know.</p>
+      {error ? <Trouble error={error} onRetry={ask} /> : null}
+      {value || error ? null : <Skeleton lines={3} />}
+      <ul class="node-list">
+        {value?.tokens.map((token) => (
+          <TokenItem key={token.id} token={token} isBusy={isBusy} onRevoke={() => revoke([token])} />
+        ))}
+      </ul>
+      {refusal ? <Trouble error={refusal} /> : null}
+      {others.length > 1 ? (
+        <p>
+          <Button kind="danger" busy={isBusy} onClick={() => revoke(others)}>
+            Revoke all others
+          </Button>
+        </p>
+      ) : null}
+      <SignOut current={value?.tokens.find(({ current }) => current)} />
+    </Card>
+  )
+}
+
+type TokenItemProps = { token: Token; isBusy: boolean; onRevoke: () => void }
+
+function TokenItem({ token: { id, current, created_at, last_used_at }, isBusy, onRevoke }: TokenItemProps) {
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{current ? 'This tab' : `Token ${id}`}</strong>
+        </p>
+        <p class="small soft">
+          Signed in <Time at={created_at} />
+          {last_used_at ? (
+            <>
+              , last used <Time at={last_used_at} />
+            </>
+          ) : (
+            ', never used'
+          )}
+        </p>
+      </div>
+      {current ? null : (
+        <Button kind="danger" busy={isBusy} onClick={onRevoke}>
+          Revoke<span class="unseen"> token {id}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Leaves for good: the token ends at the service, too. Where it cannot be reached, the tab forgets it all the same on demand. */
+function SignOut({ current }: { current: Token | undefined }) {
+  const { attempt, isBusy, error } = useAttempt()
+  const leave = async () => {
+    if (current) await service.revokeToken({ id: current.id })
+    signOut()
+  }
+  return (
+    <div class="stack">
+      {error ? <Trouble error={error} /> : null}
+      <p class="row">
+        <Button kind="quiet" busy={isBusy} onClick={() => attempt(leave)}>
+          Sign out of this tab
+        </Button>
+        {error ? (
+          <Button kind="quiet" onClick={signOut}>
+            Only forget it here
+          </Button>
+        ) : null}
+      </p>
+    </div>
+  )
+}

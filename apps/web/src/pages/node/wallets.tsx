@@ -1,0 +1,86 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { useAnswer } from '../../parts/answer.ts'
+import { useAttempt } from '../../parts/attempt.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Time } from '../../parts/time.tsx'
+import { service } from '../../service.ts'
+import { shortAddress } from '../../wallet/address.ts'
+import { BindWallet } from '../../wallet/bind-wallet.tsx'
+import { Trouble } from './trouble.tsx'
+
+type Wallet = OutputOf<'listWallets'>['wallets'][number]
+
+/** The wallets of the node: those that open it, and those that somebody only named. */
+export function Wallets() {
+  const { value, error, ask } = useAnswer((signal) => service.listWallets({}, { signal }))
+  const [removing, setRemoving] = useState<Wallet | null>(null)
+  return (
+    <Card title="Wallets">
+      {error ? <Trouble error={error} onRetry={ask} /> : null}
+      {value || error ? null : <Skeleton lines={2} />}
+      {value?.wallets.length === 0 ? <p class="soft">Your node has no wallet yet.</p> : null}
+      <ul class="node-list">
+        {value?.wallets.map((wallet) => (
+          <WalletItem key={wallet.address} wallet={wallet} onRemove={() => setRemoving(wallet)} />
+        ))}
+      </ul>
+      <BindWallet onBound={ask} />
+      <Dialog title="Remove this wallet?" open={removing !== null} onClose={() => setRemoving(null)}>
+        {removing ? <Question wallet={removing} onClose={() => setRemoving(null)} onRemoved={ask} /> : null}
+      </Dialog>
+    </Card>
+  )
+}
+
+function WalletItem({ wallet: { address, binding, bound_at }, onRemove }: { wallet: Wallet; onRemove: () => void }) {
+  return (
+    <li>
+      <div>
+        <p>
+          <code>{address}</code>
+        </p>
+        <p class="small soft">
+          {binding === 'proved'
+            ? 'Signs you in; bound '
+            : 'Somebody named it without proof, and it opens nothing; since '}
+          <Time at={bound_at} />
+        </p>
+      </div>
+      <Button kind="danger" onClick={onRemove}>
+        Remove<span class="unseen"> {address}</span>
+      </Button>
+    </li>
+  )
+}
+
+type QuestionProps = { wallet: Wallet; onClose: () => void; onRemoved: () => void }
+
+function Question({ wallet, onClose, onRemoved }: QuestionProps) {
+  const { attempt, isBusy, error } = useAttempt()
+  const remove = async () => {
+    await service.removeWallet({ address: wallet.address })
+    onRemoved()
+    onClose()
+  }
+  return (
+    <div class="stack">
+      <p>
+        {shortAddress(wallet.address)} will no longer sign you in. When no wallet is left, codes come by mail again. You
+        can bind it anew at any time.
+      </p>
+      {error ? <Trouble error={error} /> : null}
+      <p class="row">
+        <Button kind="danger" busy={isBusy} onClick={() => attempt(remove)}>
+          Remove the wallet
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+      </p>
+    </div>
+  )
+}

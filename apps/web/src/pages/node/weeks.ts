@@ -1,0 +1,41 @@
+/** A day of the calendar: 'YYYY-MM-DD' in UTC, as the service counts. `gains` is null for days that have not come. */
+export type Day = { day: string; gains: number | null; isToday: boolean }
+
+type Entry = { at: string; reason: 'gain' | 'decay' }
+
+const DAY_MS = 86_400_000
+export const WEEKS = 12
+
+/** The last twelve weeks, each from Monday to Sunday, oldest first, with the gains of each day. */
+export function weeksOf(entries: readonly Entry[], now: number): Day[][] {
+  const gains = gainsByDay(entries)
+  const today = Math.floor(now / DAY_MS)
+  // Day 0 of 1970 was a Thursday, the fourth of its week.
+  const monday = today - ((today + 3) % 7)
+  const first = monday - 7 * (WEEKS - 1)
+  const dayAt = (number: number): Day => {
+    const day = new Date(number * DAY_MS).toISOString().slice(0, 10)
+    return { day, gains: number > today ? null : (gains.get(day) ?? 0), isToday: number === today }
+  }
+  return Array.from({ length: WEEKS }, (_, week) =>
+    Array.from({ length: 7 }, (__, weekday) => dayAt(first + 7 * week + weekday)),
+  )
+}
+
+function gainsByDay(entries: readonly Entry[]): Map<string, number> {
+  const gains = new Map<string, number>()
+  for (const { at, reason } of entries) {
+    const day = at.slice(0, 10)
+    if (reason === 'gain') gains.set(day, (gains.get(day) ?? 0) + 1)
+  }
+  return gains
+}
+
+/** The calendar in one sentence, for whoever does not see it. */
+export function calendarWords(weeks: readonly Day[][]): string {
+  const days = weeks.flat().filter(({ gains }) => gains !== null)
+  const active = days.filter(({ gains }) => (gains ?? 0) > 0).length
+  const today = days.some(({ isToday, gains }) => isToday && (gains ?? 0) > 0)
+  const sum = `Points on ${active} of the last ${days.length} days`
+  return `${sum}; ${today ? 'today is among them' : 'not yet today'}.`
+}

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import { useAttempt } from '../parts/attempt.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Field, TextArea } from '../parts/field.tsx'
+import { checksumAddress } from './address.ts'
+import { prepareMessage } from './prepare.ts'
+import type { SignerProps } from './signer-props.ts'
+import { WalletTrouble } from './trouble.tsx'
+
+type Prepared = { address: string; message: string }
+
+/** For wallets that no browser knows, hardware and command lines: the message goes out and the signature comes back by hand. */
+export function SignElsewhere(props: SignerProps) {
+  const [prepared, setPrepared] = useState<Prepared | null>(null)
+  return (
+    <details class="signer-elsewhere">
+      <summary>Sign somewhere else, by copy and paste</summary>
+      <div class="stack">
+        <AddressForm statement={props.statement} onPrepared={setPrepared} />
+        {prepared ? <SignatureForm key={prepared.message} {...props} {...prepared} /> : null}
+      </div>
+    </details>
+  )
+}
+
+type AddressFormProps = { statement: string; onPrepared: (prepared: Prepared) => void }
+
+function AddressForm({ statement, onPrepared }: AddressFormProps) {
+  const [text, setText] = useState('')
+  const [isOdd, setOdd] = useState(false)
+  const { attempt, isBusy, error } = useAttempt()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const address = checksumAddress(text)
+    setOdd(address === null)
+    if (address === null) return
+    attempt(async () => onPrepared({ address, message: await prepareMessage({ address, chainId: 1 }, statement) }))
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      <Field
+        label="Address of the account"
+        hint="0x and 40 more characters."
+        error={isOdd ? 'This is not an Ethereum address.' : undefined}
+        value={text}
+        onValue={setText}
+        autoComplete="off"
+        spellcheck={false}
+      />
+      {error ? <WalletTrouble error={error} /> : null}
+      <p>
+        <Button kind="quiet" type="submit" busy={isBusy}>
+          Write the message
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function SignatureForm({ label, address, message, onSigned }: SignerProps & Prepared) {
+  const [text, setText] = useState('')
+  const { attempt, isBusy, error } = useAttempt()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const signature = text.trim()
+    if (signature !== '') attempt(() => onSigned({ address, message, signature }))
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      <CopyField label="Message to sign" value={message} />
+      <TextArea
+        label="Its signature"
+        hint="Sign the message as it is (personal_sign), within ten minutes, and paste the result, 0x…"
+        rows={3}
+        value={text}
+        onValue={setText}
+        autoComplete="off"
+        spellcheck={false}
+      />
+      {error ? <WalletTrouble error={error} /> : null}
+      <p>
+        <Button kind="quiet" type="submit" busy={isBusy}>
+          {label} with this signature
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import './signer.css'
+import { useAttempt } from '../parts/attempt.ts'
+import { Button } from '../parts/button.tsx'
+import { signByWallet } from './prepare.ts'
+import { walletIn } from './provider.ts'
+import { SignElsewhere } from './sign-elsewhere.tsx'
+import type { SignerProps } from './signer-props.ts'
+import { WalletTrouble } from './trouble.tsx'
+
+/** Has a message signed: by the wallet of this browser, or anywhere else by copy and paste. */
+export function WalletSigner(props: SignerProps) {
+  const wallet = walletIn(window)
+  const { attempt, isBusy, error } = useAttempt()
+  return (
+    <div class="stack">
+      {wallet ? (
+        <p class="row">
+          <Button
+            kind="quiet"
+            busy={isBusy}
+            onClick={() => attempt(async () => props.onSigned(await signByWallet(wallet, props.statement)))}
+          >
+            {props.label}
+          </Button>
+          <span role="status" class="small soft">
+            {isBusy ? 'Look at your wallet: it asks you.' : ''}
+          </span>
+        </p>
+      ) : (
+        <p class="soft">There is no wallet in this browser. Open this page in the browser of your wallet app, or:</p>
+      )}
+      {error ? <WalletTrouble error={error} /> : null}
+      <SignElsewhere {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { ask, confirm, newCode } from './join-steps.ts'
+import { joinedNode } from './people.ts'
+import { startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser, { AUTH_MODE: 'lock' })
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+let people = 0
+const somebody = () => `somebody${people++}@example.org`
+
+const refused = (page: Page, words: string) => page.locator('.field-error', { hasText: words }).waitFor()
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+async function makeInvites(count: number): Promise<{ codes: string[]; ids: string[] }> {
+  const headers = { 'x-admin-secret': web.adminSecret, 'content-type': 'application/json' }
+  const at = `${web.address}/api/admin/invites`
+  const made = await fetch(at, { method: 'POST', headers, body: JSON.stringify({ count }) })
+  const listed = await fetch(`${at}?limit=${count}`, { headers })
+  const { codes } = (await made.json()) as { codes: string[] }
+  const { invites } = (await listed.json()) as { invites: { id: string }[] }
+  return { codes, ids: invites.map(({ id }) => id) }
+}
+
+describe('refusals', () => {
+  it('says what is wrong with an invite, before and after it was sent', async () => {
+    const { codes, ids } = await makeInvites(2)
+    await joinedNode({ ...web, invites: [codes[0] ?? ''] }, somebody())
+    await fetch(`${web.address}/api/admin/invites/${ids[0]}`, {
+      method: 'DELETE',
+      headers: { 'x-admin-secret': web.adminSecret },
+    })
+    const { page, close } = await web.open('/join')
+    const revoked = (await isRevoked(codes[1] ?? '')) ? codes[1] : codes[0]
+    for (const [invite, words] of [
+      ['SERVICE-12', 'three parts'],
+      ['SERVICE-ZZZZ-ZZZZ', 'There is no such invite.'],
+      [codes[0], 'has been used'],
+      [revoked, 'was taken back'],
+      ['', 'Type your invite.'],
+    ] as const) {
+      await ask(page, { email: somebody(), invite: invite ?? '' })
+      await refused(page, words)
+      await page.waitForFunction('document.activeElement.labels?.[0]?.textContent === "Invite"')
+    }
+    await close()
+  })
+
+  it('tells an invite that somebody else is using right now from one that is used', async () => {
+    const invite = web.invites.shift() ?? ''
+    const first = await web.open('/join')
+    await ask(first.page, { email: somebody(), invite })
+    await first.page.getByText('A code is on its way').waitFor()
+    const second = await web.open('/join')
+    await ask(second.page, { email: somebody(), invite })
+    await refused(second.page, 'right now')
+    await first.close()
+    await second.close()
+  })
+
+  it('asks for an invite when an address has no node, and keeps the address', async () => {
+    const email = somebody()
+    const { page, close } = await web.open('/join')
+    await ask(page, { email })
+    await refused(page, 'This address has no node yet')
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
+    await close()
+  })
+
+  it('refuses what is no address, and never shows it in the address bar', async () => {
+    const { page, close } = await web.open('/join?way=sign-in')
+    for (const [email, words] of [
+      ['', 'Type your e-mail address.'],
+      ['ada', 'cannot write to this address'],
+      ['ada@localhost', 'cannot write to this address'],
+      ['"a b"@example.org', 'cannot write to this address'],
+      ['ada@@example.org', 'cannot write to this address'],
+    ] as const) {
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByRole('button', { name: 'Mail me a code' }).click()
+      await refused(page, words)
+      await page.getByLabel('E-mail address').fill('b')
+    }
+    expect(page.url()).toBe(`${web.address}/join?way=sign-in`)
+    await close()
+  })
+
+  it('counts the tries of a code, closes it, and goes on with a new one', async () => {
+    const { email } = await joinedNode(web, somebody())
+    const joinCode = await web.mailedCode(email)
+    const { page, close } = await web.open('/join')
+    await page.clock.install()
+    await ask(page, { email })
+    await page.getByText('A code is on its way').waitFor()
+    await confirm(page, '12345')
+    await refused(page, 'The code has six digits.')
+    const code = await newCode(web, email, joinCode)
+    for (const words of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left', 'last try']) {
+      await confirm(page, wrong(code))
+      await refused(page, words)
+    }
+    await confirm(page, code)
+    await page.getByText('Too many wrong codes.').waitFor()
+    const again = page.getByRole('button', { name: /^Send a new code/ })
+    expect(await again.innerText()).toMatch(/in \d+ s$/)
+    expect(await again.isDisabled()).toBe(true)
+    await page.clock.fastForward(31_000)
+    await again.click()
+    await page.getByText('A new code is on its way.').waitFor()
+    expect(await page.getByText('Too many wrong codes.').count()).toBe(0)
+    await confirm(page, await newCode(web, email, code))
+    await page.getByRole('heading', { name: 'Your days' }).waitFor()
+    await close()
+  })
+
+  it('counts down when too many codes were asked for', async () => {
+    const { email } = await joinedNode(web, somebody())
+    const { page, close } = await web.open('/join')
+    await page.clock.install()
+    for (const _ of [1, 2]) {
+      await ask(page, { email })
+      await page.getByText('A code is on its way').waitFor()
+      await page.getByRole('button', { name: 'Use another address' }).click()
+    }
+    await ask(page, { email })
+    await page.getByText('That was too often.').waitFor()
+    expect(await page.locator('.notice').innerText()).toMatch(/Again in (\d+ s|1:00)\./)
+    const send = page.getByRole('button', { name: 'Mail me a code' })
+    expect(await send.isDisabled()).toBe(true)
+    await page.clock.fastForward(61_000)
+    await page.getByText('You can try again now.').waitFor()
+    expect(await send.isEnabled()).toBe(true)
+    await close()
+  })
+
+  it('goes back to the invite when it has gone before the code came', async () => {
+    const { codes, ids } = await makeInvites(1)
+    const email = somebody()
+    const { page, close } = await web.open('/join')
+    await ask(page, { email, invite: codes[0] ?? '' })
+    await page.getByText('A code is on its way').waitFor()
+    await fetch(`${web.address}/api/admin/invites/${ids[0]}`, {
+      method: 'DELETE',
+      headers: { 'x-admin-secret': web.adminSecret },
+    })
+    await confirm(page, await web.mailedCode(email))
+    await refused(page, 'was taken back')
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
+    await close()
+  })
+
+  it('says that the service does not answer, and goes on when it does', async () => {
+    const { email } = await joinedNode(web, somebody())
+    const { page, close } = await web.open('/join')
+    await page.route('**/api/**', (route) => route.abort())
+    await ask(page, { email })
+    await page.getByText('The service does not answer.').waitFor()
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Mail me a code' }).click()
+    await page.getByText('A code is on its way').waitFor()
+    await close()
+  })
+})
+
+async function isRevoked(code: string): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${web.address}/api/invite/validate`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ code }),
+  })
+  return ((await answer.json()) as { reason: string }).reason === 'revoked'
+}

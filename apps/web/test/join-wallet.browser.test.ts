@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { ask, confirm, newCode } from './join-steps.ts'
+import { joinedNode } from './people.ts'
+import { installWallet, type VirtualWallet } from './virtual-wallet.ts'
+import { startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser, { AUTH_MODE: 'lock' })
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+type Opened = Awaited<ReturnType<Web['open']>> & { wallet: VirtualWallet }
+
+async function openWithWallet(path: string): Promise<Opened> {
+  const opened = await web.open('/join')
+  const wallet = await installWallet(opened.page)
+  await opened.page.goto(`${web.address}${path}`)
+  return { ...opened, wallet }
+}
+
+const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in with a wallet', exact: true })
+
+it('lets a new wallet join by mail first, binds it, and then lets it in alone', async () => {
+  const email = 'ada@example.org'
+  const { page, wallet, complaints, close } = await openWithWallet(`/join?invite=${web.invites.shift()}`)
+  await signIn(page).click()
+  await page.getByText('This wallet is not bound to a node yet.').waitFor()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.keyboard.press('Enter')
+  await confirm(page, await web.mailedCode(email))
+  await page.getByText('Welcome. You have a node.').waitFor()
+  const handle = await page.locator('.join-welcome strong').innerText()
+  await page.getByRole('button', { name: `Bind ${wallet.address.slice(0, 6)}` }).click()
+  await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
+
+  await page.goto(`${web.address}/node?view=access`)
+  await page.locator('code', { hasText: wallet.address }).waitFor()
+  await page.getByText('This tab', { exact: true }).waitFor()
+  expect(await page.locator('.node-list').first().locator('li').count()).toBe(1)
+  await page.getByRole('button', { name: 'Sign out of this tab' }).click()
+  await page.getByRole('link', { name: 'Join or sign in' }).click()
+  await signIn(page).click()
+  await page.getByRole('heading', { name: handle }).waitFor()
+  expect(await page.evaluate('JSON.parse(sessionStorage["stillhere-session"]).email')).toBe(email)
+  expect(complaints).toEqual({ foreign: [], console: [] })
+  await close()
+})
+
+it('asks for the wallet instead of mailing a code, and takes no other one', async () => {
+  const { page, wallet, close } = await openWithWallet('/join')
+  const { email } = await joinedNode(web, 'grace@example.org')
+  const before = await web.mailedCode(email)
+  await ask(page, { email })
+  await confirm(page, await newCode(web, email, before))
+  await page.getByRole('heading', { name: 'Your days' }).waitFor()
+  await page.getByRole('tab', { name: 'Access' }).click()
+  await page.getByRole('button', { name: 'Bind a wallet' }).click()
+  await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out of this tab' }).click()
+
+  const other = await openWithWallet('/join?way=sign-in')
+  await ask(other.page, { email })
+  await other.page.getByText('so no code was mailed').waitFor()
+  await signIn(other.page).click()
+  await other.page.getByText('This is not the wallet of a node.').waitFor()
+  await other.close()
+
+  await page.goto(`${web.address}/join`)
+  await signIn(page).click()
+  await page.getByRole('heading', { name: 'Your days' }).waitFor()
+  await page.getByRole('tab', { name: 'Access' }).click()
+  await page.getByRole('button', { name: `Remove ${wallet.address}` }).click()
+  await page.getByRole('button', { name: 'Remove the wallet' }).click()
+  await page.getByText('Your node has no wallet yet.').waitFor()
+  await close()
+})
+
+it('says so when the owner says no, when the wallet is of another node, and when the service is away', async () => {
+  const { page, wallet, close } = await openWithWallet('/join')
+  wallet.isWilling = false
+  await signIn(page).click()
+  await page.getByText('You said no in the wallet.').waitFor()
+  wallet.isWilling = true
+  await page.route('**/api/auth/**', (route) => route.abort())
+  await signIn(page).click()
+  await page.getByText('The service does not answer.').waitFor()
+  await page.unroute('**/api/auth/**')
+
+  for (const email of ['first@example.org', 'second@example.org']) {
+    const who = await joinedNode(web, email)
+    await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+    await page.goto(`${web.address}/node?view=access`)
+    await page.getByRole('button', { name: 'Bind a wallet' }).click()
+    const words = email.startsWith('first') ? 'is bound to your node' : 'belongs to another node'
+    await page.locator('.notice', { hasText: words }).waitFor()
+  }
+  await close()
+})
+
+it('takes a signature that was made elsewhere, and says what is wrong with another one', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const who = await joinedNode(web, 'elsewhere@example.org')
+  const { page, close } = await web.open('/join')
+  await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await page.goto(`${web.address}/node?view=access`)
+  await page.getByText('There is no wallet in this browser.').waitFor()
+  await page.getByText('Sign somewhere else').click()
+  await page.getByLabel('Address of the account').fill('ada.eth')
+  await page.getByRole('button', { name: 'Write the message' }).click()
+  await page.getByText('This is not an Ethereum address.').waitFor()
+  await page.getByLabel('Address of the account').fill(account.address.toLowerCase())
+  await page.getByRole('button', { name: 'Write the message' }).click()
+  const message = await page.locator('.copy-field code').innerText()
+  const send = page.getByRole('button', { name: 'Bind a wallet with this signature' })
+  await page.getByLabel('Its signature').fill(await account.signMessage({ message: 'something else' }))
+  await send.click()
+  await page.getByText('The signature does not fit the account.').waitFor()
+  await page.getByLabel('Its signature').fill(await account.signMessage({ message }))
+  await send.click()
+  await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
+  await close()
+})

@@ -1,0 +1,82 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { ask, confirm, newCode } from './join-steps.ts'
+import { joinedNode } from './people.ts'
+import { startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser, { AUTH_MODE: 'lock' })
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+let people = 0
+const somebody = () => `somebody${people++}@example.org`
+
+describe('joining by mail', () => {
+  it('leads from an invite to a genesis node, and on to My node', async () => {
+    const email = somebody()
+    const { page, complaints, close } = await web.open(`/join?invite=${web.invites.shift()?.toLowerCase()}`)
+    await page.getByText('This invite is good.').waitFor()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByText(`A code is on its way to ${email}.`).waitFor()
+    expect(page.url()).not.toContain('@')
+    expect(await page.evaluate('document.activeElement.autocomplete')).toBe('one-time-code')
+    const code = await web.mailedCode(email)
+    await page.keyboard.insertText(`Your code: ${code.slice(0, 3)} ${code.slice(3)}`)
+    expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe(code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Welcome. You have a node.' }).waitFor()
+    expect(await page.locator('.join-plate-number').innerText()).toMatch(/№ \d+/)
+    const handle = await page.locator('.join-welcome strong').innerText()
+    await page.getByRole('link', { name: 'My node' }).last().click()
+    await page.getByRole('heading', { name: handle }).waitFor()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('finds its way again when the phone has loaded the page anew', async () => {
+    const email = somebody()
+    const { page, close } = await web.open('/join')
+    await ask(page, { email, invite: web.invites.shift() ?? '' })
+    await page.getByText(`A code is on its way to ${email}.`).waitFor()
+    await page.reload()
+    await page.getByText(`A code is on its way to ${email}.`).waitFor()
+    await confirm(page, await web.mailedCode(email))
+    await page.getByRole('heading', { name: 'Welcome. You have a node.' }).waitFor()
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual(['stillhere-session'])
+    await page.goto(`${web.address}/join`)
+    await page.getByText('This tab is signed in as').waitFor()
+    await close()
+  })
+
+  it('signs in who has a node, with or without an invite, and does not use the invite up', async () => {
+    const { email, nodeHandle } = await joinedNode(web, somebody())
+    const invite = web.invites[0] ?? ''
+    const { page, close } = await web.open('/join')
+    await ask(page, { email, invite })
+    await page.getByText('so this is a sign-in').waitFor()
+    await page.getByRole('button', { name: 'Use another address' }).click()
+    await page.getByRole('tab', { name: 'Sign in' }).click()
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
+    const before = await web.mailedCode(email)
+    await page.getByRole('button', { name: 'Mail me a code' }).click()
+    await page.getByText(`A code is on its way to ${email}.`).waitFor()
+    await confirm(page, await newCode(web, email, before))
+    await page.getByRole('heading', { name: nodeHandle }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/node')
+    await page.goto(`${web.address}/join?invite=${invite}`)
+    await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await page.getByText('This invite is good.').waitFor()
+    await close()
+  })
+})

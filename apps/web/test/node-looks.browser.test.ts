@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { faultsOf } from './faults.ts'
+import { ledgerPage } from './node-ledger.ts'
+import { type JoinedNode, joinedNode } from './people.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+let who: JoinedNode
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser, { AUTH_MODE: 'lock' })
+  who = await joinedNode(web, 'ada@example.org')
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+const NOW = Date.now()
+const at = (ms: number) => new Date(NOW + ms).toISOString()
+const RECEIPT = {
+  receipt_id: 'CR-2026-11-15-5f0c1d2e',
+  receipt_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  subject: 'a1b2c3',
+  audience: 'https://shop.example',
+  issuer: '0011223344556677',
+  issued_at: at(-60_000),
+  interval: { start: at(-80_000), end: at(-60_000) },
+  expires_at: at(240_000),
+  revoked_at: null,
+  revoke_reason: null,
+}
+const RECEIPTS = [
+  RECEIPT,
+  { ...RECEIPT, receipt_id: 'CR-2', audience: null, expires_at: at(-9_000_000) },
+  { ...RECEIPT, receipt_id: 'CR-3', revoked_at: at(-8_000_000), revoke_reason: 'my phone was stolen' },
+]
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const WALLETS = [
+  { address: ADDRESS, binding: 'proved', bound_at: at(-90_000_000) },
+  { address: ADDRESS.replace('f39', 'a00'), binding: 'provisional', bound_at: at(-9_000_000) },
+]
+const TOKENS = [
+  { id: '12', created_at: at(-9_000_000), last_used_at: at(-1000), current: true },
+  { id: '9', created_at: at(-900_000_000), last_used_at: null, current: false },
+  { id: '7', created_at: at(-950_000_000), last_used_at: at(-940_000_000), current: false },
+]
+
+/** Signs in and shows a view, with more in it than a node could gather during a test. */
+async function show(page: Page, view: string): Promise<void> {
+  await page.route('**/api/node/ledger*', (route) => route.fulfill({ json: ledgerPage(route.request().url()) }))
+  await page.route('**/api/node/receipts*', (route) =>
+    route.fulfill({ json: { receipts: RECEIPTS, nextCursor: null } }),
+  )
+  await page.route('**/api/node/wallets', (route) => route.fulfill({ json: { wallets: WALLETS } }))
+  await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: TOKENS } }))
+  await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await page.goto(`${web.address}/node?view=${view}`)
+  await page.getByText('points of 100').waitFor()
+}
+
+const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+  nobody: (page) => page.getByText('Join or sign in').waitFor(),
+  ledger: async (page) => {
+    await show(page, 'ledger')
+    await page.getByText('Decay after 30 idle days').or(page.getByText('A motion scan')).first().waitFor()
+  },
+  receipts: async (page) => {
+    await show(page, 'receipts')
+    await page.getByText('my phone was stolen').waitFor()
+  },
+  access: async (page) => {
+    await show(page, 'access')
+    await page.getByText(ADDRESS).first().waitFor()
+    await page.getByText('This tab', { exact: true }).waitFor()
+  },
+  data: (page) => show(page, 'data'),
+  erase: async (page) => {
+    await show(page, 'data')
+    await page.getByRole('button', { name: 'Erase my node…' }).click()
+    await page.getByLabel('Handle of your node').waitFor()
+  },
+}
+
+describe.each(Object.keys(STATES))('My node: %s', (name) => {
+  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+    const walk = STATES[name] ?? (async () => undefined)
+    const faults = await faultsOf(web, { name: `node-${name}`, path: '/node', walk, ...look })
+    // A dialog keeps the focus inside, as it should.
+    expect(name === 'erase' ? faults.filter((fault) => !fault.startsWith('Tab does not reach')) : faults).toEqual([])
+  })
+})

@@ -1,0 +1,22 @@
+import { createClient } from '@stillhere/client/http'
+import { answerAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
+import type { JoinedNode } from './people.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+const TRIES = 5
+
+/** Lets a synthetic person enroll and be verified as a node; answers the receipt, as a scan would. */
+export async function receiptOf({ address }: ServiceProcess, { email, token }: JoinedNode): Promise<unknown> {
+  const client = createClient({ baseUrl: address, token, retries: 0 })
+  const person = syntheticPerson(3)
+  const asked = await client.requestChallenge({ purpose: 'enroll', email })
+  const captures = [1, 2, 3].map((seed) => answerAs(person, asked, { seed }))
+  const enrollment = await client.enrollPerson({ ...enrollBody(asked, captures), email })
+  for (let seed = 10; seed < 10 + TRIES; seed++) {
+    const challenge = await client.requestChallenge({ purpose: 'verify', email })
+    const body = verifyBody(challenge, enrollment, answerAs(person, challenge, { seed }))
+    const { receipt } = await client.verifyPresence({ ...body, audience: 'https://shop.example' })
+    if (receipt) return receipt
+  }
+  throw new Error('the synthetic person was not verified')
+}

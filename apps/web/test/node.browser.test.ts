@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { newCode } from './join-steps.ts'
+import { ledgerPage } from './node-ledger.ts'
+import { receiptOf } from './node-receipt.ts'
+import { type JoinedNode, joinedNode } from './people.ts'
+import { startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser, { AUTH_MODE: 'lock' })
+})
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+async function openAs(who: JoinedNode, path = '/node') {
+  const opened = await web.open('/network')
+  await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await opened.page.goto(`${web.address}${path}`)
+  await opened.page.getByRole('heading', { name: 'Your days' }).waitFor()
+  return opened
+}
+
+function call(who: JoinedNode, method: string, path: string, body?: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) }
+  return fetch(`${web.address}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+}
+
+/** Signs in once more, as on another device. */
+async function secondToken({ email, nodeHandle, token }: JoinedNode): Promise<JoinedNode> {
+  const before = await web.mailedCode(email)
+  await call({ email, nodeHandle, token }, 'POST', '/api/send-otp', { email })
+  const otp = await newCode(web, email, before)
+  const answer = await call({ email, nodeHandle, token }, 'POST', '/api/verify-otp', { email, otp })
+  const { node_token } = (await answer.json()) as { node_token: string }
+  return { email, nodeHandle, token: node_token }
+}
+
+async function textOfDownload(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+}
+
+describe('level, days and ledger', () => {
+  it('shows nobody to nobody, and the way in', async () => {
+    const { page, complaints, close } = await web.open('/node')
+    await page.getByRole('link', { name: 'Join or sign in' }).click()
+    await page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('shows the points of scans, day by day and line by line', async () => {
+    const who = await joinedNode(web, 'points@example.org')
+    const { page, complaints, close } = await openAs(who)
+    await page.getByText('No points yet.').waitFor()
+    await page.getByText('Genesis node, since').waitFor()
+    for (const pesScore of [0.9, 0.5]) await call(who, 'POST', '/api/node/entropy', { email: who.email, pesScore })
+    await page.reload()
+    await page.getByText('8 points of 100').waitFor()
+    await page.getByText('Points on 1 of the last', { exact: false }).first().waitFor()
+    const rows = page.getByRole('group', { name: 'Changes of your score' }).locator('tbody tr')
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringMatching(/A motion scan\s+\+1\s+8$/),
+      expect.stringMatching(/A motion scan\s+\+7\s+7$/),
+    ])
+    expect(await page.locator('.node-day-today').getAttribute('title')).toMatch(/: 2 of 3$/)
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('goes on to earlier points on demand', async () => {
+    const { page, close } = await openAs(await joinedNode(web, 'pages@example.org'))
+    await page.route('**/api/node/ledger*', (route) => route.fulfill({ json: ledgerPage(route.request().url()) }))
+    await page.reload()
+    const rows = page.getByRole('group', { name: 'Changes of your score' }).locator('tbody tr')
+    const more = page.getByRole('button', { name: 'Show earlier ones' })
+    await rows.nth(19).waitFor()
+    expect(await rows.count()).toBe(20)
+    await more.click()
+    await rows.nth(39).waitFor()
+    expect(await rows.count()).toBe(40)
+    await more.click()
+    await rows.nth(49).waitFor()
+    expect(await rows.count()).toBe(50)
+    expect(await more.count()).toBe(0)
+    await close()
+  })
+
+  it('says in words that the service does not answer, and recovers', async () => {
+    const { page, close } = await openAs(await joinedNode(web, 'away@example.org'))
+    await page.route('**/api/**', (route) => route.abort())
+    await page.reload()
+    await page.getByText('The service does not answer.').first().waitFor()
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText('0 points of 100').waitFor()
+    await close()
+  })
+})
+
+describe('receipts', () => {
+  it('lists them, hands out the record, and takes one back', async () => {
+    const who = await joinedNode(web, 'receipts@example.org')
+    const { page, close } = await openAs(who, '/node?view=receipts')
+    await page.getByText('No receipts yet.').waitFor()
+    const receipt = await receiptOf(web, who)
+    await page.reload()
+    await page.getByText('https://shop.example').waitFor()
+    expect(await page.locator('.node-state').innerText()).toBe('Good')
+    const { name, text } = await textOfDownload(page, () => page.getByRole('button', { name: 'Download' }).click())
+    const { receipt_id } = JSON.parse(text) as { receipt_id: string }
+    expect(name).toBe(`receipt-${receipt_id}.json`)
+    expect(JSON.stringify(receipt)).toContain(receipt_id)
+
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByLabel('Reason').fill('my phone was stolen')
+    await page.getByRole('button', { name: 'Revoke the receipt' }).click()
+    await page.getByText('my phone was stolen').waitFor()
+    expect(await page.locator('.node-state').innerText()).toBe('Revoked')
+    const verdict = await call(who, 'POST', '/api/verify-receipt', { receipt })
+    expect(await verdict.json()).toMatchObject({ status: 'INVALID', reason: 'REVOKED' })
+    await close()
+  })
+})
+
+describe('access', () => {
+  it('changes the handle, and says why not', async () => {
+    const other = await joinedNode(web, 'other@example.org')
+    const who = await joinedNode(web, 'handle@example.org')
+    const { page, close } = await openAs(who, '/node?view=access')
+    const change = async (handle: string) => {
+      await page.getByLabel('Handle of your node').fill(handle)
+      await page.getByRole('button', { name: 'Change the handle' }).click()
+    }
+    await change('a b')
+    await page.getByText('Use 3 to 40 letters').waitFor()
+    await change(other.nodeHandle.toUpperCase())
+    await page.getByText('Another node has this handle.').waitFor()
+    await change('still-water')
+    await page.getByText('Your handle is still-water now.').waitFor()
+    expect(await page.locator('#node-handle').innerText()).toBe('still-water')
+    await page.reload()
+    await page.getByRole('heading', { name: 'still-water' }).waitFor()
+    await close()
+  })
+
+  it('revokes another token, signs out for good, and notices when it was revoked itself', async () => {
+    const who = await joinedNode(web, 'tokens@example.org')
+    const lost = await secondToken(who)
+    const { page, close } = await openAs(who, '/node?view=access')
+    await page.getByRole('button', { name: /^Revoke token/ }).click()
+    await page.getByRole('button', { name: /^Revoke token/ }).waitFor({ state: 'detached' })
+    expect((await call(lost, 'GET', '/api/node/tokens')).status).toBe(401)
+    const phone = await secondToken(who)
+    const second = await openAs(phone, '/node?view=access')
+
+    await page.getByRole('button', { name: 'Sign out of this tab' }).click()
+    await page.getByRole('link', { name: 'Join or sign in' }).waitFor()
+    expect((await call(who, 'GET', '/api/node/tokens')).status).toBe(401)
+    await close()
+
+    const { tokens } = (await (await call(phone, 'GET', '/api/node/tokens')).json()) as { tokens: { id: string }[] }
+    await call(phone, 'DELETE', `/api/node/tokens/${tokens[0]?.id}`)
+    await second.page.reload()
+    await second.page.getByText('This session is over.').first().waitFor()
+    await second.page.getByRole('button', { name: 'Sign in again' }).first().click()
+    await second.page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    await second.close()
+  })
+})
+
+describe('data', () => {
+  it('hands out all that is stored, and erases it once the handle was typed', async () => {
+    const who = await joinedNode(web, 'data@example.org')
+    const { page, complaints, close } = await openAs(who, '/node?view=data')
+    const taken = await textOfDownload(page, () => page.getByRole('button', { name: 'Download as JSON' }).click())
+    expect(taken.name).toBe(`stillhere-${who.nodeHandle}.json`)
+    expect(JSON.parse(taken.text)).toMatchObject({ node: { email: who.email, node_handle: who.nodeHandle } })
+    expect(taken.text).not.toContain(who.token)
+
+    await page.getByRole('button', { name: 'Erase my node…' }).click()
+    await page.getByLabel('Handle of your node').fill('something-else')
+    await page.getByRole('button', { name: 'Erase everything' }).click()
+    await page.getByText(`Type it exactly: ${who.nodeHandle}`).waitFor()
+    await page.getByRole('button', { name: 'Keep my node' }).click()
+    expect((await call(who, 'GET', '/api/node/export')).status).toBe(200)
+
+    await page.getByRole('button', { name: 'Erase my node…' }).click()
+    await page.getByLabel('Handle of your node').fill(who.nodeHandle)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your node is erased.').waitFor()
+    expect((await call(who, 'GET', '/api/node/export')).status).toBe(401)
+    const known = await call(who, 'GET', `/api/identity?email=${encodeURIComponent(who.email)}`)
+    expect(await known.json()).toMatchObject({ found: false })
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+})
