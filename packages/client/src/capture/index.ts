@@ -7,6 +7,7 @@ export {
   type ImuSample,
   type LandmarkFrame,
   type PresenceScore,
+  presenceScore,
   strokeWords,
 } from '@stillhere/engine'
 export type {

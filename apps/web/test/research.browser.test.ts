@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { screenshot } from './checks.ts'
+import { faultsOf } from './faults.ts'
+import { joinedNode } from './people.ts'
+import { putBodyBefore, walkToEnd, walkToReady } from './research-body.ts'
+import { camerasOf, countCameras, savedBy } from './research-watch.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+// A session is 38 seconds of a clock that is turned picture by picture, which a loaded machine takes its time for.
+const TIMEOUT = 180_000
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium(['--use-fake-device-for-media-stream'])
+  web = await startWeb(browser)
+}, TIMEOUT)
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+describe('a session', { timeout: TIMEOUT }, () => {
+  it('is given without a name, counted, and deleted by its code', async () => {
+    const { page, complaints, close } = await openSignedIn('ada@example.org')
+    await page.getByText('0 of 300').waitFor()
+    await walkToEnd(page)
+    const request = await sendAndCatch(page)
+    await page.getByText('Your session has arrived.').waitFor()
+    await page.getByText('1 of 300').waitFor()
+    expectPointsOnly(request)
+    expect(await request.headerValue('authorization')).toBeNull()
+
+    const code = await page.locator('.copy-field code').innerText()
+    expect(code).toMatch(/^[0-9a-f-]{36} sd_\S+$/)
+    expect(await savedBy(page, 'Save it as a file')).toContain(code)
+    await page.getByLabel('Delete code', { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Delete this session' }).click()
+    await page.getByText('Deleted.').waitFor()
+    await page.getByText('0 of 300').waitFor()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+
+  it('is marked for a node only where its person ticked that, and its code outlives a reload', async () => {
+    const { page, token, close } = await openSignedIn('grace@example.org')
+    await page.getByLabel('Mark it with a pseudonym').check()
+    await walkToEnd(page)
+    const request = await sendAndCatch(page)
+    expect(await request.headerValue('authorization')).toBe(`Bearer ${token}`)
+    await page.getByText('Your session has arrived.').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Fill in the code of' }).click()
+    await page.getByRole('button', { name: 'Delete this session' }).click()
+    await page.getByText('Deleted.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Fill in the code of' }).count()).toBe(0)
+    await close()
+  })
+
+  it('begins with consent: nothing is ticked, and without a tick no camera is asked for', async () => {
+    const { page, close } = await openSignedIn('mary@example.org')
+    await putBodyBefore(page, 'whole')
+    await countCameras(page)
+    expect(await page.locator('input[type=checkbox]:checked').count()).toBe(0)
+    await page.getByRole('button', { name: 'Turn the camera on' }).click()
+    await page.getByText('Tick the first box if you agree.').waitFor()
+    expect(await camerasOf(page)).toEqual([])
+    await page.getByLabel('I have read').check()
+    await page.getByRole('button', { name: 'Turn the camera on' }).click()
+    await page.getByRole('button', { name: 'Start' }).waitFor()
+    expect(await camerasOf(page)).toEqual([true])
+    await close()
+  })
+
+  it('shows its picture mirrored with 18 points, leads through five phases, and stops when told to', async () => {
+    const { page, close } = await web.open('/research', { size: 'desktop' })
+    await countCameras(page)
+    await walkToReady(page)
+    await page.getByText('You are seen whole.').waitFor()
+    expect(await page.locator('.research-mirror circle').count()).toBe(18)
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".research-mirror")).transform')).toContain(
+      '-1',
+    )
+    await page.getByRole('button', { name: 'Start' }).click()
+    const call = page.locator('.research-call')
+    await call.getByText('Step back.').waitFor()
+    await page.clock.runFor(8000)
+    for (const title of ['Stand easy', 'Raise your arms', 'Reach across', 'Lean', 'Walk on the spot']) {
+      await call.getByText(title).waitFor()
+      if (title === 'Raise your arms') await screenshot(page, 'research-running-desktop')
+      if (title !== 'Walk on the spot') await page.clock.runFor(6000)
+    }
+    await page.getByRole('button', { name: 'Stop and throw away' }).click()
+    await page.getByRole('button', { name: 'Turn the camera on' }).waitFor()
+    expect(await camerasOf(page)).toEqual([false])
+    await close()
+  })
+
+  it('ends with the camera off when its person walks away', async () => {
+    const { page, close } = await web.open('/research', { size: 'desktop' })
+    await countCameras(page)
+    await walkToReady(page)
+    await page.getByRole('link', { name: 'Network' }).first().click()
+    await page.waitForURL('**/network')
+    await expect.poll(() => camerasOf(page)).toEqual([false])
+    await close()
+  })
+})
+
+describe('Research', { timeout: TIMEOUT }, () => {
+  const walks = {
+    first: (page: Page) => page.getByText('of 300').waitFor(),
+    ready: (page: Page) => walkToReady(page),
+    taken: (page: Page) => walkToEnd(page),
+    thanks: walkToThanks,
+  }
+  const states = LOOKS.flatMap((look) => Object.entries(walks).map(([name, walk]) => ({ name, walk, ...look })))
+
+  it.each(states)('has no fault: $name on a $size in $colours colours', async ({ name, ...rest }) => {
+    expect(await faultsOf(web, { name: `research-${name}`, path: '/research', ...rest })).toEqual([])
+  })
+
+  it('shows the phases moving, and still to those who asked for that', async () => {
+    for (const [reducedMotion, moves] of [
+      ['no-preference', true],
+      ['reduce', false],
+    ] as const) {
+      const { page, close } = await web.open('/research', { options: { reducedMotion } })
+      // Figures out of sight rest.
+      await page.locator('.research-figure').nth(1).scrollIntoViewIfNeeded()
+      expect(await page.evaluate(FIGURE_CHANGES)).toBe(moves)
+      await close()
+    }
+  })
+})
+
+// Whether the second figure looks different within sixty pictures.
+const FIGURE_CHANGES = `new Promise((resolve) => {
+  const figure = document.querySelectorAll('.research-figure')[1]
+  const before = figure.innerHTML
+  let pictures = 0
+  const look = () => {
+    if (figure.innerHTML !== before) resolve(true)
+    else if (++pictures === 60) resolve(false)
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})`
+
+async function openSignedIn(email: string) {
+  const node = await joinedNode(web, email)
+  const opened = await web.open('/research')
+  await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(node))}`)
+  await opened.page.reload()
+  await opened.page.getByLabel('Mark it with a pseudonym').waitFor()
+  return { ...opened, token: node.token }
+}
+
+async function sendAndCatch(page: Page): Promise<Request> {
+  const request = page.waitForRequest('**/api/research/upload')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  return request
+}
+
+function expectPointsOnly(request: Request): void {
+  const body = request.postDataJSON() as {
+    landmarks: { frames: { t: number; joints: number[][] }[] }
+    phases: object[]
+  }
+  const members =
+    'device duration_ms landmarks lighting pes_bio_perturb pes_freq_entropy pes_micro_timing pes_noise_residual'
+  expect(Object.keys(body).toSorted().join(' ')).toBe(
+    `${members} pes_score phases session_id total_frames valid_frames`,
+  )
+  const { frames } = body.landmarks
+  expect(frames.length).toBeGreaterThan(800)
+  expect(frames.every(({ joints }) => joints.length === 18 && joints.every((point) => point.length === 3))).toBe(true)
+  expect(body.phases).toHaveLength(5)
+}
+
+// The answer is played here: five looks at it would use up the day's budget.
+async function walkToThanks(page: Page): Promise<void> {
+  const answer = { success: true, session_id: randomUUID(), usable: true, delete_token: `sd_${'x'.repeat(43)}` }
+  await page.route('**/api/research/upload', (route) => route.fulfill({ status: 201, json: answer }))
+  await walkToEnd(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Your session has arrived.').waitFor()
+}
