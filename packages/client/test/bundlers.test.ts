@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+
+// Bundling takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const BROWSER = join(import.meta.dirname, '..', 'dist', 'browser')

@@ -60,3 +60,14 @@ export const stalls: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{')
 }
+
+/** Sends more and more, as fast as it is read. */
+export const neverEnds: Behaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const block = Buffer.alloc(1024 * 1024, ' ')
+  const send = () => {
+    while (!response.destroyed && response.write(block));
+  }
+  response.on('drain', send)
+  send()
+}

@@ -7,7 +7,7 @@ import { ATTACKERS, type AttackerName, STEADY_PEOPLE } from '../src/testing/inde
 import { openScanTab, type ScanTab } from './pages/scan-tab.ts'
 import { openSite } from './pages/site.ts'
 
-const TIMEOUT_MS = 180_000
+const TIMEOUT_MS = 400_000
 const CHALLENGE = generateChallenge(seededRandom(7))
 const [ADA] = STEADY_PEOPLE
 

@@ -1,12 +1,15 @@
-import { seededRandom } from '@stillhere/engine'
+import { type CameraSample, generateChallenge, seededRandom } from '@stillhere/engine'
 import { answerSceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
 import type { CameraTracker } from './camera-tracker.ts'
 import type { ScanResult } from './options.ts'
 import { scanIn } from './scan.ts'
 import { ScanError } from './scan-error.ts'
+
+// A whole scan is judged in most of these; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const { seed, challenge } = willingAnswer()
 const scene = answerSceneOf(syntheticPerson(seed), challenge.strokes, seededRandom(seed + 500))
@@ -41,6 +44,12 @@ function createFakeTracker(): FakeTracker {
   return tracker
 }
 
+/** Somebody waves in the picture while the phone is elsewhere. */
+function strangersHand(): CameraSample[] {
+  const other = generateChallenge(seededRandom(seed + 77))
+  return answerSceneOf(syntheticPerson(seed + 1), other.strokes, seededRandom(3)).camera
+}
+
 /** Scans, and calls back once in the capture with its start on the page's clock. */
 function scanWith(page: FakePage, camera: CameraTracker, inCapture: (startMs: number) => void): Promise<ScanResult> {
   let isDone = false
@@ -66,6 +75,28 @@ describe('a scan with a camera', () => {
     })
     expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-002', 'EE-003'])
     expect(capture.camera).toHaveLength(scene.camera.length)
+    expect({ ...tracker }).toMatchObject({ isOpen: false, runs: false })
+  })
+
+  it('says in the receipt that the camera saw nothing, where it saw nothing', async () => {
+    const { receipt, capture } = await scanWith(createFakePage(scene.imu), createFakeTracker(), () => {})
+    const coupling = receipt.evidence.find(({ engineId }) => engineId === 'EE-002')
+    expect(capture.camera).toEqual([])
+    expect(JSON.stringify(coupling)).toContain('"status":"insufficient"')
+    expect(coupling?.confidence).toBe(0)
+  })
+
+  it('gives no receipt where the camera sees another hand, and says what to do about it', async () => {
+    const tracker = createFakeTracker()
+    const error: unknown = await scanWith(createFakePage(scene.imu), tracker, (startMs) => {
+      for (const point of strangersHand()) tracker.see({ point: { ...point, t: startMs + point.t } })
+    }).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({
+      kind: 'vetoed',
+      next: 'retry',
+      message: expect.stringContaining('The camera does not see the motion that the sensor feels'),
+      advice: 'Keep the hand with the phone in the picture, or scan without the camera.',
+    })
     expect({ ...tracker }).toMatchObject({ isOpen: false, runs: false })
   })
 

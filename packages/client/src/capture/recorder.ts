@@ -22,6 +22,8 @@ export type Recorder = {
 const FIRST_READING_MS = 3000
 const SILENCE_MS = 1200
 const RECENT_COUNT = 120
+// A time this far from now is of another clock; kept, its samples would make a scan without end.
+const MAX_AWAY_MS = 10_000
 
 export function startRecorder(stage: Stage): Recorder {
   const { source, lifetime, surroundings } = stage
@@ -32,10 +34,12 @@ export function startRecorder(stage: Stage): Recorder {
   let lastMs = surroundings.now()
   const stop = source.start((sample) => {
     if (lifetime.signal.aborted || !hearing.hears(sample)) return
-    lastMs = surroundings.now()
     recent.push(sample)
     if (recent.length > RECENT_COUNT) recent.shift()
-    if (sample.t >= beganMs) kept.push(sample)
+    const isKept = sample.t >= beganMs
+    if (isKept) kept.push(sample)
+    // Readings from before the capture are no sign of life in it.
+    if (isKept || beganMs === Infinity) lastMs = surroundings.now()
   }, lifetime.fail)
   return {
     heard: hearing.heard,
@@ -58,8 +62,10 @@ type Hearing = { heard: Promise<void>; hears(sample: ImuSample): boolean }
 
 /** Waits a bounded time for a reading of both sensors, and says what was missing. */
 function createHearing({ source, lifetime, surroundings }: Stage): Hearing {
-  if (source.mode === 'pointer') return { heard: Promise.resolve(), hears: isFelt }
-  const seen = { empty: false, felt: false }
+  const isTimely = ({ t }: ImuSample) => Math.abs(t - surroundings.now()) <= MAX_AWAY_MS
+  if (source.mode === 'pointer')
+    return { heard: Promise.resolve(), hears: (sample) => isFelt(sample) && isTimely(sample) }
+  const seen = { empty: false, felt: false, foreign: false }
   let resolve = () => {}
   const heard = new Promise<void>((done) => {
     resolve = done
@@ -67,6 +73,10 @@ function createHearing({ source, lifetime, surroundings }: Stage): Hearing {
   const cancel = surroundings.after(FIRST_READING_MS, () => lifetime.fail(stayedSilent(seen)))
   lifetime.atEnd(cancel)
   const hears = (sample: ImuSample) => {
+    if (!isTimely(sample)) {
+      seen.foreign = true
+      return false
+    }
     const felt = isFelt(sample)
     if (felt) seen.felt = true
     else seen.empty = true
@@ -85,9 +95,12 @@ function isFelt({ ax, ay, az }: ImuSample): boolean {
 
 const NO_SENSORS = 'Open this page on a phone; this device seems to have no motion sensors.'
 
-function stayedSilent({ empty, felt }: { empty: boolean; felt: boolean }): ScanError {
+type Seen = { empty: boolean; felt: boolean; foreign: boolean }
+
+function stayedSilent({ empty, felt, foreign }: Seen): ScanError {
   if (felt) return new ScanError('unsupported', 'there is no gyroscope, and without it a person cannot be told')
   const within = `within ${FIRST_READING_MS / 1000} s`
+  if (foreign) return new ScanError('sensor_silent', `the motion sensors gave no reading of this page's time ${within}`)
   if (!empty) return new ScanError('sensor_silent', `the motion sensors gave no reading ${within}`)
   const details = { next: 'give_up', advice: NO_SENSORS } as const
   return new ScanError('sensor_silent', `the motion sensors gave only empty readings ${within}`, details)

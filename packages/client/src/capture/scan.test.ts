@@ -1,14 +1,18 @@
-import { seededRandom } from '@stillhere/engine'
+import { type ImuSample, seededRandom } from '@stillhere/engine'
 import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { verifyReceipt } from '@stillhere/receipt'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage, testKey } from '../../test/fake-page.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
 import type { PageChallenges } from '../continuity/challenge-source.ts'
+import type { MotionSource } from './motion-source.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
 import type { ScanPhase } from './progress.ts'
 import { captureIn, scanIn } from './scan.ts'
 import type { ScanError } from './scan-error.ts'
+
+// A whole scan is judged in most of these; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const { challenge, imu } = willingAnswer()
 const other = willingAnswer(20)
@@ -193,6 +197,31 @@ describe('a scan that fails on its way', () => {
     expect(page.leftovers()).toEqual([])
   })
 
+  it.each([
+    ['no time at all', () => Number.NaN],
+    ['the time since 1970', (now: number) => now + 1_767_225_600_000],
+    ['a time that began elsewhere', (now: number) => now - 60_000],
+  ])('says that the sensors are silent where a source gives %s', async (_, timeOf) => {
+    const page = createFakePage()
+    const error = await failureOn(page, { source: sourceOf(page, (now) => ({ ...imu[0]!, t: timeOf(now) })) })
+    expect(error).toMatchObject({ kind: 'sensor_silent', message: expect.stringContaining("of this page's time") })
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('says that the sensors fell silent where a source stands still in time', async () => {
+    const page = createFakePage()
+    const [first] = imu
+    const error = await failureOn(page, { source: sourceOf(page, () => ({ ...first!, t: 10 })) })
+    expect(error).toMatchObject({ kind: 'sensor_silent', message: expect.stringContaining('in the middle') })
+  })
+
+  it('overlooks readings that are no numbers between those that are', async () => {
+    const page = createFakePage(imu)
+    const hush = page.clock.every(33, () => page.window.dispatchEvent(emptyReading(page.clock.now())))
+    expect((await scanOn(page)).continuity).toMatchObject({ verdict: 'PASS' })
+    hush()
+  })
+
   it('is busy while another scan runs on the page, and does not disturb it', async () => {
     const page = createFakePage(imu)
     const first = scanIn(page.surroundings, { onProgress: page.onProgress, challenge: asked })
@@ -210,6 +239,23 @@ describe('a scan that fails on its way', () => {
     expect(page.leftovers()).toEqual([])
   })
 })
+
+/** Other hardware, sixty readings a second, whatever they say. */
+function sourceOf(page: FakePage, reading: (now: number) => ImuSample): MotionSource {
+  const { clock } = page
+  return {
+    mode: 'sensors',
+    request: async () => {},
+    start: (onSample) => clock.every(1000 / 60, () => onSample(reading(clock.now()))),
+  }
+}
+
+function emptyReading(timeStamp: number): Event {
+  const nothing = { x: Number.NaN, y: Number.POSITIVE_INFINITY, z: null }
+  const event = Object.assign(new Event('devicemotion'), { accelerationIncludingGravity: nothing, rotationRate: null })
+  Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+  return event
+}
 
 describe('abort', () => {
   it('before the start asks for nothing', async () => {

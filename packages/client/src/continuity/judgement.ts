@@ -2,6 +2,7 @@ import type { Continuity, ContinuityOptions } from '@stillhere/engine'
 import type { MotionCapture } from '../capture/options.ts'
 import { ScanError, type ScanErrorKind } from '../capture/scan-error.ts'
 import type { Session } from '../capture/session.ts'
+import { UNCOUPLED } from './refusal.ts'
 
 /** What the engine says of a capture that it passes; rejects with what speaks against any other. */
 export async function judgedCapture(session: Session, capture: MotionCapture): Promise<Continuity> {
@@ -25,17 +26,32 @@ async function judged({ stage, room }: Session, capture: MotionCapture): Promise
 
 function failureOf(continuity: Continuity): ScanError | null {
   if (continuity.verdict === 'PASS') return null
-  return new ScanError(kindOf(continuity), continuity.reason ?? 'the scan was not passed', { continuity })
+  const kind = kindOf(continuity)
+  const details = kind === 'vetoed' && isUncoupled(continuity) ? UNCOUPLED : {}
+  return new ScanError(kind, continuity.reason ?? 'the scan was not passed', { ...details, continuity })
+}
+
+function isUncoupled({ threatReport }: Continuity): boolean {
+  return threatReport.flagged.find(({ severity }) => severity === 'high')?.kind === 'coupling_absent'
 }
 
 /** What the engine is to judge: the samples as the answer to the challenge. */
-function judgeable({ imu, camera = [], frames = [], challenge }: MotionCapture): ContinuityOptions {
+function judgeable({ imu, camera, frames, challenge }: MotionCapture): ContinuityOptions {
   return {
     imuSamples: imu,
-    // A point that the tracker chose says more than the liveliest of its joints.
-    ...(camera.length > 0 ? { cameraSamples: camera } : frames.length > 0 ? { frames } : {}),
+    ...seenBy(camera, frames),
     challengeResults: [{ challenge, from: 0, to: imu.at(-1)?.t ?? 0 }],
   }
+}
+
+/** A camera that saw nothing is told to the engine too, so that the receipt says so. */
+function seenBy(
+  camera: MotionCapture['camera'],
+  frames: MotionCapture['frames'] = [],
+): Pick<ContinuityOptions, 'cameraSamples' | 'frames'> {
+  if (camera === undefined) return {}
+  // A point that the tracker chose says more than the liveliest of its joints.
+  return camera.length === 0 && frames.length > 0 ? { frames } : { cameraSamples: camera }
 }
 
 function kindOf({ evidence }: Continuity): ScanErrorKind {

@@ -9,6 +9,12 @@ const SOMEBODY_ELSE = {
   advice: 'Hold and move the phone as you did when you enrolled, and start again.',
 } as const
 
+/** For a camera that sees another motion than the sensors feel: more often a hand beside the picture than a forgery. */
+export const UNCOUPLED = {
+  next: 'retry',
+  advice: 'Keep the hand with the phone in the picture, or scan without the camera.',
+} as const
+
 const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>> = {
   challenge_invalid: ['service_refused', STALE],
   challenge_expired: ['service_refused', STALE],
@@ -25,10 +31,7 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
   ],
   liveness_failed: ['not_alive', {}],
   replay_detected: ['vetoed', { next: 'retry', advice: 'This motion was shown before; start again and move anew.' }],
-  coupling_failed: [
-    'vetoed',
-    { next: 'retry', advice: 'Keep the hand with the phone in the picture, or scan without the camera.' },
-  ],
+  coupling_failed: ['vetoed', UNCOUPLED],
   motion_signature_mismatch: ['service_refused', SOMEBODY_ELSE],
   device_attestation_failed: ['service_refused', {}],
   context_anomaly: ['service_refused', {}],

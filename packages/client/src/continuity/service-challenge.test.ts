@@ -2,7 +2,7 @@ import type { Enrollment, Verification } from '@stillhere/contract'
 import { type ImuSample, seededRandom } from '@stillhere/engine'
 import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { verifyReceipt } from '@stillhere/receipt'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
 import { createFakeService } from '../../test/fake-service.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
@@ -13,6 +13,9 @@ import { createClient } from '../http/index.ts'
 import { enrollIn } from './enroll.ts'
 import { type ServiceChallengeOptions, serviceChallenge } from './service-challenge.ts'
 import type { VerificationClient } from './service-client.ts'
+
+// A whole scan is judged in most of these; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const { seed, challenge, imu } = willingAnswer()
 

@@ -127,6 +127,19 @@ describe('a scan', () => {
     await page.context().close()
   })
 
+  it('cannot be put in by the page, in place of a scan', async () => {
+    const page = await open('<form><stillhere-scan name="receipt" required></stillhere-scan></form>')
+    await page.evaluate(`Reflect.set(led.element, 'receipt', ${JSON.stringify(scanReceipt())})`)
+    await page.evaluate(`Reflect.set(led.element, 'value', 'forged')`)
+    expect(await page.evaluate('[led.element.receipt, led.element.value, led.element.checkValidity()]')).toEqual([
+      null,
+      '',
+      false,
+    ])
+    expect(await page.evaluate('[...new FormData(document.querySelector("form"))].length')).toBe(0)
+    await page.context().close()
+  })
+
   it('asks for a new one when the receipt has expired', async () => {
     const page = await open('<stillhere-scan name="proof" required></stillhere-scan>')
     await page.clock.install()
@@ -159,6 +172,18 @@ describe('a failure', () => {
     expect(await page.evaluate('led.events.at(-1).detail.error.kind')).toBe('challenge_missed')
     await page.getByRole('button', { name: 'Try again' }).click()
     expect(await page.evaluate('led.calls.length')).toBe(2)
+    await page.context().close()
+  })
+
+  it('stays words, whatever it says, and so do the words of the page and the slots', async () => {
+    const evil = '<img src=x onerror="globalThis.poisoned = 1"><script>poisoned = 1</script>'
+    const page = await open(`<stillhere-scan audience="&lt;img src=x onerror=poisoned=1&gt;"></stillhere-scan>`)
+    await page.evaluate(`led.element.words = { start: ${JSON.stringify(evil)}, retry: ${JSON.stringify(evil)} }`)
+    await page.evaluate('led.element.start()')
+    await failWith(page, { kind: 'not_alive', next: 'retry', message: evil, advice: evil })
+    await page.locator('.reason', { hasText: 'onerror' }).waitFor()
+    expect(await page.evaluate('led.element.shadowRoot.querySelectorAll("img, script").length')).toBe(0)
+    expect(await page.evaluate('globalThis.poisoned')).toBeUndefined()
     await page.context().close()
   })
 

@@ -23,11 +23,26 @@ function refuseRedirect(call: string, { status, type, headers }: Response): void
   throw new AnswerError(call, `the service sends us ${where}; set baseUrl to its own address`)
 }
 
-async function textOf(call: string, response: Response): Promise<string> {
-  try {
-    return await response.text()
-  } catch (cause) {
-    throw new NetworkError(call, 'the answer broke off', { cause })
+// The longest answers of the service are pages of a few hundred kilobytes; one without end would fill the memory.
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+
+async function textOf(call: string, { body }: Response): Promise<string> {
+  if (body === null) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new NetworkError(call, 'the answer broke off', { cause })
+    })
+    if (done) return text + decoder.decode()
+    length += value.length
+    if (length > MAX_ANSWER_BYTES) {
+      void reader.cancel().catch(() => {})
+      throw new AnswerError(call, `the answer is longer than ${MAX_ANSWER_BYTES} bytes`)
+    }
+    text += decoder.decode(value, { stream: true })
   }
 }
 

@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   answer,
   type Behaviour,
   breaksOff,
   hangUp,
+  neverEnds,
   type OddServer,
   oddServer,
   page,
@@ -108,6 +110,38 @@ describe('strange answers', () => {
     const client = await clientOf([behaviour])
     expect(await failureOf(client.getNodeCount())).toMatchObject({ kind: 'answer', name: 'AnswerError' })
     expect(server.seen).toHaveLength(1)
+  })
+
+  it('without end are given up before they fill the memory, and not asked for again', async () => {
+    const client = await clientOf([neverEnds])
+    expect(await failureOf(client.getNodeCount())).toMatchObject({
+      kind: 'answer',
+      message: 'getNodeCount: the answer is longer than 16777216 bytes',
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('leave the prototypes of the page alone', async () => {
+    const poison = (response: ServerResponse, status: number) =>
+      response
+        .writeHead(status)
+        .end('{"__proto__":{"poisoned":1,"title":"x","errors":[]},"constructor":{"prototype":{}}}')
+    const client = await clientOf([(response) => poison(response, 200), (response) => poison(response, 400)])
+    await client.getNodeCount()
+    expect(await failureOf(client.getNodeCount())).toMatchObject({ code: 'UNEXPECTED_ANSWER', title: 'Bad Request' })
+    expect({}).not.toHaveProperty('poisoned')
+  })
+
+  it('keep characters whole that arrive in parts', async () => {
+    const client = await clientOf([
+      (response) => {
+        const bytes = Buffer.from('{"total":"ö🙂"}')
+        response.writeHead(200, { 'content-type': 'application/json' })
+        for (const byte of bytes) response.write(Buffer.of(byte))
+        response.end()
+      },
+    ])
+    expect(await client.getNodeCount()).toEqual({ total: 'ö🙂' })
   })
 
   it('never lead secrets elsewhere: a redirect is not followed', async () => {

@@ -78,6 +78,19 @@ describe('path, query and body', () => {
     expect(() => targetOf(table.getIdentity, { email: '\ud800' })).toThrow('email must be well-formed text')
   })
 
+  it('keeps the name of a member one name, whatever it is', () => {
+    const { search } = new URL(targetOf(table.getIdentity, { 'a&email=': 'x', email: 'y' }).path, 'http://localhost')
+    expect([...new URLSearchParams(search)]).toEqual([
+      ['a&email=', 'x'],
+      ['email', 'y'],
+    ])
+  })
+
+  it('sends a member called __proto__ as a member', () => {
+    const input = JSON.parse('{"__proto__":{"email":"x"}}')
+    expect(targetOf(table.subscribe, input).body).toBe('{"__proto__":{"email":"x"}}')
+  })
+
   it('takes no member from a prototype', () => {
     expect(() => targetOf(table.revokeToken, Object.create({ id: 'x' }))).toThrow('id must name something')
   })

@@ -40,7 +40,7 @@ function segmentOf(name: string, value: unknown): string {
 function queryOf(members: ReadonlyMap<string, unknown>): string {
   const pairs = [...members].filter(([, value]) => value !== null)
   if (pairs.length === 0) return ''
-  return `?${pairs.map(([name, value]) => `${name}=${encode(name, String(value))}`).join('&')}`
+  return `?${pairs.map(([name, value]) => `${encode('a name', name)}=${encode(name, String(value))}`).join('&')}`
 }
 
 function encode(name: string, text: string): string {

@@ -1,5 +1,5 @@
 import type { Signer } from '@stillhere/receipt'
-import { deleteRecord, isSameRecord, readOrAdd, readRecord, replaceRecord } from './key-database.ts'
+import { deleteRecord, readOrAdd, readRecord } from './key-database.ts'
 import { KeyError } from './key-error.ts'
 import { isKeyRecord, type KeyRecord, makeKeyRecord, signChecked } from './key-record.ts'
 import type { KeyOptions, KeyPlace } from './types.ts'
@@ -21,7 +21,6 @@ export async function forgetKey(place: KeyPlace = {}): Promise<void> {
 }
 
 const MAX_NAME_LENGTH = 256
-const MAX_TRIES = 5
 
 function nameIn(options: KeyOptions): string {
   const { name = 'default', ...others }: { name?: unknown } = Object(options)
@@ -37,24 +36,15 @@ function demandSecurePage(): void {
   if (globalThis.crypto?.subtle === undefined) throw new KeyError('unsupported', 'this browser has no WebCrypto')
 }
 
-// Whatever is stored and cannot sign is replaced: nobody can win it back, and refusing would lock the person out for good.
+// What is stored and is no usable key is refused and left alone: another key is another identity, which only the page may choose.
 async function usableRecord(name: string): Promise<KeyRecord> {
-  let stored = (await readRecord(name)) ?? (await readOrAdd(name, await makeKeyRecord()))
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    if (await canSign(stored)) return stored as KeyRecord
-    const broken = stored
-    stored = await replaceRecord(name, await makeKeyRecord(), (current) => isSameRecord(current, broken))
+  const stored = (await readRecord(name)) ?? (await readOrAdd(name, await makeKeyRecord()))
+  if (!isKeyRecord(stored)) {
+    throw new KeyError('unreadable', `what this browser keeps as the key "${name}" is no key that it alone can use`)
   }
-  throw new KeyError('storage_unavailable', 'what the browser stores as a key cannot sign when it is read again')
+  await signChecked(stored, PROBE)
+  return stored
 }
 
 // Signing begins with a text of its own, which is neither a receipt nor anything else that somebody signs.
 const PROBE = new TextEncoder().encode('stillhere: can this key sign?\n')
-
-async function canSign(stored: unknown): Promise<boolean> {
-  if (!isKeyRecord(stored)) return false
-  return signChecked(stored, PROBE).then(
-    () => true,
-    () => false,
-  )
-}

@@ -1,5 +1,5 @@
 import { KeyError } from './key-error.ts'
-import { isKeyRecord, type KeyRecord } from './key-record.ts'
+import type { KeyRecord } from './key-record.ts'
 
 const DATABASE = 'stillhere-keys'
 const STORE = 'key'
@@ -11,23 +11,14 @@ export function readRecord(name: string): Promise<unknown> {
   })
 }
 
-/** Stores a record unless one is there already, and answers with the one that is there then. */
-export function readOrAdd(name: string, fresh: KeyRecord): Promise<unknown> {
-  return replaceRecord(name, fresh, (current) => current === undefined)
-}
-
 /**
- * Stores a record in place of one that is to go, and answers with the one that is there then. Reading and writing are one
+ * Stores a record unless something is there already, and answers with what is there then. Reading and writing are one
  * transaction, and browsers let only one writing transaction at a time into a store, whatever tab it comes from.
  */
-export function replaceRecord(
-  name: string,
-  fresh: KeyRecord,
-  shouldGo: (current: unknown) => boolean,
-): Promise<unknown> {
+export function readOrAdd(name: string, fresh: KeyRecord): Promise<unknown> {
   return inTransaction('readwrite', (store, answer) => {
     onResult(store.get(name), (current) => {
-      if (!shouldGo(current)) return answer(current)
+      if (current !== undefined) return answer(current)
       return onResult(store.put(fresh, name), () => answer(fresh))
     })
   })
@@ -37,12 +28,6 @@ export async function deleteRecord(name: string): Promise<void> {
   await inTransaction('readwrite', (store, answer) => {
     onResult(store.delete(name), answer)
   })
-}
-
-/** Whether two readings are of the same key; all that are no keys at all count as one. */
-export function isSameRecord(one: unknown, other: unknown): boolean {
-  const [first, second] = [one, other].map((record) => (isKeyRecord(record) ? record.publicKey : null))
-  return first === second
 }
 
 type Work = (store: IDBObjectStore, answer: (value: unknown) => void) => void

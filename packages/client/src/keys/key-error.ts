@@ -26,7 +26,8 @@ const ADVICE: Readonly<Record<KeyErrorKind, string>> = {
   insecure_page: 'Open the page over https, or from this computer as localhost.',
   storage_unavailable: 'Allow this place to store data, leave private browsing, and check that there is room to write.',
   exposed: 'Take the rights of others away (chmod 600), and make a new key if somebody may have read it.',
-  unreadable: 'Give an Ed25519 private key as unencrypted PKCS#8 PEM, or begin anew with forgetKey.',
+  unreadable:
+    'Begin anew with forgetKey, which makes another identity; in Node give unencrypted PKCS#8 PEM of Ed25519.',
   invalid_options: 'In browsers give a name or nothing; in Node give exactly one of file, pem, secretKey and key.',
   signing_failed: 'Open the key again; if that does not help, begin anew with forgetKey.',
 }

@@ -21,11 +21,13 @@ export type Ending = {
 /** Who holds the virtual phone: the number of a synthetic person, or the name of an attacker. */
 export type Holder = number | AttackerName
 
+type Wishes = { challenge?: Challenge; countdownSeconds?: number }
+
 /** What tests call in the page. */
 type Lab = {
   phone?: VirtualPhone
   giveTo(holder: Holder, permission?: MotionPermission): void
-  start(options?: { challenge?: Challenge | undefined }): void
+  start(options?: Wishes): void
   stop(): void
   phases: ScanPhase[]
   shown?: ScanProgress
@@ -45,24 +47,25 @@ globalThis.lab = {
     const mover = typeof holder === 'number' ? livePerson(syntheticPerson(holder)) : liveAttacker(holder)
     lab.phone = installVirtualMotion(window, { mover, permission })
   },
-  start: ({ challenge } = {}) => {
+  start: (wishes = {}) => {
     lab.phases = []
     delete lab.ending
     stopping.now = new AbortController()
-    void runScan(challenge)
+    void runScan(wishes)
   },
   stop: () => stopping.now.abort(),
 }
 
-async function runScan(challenge: Challenge | undefined): Promise<void> {
-  lab.ending = await scanned(challenge)
+async function runScan(wishes: Wishes): Promise<void> {
+  lab.ending = await scanned(wishes)
 }
 
-async function scanned(challenge: Challenge | undefined): Promise<Ending> {
+async function scanned({ challenge, countdownSeconds }: Wishes): Promise<Ending> {
   try {
     const { receipt, continuity, capture } = await scan({
       signal: stopping.now.signal,
       onProgress: show,
+      countdownSeconds,
       ...(challenge && { challenge: { signedBy: 'page', open: async () => challenge } }),
     })
     const { imu } = capture

@@ -1,6 +1,7 @@
 import type { Challenge } from '@stillhere/engine'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { MotionPermission } from '../../src/testing/index.ts'
+import { stopClock } from '../virtual-phone.ts'
 import type { Ending, Holder } from './scan-page.ts'
 
 /** A tab with the page that scans. Its clock is the test's: a scan of twenty seconds takes a few, however busy the machine is. */
@@ -23,6 +24,7 @@ export async function openScanTab(browser: Browser, url: string): Promise<ScanTa
   await page.clock.install()
   await page.goto(url)
   await page.waitForFunction('globalThis.lab')
+  await stopClock(page)
   const passTimeUntil = async (condition: string) => {
     while (!(await page.evaluate(`lab.ending !== undefined || ${condition}`))) await page.clock.runFor(STEP_MS)
   }

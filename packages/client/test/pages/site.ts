@@ -1,18 +1,30 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const PAGE = '<!doctype html><html lang="en"><title>Scan</title><script type="module" src="/scan-page.js"></script>'
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' }
+
+export type SiteOptions = {
+  /** The script of the page, in this folder. */
+  script?: string
+  /** The folder of the camera's files, to be served under /camera/. */
+  cameraFolder?: string
+}
 
 /** A small site whose page can scan, bundled from the sources. */
-export async function openSite(): Promise<{ url: string; close: () => void }> {
-  const files = siteFiles()
-  const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '')
-    if (file === undefined) return response.setHeader('content-type', 'text/html').end(PAGE)
-    return response.setHeader('content-type', 'text/javascript').end(file)
+export async function openSite(options: SiteOptions = {}): Promise<{ url: string; close: () => void }> {
+  const { script = 'scan-page.ts', cameraFolder } = options
+  const page = `<!doctype html><html lang="en"><title>Scan</title><script type="module" src="/${script.replace('.ts', '.js')}"></script>`
+  const files = siteFiles(script)
+  const server = createServer(({ url = '/' }, response) => {
+    const inFolder = cameraFolder !== undefined && url.startsWith('/camera/')
+    const file = inFolder ? readFileSync(join(cameraFolder, basename(url))) : files.get(url)
+    const type = TYPES[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+    if (file === undefined) response.setHeader('content-type', 'text/html').end(page)
+    else response.setHeader('content-type', type).end(file)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
@@ -20,9 +32,9 @@ export async function openSite(): Promise<{ url: string; close: () => void }> {
 }
 
 /** The page and, beside it, the thread of the engine. */
-function siteFiles(): Map<string, string> {
+function siteFiles(script: string): Map<string, string> {
   const { outputFiles } = buildSync({
-    entryPoints: [join(import.meta.dirname, 'scan-page.ts'), join(ROOT, 'src', 'live', 'worker.ts')],
+    entryPoints: [join(import.meta.dirname, script), join(ROOT, 'src', 'live', 'worker.ts')],
     entryNames: '[name]',
     outdir: '/',
     bundle: true,

@@ -1,8 +1,8 @@
+import { decodeHeader } from '@stillhere/receipt'
 import {
   buildReceipt,
   computeReceiptHash,
   createIssuerIdentity,
-  decodeHeader,
   encodeHeader,
   engineEvidenceToBlock,
   generateKeyPair,

@@ -12,7 +12,7 @@ export type Pending = {
 }
 
 /** Guesses at one code, as docs/otp.md has it. */
-export const MAX_TRIES = 5
+const MAX_TRIES = 5
 /** A mail may take so long, and three codes may be asked for at once; more patience is asked for by the service itself. */
 const RESEND_MS = 30_000
 

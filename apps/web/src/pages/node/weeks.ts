@@ -4,7 +4,7 @@ export type Day = { day: string; gains: number | null; isToday: boolean }
 type Entry = { at: string; reason: 'gain' | 'decay' }
 
 const DAY_MS = 86_400_000
-export const WEEKS = 12
+const WEEKS = 12
 
 /** The last twelve weeks, each from Monday to Sunday, oldest first, with the gains of each day. */
 export function weeksOf(entries: readonly Entry[], now: number): Day[][] {
