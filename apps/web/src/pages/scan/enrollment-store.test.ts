@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { type Enrollment, enrollmentOf, forgetEnrollment, keepEnrollment, parseKept } from './enrollment-store.ts'
+
+const ENROLLMENT: Enrollment = {
+  user_id: 'node-x',
+  signature: { vector: Array.from({ length: 128 }, () => 0), version: 'imu-1' },
+  variance: Array.from({ length: 128 }, () => 1),
+  sample_count: 3,
+  missing: [],
+  enrolled_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '2026-06-30T00:00:00.000Z',
+  device_info: null,
+  key_id: 'k',
+  seal: 's',
+}
+const THEN = Date.parse('2026-02-01T00:00:00Z')
+
+it('is kept for the node that enrolled and for no other, works without storage, and can be forgotten', () => {
+  keepEnrollment('quiet-river', ENROLLMENT)
+  expect(enrollmentOf('quiet-river', THEN)).toEqual(ENROLLMENT)
+  expect(enrollmentOf('loud-river', THEN)).toBeNull()
+  forgetEnrollment()
+  expect(enrollmentOf('quiet-river', THEN)).toBeNull()
+})
+
+it('counts for nothing once it has expired', () => {
+  keepEnrollment('quiet-river', ENROLLMENT)
+  expect(enrollmentOf('quiet-river', Date.parse('2026-06-30T00:00:00Z'))).toBeNull()
+})
+
+it('is read back as it was kept', () => {
+  const kept = { nodeHandle: 'quiet-river', enrollment: ENROLLMENT }
+  expect(parseKept(JSON.stringify(kept))).toEqual(kept)
+})
+
+it.each([
+  'null',
+  '1',
+  '"x"',
+  '[]',
+  '{}',
+  '{"nodeHandle":"x","enrollment":null}',
+  '{"nodeHandle":"x","enrollment":{"seal":"s"}}',
+  JSON.stringify({ nodeHandle: 1, enrollment: ENROLLMENT }),
+])('takes %s for nothing kept', (text) => {
+  expect(parseKept(text)).toBeNull()
+})
+
+it('takes nothing for nothing kept', () => {
+  expect(parseKept(null)).toBeNull()
+})

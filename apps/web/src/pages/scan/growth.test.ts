@@ -1,0 +1,103 @@
+import { ProblemError } from '@stillhere/client/http'
+import { expect, it, vi } from 'vitest'
+import { NOTHING_RECORDED, recordGrowth } from './growth.ts'
+import { growthWords } from './growth-words.ts'
+
+const SEEN = {
+  presence: 0.9,
+  parts: [
+    { name: 'noiseResidual', value: 0.8 },
+    { name: 'bioPerturb', value: 0.6 },
+  ],
+  strokes: [],
+} as const
+const SCAN = { email: 'ada@example.org', seen: { ...SEEN, parts: [...SEEN.parts], strokes: [] } }
+const MOTION = { success: true, email: 'ada@example.org', scan_count: 1, daily_remaining: 2, status: 'active' } as never
+const ENTROPY = {
+  success: true,
+  entropyScore: 7,
+  entropyGain: 7,
+  particleLevel: 1,
+  streakDays: 1,
+  streakMultiplier: 1,
+  bestPes: 0.9,
+  lastEntropyDate: '2026-01-01',
+  scanCount: 1,
+  progress: { current: 7, nextLevel: 100, pct: 7 },
+  leveledUp: false,
+  decayApplied: false,
+  spikeTriggered: false,
+}
+
+function problem(code: string, retryAfterMs?: number): ProblemError {
+  return Object.assign(Object.create(ProblemError.prototype), { code, status: 429, retryAfterMs })
+}
+
+it('records the scan, then what was measured', async () => {
+  const client = { recordMotion: vi.fn(async () => MOTION), recordEntropy: vi.fn(async () => ENTROPY) }
+  const growth = await recordGrowth(client, SCAN, NOTHING_RECORDED)
+  expect(client.recordEntropy).toHaveBeenCalledWith({
+    email: 'ada@example.org',
+    pesScore: 0.9,
+    pesNoise: 0.8,
+    pesBiological: 0.6,
+  })
+  expect(growth).toEqual({ motion: MOTION, entropy: ENTROPY, limit: null, error: null })
+})
+
+it('does not record a scan twice when only the rest failed', async () => {
+  const failure = new Error('no network')
+  const recordEntropy = vi.fn(async () => ENTROPY).mockRejectedValueOnce(failure)
+  const client = { recordMotion: vi.fn(async () => MOTION), recordEntropy }
+  const first = await recordGrowth(client, SCAN, NOTHING_RECORDED)
+  expect(first).toMatchObject({ motion: MOTION, entropy: null, error: failure })
+  expect(growthWords(first)?.title).toBe('Your scan is counted.')
+  const second = await recordGrowth(client, SCAN, first)
+  expect(second).toMatchObject({ entropy: ENTROPY, error: null })
+  expect(client.recordMotion).toHaveBeenCalledTimes(1)
+})
+
+it('takes a full day for an outcome and not for a failure', async () => {
+  const recordMotion = vi.fn(async () => Promise.reject(problem('DAILY_LIMIT_REACHED', 5 * 3_600_000)))
+  const growth = await recordGrowth(
+    { recordMotion, recordEntropy: async () => ({ ...ENTROPY, entropyGain: 0 }) },
+    SCAN,
+    NOTHING_RECORDED,
+  )
+  expect(growth).toMatchObject({ limit: { waitMs: 5 * 3_600_000 }, error: null })
+  const words = growthWords(growth)
+  expect(words?.title).toBe('That was enough for today.')
+  expect(words?.lines.join(' ')).toContain('after midnight UTC, in about 5 hours')
+})
+
+it('keeps any other refusal as a failure', async () => {
+  const refusal = problem('RATE_LIMITED')
+  const client = { recordMotion: async () => Promise.reject(refusal), recordEntropy: async () => ENTROPY }
+  const growth = await recordGrowth(client, SCAN, NOTHING_RECORDED)
+  expect(growth).toEqual({ ...NOTHING_RECORDED, error: refusal })
+  expect(growthWords(growth)).toBeNull()
+})
+
+it.each([
+  [{}, 'Your node grew by 7.', /first day of a streak/],
+  [{ streakDays: 3 }, 'Your node grew by 7.', /^Day 3 of your streak\.$/m],
+  [{ streakDays: 8, streakMultiplier: 1.5 }, 'Your node grew by 7.', /gains count 1\.5 times/],
+  [{ leveledUp: true, particleLevel: 2 }, 'Your node has reached level 2.', /grew by 7/],
+  [{ spikeTriggered: true }, 'Your node grew by 7.', /counted twice/],
+  [{ decayApplied: true }, 'Your node grew by 7.', /while you were away/],
+  [{ entropyGain: 0 }, 'That was enough for today.', /next level begins at 100/],
+  [{ progress: { current: 31_000, nextLevel: 30_000, pct: 100 } }, 'Your node grew by 7.', /highest level/],
+])('tells %j in words', (news, title, line) => {
+  const words = growthWords({ motion: MOTION, entropy: { ...ENTROPY, ...news }, limit: null, error: null })
+  expect(words?.title).toBe(title)
+  expect(words?.lines.join('\n')).toMatch(line)
+})
+
+it.each([
+  [2, '2 more scans count today.'],
+  [1, 'One more scan counts today.'],
+  [0, 'That was the third scan of today.'],
+])('says that %d scans are left', (daily_remaining, line) => {
+  const motion = { ...(MOTION as object), daily_remaining } as never
+  expect(growthWords({ motion, entropy: null, limit: null, error: null })?.lines.join()).toContain(line)
+})

@@ -1,0 +1,42 @@
+import './scan.css'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Enrolled } from './enrolled.tsx'
+import { Failed } from './failed.tsx'
+import { Ready } from './ready.tsx'
+import { Scanned } from './scanned.tsx'
+import { Stage } from './stage.tsx'
+import { type Scanner, useScanner } from './use-scanner.ts'
+
+/** From a check of the device over six strokes to a receipt to keep. */
+export function Page() {
+  const scanner = useScanner()
+  return (
+    <div class={scanner.state.name === 'ready' ? 'stack-wide' : 'stack'}>
+      <PageHead
+        title="Scan"
+        lead={
+          scanner.state.name === 'ready'
+            ? 'Hold your phone and follow six arrows. It takes about twenty seconds and ends with a receipt.'
+            : null
+        }
+      />
+      <View scanner={scanner} />
+    </div>
+  )
+}
+
+function View({ scanner }: { scanner: Scanner }) {
+  const { state, moment, start, stop, back } = scanner
+  switch (state.name) {
+    case 'ready':
+      return <Ready note={state.note} onStart={start} />
+    case 'running':
+      return <Stage moment={moment} purpose={state.purpose} count={state.count} onStop={stop} />
+    case 'enrolled':
+      return <Enrolled enrollment={state.enrollment} onScan={() => start('verify')} onBack={back} />
+    case 'scanned':
+      return <Scanned purpose={state.purpose} result={state.result} onStart={start} onBack={back} />
+    default:
+      return <Failed purpose={state.purpose} error={state.error} onStart={start} onBack={back} />
+  }
+}

@@ -1,0 +1,12 @@
+/** Where a phone finds this page; null where it could not, or would find a page without sensors. */
+export function phoneAddress({
+  origin,
+  protocol,
+  hostname,
+}: Pick<URL, 'origin' | 'protocol' | 'hostname'>): string | null {
+  return protocol === 'https:' && !isLoopback(hostname) ? `${origin}/scan` : null
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}

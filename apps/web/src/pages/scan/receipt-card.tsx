@@ -1,0 +1,92 @@
+import { encodeHeader, type Receipt, verifyReceipt } from '@stillhere/client/receipt'
+import { useState } from 'preact/hooks'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { ExactTime } from '../../parts/time.tsx'
+
+/** The receipt to take along: copied, saved, or carried to the page that verifies it. */
+export function ReceiptCard({ receipt, isOfService }: { receipt: Receipt; isOfService: boolean }) {
+  const { issuer, interval, expiresAt, receiptId } = receipt
+  return (
+    <Card title="Your receipt">
+      <Checked receipt={receipt} />
+      <Facts
+        facts={[
+          ['Signed by', isOfService ? 'this service' : 'this browser'],
+          ['Covers', `${(interval.coverageMs / 1000).toFixed(1)} s`],
+          ...(expiresAt === undefined ? [] : [['Fresh until', <ExactTime key="end" at={expiresAt} />] as const]),
+          ['Key', <code key="key">{issuer.publicKey.slice(0, 16)}…</code>],
+          ['Number', <code key="number">{receiptId}</code>],
+        ]}
+      />
+      <Take receipt={receipt} />
+      <details class="scan-details">
+        <summary>Show it</summary>
+        <pre class="scan-receipt" tabIndex={0} role="region" aria-label="The receipt as text">
+          {textOf(receipt)}
+        </pre>
+      </details>
+    </Card>
+  )
+}
+
+function Checked({ receipt }: { receipt: Receipt }) {
+  const { status, failures } = verifyReceipt(receipt)
+  if (status === 'VALID')
+    return <p>Keep it: it proves this scan without asking anybody. Signature, evidence and times were checked here.</p>
+  return (
+    <Notice kind="warn" title="It does not pass its checks here.">
+      {failures.map(({ detail }) => detail).join('; ')}. Look whether date and time of this device are right.
+    </Notice>
+  )
+}
+
+function Take({ receipt }: { receipt: Receipt }) {
+  const [answer, setAnswer] = useState('')
+  const copy = () => {
+    copyText(textOf(receipt)).then(
+      () => setAnswer('Copied.'),
+      () => setAnswer('This browser does not let pages copy. Save it instead.'),
+    )
+  }
+  return (
+    <>
+      <p class="row">
+        <Button kind="quiet" onClick={copy}>
+          Copy receipt
+        </Button>
+        <Button kind="quiet" onClick={() => saveFile(receipt)}>
+          Save receipt
+        </Button>
+        <ButtonLink kind="quiet" href={`/verify#${encodeHeader(receipt)}`}>
+          Verify it
+        </ButtonLink>
+      </p>
+      <p role="status" class="small soft scan-note">
+        {answer}
+      </p>
+    </>
+  )
+}
+
+// Spaces do not matter to its signature.
+function textOf(receipt: Receipt): string {
+  return JSON.stringify(receipt, null, 2)
+}
+
+// Browsers hide the clipboard from pages that they do not count as secure.
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard === undefined) throw new Error('the clipboard is out of reach')
+  await navigator.clipboard.writeText(text)
+}
+
+function saveFile(receipt: Receipt): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([textOf(receipt)], { type: 'application/json' }))
+  link.download = `stillhere-receipt-${receipt.receiptId}.json`
+  link.click()
+  // Some browsers begin to read only after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

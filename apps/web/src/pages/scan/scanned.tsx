@@ -1,0 +1,80 @@
+import type { ScanResult } from '@stillhere/client/capture'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { session } from '../../session/session.ts'
+import { Grown } from './grown.tsx'
+import { Heading } from './heading.tsx'
+import type { Purpose } from './purpose.ts'
+import { ReceiptCard } from './receipt-card.tsx'
+import { type Seen, seenIn } from './seen.ts'
+import { Sighting } from './sighting.tsx'
+
+type ScannedProps = {
+  purpose: Purpose
+  result: ScanResult
+  onStart: (purpose: Purpose) => void
+  onBack: () => void
+}
+
+/** After a scan that ended well: what was seen, what counted, and the receipt to keep. */
+export function Scanned({ purpose, result, onStart, onBack }: ScannedProps) {
+  const seen = seenIn(result.continuity?.evidence ?? result.receipt.evidence)
+  if (purpose === 'practice') return <Practised seen={seen} onStart={onStart} onBack={onBack} />
+  const who = session.value
+  const isOfService = purpose === 'verify' && who !== null
+  return (
+    <div class="scan-ready">
+      <section class="card scan-end">
+        <Heading>{isOfService ? 'It is you, and you were here.' : 'Somebody was here.'}</Heading>
+        {isOfService ? <Grown who={who} seen={seen} /> : <SelfSigned />}
+        <Sighting seen={seen} />
+        <div class="stack">
+          <h3>What counted</h3>
+          <p>{isOfService ? COUNTED_BY_SERVICE : COUNTED_HERE}</p>
+        </div>
+        <p class="row">
+          {isOfService ? <ButtonLink href="/node">My node</ButtonLink> : <ButtonLink href="/join">Join</ButtonLink>}
+          <Button kind="quiet" onClick={() => onStart(purpose)}>
+            Scan again
+          </Button>
+          <Button kind="quiet" onClick={onBack}>
+            Done
+          </Button>
+        </p>
+      </section>
+      <ReceiptCard receipt={result.receipt} isOfService={isOfService} />
+    </div>
+  )
+}
+
+const COUNTED_BY_SERVICE =
+  'Presence, the arrows, and that you move as you did when you enrolled. The service judged all three again and signed.'
+const COUNTED_HERE = 'Presence and the arrows. Both were judged in this browser, and no motion left it.'
+
+function SelfSigned() {
+  return (
+    <p>
+      This browser has signed the receipt with a key of its own. It shows you that a scan works, and it shows others
+      that the holder of this key was seen alive by this page. Whoever controls the page controls that claim, so where
+      something is at stake people ask for a receipt of the service.
+    </p>
+  )
+}
+
+function Practised({ seen, onStart, onBack }: { seen: Seen } & Pick<ScannedProps, 'onStart' | 'onBack'>) {
+  return (
+    <section class="card scan-end">
+      <Heading>Practice is over.</Heading>
+      <Sighting seen={seen} />
+      <div class="stack">
+        <h3>What counted</h3>
+        <p>Nothing, as promised: a pointer is no evidence of a person. Now you know how a scan goes.</p>
+      </div>
+      <p class="row">
+        <Button onClick={() => onStart('practice')}>Practise again</Button>
+        <Button kind="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { AttackerName, MotionPermission } from '@stillhere/client/testing'
+import { build } from 'esbuild'
+import type { Page } from 'playwright-core'
+import type { JoinedNode } from './people.ts'
+
+/** A synthetic person who follows arrows well and moves alike every day. */
+export const ADA = 10
+
+/** Who holds the virtual phone: the number of a synthetic person or an attacker, on which day of theirs, and what goes wrong. */
+export type Holder = {
+  holder: number | AttackerName
+  /** Another number is another day; the service remembers motion and takes none twice. */
+  day?: number
+  permission?: MotionPermission
+  silent?: boolean
+}
+
+const WEB = join(import.meta.dirname, '..')
+const STEP_MS = 500
+const LOOK_AGAIN_MS = 100
+const TRIES = 4
+
+/** Puts a phone into somebody's hand, loads the page anew, and makes its clock the test's. */
+export async function givePhone(page: Page, given: Holder, who: JoinedNode | null = null): Promise<void> {
+  await page.clock.install()
+  await page.addInitScript(`${await kit()}; ${WATCH}; ${phoneOf(given)}`)
+  await page.evaluate(`sessionStorage.setItem('stillhere-session', ${JSON.stringify(JSON.stringify(who))})`)
+  await page.reload()
+  await page.locator('main h1').waitFor()
+}
+
+/** Lets time pass until the page shows this; twenty seconds of a scan take a few, however busy the machine is. */
+export async function passTimeUntil(page: Page, selector: string, stepMs = STEP_MS): Promise<void> {
+  while ((await page.locator(selector).count()) === 0) {
+    const phase = await page.evaluate<string>('globalThis.shownPhase ?? ""')
+    // Only hands move in the page's time; the service and the thread of the engine have their own, and are waited for.
+    if (phase === 'countdown' || phase === 'capturing') await page.clock.runFor(stepMs)
+    else await page.waitForSelector(selector, { timeout: LOOK_AGAIN_MS }).catch(() => {})
+  }
+}
+
+/**
+ * Starts by this button and lets time pass until the scan ended with this title. Whoever meets a machine so busy that an answer
+ * comes too late for the service tries again, as people do.
+ */
+export async function scanBy(page: Page, button: string, title: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  for (let tries = 1; ; tries++) {
+    await passTimeUntil(page, '.scan-end')
+    const words = await page.locator('.scan-end').innerText()
+    if (words.startsWith(title)) return
+    if (tries === TRIES || !words.includes('Try again')) throw new Error(`expected "${title}", but: ${words}`)
+    // Some answers ask for a little patience first.
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  }
+}
+
+const WATCH = `
+  addEventListener('stillhere-progress', ({ detail }) => { globalThis.shownPhase = detail.phase })
+`
+
+function phoneOf({ holder, day = 1, permission = 'granted', silent = false }: Holder): string {
+  const mover =
+    typeof holder === 'number'
+      ? `kit.livePerson(kit.syntheticPerson(${holder}), { seed: ${1000 * day} })`
+      : `kit.liveAttacker(${JSON.stringify(holder)})`
+  const phone = `globalThis.phone = kit.installVirtualMotion(window, { mover: ${mover}, permission: '${permission}' })`
+  return silent ? `${phone}; phone.fallSilent()` : phone
+}
+
+let built: Promise<string> | undefined
+
+function kit(): Promise<string> {
+  built ??= buildKit()
+  return built
+}
+
+async function buildKit(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from '@stillhere/client/testing'`, resolveDir: WEB },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'kit',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['stillhere-source'],
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.text ?? ''
+}

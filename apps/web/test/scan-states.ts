@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { ADA, givePhone, scanBy } from './scan-phone.ts'
+
+// What the service would have sealed; nobody shows it to the service here.
+const ENROLLMENT = {
+  signature: { version: 'x' },
+  seal: 'x',
+  enrolled_at: '2026-01-01T00:00:00Z',
+  expires_at: '2999-01-01T00:00:00Z',
+}
+
+// It would be over before everything is looked at, so time stops in the page at the first arrow that is to be followed.
+const STAND_STILL = `addEventListener('stillhere-progress', ({ detail }) => {
+  if (detail.stroke?.state !== 'now') return
+  const now = performance.now()
+  performance.now = () => now
+})`
+
+/** How to walk to each state of the page that is looked at. */
+export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  ready: (page) => page.getByText('No answer; there may be none.').waitFor(),
+  enrolled: async (page) => {
+    const who = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'x' }
+    const kept = { nodeHandle: 'quiet-river', enrollment: ENROLLMENT }
+    await page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(JSON.stringify(kept))})`)
+    await givePhone(page, { holder: ADA }, who)
+    await page.getByText('They answer.').waitFor()
+  },
+  practising: async (page) => {
+    await page.evaluate(STAND_STILL)
+    await page.getByRole('button', { name: /Practise/ }).click()
+    await page.locator('.scan-arrow[data-state="now"]').waitFor()
+  },
+  forbidden: async (page) => {
+    await givePhone(page, { holder: ADA, permission: 'denied' })
+    await scanBy(page, 'Scan', 'Motion sensors are not allowed')
+  },
+  scanned: async (page) => {
+    await givePhone(page, { holder: ADA })
+    await scanBy(page, 'Scan', 'Somebody was here.')
+  },
+}

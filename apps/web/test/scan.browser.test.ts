@@ -1,0 +1,261 @@
+import { decodeHeader, type Receipt, verifyReceipt } from '@stillhere/client'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { screenshot } from './checks.ts'
+import { faultsOf } from './faults.ts'
+import { type JoinedNode, joinedNode } from './people.ts'
+import { ADA, givePhone, passTimeUntil, scanBy } from './scan-phone.ts'
+import { SCAN_STATES } from './scan-states.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+const FEW_SCANS_MS = 240_000
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  web = await startWeb(browser)
+}, FEW_SCANS_MS)
+
+afterAll(async () => {
+  await web?.stop()
+  await browser?.close()
+})
+
+function wordsOf(page: Page): Promise<string> {
+  return page.locator('main').innerText()
+}
+
+/** The receipt as it travels to the page that verifies it. */
+async function receiptOf(page: Page): Promise<Receipt> {
+  const href = await page.getByRole('link', { name: 'Verify it' }).getAttribute('href')
+  return decodeHeader(href?.split('#')[1] ?? '')
+}
+
+async function record({ email, token }: JoinedNode): Promise<void> {
+  for (const [path, body] of [
+    ['/api/motion/record', { email }],
+    ['/api/node/entropy', { email, pesScore: 0.6 }],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await fetch(`${web.address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(answer.status).toBe(200)
+  }
+}
+
+const BREAK_SEAL = `'stillhere-enrollment', localStorage['stillhere-enrollment'].replace(/"seal":"./, '"seal":"_')`
+
+describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
+  it('enrolls once, is verified, grows, hears when the day is full, and what to do about a broken seal', async () => {
+    const ada = await joinedNode(web, 'ada@example.org')
+    const { page, complaints, close } = await web.open('/scan')
+    await givePhone(page, { holder: ADA }, ada)
+    await page.getByText('Not on this device yet.').waitFor()
+    await screenshot(page, 'scan-enroll-phone-light')
+    await scanBy(page, 'Enroll: three captures', 'You are enrolled.')
+    await screenshot(page, 'scan-enrolled-phone-light')
+
+    await scanBy(page, 'Scan now', 'It is you, and you were here.')
+    await page.getByText(/Your node grew by \d+/).waitFor()
+    expect(await wordsOf(page)).toContain('2 more scans count today.')
+    await screenshot(page, 'scan-verified-phone-light')
+    const receipt = await receiptOf(page)
+    expect(verifyReceipt(receipt)).toMatchObject({ status: 'VALID', coverage: 'full' })
+    expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003'])
+
+    for (const _ of ['second', 'third']) await record(ada)
+    await scanBy(page, 'Scan again', 'It is you, and you were here.')
+    await page.getByText('That was enough for today.').waitFor()
+    expect(await wordsOf(page)).toContain('your node grows again after midnight UTC')
+    expect(verifyReceipt(await receiptOf(page)).status).toBe('VALID')
+
+    await page.evaluate(`localStorage.setItem(${BREAK_SEAL})`)
+    await page.reload()
+    await scanBy(page, 'Scan', 'Your enrollment does not hold any more')
+    expect(await page.getByRole('button', { name: 'Enroll again' }).count()).toBe(1)
+    expect(await wordsOf(page)).toContain('nothing counts against you')
+    await screenshot(page, 'scan-refused-phone-light')
+
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Forget my enrollment' }).click()
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    await page.getByText('Not on this device yet.').waitFor()
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+    await close()
+    // The browser itself notes the refusal of the fourth scan.
+    expect(complaints).toEqual({ foreign: [], console: [expect.stringContaining('429')] })
+  })
+
+  it('hears that its session has ended, and where to sign in', async () => {
+    const who = { email: 'nobody@example.org', nodeHandle: 'quiet-river', token: 'sh_not_a_token' }
+    const { page, close } = await web.open('/scan')
+    await givePhone(page, { holder: ADA, day: 3 }, who)
+    await scanBy(page, 'Enroll: three captures', 'The service does not know you in this tab')
+    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/join')
+    await close()
+  })
+
+  it('waits with a countdown while the service does not answer', async () => {
+    const who = { email: 'nobody@example.org', nodeHandle: 'quiet-river', token: 'sh_not_a_token' }
+    const { page, close } = await web.open('/scan')
+    await givePhone(page, { holder: ADA, day: 4 }, who)
+    await page.route('**/api/**', (route) => route.abort())
+    await scanBy(page, 'Enroll: three captures', 'The service does not answer')
+    const retry = page.getByRole('button', { name: /Try again/ })
+    expect(await retry.innerText()).toMatch(/^Try again in \d s$/)
+    await page.clock.runFor(6000)
+    await expect.poll(() => retry.innerText()).toBe('Try again')
+    await close()
+  })
+})
+
+describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
+  it('gets a receipt of the browser’s own, is told its worth, and nothing of the motion leaves', async () => {
+    const { page, complaints, close } = await web.open('/scan', { size: 'desktop', colours: 'dark' })
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await givePhone(page, { holder: ADA, day: 5 })
+    await scanBy(page, 'Scan', 'Somebody was here.')
+    await screenshot(page, 'scan-local-desktop-dark')
+    expect(await wordsOf(page)).toContain('signed the receipt with a key of its own')
+    expect(verifyReceipt(await receiptOf(page)).status).toBe('VALID')
+    expect(sent).toEqual([])
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save receipt' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^stillhere-receipt-.+\.json$/)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy receipt' }).click()
+    await page.getByText('Copied.').waitFor()
+    expect(JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'))).toEqual(await receiptOf(page))
+    await close()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+  })
+
+  it('shows the arrow, the presence and its parts while it moves, and stops when asked to', async () => {
+    const { page, close } = await web.open('/scan')
+    await givePhone(page, { holder: ADA, day: 6 })
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await passTimeUntil(page, '.scan-arrow[data-state="now"]')
+    expect(await page.locator('.scan-do').innerText()).toMatch(/^Move (up|down|left|right)/)
+    await screenshot(page, 'scan-moving-phone-light')
+    await passTimeUntil(page, '.scan-meters .figures:text-matches("^0\\\\.\\\\d\\\\d")')
+    expect(await page.getByRole('meter').count()).toBe(5)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped. Nothing was kept.').waitFor()
+    await close()
+  })
+
+  it.each([
+    ['still-phone', 'The motion was not like a living hand’s', 'Hold the phone loosely in your hand'],
+    ['wrong-way', 'Not every arrow was followed', 'Look at the arrow as if it lay on the screen'],
+  ] as const)('%s: no receipt, but words', async (holder, title, words) => {
+    const { page, complaints, close } = await web.open('/scan')
+    await givePhone(page, { holder })
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await passTimeUntil(page, '.scan-end')
+    expect(await page.locator('.scan-end h2').innerText()).toBe(title)
+    expect(await wordsOf(page)).toContain(words)
+    expect(await page.getByRole('link', { name: 'Verify it' }).count()).toBe(0)
+    await screenshot(page, `scan-${holder}-phone-light`)
+    await close()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+  })
+
+  it('hears that motion is forbidden, before and after the tap', async () => {
+    const { page, close } = await web.open('/scan')
+    await givePhone(page, { holder: ADA, permission: 'denied' })
+    await page.getByText('Refused for this site.').waitFor()
+    await scanBy(page, 'Scan', 'Motion sensors are not allowed')
+    expect(await wordsOf(page)).toContain('Allow motion sensors for this site in the settings of the browser')
+    await close()
+  })
+
+  it('is led to practice and to a phone where the sensors stay silent', async () => {
+    const { page, close } = await web.open('/scan', { size: 'desktop' })
+    await givePhone(page, { holder: ADA, silent: true })
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await passTimeUntil(page, '.scan-end')
+    expect(await page.locator('.scan-end h2').innerText()).toBe('The sensors stayed silent')
+    expect(await page.getByRole('button', { name: 'Practise with the pointer' }).count()).toBe(1)
+    await page.getByText('npx stillhere serve --lan').waitFor()
+    await screenshot(page, 'scan-silent-desktop-light')
+    await close()
+  })
+})
+
+describe('practice', { timeout: FEW_SCANS_MS }, () => {
+  it('goes by keyboard alone, follows the arrow keys, and claims nothing', async () => {
+    const { page, complaints, close } = await web.open('/scan', { size: 'desktop' })
+    await givePhone(page, { holder: ADA, silent: true })
+    await page.getByRole('button', { name: 'Practise with the pointer' }).focus()
+    await page.keyboard.press('Enter')
+    for (let number = 1; number <= 6; number++) {
+      await passTimeUntil(page, `.scan-arrow[data-state="now"]:has(+ :text("${number} of 6"))`, 100)
+      const keys = keysOf(await page.locator('.scan-do').innerText())
+      for (const key of keys) await page.keyboard.down(key)
+      await page.clock.runFor(300)
+      for (const key of keys) await page.keyboard.up(key)
+    }
+    await passTimeUntil(page, '.scan-end')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Practice is over.')
+    expect(await wordsOf(page)).toContain('6 of 6 arrows were followed clearly.')
+    expect(await wordsOf(page)).toContain('Nothing, as promised')
+    expect(await page.getByText('receipt', { exact: false }).count()).toBe(0)
+    await screenshot(page, 'scan-practised-desktop-light')
+    await close()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+  })
+})
+
+function keysOf(command: string): string[] {
+  return ['up', 'down', 'left', 'right']
+    .filter((way) => command.includes(way))
+    .map((way) => `Arrow${way.charAt(0).toUpperCase()}${way.slice(1)}`)
+}
+
+describe('the page', { timeout: FEW_SCANS_MS }, () => {
+  it.each([
+    ...LOOKS.map((look) => ({ state: 'ready', ...look })),
+    { state: 'enrolled', size: 'phone', colours: 'dark' } as const,
+    { state: 'enrolled', size: 'desktop', colours: 'light' } as const,
+    { state: 'practising', size: 'phone', colours: 'dark' } as const,
+    { state: 'practising', size: 'desktop', colours: 'light' } as const,
+    { state: 'forbidden', size: 'phone', colours: 'dark' } as const,
+    { state: 'scanned', size: 'phone', colours: 'dark' } as const,
+  ])('has no fault when $state on a $size in $colours colours', async ({ state, ...look }) => {
+    const walk = SCAN_STATES[state]!
+    const faults = await faultsOf(web, { name: `scan-${state}`, path: '/scan', walk, ...look })
+    // An instrument that was read for twenty seconds has moved its figures; that is no arrival.
+    expect(faults.filter((fault) => state !== 'scanned' || !fault.startsWith('moves by'))).toEqual([])
+  })
+
+  it('shows phones the way by a QR code where they can reach it', async () => {
+    const { page, complaints, close } = await web.open('/scan', { size: 'desktop' })
+    await page.route('https://presence.example/**', async (route) => {
+      const { pathname } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: `${web.address}${pathname}` }) })
+    })
+    await page.goto('https://presence.example/scan')
+    await page.getByRole('img', { name: 'QR code of https://presence.example/scan' }).waitFor()
+    await screenshot(page, 'scan-qr-desktop-light')
+    await close()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+  })
+
+  it('lets the arrow fly, and only shows it to those who asked for less motion', async () => {
+    for (const [reducedMotion, animation] of [
+      ['no-preference', 'scan-fly'],
+      ['reduce', 'none'],
+    ] as const) {
+      const { page, close } = await web.open('/scan', { options: { reducedMotion } })
+      await SCAN_STATES.practising!(page)
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('.scan-arrow path')).animationName`)).toBe(
+        animation,
+      )
+      await close()
+    }
+  })
+})
