@@ -45,7 +45,7 @@ async function lookUpsEnd(page: Page): Promise<void> {
 }
 
 async function trustTestIssuer(page: Page): Promise<void> {
-  await page.getByText('How to judge').click()
+  await page.locator('summary', { hasText: 'How to judge' }).click()
   await page.getByLabel('Name').fill('Testers')
   await page.getByLabel('Public key').fill(issuer.keys.publicKey)
   await page.getByRole('button', { name: 'Trust this key' }).click()
@@ -145,7 +145,7 @@ describe('a receipt of somebody else', () => {
     await lookUpsEnd(page)
     await paste(page, second)
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
-    await page.getByText('How to judge').click()
+    await page.locator('summary', { hasText: 'How to judge' }).click()
     await page.getByRole('button', { name: 'Remove Testers' }).click()
     await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
     await page.getByLabel('Public key').fill('beef')
@@ -287,7 +287,7 @@ describe('ways to hand a receipt in', () => {
 const STATES = {
   start: async (page: Page) => {
     await lookUpsEnd(page)
-    await page.getByText('How to judge').click()
+    await page.locator('summary', { hasText: 'How to judge' }).click()
   },
   chain: async (page: Page) => {
     await lookUpsEnd(page)

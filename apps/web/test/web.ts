@@ -22,10 +22,14 @@ export type Web = ServiceProcess & {
   open: (path: string, look?: Look) => Promise<OpenPage>
 }
 
-/** The combinations every page is looked at in. */
-export const LOOKS = (['phone', 'desktop'] as const).flatMap((size) =>
+const ALL_LOOKS = (['phone', 'desktop'] as const).flatMap((size) =>
   (['light', 'dark'] as const).map((colours) => ({ size, colours })),
 )
+
+/** How every state of a page is looked at: both sizes and both colours, and all four combinations where pictures are taken. */
+export const LOOKS = process.env.SCREENSHOTS
+  ? ALL_LOOKS
+  : ALL_LOOKS.filter(({ size, colours }) => (size === 'phone') === (colours === 'light'))
 
 /** A real service with its pages, looked at through the given browser. */
 export async function startWeb(browser: Browser, env: Record<string, string> = {}): Promise<Web> {
