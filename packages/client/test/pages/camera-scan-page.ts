@@ -1,4 +1,4 @@
-import { generateChallenge, seededRandom } from '@stillhere/engine'
+import { type CameraSample, generateChallenge, seededRandom } from '@stillhere/engine'
 import { answerSceneOf, type Scene, syntheticPerson } from '@stillhere/engine/synthetic'
 import { createHandTracker } from '../../src/camera/index.ts'
 import { type CameraTracker, type MotionSource, type ScanError, type ScanPhase, scan } from '../../src/capture/index.ts'
@@ -14,8 +14,8 @@ export type CameraEnding = {
 
 type CameraLab = {
   start(): void
-  /** Puts a canvas in place of the camera, on which the hand moves as the scene has it. */
-  becomeCamera(): void
+  /** Puts a canvas in place of the camera, on which the hand moves as that of the person, or as an old film of it. */
+  becomeCamera(picture: keyof typeof pictures): void
   /** Draws the hand where it is now; does nothing where the browser has a camera of its own. */
   draw(): void
   /** Times of the pictures in which a hand was seen. */
@@ -33,27 +33,32 @@ const POINTS_PER_METRE = 350
 const PERIOD_MS = 1000 / 60
 const challenge = generateChallenge(seededRandom(SEED + 900))
 const person = answerSceneOf(syntheticPerson(SEED), challenge.strokes, seededRandom(SEED + 500))
+const pictures = { person: person.camera, film: backwards(person.camera) }
 const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
 const wall = painted(() => {})
 // Drawn once, since a busy machine takes its time for it.
 const hand = painted((paper) => drawHand(paper, 0))
 let beganMs = Number.NaN
-let isCamera = false
+let seenHand: CameraSample[] | undefined
 
 globalThis.cameraLab = {
   sightings: [],
   phase: '',
   start: () => void runScan(),
-  becomeCamera: () => {
+  becomeCamera: (picture) => {
     navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
-    isCamera = true
+    seenHand = pictures[picture]
   },
   draw: () => {
-    if (!isCamera) return
-    const { x, y } = person.camera.findLast(({ t }) => t <= performance.now() - beganMs) ?? { x: 0, y: 0 }
+    if (!seenHand) return
+    const { x, y } = seenHand.findLast(({ t }) => t <= performance.now() - beganMs) ?? { x: 0, y: 0 }
     canvas.getContext('2d')?.drawImage(wall, 0, 0)
     canvas.getContext('2d')?.drawImage(hand, POINTS_PER_METRE * x, -POINTS_PER_METRE * y)
   },
+}
+
+function backwards(camera: CameraSample[]): CameraSample[] {
+  return camera.map(({ t }, i) => ({ ...(camera.at(-1 - i) as CameraSample), t }))
 }
 
 async function runScan(): Promise<void> {
