@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const PAGES = ['README.md', ...globSync('packages/*/README.md', { cwd: ROOT }).toSorted()]
 const DOCS = globSync('docs/*.md', { cwd: ROOT }).toSorted()
 // These need a service beside them: tour.test.ts and with-service.test.ts run them.
-const WITH_SERVICE = ['**/tour.sh', '**/wallet-*.ts', '**/publish-*.ts', '**/service-process.ts']
+const WITH_SERVICE = ['**/tour.sh', '**/wallet-*.ts', '**/publish-*.ts']
 const EXAMPLES = globSync('examples/*.{ts,sh}', { cwd: ROOT, exclude: ['**/*.test.ts', ...WITH_SERVICE] }).toSorted()
 const CODE = /^(?:ts|js|mts|mjs|tsx|jsx|typescript|javascript)$/i
 

@@ -1,19 +1,19 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { type ServiceProcess, startService } from '../scripts/service-process.ts'
 
 let service: ServiceProcess
 beforeAll(async () => {
-  service = await startServiceProcess()
+  service = await startService()
 }, 120_000)
 afterAll(() => service.stop())
 
 it('leads from the first start to an active node, a gain and an agent', { timeout: 120_000 }, async () => {
-  const { address, dataDir, invite, folder } = service
-  const env = { ...process.env, BASE: address, DATA_DIR: dataDir, INVITE: invite, PATH: pathWithCurl(folder) }
+  const { address, dataDir, invites } = service
+  const env = { ...process.env, BASE: address, DATA_DIR: dataDir, INVITE: invites[0], PATH: pathWithCurl(dirname(dataDir)) }
   const { stdout } = await promisify(execFile)('bash', ['-eu', join(import.meta.dirname, 'tour.sh')], { env })
   expect(stdout).toContain('"status":"GENESIS_NODE"')
   expect(stdout).toContain('"genesis_index":1')

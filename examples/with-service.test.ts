@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ServiceProcess, startService } from '../scripts/service-process.ts'
 
 let service: ServiceProcess
 beforeAll(async () => {
-  service = await startServiceProcess()
+  service = await startService()
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -46,17 +45,10 @@ async function run(example: string, env: Record<string, string> = {}): Promise<s
 
 /** The token of a node that joined with the code in its mail. */
 async function tokenOf(email: string): Promise<string> {
-  await post('/api/send-otp', { email, invite_code: service.invite })
-  const otp = await vi.waitFor(mailedCode, { timeout: 60_000 })
+  await post('/api/send-otp', { email, invite_code: service.invites[0] })
+  const otp = await service.mailedCode(email)
   const { node_token } = (await post('/api/verify-otp', { email, otp })) as { node_token: string }
   return node_token
-}
-
-function mailedCode(): string {
-  const mails = globSync(join(service.dataDir, 'outbox', '*.eml')).map((file) => readFileSync(file, 'utf8'))
-  const code = /^\d{6}/m.exec(mails.join('\n'))?.[0]
-  if (code === undefined) throw new Error('no mail with a code has come')
-  return code
 }
 
 async function post(path: string, body: object): Promise<unknown> {

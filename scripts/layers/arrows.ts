@@ -46,7 +46,7 @@ function relativeProblem(path: string, room: string | undefined, specifier: stri
   const target = posix.join(posix.dirname(path), specifier)
   const targetRoom = roomOf(target)
   if (targetRoom === room && !leavesRoom(room, target)) return undefined
-  // Browser tests share one way to start Chromium, and that lies in scripts/.
+  // Tests share one way to start Chromium and one to start the service, and those lie in scripts/.
   if (isTest(path) && target.startsWith('scripts/')) return undefined
   // A benchmark looks inside what it measures.
   if (path.startsWith('bench/')) return undefined
@@ -63,5 +63,5 @@ function roomOf(path: string): string | undefined {
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.startsWith('packages/receipt/conformance/')
+  return path.endsWith('.test.ts') || path.includes('/test/') || path.startsWith('packages/receipt/conformance/')
 }

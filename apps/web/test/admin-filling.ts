@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import type { ServiceProcess } from './service-process.ts'
+import type { ServiceProcess } from '../../../scripts/service-process.ts'
 
 const FILL = join(import.meta.dirname, '..', '..', 'server', 'test', 'fill-for-admin.ts')
 

@@ -14,17 +14,14 @@ export type State = {
 }
 
 /** All that is wrong with a state of a page, in words; an empty list is what every page owes its readers. */
-export async function faultsOf(web: Web, state: State): Promise<string[]> {
-  return [...(await faultsUnderPolicy(web, state)), ...(await faultsForReaders(web, state))]
-}
-
-async function faultsUnderPolicy(web: Web, { name, path, size, colours, walk }: State): Promise<string[]> {
+export async function faultsOf(web: Web, { name, path, size, colours, walk }: State): Promise<string[]> {
   const { page, complaints, close } = await web.open(path, { size, colours })
   await page.waitForLoadState('networkidle')
   await walk?.(page)
   const shift = await layoutShift(page)
   const isWider = (await overflowAt(page, 100)) > 0
   await screenshot(page, `${name}-${size}-${colours}`)
+  const violations = await axeViolations(page)
   const unreached = await unreachedByKeyboard(page)
   const isWiderEnlarged = (await overflowAt(page, 200)) > 0
   await close()
@@ -34,17 +31,7 @@ async function faultsUnderPolicy(web: Web, { name, path, size, colours, walk }: 
     ...(shift > MOST_SHIFT ? [`moves by ${shift} while it arrives`] : []),
     ...(isWider ? ['is wider than its window'] : []),
     ...(isWiderEnlarged ? ['is wider than its window at 200 % text'] : []),
+    ...violations.map((violation) => `axe: ${violation}`),
     ...unreached.map((html) => `Tab does not reach ${html}`),
   ]
-}
-
-// Axe is put in from outside, which the page's own policy forbids; the policy is watched on a page without axe.
-async function faultsForReaders(web: Web, { path, size, colours, walk }: State): Promise<string[]> {
-  const options = { bypassCSP: true, reducedMotion: 'reduce' } as const
-  const { page, close } = await web.open(path, { size, colours, options })
-  await page.waitForLoadState('networkidle')
-  await walk?.(page)
-  const violations = await axeViolations(page)
-  await close()
-  return violations.map((violation) => `axe: ${violation}`)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import type { ServiceProcess } from './service-process.ts'
+import type { ServiceProcess } from '../../../scripts/service-process.ts'
 
 const LOOK_AGAIN_MS = 50
 const LOOKS = 600

@@ -1,4 +1,4 @@
-import type { ServiceProcess } from './service-process.ts'
+import type { ServiceProcess } from '../../../scripts/service-process.ts'
 
 export type JoinedNode = { email: string; nodeHandle: string; token: string }
 

@@ -123,8 +123,7 @@ describe('Research', { timeout: TIMEOUT }, () => {
 
   it.each(states)('has no fault: $name on a $size in $colours colours', async ({ name, ...rest }) => {
     const faults = await faultsOf(web, { name: `research-${name}`, path: '/research', ...rest })
-    // After half a minute before the camera another card stands there; that is no arrival.
-    expect(faults.filter((fault) => name === 'first' || !fault.startsWith('moves by'))).toEqual([])
+    expect(faults).toEqual([])
   })
 
   it('shows the phases moving, and still to those who asked for that', async () => {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { type ServiceProcess, startService } from './service-process.ts'
+import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
 
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -9,7 +9,7 @@ const SIZES = {
 export type Size = keyof typeof SIZES
 export type Colours = 'light' | 'dark'
 
-/** How a page is looked at. `options` are Playwright's own; `bypassCSP` is for axe only. */
+/** How a page is looked at. `options` are Playwright's own. */
 type Look = { size?: Size; colours?: Colours; options?: BrowserContextOptions }
 
 /** What a page did that it should not have. */
@@ -71,9 +71,17 @@ function listen(page: Page): string[] {
   return heard
 }
 
+// Cumulative layout shift as browsers report it: the largest sum over windows of at most five seconds without a pause of one.
 const WATCH_SHIFTS = `
   window.shifted = 0
+  let sum = 0, first = 0, last = -Infinity
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+    for (const { value, startTime, hadRecentInput } of list.getEntries()) {
+      if (hadRecentInput) continue
+      if (startTime - last > 1000 || startTime - first > 5000) [sum, first] = [0, startTime]
+      sum += value
+      last = startTime
+      window.shifted = Math.max(window.shifted, sum)
+    }
   }).observe({ type: 'layout-shift', buffered: true })
 `

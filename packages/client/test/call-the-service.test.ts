@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ServiceProcess, startService } from './service-process.ts'
+import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
 
 const EXAMPLE = join(import.meta.dirname, '..', '..', '..', 'examples', 'call-the-service.ts')
 let service: ServiceProcess
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop(), 60_000)
 
 it('runs the example against the service: counts, an unknown person, and a refusal that names the field', async () => {
-  expect(await printedWith({ STILLHERE_URL: service.baseUrl })).toBe(
+  expect(await printedWith({ STILLHERE_URL: service.address })).toBe(
     [
       '0 humans and 0 agents',
       'ada is a stranger',

@@ -3,7 +3,7 @@ import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFakePage } from '../../test/fake-page.ts'
-import { type ServiceProcess, startService } from '../../test/service-process.ts'
+import { type ServiceProcess, startService } from '../../../../scripts/service-process.ts'
 import { scanIn } from '../capture/scan.ts'
 import { createClient } from '../http/index.ts'
 import { enrollIn } from './enroll.ts'
@@ -23,7 +23,7 @@ afterAll(() => service?.stop(), 60_000)
 
 /** A phone in the hand of somebody who does what the service asks for, each time a little differently. */
 function phoneOf(person: number): { motion: ImuSample[]; client: VerificationClient; moveAgain: () => void } {
-  const real = createClient({ baseUrl: service.baseUrl })
+  const real = createClient({ baseUrl: service.address })
   const motion: ImuSample[] = []
   const asked: Challenge = { version: 1, strokes: [], durationMs: 0 }
   let tries = 0

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServiceProcess, startService } from '../../test/service-process.ts'
+import { type ServiceProcess, startService } from '../../../../scripts/service-process.ts'
 import { type Client, createClient, pages } from './index.ts'
 
 let service: ServiceProcess
@@ -8,7 +8,7 @@ const email = 'ada@example.org'
 
 beforeAll(async () => {
   service = await startService()
-  client = createClient({ baseUrl: service.baseUrl })
+  client = createClient({ baseUrl: service.address })
 }, 120_000)
 afterAll(() => service.stop(), 60_000)
 
@@ -20,7 +20,7 @@ describe('against the real service', { timeout: 120_000 }, () => {
     const { node_token: token, status } = await client.verifyOtp({ email, otp: await service.mailedCode(email) })
     expect(status).toBe('GENESIS_NODE')
 
-    const own = createClient({ baseUrl: `${service.baseUrl}/`, token: async () => token })
+    const own = createClient({ baseUrl: `${service.address}/`, token: async () => token })
     expect((await own.recordEntropy({ email, pesScore: 0.9 })).entropyGain).toBeGreaterThan(0)
     expect(await own.renameNode({ node_handle: 'quiet-river' })).toMatchObject({ node_handle: 'quiet-river' })
     expect((await own.listTokens()).tokens).toHaveLength(1)
@@ -42,7 +42,7 @@ describe('against the real service', { timeout: 120_000 }, () => {
   })
 
   it('shows the admin secret to admin endpoints, encodes what stands in paths, and walks through pages', async () => {
-    const admin = createClient({ baseUrl: service.baseUrl, adminSecret: service.adminSecret })
+    const admin = createClient({ baseUrl: service.address, adminSecret: service.adminSecret })
     await admin.createInvites({ count: 2 })
     const seen: string[] = []
     for await (const { invites } of pages(admin.listInvites, { limit: 5 })) seen.push(...invites.map(({ id }) => id))
@@ -56,7 +56,7 @@ describe('against the real service', { timeout: 120_000 }, () => {
   })
 
   it('calls every endpoint that needs nothing', async () => {
-    const admin = createClient({ baseUrl: service.baseUrl, adminSecret: service.adminSecret })
+    const admin = createClient({ baseUrl: service.address, adminSecret: service.adminSecret })
     expect((await admin.getHealth()).status).toMatch(/healthy|degraded/)
     expect((await admin.getCallerAddress()).address).toBe('127.0.0.1')
     expect((await admin.getNodeCount()).humans).toBeGreaterThanOrEqual(0)

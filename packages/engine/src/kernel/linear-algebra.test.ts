@@ -30,6 +30,14 @@ describe('solveLower and solveUpper', () => {
     solveUpper(l, 3, b)
     expect(Array.from(b)).toEqual([1, 2, 3])
   })
+
+  it('leave alone what stands behind the n numbers', () => {
+    for (const solve of [solveLower, solveUpper]) {
+      const b = Float64Array.from([2, 8, -1, 7, 7])
+      solve(l, 3, b)
+      expect(Array.from(b.subarray(3))).toEqual([7, 7])
+    }
+  })
 })
 
 describe('symmetricEigen', () => {
@@ -48,11 +56,35 @@ describe('symmetricEigen', () => {
     expect(vectors[2] * vectors[3]).toBeCloseTo(-0.5, 12)
   })
 
-  it.each([1e-9, 1, 1e9])('finds the same vectors whatever the unit: %d', (unit) => {
+  it.each([1e-13, 1e-9, 1, 1e9, 1e13])('finds the same vectors whatever the unit: %d', (unit) => {
     const { values, vectors } = eigen(matrix([2 * unit, unit], [unit, 2 * unit]), 2)
     expect(values[0] / unit).toBeCloseTo(3, 12)
     expect(values[1] / unit).toBeCloseTo(1, 12)
     expect(vectors[0] * vectors[1]).toBeCloseTo(0.5, 12)
+  })
+
+  it('sees what lies beside a diagonal of zeros', () => {
+    expect(Array.from(eigen(matrix([0, 1], [1, 0]), 2).values)).toEqual([expect.closeTo(1, 12), expect.closeTo(-1, 12)])
+  })
+
+  it('takes two axes that are alike and not mixed for what they are', () => {
+    const { values } = eigen(matrix([1, 0, 0.5], [0, 1, 0], [0.5, 0, 1]), 3)
+    expect(Array.from(values)).toEqual([1.5, 1, 0.5].map((value) => expect.closeTo(value, 12)))
+  })
+
+  it('keeps equal values in the order of their axes', () => {
+    const { vectors } = eigen(matrix([2, 0, 0], [0, 2, 0], [0, 0, 2]), 3)
+    expect(Array.from(vectors)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1])
+  })
+
+  it('leaves alone what stands behind the n values and the n·n numbers', () => {
+    const a = Float64Array.from([2, 1, 1, 2, 7, 7, 7, 7])
+    const [values, vectors] = [new Float64Array(4).fill(7), new Float64Array(8).fill(7)]
+    symmetricEigen(a, 2, values, vectors)
+    expect(Array.from(a.subarray(4))).toEqual([7, 7, 7, 7])
+    expect(Array.from(values.subarray(2))).toEqual([7, 7])
+    expect(Array.from(vectors.subarray(4))).toEqual([7, 7, 7, 7])
+    expect(values[0]).toBeCloseTo(3, 12)
   })
 
   it('does not mind what stood in the arrays it fills', () => {

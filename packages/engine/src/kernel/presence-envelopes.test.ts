@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
+import { bandPassAxes } from './presence-filters.ts'
+import { simultaneity, varianceOf } from './presence-statistics.ts'
+import { correlation } from './vector.ts'
 
 const N = 1500
 
@@ -36,4 +39,46 @@ describe('envelopeFeatures', () => {
   it('answers 0 for channels that never change', () => {
     for (const value of featuresOf(() => 0)) expect(value).toBeCloseTo(0, 9)
   })
+  it.each([100, 163, 400])('agrees with envelopes taken band by band of %d samples', (n) => {
+    const random = seededRandom(n)
+    // Now and then all but silent, so that the floor under the power is seen.
+    const loudness = (at: number) => (Math.floor((at % n) / 40) % 2 === 0 ? 1e-4 : 1) * (1 + at / n)
+    const x = Float64Array.from({ length: 6 * n }, (_, at) => loudness(at) * normal(random))
+    const out = new Float64Array(ENVELOPE_FEATURES + 6).fill(7)
+    envelopeFeatures(x, n, out, 3)
+    const expected = [7, 7, 7, ...plainFeatures(plainEnvelopes(x, n, 0), plainEnvelopes(x, n, 1)), 7, 7, 7]
+    for (let k = 0; k < expected.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(expected[k], 9)
+  })
 })
+
+/** Logarithms of the power in 0.7-3, 3-7, 7-12 and 12-22 Hz, averaged over twelve samples, every three. */
+function plainEnvelopes(x: Float64Array, n: number, sensor: number): Float64Array[] {
+  const corners = [0.7, 3, 7, 12, 22]
+  return [0, 1, 2, 3].map((band) => {
+    const y = new Float64Array(3 * n)
+    bandPassAxes(x, 3 * sensor * n, n, corners[band] / 50, corners[band + 1] / 50, y, 0)
+    return Float64Array.from({ length: Math.floor((n - 12) / 3) }, (_, p) => {
+      let power = 0
+      for (const axis of [0, n, 2 * n]) for (let i = 3 * p; i < 3 * p + 12; i++) power += y[axis + i] ** 2
+      return Math.log(power / 12 + (sensor === 0 ? 1e-3 : 3e-6))
+    })
+  })
+}
+
+function plainFeatures(a: Float64Array[], w: Float64Array[]): number[] {
+  const m = a[0].length
+  const likeness = (p: Float64Array, q: Float64Array) => correlation(p, 0, q, 0, m)
+  const among = (e: Float64Array[]) => [
+    likeness(e[0], e[1]),
+    likeness(e[1], e[2]),
+    likeness(e[2], e[3]),
+    likeness(e[0], e[3]),
+  ]
+  return [
+    ...[...a, ...w].map((envelope) => Math.sqrt(varianceOf(envelope, 0, m))),
+    ...a.map((envelope, band) => likeness(envelope, w[band])),
+    ...among(a),
+    ...among(w),
+    simultaneity(a[1], 0, w[1], 0, m, 5, 17, 3),
+  ]
+}

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { cholesky, solveLower, solveUpper } from './linear-algebra.ts'
 import { INNOVATION_FEATURES, innovationFeatures } from './presence-innovations.ts'
+import { meanOf, momentsOf, simultaneity, varianceOf } from './presence-statistics.ts'
+import { correlation, dot } from './vector.ts'
 
 const N = 2000
 
@@ -80,4 +83,101 @@ describe('innovationFeatures', () => {
   it('answers finite numbers for channels that never change', () => {
     for (const value of featuresOf(() => 0)) expect(Number.isFinite(value)).toBe(true)
   })
+  it.each([100, 163])('agrees with the equations of Yule and Walker solved for %d samples', (n) => {
+    const random = seededRandom(n)
+    let shared = 0
+    const x = Float64Array.from({ length: 6 * n }, (_, at) => {
+      shared = 0.6 * shared + normal(random) ** 2
+      return shared + (1 + at / n) * normal(random)
+    })
+    // Two channels that share most of their errors.
+    for (let i = 0; i < n; i++) x[4 * n + i] += 5 * x[n + i]
+    const out = new Float64Array(INNOVATION_FEATURES + 6).fill(7)
+    innovationFeatures(x, n, out, 3)
+    const channels = Array.from({ length: 6 }, (_, c) => x.slice(c * n, (c + 1) * n))
+    const expected = [7, 7, 7, ...plainFeatures(channels), 7, 7, 7]
+    for (let k = 0; k < expected.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(expected[k], 8)
+  })
 })
+
+const ORDER = 8
+const mean = (values: number[]) => values.reduce((total, value) => total + value, 0) / values.length
+
+function plainFeatures(channels: Float64Array[]): number[] {
+  const errors = channels.map(plainErrors)
+  const sizes = errors.map((error) => standardised(error.map(Math.abs)))
+  return [...ownFeatures(channels, errors, 0), ...ownFeatures(channels, errors, 3), ...plainSharing(errors, sizes)]
+}
+
+/** What the eight samples before do not tell, by the autoregression that fits the autocorrelation. */
+function plainErrors(x: Float64Array): Float64Array {
+  const r = Array.from({ length: ORDER + 1 }, (_, lag) => dot(x, lag, x, 0, x.length - lag))
+  const matrix = Float64Array.from({ length: ORDER * ORDER }, (_, at) => {
+    const lag = Math.abs(Math.floor(at / ORDER) - (at % ORDER))
+    return lag === 0 ? r[0] * (1 + 1e-6) + 1e-9 : r[lag]
+  })
+  const weights = Float64Array.from(r.slice(1))
+  const l = cholesky(matrix, ORDER, 1e-12)
+  solveLower(l, ORDER, weights)
+  solveUpper(l, ORDER, weights)
+  return x.slice(ORDER).map((value, i) => value - weights.reduce((sum, w, j) => sum + w * x[ORDER + i - 1 - j], 0))
+}
+
+function standardised(x: Float64Array): Float64Array {
+  const scale = Math.sqrt(x.length * varianceOf(x, 0, x.length))
+  return x.map((value) => (value - meanOf(x, 0, x.length)) / scale)
+}
+
+function ownFeatures(channels: Float64Array[], errors: Float64Array[], first: number): number[] {
+  const axes = [first, first + 1, first + 2].map((c) => {
+    const [x, e] = [channels[c], errors[c]]
+    const moments = new Float64Array(3)
+    momentsOf(e, 0, e.length, moments)
+    const sizes = standardised(e.map(Math.abs))
+    const clustering = (...lags: number[]) => mean(lags.map((lag) => dot(sizes, lag, sizes, 0, sizes.length - lag)))
+    return [
+      Math.log(1 + moments[2]),
+      Math.abs(moments[1]),
+      clustering(1, 2, 4),
+      clustering(6, 10, 15),
+      Math.log((moments[0] + 1e-9) / (varianceOf(x, 0, x.length) + 1e-9)),
+    ]
+  })
+  return [...axes[0].map((_, k) => mean(axes.map((axis) => axis[k]))), Math.max(...axes.map(([tails]) => tails))]
+}
+
+function plainSharing(errors: Float64Array[], sizes: Float64Array[]): number[] {
+  const m = errors[0].length
+  const rho = errors.map((e) => errors.map((f) => correlation(e, 0, f, 0, m)))
+  const pairs = [
+    [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ],
+    [
+      [3, 4],
+      [3, 5],
+      [4, 5],
+    ],
+    [0, 1, 2].flatMap((c) => [
+      [c, 3],
+      [c, 4],
+      [c, 5],
+    ]),
+  ]
+  const matrix = rho.flatMap((row, c) => row.map((value, d) => (c === d ? 1 + 1e-4 : value)))
+  const l = cholesky(Float64Array.from(matrix), 6, 1e-4)
+  const [a, w] = [0, 3].map((c) => sizes[c].map((value, i) => value + sizes[c + 1][i] + sizes[c + 2][i]))
+  return [
+    ...pairs.map((kind) => mean(kind.map(([c, d]) => rho[c][d] ** 2))),
+    ...pairs.map((kind) => mean(kind.map(([c, d]) => dot(sizes[c], 0, sizes[d], 0, m) - normalSizes(rho[c][d])))),
+    2 * [0, 7, 14, 21, 28, 35].reduce((total, at) => total + Math.log(l[at]), 0),
+    simultaneity(a, 0, w, 0, m, 10, 40, 10),
+  ]
+}
+
+/** Correlation of the sizes of two normal numbers: E|xy| = (ρ·asin ρ + √(1-ρ²))·2/π and E|x| = √(2/π). */
+function normalSizes(rho: number): number {
+  return ((rho * Math.asin(rho) + Math.sqrt(1 - rho * rho) - 1) * (2 / Math.PI)) / (1 - 2 / Math.PI)
+}

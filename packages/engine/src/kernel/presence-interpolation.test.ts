@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-interpolation.ts'
+import { meanOf, varianceOf } from './presence-statistics.ts'
+import { correlation } from './vector.ts'
 
 const N = 800
 
@@ -48,4 +50,51 @@ describe('interpolationFeatures', () => {
   it('finds neither level nor unrest where nothing moves', () => {
     for (const value of featuresOf(() => 0)) expect(value).toBeCloseTo(0, 12)
   })
+  it.each([100, 163])('agrees with filters applied piece by piece to %d samples', (n) => {
+    const random = seededRandom(n)
+    // Some pieces are all but silent, so that the floor under both powers is seen.
+    const quiet = (i: number) => (i % 50 < 30 ? 1e-4 : 1)
+    const x = Float64Array.from({ length: 6 * n }, (_, at) => quiet(at % n) * (1 + at / n) * normal(random))
+    const out = new Float64Array(INTERPOLATION_FEATURES + 6).fill(7)
+    interpolationFeatures(x, n, out, 3)
+    const expected = [7, 7, 7, ...plainFeatures(x, n), 7, 7, 7]
+    for (let k = 0; k < expected.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(expected[k], 9)
+  })
 })
+
+function plainFeatures(x: Float64Array, n: number): number[] {
+  const pieces = Math.floor((n - 24) / 5)
+  const acceleration = Float64Array.from({ length: pieces }, (_, p) => plainRatio(x, n, p, 0))
+  const rotation = Float64Array.from({ length: pieces }, (_, p) => plainRatio(x, n, p, 3))
+  const common = acceleration.map((value, p) => (value + rotation[p]) / 2)
+  const deviation = (values: Float64Array) => Math.sqrt(varianceOf(values, 0, pieces))
+  const likeness = correlation(acceleration, 0, rotation, 0, pieces)
+  const sorted = common.toSorted()
+  const quantile = (share: number) => sorted[Math.round(share * (pieces - 1))]
+  return [
+    meanOf(acceleration, 0, pieces),
+    meanOf(rotation, 0, pieces),
+    deviation(acceleration),
+    deviation(rotation),
+    likeness,
+    likeness * deviation(acceleration) * deviation(rotation),
+    deviation(common),
+    sorted[0] - quantile(0.5),
+    quantile(0.1) - quantile(0.5),
+  ]
+}
+
+/** Mean over three axes of the log ratio of power near 25 Hz to power near 12.5 Hz in twenty samples. */
+function plainRatio(x: Float64Array, n: number, piece: number, first: number): number {
+  const power = (c: number, weights: readonly number[]) => {
+    let total = first === 0 ? 1e-6 : 4e-8
+    for (let i = 5 * piece; i < 5 * piece + 20; i++) {
+      total += weights.reduce((sum, weight, k) => sum + weight * x[c * n + i + k], 0) ** 2
+    }
+    return total
+  }
+  const ratios = [first, first + 1, first + 2].map((c) =>
+    Math.log(power(c, [1 / 16, -4 / 16, 6 / 16, -4 / 16, 1 / 16]) / power(c, [-1 / 4, 0, 2 / 4, 0, -1 / 4])),
+  )
+  return (ratios[0] + ratios[1] + ratios[2]) / 3
+}

@@ -53,4 +53,44 @@ describe('jointFeatures', () => {
   it('stays finite where nothing moves', () => {
     for (const value of featuresOf(() => 0)) expect(Number.isFinite(value)).toBe(true)
   })
+  it.each([100, 203])('agrees with windows and boxes taken one by one in %d samples', (n) => {
+    const random = seededRandom(n)
+    const noise = (length: number) => Float64Array.from({ length }, () => normal(random))
+    // Louder from channel to channel and towards the end, so that nothing can stand for anything else.
+    const raw = noise(6 * n).map((value, at) => (0.02 + (at / n) * (at % n) ** 2 * 1e-5) * value)
+    const turned = noise(3 * n)
+    const out = new Float64Array(JOINT_FEATURES + 6).fill(7)
+    jointFeatures(raw, turned, n, out, 3)
+    const expected = [7, 7, 7, ...plainBreaks(raw, n), ...plainTurns(raw, turned, n), 7, 7, 7]
+    for (let k = 0; k < expected.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(expected[k], 9)
+  })
 })
+
+const mean = (values: readonly number[]) => values.reduce((total, value) => total + value, 0) / values.length
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.round(share * (values.length - 1))]
+
+function plainBreaks(raw: Float64Array, n: number): number[] {
+  const breakAt = (i: number) =>
+    mean(
+      [0.03, 0.03, 0.03, 0.002, 0.002, 0.002].map((floor, c) => {
+        const [a, b, d] = raw.subarray(c * n + i, c * n + i + 3)
+        return Math.log(Math.abs(a - 2 * b + d) + floor)
+      }),
+    )
+  const breaks = Array.from({ length: n - 2 }, (_, i) => breakAt(i))
+  const local = breaks.map((value, i) => value - mean(breaks.slice(Math.max(0, i - 12), i + 13)))
+  return [Math.max(...local), Math.max(...local) - quantile(local, 0.98)]
+}
+
+function plainTurns(raw: Float64Array, turned: Float64Array, n: number): number[] {
+  const step = (x: Float64Array, k: number) => mean([...x.slice(k + 20, k + 40)]) - mean([...x.slice(k, k + 20)])
+  const starts = Array.from({ length: Math.floor((n - 40) / 4) }, (_, p) => 4 * p)
+  const squares = (unexplained: (k: number) => number) =>
+    starts.map((start) => [0, 1, 2].reduce((total, c) => total + unexplained(c * n + start) ** 2, 0))
+  const level = (square: number) => 0.5 * Math.log(square + 0.01)
+  const steps = squares((k) => step(raw, k) - step(turned, k))
+  const plain = squares((k) => step(raw, k))
+  const [largest, median] = [level(Math.max(...steps)), level(quantile(steps, 0.5))]
+  return [largest, largest - median, median - level(quantile(plain, 0.5))]
+}

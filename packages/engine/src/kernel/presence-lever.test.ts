@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { cholesky, solveLower, solveUpper } from './linear-algebra.ts'
+import { bandPassAxes } from './presence-filters.ts'
 import { LEVER_FEATURES, leverFeatures } from './presence-lever.ts'
 
 const N = 600
@@ -80,4 +83,109 @@ describe('leverFeatures', () => {
     for (const value of out) expect(Number.isFinite(value)).toBe(true)
     expect(out[0]).toBe(0)
   })
+  it.each(['three axes', 'two axes'])('agrees with least squares written out for noise on %s', (axes) => {
+    const n = 120
+    const random = seededRandom(8)
+    const raw = Float64Array.from({ length: 6 * n }, (_, at) => (1 + at / n) * normal(random))
+    if (axes === 'two axes') raw.fill(0, 4 * n, 5 * n)
+    const rest = Float64Array.from({ length: 3 * n }, (_, at) => raw[3 * n + at] + (1 + at / n) * normal(random))
+    const out = new Float64Array(LEVER_FEATURES + 6).fill(7)
+    leverFeatures(raw, rest, n, out, 3)
+    const terms = filteredTerms(raw, rest, n)
+    const expected = [7, 7, 7, ...plainLevers(terms), ...plainShares(terms), 7, 7, 7]
+    for (let k = 0; k < expected.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(expected[k], 8)
+  })
 })
+
+/** Band-passed: ω, its change, its squares, its products with the next axis, and the acceleration, as three axes each. */
+type Terms = Record<'w' | 'alpha' | 'squares' | 'products' | 'u', Float64Array[]>
+
+function filteredTerms(raw: Float64Array, rest: Float64Array, n: number): Terms {
+  const w = (c: number, i: number) => raw[(3 + (c % 3)) * n + i]
+  const filtered = (value: (c: number, i: number) => number) => {
+    const rows = Float64Array.from({ length: 3 * n }, (_, at) => value(Math.floor(at / n), at % n))
+    bandPassAxes(rows, 0, n, 0.7 / 50, 8 / 50, rows, 0)
+    return [0, 1, 2].map((c) => rows.subarray(c * n, (c + 1) * n))
+  }
+  return {
+    w: filtered(w),
+    alpha: filtered((c, i) => (w(c, Math.min(i + 1, n - 1)) - w(c, Math.max(i - 1, 0))) / 0.04),
+    squares: filtered((c, i) => w(c, i) ** 2),
+    products: filtered((c, i) => w(c, i) * w(c + 1, i)),
+    u: filtered((c, i) => rest[c * n + i]),
+  }
+}
+
+function plainLevers({ alpha, squares, products, u }: Terms): number[] {
+  // What the three axes of u would be for r = (1,0,0), (0,1,0) and (0,0,1): α×r, and ω(ω·r) - ω²r.
+  const swing = ([x, y, z]: number[], i: number) => {
+    const a: Vector = [alpha[x][i], alpha[y][i], alpha[z][i]]
+    return [cross(a, [1, 0, 0]), cross(a, [0, 1, 0]), cross(a, [0, 0, 1])]
+  }
+  const pull = ([x, y, z]: number[], i: number) => {
+    const [xx, yy, zz] = [squares[x][i], squares[y][i], squares[z][i]]
+    const [xy, yz, zx] = [products[x][i], products[y][i], products[z][i]]
+    return [
+      [-yy - zz, xy, zx],
+      [xy, -xx - zz, yz],
+      [zx, yz, -xx - yy],
+    ]
+  }
+  const axes = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+  ]
+  const n = u[0].length
+  const total = 1e-3 * n + u.flatMap((row) => [...row]).reduce((sum, value) => sum + value * value, 0)
+  const fits = [swing, pull].map((effect) =>
+    axes.map((order) => {
+      const columns = [0, 1, 2].map((k) =>
+        Float64Array.from({ length: 3 * n }, (_, at) => effect(order, at % n)[k][Math.floor(at / n)]),
+      )
+      return leastSquares(columns, Float64Array.from(u.flatMap((row) => [...row])), 0.3 * n)
+    }),
+  )
+  const [one, other] = fits.map(([{ r }]) => r)
+  const lengths = Math.hypot(...one) * Math.hypot(...other) + 1e-4
+  const shares = fits.map((turns) => turns.map(({ explained }) => explained / total))
+  return [
+    shares[0][0],
+    shares[1][0],
+    inner(one, other) / lengths,
+    Math.log(lengths),
+    ...shares.map(([right, next, last]) => right - (next + last) / 2),
+  ]
+}
+
+function plainShares({ w, alpha, squares, products, u }: Terms): number[] {
+  const total = 1e-6 * u[0].length + u.reduce((sum, row) => sum + inner(row, row), 0)
+  const left = (...terms: Float64Array[]) =>
+    total - u.reduce((sum, row) => sum + leastSquares(terms, row, 0).explained, 0)
+  const linear = left(...w, ...alpha)
+  return [
+    1 - left(...w) / total,
+    1 - linear / total,
+    1 - left(...w, ...alpha, ...squares) / linear,
+    1 - left(...w, ...alpha, ...squares, ...products) / linear,
+  ]
+}
+
+/** The mixture r of the columns nearest to y by the normal equations, and how much of its sum of squares that explains. */
+function leastSquares(columns: Float64Array[], y: Float64Array, ridge: number) {
+  const n = columns.length
+  const matrix = Float64Array.from({ length: n * n }, (_, at) => {
+    const [row, column] = [Math.floor(at / n), at % n]
+    return inner(columns[row], columns[column]) + (row === column ? ridge : 0)
+  })
+  const b = Float64Array.from(columns, (column) => inner(column, y))
+  const r = b.slice()
+  const l = cholesky(matrix, n, 1e-6)
+  solveLower(l, n, r)
+  solveUpper(l, n, r)
+  return { r, explained: inner(b, r) }
+}
+
+function inner(a: Float64Array, b: Float64Array): number {
+  return a.reduce((total, value, i) => total + value * b[i], 0)
+}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { RESIDUAL_FEATURES, residualFeatures } from './presence-residual.ts'
+import { simultaneity } from './presence-statistics.ts'
+import { correlation } from './vector.ts'
 
 const N = 1500
 
@@ -59,4 +61,72 @@ describe('residualFeatures', () => {
   it('stays finite where nothing moves', () => {
     for (const value of featuresOf(() => 0)) expect(Number.isFinite(value)).toBe(true)
   })
+  it.each([100, 163, 400])('agrees with filters applied piece by piece to %d samples', (n) => {
+    const random = seededRandom(n)
+    const x = Float64Array.from(
+      { length: 6 * n },
+      (_, at) => (0.1 + Math.sin(at / 30) ** 8) * (1 + at / n) * normal(random),
+    )
+    const out = new Float64Array(RESIDUAL_FEATURES + 6).fill(7)
+    residualFeatures(x, n, out, 3)
+    const expected = [7, 7, 7, ...plainFeatures(x, n), 7, 7, 7]
+    for (let k = 0; k < expected.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(expected[k], 9)
+  })
 })
+
+const total = (values: Iterable<number>) => Array.from(values).reduce((sum, value) => sum + value, 0)
+const squares = (values: Iterable<number>) => total(Array.from(values, (value) => value * value))
+const quantile = (values: Float64Array, share: number) => values.toSorted()[Math.round(share * (values.length - 1))]
+
+function plainFeatures(x: Float64Array, n: number): number[] {
+  const [a, w] = [0, 3].map((first) => parted(x, n, first))
+  const pieces = a.quick.length
+  const likeness = (p: Float64Array, q: Float64Array) => correlation(p, 0, q, 0, pieces)
+  const together = (p: Float64Array, q: Float64Array) => simultaneity(p, 0, q, 0, pieces, 6, 24, 6)
+  return [
+    ...ownFeatures(a),
+    ...ownFeatures(w),
+    likeness(a.quick, w.quick),
+    likeness(a.quick, w.slow),
+    likeness(w.quick, a.slow),
+    together(a.quick, a.change),
+    together(w.quick, w.change),
+    together(a.quick, w.change),
+    together(w.quick, a.change),
+  ]
+}
+
+/** Three axes without their binomial mean, and log energies of this residual, of the mean and of its change. */
+function parted(x: Float64Array, n: number, first: number) {
+  const floor = first === 0 ? 1e-4 : 3e-7
+  const axes = [first, first + 1, first + 2].map((c) => x.subarray(c * n, (c + 1) * n))
+  const smooth = axes.map((axis) => axis.map((value, i) => (i < 2 || i > n - 3 ? value : binomialMean(axis, i))))
+  const rough = axes.map((axis, c) => axis.map((value, i) => value - smooth[c][i]))
+  const steps = smooth.map((axis) => axis.map((value, i) => value - axis[i - 1]))
+  const energies = (rows: Float64Array[]) =>
+    Float64Array.from({ length: Math.floor((n - 14) / 5) }, (_, p) =>
+      Math.log(total(rows.map((row) => squares(row.subarray(5 * p + 2, 5 * p + 12)))) / 10 + floor),
+    )
+  return { rough, quick: energies(rough), slow: energies(smooth), change: energies(steps) }
+}
+
+function binomialMean(x: Float64Array, i: number): number {
+  return total([1, 4, 6, 4, 1].map((weight, k) => (weight * x[i + k - 2]) / 16))
+}
+
+function ownFeatures({ rough, quick, slow }: ReturnType<typeof parted>): number[] {
+  const [median, meanSlow] = [quantile(quick, 0.5), total(slow) / slow.length]
+  const powers = rough.map(squares)
+  const atLag1 = total(rough.map((axis) => total(axis.subarray(1).map((value, i) => value * axis[i]))))
+  return [
+    median,
+    quantile(quick, 0.1) - median,
+    quantile(quick, 0.9) - median,
+    correlation(quick, 0, slow, 0, quick.length),
+    total(slow.map((value, p) => (value - meanSlow) * quick[p])) /
+      (squares(slow.map((value) => value - meanSlow)) + 0.01),
+    median - meanSlow,
+    atLag1 / (total(powers) + 1e-9),
+    Math.log((Math.max(...powers) + 1e-6) / (Math.min(...powers) + 1e-6)),
+  ]
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { meanOf, momentsOf, quantileOf, simultaneity, sortInPlace, varianceOf } from './presence-statistics.ts'
+import { correlation } from './vector.ts'
 
 const out = new Float64Array(3)
 
@@ -37,6 +38,22 @@ describe('simultaneity', () => {
     expect(simultaneity(spike(30), 0, spike(30), 0, 60, 5, 20, 5)).toBeGreaterThan(0.98)
     // Delays 5, 10, 15, 20 both ways: one of eight is a perfect match.
     expect(simultaneity(spike(30), 0, spike(40), 0, 60, 5, 20, 5)).toBeCloseTo(-1 / 8, 1)
+  })
+  it('counts a delay in either direction, up to the last', () => {
+    // The delays 5 and 10 both ways; one of the four is a perfect match, whichever side comes first.
+    for (const [one, other] of [
+      [30, 40],
+      [40, 30],
+      [30, 25],
+      [25, 30],
+    ])
+      expect(simultaneity(spike(one), 0, spike(other), 0, 60, 5, 10, 5)).toBeCloseTo(-1 / 4, 1)
+  })
+  it('leaves out delays that would leave eight pairs or fewer', () => {
+    const x = Float64Array.from({ length: 20 }, (_, i) => Math.sin(i * i))
+    const y = Float64Array.from({ length: 20 }, (_, i) => Math.cos(3 * i * i))
+    expect(simultaneity(x, 0, y, 0, 20, 11, 18, 1)).toBe(simultaneity(x, 0, y, 0, 20, 11, 11, 1))
+    expect(simultaneity(x, 0, y, 0, 20, 12, 12, 1)).toBe(correlation(x, 0, y, 0, 20))
   })
   it('is the plain correlation where no delay fits in', () => {
     const x = Float64Array.of(0, 1, 2, 3)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { lowPass } from './presence-filters.ts'
+import { meanOf } from './presence-statistics.ts'
 import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
+import { correlation } from './vector.ts'
 
 const N = 800
 
@@ -54,4 +58,75 @@ describe('timingFeatures', () => {
     expect(Math.exp(out[0])).toBeCloseTo(50 / N, 9)
     expect([...out.subarray(1, 6)]).toEqual([0, 0, 0, 0, 0])
   })
+  it.each([60, 90, 110, 130, 150, 400, 1000])('agrees with bumps looked up one by one in %d samples', (n) => {
+    for (let seed = 0; seed < 4; seed++) {
+      const x = swaying(n, seed)
+      const out = new Float64Array(TIMING_FEATURES + 6).fill(7)
+      timingFeatures(x, n, out, 3)
+      const expected = [0, 1].flatMap((sensor) => plainFeatures(sizeOf(x, n, sensor)))
+      const padded = [7, 7, 7, ...expected, 7, 7, 7]
+      for (let k = 0; k < padded.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(padded[k], 6)
+    }
+  })
 })
+
+/** Smoothed noise on every axis, which starts with a gentle fall. */
+function swaying(n: number, seed: number): Float64Array {
+  const random = seededRandom(seed)
+  let value = 0
+  return Float64Array.from({ length: 6 * n }, (_, at) => {
+    value = 0.9 * value + normal(random)
+    const share = Math.min(1, (at % n) / 40)
+    return (1 + Math.floor(at / n)) * (share * value + 3 * (1 - share))
+  })
+}
+
+function sizeOf(x: Float64Array, n: number, sensor: number): Float64Array {
+  const axis = (c: number, i: number) => x[(3 * sensor + c) * n + i]
+  const size = Float64Array.from({ length: n }, (_, i) => Math.hypot(axis(0, i), axis(1, i), axis(2, i)))
+  lowPass(size, 0, n, 4 / 50, size, 0)
+  return size
+}
+
+type Bump = { rise: number; fall: number; height: number }
+
+function plainFeatures(size: Float64Array): number[] {
+  const found = bumpsOf(size)
+  const lengths = Float64Array.from(found, ({ rise, fall }) => rise + fall)
+  const heights = Float64Array.from(found, ({ height }) => height)
+  const asymmetries = Float64Array.from(found, ({ rise, fall }) => (rise - fall) / (rise + fall + 1))
+  const count = found.length
+  return [
+    Math.log((50 * (count + 1)) / size.length),
+    variation(lengths),
+    variation(heights),
+    meanOf(asymmetries, 0, count),
+    count < 4 ? 0 : correlation(lengths, 0, heights, 0, count),
+    count < 5 ? 0 : correlation(heights, 0, heights, 1, count - 1),
+  ]
+}
+
+/** From valley to valley; a turn counts once the size has gone back by 15 % of its mean. */
+function bumpsOf(size: Float64Array): Bump[] {
+  const least = 0.15 * meanOf(size, 0, size.length)
+  const highest = (from: number, to: number) => size.indexOf(Math.max(...size.subarray(from, to + 1)), from)
+  const lowest = (from: number, to: number) => size.indexOf(Math.min(...size.subarray(from, to + 1)), from)
+  const found: Bump[] = []
+  let valley = 0
+  while (size[valley + 1] < size[valley]) valley++
+  for (;;) {
+    const down = size.findIndex((value, i) => i > valley && size[highest(valley, i)] - value > least)
+    const up = size.findIndex((value, i) => down > 0 && i > down && value - size[lowest(down, i)] > least)
+    if (up < 0) return found
+    const [top, next] = [highest(valley, down), lowest(down, up)]
+    found.push({ rise: top - valley, fall: next - top, height: size[top] })
+    valley = next
+  }
+}
+
+/** Standard deviation over mean; 0 of a single bump. */
+function variation(x: Float64Array): number {
+  if (x.length < 2) return 0
+  const mean = meanOf(x, 0, x.length)
+  return Math.sqrt(x.reduce((total, value) => total + (value - mean) ** 2, 0) / x.length) / mean
+}

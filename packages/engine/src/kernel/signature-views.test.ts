@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { symmetricEigen } from './linear-algebra.ts'
 import { signatureViews, VIEW_SERIES } from './signature-views.ts'
 
 const N = 400
@@ -52,4 +54,69 @@ describe('signatureViews', () => {
     const [, , turning, about] = viewsOf([constant(0), constant(0), (i) => GRAVITY + wave(1)(i), constant(5)], 0)
     expect(Math.max(...turning, ...about)).toBe(0)
   })
+  it('takes a slow acceleration of less than 4.5 m/s² for none', () => {
+    const [, above] = viewsOf([constant(4.6)])
+    for (const value of above) expect(value).toBeCloseTo(4.6 - GRAVITY, 9)
+    const [, below] = viewsOf([constant(4.4)])
+    for (const value of below) expect(value).toBeCloseTo(0, 9)
+  })
+
+  it('answers 0 along a gravity that vanishes while it turns over', () => {
+    const over = (i: number) => 10 * Math.sign(200 - i)
+    const [, vertical, , about] = viewsOf([over, constant(0), constant(0), constant(3)])
+    expect(vertical[200]).toBe(-GRAVITY)
+    expect(about[200]).toBe(0)
+    expect([about[199], about[201]]).toEqual([3, -3])
+  })
+
+  it.each(['gravity', 'no gravity'])('agrees with vectors taken one by one, with %s', (kind) => {
+    const n = 130
+    const random = seededRandom(n)
+    const offsets = kind === 'gravity' ? [2, -7, 6, 0, 0, 0] : [0, 0, 0, 0, 0, 0]
+    const rows = offsets.map((offset, c) =>
+      Float64Array.from({ length: n }, () => offset + (1 + (c % 3)) * normal(random) ** (c > 3 ? 2 : 1)),
+    )
+    const views = new Float64Array((VIEW_SERIES + 1) * n).fill(7)
+    signatureViews(Float64Array.from(rows.flatMap((row) => [...row])), n, 1, views)
+    const expected = plainViews(rows, kind === 'gravity')
+    for (let k = 0; k < views.length; k++) expect(views[k], `place ${k}`).toBeCloseTo(expected[k] ?? 7, 6)
+  })
 })
+
+type Vector = [number, number, number]
+
+const inner = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const length = (a: Vector) => Math.sqrt(inner(a, a))
+
+function plainViews(rows: Float64Array[], hasGravity: boolean): number[] {
+  const [a, w] = [0, 3].map((first) => Array.from(rows[0], (_, i) => vectorOf((c) => rows[first + c][i])))
+  const gravity = a.map((_, i) => {
+    const around = a.slice(Math.max(0, i - 35), i + 36)
+    return vectorOf((c) => around.reduce((total, vector) => total + vector[c], 0) / around.length)
+  })
+  const moved = a.map((vector, i) => vectorOf((c) => vector[c] - gravity[i][c]))
+  const along = (vectors: Vector[]) => vectors.map((vector, i) => inner(vector, gravity[i]) / length(gravity[i]))
+  return [
+    ...moved.map(length),
+    ...(hasGravity ? along(a).map((value) => value - GRAVITY) : alongMainAxis(moved)),
+    ...w.map(length),
+    ...(hasGravity ? along(w) : alongMainAxis(w)),
+    ...a.map(length),
+  ]
+}
+
+function vectorOf(value: (c: number) => number): Vector {
+  return [value(0), value(1), value(2)]
+}
+
+/** Along the eigenvector of the greatest power, to the side of the longer tail. */
+function alongMainAxis(vectors: Vector[]): number[] {
+  const power = Float64Array.from({ length: 9 }, (_, at) =>
+    vectors.reduce((total, vector) => total + vector[Math.floor(at / 3)] * vector[at % 3], 0),
+  )
+  const axes = new Float64Array(9)
+  symmetricEigen(power, 3, new Float64Array(3), axes)
+  const values = vectors.map((vector) => inner(vector, [axes[0], axes[1], axes[2]]))
+  const side = Math.sign(values.reduce((total, value) => total + value ** 3, 0))
+  return values.map((value) => side * value)
+}

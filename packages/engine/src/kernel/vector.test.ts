@@ -33,6 +33,16 @@ describe('vector', () => {
     expect(dot(x, 0, Float64Array.of(1, 1, 1, 1), 0, 4)).toBe(2)
   })
 
+  it.each([8, 9, 11, 14])('takes %d terms in their order', (n) => {
+    const [x, y] = [
+      Float64Array.from({ length: 20 }, (_, i) => i * i),
+      Float64Array.from({ length: 20 }, (_, i) => i + 1),
+    ]
+    const places = Array.from({ length: n }, (_, i) => i)
+    expect(sum(x, 4, n)).toBe(places.reduce((total, i) => total + (i + 4) ** 2, 0))
+    expect(dot(x, 4, y, 5, n)).toBe(places.reduce((total, i) => total + (i + 4) ** 2 * (i + 6), 0))
+  })
+
   it.each([0, 1, 2, 5])('adds a multiple of %d terms and touches no others', (n) => {
     const y = Y.slice()
     addScaled(X, 1, 2, y, 2, n)
@@ -54,6 +64,12 @@ describe('correlation', () => {
       3 / Math.sqrt(12),
       12,
     )
+  })
+
+  it('weighs the last of an odd number of terms as all others', () => {
+    // Deviations -1 -2 3 and -4 1 3: 11 / √(14·26).
+    const [x, y] = [Float64Array.of(1, 0, 5), Float64Array.of(0, 5, 7)]
+    expect(correlation(x, 0, y, 0, 3)).toBeCloseTo(11 / Math.sqrt(14 * 26), 12)
   })
 
   it('is 0 where a side does not change, and for no terms at all', () => {

@@ -56,7 +56,7 @@ export function Running({ video, sight, moment, onStop }: WithPicture & { moment
           <p class="research-seconds figures" aria-hidden="true">
             {moment.kind === 'over' ? '' : moment.secondsLeft}
           </p>
-          <p aria-hidden="true">
+          <p class="research-words" aria-hidden="true">
             {moment.kind === 'counting' ? `First: ${PHASES[0]?.title.toLowerCase()}.` : PHASES[phase]?.words}
           </p>
         </div>

@@ -5,26 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'apps', 'server', 'src', 'main.ts')
+const MAIN = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'main.ts')
 // Mails are written by a job of their own.
 const LOOK_AGAIN_MS = 50
 const LOOKS = 600
 
 export type ServiceProcess = {
-  baseUrl: string
+  address: string
   /** The ten invite codes of the first start. */
   invites: string[]
-  /** Holds `outbox`, where mails become files. */
-  dataDir: string
   adminSecret: string
-  /** The last code of six digits that was mailed to an address; waits for its mail. */
+  /** Where it keeps its data, for processes that work beside it. */
+  dataDir: string
+  /** The newest code of six digits that was mailed to an address; waits for its mail. */
   mailedCode: (email: string) => Promise<string>
   stop: () => Promise<void>
 }
 
-/** Starts the real service as a process of its own, on a free port and a fresh database; `env` adds settings. */
+/** Starts the real service as a process of its own, on a free port and a fresh database. */
 export async function startService(env: Record<string, string> = {}): Promise<ServiceProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'stillhere-client-'))
+  const folder = mkdtempSync(join(tmpdir(), 'stillhere-service-'))
   // The embedded database may run as another user, who must be able to pass through.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
@@ -34,24 +34,30 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   })
   const stop = () => end(child, folder)
   try {
-    const { baseUrl, invites } = await firstWords(child)
+    const { address, invites } = await firstWords(child)
     const adminSecret = readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim()
-    const mailedCode = (email: string) => codeIn(join(dataDir, 'outbox'), email)
-    return { baseUrl, invites, dataDir, adminSecret, mailedCode, stop }
+    return {
+      address,
+      invites,
+      adminSecret,
+      dataDir,
+      mailedCode: (email) => codeIn(join(dataDir, 'outbox'), email),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function firstWords(child: ChildProcess): Promise<{ baseUrl: string; invites: string[] }> {
+async function firstWords(child: ChildProcess): Promise<{ address: string; invites: string[] }> {
   let printed = ''
   for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     printed += String(chunk)
-    const baseUrl = /listening on (https?:\S+)/.exec(printed)?.[1]
-    if (baseUrl !== undefined) {
+    const address = /listening on (https?:\S+)/.exec(printed)?.[1]
+    if (address !== undefined) {
       child.stdout?.resume()
-      return { baseUrl, invites: printed.match(/SERVICE-\w{4}-\w{4}/g) ?? [] }
+      return { address, invites: printed.match(/SERVICE-\w{4}-\w{4}/g) ?? [] }
     }
   }
   throw new Error(`the service did not start: ${printed}`)
@@ -60,9 +66,9 @@ async function firstWords(child: ChildProcess): Promise<{ baseUrl: string; invit
 async function codeIn(outbox: string, email: string): Promise<string> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
-    const mails = names
-      .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-      .map((name) => readFileSync(join(outbox, name), 'utf8'))
+    // Names begin with a number that counts up; as text, 10 would come before 9.
+    const inOrder = names.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    const mails = inOrder.map((name) => readFileSync(join(outbox, name), 'utf8'))
     const code = /^(\d{6})\s*$/m.exec(mails.findLast((mail) => mail.includes(email)) ?? '')?.[1]
     if (code !== undefined) return code
     await delay(LOOK_AGAIN_MS)

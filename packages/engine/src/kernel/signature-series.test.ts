@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRandom } from '../random.ts'
+import { commonPeriod, fisher, lagged, standardised } from './signature-series.ts'
+
+const N = 400
+
+/** Four views one after the other. */
+const viewsOf = (value: (view: number, i: number) => number, n = N) =>
+  Float64Array.from({ length: 4 * n }, (_, at) => value(Math.floor(at / n), at % n))
+
+describe('standardised', () => {
+  it('gives one view mean 0 and variance 1, tells both, and touches no other view', () => {
+    const z = new Float64Array(8).fill(7)
+    const moments = new Float64Array(8).fill(7)
+    // Mean 4, deviations -3 -1 1 3: variance 5.
+    standardised(Float64Array.of(9, 9, 9, 9, 1, 3, 5, 7, 9), 1, 4, z, moments)
+    const expected = [7, 7, 7, 7, ...[-3, -1, 1, 3].map((value) => value / Math.sqrt(5))]
+    expect(Array.from(z)).toEqual(expected.map((value) => expect.closeTo(value, 12)))
+    expect(Array.from(moments)).toEqual([7, 7, 4, expect.closeTo(Math.sqrt(5), 12), 7, 7, 7, 7])
+    standardised(Float64Array.of(1, 3, 5, 7), 0, 3, z, moments)
+    expect(z[3]).toBe(7)
+  })
+
+  it('gives a constant nothing but 0, whatever rounding leaves of it', () => {
+    const z = new Float64Array(4)
+    const moments = new Float64Array(2)
+    standardised(Float64Array.of(0.1, 0.1 + 1e-10, 0.1, 0.1 - 1e-10), 0, 4, z, moments)
+    expect(Array.from(z).every((value) => Math.abs(value) === 0)).toBe(true)
+    standardised(Float64Array.of(1e-8, -1e-8, 1e-8, -1e-8), 0, 4, z, moments)
+    expect(Array.from(z)).toEqual([1, -1, 1, -1].map((value) => expect.closeTo(value, 9)))
+  })
+})
+
+describe('lagged', () => {
+  const z = Float64Array.of(9, 1, 2, 3, 4, 5, 7, 11)
+
+  it('is the mean product of a view and another one some samples earlier', () => {
+    expect(lagged(z, 1, 4, 3, 0)).toBeCloseTo((1 * 4 + 2 * 5 + 3 * 7) / 3, 12)
+    expect(lagged(z, 1, 4, 3, 1)).toBeCloseTo((2 * 4 + 3 * 5) / 2, 12)
+    expect(lagged(z, 1, 4, 3, 2)).toBe(3 * 4)
+  })
+
+  it('looks ahead at a negative lag', () => {
+    expect(lagged(z, 1, 4, 3, -1)).toBeCloseTo((1 * 5 + 2 * 7) / 2, 12)
+    expect(lagged(z, 1, 4, 3, -2)).toBe(1 * 7)
+  })
+
+  it('is 0 where no pair is left', () => {
+    for (const lag of [3, 4, -3, -4]) expect(lagged(z, 1, 4, 3, lag)).toBe(0)
+  })
+})
+
+describe('fisher', () => {
+  it.each([-0.99, -0.5, 0, 0.2, 0.998])('is the inverse hyperbolic tangent of %d', (r) => {
+    expect(fisher(r)).toBeCloseTo(Math.atanh(r), 9)
+  })
+
+  it('stays finite at ±1 and beyond', () => {
+    for (const r of [0.9995, 1, 7]) {
+      expect(fisher(r)).toBeCloseTo(Math.atanh(0.999), 9)
+      expect(fisher(-r)).toBeCloseTo(-Math.atanh(0.999), 9)
+    }
+  })
+})
+
+describe('commonPeriod', () => {
+  it.each([35, 36, 50, 77, 89, 90])('finds that all views repeat after %d samples', (period) => {
+    expect(
+      commonPeriod(
+        viewsOf((view, i) => Math.cos((2 * Math.PI * i) / period + view), 10 * period),
+        10 * period,
+      ),
+    ).toBe(period)
+  })
+
+  it('answers the shortest period where nothing repeats in time', () => {
+    expect(
+      commonPeriod(
+        viewsOf((_, i) => (i - N / 2) / 100),
+        N,
+      ),
+    ).toBe(35)
+  })
+
+  it('takes the first of the best maxima', () => {
+    // Spikes every 40 samples repeat after 40 and after 80 just as well.
+    expect(
+      commonPeriod(
+        viewsOf((_, i) => (i % 40 === 0 ? 1 : 0), 4000),
+        4000,
+      ),
+    ).toBe(40)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])('finds the highest maximum of the summed autocorrelations of noise, seed %d', (seed) => {
+    const random = seededRandom(seed)
+    const z = viewsOf((view) => (1 + view) * normal(random))
+    const joint = Array.from({ length: 92 }, (_, lag) => {
+      const pairs = Array.from({ length: N - lag }, (_, i) =>
+        [0, 1, 2, 3].map((view) => z[view * N + i + lag] * z[view * N + i]),
+      )
+      return pairs.flat().reduce((total, product) => total + product, 0) / (N - lag)
+    })
+    const peaks = joint.map((value, lag) =>
+      lag >= 35 && lag <= 90 && value > joint[lag - 1] && value > joint[lag + 1] ? value : -Infinity,
+    )
+    expect(commonPeriod(z, N)).toBe(peaks.indexOf(Math.max(...peaks)))
+  })
+})
