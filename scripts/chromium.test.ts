@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findChromium } from './chromium.ts'
+import { findChromium, findShell } from './chromium.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -30,4 +30,10 @@ it('prefers the chosen path', () => {
 
 it('refuses a chosen path that does not start, even where another would', () => {
   expect(() => findChromium(at('stub'), [at('works')])).toThrow(`CHROMIUM_PATH does not name a Chromium that starts`)
+})
+
+it('takes the lighter one where it starts and nobody chose', () => {
+  expect(findShell('', at('works'))).toBe(at('works'))
+  expect(findShell(at('works'), at('stub'))).toBe(at('works'))
+  expect(findShell('', at('stub'))).toBe(findChromium(''))
 })

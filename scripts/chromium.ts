@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
 const USUAL_PATHS = [
-  // The same browser without its windows, which takes half the time.
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,6 +10,8 @@ const USUAL_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+// The same browser without its windows, its camera and its sensors, in half the time.
+const SHELL = '/usr/bin/chromium-headless-shell'
 const QUIET_FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -28,14 +28,22 @@ export function findChromium(chosen = process.env.CHROMIUM_PATH, usual = USUAL_P
   return chosen
 }
 
+/** The lighter Chromium for pages that need no device; the whole one where there is none, or where one was chosen. */
+export function findShell(chosen = process.env.CHROMIUM_PATH, shell = SHELL): string | undefined {
+  return chosen || !starts(shell) ? findChromium(chosen) : shell
+}
+
+/** `withDevices` for pages that use the camera, the sensors or their permissions. */
+type Launch = { withDevices?: boolean; args?: readonly string[] }
+
 /** Starts a headless Chromium, with more flags if a test needs them; the caller closes it. */
-export async function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
-  const executablePath = findChromium()
+export async function launchChromium({ withDevices = false, args = [] }: Launch = {}): Promise<Browser> {
+  const executablePath = withDevices ? findChromium() : findShell()
   if (executablePath === undefined) throw new Error('no Chromium found; set CHROMIUM_PATH')
   const { chromium } = await import('playwright-core')
   // Chromium refuses its sandbox to root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET_FLAGS] : QUIET_FLAGS
-  return chromium.launch({ executablePath, args: [...args, ...extraArgs] })
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath, args: [...sandbox, ...QUIET_FLAGS, ...args] })
 }
 
 // Some systems keep a script under the usual name that only says how to install the browser.

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { findChromium } from './chromium.ts'
+import { findChromium, findShell } from './chromium.ts'
 
 const OS_RELEASE = '/etc/os-release'
 
 function main(): void {
-  if (findChromium() !== undefined) return
+  const isComplete = findChromium() !== undefined && (process.env.CHROMIUM_PATH || findShell() !== findChromium())
+  if (isComplete) return
   const reason = canInstall() ? install() : 'no Chromium found (set CHROMIUM_PATH)'
-  if (reason === undefined && findChromium() !== undefined) return
-  refuseOrTell(reason ?? 'the installed Chromium does not start')
+  // The shell only saves time.
+  if (findChromium() === undefined) refuseOrTell(reason ?? 'the installed Chromium does not start')
 }
 
 function canInstall(): boolean {
@@ -19,7 +20,7 @@ function canInstall(): boolean {
 /** Installs Debian's Chromium; answers why it could not, or undefined. */
 function install(): string | undefined {
   console.log('installing Chromium for the browser tests')
-  for (const step of [['update'], ['install', '-y', 'chromium']]) {
+  for (const step of [['update'], ['install', '-y', 'chromium', 'chromium-headless-shell']]) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const { status, stderr, error } = spawnSync('apt-get', ['-q', ...step], { env, encoding: 'utf8' })
     if (status !== 0) return `apt-get ${step[0]} failed: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`

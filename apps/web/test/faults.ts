@@ -17,8 +17,8 @@ export type State = {
 export async function faultsOf(web: Web, { name, path, size, colours, walk }: State): Promise<string[]> {
   const { page, complaints, close } = await web.open(path, { size, colours })
   await page.waitForLoadState('networkidle')
-  await walk?.(page)
   const shift = await layoutShift(page)
+  await walk?.(page)
   const isWider = (await overflowAt(page, 100)) > 0
   await screenshot(page, `${name}-${size}-${colours}`)
   const violations = await axeViolations(page)

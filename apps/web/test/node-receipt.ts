@@ -1,7 +1,7 @@
 import { createClient } from '@stillhere/client/http'
 import { answerAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
-import type { JoinedNode } from './people.ts'
 import type { ServiceProcess } from '../../../scripts/service-process.ts'
+import type { JoinedNode } from './people.ts'
 
 const TRIES = 5
 

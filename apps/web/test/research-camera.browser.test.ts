@@ -18,7 +18,7 @@ let web: Web
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stillhere-scene-'))
   const plain = await launchChromium()
-  browser = await launchChromium(await personFlags(plain, join(folder, 'person.mjpeg')))
+  browser = await launchChromium({ withDevices: true, args: await personFlags(plain, join(folder, 'person.mjpeg')) })
   await plain.close()
   web = await startWeb(browser)
 }, TIMEOUT)

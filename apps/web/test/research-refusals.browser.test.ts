@@ -13,7 +13,7 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium(['--use-fake-device-for-media-stream'])
+  browser = await launchChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
   web = await startWeb(browser)
 }, TIMEOUT)
 

@@ -16,7 +16,7 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium(['--use-fake-device-for-media-stream'])
+  browser = await launchChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
   web = await startWeb(browser)
 }, TIMEOUT)
 
@@ -89,13 +89,16 @@ describe('a session', { timeout: TIMEOUT }, () => {
     await page.getByRole('button', { name: 'Start' }).click()
     const call = page.locator('.research-call')
     await call.getByText('Step back.').waitFor()
+    const stop = page.getByRole('button', { name: 'Stop and throw away' })
+    const place = await stop.boundingBox()
     await page.clock.runFor(8000)
     for (const title of ['Stand easy', 'Raise your arms', 'Reach across', 'Lean', 'Walk on the spot']) {
       await call.getByText(title).waitFor()
+      expect(await stop.boundingBox()).toEqual(place)
       if (title === 'Raise your arms') await screenshot(page, 'research-running-desktop')
       if (title !== 'Walk on the spot') await page.clock.runFor(6000)
     }
-    await page.getByRole('button', { name: 'Stop and throw away' }).click()
+    await stop.click()
     await page.getByRole('button', { name: 'Turn the camera on' }).waitFor()
     expect(await camerasOf(page)).toEqual([false])
     await close()

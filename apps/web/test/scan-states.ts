@@ -18,7 +18,10 @@ const STAND_STILL = `addEventListener('stillhere-progress', ({ detail }) => {
 
 /** How to walk to each state of the page that is looked at. */
 export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  ready: (page) => page.getByText('No answer; there may be none.').waitFor(),
+  ready: async (page) => {
+    await givePhone(page, { holder: ADA, silent: true })
+    await page.getByText('No answer; there may be none.').waitFor()
+  },
   enrolled: async (page) => {
     const who = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'x' }
     const kept = { nodeHandle: 'quiet-river', enrollment: ENROLLMENT }

@@ -2,7 +2,7 @@ import { decodeHeader, type Receipt, verifyReceipt } from '@stillhere/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
-import { screenshot } from './checks.ts'
+import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { type JoinedNode, joinedNode } from './people.ts'
 import { ADA, givePhone, passTimeUntil, scanBy } from './scan-phone.ts'
@@ -45,6 +45,8 @@ async function record({ email, token }: JoinedNode): Promise<void> {
   }
 }
 
+const HIDE = `Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+  document.dispatchEvent(new Event('visibilitychange'))`
 const BREAK_SEAL = `'stillhere-enrollment', localStorage['stillhere-enrollment'].replace(/"seal":"./, '"seal":"_')`
 
 describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
@@ -56,11 +58,13 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await screenshot(page, 'scan-enroll-phone-light')
     await scanBy(page, 'Enroll: three captures', 'You are enrolled.')
     await screenshot(page, 'scan-enrolled-phone-light')
+    expect(await axeViolations(page)).toEqual([])
 
     await scanBy(page, 'Scan now', 'It is you, and you were here.')
     await page.getByText(/Your node grew by \d+/).waitFor()
     expect(await wordsOf(page)).toContain('2 more scans count today.')
     await screenshot(page, 'scan-verified-phone-light')
+    expect(await axeViolations(page)).toEqual([])
     const receipt = await receiptOf(page)
     expect(verifyReceipt(receipt)).toMatchObject({ status: 'VALID', coverage: 'full' })
     expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003'])
@@ -138,12 +142,15 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
     const { page, close } = await web.open('/scan')
     await givePhone(page, { holder: ADA, day: 6 })
     await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    const stop = page.getByRole('button', { name: 'Stop' })
+    const place = await stop.boundingBox()
     await passTimeUntil(page, '.scan-arrow[data-state="now"]')
     expect(await page.locator('.scan-do').innerText()).toMatch(/^Move (up|down|left|right)/)
     await screenshot(page, 'scan-moving-phone-light')
     await passTimeUntil(page, '.scan-meters .figures:text-matches("^0\\\\.\\\\d\\\\d")')
     expect(await page.getByRole('meter').count()).toBe(5)
-    await page.getByRole('button', { name: 'Stop' }).click()
+    expect(await stop.boundingBox()).toEqual(place)
+    await stop.click()
     await page.getByText('Stopped. Nothing was kept.').waitFor()
     await close()
   })
@@ -162,6 +169,21 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
     await screenshot(page, `scan-${holder}-phone-light`)
     await close()
     expect(complaints).toEqual({ foreign: [], console: [] })
+  })
+
+  it.each([
+    ['page_hidden', 'The page went out of sight', HIDE],
+    ['permission_revoked', 'The permission was taken back', `phone.setPermission('denied')`],
+  ])('%s in the middle: words, and another try', async (_, title, happening) => {
+    const { page, close } = await web.open('/scan')
+    await givePhone(page, { holder: ADA })
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await passTimeUntil(page, '.scan-arrow[data-state="now"]')
+    await page.evaluate(happening)
+    await passTimeUntil(page, '.scan-end')
+    expect(await page.locator('.scan-end h2').innerText()).toBe(title)
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
+    await close()
   })
 
   it('hears that motion is forbidden, before and after the tap', async () => {

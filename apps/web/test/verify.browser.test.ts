@@ -20,18 +20,23 @@ const tampered = { ...second, evidence: second.evidence.map((one) => ({ ...one, 
 
 const folder = mkdtempSync(join(tmpdir(), 'stillhere-code-'))
 let browser: Browser
+let withCamera: Browser
 let web: Web
 
 beforeAll(async () => {
   const video = join(folder, 'code.y4m')
   writeCodeVideo(video, `https://id.example.org/verify#${encodeHeader(second)}`)
-  browser = await launchChromium(['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`])
+  browser = await launchChromium()
+  withCamera = await launchChromium({
+    withDevices: true,
+    args: ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`],
+  })
   web = await startWeb(browser)
 })
 
 afterAll(async () => {
   await web?.stop()
-  await browser?.close()
+  await Promise.all([browser?.close(), withCamera?.close()])
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -241,7 +246,10 @@ describe('ways to hand a receipt in', () => {
   })
 
   it('reads a code by camera, and lets the camera go', async () => {
-    const { page, complaints, close } = await web.open('/verify', { options: { permissions: ['camera'] } })
+    const { page, complaints, close } = await web.open('/verify', {
+      by: withCamera,
+      options: { permissions: ['camera'] },
+    })
     await lookUpsEnd(page)
     await page.getByRole('button', { name: 'Scan a code' }).click()
     await page.getByRole('heading', { name: 'Scanned code' }).waitFor()

@@ -9,8 +9,8 @@ const SIZES = {
 export type Size = keyof typeof SIZES
 export type Colours = 'light' | 'dark'
 
-/** How a page is looked at. `options` are Playwright's own. */
-type Look = { size?: Size; colours?: Colours; options?: BrowserContextOptions }
+/** How a page is looked at. `options` are Playwright's own; `by` is another browser than the usual one. */
+type Look = { size?: Size; colours?: Colours; options?: BrowserContextOptions; by?: Browser }
 
 /** What a page did that it should not have. */
 type Complaints = { foreign: string[]; console: string[] }
@@ -34,7 +34,7 @@ export const LOOKS = process.env.SCREENSHOTS
 /** A real service with its pages, looked at through the given browser. */
 export async function startWeb(browser: Browser, env: Record<string, string> = {}): Promise<Web> {
   const service = await startService(env)
-  return { ...service, open: (path, look = {}) => openPage(browser, `${service.address}${path}`, look) }
+  return { ...service, open: (path, look = {}) => openPage(look.by ?? browser, `${service.address}${path}`, look) }
 }
 
 async function openPage(browser: Browser, url: string, look: Look): Promise<OpenPage> {

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plain-page-'))
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await launchChromium({ withDevices: true })
 })
 
 afterAll(async () => {

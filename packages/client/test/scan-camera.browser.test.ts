@@ -26,7 +26,10 @@ beforeAll(async () => {
   await writeCameraAssets(folder)
   site = await openSite({ script: 'camera-scan-page.ts', cameraFolder: folder })
   plain = await launchChromium()
-  withCamera = await launchChromium(await cameraFlags(plain, drawHand, join(folder, 'hand.mjpeg')))
+  withCamera = await launchChromium({
+    withDevices: true,
+    args: await cameraFlags(plain, drawHand, join(folder, 'hand.mjpeg')),
+  })
 }, TIMEOUT_MS)
 
 afterAll(async () => {

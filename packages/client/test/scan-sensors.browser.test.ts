@@ -27,7 +27,7 @@ let devtools: CDPSession
 
 beforeAll(async () => {
   site = await openSite()
-  browser = await launchChromium()
+  browser = await launchChromium({ withDevices: true })
 }, TIMEOUT_MS)
 
 afterAll(async () => {

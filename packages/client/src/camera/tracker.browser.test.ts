@@ -24,8 +24,14 @@ let body: Browser
 beforeAll(async () => {
   site = await openCameraSite()
   plain = await launchChromium()
-  hand = await launchChromium(await cameraFlags(plain, drawHand, join(site.folder, 'hand.mjpeg')))
-  body = await launchChromium(await cameraFlags(plain, drawPerson, join(site.folder, 'person.mjpeg')))
+  hand = await launchChromium({
+    withDevices: true,
+    args: await cameraFlags(plain, drawHand, join(site.folder, 'hand.mjpeg')),
+  })
+  body = await launchChromium({
+    withDevices: true,
+    args: await cameraFlags(plain, drawPerson, join(site.folder, 'person.mjpeg')),
+  })
 }, TIMEOUT)
 
 afterAll(async () => {

@@ -33,6 +33,12 @@ describe('loading the compiled kernel', () => {
     expect(status.loadMs).toBeGreaterThan(0)
   })
 
+  it('measures the time from the start of loading to its end', async () => {
+    const clock = [1000, 1250]
+    vi.stubGlobal('performance', { now: () => clock.shift() })
+    expect(await loadedStatus()).toMatchObject({ kernel: 'wasm-simd', loadMs: 250 })
+  })
+
   it('runs the kernel without SIMD where the runtime knows none', async () => {
     stubWebAssembly({ validate: () => false })
     expect(await loadedStatus()).toMatchObject({ kernel: 'wasm', ready: true, error: null })

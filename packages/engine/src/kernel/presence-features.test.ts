@@ -57,9 +57,9 @@ describe('presenceFeatures', () => {
     const n = 150
     const random = seededRandom(5)
     const channels = Float64Array.from({ length: 6 * n }, (_, at) => (1 + at / n) * (1 + normal(random)))
-    const out = new Float64Array(PRESENCE_FEATURES + 3).fill(7)
+    const out = new Float64Array(PRESENCE_FEATURES + 3).fill(1e12)
     presenceFeatures(channels, n, out)
-    const expected = [...groupsOf(channels, n), 7, 7, 7]
+    const expected = [...groupsOf(channels, n), 1e12, 1e12, 1e12]
     expect(expected).toHaveLength(out.length)
     for (let k = 0; k < expected.length; k++) expect(out[k], `place ${k}`).toBeCloseTo(expected[k], 9)
   })

@@ -90,8 +90,9 @@ describe('innovationFeatures', () => {
       shared = 0.6 * shared + normal(random) ** 2
       return shared + (1 + at / n) * normal(random)
     })
-    // Two channels that share most of their errors.
+    // Two channels that share most of their errors, and one that is all but silent.
     for (let i = 0; i < n; i++) x[4 * n + i] += 5 * x[n + i]
+    for (let i = 0; i < n; i++) x[2 * n + i] *= 1e-6
     const out = new Float64Array(INNOVATION_FEATURES + 6).fill(7)
     innovationFeatures(x, n, out, 3)
     const channels = Array.from({ length: 6 }, (_, c) => x.slice(c * n, (c + 1) * n))

@@ -183,11 +183,12 @@ describe('complexity features', () => {
 })
 
 describe('signatureFeatures', () => {
-  it('are finite whatever the channels hold', () => {
-    const out = new Float64Array(SIGNATURE_FEATURES)
+  it('are finite whatever the channels hold, and nothing is written behind them', () => {
+    const out = new Float64Array(SIGNATURE_FEATURES + 1).fill(1e12)
     for (const value of [0, 1e3, -1e3, Number.NaN, Number.POSITIVE_INFINITY]) {
       signatureFeatures(new Float64Array(6 * N).fill(value), N, 1, out)
       expect(out.every(Number.isFinite)).toBe(true)
+      expect(out[SIGNATURE_FEATURES]).toBe(1e12)
     }
   })
 

@@ -5,7 +5,8 @@ import { evenMotion } from '../timeline.ts'
 import { type Kernel, typescriptKernel } from './kernel.ts'
 import { PRESENCE_FEATURES } from './presence-features.ts'
 import { SIGNATURE_FEATURES } from './signature-features.ts'
-import { instantiateKernel } from './wasm-kernel.ts'
+import { SIMD_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
+import { instantiateKernel, startKernel, unpackedKernel } from './wasm-kernel.ts'
 
 const RUNS: Readonly<Record<keyof Kernel, (kernel: Kernel, channels: Float64Array, n: number) => Float64Array>> = {
   presenceFeatures: (kernel, channels, n) =>
@@ -61,6 +62,77 @@ describe.each(['wasm-simd', 'wasm'] as const)('the kernel %s', async (variant) =
   }
 })
 
+describe('a started kernel', () => {
+  it.each(Object.keys(RUNS) as (keyof Kernel)[])(
+    'answers with what the module writes for %s, and nothing else',
+    async (name) => {
+      const { calls, instance } = countingInstance()
+      vi.stubGlobal('WebAssembly', { ...wasmFunctions(), instantiate: async () => ({ instance }) })
+      const kernel = await instantiateKernel('wasm')
+      const channels = channelsOf(100, (c, i) => c + i / 100)
+      const answer = RUNS[name](kernel, channels, 100)
+      // No feature of these channels is 42, so the TypeScript cannot have answered.
+      expect(Array.from(answer)).toEqual(Array.from(answer, () => 42))
+      // Before every call the module's memory starts over, or it would grow with each.
+      const once = [
+        'startOver',
+        `allocate ${channels.length}`,
+        `allocate ${lengthOf(name)}`,
+        `${name} at ${channels[123]}`,
+      ]
+      expect(calls).toEqual(name === 'signatureFeatures' ? [...once, ...once] : once)
+    },
+  )
+
+  it.each([
+    ['wasm-simd', true, SIMD_LENGTH],
+    ['wasm', false, UNPACKED_LENGTH - SIMD_LENGTH],
+  ] as const)('is %s where the runtime says %s to SIMD', async (variant, hasSimd, length) => {
+    const instantiate = vi.fn(WebAssembly.instantiate)
+    vi.stubGlobal('WebAssembly', { instantiate, validate: () => hasSimd })
+    expect((await startKernel()).variant).toBe(variant)
+    const [[started]] = instantiate.mock.calls
+    expect(started).toEqual(await unpackedKernel(variant))
+    expect(started).toHaveLength(length)
+  })
+})
+
+const lengthOf = (name: keyof Kernel) => (name === 'presenceFeatures' ? PRESENCE_FEATURES : SIGNATURE_FEATURES)
+
+function wasmFunctions() {
+  const { validate, instantiate } = WebAssembly
+  return { validate, instantiate }
+}
+
+/** A module that writes 42 for every feature and notes how it is called, with the 124th number it is given. */
+function countingInstance() {
+  const calls: string[] = []
+  const memory = new WebAssembly.Memory({ initial: 1 })
+  let free = 0
+  const answer =
+    (name: keyof Kernel) =>
+    (input: number, ...rest: number[]) => {
+      calls.push(`${name} at ${new Float64Array(memory.buffer, input)[123]}`)
+      new Float64Array(memory.buffer, rest[rest.length - 1], lengthOf(name)).fill(42)
+    }
+  const exports = {
+    memory,
+    startOver: () => {
+      calls.push('startOver')
+      free = 0
+    },
+    allocate: (length: number) => {
+      calls.push(`allocate ${length}`)
+      free += 8 * length
+      return free - 8 * length
+    },
+    presenceFeatures: answer('presenceFeatures'),
+    signatureFeatures: answer('signatureFeatures'),
+    viewFeatures: answer('viewFeatures'),
+  }
+  return { calls, instance: { exports } }
+}
+
 /** Where two arrays differ, be it in the last bit. */
 function differences(actual: Float64Array, expected: Float64Array): { at: number; actual: number; expected: number }[] {
   return Array.from(actual, (value, at) => ({ at, actual: value, expected: expected[at] })).filter(
@@ -97,7 +169,7 @@ function swinging(source: () => number) {
 
 /** A kernel whose every array fails, as the real one does when the runtime gives it no more memory. */
 async function kernelWithoutMemory(variant: 'wasm-simd' | 'wasm'): Promise<Kernel> {
-  const { validate, instantiate } = WebAssembly
+  const { validate, instantiate } = wasmFunctions()
   const trapping = async (bytes: BufferSource, imports: WebAssembly.Imports) => {
     const { instance } = await instantiate(bytes, imports)
     const allocate = () => {
