@@ -13,7 +13,13 @@ afterAll(() => service.stop())
 
 it('leads from the first start to an active node, a gain and an agent', { timeout: 120_000 }, async () => {
   const { address, dataDir, invites } = service
-  const env = { ...process.env, BASE: address, DATA_DIR: dataDir, INVITE: invites[0], PATH: pathWithCurl(dirname(dataDir)) }
+  const env = {
+    ...process.env,
+    BASE: address,
+    DATA_DIR: dataDir,
+    INVITE: invites[0],
+    PATH: pathWithCurl(dirname(dataDir)),
+  }
   const { stdout } = await promisify(execFile)('bash', ['-eu', join(import.meta.dirname, 'tour.sh')], { env })
   expect(stdout).toContain('"status":"GENESIS_NODE"')
   expect(stdout).toContain('"genesis_index":1')

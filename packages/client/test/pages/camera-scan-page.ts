@@ -15,7 +15,7 @@ export type CameraEnding = {
 type CameraLab = {
   start(): void
   /** Puts a canvas in place of the camera, on which the hand moves as that of the person, or as an old film of it. */
-  becomeCamera(picture: keyof typeof pictures): void
+  becomeCamera(picture: keyof typeof hands): void
   /** Draws the hand where it is now; does nothing where the browser has a camera of its own. */
   draw(): void
   /** Times of the pictures in which a hand was seen. */
@@ -33,7 +33,7 @@ const POINTS_PER_METRE = 350
 const PERIOD_MS = 1000 / 60
 const challenge = generateChallenge(seededRandom(SEED + 900))
 const person = answerSceneOf(syntheticPerson(SEED), challenge.strokes, seededRandom(SEED + 500))
-const pictures = { person: person.camera, film: backwards(person.camera) }
+const hands = { person: person.camera, film: backwards(person.camera) }
 const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
 const wall = painted(() => {})
 // Drawn once, since a busy machine takes its time for it.
@@ -47,7 +47,7 @@ globalThis.cameraLab = {
   start: () => void runScan(),
   becomeCamera: (picture) => {
     navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
-    seenHand = pictures[picture]
+    seenHand = hands[picture]
   },
   draw: () => {
     if (!seenHand) return

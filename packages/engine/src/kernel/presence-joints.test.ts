@@ -84,7 +84,7 @@ function plainBreaks(raw: Float64Array, n: number): number[] {
 }
 
 function plainTurns(raw: Float64Array, turned: Float64Array, n: number): number[] {
-  const step = (x: Float64Array, k: number) => mean([...x.slice(k + 20, k + 40)]) - mean([...x.slice(k, k + 20)])
+  const step = (x: Float64Array, k: number) => mean([...x.subarray(k + 20, k + 40)]) - mean([...x.subarray(k, k + 20)])
   const starts = Array.from({ length: Math.floor((n - 40) / 4) }, (_, p) => 4 * p)
   const squares = (unexplained: (k: number) => number) =>
     starts.map((start) => [0, 1, 2].reduce((total, c) => total + unexplained(c * n + start) ** 2, 0))

@@ -118,7 +118,7 @@ function deviation(values: readonly number[]): number {
 }
 
 function plainUnevenness(z: Float64Array): number {
-  const smooth = Array.from(z, (_, i) => mean([...z.slice(Math.max(0, i - 3), i + 4)]))
+  const smooth = Array.from(z, (_, i) => mean([...z.subarray(Math.max(0, i - 3), i + 4)]))
   const floor = 0.3 * Math.sqrt(mean(smooth.map((value) => value * value)))
   const isPeak = (i: number) => smooth[i] > smooth[i - 1] && smooth[i] >= smooth[i + 1] && smooth[i] > floor
   const kept: number[] = []

@@ -94,7 +94,7 @@ describe('commonPeriod', () => {
   it.each([0, 0.9, 0.95, 0.98])(
     'finds the highest maximum of the summed autocorrelations of noise of memory %d',
     (memory) => {
-      for (let seed = 0; seed < 12; seed++) expectHighestMaximum(noise(memory, seed))
+      for (let seed = 0; seed < 8; seed++) expectHighestMaximum(noise(memory, seed))
     },
   )
 })
@@ -109,11 +109,11 @@ function noise(memory: number, seed: number): Float64Array {
 }
 
 function expectHighestMaximum(z: Float64Array): void {
+  const views = [0, 1, 2, 3].map((view) => z.subarray(view * N, (view + 1) * N))
   const joint = Array.from({ length: 92 }, (_, lag) => {
-    const pairs = Array.from({ length: N - lag }, (_, i) =>
-      [0, 1, 2, 3].map((view) => z[view * N + i + lag] * z[view * N + i]),
-    )
-    return pairs.flat().reduce((total, product) => total + product, 0) / (N - lag)
+    let total = 0
+    for (const view of views) for (let i = lag; i < N; i++) total += view[i] * view[i - lag]
+    return total / (N - lag)
   })
   const peaks = joint.map((value, lag) =>
     lag >= 35 && lag <= 90 && value > joint[lag - 1] && value > joint[lag + 1] ? value : -Infinity,

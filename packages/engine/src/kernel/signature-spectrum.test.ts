@@ -5,6 +5,8 @@ import { spectralFeatures } from './signature-spectrum.ts'
 
 const LENGTH = 512
 const BINS_PER_HERTZ = LENGTH / 50
+const COSINE = Float64Array.from({ length: LENGTH }, (_, i) => Math.cos((2 * Math.PI * i) / LENGTH))
+const SINE = Float64Array.from({ length: LENGTH }, (_, i) => Math.sin((2 * Math.PI * i) / LENGTH))
 
 const total = (values: Iterable<number>) => Array.from(values).reduce((sum, value) => sum + value, 0)
 
@@ -78,7 +80,6 @@ function underWindow(segment: Float64Array): Float64Array {
 }
 
 function powerAt(segment: Float64Array, bin: number): number {
-  const part = (wave: (angle: number) => number) =>
-    segment.reduce((sum, value, i) => sum + value * wave((2 * Math.PI * bin * i) / LENGTH), 0)
-  return part(Math.cos) ** 2 + part(Math.sin) ** 2
+  const part = (wave: Float64Array) => segment.reduce((sum, value, i) => sum + value * wave[(bin * i) % LENGTH], 0)
+  return part(COSINE) ** 2 + part(SINE) ** 2
 }

@@ -14,7 +14,7 @@ export function LiveMeter({ score, parts }: { score: number | null; parts: LiveP
             key={name}
             label={PART_WORDS[name].label}
             value={parts?.[name] ?? 0}
-            words={parts ? parts[name].toFixed(2) : '–'}
+            words={parts ? parts[name].toFixed(2) : '-'}
           />
         ))}
       </div>
