@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Who is before the camera. */
 export type Body = 'whole' | 'cut off' | 'nobody' | 'statue'
 
-const SESSION_MS = 38_000
+export const SESSION_MS = 38_000
 
 /**
  * Puts somebody before Chromium's fake camera. The model is played, at the thread that it would run in: it answers with the 33 points

@@ -1,0 +1,143 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../scripts/chromium.ts'
+import { putBodyBefore, SESSION_MS } from './research-body.ts'
+import { ADA, givePhone, passTimeUntil } from './scan-phone.ts'
+import { testIssuer } from './verify-receipts.ts'
+import { startWeb, type Web } from './web.ts'
+
+const PATIENT = { timeout: 180_000 }
+// More than any page has places to stop at.
+const MOST_TABS = 120
+
+let browser: Browser
+let withCamera: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  withCamera = await launchChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
+  web = await startWeb(browser)
+}, PATIENT.timeout)
+
+afterAll(async () => {
+  await web?.stop()
+  await Promise.all([browser?.close(), withCamera?.close()])
+})
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.first().waitFor()
+  for (let presses = 0; presses < MOST_TABS; presses++) {
+    if (await target.first().evaluate((one) => one.matches(':focus'))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${target}`)
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name, exact: true }))
+  await page.keyboard.press('Enter')
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.insertText(text)
+}
+
+describe('by keyboard alone', PATIENT, () => {
+  it('a human joins, comes to My node, and erases it', async () => {
+    const { page, close } = await web.open('/')
+    await tabTo(page, page.getByRole('link', { name: 'Join as a human' }))
+    await page.keyboard.press('Enter')
+    await type(page, 'Invite', web.invites.shift() ?? '')
+    await type(page, 'E-mail address', 'ada@example.org')
+    await page.keyboard.press('Enter')
+    await type(page, 'Code', await web.mailedCode('ada@example.org'))
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.locator('main').getByRole('link', { name: 'My node' }))
+    await page.keyboard.press('Enter')
+
+    await tabTo(page, page.getByRole('tab', { name: 'Ledger' }))
+    for (const name of ['Receipts', 'Access', 'Data']) {
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('tab', { name, selected: true }).waitFor()
+    }
+    const handle = await page.locator('main h2').first().innerText()
+    await press(page, 'Erase my node…')
+    await type(page, 'Handle of your node', handle)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your node is erased.').waitFor()
+    await close()
+  })
+
+  it('somebody scans, and keeps the receipt', async () => {
+    const { page, close } = await web.open('/scan')
+    await givePhone(page, { holder: ADA })
+    await press(page, 'Scan')
+    await passTimeUntil(page, '.scan-end')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Somebody was here.')
+    const download = page.waitForEvent('download')
+    await press(page, 'Save receipt')
+    expect((await download).suggestedFilename()).toMatch(/^stillhere-receipt-/)
+    await close()
+  })
+
+  it('a receipt is checked, and every member of it read', async () => {
+    const { page, close } = await web.open('/verify')
+    await type(page, 'Receipt', JSON.stringify(testIssuer().issue()))
+    await press(page, 'Check')
+    await page.getByText('Not trusted').first().waitFor()
+    await tabTo(page, page.locator('summary', { hasText: 'Every member' }))
+    await page.keyboard.press('Enter')
+    await page.getByText('evidence', { exact: false }).last().waitFor()
+    await close()
+  })
+
+  it('an agent is declared, proved, given another key and revoked', async () => {
+    const { page, close } = await web.open('/agents')
+    await type(page, 'Handle', 'indexer')
+    await type(page, 'Type', 'crawler')
+    await type(page, 'Origin', 'example.org')
+    await page.keyboard.press('Enter')
+    await press(page, 'Prove it now')
+    await page.getByText('It says “verified”.').waitFor()
+    await press(page, 'Change the key')
+    await page.getByText('No. 2').waitFor()
+    await press(page, 'Revoke the agent')
+    await press(page, 'Yes, revoke it')
+    await page.getByText('This agent is revoked, by its own key.').waitFor()
+    await close()
+  })
+
+  it('a session of research is given and deleted', async () => {
+    const { page, close } = await web.open('/research', { by: withCamera })
+    await putBodyBefore(page, 'whole')
+    await tabTo(page, page.getByLabel('I have read'))
+    await page.keyboard.press('Space')
+    await press(page, 'Turn the camera on')
+    await press(page, 'Start')
+    await page.clock.runFor(SESSION_MS + 500)
+    await press(page, 'Send')
+    await type(page, 'Delete code', await page.locator('.copy-field code').innerText())
+    await press(page, 'Delete this session')
+    await page.getByText('Deleted.').waitFor()
+    await close()
+  })
+
+  it('an operator unlocks, makes invites and locks again', async () => {
+    const { page, close } = await web.open('/admin')
+    await type(page, 'Admin secret', web.adminSecret)
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('tab', { name: 'Calibration' }))
+    await page.keyboard.press('ArrowRight')
+    await press(page, 'Make codes')
+    await page
+      .getByText(/SERVICE-\w{4}-\w{4}/)
+      .first()
+      .waitFor()
+    await press(page, 'Lock')
+    await page.getByLabel('Admin secret').waitFor()
+    await close()
+  })
+})
