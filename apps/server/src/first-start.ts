@@ -23,7 +23,7 @@ function describeFirstStart(given: Settings, address: string, codes: readonly st
     ...codes.map((code) => `                 ${code}`),
     '  Open next:',
     `                 ${address}/docs   every endpoint, with examples to copy`,
-    `                 ${address}/       the state of the service`,
+    `                 ${address}/       the pages: join, scan, and see who is there`,
     '',
   ].join('\n')
 }

@@ -118,6 +118,18 @@ describe('the service', () => {
     )
   })
 
+  it('stops at a DATABASE_URL where nobody answers with one line that names it, without its password', async () => {
+    await expect(start({ DATABASE_URL: 'postgresql://ada:password@127.0.0.1:1/stillhere' })).rejects.toThrow(
+      / 1: DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
+    )
+  })
+
+  it('stops at a DATA_DIR that is no folder with one line that names it', async () => {
+    const { code, stderr } = await runStillhere(['serve'], { PORT: '0', DATA_DIR: import.meta.filename }).exited
+    expect(stderr).toMatch(/^DATA_DIR cannot be used: EEXIST: [^\n]*\n$/)
+    expect(code).toBe(1)
+  })
+
   it('stops at a SECRET_KEY that the database was not made with', async () => {
     await expect(start({ SECRET_KEY: 'another-key-of-tests' })).rejects.toThrow(
       'SECRET_KEY is not the one that this database was made with',

@@ -56,7 +56,7 @@ export function readSettings(env: Environment): Settings {
     secretKey: readSecret('SECRET_KEY', get('SECRET_KEY')),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: readSender(get('MAIL_FROM') ?? 'Stillhere <stillhere@localhost>'),
-    publicUrl: readUrl('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    publicUrl: readPublicUrl(get('PUBLIC_URL')),
     invites: readChoice('INVITES', get('INVITES'), ['required', 'open']),
     invitePrefix: readPrefix(get('INVITE_PREFIX') ?? 'SERVICE'),
     authMode: readChoice('AUTH_MODE', get('AUTH_MODE') ?? 'lock', ['open', 'lock', 'strict']),
@@ -87,6 +87,15 @@ function readUrl(name: string, text: string | undefined, protocols: readonly str
   if (text === undefined) return undefined
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
   throw new SettingProblem(`${name} must be a URL that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+}
+
+// Paths are put behind it, so that nothing else may stand there.
+function readPublicUrl(text: string | undefined): string | undefined {
+  const url = readUrl('PUBLIC_URL', text, ['http:', 'https:'])
+  if (url === undefined || !/[?#@]/.test(url)) return url?.replace(/\/+$/, '')
+  throw new SettingProblem(
+    'PUBLIC_URL must look like https://id.example.org, without a user name, a query or a fragment',
+  )
 }
 
 // Options in the query look as if they did something; nothing there is read.

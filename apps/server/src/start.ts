@@ -4,7 +4,7 @@ import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/pool.ts'
 import { sql } from './database/sql.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
-import { readSecrets } from './secret-files.ts'
+import { readSecrets, type SecretTexts } from './secret-files.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings.ts'
@@ -18,8 +18,7 @@ export async function startService(
   log: (line: string) => void,
   open: typeof openData = openData,
 ): Promise<Started> {
-  mkdirSync(settings.dataDir, { recursive: true })
-  const { adminSecret, secretKey } = readSecrets(settings)
+  const { adminSecret, secretKey } = openDataDir(settings)
   const secrets = secretsOf(secretKey)
   const { db, stop } = await open(settings, log)
   try {
@@ -32,6 +31,17 @@ export async function startService(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Makes the data folder unless it is there, and answers the secrets, which are kept in it where no setting names them. */
+function openDataDir(settings: Settings): SecretTexts {
+  try {
+    mkdirSync(settings.dataDir, { recursive: true })
+    return readSecrets(settings)
+  } catch (error) {
+    const isOfSystem = error instanceof Error && 'syscall' in error
+    throw isOfSystem ? new SettingProblem(`DATA_DIR cannot be used: ${error.message}`) : error
   }
 }
 
@@ -49,6 +59,7 @@ export type Data = { db: Database; stop: () => Promise<void> }
 export async function openData({ dataDir, databaseUrl }: Settings, log: (line: string) => void): Promise<Data> {
   if (databaseUrl !== undefined) {
     const db = openDatabase({ databaseUrl })
+    await demandAnswer(db)
     return { db, stop: () => db.close() }
   }
   const embedded = await startEmbedded({ dataDir, log })
@@ -61,6 +72,18 @@ export async function openData({ dataDir, databaseUrl }: Settings, log: (line: s
     }
   }
   return { db, stop }
+}
+
+// The driver's words name host and user, never the password.
+async function demandAnswer(db: Database): Promise<void> {
+  try {
+    await db.query(sql`SELECT 1`)
+  } catch (error) {
+    await db.close()
+    const { message, code } = error as NodeJS.ErrnoException
+    // Where a name has several addresses and none answers, there is a code only.
+    throw new SettingProblem(`DATABASE_URL cannot be used: ${message || code}`)
+  }
 }
 
 // Under another SECRET_KEY every stored hash and sealed value would be foreign. Answers whether this is the first start.

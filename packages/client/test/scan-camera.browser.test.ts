@@ -132,6 +132,6 @@ async function passTimeUntil(page: Page, condition: string): Promise<void> {
   })()`
   while (!(await isOver())) {
     await page.clock.runFor(STEP_MS)
-    await expect.poll(() => page.evaluate(isSeen), { interval: 40, timeout: 60_000 }).toBe(true)
+    await expect.poll(() => page.evaluate(isSeen), { interval: 120, timeout: 60_000 }).toBe(true)
   }
 }

@@ -8,7 +8,7 @@ export const validateInvite = endpoint({
   path: '/api/invite/validate',
   summary: 'Whether an invite code is valid and unused',
   access: 'public',
-  body: Type.Object({ code: Type.String({ maxLength: 1000 }) }),
+  body: Type.Object({ code: Type.String() }),
   example: { code: 'SERVICE-7F3K-9QXZ' },
   responses: {
     200: Type.Object({

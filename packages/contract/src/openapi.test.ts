@@ -60,6 +60,12 @@ describe.each(named)('%s', (_, endpoint) => {
     expect(operation?.tags).toEqual([endpoint.area])
   })
 
+  it('may answer 400 where it takes anything: a POST takes an Idempotency-Key at least', () => {
+    const { method, body, query, params } = endpoint
+    const takesInput = [method === 'POST', body, query, params].some(Boolean)
+    expect(problemCodesOf(endpoint).includes('INVALID_REQUEST')).toBe(takesInput)
+  })
+
   it('has an example that its own bounds allow, where it takes a body', () => {
     if (!endpoint.body) return expect(endpoint.example).toBeUndefined()
     expect(ajv.validate(endpoint.body, endpoint.example) ? [] : ajv.errors).toEqual([])

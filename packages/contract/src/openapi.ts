@@ -135,7 +135,8 @@ function successesOf({ responses }: Endpoint, schemas: Named): Record<string, un
 
 /** Every code that an endpoint can answer, those that hold for many endpoints included. */
 export function problemCodesOf({ method, access, body, query, params, problems }: Endpoint): ProblemCode[] {
-  const takesInput = body ?? query ?? params
+  // A POST takes an Idempotency-Key at least.
+  const takesInput = method === 'POST' || (body ?? query ?? params) !== undefined
   const codes: ProblemCode[] = [
     ...problems,
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),

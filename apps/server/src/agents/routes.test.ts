@@ -113,6 +113,16 @@ describe('POST /api/agent/declare', () => {
     expect(answers.filter((answer) => answer.alreadyDeclared === true)).toHaveLength(99)
     expect(await agents()).toBe(before + 1)
   })
+
+  // Two inserts that look for the handle before either has written it meet only now and then, so they are given many chances.
+  it('200: equal declarations at the very same moment are all answered', async () => {
+    const statuses = new Set<number>()
+    for (let round = 0; round < 100; round++) {
+      const same = Array.from({ length: 10 }, () => declare({ agent_handle: `twin ${round}` }))
+      for (const { statusCode } of await Promise.all(same)) statuses.add(statusCode)
+    }
+    expect([...statuses]).toEqual([200])
+  })
 })
 
 describe('one address', () => {

@@ -2,13 +2,16 @@ import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { agentIdOf, type Declaration } from './rules.ts'
 
-/** Adds an agent and answers its row's id; undefined when its handle is taken. */
+/**
+ * Adds an agent and answers its row's id; undefined when its handle is taken. Whoever declares the same at the same time may be
+ * met at the id before the handle, so that neither may be named as the place of the conflict.
+ */
 export async function addAgent(db: Queries, declaration: Declaration, now: Date): Promise<number | undefined> {
   const { handle, handleKey, type, origin, publicKey } = declaration
   const added = await db.maybeOne<{ id: number }>(sql`
     INSERT INTO agent (agent_id, agent_handle, handle_key, agent_type, origin, public_key, declared_at)
     VALUES (${agentIdOf(declaration)}, ${handle}, ${handleKey}, ${type}, ${origin}, ${publicKey}, ${now})
-    ON CONFLICT (handle_key) DO NOTHING RETURNING id`)
+    ON CONFLICT DO NOTHING RETURNING id`)
   return added?.id
 }
 

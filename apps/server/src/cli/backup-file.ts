@@ -25,7 +25,10 @@ export type BackupWriter = { write: (line: string) => Promise<void>; finish: () 
 export function writeBackup(path: string): BackupWriter {
   const digest = createHash('sha256')
   const gzip = createGzip()
-  const written = pipeline(gzip, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
+  const file = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
+  const written = pipeline(gzip, file).catch((error: Error) => {
+    throw new DatabaseProblem(`${path} cannot be written: ${error.message}`)
+  })
   // A disk that is full is reported by finish.
   written.catch(() => {})
   const write = async (line: string) => {

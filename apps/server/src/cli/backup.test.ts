@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
 import type { Queries } from '../database/pool.ts'
+import { DatabaseProblem } from '../database/problem.ts'
 import { script, sql } from '../database/sql.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { makeInviteCodes } from '../invites/invites.ts'
@@ -76,6 +77,12 @@ describe('backup and restore', () => {
   it('writes a file that its owner alone can read, and never over another', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await expect(run(backup, from, [file])).rejects.toThrow('exists: give the backup another name')
+  })
+
+  it('says in one line that a file cannot be written', async () => {
+    const nowhere = join(folder, 'nowhere', 'backup.gz')
+    await expect(run(backup, from, [nowhere])).rejects.toThrow(DatabaseProblem)
+    await expect(run(backup, from, [nowhere])).rejects.toThrow(/backup\.gz\S* cannot be written: ENOENT/)
   })
 
   it('does not restore over rows unless told to', async () => {

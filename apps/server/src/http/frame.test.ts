@@ -272,6 +272,20 @@ describe('bodies', () => {
     expect(bare.json().codes).toHaveLength(1)
   })
 
+  it('200: an endpoint that takes no body takes an empty one, with or without a type', async () => {
+    const secret = { 'x-admin-secret': 'the-admin-secret' }
+    const url = '/api/admin/calibration/deactivate'
+    const bare = await app.inject({ method: 'POST', url, headers: secret })
+    const empty = await app.inject(post(url, '', secret))
+    expect([bare.statusCode, empty.statusCode]).toEqual([200, 200])
+  })
+
+  it('404: a DELETE with a type and no body is judged by its path', async () => {
+    const id = '00000000-0000-4000-8000-000000000000'
+    const answer = await app.inject({ ...post(`/api/research/sessions/${id}`, ''), method: 'DELETE' })
+    expect(answer.json()).toMatchObject({ status: 404, error: 'NOT_FOUND' })
+  })
+
   it('414: refuses an address of more than 4096 characters', async () => {
     const answer = await app.inject(`/api/identity?email=${'a'.repeat(4096)}`)
     expect(answer.json()).toMatchObject({ status: 414, error: 'URI_TOO_LONG' })

@@ -53,19 +53,45 @@ describe('a busy process', () => {
 })
 
 describe('a process with room for one large body', () => {
-  it('503: refuses a second one while the first is there, and nobody else', async () => {
+  it('503: refuses a second one of another address while the first is there, and nobody else', async () => {
     const service = await startTestService()
     const app = createApp(service, { loadBounds: { ...LOAD_BOUNDS, largeBytes: 600 } })
     const held = Promise.withResolvers<void>()
     app.addHook('preHandler', async ({ url }) => (url === '/api/verify' ? held.promise : undefined))
-    const send = () => app.inject({ method: 'POST', url: '/api/verify', payload: { padding: 'x'.repeat(400) } })
-    const first = send()
+    const payload = { padding: 'x'.repeat(400) }
+    const send = (remoteAddress: string) => app.inject({ method: 'POST', url: '/api/verify', payload, remoteAddress })
+    const first = send('203.0.113.1')
     await app.ready()
     while (app.load().largeBytes === 0) await new Promise((resolve) => setImmediate(resolve))
-    expect((await send()).statusCode).toBe(503)
+    expect((await send('203.0.113.2')).statusCode).toBe(503)
     expect((await app.inject('/api/nodes/count')).statusCode).toBe(200)
     held.resolve()
     expect((await first).statusCode).toBe(400)
+    expect(app.load().largeBytes).toBe(0)
+    await app.close()
+    await service.stop()
+  })
+})
+
+describe('large bodies that do not arrive', () => {
+  it('429: an address holds a quarter of the room at most, so that it cannot keep others out', async () => {
+    const service = await startTestService()
+    const app = createApp(service, { loadBounds: { ...LOAD_BOUNDS, largeBytes: 4000 } })
+    const held = Promise.withResolvers<void>()
+    app.addHook('preHandler', async ({ headers }) => (headers['x-held'] ? held.promise : undefined))
+    const send = (remoteAddress: string, more: object = {}) =>
+      app.inject({ method: 'POST', url: '/api/verify', payload: { padding: 'x'.repeat(400) }, remoteAddress, ...more })
+    const slow = { headers: { 'x-held': 'yes' } }
+    const underWay = [send('203.0.113.1', slow), send('203.0.113.1', slow)]
+    await app.ready()
+    while (app.load().largeBytes < 800) await new Promise((resolve) => setImmediate(resolve))
+    const refused = await send('203.0.113.1')
+    expect(refused.json()).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
+    expect(refused.headers['retry-after']).toBe('2')
+    expect((await send('203.0.113.2')).statusCode).toBe(400)
+    held.resolve()
+    await Promise.all(underWay)
+    expect((await send('203.0.113.1')).statusCode).toBe(400)
     expect(app.load().largeBytes).toBe(0)
     await app.close()
     await service.stop()

@@ -1,6 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
+import { addressKey } from '../limits/address.ts'
+import { tooMany } from '../limits/spend.ts'
+import { createLargeRoom, mayTake } from './large-room.ts'
 import { unavailable } from './problem.ts'
 
 /** How busy this process is. */
@@ -15,6 +18,7 @@ export const LOAD_BOUNDS: Load = {
 }
 
 const WINDOW_MS = 1000
+const RETRY_SECONDS = 2
 // They must be answered when the process is busy: one says that it lives, the other why it is slow.
 const ALWAYS_SERVED = new Set(['/livez', '/metrics'])
 
@@ -36,12 +40,12 @@ export function isOverloaded(load: Load, bounds: Load): boolean {
 /** Answers 503 while the process is overloaded or stopping; what is under way is finished. */
 export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void {
   const loopDelay = watchLoopDelay(app)
+  const room = createLargeRoom()
   let inFlight = 0
-  let largeBytes = 0
   let isStopping = false
   app.decorate('load', () => ({
     inFlight,
-    largeBytes,
+    largeBytes: room.taken(),
     waitingForDatabase: db.connections().waiting,
     loopDelayMs: loopDelay(),
   }))
@@ -53,13 +57,16 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
   })
   app.addHook('onRequest', (request, reply, done) => {
     const large = largeBytesOf(request)
+    const address = large === 0 ? '' : addressKey(request.ip)
+    const hasShare = mayTake(large, { taken: room.takenBy(address), room: bounds.largeBytes })
+    const giveBack = room.take(address, large)
     inFlight++
-    largeBytes += large
     onceOver(reply, () => {
       inFlight--
-      largeBytes -= large
+      giveBack()
     })
     if (isStopping) return done(unavailable('This process is stopping.'))
+    if (!hasShare) return done(tooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
     if (ALWAYS_SERVED.has(request.routeOptions.url ?? '') || !isOverloaded(loadFor(large), bounds)) return done()
     done(unavailable('The service is overloaded.'))
   })

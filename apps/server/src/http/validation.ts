@@ -4,31 +4,57 @@ import type { TSchema } from 'typebox'
 import { parseEmail } from '../identity/email.ts'
 import { type FieldProblem, RequestProblem } from './problem.ts'
 
+type Check = (value: unknown) => RequestProblem | undefined
+
 // A body is JSON and has types of its own; a query or a path is text and must be read as what the contract says.
-const bodies = createAjv({ coerceTypes: false })
-const texts = createAjv({ coerceTypes: true })
+const compileForBodies = checkCompiler({ coerceTypes: false })
+const compileForTexts = checkCompiler({ coerceTypes: true })
 
 /** Checks bodies outside Fastify: answers the refusal, or nothing. */
-export function compileBodyCheck(schema: TSchema): (body: unknown) => RequestProblem | undefined {
-  const validate = bodies.compile(schema)
-  return (body) => (validate(body) ? undefined : refusal(validate.errors ?? []))
+export function compileBodyCheck(schema: TSchema): Check {
+  return compileForBodies(schema)
 }
 
 /** Fastify's validator: the contract's bounds, with every bad field named. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validate = (httpPart === 'body' ? bodies : texts).compile(schema)
+  const check = httpPart === 'body' ? compileForBodies(schema) : compileForTexts(schema)
   return (value: unknown) => {
-    if (validate(value)) return { value }
-    return { error: refusal(validate.errors ?? []) }
+    const error = check(value)
+    return error ? { error } : { value }
   }
 }
 
-function createAjv({ coerceTypes }: { coerceTypes: boolean }): Ajv {
-  const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false })
+/** Good values are looked at once. Of bad ones every field is named, which is compiled when it is first needed. */
+function checkCompiler({ coerceTypes }: { coerceTypes: boolean }): (schema: TSchema) => Check {
+  const first = createAjv({ coerceTypes, allErrors: false })
+  const all = createAjv({ coerceTypes, allErrors: true })
+  return (schema) => {
+    const isGood = first.compile(schema)
+    return (value) => {
+      if (isGood(value)) return undefined
+      const explain = all.compile(schema)
+      explain(beginningOf(value))
+      return refusal(explain.errors ?? [])
+    }
+  }
+}
+
+function createAjv({ coerceTypes, allErrors }: { coerceTypes: boolean; allErrors: boolean }): Ajv {
+  const ajv = new Ajv({ allErrors, coerceTypes, useDefaults: true, strict: false })
   ajv.addFormat('email', (text: string) => parseEmail(text) !== null)
   ajv.addFormat('date-time', true)
   ajv.addFormat('date', true)
   return ajv
+}
+
+// More than any list of the contract may have, so that one that is too long still is.
+const ITEMS_NAMED = 200
+
+// A body of megabytes can hold a million bad items; to name each would make an answer sixty times as large.
+function beginningOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, ITEMS_NAMED).map(beginningOf)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, beginningOf(part)]))
 }
 
 function refusal(found: readonly ErrorObject[]): RequestProblem {

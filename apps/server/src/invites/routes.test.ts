@@ -51,16 +51,16 @@ describe('POST /api/invite/validate', () => {
     ['OTHER-AAAA-AAAA', 'malformed'],
     ["'; DROP TABLE invite; --", 'malformed'],
     ['\u202e🦊\r\n', 'malformed'],
-    ['A'.repeat(1000), 'malformed'],
+    ['A'.repeat(10_000), 'malformed'],
   ])('200: %j is %s', async (code, reason) => {
     const answer = await validate(code)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ valid: false, code, reason })
   })
 
-  it('400: needs a text of up to a thousand characters, and writes nothing', async () => {
+  it('400: needs a text, and writes nothing', async () => {
     const before = await stored(service)
-    for (const code of [undefined, null, 42, true, [], {}, 'A'.repeat(1001)]) {
+    for (const code of [undefined, null, 42, true, [], {}]) {
       const answer = await validate(code)
       expect(answer.statusCode).toBe(400)
       expect(pointersOf(answer.json())).toEqual(['/code'])

@@ -48,6 +48,9 @@ const EXACT: readonly LimitName[] = [
   'verify.refused.user.day',
 ]
 
+/** Ten years. Times that are further away than calendars go could not be stored. */
+const MOST_SECONDS = 315_360_000
+
 /** Reads "name=count/seconds, …" over the defaults; answers a sentence when it cannot. */
 export function parseLimits(text: string): Limits | string {
   const limits: Limits = { ...DEFAULT_LIMITS }
@@ -58,8 +61,8 @@ export function parseLimits(text: string): Limits | string {
     }
     const limit = { count: Number(count), perSeconds: Number(perSeconds) }
     const most = EXACT.includes(name) ? 100 : 1_000_000_000
-    if (limit.count < 1 || limit.count > most || limit.perSeconds < 1) {
-      return `${name} must be 1 to ${most} in at least one second`
+    if (limit.count < 1 || limit.count > most || limit.perSeconds < 1 || limit.perSeconds > MOST_SECONDS) {
+      return `${name} must be 1 to ${most} in 1 to ${MOST_SECONDS} seconds`
     }
     limits[name] = limit
   }

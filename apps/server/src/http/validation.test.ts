@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { compileBodyCheck } from './validation.ts'
+
+const Item = Type.Object({ size: Type.Integer(), name: Type.String() })
+const check = compileBodyCheck(Type.Object({ list: Type.Array(Item, { maxItems: 5 }), other: Type.Boolean() }))
+
+describe('compileBodyCheck', () => {
+  it('lets a good body pass', () => {
+    expect(check({ list: [{ size: 1, name: 'a' }], other: true })).toBeUndefined()
+  })
+
+  it('names every bad field', () => {
+    const pointers = check({ list: [{ size: 1.5 }, 'a'], other: 1 })?.errors?.map(({ pointer }) => pointer)
+    expect(pointers?.toSorted()).toEqual(['/list/0/name', '/list/0/size', '/list/1', '/other'])
+  })
+
+  it('of a list that is far too long, says so and names the first bad items only', () => {
+    const problem = check({ list: Array.from({ length: 100_000 }, () => ({})) })
+    expect(problem?.errors).toContainEqual({ pointer: '/list', message: 'must NOT have more than 5 items' })
+    expect(problem?.errors).toContainEqual({ pointer: '/other', message: 'is missing' })
+    expect(problem?.errors).toContainEqual({ pointer: '/list/0/size', message: 'is missing' })
+    expect(problem?.errors?.length).toBeLessThan(1000)
+    expect(problem?.message.length).toBeLessThan(100_000)
+  })
+})
