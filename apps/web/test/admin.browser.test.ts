@@ -150,6 +150,25 @@ describe('invites', PATIENT, () => {
 })
 
 describe('health', PATIENT, () => {
+  it('waits for an answer that takes longer than the time between two questions', async () => {
+    const { page, close } = await openTab('invites')
+    const answered = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route('**/api/health', async (route) => {
+      asked++
+      await answered.promise
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.getByRole('tab', { name: 'Health' }).click()
+    await expect.poll(() => asked).toBe(1)
+    await page.clock.runFor(25_000)
+    expect(asked).toBe(1)
+    answered.resolve()
+    await page.getByText('Everything works.').waitFor()
+    await close()
+  })
+
   it('says what works, and changes the signing key after asking', async () => {
     const { page, complaints, close } = await openTab('health')
     await page.getByText('The service takes you for 127.0.0.1.').waitFor()

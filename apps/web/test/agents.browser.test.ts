@@ -106,6 +106,20 @@ describe('an agent with a key made in the browser', () => {
     await close()
   })
 
+  it('keeps its key when the answer to the declaration was lost', async () => {
+    const { page, close } = await web.open('/agents')
+    await page.route('**/api/agent/declare', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await declare(page)
+    await page.getByText('The service does not answer.').waitFor()
+    await page.unroute('**/api/agent/declare')
+    await page.getByRole('button', { name: 'Declare' }).click()
+    await prove(page)
+    await close()
+  })
+
   it('keeps its new key when the answer to the change was lost', async () => {
     const { page, close } = await web.open('/agents')
     await declare(page)

@@ -83,6 +83,7 @@ it('asks for the wallet instead of mailing a code, and takes no other one', asyn
   await page.getByRole('button', { name: `Remove ${wallet.address}` }).click()
   await page.getByRole('button', { name: 'Remove the wallet' }).click()
   await page.getByText('Your node has no wallet yet.').waitFor()
+  await page.locator(':focus', { hasText: 'is removed.' }).waitFor()
   await close()
 })
 

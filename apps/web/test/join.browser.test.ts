@@ -59,6 +59,26 @@ describe('joining by mail', () => {
     await close()
   })
 
+  it('leaves whoever has gone on before the answer came where they are', async () => {
+    const { email, nodeHandle } = await joinedNode(web, somebody())
+    const before = await web.mailedCode(email)
+    const { page, close } = await web.open('/join', { size: 'desktop' })
+    await ask(page, { email })
+    const code = await newCode(web, email, before)
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/verify-otp', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await confirm(page, code)
+    await page.getByRole('link', { name: 'Network', exact: true }).click()
+    await page.getByRole('heading', { name: 'The network' }).waitFor()
+    answered.resolve()
+    await page.getByText(`Signed in as ${nodeHandle} in this tab.`).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/network')
+    await close()
+  })
+
   it('signs in who has a node, with or without an invite, and does not use the invite up', async () => {
     const { email, nodeHandle } = await joinedNode(web, somebody())
     const invite = web.invites[0] ?? ''
@@ -66,6 +86,7 @@ describe('joining by mail', () => {
     await ask(page, { email, invite })
     await page.getByText('so this is a sign-in').waitFor()
     await page.getByRole('button', { name: 'Use another address' }).click()
+    await page.locator('h1:focus', { hasText: 'Join, or come back' }).waitFor()
     await page.getByRole('tab', { name: 'Sign in' }).click()
     expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
     const before = await web.mailedCode(email)
@@ -76,6 +97,7 @@ describe('joining by mail', () => {
     expect(new URL(page.url()).pathname).toBe('/node')
     await page.goto(`${web.address}/join?invite=${invite}`)
     await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await page.locator('h1:focus', { hasText: 'Join, or come back' }).waitFor()
     await page.getByText('This invite is good.').waitFor()
     await close()
   })

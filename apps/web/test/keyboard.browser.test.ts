@@ -32,7 +32,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.first().evaluate((one) => one.matches(':focus'))) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab does not lead to ${target}`)
+  throw new Error(`Tab does not lead to ${target.toString()}`)
 }
 
 async function press(page: Page, name: string): Promise<void> {
@@ -138,6 +138,7 @@ describe('by keyboard alone', PATIENT, () => {
       .waitFor()
     await press(page, 'Lock')
     await page.getByLabel('Admin secret').waitFor()
+    await page.locator('h1:focus').waitFor()
     await close()
   })
 })

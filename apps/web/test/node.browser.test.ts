@@ -44,6 +44,15 @@ async function secondToken({ email, nodeHandle, token }: JoinedNode): Promise<Jo
   return { email, nodeHandle, token: node_token }
 }
 
+/** What the page Scan keeps of a node's person, here or read back. */
+const ENROLLMENT = { seal: 's', expires_at: '2100-01-01T00:00:00.000Z', signature: { version: 'imu-1' } }
+
+async function keepEnrollment(page: Page, nodeHandle: string): Promise<void> {
+  const kept = JSON.stringify({ nodeHandle, enrollment: ENROLLMENT })
+  await page.evaluate(`localStorage['stillhere-enrollment'] = ${JSON.stringify(kept)}`)
+  await page.reload()
+}
+
 async function textOfDownload(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
@@ -127,6 +136,7 @@ describe('receipts', () => {
     await page.getByLabel('Reason').fill('my phone was stolen')
     await page.getByRole('button', { name: 'Revoke the receipt' }).click()
     await page.getByText('my phone was stolen').waitFor()
+    await page.locator(':focus', { hasText: 'The receipt is revoked.' }).waitFor()
     expect(await page.locator('.node-state').innerText()).toBe('Revoked')
     const verdict = await call(who, 'POST', '/api/verify-receipt', { receipt })
     expect(await verdict.json()).toMatchObject({ status: 'INVALID', reason: 'REVOKED' })
@@ -139,6 +149,7 @@ describe('access', () => {
     const other = await joinedNode(web, 'other@example.org')
     const who = await joinedNode(web, 'handle@example.org')
     const { page, close } = await openAs(who, '/node?view=access')
+    await keepEnrollment(page, who.nodeHandle)
     const change = async (handle: string) => {
       await page.getByLabel('Handle of your node').fill(handle)
       await page.getByRole('button', { name: 'Change the handle' }).click()
@@ -152,6 +163,28 @@ describe('access', () => {
     expect(await page.locator('#node-handle').innerText()).toBe('still-water')
     await page.reload()
     await page.getByRole('heading', { name: 'still-water' }).waitFor()
+    // Whoever has a new handle does not enroll anew.
+    expect(await page.evaluate(`JSON.parse(localStorage['stillhere-enrollment'])`)).toEqual({
+      nodeHandle: 'still-water',
+      enrollment: ENROLLMENT,
+    })
+    await close()
+  })
+
+  it('stays signed out when a new handle comes after that', async () => {
+    const { page, close } = await openAs(await joinedNode(web, 'late@example.org'), '/node?view=access')
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/node/handle', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.getByLabel('Handle of your node').fill('late-water')
+    await page.getByRole('button', { name: 'Change the handle' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    const renamed = page.waitForResponse('**/api/node/handle')
+    answered.resolve()
+    await (await renamed).finished()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await close()
   })
 
@@ -161,6 +194,7 @@ describe('access', () => {
     const { page, close } = await openAs(who, '/node?view=access')
     await page.getByRole('button', { name: /^Revoke token/ }).click()
     await page.getByRole('button', { name: /^Revoke token/ }).waitFor({ state: 'detached' })
+    await page.locator(':focus', { hasText: /^Token \S+ is revoked\.$/ }).waitFor()
     expect((await call(lost, 'GET', '/api/node/tokens')).status).toBe(401)
     const phone = await secondToken(who)
     const second = await openAs(phone, '/node?view=access')
@@ -184,6 +218,7 @@ describe('data', () => {
   it('hands out all that is stored, and erases it once the handle was typed', async () => {
     const who = await joinedNode(web, 'data@example.org')
     const { page, complaints, close } = await openAs(who, '/node?view=data')
+    await keepEnrollment(page, who.nodeHandle)
     const taken = await textOfDownload(page, () => page.getByRole('button', { name: 'Download as JSON' }).click())
     expect(taken.name).toBe(`stillhere-${who.nodeHandle}.json`)
     expect(JSON.parse(taken.text)).toMatchObject({ node: { email: who.email, node_handle: who.nodeHandle } })
@@ -203,7 +238,7 @@ describe('data', () => {
     expect((await call(who, 'GET', '/api/node/export')).status).toBe(401)
     const known = await call(who, 'GET', `/api/identity?email=${encodeURIComponent(who.email)}`)
     expect(await known.json()).toMatchObject({ found: false })
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    expect(await page.evaluate('[sessionStorage.length, localStorage.length]')).toEqual([0, 0])
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })

@@ -75,6 +75,11 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     expect(await wordsOf(page)).toContain('your node grows again after midnight UTC')
     expect(verifyReceipt(await receiptOf(page)).status).toBe('VALID')
 
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Nobody is signed in in this tab.').waitFor()
+    expect(await wordsOf(page)).toMatch(/It is you, and you were here\.[^]*Signed by\s+this service/)
+    await page.evaluate(`sessionStorage.setItem('stillhere-session', ${JSON.stringify(JSON.stringify(ada))})`)
+
     await page.evaluate(`localStorage.setItem(${BREAK_SEAL})`)
     await page.reload()
     await scanBy(page, 'Scan', 'Your enrollment does not hold any more')
@@ -83,21 +88,24 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await screenshot(page, 'scan-refused-phone-light')
 
     await page.getByRole('button', { name: 'Back' }).click()
+    await page.locator('h1:focus').waitFor()
     await page.getByRole('button', { name: 'Forget my enrollment' }).click()
     await page.getByRole('button', { name: 'Forget it' }).click()
     await page.getByText('Not on this device yet.').waitFor()
+    await page.locator(':focus', { hasText: 'Your enrollment is forgotten.' }).waitFor()
     expect(await page.evaluate('localStorage.length')).toBe(0)
     await close()
     // The browser itself notes the refusal of the fourth scan.
     expect(complaints).toEqual({ foreign: [], console: [expect.stringContaining('429')] })
   })
 
-  it('hears that its session has ended, and where to sign in', async () => {
+  it('hears that its session has ended, and is led to a new one', async () => {
     const who = { email: 'nobody@example.org', nodeHandle: 'quiet-river', token: 'sh_not_a_token' }
     const { page, close } = await web.open('/scan')
     await givePhone(page, { holder: ADA, day: 3 }, who)
     await scanBy(page, 'Enroll: three captures', 'The service does not know you in this tab')
-    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/join')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Mail me a code' }).waitFor()
     await close()
   })
 

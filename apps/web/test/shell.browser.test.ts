@@ -136,7 +136,7 @@ describe('the session', () => {
     await other.goto(page.url())
     await other.getByText('Nobody is signed in in this tab.').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByText('Nobody is signed in in this tab.').waitFor()
+    await page.locator(':focus', { hasText: 'Nobody is signed in in this tab.' }).waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await close()
   })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 
 /** What is known of an answer of the service. A later failure does not take away what was known. */
 export type Answer<Value> =
@@ -24,17 +24,28 @@ export function useAnswer<Value>(
 ): Answer<Value> & { ask: () => void } {
   const [answer, setAnswer] = useState<Answer<Value>>(LOADING)
   const [turn, setTurn] = useState(0)
+  const isUnderWay = useRef(false)
   const ask = useCallback(() => setTurn((before) => before + 1), [])
   useEffect(() => setAnswer(LOADING), of)
   useEffect(() => {
     const control = new AbortController()
+    const end = (next: (before: Answer<Value>) => Answer<Value>) => {
+      if (control.signal.aborted) return
+      isUnderWay.current = false
+      setAnswer(next)
+    }
+    isUnderWay.current = true
     load(control.signal).then(
-      (value) => control.signal.aborted || setAnswer({ state: 'ready', value, error: null }),
-      (error: unknown) => control.signal.aborted || setAnswer((before) => afterFailure(before, error)),
+      (value) => end(() => ({ state: 'ready', value, error: null })),
+      (error: unknown) => end((before) => afterFailure(before, error)),
     )
     return () => control.abort()
   }, [turn, ...of])
-  useEffect(() => (everyMs === undefined ? undefined : whileInSight(ask, everyMs)), [everyMs])
+  useEffect(() => {
+    if (everyMs === undefined) return undefined
+    // A slow answer is waited for: taken back each time, it would never come.
+    return whileInSight(() => isUnderWay.current || ask(), everyMs)
+  }, [everyMs])
   return { ...answer, ask }
 }
 
@@ -42,7 +53,7 @@ function afterFailure<Value>(before: Answer<Value>, error: unknown): Answer<Valu
   return before.state === 'ready' ? before : { state: 'failed', value: null, error }
 }
 
-function whileInSight(ask: () => void, everyMs: number): () => void {
+function whileInSight(ask: () => unknown, everyMs: number): () => void {
   const timer = setInterval(() => document.visibilityState === 'visible' && ask(), everyMs)
   return () => clearInterval(timer)
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { session, signOut } from '../session/session.ts'
 import { hrefOf, PAGES, pageAt } from './pages.ts'
@@ -29,13 +30,24 @@ export function Footer() {
 }
 
 function Who() {
-  if (!session.value) return <p class="soft">Nobody is signed in in this tab.</p>
+  const line = useRef<HTMLParagraphElement>(null)
+  const leave = () => {
+    signOut()
+    // The button goes with the session; whoever pressed it hears what is so now.
+    line.current?.focus()
+  }
   return (
-    <p class="row">
-      <span>Signed in as {session.value.nodeHandle} in this tab.</span>
-      <Button kind="quiet" onClick={signOut}>
-        Sign out
-      </Button>
+    <p class={session.value ? 'row' : 'soft'} tabIndex={-1} ref={line}>
+      {session.value ? (
+        <>
+          <span>Signed in as {session.value.nodeHandle} in this tab.</span>
+          <Button kind="quiet" onClick={leave}>
+            Sign out
+          </Button>
+        </>
+      ) : (
+        'Nobody is signed in in this tab.'
+      )}
     </p>
   )
 }

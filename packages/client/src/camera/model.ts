@@ -12,13 +12,7 @@ export type Model = {
 
 /** Starts the thread and loads the model; rejects with a ScanError. */
 export async function loadModel(part: TrackedPart, urls: AssetUrls): Promise<Model> {
-  const thread = openThread(urls.worker)
-  try {
-    await thread.ask({ kind: 'load', part, wasmUrl: urls.wasm.href, modelUrl: urls.model.href }, [])
-  } catch (error) {
-    thread.close()
-    throw failedModel(`the model of the ${part} could not be loaded`, error)
-  }
+  const thread = await loadedThread(part, urls)
   return {
     look: async (picture, t) => {
       try {
@@ -29,6 +23,19 @@ export async function loadModel(part: TrackedPart, urls: AssetUrls): Promise<Mod
       }
     },
     close: thread.close,
+  }
+}
+
+async function loadedThread(part: TrackedPart, urls: AssetUrls): Promise<Thread> {
+  let thread: Thread | undefined
+  try {
+    // Throws at once for a script of another origin.
+    thread = openThread(urls.worker)
+    await thread.ask({ kind: 'load', part, wasmUrl: urls.wasm.href, modelUrl: urls.model.href }, [])
+    return thread
+  } catch (error) {
+    thread?.close()
+    throw failedModel(`the model of the ${part} could not be loaded`, error)
   }
 }
 

@@ -136,6 +136,15 @@ describe('fails with camera_failed and says what to do', { timeout: TIMEOUT }, (
     await page.context().close()
   })
 
+  it('when its files lie with somebody else, whose workers no page may start', async () => {
+    const { page } = await openPage(hand, site, ['camera'])
+    await keepStreams(page)
+    const failure = await refusalOf(page, `{ assetsUrl: 'https://cdn.example/' }`)
+    expect(failure).toMatchObject({ kind: 'camera_failed', next: 'retry' })
+    expect(await page.evaluate('streams.map((stream) => stream.active)')).toEqual([false])
+    await page.context().close()
+  })
+
   it('when the person takes the permission back in the middle', async () => {
     const { page } = await openPage(hand, site, ['camera'])
     await page.evaluate(`(async () => {

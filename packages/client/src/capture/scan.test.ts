@@ -89,6 +89,16 @@ describe('a scan that passes', () => {
     expect(Date.parse(receipt.signature.signedAt)).toBe(now())
   })
 
+  it.each([
+    ['behind', -86_400_000],
+    ['ahead', 86_400_000],
+  ])("dates the whole receipt by the caller's clock, on a device that is a day %s", async (_, awayMs) => {
+    const page = createFakePage(imu)
+    const now = () => page.surroundings.wallClock() - awayMs
+    const { receipt } = await scanOn(page, { now })
+    expect(verifyReceipt(receipt, { now: now() })).toMatchObject({ status: 'VALID' })
+  })
+
   it('refuses a subject that no receipt can carry before it asks for anything', async () => {
     const page = createFakePage(imu)
     await expect(scanOn(page, { subject: { id: 'me' } })).rejects.toThrow(/^subject\.id must be/)

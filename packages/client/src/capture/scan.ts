@@ -26,7 +26,8 @@ export function captureMotion(options: CaptureOptions = {}): Promise<MotionCaptu
 /** A scan in given surroundings. */
 export function scanIn(surroundings: Surroundings, options: ScanOptions): Promise<ScanResult> {
   return withLifetime(options.signal, async (lifetime) => {
-    const stage = setStage(surroundings, lifetime, options)
+    const { now: wallClock = surroundings.wallClock } = options
+    const stage = setStage({ ...surroundings, wallClock }, lifetime, options)
     const source = options.challenge ?? localChallenge()
     const result =
       source.signedBy === 'page'

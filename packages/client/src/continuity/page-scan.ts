@@ -25,8 +25,8 @@ export async function scanWithPage(stage: Stage, source: PageChallenges, options
 }
 
 function signingOf({ surroundings }: Stage, options: ScanOptions, signer: Signer): Signing {
-  const { subject, audience, now = surroundings.wallClock } = options
-  return { signer, subject, audience, now: now() }
+  const { subject, audience } = options
+  return { signer, subject, audience, now: surroundings.wallClock() }
 }
 
 function openedKey({ surroundings }: Stage): Promise<Signer> {

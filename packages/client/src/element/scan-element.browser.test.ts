@@ -151,6 +151,18 @@ describe('a scan', () => {
     expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
     await page.context().close()
   })
+
+  it('does not end a second scan when the first receipt expires meanwhile', async () => {
+    const page = await open()
+    await page.clock.install()
+    await page.locator('.start').click()
+    await finish(page, scanReceipt())
+    await page.getByRole('button', { name: 'Scan again' }).click()
+    await page.clock.fastForward('05:01')
+    await report(page, { phase: 'countdown', secondsLeft: 2 })
+    expect(await stateOf(page)).toBe('running')
+    await page.context().close()
+  })
 })
 
 describe('a failure', () => {

@@ -125,6 +125,7 @@ export class ScanElement extends ScanAttributes {
     const run = new AbortController()
     this.#run = run
     this.#receipt = null
+    clearTimeout(this.#expiry)
     const show = this.#card.running(this.#words)
     this.#settle()
     const onProgress = (progress: ScanProgress) => {

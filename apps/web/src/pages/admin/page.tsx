@@ -1,7 +1,7 @@
 import './admin.css'
 import type { Client } from '@stillhere/client/http'
-import { useEffect } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
+import { useFocusAfter } from '../../parts/focus-after.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { adminService } from '../../service.ts'
@@ -18,6 +18,7 @@ import { PublishingTab } from './publishing/tab.tsx'
 /** What the operator does: calibrate, invite, look after mails and posts, and see that everything works. */
 export function Page() {
   const admin = adminService.value
+  useFocusAfter(admin ? 'unlocked' : 'locked')
   return (
     <div class="stack admin">
       <PageHead title="Admin" lead="For whoever runs this service." />
@@ -27,8 +28,6 @@ export function Page() {
 }
 
 function Rooms({ admin }: { admin: Client }) {
-  // The form that held the focus is gone.
-  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }), [])
   return (
     <>
       <div class="row admin-unlocked">

@@ -1,4 +1,4 @@
-import { createClient, type OutputOf } from '@stillhere/client/http'
+import { createClient, type OutputOf, ProblemError } from '@stillhere/client/http'
 import { forgetKey } from '@stillhere/client/keys'
 import { service } from '../../service.ts'
 import { holdAgent, makeKey, openHeldKey, settleKey } from './held-agents.ts'
@@ -15,17 +15,31 @@ export function declareWith(declaration: Declaration, publicKey: string): Promis
   return service.declareAgent({ ...declaration, public_key: publicKey })
 }
 
-/** Makes a key in this browser and declares an agent with it; a key that came to nothing is forgotten. */
+// An answer may be lost when the agent is declared already. Then its key alone can prove it, and the next try must use it.
+const unanswered = new Map<string, HeldKey>()
+
+/** Makes a key in this browser and declares an agent with it; a key that was refused is forgotten. */
 export async function declareWithNewKey(declaration: Declaration): Promise<Declared> {
-  const key = await makeKey()
+  const asked = JSON.stringify(declaration)
+  const key = unanswered.get(asked) ?? (await makeKey())
+  unanswered.set(asked, key)
   try {
     const declared = await declareWith(declaration, key.publicKey)
     holdAgent({ agentId: declared.agent_id, ...key })
+    unanswered.delete(asked)
     return declared
   } catch (error) {
-    await forgetKey({ name: key.keyName })
+    if (isRefused(error)) {
+      unanswered.delete(asked)
+      await forgetKey({ name: key.keyName })
+    }
     throw error
   }
+}
+
+// "Too often" may be what the second try heard after the first one was taken.
+function isRefused(error: unknown): boolean {
+  return error instanceof ProblemError && error.status < 500 && error.status !== 429
 }
 
 /** Proves an agent with its key in this browser. */

@@ -5,12 +5,12 @@ import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { saveJson } from '../../parts/save-file.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { isCardSigned } from './card-signature.ts'
 import { type AgentRecord, cardFileName, cardPath, currentKey, shortKey } from './record-words.ts'
-import { saveText } from './save-text.ts'
 
 /** The card: the record, signed by the service, for others to check. */
 export function CardSection({ record }: { record: AgentRecord }) {
@@ -36,11 +36,7 @@ export function CardSection({ record }: { record: AgentRecord }) {
       {value || error ? null : <Skeleton lines={2} />}
       <CopyField label="Its address, for others" value={location.origin + cardPath(id)} />
       <div class="row">
-        <Button
-          kind="quiet"
-          disabled={value === null}
-          onClick={() => saveText(cardFileName(record), `${JSON.stringify(value, null, 2)}\n`, 'application/json')}
-        >
+        <Button kind="quiet" disabled={value === null} onClick={() => saveJson(cardFileName(record), value)}>
           Download the card
         </Button>
         <a href={cardPath(id)}>Open it</a>

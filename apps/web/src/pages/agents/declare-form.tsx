@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field, Select, TextArea } from '../../parts/field.tsx'
+import { useIsShown } from '../../parts/is-shown.ts'
 import { goTo } from '../../shell/router.ts'
 import { useAct } from './act.ts'
 import { declareWith, declareWithNewKey } from './acts.ts'
@@ -20,6 +21,7 @@ export function DeclareForm() {
   const [keyFrom, setKeyFrom] = useState('new')
   const [publicKey, setPublicKey] = useState('')
   const { isBusy, error, run } = useAct()
+  const isShown = useIsShown()
   const isSecret = keyFrom === 'own' && holdsPrivateKey(publicKey)
   const errors = fieldErrors(error)
   const change = (name: keyof typeof said) => (value: string) => setSaid((before) => ({ ...before, [name]: value }))
@@ -28,7 +30,7 @@ export function DeclareForm() {
     if (isBusy || isSecret) return
     run(async () => {
       const declared = await (keyFrom === 'new' ? declareWithNewKey(said) : declareWith(said, publicKey))
-      goTo(agentHref(declared.agent_id))
+      if (isShown.current) goTo(agentHref(declared.agent_id))
     })
   }
   return (

@@ -4,13 +4,13 @@ import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import { useAct } from './act.ts'
 import { occasion, proveHeld } from './acts.ts'
 import type { HeldAgent } from './held-list.ts'
 import { type AgentRecord, currentKey } from './record-words.ts'
 import { Refusal } from './refusal.tsx'
-import { saveText } from './save-text.ts'
 import { draftOf, signatureIn } from './statement.ts'
 
 type ProveProps = { record: AgentRecord; held: HeldAgent | undefined; onChange: () => void }
@@ -81,7 +81,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
       <p>The key is not in this browser. Sign this text with it, byte for byte, within ten minutes.</p>
       <CopyField label="Text to sign" value={draft.text} />
       <div class="row">
-        <Button kind="quiet" onClick={() => saveText('statement.txt', draft.text)}>
+        <Button kind="quiet" onClick={() => saveFile('statement.txt', draft.text)}>
           Save as statement.txt
         </Button>
         <Button kind="quiet" onClick={() => setDraft(draftOf({ action: 'prove', agent_id }, occasion()))}>

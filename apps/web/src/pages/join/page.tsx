@@ -1,5 +1,7 @@
 import './join.css'
 import { useState } from 'preact/hooks'
+import { useFocusAfter } from '../../parts/focus-after.ts'
+import { useIsShown } from '../../parts/is-shown.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Steps } from '../../parts/steps.tsx'
 import { session } from '../../session/session.ts'
@@ -18,13 +20,15 @@ const LEAD = 'A new node takes an invite and an e-mail address. A node of yours 
 /** From an invite to a node, or back to one's own: by a code in a mail, or by a wallet. */
 export function Page() {
   const [stage, setStage] = useState<Stage>(firstStage)
+  const isShown = useIsShown()
   const goOn = (next: Stage) => {
     keepPending(next.name === 'code' ? next.pending : null)
     // Whoever comes back has nothing to be shown here.
-    if (next.name === 'back') goTo('/node')
-    else setStage(next)
+    if (next.name !== 'back') setStage(next)
+    else if (isShown.current) goTo('/node')
   }
   const isIdle = stage.name === 'start' && session.value !== null
+  useFocusAfter(isIdle ? 'idle' : stage.name)
   return (
     <div class="join stack">
       <PageHead

@@ -3,9 +3,9 @@ import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { saveJson } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import type { Session } from '../../session/session.ts'
-import { downloadJson } from './download.ts'
 import { EraseForm } from './erase-form.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -17,8 +17,8 @@ export function YourData({ who, onErased }: { who: Session; onErased: () => void
       <Export who={who} />
       <Card title="Erase your node">
         <p>
-          Deletes your node with its address, points, wallets and tokens, at once and for good. Your genesis place, if
-          you have one, is not given to anybody else.
+          Deletes your node with its address, points, wallets and tokens, and the enrollment in this browser, at once
+          and for good. Your genesis place, if you have one, is not given to anybody else.
         </p>
         <p>
           <Button kind="danger" onClick={() => setAsking(true)}>
@@ -38,7 +38,7 @@ function Export({ who }: { who: Session }) {
   const [news, setNews] = useState('')
   const take = async () => {
     setNews('')
-    downloadJson(`stillhere-${who.nodeHandle}.json`, await service.exportNode())
+    saveJson(`stillhere-${who.nodeHandle}.json`, await service.exportNode())
     setNews('It is among your downloads.')
   }
   return (

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
 import { type Session, signOut } from '../../session/session.ts'
+import { forgetEnrollmentOf } from '../scan/enrollment-store.ts'
 import { Trouble } from './trouble.tsx'
 
 type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
@@ -15,6 +16,7 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   const { attempt, isBusy, error } = useAttempt()
   const erase = async () => {
     await service.eraseNode({ email: who.email }, { token: who.token })
+    forgetEnrollmentOf(who.nodeHandle)
     onErased()
     signOut()
   }

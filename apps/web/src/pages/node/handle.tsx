@@ -6,6 +6,7 @@ import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
 import { type Session, session, signIn } from '../../session/session.ts'
+import { renameEnrollment } from '../scan/enrollment-store.ts'
 import { Trouble } from './trouble.tsx'
 
 /** The one name that others see. */
@@ -17,8 +18,10 @@ export function Handle({ who }: { who: Session }) {
   const rename = async () => {
     setNews('')
     const { node_handle } = await service.renameNode({ node_handle: text.trim() })
-    // The token may have changed meanwhile.
-    signIn({ ...(session.peek() ?? who), nodeHandle: node_handle })
+    const now = session.peek()
+    // The token may have changed meanwhile. Whoever has signed out stays so.
+    if (now?.email === who.email) signIn({ ...now, nodeHandle: node_handle })
+    renameEnrollment(who.nodeHandle, node_handle)
     setText(node_handle)
     setNews(`Your handle is ${node_handle} now.`)
   }

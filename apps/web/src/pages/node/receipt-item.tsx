@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { saveJson } from '../../parts/save-file.ts'
 import { ExactTime } from '../../parts/time.tsx'
-import { downloadJson } from './download.ts'
 import { type KeptReceipt, receiptState, STATE_WORDS } from './receipt-state.ts'
 
 /** One receipt: what is kept of it, and what can be done with it. */
@@ -18,7 +18,7 @@ export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRev
       </div>
       <Facts facts={factsOf(receipt)} />
       <p class="row">
-        <Button kind="quiet" onClick={() => downloadJson(`receipt-${receipt.receipt_id}.json`, receipt)}>
+        <Button kind="quiet" onClick={() => saveJson(`receipt-${receipt.receipt_id}.json`, receipt)}>
           Download<span class="unseen"> the record of {receipt.receipt_id}</span>
         </Button>
         {state === 'revoked' ? null : (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { News } from '../../parts/news.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { service } from '../../service.ts'
 import { usePaged } from './paged.ts'
@@ -14,13 +15,19 @@ const PAGE = 10
 /** The receipts that the node was given, newest first. */
 export function Receipts() {
   const [revoking, setRevoking] = useState<KeptReceipt | null>(null)
+  const [news, setNews] = useState('')
   const { items, hasMore, more, isBusy, error, ask } = usePaged(async (cursor, signal) => {
     const { receipts, nextCursor } = await service.listReceipts({ limit: PAGE, cursor }, { signal })
     return { items: receipts, nextCursor }
   })
+  const revoked = () => {
+    setNews('The receipt is revoked.')
+    ask()
+  }
   return (
     <div class="stack">
       {error ? <Trouble error={error} onRetry={items ? more : ask} /> : null}
+      <News text={news} of={items?.filter(({ revoked_at }) => revoked_at !== null).length} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? <NoReceipts /> : null}
       {items && items.length > 0 ? (
@@ -43,7 +50,7 @@ export function Receipts() {
           </Button>
         </p>
       ) : null}
-      <RevokeDialog receipt={revoking} onClose={() => setRevoking(null)} onRevoked={ask} />
+      <RevokeDialog receipt={revoking} onClose={() => setRevoking(null)} onRevoked={revoked} />
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
 import { useAnswer } from '../../parts/answer.ts'
 import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { News } from '../../parts/news.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
@@ -15,9 +17,12 @@ type Token = OutputOf<'listTokens'>['tokens'][number]
 export function Tokens() {
   const { value, error, ask } = useAnswer((signal) => service.listTokens({}, { signal }))
   const { attempt, isBusy, error: refusal } = useAttempt()
+  const [news, setNews] = useState('')
   const revoke = (tokens: readonly Token[]) =>
     attempt(async () => {
+      setNews('')
       for (const { id } of tokens) await service.revokeToken({ id })
+      setNews(tokens.length === 1 ? `Token ${tokens[0]?.id} is revoked.` : `${tokens.length} tokens are revoked.`)
       ask()
     })
   const others = value ? value.tokens.filter(({ current }) => !current) : []
@@ -32,6 +37,7 @@ export function Tokens() {
         ))}
       </ul>
       {refusal ? <Trouble error={refusal} /> : null}
+      <News text={news} of={value} />
       {others.length > 1 ? (
         <p>
           <Button kind="danger" busy={isBusy} onClick={() => revoke(others)}>

@@ -5,6 +5,7 @@ import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { News } from '../../parts/news.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
@@ -18,6 +19,11 @@ type Wallet = OutputOf<'listWallets'>['wallets'][number]
 export function Wallets() {
   const { value, error, ask } = useAnswer((signal) => service.listWallets({}, { signal }))
   const [removing, setRemoving] = useState<Wallet | null>(null)
+  const [news, setNews] = useState('')
+  const removed = ({ address }: Wallet) => {
+    setNews(`The wallet ${shortAddress(address)} is removed.`)
+    ask()
+  }
   return (
     <Card title="Wallets">
       {error ? <Trouble error={error} onRetry={ask} /> : null}
@@ -28,9 +34,12 @@ export function Wallets() {
           <WalletItem key={wallet.address} wallet={wallet} onRemove={() => setRemoving(wallet)} />
         ))}
       </ul>
+      <News text={news} of={value} />
       <BindWallet onBound={ask} />
       <Dialog title="Remove this wallet?" open={removing !== null} onClose={() => setRemoving(null)}>
-        {removing ? <Question wallet={removing} onClose={() => setRemoving(null)} onRemoved={ask} /> : null}
+        {removing ? (
+          <Question wallet={removing} onClose={() => setRemoving(null)} onRemoved={() => removed(removing)} />
+        ) : null}
       </Dialog>
     </Card>
   )

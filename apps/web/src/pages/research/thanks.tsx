@@ -1,9 +1,9 @@
 import { Button } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { deleteCode, deleteNote, type Given } from './delete-code.ts'
 import type { Sent } from './review.tsx'
-import { saveFile } from './save-file.ts'
 
 /** It arrived; here is the one thing to keep. */
 export function Thanks({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {

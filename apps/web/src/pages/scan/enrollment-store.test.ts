@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { type Enrollment, enrollmentOf, forgetEnrollment, keepEnrollment, parseKept } from './enrollment-store.ts'
+import {
+  type Enrollment,
+  enrollmentOf,
+  forgetEnrollment,
+  forgetEnrollmentOf,
+  keepEnrollment,
+  parseKept,
+  renameEnrollment,
+} from './enrollment-store.ts'
 
 const ENROLLMENT: Enrollment = {
   user_id: 'node-x',
@@ -21,6 +29,17 @@ it('is kept for the node that enrolled and for no other, works without storage, 
   expect(enrollmentOf('loud-river', THEN)).toBeNull()
   forgetEnrollment()
   expect(enrollmentOf('quiet-river', THEN)).toBeNull()
+})
+
+it('goes with its node, to a new handle and away; that of another node stays', () => {
+  keepEnrollment('quiet-river', ENROLLMENT)
+  renameEnrollment('loud-river', 'wide-river')
+  forgetEnrollmentOf('loud-river')
+  expect(enrollmentOf('quiet-river', THEN)).toEqual(ENROLLMENT)
+  renameEnrollment('quiet-river', 'still-water')
+  expect(enrollmentOf('still-water', THEN)).toEqual(ENROLLMENT)
+  forgetEnrollmentOf('still-water')
+  expect(enrollmentOf('still-water', THEN)).toBeNull()
 })
 
 it('counts for nothing once it has expired', () => {

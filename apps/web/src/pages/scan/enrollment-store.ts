@@ -32,6 +32,17 @@ export function forgetEnrollment(): void {
   attempt(() => localStorage.removeItem(KEY))
 }
 
+/** Goes with a node that has a new handle. */
+export function renameEnrollment(from: string, to: string): void {
+  const before = kept.peek()
+  if (before?.nodeHandle === from) keepEnrollment(to, before.enrollment)
+}
+
+/** Goes with a node that is erased; another node's stays. */
+export function forgetEnrollmentOf(nodeHandle: string): void {
+  if (kept.peek()?.nodeHandle === nodeHandle) forgetEnrollment()
+}
+
 /** What was kept, or null for anything else that may stand there. The service looks at the seal. */
 export function parseKept(text: string | null): Kept | null {
   const value: unknown = JSON.parse(text ?? 'null')

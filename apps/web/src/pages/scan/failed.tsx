@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Button } from '../../parts/button.tsx'
+import { signInAgain } from '../../session/sign-in-again.ts'
 import { forgetEnrollment } from './enrollment-store.ts'
 import { failureView, type Step } from './failure.ts'
 import { Heading } from './heading.tsx'
@@ -77,9 +78,9 @@ function StepButton({ step, waitMs, isFirst, actions: { purpose, onStart, onBack
       return <WaitButton waitMs={waitMs} onPress={() => onStart(purpose)} />
     case 'sign-in':
       return (
-        <ButtonLink kind={kind} href="/join">
+        <Button kind={kind} onClick={signInAgain}>
           Sign in
-        </ButtonLink>
+        </Button>
       )
     case 'enroll':
       return (

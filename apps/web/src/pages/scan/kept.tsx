@@ -6,8 +6,12 @@ import { ExactTime } from '../../parts/time.tsx'
 import { type Enrollment, forgetEnrollment } from './enrollment-store.ts'
 
 /** The enrollment that lies in this browser, what it is, and how to be rid of it. */
-export function Kept({ enrollment }: { enrollment: Enrollment }) {
+export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onForgotten: () => void }) {
   const [isAsked, setAsked] = useState(false)
+  const forget = () => {
+    forgetEnrollment()
+    onForgotten()
+  }
   return (
     <Card title="Your enrollment">
       <p>
@@ -22,7 +26,7 @@ export function Kept({ enrollment }: { enrollment: Enrollment }) {
       <Dialog title="Forget your enrollment?" open={isAsked} onClose={() => setAsked(false)}>
         <p>Your node, its level and your receipts stay. Before the next scan you enroll again: three captures.</p>
         <p class="row">
-          <Button kind="danger" onClick={forgetEnrollment}>
+          <Button kind="danger" onClick={forget}>
             Forget it
           </Button>
           <Button kind="quiet" onClick={() => setAsked(false)}>

@@ -1,4 +1,5 @@
 import './scan.css'
+import { useFocusAfter } from '../../parts/focus-after.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Enrolled } from './enrolled.tsx'
 import { Failed } from './failed.tsx'
@@ -10,6 +11,7 @@ import { type Scanner, useScanner } from './use-scanner.ts'
 /** From a check of the device over six strokes to a receipt to keep. */
 export function Page() {
   const scanner = useScanner()
+  useFocusAfter(scanner.state.name)
   return (
     <div class={scanner.state.name === 'ready' ? 'stack-wide' : 'stack'}>
       <PageHead
@@ -35,7 +37,7 @@ function View({ scanner }: { scanner: Scanner }) {
     case 'enrolled':
       return <Enrolled enrollment={state.enrollment} onScan={() => start('verify')} onBack={back} />
     case 'scanned':
-      return <Scanned purpose={state.purpose} result={state.result} onStart={start} onBack={back} />
+      return <Scanned {...state} onStart={start} onBack={back} />
     default:
       return <Failed purpose={state.purpose} error={state.error} onStart={start} onBack={back} />
   }

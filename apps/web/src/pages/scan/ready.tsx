@@ -1,6 +1,8 @@
+import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { News } from '../../parts/news.tsx'
 import { session } from '../../session/session.ts'
 import { type Enrollment, enrollmentOf } from './enrollment-store.ts'
 import { Kept } from './kept.tsx'
@@ -31,6 +33,7 @@ type ReadyProps = { note: string; onStart: (purpose: Purpose) => void }
 
 /** Before a scan: what will happen, whether it can, and the ways to begin. */
 export function Ready({ note, onStart }: ReadyProps) {
+  const [isForgotten, setForgotten] = useState(false)
   const who = session.value
   const enrollment = who && enrollmentOf(who.nodeHandle, Date.now())
   const purpose = purposeOf(who !== null, enrollment !== null)
@@ -42,9 +45,7 @@ export function Ready({ note, onStart }: ReadyProps) {
         <section class="card">
           <h2>{INTROS[purpose].title}</h2>
           <p>{INTROS[purpose].text}</p>
-          <p role="status" class="scan-note">
-            {note}
-          </p>
+          <News text={isForgotten ? 'Your enrollment is forgotten.' : note} of={enrollment} />
           <Ways purpose={purpose} isDesktop={isDesktop} onStart={onStart} />
           {who ? null : (
             <p class="small">
@@ -56,7 +57,7 @@ export function Ready({ note, onStart }: ReadyProps) {
       </div>
       <div class="scan-column">
         <Readiness nodeHandle={who?.nodeHandle ?? null} enrollment={enrollment} />
-        {enrollment ? <Kept enrollment={enrollment} /> : null}
+        {enrollment ? <Kept enrollment={enrollment} onForgotten={() => setForgotten(true)} /> : null}
       </div>
     </div>
   )

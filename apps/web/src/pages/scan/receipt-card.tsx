@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { saveJson } from '../../parts/save-file.ts'
 import { ExactTime } from '../../parts/time.tsx'
 
 /** The receipt to take along: copied, saved, or carried to the page that verifies it. */
@@ -57,7 +58,7 @@ function Take({ receipt }: { receipt: Receipt }) {
         <Button kind="quiet" onClick={copy}>
           Copy receipt
         </Button>
-        <Button kind="quiet" onClick={() => saveFile(receipt)}>
+        <Button kind="quiet" onClick={() => saveJson(`stillhere-receipt-${receipt.receiptId}.json`, receipt)}>
           Save receipt
         </Button>
         <ButtonLink kind="quiet" href={`/verify#${encodeHeader(receipt)}`}>
@@ -80,13 +81,4 @@ function textOf(receipt: Receipt): string {
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard === undefined) throw new Error('the clipboard is out of reach')
   await navigator.clipboard.writeText(text)
-}
-
-function saveFile(receipt: Receipt): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([textOf(receipt)], { type: 'application/json' }))
-  link.download = `stillhere-receipt-${receipt.receiptId}.json`
-  link.click()
-  // Some browsers begin to read only after this turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

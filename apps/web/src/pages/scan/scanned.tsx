@@ -1,6 +1,6 @@
 import type { ScanResult } from '@stillhere/client/capture'
 import { Button, ButtonLink } from '../../parts/button.tsx'
-import { session } from '../../session/session.ts'
+import type { Session } from '../../session/session.ts'
 import { Grown } from './grown.tsx'
 import { Heading } from './heading.tsx'
 import type { Purpose } from './purpose.ts'
@@ -10,22 +10,23 @@ import { Sighting } from './sighting.tsx'
 
 type ScannedProps = {
   purpose: Purpose
+  /** Whose scan it was; they may have signed out meanwhile. */
+  who: Session | null
   result: ScanResult
   onStart: (purpose: Purpose) => void
   onBack: () => void
 }
 
 /** After a scan that ended well: what was seen, what counted, and the receipt to keep. */
-export function Scanned({ purpose, result, onStart, onBack }: ScannedProps) {
+export function Scanned({ purpose, who, result, onStart, onBack }: ScannedProps) {
   const seen = seenIn(result.continuity?.evidence ?? result.receipt.evidence)
   if (purpose === 'practice') return <Practised seen={seen} onStart={onStart} onBack={onBack} />
-  const who = session.value
-  const isOfService = purpose === 'verify' && who !== null
+  const isOfService = result.verification !== undefined
   return (
     <div class="scan-ready">
       <section class="card scan-end">
         <Heading>{isOfService ? 'It is you, and you were here.' : 'Somebody was here.'}</Heading>
-        {isOfService ? <Grown who={who} seen={seen} /> : <SelfSigned />}
+        {isOfService && who ? <Grown who={who} seen={seen} /> : <SelfSigned />}
         <Sighting seen={seen} />
         <div class="stack">
           <h3>What counted</h3>

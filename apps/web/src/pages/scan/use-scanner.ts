@@ -12,7 +12,7 @@ type ScanState =
   | { name: 'ready'; note: string }
   | { name: 'running'; purpose: Purpose; count: CaptureCount | null }
   | { name: 'enrolled'; enrollment: Enrollment }
-  | { name: 'scanned'; purpose: Purpose; result: ScanResult }
+  | { name: 'scanned'; purpose: Purpose; who: Session | null; result: ScanResult }
   | { name: 'failed'; purpose: Purpose; error: unknown }
 
 export type Scanner = {
@@ -74,15 +74,15 @@ async function settle(running: Promise<Outcome>, { purpose, who, signal, state }
   try {
     const outcome = await running
     if (outcome.kind === 'enrolled' && who) keepEnrollment(who.nodeHandle, outcome.enrollment)
-    state.value = stateAfter(outcome, purpose)
+    state.value = stateAfter(outcome, purpose, who)
   } catch (error) {
     state.value = signal.aborted ? STOPPED : { name: 'failed', purpose, error }
   }
 }
 
-function stateAfter(outcome: Outcome, purpose: Purpose): ScanState {
+function stateAfter(outcome: Outcome, purpose: Purpose, who: Session | null): ScanState {
   if (outcome.kind === 'enrolled') return { name: 'enrolled', enrollment: outcome.enrollment }
-  return { name: 'scanned', purpose, result: outcome.result }
+  return { name: 'scanned', purpose, who, result: outcome.result }
 }
 
 // As <stillhere-scan> does, for whoever wants to look on.
