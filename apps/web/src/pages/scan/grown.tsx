@@ -10,12 +10,12 @@ import { growthWords } from './growth-words.ts'
 import type { Seen } from './seen.ts'
 
 /** Records a verified scan for the node, once, and tells what it did. */
-export function Grown({ who, seen }: { who: Session; seen: Seen }) {
+export function Grown({ who, id, seen }: { who: Session; id: string; seen: Seen }) {
   const [growth, setGrowth] = useState<Growth>(NOTHING_RECORDED)
   const [isBusy, setBusy] = useState(true)
   const record = async () => {
     setBusy(true)
-    setGrowth(await recordGrowth(service, { email: who.email, seen }, growth))
+    setGrowth(await recordGrowth(service, { email: who.email, id, seen }, growth))
     setBusy(false)
   }
   useEffect(() => void record(), [])

@@ -11,7 +11,7 @@ const SEEN = {
   ],
   strokes: [],
 } as const
-const SCAN = { email: 'ada@example.org', seen: { ...SEEN, parts: [...SEEN.parts], strokes: [] } }
+const SCAN = { email: 'ada@example.org', id: 'CR-1', seen: { ...SEEN, parts: [...SEEN.parts], strokes: [] } }
 const MOTION = { success: true, email: 'ada@example.org', scan_count: 1, daily_remaining: 2, status: 'active' } as never
 const ENTROPY = {
   success: true,
@@ -36,12 +36,10 @@ function problem(code: string, retryAfterMs?: number): ProblemError {
 it('records the scan, then what was measured', async () => {
   const client = { recordMotion: vi.fn(async () => MOTION), recordEntropy: vi.fn(async () => ENTROPY) }
   const growth = await recordGrowth(client, SCAN, NOTHING_RECORDED)
-  expect(client.recordEntropy).toHaveBeenCalledWith({
-    email: 'ada@example.org',
-    pesScore: 0.9,
-    pesNoise: 0.8,
-    pesBiological: 0.6,
-  })
+  const measured = { email: 'ada@example.org', pesScore: 0.9, pesNoise: 0.8, pesBiological: 0.6 }
+  // The receipt's id: whoever tells it again because an answer was lost does not count it twice.
+  expect(client.recordMotion).toHaveBeenCalledWith({ email: 'ada@example.org' }, { idempotencyKey: 'CR-1' })
+  expect(client.recordEntropy).toHaveBeenCalledWith(measured, { idempotencyKey: 'CR-1' })
   expect(growth).toEqual({ motion: MOTION, entropy: ENTROPY, limit: null, error: null })
 })
 

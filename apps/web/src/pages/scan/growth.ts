@@ -14,26 +14,25 @@ export const NOTHING_RECORDED: Growth = { motion: null, entropy: null, limit: nu
 
 type Recorder = Pick<Client, 'recordMotion' | 'recordEntropy'>
 
-/** Records a verified scan; what is recorded already is not recorded twice. */
-export async function recordGrowth(
-  client: Recorder,
-  scan: { email: string; seen: Seen },
-  known: Growth,
-): Promise<Growth> {
+/** A verified scan; the id is its receipt's. */
+export type VerifiedScan = { email: string; id: string; seen: Seen }
+
+/** Records a verified scan; what is recorded already is not recorded twice, also where the answer was lost. */
+export async function recordGrowth(client: Recorder, scan: VerifiedScan, known: Growth): Promise<Growth> {
   let growth: Growth = { ...known, error: null }
   try {
-    if (growth.motion === null && growth.limit === null)
-      growth = { ...growth, ...(await recordScan(client, scan.email)) }
-    if (growth.entropy === null) growth = { ...growth, entropy: await client.recordEntropy(measured(scan)) }
+    if (growth.motion === null && growth.limit === null) growth = { ...growth, ...(await recordScan(client, scan)) }
+    if (growth.entropy === null)
+      growth = { ...growth, entropy: await client.recordEntropy(measured(scan), { idempotencyKey: scan.id }) }
     return growth
   } catch (error) {
     return { ...growth, error }
   }
 }
 
-async function recordScan({ recordMotion }: Recorder, email: string): Promise<Pick<Growth, 'motion' | 'limit'>> {
+async function recordScan(client: Recorder, { email, id }: VerifiedScan): Promise<Pick<Growth, 'motion' | 'limit'>> {
   try {
-    return { motion: await recordMotion({ email }), limit: null }
+    return { motion: await client.recordMotion({ email }, { idempotencyKey: id }), limit: null }
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'DAILY_LIMIT_REACHED') throw error
     return { motion: null, limit: { waitMs: error.retryAfterMs } }
@@ -42,7 +41,7 @@ async function recordScan({ recordMotion }: Recorder, email: string): Promise<Pi
 
 type Measured = Parameters<Client['recordEntropy']>[0]
 
-function measured({ email, seen }: { email: string; seen: Seen }): Measured {
+function measured({ email, seen }: VerifiedScan): Measured {
   const { microTiming, noiseResidual, freqEntropy, bioPerturb } = Object.fromEntries(
     seen.parts.map(({ name, value }) => [name, value]),
   )

@@ -26,7 +26,7 @@ export function Scanned({ purpose, who, result, onStart, onBack }: ScannedProps)
     <div class="scan-ready">
       <section class="card scan-end">
         <Heading>{isOfService ? 'It is you, and you were here.' : 'Somebody was here.'}</Heading>
-        {isOfService && who ? <Grown who={who} seen={seen} /> : <SelfSigned />}
+        {isOfService && who ? <Grown who={who} id={result.receipt.receiptId} seen={seen} /> : <SelfSigned />}
         <Sighting seen={seen} />
         <div class="stack">
           <h3>What counted</h3>
