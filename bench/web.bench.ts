@@ -12,20 +12,23 @@ const PAGES = { Home: '/', 'status page': '/status' }
 /** How long a first visitor waits: until something is seen, and until the page answers at once. */
 type Load = { seenMs: number; readyMs: number }
 
-await main()
-
 async function main(): Promise<void> {
   const service = await startService()
   const browser = await launchChromium()
+  try {
+    report(await loadsOf(browser, service.address))
+  } finally {
+    await browser.close()
+    await service.stop()
+  }
+}
+
+async function loadsOf(browser: Browser, address: string): Promise<Map<string, Load[]>> {
   const loads = new Map<string, Load[]>(Object.keys(PAGES).map((name) => [name, []]))
   for (let load = 0; load < LOADS; load++) {
-    for (const [name, path] of Object.entries(PAGES)) {
-      loads.get(name)?.push(await firstLoad(browser, service.address + path))
-    }
+    for (const [name, path] of Object.entries(PAGES)) loads.get(name)?.push(await firstLoad(browser, address + path))
   }
-  await browser.close()
-  await service.stop()
-  report(loads)
+  return loads
 }
 
 function report(loads: Map<string, Load[]>): void {
@@ -72,3 +75,5 @@ function medianOf(loads: Load[], of: keyof Load): number {
   const values = loads.map((load) => load[of]).toSorted((a, b) => a - b)
   return values[values.length >> 1] ?? Number.NaN
 }
+
+await main()
