@@ -76,7 +76,7 @@ describe('by keyboard alone', PATIENT, () => {
     await givePhone(page, { holder: ADA })
     await press(page, 'Scan')
     await passTimeUntil(page, '.scan-end')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Somebody was here.')
+    await page.locator('h2:focus', { hasText: 'Somebody was here.' }).waitFor()
     const download = page.waitForEvent('download')
     await press(page, 'Save receipt')
     expect((await download).suggestedFilename()).toMatch(/^stillhere-receipt-/)

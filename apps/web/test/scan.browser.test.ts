@@ -230,7 +230,7 @@ describe('practice', { timeout: FEW_SCANS_MS }, () => {
       for (const key of keys) await page.keyboard.up(key)
     }
     await passTimeUntil(page, '.scan-end')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Practice is over.')
+    await page.locator('h2:focus', { hasText: 'Practice is over.' }).waitFor()
     expect(await wordsOf(page)).toContain('6 of 6 arrows were followed clearly.')
     expect(await wordsOf(page)).toContain('Nothing, as promised')
     expect(await page.getByText('receipt', { exact: false }).count()).toBe(0)

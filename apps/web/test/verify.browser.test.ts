@@ -141,7 +141,7 @@ describe('a receipt of somebody else', () => {
     await lookUpsEnd(page)
     await paste(page, second)
     await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
-    expect(await page.evaluate('document.activeElement.id')).toBe('verify-result')
+    await page.locator('#verify-result:focus').waitFor()
     await trustTestIssuer(page)
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
     expect(await row(page, 'Whose key')).toContain('You trust this key as “Testers”.')
