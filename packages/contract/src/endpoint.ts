@@ -25,6 +25,9 @@ export type Area =
  */
 export type Access = 'public' | 'node' | 'token' | 'admin'
 
+/** How a caller shows that it may: by one of these, or (nothing) by what stands in the body or by a setting of the service. */
+export type Credential = 'nothing' | 'nodeToken' | 'adminSecret' | 'agentSignature' | 'deleteToken'
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** One endpoint: everything that server, client and OpenAPI need to know of it. */
@@ -34,6 +37,8 @@ export type Endpoint = {
   path: string
   summary: string
   access: Access
+  /** For a public endpoint that looks at credentials by itself; the first is the one to show in examples. */
+  accepts?: readonly Credential[]
   query?: TObject
   params?: TObject
   body?: TObject

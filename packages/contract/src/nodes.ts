@@ -238,6 +238,7 @@ export const eraseNode = endpoint({
   path: '/api/node/erase',
   summary: 'Erases one’s own node and all that is stored of it; needs its token or a fresh code',
   access: 'public',
+  accepts: ['nodeToken', 'nothing'],
   body: Type.Object({ email: Email, otp: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })) }),
   example: { email: 'ada@example.org' },
   responses: { 200: Success },

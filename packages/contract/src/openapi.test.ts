@@ -46,6 +46,17 @@ describe('openApi', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toContain('deleteNodeTokensById')
   })
+
+  it.each([
+    ['POST', '/api/node/erase', [{ nodeToken: [] }, {}]],
+    ['DELETE', '/api/research/sessions/:id', [{ deleteToken: [] }]],
+    ['POST', '/api/matrix/publish', [{}, { adminSecret: [] }]],
+    ['POST', '/api/agent/revoke', [{ nodeToken: [] }, { agentSignature: [] }, { adminSecret: [] }]],
+    ['POST', '/api/agent/rotate', [{ agentSignature: [] }]],
+    ['POST', '/api/subscribe', [{}]],
+  ])('says what %s %s takes for a credential', (method, path, security) => {
+    expect(operationOf(method, path)?.security).toEqual(security)
+  })
 })
 
 describe.each(named)('%s', (_, endpoint) => {
@@ -75,6 +86,13 @@ describe.each(named)('%s', (_, endpoint) => {
     for (const schema of Object.values(endpoint.responses)) {
       expect(ajv.validate(schema, sampleOf(schema as JsonSchema)) ? [] : ajv.errors).toEqual([])
     }
+  })
+
+  it('names a credential where it may answer that one is missing or wrong', () => {
+    const refuses = problemCodesOf(endpoint).some((code) => code === 'UNAUTHORIZED' || code === 'FORBIDDEN')
+    const named = (operation?.security ?? []).flatMap((way) => Object.keys(way))
+    if (refuses) expect(named).not.toEqual([])
+    for (const name of named) expect(document.components.securitySchemes).toHaveProperty(name)
   })
 
   it('has a parameter for every name in its path', () => {

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from './endpoint.ts'
+import type { Access, Credential, Endpoint } from './endpoint.ts'
 import { componentsOf, type Named, refer } from './openapi-components.ts'
 import { PROBLEMS, type ProblemCode } from './problem.ts'
 import { PROBLEM_WORDS } from './problem-words.ts'
@@ -54,14 +54,25 @@ export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions)
 const SECURITY_SCHEMES = {
   nodeToken: { type: 'http', scheme: 'bearer', description: 'The node_token that a handshake or verify-otp answered' },
   adminSecret: { type: 'apiKey', in: 'header', name: 'x-admin-secret' },
+  agentSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Signature',
+    description: 'The request signed by the agent’s key (RFC 9421, tag web-bot-auth), with Signature-Input beside it',
+  },
+  deleteToken: { type: 'http', scheme: 'bearer', description: 'The delete_token that the upload answered' },
+} satisfies Record<Exclude<Credential, 'nothing'>, object>
+
+const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
+  public: ['nothing'],
+  // Whether the token is needed depends on AUTH_MODE and on the node.
+  node: ['nothing', 'nodeToken'],
+  token: ['nodeToken'],
+  admin: ['adminSecret'],
 }
 
-const SECURITY: Readonly<Record<Access, Record<string, never[]>[]>> = {
-  public: [{}],
-  // Whether the token is needed depends on AUTH_MODE and on the node.
-  node: [{}, { nodeToken: [] }],
-  token: [{ nodeToken: [] }],
-  admin: [{ adminSecret: [] }],
+function securityOf({ access, accepts = CREDENTIALS[access] }: Endpoint): Operation['security'] {
+  return accepts.map((credential) => (credential === 'nothing' ? {} : { [credential]: [] }))
 }
 
 function pathsOf(endpoints: readonly Endpoint[], schemas: Named): OpenApiDocument['paths'] {
@@ -81,7 +92,7 @@ function operationOf(endpoint: Endpoint, schemas: Named): Operation {
     operationId: idOf(endpoint),
     tags: [endpoint.area],
     summary: endpoint.summary,
-    security: SECURITY[endpoint.access],
+    security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: !bodyIsOptional, content: { 'application/json': content } } } : {}),
     responses: { ...successesOf(endpoint, schemas), ...problemsOf(endpoint) },

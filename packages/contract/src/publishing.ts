@@ -43,6 +43,7 @@ export const publish = endpoint({
   path: '/api/matrix/publish',
   summary: 'Publishes a text on one platform, once; needs the admin secret as soon as any platform has credentials',
   access: 'public',
+  accepts: ['nothing', 'adminSecret'],
   maxBodyBytes: 262_144,
   body: Type.Object({
     platform: Platform,

@@ -95,6 +95,7 @@ export const deleteResearchSession = endpoint({
   path: '/api/research/sessions/:id',
   summary: 'Deletes a research session; needs its delete_token as Authorization: Bearer',
   access: 'public',
+  accepts: ['deleteToken'],
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },
   problems: ['NOT_FOUND'],

@@ -26,8 +26,10 @@ export const signInWithWallet = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/api/auth/siwe',
-  summary: 'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node',
+  summary:
+    'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node; the node’s token proves the binding',
   access: 'public',
+  accepts: ['nothing', 'nodeToken'],
   body: Type.Object({
     message: Type.String({ maxLength: 8192 }),
     signature: Type.String({ minLength: 1, maxLength: 16_384 }),

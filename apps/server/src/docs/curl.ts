@@ -12,6 +12,7 @@ export function curlOf({ method, path, operation }: Call, base: string): string 
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(`${base}${filled(path)}${queryOf(parameters)}`)}`,
     ...('adminSecret' in way ? ['-H "x-admin-secret: $ADMIN_SECRET"'] : []),
     ...('nodeToken' in way ? ['-H "authorization: Bearer $NODE_TOKEN"'] : []),
+    ...('deleteToken' in way ? ['-H "authorization: Bearer $DELETE_TOKEN"'] : []),
     ...(body ? ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body.example ?? {}))}`] : []),
   ]
   return lines.join(' \\\n  ')

@@ -1,5 +1,6 @@
 import type { OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
 import { escapeHtml } from '../system/html.ts'
+import { accessWords } from './access-words.ts'
 import { curlOf } from './curl.ts'
 import { boundsOf, type Field, fieldsOf, type Schema, type Schemas } from './fields.ts'
 
@@ -71,14 +72,6 @@ ${Object.entries(operation.responses as Record<string, Answer>)
   .join('')}
 ${problems(operation.responses as Record<string, Answer>)}
 </details>`
-}
-
-function accessWords(security: Operation['security']): string {
-  const [first = {}, second] = security
-  if ('adminSecret' in first) return 'Needs the admin secret in <code>x-admin-secret</code>.'
-  if ('nodeToken' in first) return 'Needs the node’s token as <code>Authorization: Bearer</code>.'
-  if (second) return 'Needs the node’s token as <code>Authorization: Bearer</code> once the node is closed (AUTH_MODE).'
-  return 'Open to everybody.'
 }
 
 function fieldOfParameter({ name, in: place, required, schema, description }: Parameter): Field {
