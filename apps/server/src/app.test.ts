@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../test/service.ts'
+import { startTestService, type TestService, UNHURRIED } from '../test/service.ts'
 import { createApp } from './app.ts'
 import { RequestProblem } from './http/problem.ts'
 
@@ -80,7 +80,7 @@ describe('a problem', () => {
   let broken: FastifyInstance
 
   beforeAll(() => {
-    broken = createApp(service)
+    broken = createApp(service, UNHURRIED)
     broken.get('/bug', async () => {
       throw new Error('the password is 1234')
     })

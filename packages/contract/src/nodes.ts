@@ -118,6 +118,7 @@ export const PresenceNetwork = Type.Object({
   genesisNodes: Count,
   agents: Count,
   activeToday: Count,
+  scansToday: Count,
   totalScans: Count,
   protocolEnclave: Type.Boolean(),
   nodes: Type.Array(NetworkNode),

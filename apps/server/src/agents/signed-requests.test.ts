@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
@@ -152,7 +152,7 @@ describe('a GET signed by another library', () => {
     const headers = await signRequest({ key: agent.key, url: URL_OF(WHOAMI), now: service.now() })
     const { connection, now } = service
     const db = openDatabase({ connection, max: 5, now })
-    const apps = [service.app, createApp({ ...service, db })]
+    const apps = [service.app, createApp({ ...service, db }, UNHURRIED)]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => apps[index % 2]!.inject({ url: WHOAMI, headers })),
     )
@@ -278,7 +278,8 @@ describe('a POST that is signed', () => {
 
 describe('the service’s own name', () => {
   it('is that of PUBLIC_URL, so that a signature for another host is worth nothing', async () => {
-    const app = createApp({ ...service, settings: { ...service.settings, publicUrl: 'https://id.example.org' } })
+    const settings = { ...service.settings, publicUrl: 'https://id.example.org' }
+    const app = createApp({ ...service, settings }, UNHURRIED)
     const askFor = async (site: string) => {
       const headers = await signRequest({ key: agent.key, url: site + WHOAMI, now: service.now() })
       return (await app.inject({ url: WHOAMI, headers: { ...headers, host: new URL(site).host } })).statusCode
@@ -299,7 +300,7 @@ describe('signatures elsewhere', () => {
 describe('one address', () => {
   it('429: may send so many signed requests a minute', async () => {
     const limits = { ...DEFAULT_LIMITS, 'agent.address': { count: 2, perSeconds: 60 } }
-    const app = createApp({ ...service, settings: { ...service.settings, limits } })
+    const app = createApp({ ...service, settings: { ...service.settings, limits } }, UNHURRIED)
     const statuses = []
     for (let calls = 0; calls < 3; calls++) statuses.push((await app.inject(WHOAMI)).statusCode)
     expect(statuses).toEqual([401, 401, 429])

@@ -63,6 +63,12 @@ async function everything(db: Queries): Promise<unknown> {
   return { contents, sequences: await listSequences(db) }
 }
 
+/** A connection that was closed is there until PostgreSQL has noticed, and counts as a running service. */
+async function untilNobodyIsIn({ connection: { database } }: Scratch): Promise<void> {
+  const connections = () => from.db.query(sql`SELECT pid FROM pg_stat_activity WHERE datname = ${database}`)
+  await expect.poll(connections, { timeout: 20_000 }).toEqual([])
+}
+
 const plain = () => gunzipSync(readFileSync(file)).toString('utf8')
 
 describe('backup and restore', () => {
@@ -88,7 +94,9 @@ describe('backup and restore', () => {
   it('does not restore over rows unless told to', async () => {
     const to = await scratchDatabase()
     await run(restore, to, [file])
+    await untilNobodyIsIn(to)
     await expect(run(restore, to, [file])).rejects.toThrow('the database is not empty')
+    await untilNobodyIsIn(to)
     expect(await run(restore, to, [file, '--replace'])).toMatch(/^restored/)
     await to.drop()
   })

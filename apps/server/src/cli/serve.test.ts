@@ -22,8 +22,10 @@ it('serve --lan serves HTTPS to the whole network, and shows a phone the way', a
   const port = /listening on https:\/\/[\d.]+:(\d+)/.exec(lines.join('\n'))?.[1] ?? ''
   expect(lines.join('\n')).toMatch(new RegExp(`open https://[\\w.]+:${port}/scan`))
   expect(lines.join('\n')).toMatch(/[█▀▄]{10}/)
-  expect(await health(port, readFileSync(join(DATA_DIR, 'lan.pem'), 'utf8'))).toMatchObject({ status: 'healthy' })
-})
+  const ca = readFileSync(join(DATA_DIR, 'lan.pem'), 'utf8')
+  // It listens before the compiled engine is loaded, and is not healthy until then.
+  await expect.poll(() => health(port, ca), { timeout: 30_000 }).toMatchObject({ status: 'healthy' })
+}, 120_000)
 
 async function health(port: string, ca: string): Promise<unknown> {
   const call = request({ host: 'localhost', port, path: '/api/health', ca }).end()

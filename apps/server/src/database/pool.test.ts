@@ -91,12 +91,15 @@ describe('a transaction', () => {
       const id = isolation === 'SERIALIZABLE' ? 20 : 21
       await open(id)
       let runs = 0
+      // Two at least have read before one writes.
+      const twoHaveRead = barrier(2)
       const patient = openDatabase({ connection: scratch.connection, random: () => runs / 100 })
       const increment = () =>
         patient.transaction(
           async (tx) => {
             runs += 1
             const before = await balanceOf(id, tx)
+            await twoHaveRead()
             await tx.query(sql`UPDATE account SET balance = ${before + 1} WHERE id = ${id}`)
           },
           { isolation },

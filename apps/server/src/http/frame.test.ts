@@ -344,7 +344,8 @@ describe('bytes on the wire', () => {
     const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`
     const head =
       'POST /api/subscribe HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
-    expect(await send(head + chunk.repeat(5))).toMatch(/^HTTP\/1\.1 413 /)
+    // One byte too many and no more: a server that hangs up on us while we still send may take its answer back with it.
+    expect(await send(`${head}${chunk.repeat(4)}1\r\n \r\n`)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   it('bounds how long a request may take to arrive', () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startTestService()
   // A second process on the same database.
   const db = openDatabase({ connection: service.connection, now: service.now })
-  other = createApp({ ...service, db })
+  other = createApp({ ...service, db }, UNHURRIED)
   other.addHook('onClose', () => db.close())
 })
 afterAll(async () => {

@@ -140,6 +140,25 @@ describe('housekeeping', () => {
     expect(await left(`SELECT left(encode(nonce_hash, 'hex'), 2) FROM used_nonce`)).toEqual(['bb'])
   })
 
+  it('forgets the figures of days before yesterday, and no other figure', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO tally (name, shard, value) VALUES
+        ('humans', 0, 1), ('agents', 0, 1), ('scans', 0, 1),
+        ('active:2026-03-08', 0, 1), ('active:2026-03-09', 0, 1), ('active:2026-03-10', 0, 1),
+        ('scans:2025-12-31', 0, 1), ('scans:2026-03-08', 1, 1), ('scans:2026-03-09', 0, 1), ('scans:2026-03-10', 0, 1)`),
+    )
+    expect(await left('SELECT name COLLATE "C" AS name FROM tally ORDER BY 1')).toEqual([
+      'active:2026-03-09',
+      'active:2026-03-10',
+      'agents',
+      'humans',
+      'scans',
+      'scans:2026-03-09',
+      'scans:2026-03-10',
+    ])
+  })
+
   it('may be done by several processes at once', async () => {
     await service.db.query(
       script(`

@@ -2,6 +2,7 @@ import type { Transaction } from '../database/pool.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { dayOf } from '../day.ts'
 import { removeOldFiles } from '../mail/eml-files.ts'
+import { activeTally, scansTally } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 
 const DAY_MS = 86_400_000
@@ -38,6 +39,7 @@ export async function tidy(service: Service): Promise<void> {
     oldCaptures,
     oldPublications,
     oldAgentNonces,
+    oldFigures,
   ]) {
     let removed: number
     do removed = await removeBatch(service, statement)
@@ -178,5 +180,15 @@ function oldPublications(now: Date): Sql {
       SELECT id FROM publication
       WHERE state IN ('published', 'failed') AND created_at < ${before(now, PUBLICATIONS_KEPT_MS)}
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
+/** Figures of days before yesterday: only today's are shown. */
+function oldFigures(now: Date): Sql {
+  const yesterday = dayOf(before(now, DAY_MS))
+  return sql`
+    DELETE FROM tally
+    WHERE (name ^@ ${activeTally('')} AND name < ${activeTally(yesterday)})
+      OR (name ^@ ${scansTally('')} AND name < ${scansTally(yesterday)})
     RETURNING 1`
 }

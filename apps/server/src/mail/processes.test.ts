@@ -11,6 +11,10 @@ import type { Service } from '../service.ts'
 import { readSettings } from '../settings.ts'
 import { openThreads } from '../threads/pool.ts'
 
+const PATIENCE_MS = 60_000
+// Processes are started, and two hundred mails are sent.
+vi.setConfig({ testTimeout: 180_000 })
+
 const MAILS = Array.from({ length: 200 }, (_, one) => codeMail(`node-${one}@example.org`))
 
 let scratch: Scratch
@@ -38,7 +42,7 @@ function startProcess(): ChildProcess {
 }
 
 const statesOf = async () => new Set((await mailRows(service)).map(({ state }) => state))
-const allSent = () => vi.waitFor(async () => expect(await statesOf()).toEqual(new Set(['sent'])), 20_000)
+const allSent = () => vi.waitFor(async () => expect(await statesOf()).toEqual(new Set(['sent'])), PATIENCE_MS)
 
 it('four processes on one database deliver 200 mails exactly once each', async () => {
   server = await startMailServer()
@@ -57,7 +61,7 @@ it('a process killed in the middle of eight mails loses none, and what comes twi
   server = await startMailServer({ answer: () => (server.received.length <= 8 ? silence : undefined) })
   processes = [startProcess()]
   await queue(service, ...MAILS)
-  await vi.waitFor(() => expect(server.received).toHaveLength(8), 20_000)
+  await vi.waitFor(() => expect(server.received).toHaveLength(8), PATIENCE_MS)
   processes[0]?.kill('SIGKILL')
   await once(processes[0]!, 'exit')
   // Five minutes later.

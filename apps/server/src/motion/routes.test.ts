@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_EMAILS, BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { type Database, openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
@@ -94,12 +94,16 @@ describe('POST /api/motion/record', () => {
   it('moves the public figures only for activated nodes', async () => {
     const network = async () => (await service.call('GET', '/api/presence/network')).json()
     const [active, pending] = [await addNode(service), await addNode(service, { status: 'SUBSCRIBED' })]
-    const { totalScans, activeToday } = await network()
+    const { totalScans, scansToday, activeToday } = await network()
     await record(pending.email)
-    expect(await network()).toMatchObject({ totalScans, activeToday })
+    expect(await network()).toMatchObject({ totalScans, scansToday, activeToday })
     await record(active.email)
     await record(active.email)
-    expect(await network()).toMatchObject({ totalScans: totalScans + 2, activeToday: activeToday + 1 })
+    expect(await network()).toMatchObject({
+      totalScans: totalScans + 2,
+      scansToday: scansToday + 2,
+      activeToday: activeToday + 1,
+    })
   })
 })
 
@@ -107,7 +111,7 @@ describe('four servers on one database', () => {
   it('accept exactly 3 of 200 parallel scans of one node', async () => {
     const { connection } = service
     const pools: Database[] = Array.from({ length: 4 }, () => openDatabase({ connection, max: 10, now: service.now }))
-    const apps = pools.map((db) => createApp({ ...service, db }))
+    const apps = pools.map((db) => createApp({ ...service, db }, UNHURRIED))
     const { id, email } = await addNode(service)
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {

@@ -6,7 +6,7 @@ import { dayOf, secondsUntilNextDay } from '../day.ts'
 import { serve } from '../http/serve.ts'
 import { emailKeyOf } from '../identity/email.ts'
 import { tooMany } from '../limits/spend.ts'
-import { addScansToTally, lockNode, markActive, type Node } from '../nodes/store.ts'
+import { addScansToTally, addToTally, lockNode, markActive, type Node, scansTally } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { MAX_SCANS_PER_DAY } from './rules.ts'
 import { raiseScanCount, takeScan } from './store.ts'
@@ -33,8 +33,13 @@ async function record(tx: Transaction, node: Node): Promise<Outcome> {
   const scanCount = await raiseScanCount(tx, node.id, tx.now)
   await markActive(tx, node, day)
   // Pending nodes are in no public figure; activation brings their scans into it.
-  if (node.activatedAt !== null) await addScansToTally(tx, 1, tx.now)
+  if (node.activatedAt !== null) await countScan(tx, day)
   return { answer: answerOf(node, scanCount, MAX_SCANS_PER_DAY - scansToday) }
+}
+
+async function countScan(tx: Transaction, day: string): Promise<void> {
+  await addScansToTally(tx, 1, tx.now)
+  await addToTally(tx, scansTally(day), 1)
 }
 
 function answerOf(node: Node, scanCount: number, dailyRemaining: number): AnswerOf<typeof recordMotion> {

@@ -31,7 +31,7 @@ export function readNetwork(
   const after = cursor === undefined ? null : positionIn(secrets, cursor)
   return db.transaction(async (tx) => {
     const day = dayOf(tx.now)
-    const { humans, agents, genesisNodes, activeToday, scans } = await readFigures(tx, day)
+    const { humans, agents, genesisNodes, activeToday, scansToday, scans } = await readFigures(tx, day)
     const found = await listActivated(tx, { after, limit: limit + 1 })
     const page = found.slice(0, limit)
     return {
@@ -40,6 +40,7 @@ export function readNetwork(
       genesisNodes,
       agents,
       activeToday,
+      scansToday,
       totalScans: scans,
       protocolEnclave: (await issuerHealth({ db: tx, secrets })).ok,
       nodes: page.map((node) => networkNodeOf(node, { mask: pseudonymOf(secrets, 'mask', node.id), day })),

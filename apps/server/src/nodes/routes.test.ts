@@ -50,6 +50,7 @@ describe('public statistics', () => {
       genesisNodes: 0,
       agents: 0,
       activeToday: 0,
+      scansToday: 0,
       totalScans: 0,
       protocolEnclave: false,
       nodes: [],
@@ -113,6 +114,19 @@ describe('public statistics', () => {
     service.clock.set('2026-03-11T00:00:00.000Z')
     expect((await get('/api/presence/network')).activeToday).toBe(0)
     expect(await act()).toBe(1)
+  })
+
+  it('200: scansToday counts every scan of the day and starts anew at midnight UTC', async () => {
+    const { email } = await addNode(service)
+    const scan = async () => {
+      await service.call('POST', '/api/motion/record', { payload: { email } })
+      return (await get('/api/presence/network')).scansToday
+    }
+    service.clock.set('2026-03-12T23:59:59.999Z')
+    expect([await scan(), await scan()]).toEqual([1, 2])
+    service.clock.set('2026-03-13T00:00:00.000Z')
+    expect((await get('/api/presence/network')).scansToday).toBe(0)
+    expect(await scan()).toBe(1)
   })
 
   it('405: take no POST', async () => {

@@ -26,6 +26,7 @@ const FIGURES: Figures = {
   agents: 3,
   scans: 20,
   activeToday: 2,
+  scansToday: 3,
   lastScan: null,
   genesisNodes: 4,
   genesisTaken: 5,

@@ -45,6 +45,7 @@ describe('public statistics', () => {
       agents: 20_000,
       scans: 20_000,
       activeToday: 16,
+      scansToday: 0,
       lastScan: null,
       genesisNodes: 100,
       genesisTaken: 0,

@@ -88,6 +88,7 @@ export type Figures = {
   agents: number
   scans: number
   activeToday: number
+  scansToday: number
   lastScan: Date | null
   /** Genesis nodes that exist, and places that are taken: the place of an erased node stays so. */
   genesisNodes: number
@@ -102,10 +103,11 @@ export function readFigures(db: Queries, day: string): Promise<Figures> {
       coalesce(sum(value) FILTER (WHERE name = 'agents'), 0)::bigint AS agents,
       coalesce(sum(value) FILTER (WHERE name = 'scans'), 0)::bigint AS scans,
       coalesce(sum(value) FILTER (WHERE name = ${activeTally(day)}), 0)::bigint AS "activeToday",
+      coalesce(sum(value) FILTER (WHERE name = ${scansTally(day)}), 0)::bigint AS "scansToday",
       max(last_at) AS "lastScan",
       (SELECT count(*) FROM node WHERE genesis_index BETWEEN 1 AND 100) AS "genesisNodes",
       (SELECT taken FROM cohort WHERE name = 'genesis') AS "genesisTaken"
-    FROM tally WHERE name IN ('humans', 'agents', 'scans', ${activeTally(day)})`)
+    FROM tally WHERE name IN ('humans', 'agents', 'scans', ${activeTally(day)}, ${scansTally(day)})`)
 }
 
 /** Gives a node a handle; fails when another node has it, in whatever letter case: see isHandleTaken. */
@@ -137,6 +139,15 @@ export async function addScansToTally(db: Queries, scans: number, lastAt: Date |
     SET value = t.value + excluded.value, last_at = greatest(t.last_at, excluded.last_at)`)
 }
 
+/** Brings the scans of a node on this day into the public figure of the day, or takes them out of it. */
+export async function moveScansOfDay(db: Queries, { id }: Node, move: { day: string; by: 1 | -1 }): Promise<void> {
+  await db.query(sql`
+    INSERT INTO tally AS t (name, shard, value)
+    SELECT ${scansTally(move.day)}::text, pg_backend_pid() % 16, ${move.by}::int * scans
+    FROM scan_day WHERE node_id = ${id} AND day = ${move.day}
+    ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
+}
+
 /** Marks that a node scanned or gained on this day; activated nodes are counted in the public figure, once a day. */
 export async function markActive(db: Queries, { id, activatedAt }: Node, day: string): Promise<void> {
   await db.query(sql`
@@ -150,4 +161,9 @@ export async function markActive(db: Queries, { id, activatedAt }: Node, day: st
 /** The name of the tally of nodes that were active on a day. */
 export function activeTally(day: string): string {
   return `active:${day}`
+}
+
+/** The name of the tally of scans on a day. */
+export function scansTally(day: string): string {
+  return `scans:${day}`
 }

@@ -75,6 +75,20 @@ describe('POST /api/verify-otp the first time', () => {
     expect(await as(token)).toBe(200)
   })
 
+  it('200: brings the scans of earlier and of today into the public figures', async () => {
+    await service.call('POST', '/api/uplink', { payload: { email: ADA, node_handle: 'ada-l' } })
+    const scan = () => service.call('POST', '/api/motion/record', { payload: { email: ADA } })
+    await scan()
+    later(86_400)
+    await scan()
+    await scan()
+    const figures = async () => (await service.call('GET', '/api/presence/network')).json()
+    expect(await figures()).toMatchObject({ totalScans: 0, scansToday: 0, activeToday: 0 })
+    await invited(ADA)
+    await verify(ADA)
+    expect(await figures()).toMatchObject({ totalScans: 3, scansToday: 2, activeToday: 1 })
+  })
+
   it('200: uses the invite up', async () => {
     const invite = await oneInvite(service)
     await send(ADA, invite)

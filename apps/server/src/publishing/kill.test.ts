@@ -7,6 +7,9 @@ import { type Providers, startProviders } from '../../test/providers.ts'
 import { sql } from '../database/sql.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
 
+// Each test starts a process.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 const FILE = join(import.meta.dirname, '../../test/publishing-process.ts')
 
 let scratch: Scratch

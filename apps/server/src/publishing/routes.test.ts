@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { PLATFORMS, type PlatformName } from '@stillhere/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { type Providers, startProviders } from '../../test/providers.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { sql } from '../database/sql.ts'
 
@@ -128,7 +128,8 @@ describe('with credentials', () => {
   })
   /** The same service with other settings. */
   const withSettings = async (more: Parameters<Providers['settings']>[0], payload: object) => {
-    const other = createApp({ ...service, settings: { ...service.settings, publishing: providers.settings(more) } })
+    const settings = { ...service.settings, publishing: providers.settings(more) }
+    const other = createApp({ ...service, settings }, UNHURRIED)
     const answer = await other.inject({ method: 'POST', url: URL_PATH, headers: ADMIN, payload })
     await other.close()
     return answer
@@ -274,8 +275,14 @@ describe('with credentials', () => {
     })
 
     it('504: when time is up, nobody knows', async () => {
+      // It is up when the platform has the post; a slow machine might not have come that far in any short time.
+      const deadline = new AbortController()
+      const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
+      providers.afterPost(async () => deadline.abort())
       providers.answer(POSTING[platform], 'take and be silent')
       const answer = await withSettings({ deadlineMs: 200 }, { platform, ...POST })
+      expect(timeout.mock.calls).toEqual([[200]])
+      timeout.mockRestore()
       expect([answer.statusCode, answer.json().detail]).toEqual([
         504,
         expect.stringContaining('did not answer in time'),

@@ -17,9 +17,11 @@ afterAll(async () => {
   await scratch.drop()
 }, 120_000)
 
+/** Asks again when a busy machine makes a process shed what it is asked. */
 async function send(url: string, body: SignedBody): Promise<number> {
   const headers = { 'content-type': 'application/json' }
-  return (await fetch(`${url}/api/auth/siwe`, { method: 'POST', headers, body: JSON.stringify(body) })).status
+  const { status } = await fetch(`${url}/api/auth/siwe`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return status === 503 ? send(url, body) : status
 }
 
 it('of two servers that get one message at once, and share the nonces they give, exactly one signs in', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 
 const DOCUMENT = '<!doctype html><title>Stillhere</title><script type="module" src="/assets/index-Ab1_-.js"></script>'
@@ -38,6 +38,14 @@ afterAll(async () => {
 })
 
 describe('GET a page', () => {
+  it.each([
+    ['/scan/', '/scan'],
+    ['/join/?invite=A/B', '/join?invite=A/B'],
+  ])('308: %s leads to %s', async (url, location) => {
+    const answer = await app.inject(url)
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, location])
+  })
+
   it.each(['/', '/join', '/scan', '/node', '/network', '/verify', '/agents', '/research', '/admin', '/developers'])(
     '200: %s is the app, to be asked for anew each time, under a strict policy',
     async (url) => {
@@ -79,7 +87,8 @@ describe('GET a page', () => {
   })
 
   it('200: a service without built pages says so, and leads on', async () => {
-    const bare = createApp({ ...service, settings: { ...service.settings, webDir: join(folder, 'nowhere') } })
+    const settings = { ...service.settings, webDir: join(folder, 'nowhere') }
+    const bare = createApp({ ...service, settings }, UNHURRIED)
     const answer = await bare.inject('/')
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('npm run build')

@@ -15,6 +15,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export function webRoutes(app: FastifyInstance, { settings: { webDir: folder } }: Service): void {
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => sendDocument(request, reply, folder)
   for (const path of ['/', ...PAGES.map((name) => `/${name}`)]) app.get(path, sendPage)
+  for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const wanted = { folder: join(folder, 'assets'), name: request.params.name }
     const file = await findFile(wanted, request.headers['accept-encoding'])
@@ -23,6 +24,10 @@ export function webRoutes(app: FastifyInstance, { settings: { webDir: folder } }
   })
   // A person who mistyped an address gets the app, which says so and leads on.
   app.setNotFoundHandler((request, reply) => sendPage(request, reply.code(404)))
+}
+
+function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308)
 }
 
 async function sendDocument(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
-import { session, signOut } from '../session/session.ts'
+import { leave } from '../session/leave.ts'
+import { session } from '../session/session.ts'
 import { hrefOf, PAGES, pageAt } from './pages.ts'
 
 /** What is seldom needed and must still be found: the API, the state of the service, the operator's room. */
@@ -31,8 +32,8 @@ export function Footer() {
 
 function Who() {
   const line = useRef<HTMLParagraphElement>(null)
-  const leave = () => {
-    signOut()
+  const signOut = () => {
+    leave()
     // The button goes with the session; whoever pressed it hears what is so now.
     line.current?.focus()
   }
@@ -41,7 +42,7 @@ function Who() {
       {session.value ? (
         <>
           <span>Signed in as {session.value.nodeHandle} in this tab.</span>
-          <Button kind="quiet" onClick={leave}>
+          <Button kind="quiet" onClick={signOut}>
             Sign out
           </Button>
         </>

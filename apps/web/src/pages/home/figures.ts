@@ -1,7 +1,7 @@
 import { service } from '../../service.ts'
 
 /** The figures of the first page. */
-export type Figures = { humans: number; agents: number; activeToday: number; genesisLeft: number }
+export type Figures = { humans: number; agents: number; scansToday: number; genesisLeft: number }
 
 /** Asks the service for both answers that hold them, at once. */
 export async function readFigures(signal: AbortSignal): Promise<Figures> {
@@ -12,7 +12,7 @@ export async function readFigures(signal: AbortSignal): Promise<Figures> {
   return {
     humans: network.activeHumans,
     agents: network.agents,
-    activeToday: network.activeToday,
+    scansToday: network.scansToday,
     genesisLeft: status.genesis_remaining,
   }
 }

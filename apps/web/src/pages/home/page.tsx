@@ -42,7 +42,7 @@ function Figures() {
       <Stats>
         <Stat label="Humans" value={value && value.humans} note="activated nodes" />
         <Stat label="Agents" value={value && value.agents} note="declared" />
-        <Stat label="Scanned today" value={value && value.activeToday} note="people, since midnight UTC" />
+        <Stat label="Scans today" value={value && value.scansToday} note="since midnight UTC" />
         <Stat label="Genesis places left" value={value && value.genesisLeft} note="of one hundred" />
       </Stats>
       <p>

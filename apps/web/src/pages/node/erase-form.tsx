@@ -3,8 +3,8 @@ import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
+import { forgetEnrollmentOf } from '../../session/enrollment-store.ts'
 import { type Session, signOut } from '../../session/session.ts'
-import { forgetEnrollmentOf } from '../scan/enrollment-store.ts'
 import { Trouble } from './trouble.tsx'
 
 type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }

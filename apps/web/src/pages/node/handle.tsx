@@ -5,8 +5,8 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
+import { renameEnrollment } from '../../session/enrollment-store.ts'
 import { type Session, session, signIn } from '../../session/session.ts'
-import { renameEnrollment } from '../scan/enrollment-store.ts'
 import { Trouble } from './trouble.tsx'
 
 /** The one name that others see. */

@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button.tsx'
 import { ExactTime } from '../../parts/time.tsx'
-import type { Enrollment } from './enrollment-store.ts'
+import type { Enrollment } from '../../session/enrollment-store.ts'
 import { Heading } from './heading.tsx'
 
 type EnrolledProps = { enrollment: Enrollment; onScan: () => void; onBack: () => void }

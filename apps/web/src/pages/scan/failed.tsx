@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
+import { forgetEnrollment } from '../../session/enrollment-store.ts'
 import { signInAgain } from '../../session/sign-in-again.ts'
-import { forgetEnrollment } from './enrollment-store.ts'
 import { failureView, type Step } from './failure.ts'
 import { Heading } from './heading.tsx'
 import { OnPhone } from './on-phone.tsx'

@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ExactTime } from '../../parts/time.tsx'
-import { type Enrollment, forgetEnrollment } from './enrollment-store.ts'
+import { type Enrollment, forgetEnrollment } from '../../session/enrollment-store.ts'
 
 /** The enrollment that lies in this browser, what it is, and how to be rid of it. */
 export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onForgotten: () => void }) {

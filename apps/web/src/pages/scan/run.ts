@@ -7,8 +7,8 @@ import {
   serviceChallenge,
 } from '@stillhere/client/capture'
 import { service } from '../../service.ts'
+import type { Enrollment } from '../../session/enrollment-store.ts'
 import type { Session } from '../../session/session.ts'
-import type { Enrollment } from './enrollment-store.ts'
 import type { Purpose } from './purpose.ts'
 
 /** What a run ends with. */
