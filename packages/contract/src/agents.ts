@@ -9,7 +9,11 @@ const PublicKey = Type.String({ minLength: 1, maxLength: 2048 })
 /** A statement that an agent signs outside an HTTP message: when, and 64 bytes of Ed25519 as hex. */
 export const AgentProof = Type.Object({
   signed_at: Type.String({ maxLength: 40, format: 'date-time', examples: ['2026-01-01T12:00:00.000Z'] }),
-  signature: Type.String({ pattern: '^[0-9a-f]{128}$', examples: ['0'.repeat(128)] }),
+  signature: Type.String({
+    pattern: '^[0-9a-f]{128}$',
+    description: '128 lowercase hex digits',
+    examples: ['0'.repeat(128)],
+  }),
 })
 export type AgentProof = Static<typeof AgentProof>
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 /** Fields that several areas share. */
 export const Email = Type.String({ format: 'email', maxLength: 320, examples: ['ada@example.org'] })
 export const DateTime = Type.String({ format: 'date-time', examples: ['2026-01-01T12:00:00.000Z'] })
+export const Otp = Type.String({ pattern: '^[0-9]{6}$', description: 'six digits' })
 export const Day = Type.String({ format: 'date', examples: ['2026-01-01'] })
 export const Score = Type.Number({ minimum: 0, maximum: 1 })
 export const Count = Type.Integer({ minimum: 0 })
@@ -14,6 +15,7 @@ export const HANDLE_PATTERN = '^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,38})[A-Za-z0-9]$'
 /** A chosen handle; blank means that one is to be generated. */
 export const ChosenHandle = Type.String({
   pattern: `^\\s*$|${HANDLE_PATTERN}`,
+  description: '3 to 40 letters, digits, hyphens or underscores, a letter or digit at both ends; or blank',
   maxLength: 64,
   examples: ['quiet-river-7f3k'],
 })

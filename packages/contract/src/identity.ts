@@ -63,7 +63,7 @@ export const handshake = endpoint({
   access: 'public',
   body: Type.Object({
     email: Email,
-    origin_domain: Type.String({ pattern: '^[^\\s\\p{C}]+$', maxLength: 253 }),
+    origin_domain: Type.String({ pattern: '^[^\\s\\p{C}]+$', description: 'a domain, without blanks', maxLength: 253 }),
     node_handle: Type.Optional(ChosenHandle),
   }),
   example: { email: 'ada@example.org', origin_domain: 'app.example.org' },

@@ -95,6 +95,13 @@ describe.each(named)('%s', (_, endpoint) => {
     for (const name of named) expect(document.components.securitySchemes).toHaveProperty(name)
   })
 
+  it('says in words what every pattern of its input asks for', () => {
+    const silent = Object.entries({ ...endpoint.body?.properties, ...endpoint.query?.properties })
+      .filter(([, schema]) => (schema as JsonSchema).pattern && !(schema as JsonSchema).description)
+      .map(([name]) => name)
+    expect(silent).toEqual([])
+  })
+
   it('has a parameter for every name in its path', () => {
     const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(Object.keys(endpoint.params?.properties ?? {})).toEqual(inPath)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Email, NodeStatus } from './fields.ts'
+import { Email, NodeStatus, Otp } from './fields.ts'
 
 export const sendOtp = endpoint({
   area: 'otp',
@@ -26,7 +26,7 @@ export const verifyOtp = endpoint({
   path: '/api/verify-otp',
   summary: 'Confirms a code, activates the node and answers a token',
   access: 'public',
-  body: Type.Object({ email: Email, otp: Type.String({ pattern: '^[0-9]{6}$' }) }),
+  body: Type.Object({ email: Email, otp: Otp }),
   example: { email: 'ada@example.org', otp: '123456' },
   responses: {
     200: Type.Object({

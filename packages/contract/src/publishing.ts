@@ -104,7 +104,9 @@ export const reconcilePublication = endpoint({
   bodyIsOptional: true,
   body: Type.Object({
     status: Type.Optional(Type.Enum(['published', 'failed'])),
-    post_id: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' })),
+    post_id: Type.Optional(
+      Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$', description: '1 to 500 ASCII characters without blanks' }),
+    ),
     post_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
   }),
   example: { status: 'published', post_id: 'urn:li:share:7100000000000000000' },

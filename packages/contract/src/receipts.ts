@@ -82,7 +82,9 @@ export const getStatusList = endpoint({
   path: '/.well-known/continuity-status.json',
   summary: 'The revoked receipts of a key, signed with it; of the active key unless another is named',
   access: 'public',
-  query: Type.Object({ issuer: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$' })) }),
+  query: Type.Object({
+    issuer: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$', description: '16 lowercase hex digits' })),
+  }),
   responses: {
     200: Type.Object({
       protocolVersion: Text,

@@ -4,6 +4,7 @@ import { Count, DateTime, OptionalDateTime, Score, Success } from './fields.ts'
 
 const Uuid = Type.String({
   pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+  description: 'a UUID',
   examples: ['0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40'],
 })
 

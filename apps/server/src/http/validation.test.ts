@@ -15,6 +15,18 @@ describe('compileBodyCheck', () => {
     expect(pointers?.toSorted()).toEqual(['/list/0/name', '/list/0/size', '/list/1', '/other'])
   })
 
+  it('says in words what a pattern asks for, where the contract has words for it', () => {
+    const code = Type.String({ pattern: '^[0-9]{6}$', description: 'six digits' })
+    const problem = compileBodyCheck(Type.Object({ code, bare: Type.String({ pattern: '^a$' }) }))({
+      code: '1',
+      bare: '',
+    })
+    expect(problem?.errors).toEqual([
+      { pointer: '/code', message: 'must be six digits' },
+      { pointer: '/bare', message: 'must match pattern "^a$"' },
+    ])
+  })
+
   it('of a list that is far too long, says so and names the first bad items only', () => {
     const problem = check({ list: Array.from({ length: 100_000 }, () => ({})) })
     expect(problem?.errors).toContainEqual({ pointer: '/list', message: 'must NOT have more than 5 items' })

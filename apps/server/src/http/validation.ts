@@ -40,7 +40,7 @@ function checkCompiler({ coerceTypes }: { coerceTypes: boolean }): (schema: TSch
 }
 
 function createAjv({ coerceTypes, allErrors }: { coerceTypes: boolean; allErrors: boolean }): Ajv {
-  const ajv = new Ajv({ allErrors, coerceTypes, useDefaults: true, strict: false })
+  const ajv = new Ajv({ allErrors, coerceTypes, useDefaults: true, strict: false, verbose: allErrors })
   ajv.addFormat('email', (text: string) => parseEmail(text) !== null)
   ajv.addFormat('date-time', true)
   ajv.addFormat('date', true)
@@ -63,12 +63,15 @@ function refusal(found: readonly ErrorObject[]): RequestProblem {
   return new RequestProblem('INVALID_REQUEST', detail, { errors })
 }
 
-function describe({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): FieldProblem {
+function describe(error: ErrorObject): FieldProblem {
+  const { instancePath, keyword, params, parentSchema, message = 'is not valid' } = error
   if (keyword === 'required') return { pointer: `${instancePath}/${params.missingProperty}`, message: 'is missing' }
   if (keyword === 'enum') {
     return { pointer: instancePath, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
   }
   if (keyword === 'format' && params.format === 'email')
     return { pointer: instancePath, message: 'must be an e-mail address' }
+  if (keyword === 'pattern' && parentSchema?.description)
+    return { pointer: instancePath, message: `must be ${parentSchema.description}` }
   return { pointer: instancePath, message }
 }

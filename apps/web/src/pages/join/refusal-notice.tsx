@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
+import { clockText } from '../../parts/clock-text.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useCountdown } from './countdown.ts'
 import type { Refusal } from './refusal.ts'
-import { clockText } from './wait-text.ts'
 
 /** When a refusal is over; 0 for one that waiting does not mend. */
 export function useDeadline(refusal: Refusal | null): number {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
+import { clockText } from '../../parts/clock-text.ts'
 import { useCountdown } from './countdown.ts'
 import type { Pending } from './pending.ts'
 import type { Refusal } from './refusal.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { sendCode } from './send-code.ts'
-import { clockText } from './wait-text.ts'
 
 type ResendProps = { pending: Pending; onSent: (pending: Pending) => void; onWallet: (email: string) => void }
 

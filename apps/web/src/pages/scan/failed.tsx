@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
+import { clockText } from '../../parts/clock-text.ts'
 import { forgetEnrollment } from '../../session/enrollment-store.ts'
 import { signInAgain } from '../../session/sign-in-again.ts'
 import { failureView, type Step } from './failure.ts'
@@ -113,7 +114,7 @@ function WaitButton({ waitMs, onPress }: { waitMs: number; onPress: () => void }
   }, [seconds === 0])
   return (
     <Button busy={seconds > 0} onClick={onPress}>
-      {seconds > 0 ? `Try again in ${seconds} s` : 'Try again'}
+      {seconds > 0 ? `Try again in ${clockText(seconds)}` : 'Try again'}
     </Button>
   )
 }
