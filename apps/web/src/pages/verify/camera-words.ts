@@ -19,6 +19,10 @@ const WORDS: Readonly<Record<string, CameraWords>> = {
     title: 'Something else uses the camera.',
     advice: `Close the other program and try again, or ${OTHERWISE}`,
   },
+  CameraGone: {
+    title: 'The camera was taken away.',
+    advice: `Plug it in or allow it again and open this once more, or ${OTHERWISE}`,
+  },
   SecurityError: { title: 'Cameras work only on secure pages.', advice: `Open this page over https, or ${OTHERWISE}` },
   ScannerMissing: {
     title: 'The reader of codes could not be loaded.',

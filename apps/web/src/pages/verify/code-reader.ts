@@ -6,8 +6,11 @@ const LOOK_EVERY_MS = 120
 // A receipt makes a dense code, of which a small picture would lose the finer lines.
 const CAMERA = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } }
 
-/** Shows the camera in a video and hands over the text of every code that it sees, until it is stopped. */
-export async function watchCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
+/** Who is told what the camera saw, and what went wrong. */
+export type Watcher = { onText: (text: string) => unknown; onTrouble: (error: unknown) => unknown }
+
+/** Shows the camera in a video and hands over the text of every code that it sees, until it is stopped or taken away. */
+export async function watchCodes(video: HTMLVideoElement, { onText, onTrouble }: Watcher): Promise<() => void> {
   if (navigator.mediaDevices === undefined) throw new DOMException('the page is not secure', 'SecurityError')
   const stream = await navigator.mediaDevices.getUserMedia({ video: CAMERA })
   video.srcObject = stream
@@ -20,6 +23,13 @@ export async function watchCodes(video: HTMLVideoElement, onText: (text: string)
     clearInterval(timer)
     for (const track of stream.getTracks()) track.stop()
     video.srcObject = null
+  }
+  for (const track of stream.getTracks()) {
+    // Never after stop(): only what others do to the camera ends a track by itself.
+    track.addEventListener('ended', () => {
+      stop()
+      onTrouble(new DOMException('the camera has gone', 'CameraGone'))
+    })
   }
   return video.play().then(
     () => stop,

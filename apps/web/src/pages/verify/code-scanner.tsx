@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { type CameraWords, cameraWords } from './camera-words.ts'
+import type { Watcher } from './code-reader.ts'
 import { type Paper, papersIn } from './papers.ts'
 
 type CodeScannerProps = { open: boolean; onClose: () => void; onPapers: (papers: Paper[]) => void }
@@ -30,7 +31,7 @@ function Viewfinder({ onPapers }: { onPapers: (papers: Paper[]) => void }) {
       if (papers.some((paper) => 'value' in paper)) onPapers(papers)
       else setHint('This code holds something else. Hold the code of a receipt into the picture.')
     }
-    return watch(video.current, onText, (error) => setTrouble(cameraWords(error)))
+    return watch(video.current, { onText, onTrouble: (error) => setTrouble(cameraWords(error)) })
   }, [])
   if (trouble)
     return (
@@ -48,22 +49,21 @@ function Viewfinder({ onPapers }: { onPapers: (papers: Paper[]) => void }) {
 }
 
 /** Watches until the answer is called; the camera may come only after that, and is then let go at once. */
-function watch(
-  video: HTMLVideoElement,
-  onText: (text: string) => void,
-  onTrouble: (error: unknown) => void,
-): () => void {
+function watch(video: HTMLVideoElement, { onText, onTrouble }: Watcher): () => void {
   let isOver = false
   let stop = () => {}
-  const seen = (text: string) => isOver || onText(text)
+  const watcher: Watcher = {
+    onText: (text) => isOver || onText(text),
+    onTrouble: (error) => isOver || onTrouble(error),
+  }
   const start = async () => {
     const { watchCodes } = await import('./code-reader.ts').catch(() => {
       throw new DOMException('the reader of codes is missing', 'ScannerMissing')
     })
-    stop = await watchCodes(video, seen)
+    stop = await watchCodes(video, watcher)
     if (isOver) stop()
   }
-  start().catch((error: unknown) => isOver || onTrouble(error))
+  start().catch(watcher.onTrouble)
   return () => {
     isOver = true
     stop()

@@ -8,6 +8,7 @@ describe('cameraWords', () => {
   it.each([
     ['NotAllowedError', /keeps the camera/],
     ['NotFoundError', /no camera/],
+    ['CameraGone', /taken away/],
     ['NotReadableError', /Something else/],
     ['SecurityError', /secure/],
     ['ScannerMissing', /could not be loaded/],
