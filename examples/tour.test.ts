@@ -9,7 +9,7 @@ let service: ServiceProcess
 beforeAll(async () => {
   service = await startService()
 }, 120_000)
-afterAll(() => service.stop())
+afterAll(() => service?.stop(), 60_000)
 
 it('leads from the first start to an active node, a gain and an agent', { timeout: 120_000 }, async () => {
   const { address, dataDir, invites } = service

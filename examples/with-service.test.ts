@@ -8,7 +8,7 @@ let service: ServiceProcess
 beforeAll(async () => {
   service = await startService()
 }, 120_000)
-afterAll(() => service.stop())
+afterAll(() => service?.stop(), 60_000)
 
 it('wallet-sign-in.ts: an unknown wallet is new, a node’s token proves it, then it signs in by itself and can be removed', {
   timeout: 120_000,

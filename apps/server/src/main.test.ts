@@ -3,10 +3,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../test/process.ts'
 import { sql } from './database/sql.ts'
 import { type Scratch, scratchDatabase } from './database/testing.ts'
+
+// Processes are started; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 let scratch: Scratch
 const LISTENING = /^Stillhere is listening on (http:\/\/127\.0\.0\.1:\d+)$/

@@ -6,15 +6,15 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 /** What a mail server took in, whether or not it came to say so. */
 export type Received = { from: string; to: string[]; secure: boolean; raw: string }
 
-export type MailServer = { url: string; port: number; received: Received[]; stop: () => Promise<void> }
+export type MailServer = { url: string; received: Received[]; stop: () => Promise<void> }
 
 /** The answer to a mail: undefined takes it, an error such as smtpError(450, …) refuses it. */
 type Answer = (letter: Received) => Error | undefined | Promise<Error | undefined>
 
-type Options = SMTPServerOptions & { answer?: Answer; port?: number }
+type Options = SMTPServerOptions & { answer?: Answer }
 
 /** A real SMTP server on loopback that keeps what it is given. */
-export async function startMailServer({ answer, port = 0, ...options }: Options = {}): Promise<MailServer> {
+export async function startMailServer({ answer, ...options }: Options = {}): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -36,11 +36,10 @@ export async function startMailServer({ answer, port = 0, ...options }: Options 
   })
   // A client that breaks off is what some tests are about.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
-  const address = server.server.address() as AddressInfo
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: `smtp://127.0.0.1:${port}`,
     received,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -10,18 +10,22 @@ import { UNHURRIED } from './service.ts'
 
 export type Process = Service & { app: FastifyInstance }
 
-/** Services that share nothing but one database, as several processes do; their clock is the database's. */
+/** Services that share nothing but one database, as several processes do; their clock is the database's unless one is given. */
 export type Processes = { all: Process[]; nth: (index: number) => Process; stop: () => Promise<void> }
 
-export async function startTestProcesses(count: number, settings: Partial<Settings> = {}): Promise<Processes> {
+export async function startTestProcesses(
+  count: number,
+  settings: Partial<Settings> = {},
+  now?: () => Date,
+): Promise<Processes> {
   const { connection, drop } = await scratchDatabase()
   const all = Array.from({ length: count }, () => {
     const service: Service = {
-      db: openDatabase({ connection }),
+      db: openDatabase({ connection, ...(now ? { now } : {}) }),
       secrets: createSecrets(Buffer.alloc(32, 7)),
       settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
       threads: openThreads({ most: 1 }),
-      now: () => new Date(),
+      now: now ?? (() => new Date()),
     }
     return { ...service, app: createApp(service, UNHURRIED) }
   })

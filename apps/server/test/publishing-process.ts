@@ -1,5 +1,6 @@
 import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/pool.ts'
+import { LOAD_BOUNDS } from '../src/http/load.ts'
 import { createSecrets } from '../src/secrets.ts'
 import { readSettings } from '../src/settings.ts'
 import { openThreads } from '../src/threads/pool.ts'
@@ -9,5 +10,7 @@ const [connection = '', publishing = ''] = process.argv.slice(2)
 const db = openDatabase({ connection: JSON.parse(connection) })
 const settings = { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), publishing: JSON.parse(publishing) }
 const secrets = createSecrets(Buffer.alloc(32, 7))
-const app = createApp({ db, secrets, settings, threads: openThreads(), now: () => new Date() })
+// A busy machine must not make it refuse what it is asked.
+const loadBounds = { ...LOAD_BOUNDS, loopDelayMs: Number.POSITIVE_INFINITY }
+const app = createApp({ db, secrets, settings, threads: openThreads(), now: () => new Date() }, { loadBounds })
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))

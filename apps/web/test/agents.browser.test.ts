@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -13,7 +13,7 @@ let made = 0
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser, { LIMITS: 'declare.origin=2/3600' })
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()
@@ -75,10 +75,9 @@ describe('an agent with a key made in the browser', () => {
 
     await page.getByRole('button', { name: 'Change the key' }).click()
     await page.getByText('The agent has a new key.').waitFor()
-    expect(await page.locator('tbody tr').allInnerTexts()).toEqual([
-      expect.stringMatching(/No\. 2[\s\S]*in use/),
-      expect.stringMatching(/No\. 1(?![\s\S]*in use)/),
-    ])
+    await expect
+      .poll(() => page.locator('tbody tr').allInnerTexts())
+      .toEqual([expect.stringMatching(/No\. 2[\s\S]*in use/), expect.stringMatching(/No\. 1(?![\s\S]*in use)/)])
     await page.reload()
     await page.getByRole('button', { name: 'Change the key' }).click()
     await page.getByText('No. 3').waitFor()

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', 'examples')
 let browser: Browser
@@ -15,7 +15,7 @@ let web: Web
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser)
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
 import { joinedNode } from './people.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -11,7 +11,7 @@ let web: Web
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser)
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()
@@ -23,13 +23,18 @@ describe('Home', () => {
     expect(await faultsOf(web, { name: 'home', path: '/', ...look })).toEqual([])
   })
 
-  it('shows how many are there, and counts who joins', async () => {
+  it('shows how many are there, and counts who joins and who scans', async () => {
     const { page, close } = await web.open('/')
     const humans = page.locator('.stat', { hasText: 'Humans' }).locator('.stat-value')
     await expect.poll(() => humans.innerText()).toBe('0')
-    await joinedNode(web, 'ada@example.org')
+    const { email, token } = await joinedNode(web, 'ada@example.org')
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    for (const _ of ['first', 'second']) {
+      await fetch(`${web.address}/api/motion/record`, { method: 'POST', headers, body: JSON.stringify({ email }) })
+    }
     await page.reload()
     await expect.poll(() => humans.innerText()).toBe('1')
+    expect(await page.locator('.stat', { hasText: 'Scans today' }).locator('.stat-value').innerText()).toBe('2')
     expect(await page.locator('.stat', { hasText: 'Genesis places left' }).innerText()).toContain('99')
     await close()
   })

@@ -5,7 +5,7 @@ import { launchChromium } from '../../../scripts/chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinedNode } from './people.ts'
 import { installWallet, type VirtualWallet } from './virtual-wallet.ts'
-import { startWeb, type Web } from './web.ts'
+import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -13,7 +13,7 @@ let web: Web
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()
@@ -68,6 +68,7 @@ it('asks for the wallet instead of mailing a code, and takes no other one', asyn
   await page.getByRole('button', { name: 'Bind a wallet' }).click()
   await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
   await page.getByRole('button', { name: 'Sign out of this tab' }).click()
+  await page.getByRole('link', { name: 'Join or sign in' }).waitFor()
 
   const other = await openWithWallet('/join?way=sign-in')
   await ask(other.page, { email })

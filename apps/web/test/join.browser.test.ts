@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinedNode } from './people.ts'
-import { startWeb, type Web } from './web.ts'
+import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -11,7 +11,7 @@ let web: Web
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()

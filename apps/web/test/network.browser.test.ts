@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
 import { joinedNode } from './people.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -11,7 +11,7 @@ let web: Web
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser)
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()
@@ -31,8 +31,11 @@ describe('Network', () => {
     const second = await joinedNode(web, 'grace@example.org')
     const { page, close } = await web.open('/network', { size: 'desktop' })
     await page.getByText('2 taken, 98 left, and the order holds.').waitFor()
-    const names = await page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody th').allInnerTexts()
-    expect(names.map((name) => name.split(' ')[0])).toEqual([second.nodeHandle, first.nodeHandle])
+    const rows = page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody th')
+    // The wall and the list are answers of their own.
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map((name) => name.split(' ')[0]))
+      .toEqual([second.nodeHandle, first.nodeHandle])
     expect(await page.locator('body').innerText()).not.toContain('@')
     expect(await page.locator('.network-taken text').allTextContents()).toEqual(['1', '2'])
     await close()

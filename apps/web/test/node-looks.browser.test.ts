@@ -4,7 +4,7 @@ import { launchChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
 import { ledgerPage } from './node-ledger.ts'
 import { type JoinedNode, joinedNode } from './people.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
   who = await joinedNode(web, 'ada@example.org')
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
-import { newCode } from './join-steps.ts'
 import { ledgerPage } from './node-ledger.ts'
 import { receiptOf } from './node-receipt.ts'
-import { type JoinedNode, joinedNode } from './people.ts'
-import { startWeb, type Web } from './web.ts'
+import { type JoinedNode, joinedNode, signedInAgain, statusOfToken } from './people.ts'
+import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -14,7 +13,7 @@ let web: Web
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()
@@ -32,16 +31,6 @@ async function openAs(who: JoinedNode, path = '/node') {
 function call(who: JoinedNode, method: string, path: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) }
   return fetch(`${web.address}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-}
-
-/** Signs in once more, as on another device. */
-async function secondToken({ email, nodeHandle, token }: JoinedNode): Promise<JoinedNode> {
-  const before = await web.mailedCode(email)
-  await call({ email, nodeHandle, token }, 'POST', '/api/send-otp', { email })
-  const otp = await newCode(web, email, before)
-  const answer = await call({ email, nodeHandle, token }, 'POST', '/api/verify-otp', { email, otp })
-  const { node_token } = (await answer.json()) as { node_token: string }
-  return { email, nodeHandle, token: node_token }
 }
 
 /** What the page Scan keeps of a node's person, here or read back. */
@@ -77,10 +66,9 @@ describe('level, days and ledger', () => {
     await page.getByText('8 points of 100').waitFor()
     await page.getByText('Points on 1 of the last', { exact: false }).first().waitFor()
     const rows = page.getByRole('group', { name: 'Changes of your score' }).locator('tbody tr')
-    expect(await rows.allInnerTexts()).toEqual([
-      expect.stringMatching(/A motion scan\s+\+1\s+8$/),
-      expect.stringMatching(/A motion scan\s+\+7\s+7$/),
-    ])
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([expect.stringMatching(/A motion scan\s+\+1\s+8$/), expect.stringMatching(/A motion scan\s+\+7\s+7$/)])
     expect(await page.locator('.node-day-today').getAttribute('title')).toMatch(/: 2 of 3$/)
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
@@ -108,10 +96,12 @@ describe('level, days and ledger', () => {
     const { page, close } = await openAs(await joinedNode(web, 'away@example.org'))
     await page.route('**/api/**', (route) => route.abort())
     await page.reload()
-    await page.getByText('The service does not answer.').first().waitFor()
+    // Each part asks for itself and gives up in its own time.
+    const level = page.locator('.node-level')
+    await level.getByText('The service does not answer.').waitFor()
     await page.unroute('**/api/**')
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await page.getByText('0 points of 100').waitFor()
+    await level.getByRole('button', { name: 'Try again' }).click()
+    await level.getByText('0 points of 100').waitFor()
     await close()
   })
 })
@@ -172,31 +162,38 @@ describe('access', () => {
   })
 
   it('stays signed out when a new handle comes after that', async () => {
-    const { page, close } = await openAs(await joinedNode(web, 'late@example.org'), '/node?view=access')
-    const answered = Promise.withResolvers<void>()
+    const who = await joinedNode(web, 'late@example.org')
+    const { page, close } = await openAs(who, '/node?view=access')
+    await keepEnrollment(page, who.nodeHandle)
+    const [renamed, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/api/node/handle', async (route) => {
+      const response = await route.fetch()
+      renamed.resolve()
       await answered.promise
-      await route.continue()
+      await route.fulfill({ response })
     })
     await page.getByLabel('Handle of your node').fill('late-water')
     await page.getByRole('button', { name: 'Change the handle' }).click()
+    await renamed.promise
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    const renamed = page.waitForResponse('**/api/node/handle')
+    await page.getByRole('link', { name: 'Join or sign in' }).waitFor()
+    await expect.poll(() => statusOfToken(web, who)).toBe(401)
     answered.resolve()
-    await (await renamed).finished()
+    // The page renames the enrollment right after it has looked who is signed in.
+    await expect.poll(() => page.evaluate(`localStorage['stillhere-enrollment']`)).toContain('late-water')
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await close()
   })
 
   it('revokes another token, signs out for good, and notices when it was revoked itself', async () => {
     const who = await joinedNode(web, 'tokens@example.org')
-    const lost = await secondToken(who)
+    const lost = await signedInAgain(web, who)
     const { page, close } = await openAs(who, '/node?view=access')
     await page.getByRole('button', { name: /^Revoke token/ }).click()
     await page.getByRole('button', { name: /^Revoke token/ }).waitFor({ state: 'detached' })
     await page.locator(':focus', { hasText: /^Token \S+ is revoked\.$/ }).waitFor()
     expect((await call(lost, 'GET', '/api/node/tokens')).status).toBe(401)
-    const phone = await secondToken(who)
+    const phone = await signedInAgain(web, who)
     const second = await openAs(phone, '/node?view=access')
 
     await page.getByRole('button', { name: 'Sign out of this tab' }).click()

@@ -91,12 +91,11 @@ describe('a session', { timeout: TIMEOUT }, () => {
     await call.getByText('Step back.').waitFor()
     const stop = page.getByRole('button', { name: 'Stop and throw away' })
     const place = await stop.boundingBox()
-    await page.clock.runFor(8000)
     for (const title of ['Stand easy', 'Raise your arms', 'Reach across', 'Lean', 'Walk on the spot']) {
-      await call.getByText(title).waitFor()
+      // The page's clock goes on by itself, too, so nobody knows how much of a phase is left.
+      while (!(await call.getByText(title).isVisible())) await page.clock.runFor(500)
       expect(await stop.boundingBox()).toEqual(place)
       if (title === 'Raise your arms') await screenshot(page, 'research-running-desktop')
-      if (title !== 'Walk on the spot') await page.clock.runFor(6000)
     }
     await stop.click()
     await page.getByRole('button', { name: 'Turn the camera on' }).waitFor()

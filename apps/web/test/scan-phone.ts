@@ -19,6 +19,7 @@ export type Holder = {
 const WEB = join(import.meta.dirname, '..')
 const STEP_MS = 500
 const LOOK_AGAIN_MS = 100
+const HOLD_AHEAD_MS = 5000
 const TRIES = 4
 
 /** Puts a phone into somebody's hand, loads the page anew, and makes its clock the test's. */
@@ -30,13 +31,30 @@ export async function givePhone(page: Page, given: Holder, who: JoinedNode | nul
   await page.locator('main h1').waitFor()
 }
 
+/**
+ * Stops the page's clock before a scan; `passTimeUntil` turns it from then on. Going on by itself, it would make a moment in which a
+ * busy machine did nothing a hole in the motion, and no arrow waits for a test that is slow to look.
+ */
+export async function holdTime(page: Page): Promise<void> {
+  const now = await page.evaluate<number>('Date.now()')
+  // It can be stopped in its future only, and goes on until it hears of it.
+  await page.clock.pauseAt(now + HOLD_AHEAD_MS)
+}
+
+/** Lets time pass until the scan has ended; then the clock goes on by itself again. */
+export async function passTimeToEnd(page: Page): Promise<void> {
+  await passTimeUntil(page, '.scan-end')
+  await page.clock.resume()
+}
+
 /** Lets time pass until the page shows this; twenty seconds of a scan take a few, however busy the machine is. */
 export async function passTimeUntil(page: Page, selector: string, stepMs = STEP_MS): Promise<void> {
   while ((await page.locator(selector).count()) === 0) {
     const phase = await page.evaluate<string>('globalThis.shownPhase ?? ""')
+    const isMoving = phase === 'countdown' || phase === 'capturing'
     // Only hands move in the page's time; the service and the thread of the engine have their own, and are waited for.
-    if (phase === 'countdown' || phase === 'capturing') await page.clock.runFor(stepMs)
-    else await page.waitForSelector(selector, { timeout: LOOK_AGAIN_MS }).catch(() => {})
+    if (!isMoving) await page.waitForSelector(selector, { timeout: LOOK_AGAIN_MS }).catch(() => {})
+    await page.clock.runFor(isMoving ? stepMs : LOOK_AGAIN_MS)
   }
 }
 
@@ -45,15 +63,23 @@ export async function passTimeUntil(page: Page, selector: string, stepMs = STEP_
  * comes too late for the service tries again, as people do.
  */
 export async function scanBy(page: Page, button: string, title: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click()
+  await startBy(page, button)
   for (let tries = 1; ; tries++) {
-    await passTimeUntil(page, '.scan-end')
+    await passTimeToEnd(page)
     const words = await page.locator('.scan-end').innerText()
     if (words.startsWith(title)) return
     if (tries === TRIES || !words.includes('Try again')) throw new Error(`expected "${title}", but: ${words}`)
     // Some answers ask for a little patience first.
-    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await startBy(page, 'Try again')
   }
+}
+
+async function startBy(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  // A page whose clock stands is not drawn any further.
+  await button.waitFor()
+  await holdTime(page)
+  await button.click()
 }
 
 const WATCH = `

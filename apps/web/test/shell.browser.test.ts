@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
-import { startWeb, type Web } from './web.ts'
+import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
 let web: Web
@@ -9,7 +9,7 @@ let web: Web
 beforeAll(async () => {
   browser = await launchChromium()
   web = await startWeb(browser)
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()
@@ -37,6 +37,8 @@ describe('walking', () => {
 
   it('leaves the focus alone when a page is opened, and offers a way past the navigation', async () => {
     const { page, close } = await web.open('/network', { size: 'desktop' })
+    // The title is set where the focus would be moved.
+    await expect.poll(() => page.title()).toBe('Network · Stillhere')
     expect(await focused(page)).toMatch(/^BODY/)
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('A Skip to the content')
@@ -85,7 +87,7 @@ describe('when something is wrong', () => {
   it('404: an address that nobody has says so and leads home', async () => {
     const { page, close } = await web.open('/nonsense')
     expect(await page.locator('h1').innerText()).toBe('There is no such page')
-    expect(await page.title()).toBe('Not found · Stillhere')
+    await expect.poll(() => page.title()).toBe('Not found · Stillhere')
     await page.getByRole('link', { name: 'Go to the first page' }).click()
     await page.getByRole('heading', { name: 'Somebody is really here.' }).waitFor()
     await close()

@@ -10,7 +10,7 @@ import { launchChromium } from '../../../scripts/chromium.ts'
 import { writeCodeVideo } from './code-video.ts'
 import { faultsOf } from './faults.ts'
 import { issuedReceipts, testIssuer } from './verify-receipts.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 const HOUR_MS = 3_600_000
 const issuer = testIssuer()
@@ -32,7 +32,7 @@ beforeAll(async () => {
     args: ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`],
   })
   web = await startWeb(browser)
-})
+}, START_MS)
 
 afterAll(async () => {
   await web?.stop()
@@ -58,6 +58,11 @@ async function trustTestIssuer(page: Page): Promise<void> {
 
 function stamp(page: Page) {
   return page.locator('.verify-verdict .notice-title')
+}
+
+// "Not an unbroken chain" holds these words, too.
+function unbroken(page: Page) {
+  return page.getByRole('heading', { name: 'An unbroken chain', exact: true })
 }
 
 /** The outcomes as they are read: "V1 PASS" and so on. */
@@ -101,7 +106,7 @@ describe('a receipt of this service', () => {
     expect(await row(page, 'V7')).toContain('Add that one to check the link')
     await page.getByLabel('Add to what is shown').check()
     await paste(page, encodeHeader(one))
-    await page.getByText('An unbroken chain').waitFor()
+    await unbroken(page).waitFor()
     await page
       .getByRole('button', { name: /Pasted text.*Valid/ })
       .first()
@@ -197,7 +202,7 @@ describe('a receipt of somebody else', () => {
     await paste(page, `${JSON.stringify(second)}\n${JSON.stringify({ ...first, verdict: 'FAIL' })}`)
     await page.getByText('Not an unbroken chain').waitFor()
     await paste(page, [second, first])
-    await page.getByText('An unbroken chain').waitFor()
+    await unbroken(page).waitFor()
     await close()
   })
 })
@@ -271,6 +276,18 @@ describe('ways to hand a receipt in', () => {
     await close()
   })
 
+  it('says so when the camera is taken away', async () => {
+    const { page, close } = await web.open('/verify')
+    await page.evaluate(
+      'navigator.mediaDevices.getUserMedia = async () => document.createElement("canvas").captureStream()',
+    )
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    await expect.poll(() => page.evaluate('document.querySelector("video")?.srcObject?.active')).toBe(true)
+    await page.evaluate('document.querySelector("video").srcObject.getTracks()[0].dispatchEvent(new Event("ended"))')
+    await page.getByText('The camera was taken away.').waitFor()
+    await close()
+  })
+
   it('tells nothing, nonsense and half a receipt from a receipt', async () => {
     const { page, close } = await web.open('/verify')
     await lookUpsEnd(page)
@@ -301,7 +318,7 @@ const STATES = {
     await lookUpsEnd(page)
     await trustTestIssuer(page)
     await paste(page, [first, second])
-    await page.getByText('An unbroken chain').waitFor()
+    await unbroken(page).waitFor()
     await page.getByText('Every member', { exact: true }).click()
   },
   refused: async (page: Page) => {

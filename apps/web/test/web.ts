@@ -31,6 +31,9 @@ export const LOOKS = process.env.SCREENSHOTS
   ? ALL_LOOKS
   : ALL_LOOKS.filter(({ size, colours }) => (size === 'phone') === (colours === 'light'))
 
+/** How long browser, database and service may take to start; on a busy machine half a minute is not rare. */
+export const START_MS = 180_000
+
 /** A real service with its pages, looked at through the given browser. */
 export async function startWeb(browser: Browser, env: Record<string, string> = {}): Promise<Web> {
   const service = await startService(env)

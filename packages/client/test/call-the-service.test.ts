@@ -10,7 +10,7 @@ let service: ServiceProcess
 beforeAll(async () => {
   service = await startService()
 }, 120_000)
-afterAll(() => service.stop(), 60_000)
+afterAll(() => service?.stop(), 60_000)
 
 it('runs the example against the service: counts, an unknown person, and a refusal that names the field', async () => {
   expect(await printedWith({ STILLHERE_URL: service.address })).toBe(

@@ -42,6 +42,7 @@ describe('fitsDigest', () => {
       fc.property(fc.string({ unit: 'binary' }), (field) => {
         expect(fitsDigest(field, digestsOf(BODY))).toBe(false)
       }),
+      { seed: 20260310 },
     )
   })
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
 import { issue } from '../../test/receipts.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
@@ -9,6 +9,9 @@ import { ensureIssuerKey } from '../receipts/issuer.ts'
 import { listKeys } from '../receipts/store.ts'
 import { secretsOf } from '../secrets.ts'
 import type { Service } from '../service.ts'
+
+// Processes are started; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const SECRET_KEY = 'a-secret-key-of-tests'
 

@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { migrate, readMigrations } from './migrate.ts'
 import { script, sql } from './sql.ts'
 import { type Scratch, scratchDatabase } from './testing.ts'
+
+// Processes are started; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 let scratch: Scratch
 let folder: string

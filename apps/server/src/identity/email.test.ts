@@ -110,6 +110,6 @@ it('reads its own keys and mailboxes as the same address, whatever it is given',
       expect(parseEmail(address.mailbox)?.key).toBe(address.key)
       expect(address.mailbox).not.toMatch(/[\s\p{Cc}<>,;]/u)
     }),
-    { numRuns: 2000 },
+    { seed: 20260310, numRuns: 2000 },
   )
 })

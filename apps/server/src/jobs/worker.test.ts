@@ -51,9 +51,18 @@ describe('the worker', () => {
     const go = Promise.withResolvers<undefined>()
     const server = await startMailServer({ answer: () => (arrived.resolve(), go.promise) })
     await queue(service, codeMail())
-    const worker = startWorker({ ...service, settings: { ...service.settings, smtpUrl: server.url } }, log)
+    const begun: Promise<unknown>[] = []
+    const transaction = ((...work: Parameters<typeof service.db.transaction>) => {
+      const done = service.db.transaction(...work)
+      begun.push(done)
+      return done
+    }) as typeof service.db.transaction
+    const settings = { ...service.settings, smtpUrl: server.url }
+    const worker = startWorker({ ...service, db: { ...service.db, transaction }, settings }, log)
     await arrived.promise
     const stopped = worker.stop()
+    // A look for mails that began before the stop may still take what it finds.
+    await Promise.all(begun)
     await queue(service, codeMail())
     go.resolve(undefined)
     await stopped

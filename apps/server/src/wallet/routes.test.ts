@@ -264,7 +264,7 @@ describe('POST /api/auth/siwe', () => {
         const answer = await send({ ...good, [part]: `${text.slice(0, at)}${by}${text.slice(at)}` })
         expect([400, 401]).toContain(answer.statusCode)
       }),
-      { numRuns: 200 },
+      { seed: 20260310, numRuns: 200 },
     )
   })
 
@@ -353,6 +353,12 @@ function addressOf({ address }: { address: string }): Buffer {
 
 /** A message that viem would not write, signed all the same. */
 async function changed(change: (text: string) => string): Promise<SignedBody> {
-  const wallet = newWallet()
+  const wallet = mixedWallet()
   return signedBody(wallet, change(messageOf(wallet, service.now())))
+}
+
+/** One wallet of four thousand has an address without a capital letter, which is the same in lower case. */
+function mixedWallet(): ReturnType<typeof newWallet> {
+  const wallet = newWallet()
+  return /[A-F]/.test(wallet.address) ? wallet : mixedWallet()
 }

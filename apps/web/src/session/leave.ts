@@ -9,7 +9,8 @@ export function leave(): void {
   if (left) endToken(left.token).catch(() => {})
 }
 
-async function endToken(token: string): Promise<void> {
+/** Ends a token at the service, whichever of the node's it is. */
+export async function endToken(token: string): Promise<void> {
   const service = createClient({ baseUrl: location.origin, token })
   const { tokens } = await service.listTokens()
   const current = tokens.find((one) => one.current)

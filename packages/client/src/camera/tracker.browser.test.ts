@@ -15,6 +15,8 @@ type Failure = { kind: string; next: string; message: string; advice: string; ca
 // A loaded machine needs some seconds for the model, and for each picture up to one.
 const TIMEOUT = 180_000
 const PATIENCE = { timeout: 30_000 }
+// From left to right and back. A fast machine sees many pictures of a small part of it.
+const SWAY_MS = 2000
 
 let site: CameraSite
 let plain: Browser
@@ -207,14 +209,16 @@ describe('gives the camera back', { timeout: TIMEOUT }, () => {
   })
 })
 
+/** So many sightings at least, of one whole sway. */
 async function sightingsOf(page: Page, create: string, count: number): Promise<Sightings> {
   const sightings = await page.evaluate(`(async () => {
     const tracker = camera.${create}({ assetsUrl: '/assets/' })
     await tracker.request(new AbortController().signal)
     const from = performance.now()
     const seen = []
+    const isEnough = () => seen.length >= ${count} && seen.at(-1).frame.t - seen[0].frame.t >= ${SWAY_MS}
     await new Promise((enough, fail) => {
-      const stop = tracker.start((one) => seen.push(one) === ${count} && (stop(), enough()), fail)
+      const stop = tracker.start((one) => seen.push(one) && isEnough() && (stop(), enough()), fail)
     })
     tracker.close()
     return { seen, from, to: performance.now() }

@@ -22,6 +22,8 @@ export function watchPermission(page: Permitting, onRevoked: () => void): Stop {
       onRevoked()
     }
     status.addEventListener('change', look, { signal })
+    // It may have been taken back while the browser was asked.
+    if (status.state === 'denied') look()
   }
   void sensorStatuses(page).then((statuses) => statuses.forEach(watch))
   return () => stopped.abort()

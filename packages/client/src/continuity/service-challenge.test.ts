@@ -15,7 +15,7 @@ import { type ServiceChallengeOptions, serviceChallenge } from './service-challe
 import type { VerificationClient } from './service-client.ts'
 
 // A whole scan is judged in most of these; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { seed, challenge, imu } = willingAnswer()
 

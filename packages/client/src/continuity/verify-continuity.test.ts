@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { willingAnswer } from '../../test/willing-people.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { localChallenge } from './local-challenge.ts'
 import { verifyContinuity } from './verify-continuity.ts'
+
+// Whole captures are computed; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 it('judges given samples at once', () => {
   const { imu, challenge } = willingAnswer()

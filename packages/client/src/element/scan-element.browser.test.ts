@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
 import { failWith, finish, openElementPage, report, titled } from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
+import { stopClock } from '../../test/virtual-phone.ts'
 
 const ALONE = '<stillhere-scan></stillhere-scan>'
 let browser: Browser
@@ -202,6 +203,8 @@ describe('a failure', () => {
   it('lets the person wait as long as it takes, and no longer', async () => {
     const page = await open()
     await page.clock.install()
+    // The seconds on the button must not count down while the test looks at it.
+    await stopClock(page)
     await page.locator('.start').click()
     await failWith(page, { kind: 'service_unreachable', next: 'wait', retryAfterMs: 12_000, message: 'm', advice: 'a' })
     const wait = page.getByRole('button', { name: 'Try again in 12 s' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService()
   client = createClient({ baseUrl: service.address })
 }, 120_000)
-afterAll(() => service.stop(), 60_000)
+afterAll(() => service?.stop(), 60_000)
 
 describe('against the real service', { timeout: 120_000 }, () => {
   it('leads from an invite code to an active node that reads and changes its own things', async () => {

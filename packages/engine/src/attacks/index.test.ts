@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { captureOf, syntheticPerson } from '../synthetic/index.ts'
 import type { ImuSample } from '../types.ts'
 import { ATTACK_FAMILIES, attackFamily } from './index.ts'
+
+// Whole captures are computed; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const fine = { rateHz: 50, rounding: { acceleration: 0.01, rotation: 0.1 } }
 const HUMAN = captureOf(syntheticPerson(1), seededRandom(1), fine)

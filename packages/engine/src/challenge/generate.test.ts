@@ -16,6 +16,7 @@ describe('generateChallenge', () => {
         expect(challenge.strokes.every(({ atMs }) => Number.isInteger(atMs))).toBe(true)
         expect(challenge.durationMs).toBe(challenge.strokes[5].atMs + TAIL_MS)
       }),
+      { seed: 20260310 },
     )
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Challenge } from '../challenge/challenge.ts'
 import { generateChallenge } from '../challenge/generate.ts'
 import { scoreChallenge } from '../challenge/score.ts'
@@ -7,6 +7,9 @@ import { normal, seededRandom } from '../random.ts'
 import { captureOf, sceneOf, strokesOf, syntheticPerson } from '../synthetic/index.ts'
 import type { ImuSample } from '../types.ts'
 import { type Continuity, verifyContinuity } from './verify.ts'
+
+// Whole captures are computed; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 type Answer = { challenge: Challenge; imu: ImuSample[] }
 

@@ -8,6 +8,9 @@ import { SIGNATURE_FEATURES } from './signature-features.ts'
 import { SIMD_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
 import { instantiateKernel, startKernel, unpackedKernel } from './wasm-kernel.ts'
 
+// Whole captures are computed; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
+
 const RUNS: Readonly<Record<keyof Kernel, (kernel: Kernel, channels: Float64Array, n: number) => Float64Array>> = {
   presenceFeatures: (kernel, channels, n) =>
     filled(PRESENCE_FEATURES, (out) => kernel.presenceFeatures(channels, n, out)),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
 import { ALTERATIONS } from '../../training/replay-alterations.ts'
 import { seededRandom } from '../random.ts'
@@ -9,6 +9,9 @@ import { DESCRIPTOR_LENGTH, described, probesOf, storedHashes } from './hashes.t
 import { REPLAY } from './parameters.ts'
 import { sampledAt } from './resampling.ts'
 import type { ReplaySeries } from './series.ts'
+
+// Whole captures are computed; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 function seriesOf(capture: Capture): ReplaySeries {
   const digest = replayDigest(capture)

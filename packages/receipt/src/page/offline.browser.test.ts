@@ -33,7 +33,7 @@ it('may neither connect nor load, even if a script tried to', async () => {
   const { page, complaints } = await openVerifier(browser, verifier.url, { offline: false })
   const attempt = "fetch('https://stillhere.example/').then(() => 'sent', () => 'refused')"
   expect(await page.evaluate(attempt)).toBe('refused')
-  expect(complaints.join()).toContain('Content Security Policy')
+  await expect.poll(() => complaints.join()).toContain('Content Security Policy')
 })
 
 it('is one file without references, and the same on every build', () => {

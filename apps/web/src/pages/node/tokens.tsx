@@ -8,7 +8,8 @@ import { News } from '../../parts/news.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
-import { signOut } from '../../session/session.ts'
+import { endToken } from '../../session/leave.ts'
+import { session, signOut } from '../../session/session.ts'
 import { Trouble } from './trouble.tsx'
 
 type Token = OutputOf<'listTokens'>['tokens'][number]
@@ -45,7 +46,7 @@ export function Tokens() {
           </Button>
         </p>
       ) : null}
-      <SignOut current={value?.tokens.find(({ current }) => current)} />
+      <SignOut />
     </Card>
   )
 }
@@ -80,10 +81,11 @@ function TokenItem({ token: { id, current, created_at, last_used_at }, isBusy, o
 }
 
 /** Leaves for good: the token ends at the service, too. Where it cannot be reached, the tab forgets it all the same on demand. */
-function SignOut({ current }: { current: Token | undefined }) {
+function SignOut() {
   const { attempt, isBusy, error } = useAttempt()
   const leave = async () => {
-    if (current) await service.revokeToken({ id: current.id })
+    const now = session.peek()
+    if (now) await endToken(now.token)
     signOut()
   }
   return (

@@ -54,7 +54,12 @@ function watch(video: HTMLVideoElement, { onText, onTrouble }: Watcher): () => v
   let stop = () => {}
   const watcher: Watcher = {
     onText: (text) => isOver || onText(text),
-    onTrouble: (error) => isOver || onTrouble(error),
+    // What comes after the first trouble is only its echo.
+    onTrouble: (error) => {
+      if (isOver) return
+      isOver = true
+      onTrouble(error)
+    },
   }
   const start = async () => {
     const { watchCodes } = await import('./code-reader.ts').catch(() => {
