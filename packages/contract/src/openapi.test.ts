@@ -90,9 +90,9 @@ describe.each(named)('%s', (_, endpoint) => {
 
   it('names a credential where it may answer that one is missing or wrong', () => {
     const refuses = problemCodesOf(endpoint).some((code) => code === 'UNAUTHORIZED' || code === 'FORBIDDEN')
-    const named = (operation?.security ?? []).flatMap((way) => Object.keys(way))
-    if (refuses) expect(named).not.toEqual([])
-    for (const name of named) expect(document.components.securitySchemes).toHaveProperty(name)
+    const credentials = (operation?.security ?? []).flatMap((way) => Object.keys(way))
+    if (refuses) expect(credentials).not.toEqual([])
+    for (const name of credentials) expect(document.components.securitySchemes).toHaveProperty(name)
   })
 
   it('says in words what every pattern of its input asks for', () => {
