@@ -124,7 +124,7 @@ it('takes a signature that was made elsewhere, and says what is wrong with anoth
   await page.getByLabel('Address of the account').fill(account.address.toLowerCase())
   await page.getByRole('button', { name: 'Write the message' }).click()
   const message = await page.locator('.copy-field code').innerText()
-  const send = page.getByRole('button', { name: 'Bind a wallet with this signature' })
+  const send = page.getByRole('button', { name: 'Use this signature' })
   await page.getByLabel('Its signature').fill(await account.signMessage({ message: 'something else' }))
   await send.click()
   await page.getByText('The signature does not fit the account.').waitFor()

@@ -11,14 +11,14 @@ import { WalletTrouble } from './trouble.tsx'
 type Prepared = { address: string; message: string }
 
 /** For wallets that no browser knows, hardware and command lines: the message goes out and the signature comes back by hand. */
-export function SignElsewhere(props: SignerProps) {
+export function SignElsewhere({ statement, onSigned }: SignerProps) {
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   return (
     <details class="signer-elsewhere">
       <summary>Sign somewhere else, by copy and paste</summary>
       <div class="stack">
-        <AddressForm statement={props.statement} onPrepared={setPrepared} />
-        {prepared ? <SignatureForm key={prepared.message} {...props} {...prepared} /> : null}
+        <AddressForm statement={statement} onPrepared={setPrepared} />
+        {prepared ? <SignatureForm key={prepared.message} onSigned={onSigned} {...prepared} /> : null}
       </div>
     </details>
   )
@@ -58,7 +58,9 @@ function AddressForm({ statement, onPrepared }: AddressFormProps) {
   )
 }
 
-function SignatureForm({ label, address, message, onSigned }: SignerProps & Prepared) {
+type SignatureFormProps = Prepared & Pick<SignerProps, 'onSigned'>
+
+function SignatureForm({ address, message, onSigned }: SignatureFormProps) {
   const [text, setText] = useState('')
   const { attempt, isBusy, error } = useAttempt()
   const submit = (event: Event) => {
@@ -81,7 +83,7 @@ function SignatureForm({ label, address, message, onSigned }: SignerProps & Prep
       {error ? <WalletTrouble error={error} /> : null}
       <p>
         <Button kind="quiet" type="submit" busy={isBusy}>
-          {label} with this signature
+          Use this signature
         </Button>
       </p>
     </form>

@@ -11,14 +11,20 @@ type Network = OutputOf<'getPresenceNetwork'>
 type NetworkNode = Network['nodes'][number]
 type Later = { nodes: NetworkNode[]; cursor: string | null }
 
+const HOUR_MS = 3_600_000
 const NOTHING_LATER: Later = { nodes: [], cursor: null }
 
 const COLUMNS: readonly Column<NetworkNode>[] = [
   { head: 'Pseudonym', cell: ({ handle, isGenesis }) => <Name handle={handle} isGenesis={isGenesis} /> },
   { head: 'Level', cell: ({ particleLevel }) => particleLevel, end: true },
   { head: 'Scans', cell: ({ scans }) => scans, end: true },
-  { head: 'Last seen', cell: ({ lastSeen }) => <Time at={lastSeen} />, end: true },
+  { head: 'Last seen', cell: ({ lastSeen }) => <LastSeen hour={lastSeen} />, end: true },
 ]
+
+// The service tells no more than the hour.
+function LastSeen({ hour }: { hour: string }) {
+  return Date.now() - Date.parse(hour) < HOUR_MS ? <time dateTime={hour}>this hour</time> : <Time at={hour} />
+}
 
 /** The same nodes to read, a page at a time. */
 export function NodeList({ first }: { first: Network }) {
