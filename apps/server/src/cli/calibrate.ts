@@ -19,7 +19,7 @@ const OPTIONS = {
 
 /** Calibrates, with progress, and prints what was found. */
 export const calibrate: Command = async (args, { settings, print }) => {
-  const { values } = readArguments(args, { options: OPTIONS, words: 0 })
+  const { values } = readArguments(args, { options: OPTIONS })
   const options = readOptions(values)
   const { service, stop } = await startService(settings, () => {}, openBesideService)
   try {

@@ -13,7 +13,7 @@ export type Finding = { mood: Mood; about: string; says: string }
 
 /** Looks at everything that can be wrong with an installation; 1 when something is broken. */
 export const doctor: Command = async (args, { settings, print }) => {
-  readArguments(args, { options: {}, words: 0 })
+  readArguments(args, { options: {} })
   const findings = await examine(settings)
   for (const finding of findings) print(lineOf(finding))
   const broken = findings.filter(({ mood }) => mood === 'fail').length

@@ -11,5 +11,6 @@ export const HELP = `Usage: stillhere COMMAND
   restore FILE [--replace]  reads a backup into an empty database; --replace removes what is there first
   verify FILE               judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT
   rotate-key                gives the service a new key to sign receipts with; --compromised: trust no earlier key
+  unbind-wallet ADDRESS     frees a lost wallet's node: it gets codes by mail again; exit code 1 when none is bound
 
 All settings come from the environment: docs/settings.md.`

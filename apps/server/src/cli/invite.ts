@@ -8,7 +8,7 @@ const MAX_COUNT = 1000
 
 /** Codes only, one a line, so that they can be piped. */
 export const invite: Command = async (args, { settings, print }) => {
-  const { values } = readArguments(args, { options: { count: { type: 'string', default: '1' } }, words: 0 })
+  const { values } = readArguments(args, { options: { count: { type: 'string', default: '1' } } })
   const count = readCount(values.count)
   const { service, stop } = await startService(settings, () => {}, openBesideService)
   try {

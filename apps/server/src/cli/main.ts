@@ -11,6 +11,7 @@ import { UsageProblem } from './problem.ts'
 import { restore } from './restore.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 import { serve } from './serve.ts'
+import { unbindWalletCommand } from './unbind-wallet.ts'
 import { verify } from './verify.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   restore,
   verify,
   'rotate-key': rotateKeyCommand,
+  'unbind-wallet': unbindWalletCommand,
 }
 
 /** Runs one command of the command line and sets the exit code: 0 done, 1 failed, 2 not understood. */

@@ -3,7 +3,7 @@ import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
 
 export const migrateCommand: Command = async (args, { settings, print }) => {
-  readArguments(args, { options: {}, words: 0 })
+  readArguments(args, { options: {} })
   const { db, stop } = await openBesideService(settings, print)
   try {
     const applied = await migrate(db)

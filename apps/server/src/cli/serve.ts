@@ -4,7 +4,7 @@ import { serveUntilStopped } from '../serve.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings, print }) => {
-  const { values } = readArguments(args, { options: { lan: { type: 'boolean' } }, words: 0 })
+  const { values } = readArguments(args, { options: { lan: { type: 'boolean' } } })
   if (!values.lan) {
     await serveUntilStopped(settings, print)
     return undefined

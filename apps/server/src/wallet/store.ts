@@ -80,3 +80,9 @@ export async function deleteWallet(db: Queries, nodeId: number, address: Buffer)
     DELETE FROM wallet WHERE node_id = ${nodeId} AND address = ${address} RETURNING 1`)
   return deleted.length > 0
 }
+
+/** Ends whatever binding a wallet has; false when it has none. */
+export async function unbindWallet(db: Queries, address: Buffer): Promise<boolean> {
+  const deleted = await db.query(sql`DELETE FROM wallet WHERE address = ${address} RETURNING 1`)
+  return deleted.length > 0
+}

@@ -38,7 +38,7 @@ export function WalletOnly({ email, onGoOn }: WalletOnlyProps) {
         <summary>I no longer have the wallet</summary>
         <p>
           In a browser where you are still signed in, open My node and remove the wallet. From then on codes come by
-          mail again. Without such a browser nobody can let you in, the operator included.
+          mail again. Without such a browser only the operator of this service can free your node of the wallet.
         </p>
       </details>
       <p>
