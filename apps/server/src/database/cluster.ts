@@ -33,6 +33,7 @@ const INITDB_ARGUMENTS = [
   // All is synced at once, at the end: 1,300 files one by one take seconds on many disks.
   '--no-sync',
 ]
+const REMOVAL_TRIES = 20
 const SYNC_METHOD = process.platform === 'linux' ? 'syncfs' : 'fsync'
 
 /** Where the programs write, whom to tell, and whether the new files must survive a power cut. */
@@ -59,8 +60,14 @@ export function ownCluster({ places, identities }: Installation): void {
 
 function removeUnfinished({ places: { dataDir, unfinished } }: Installation): void {
   const names = readdirSync(dataDir).filter((name) => name.startsWith(basename(unfinished)))
-  // Retries, since an initdb that is being stopped may still write.
-  for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20 })
+  for (const name of names) removeFolder(join(dataDir, name))
+}
+
+// What an initdb that is being stopped started may still write here, and remove: then Node gives up half way, in silence.
+function removeFolder(path: string): void {
+  for (let tries = 0; tries < REMOVAL_TRIES && existsSync(path); tries++) {
+    rmSync(path, { recursive: true, force: true, maxRetries: 20 })
+  }
 }
 
 function checkOwner({ places: { cluster }, identities: { owner } }: Installation): void {
