@@ -46,6 +46,6 @@ it('1: nobody has this wallet; 2: this is no address', async () => {
   const { address } = newWallet()
   const answers = await Promise.all([unbind(address), unbind('0x12'), unbind()])
   expect(answers.map(({ code }) => code)).toEqual([1, 2, 2])
-  expect(answers[0]!.stdout.trim()).toBe(`${address} is bound to no node`)
-  expect(answers[2]!.stderr).toContain('exactly one ADDRESS is expected here')
+  expect(answers[0].stdout.trim()).toBe(`${address} is bound to no node`)
+  expect(answers[2].stderr).toContain('exactly one ADDRESS is expected here')
 })
