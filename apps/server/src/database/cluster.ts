@@ -63,7 +63,7 @@ function removeUnfinished({ places: { dataDir, unfinished } }: Installation): vo
   for (const name of names) removeFolder(join(dataDir, name))
 }
 
-// What an initdb that is being stopped started may still write here, and remove: then Node gives up half way, in silence.
+// What an initdb that is being stopped started may still write and remove here, and one removal may leave something behind.
 function removeFolder(path: string): void {
   for (let tries = 0; tries < REMOVAL_TRIES && existsSync(path); tries++) {
     rmSync(path, { recursive: true, force: true, maxRetries: 20 })
