@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 1000
 
 /** Writes all rows as they were at one moment. */
 export const backup: Command = async (args, { settings, print }) => {
-  const [path = ''] = readArguments(args, { options: {}, words: ['FILE'] }).positionals
+  const [path = ''] = readArguments(args, { options: {}, word: 'FILE' }).positionals
   if (existsSync(path)) throw new DatabaseProblem(`${path} exists: give the backup another name`)
   const { db, stop } = await openBesideService(settings, print)
   const unfinished = `${path}.unfinished-${process.pid}`

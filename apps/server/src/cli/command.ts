@@ -8,17 +8,15 @@ type Surroundings = { settings: Settings; print: (line: string) => void }
 /** A command of the command line; its number is the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>
 
-/** Reads options and exactly these words; anything else is refused. */
+/** Reads options and the one word that is expected, if any; anything else is refused. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
-  { options, words = [] }: { options: Options; words?: readonly string[] },
+  { options, word }: { options: Options; word?: string },
 ) {
   const parsed = parse(args, options)
-  if (parsed.positionals.length === words.length) return parsed
+  if (parsed.positionals.length === (word === undefined ? 0 : 1)) return parsed
   throw new UsageProblem(
-    words.length === 0
-      ? 'no further words are expected here'
-      : `exactly one ${words.join(' and one ')} is expected here`,
+    word === undefined ? 'no further words are expected here' : `exactly one ${word} is expected here`,
   )
 }
 

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500
 /** All or nothing: a restore that fails leaves the database as it was. */
 export const restore: Command = async (args, { settings, print }) => {
   const options = { replace: { type: 'boolean', default: false } } as const
-  const { values, positionals } = readArguments(args, { options, words: ['FILE'] })
+  const { values, positionals } = readArguments(args, { options, word: 'FILE' })
   const [path = ''] = positionals
   const { header, rows } = await checkBackup(path)
   demandKnownMigrations(header)

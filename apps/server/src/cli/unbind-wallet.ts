@@ -7,7 +7,7 @@ import { UsageProblem } from './problem.ts'
 
 /** For whoever has lost a wallet and every token: their node gets codes by mail again. */
 export const unbindWalletCommand: Command = async (args, { settings, print }) => {
-  const { positionals } = readArguments(args, { options: {}, words: ['ADDRESS'] })
+  const { positionals } = readArguments(args, { options: {}, word: 'ADDRESS' })
   const address = addressBytes(positionals[0] ?? '')
   if (!address) throw new UsageProblem('ADDRESS must be 0x and 40 hex digits')
   const { service, stop } = await startService(settings, () => {}, openBesideService)

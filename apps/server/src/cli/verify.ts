@@ -10,7 +10,7 @@ import { UsageProblem } from './problem.ts'
 
 /** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid. */
 export const verify: Command = async (args, { settings, print }) => {
-  const { values, positionals } = readArguments(args, { options: { audience: { type: 'string' } }, words: ['FILE'] })
+  const { values, positionals } = readArguments(args, { options: { audience: { type: 'string' } }, word: 'FILE' })
   const receipt = readReceipt(positionals[0] ?? '')
   const audience = values.audience === undefined ? {} : { audience: values.audience }
   const { service, stop } = await startService(settings, () => {}, openBesideService)
