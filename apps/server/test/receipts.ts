@@ -12,11 +12,13 @@ const EVIDENCE: EngineEvidence = {
   diagnostics: { sampleRateHz: 60 },
 }
 
+const DEMAND: Presence['demand'] = { risk_level: 'medium', threshold: 0.7, threshold_source: 'default' }
+
 /** A presence of eight seconds that ends now. */
 export function presence({ now }: Service, choice: Partial<Presence> = {}): Presence {
   const end = now()
   const interval = { start: new Date(end.getTime() - 8000), end }
-  return { userId: 'ada', nodeId: null, evidence: [EVIDENCE], interval, confidence: 0.83, ...choice }
+  return { userId: 'ada', nodeId: null, evidence: [EVIDENCE], interval, confidence: 0.83, demand: DEMAND, ...choice }
 }
 
 /** Issues a receipt in a transaction of its own. */

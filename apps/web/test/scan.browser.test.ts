@@ -72,7 +72,7 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     expect(await axeViolations(page)).toEqual([])
     const receipt = await receiptOf(page)
     expect(verifyReceipt(receipt)).toMatchObject({ status: 'VALID', coverage: 'full' })
-    expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003'])
+    expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003', 'PRESENCE-POLICY'])
 
     for (const _ of ['second', 'third']) await record(ada)
     await scanBy(page, 'Scan again', 'It is you, and you were here.')

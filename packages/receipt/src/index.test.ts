@@ -17,6 +17,8 @@ it('exports the functions of the specification and nothing by accident', () => {
     'engineEvidenceToBlock',
     'generateKeyPair',
     'parseJson',
+    'presencePolicyToBlock',
+    'readPresencePolicy',
     'readStatusList',
     'signReceipt',
     'signStatusList',

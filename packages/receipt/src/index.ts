@@ -10,6 +10,7 @@ export { createIssuerIdentity, generateKeyPair, type KeyPair, type Random } from
 export { parseJson } from './parse-json.ts'
 export { type Json, NotJsonError } from './plain-json.ts'
 export type { Policy, PolicyName } from './policy.ts'
+export { type PresencePolicy, presencePolicyToBlock, readPresencePolicy } from './presence-policy.ts'
 export {
   type Assertion,
   type Assertions,

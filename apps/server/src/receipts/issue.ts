@@ -4,6 +4,8 @@ import {
   computeReceiptHash,
   type EngineEvidence,
   engineEvidenceToBlock,
+  type PresencePolicy,
+  presencePolicyToBlock,
   type Receipt,
   signReceipt,
   type UnsignedReceipt,
@@ -24,6 +26,8 @@ export type Presence = {
   interval: Span
   audience?: string | undefined
   confidence: number
+  /** What was asked of the presence score. */
+  demand: Pick<PresencePolicy, 'risk_level' | 'threshold' | 'threshold_source'>
 }
 
 /** Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. */
@@ -58,7 +62,7 @@ type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date
 function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
   const { evidence, audience, confidence } = presence
   return buildReceipt({
-    evidence: evidence.map(engineEvidenceToBlock),
+    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(policyOf(presence))],
     interval: link.interval,
     subject: { id: subject, type: 'embodied' },
     issuer,
@@ -69,6 +73,21 @@ function draft(presence: Presence, { subject, issuer, link, now }: Frame): Unsig
     ...(audience === undefined ? {} : { audience }),
     now,
   })
+}
+
+/** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
+function policyOf({ nodeId, demand }: Presence): PresencePolicy {
+  return {
+    assurance: 1,
+    pace: 'batch',
+    device: 'none',
+    registered: nodeId !== null,
+    ...demand,
+    action: null,
+    action_digest: null,
+    nonce: null,
+    test: false,
+  }
 }
 
 function assertionsOf(confidence: number): Assertions {

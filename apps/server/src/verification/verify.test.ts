@@ -1,7 +1,7 @@
 import type { Enrollment } from '@stillhere/contract'
 import { type ImuSample, REJECTION_WORDS } from '@stillhere/engine'
 import type { Scene } from '@stillhere/engine/synthetic'
-import { verifyReceipt } from '@stillhere/receipt'
+import { readPresencePolicy, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import {
@@ -46,10 +46,20 @@ const refusedWith = (reason: keyof typeof REJECTION_WORDS) => ({
   rejection_reason: reason,
   explanation: REJECTION_WORDS[reason],
 })
+const LEVEL_1 = {
+  assurance: 1,
+  pace: 'batch',
+  device: 'none',
+  threshold_source: 'default',
+  action: null,
+  action_digest: null,
+  nonce: null,
+  test: false,
+}
 const unjudged = (reason: keyof typeof REJECTION_WORDS) => ({ ...refusedWith(reason), presence_score: 0 })
 
 describe('an answer of the enrolled person', () => {
-  it('200: is verified, and answers a receipt that anybody can check', async () => {
+  it('F12: is verified, and answers a receipt that anybody can check and that says what was asked', async () => {
     const { asked, imu } = await answered(ADA)
     const answer = await verify({ ...verifyBody(asked, ada, imu), audience: 'https://shop.example' })
     expect(answer).toMatchObject({
@@ -63,7 +73,13 @@ describe('an answer of the enrolled person', () => {
     })
     const now = service.now()
     expect(verifyReceipt(answer.receipt, { now, audience: 'https://shop.example' }).status).toBe('VALID')
-    expect(answer.receipt.evidence.map(({ engineId }: { engineId: string }) => engineId)).toEqual(['EE-001', 'EE-003'])
+    expect(answer.receipt.evidence.map(({ engineId }: { engineId: string }) => engineId)).toEqual([
+      'EE-001',
+      'EE-003',
+      'PRESENCE-POLICY',
+    ])
+    const policy = { ...LEVEL_1, registered: false, risk_level: 'low', threshold: 0.5 }
+    expect(readPresencePolicy(answer.receipt)).toEqual(policy)
   })
 
   it('200: is judged with the camera where there is one, and the receipt says so', async () => {
@@ -77,6 +93,7 @@ describe('an answer of the enrolled person', () => {
       'EE-001',
       'EE-002',
       'EE-003',
+      'PRESENCE-POLICY',
     ])
   })
 
@@ -192,15 +209,17 @@ function flipped(token: string): string {
 }
 
 describe('a node', () => {
-  it('200: is verified under its own enrollment, and lists the receipt as its own', async () => {
+  it('F12: is verified under its own enrollment, lists the receipt as its own, and the receipt calls it registered', async () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)
     const own = await enrolled(service, ADA, { email: node.email, headers })
     const asked = await challengeFor(service, { purpose: 'verify', email: node.email }, headers)
-    const answer = await verify(verifyBody(asked, own, answerOf(ADA, asked)), headers)
+    const answer = await verify({ ...verifyBody(asked, own, answerOf(ADA, asked)), risk_level: 'medium' }, headers)
     expect(answer).toMatchObject({ verified: true, rejection_reason: null })
     const receipts = await service.call('GET', '/api/node/receipts', { headers })
     expect(receipts.body).toContain(answer.receipt.receiptId)
+    const policy = { ...LEVEL_1, registered: true, risk_level: 'medium', threshold: 0.7 }
+    expect(readPresencePolicy(answer.receipt)).toEqual(policy)
   })
 
   it('200: is not verified under the enrollment of another node or of nobody', async () => {

@@ -7,7 +7,7 @@ import { type ActiveCalibration, activeCalibration } from '../calibration/active
 import type { Transaction } from '../database/pool.ts'
 import { tooMany } from '../limits/spend.ts'
 import { findNode } from '../nodes/store.ts'
-import { issueReceipt } from '../receipts/issue.ts'
+import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
 import { giveBackTry, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
@@ -38,15 +38,19 @@ export async function verifyAnswer(
   const scored = await score(service, answer, admission)
   const shown = shownOf(scored, admission.calibration)
   if (!scored.verified) return shown
-  const receipt = await service.db.transaction((tx) => attest(tx, service, { answer, admission, scored }))
+  const receipt = await service.db.transaction((tx) =>
+    attest(tx, service, { answer, admission, scored, demand: shown }),
+  )
   return { ...shown, receipt }
 }
 
-type Verified = { answer: ReadAnswer; admission: Admitted; scored: ScoredPresence }
+type Verified = { answer: ReadAnswer; admission: Admitted; scored: ScoredPresence; demand: Presence['demand'] }
 
 /** What a verified person gets: the try back, and a receipt. */
-async function attest(tx: Transaction, service: Service, { answer, admission, scored }: Verified): Promise<Receipt> {
+async function attest(tx: Transaction, service: Service, verified: Verified): Promise<Receipt> {
+  const { answer, admission, scored, demand } = verified
   const { userId, issued } = admission
+  const { risk_level, threshold, threshold_source } = demand
   await giveBackTry(tx, service, userId)
   return issueReceipt(tx, service, {
     userId,
@@ -55,6 +59,7 @@ async function attest(tx: Transaction, service: Service, { answer, admission, sc
     interval: observedInterval({ end: tx.now, spanMs: answer.spanMs, issuedAt: issued.issuedAt }),
     audience: answer.audience,
     confidence: scored.presence_score,
+    demand: { risk_level, threshold, threshold_source },
   })
 }
 

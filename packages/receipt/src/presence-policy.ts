@@ -1,0 +1,60 @@
+import { computePayloadDigest } from './digest.ts'
+import type { EvidenceBlock, OldReceipt, Receipt } from './receipt.ts'
+import { demand, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } from './shape.ts'
+
+/** What the issuer asked of a presence before it signed, and who stands behind it. */
+export type PresencePolicy = {
+  /** 1: the motion looks like a person's and answers a fresh challenge; simulation is not excluded. 2: live, with a passkey. 3: on attested hardware. */
+  assurance: 1 | 2 | 3
+  pace: 'live' | 'batch'
+  device: 'none' | 'passkey' | 'attested'
+  /** Whether a registered node stands behind the subject; otherwise anybody may have enrolled a moment before. */
+  registered: boolean
+  risk_level: 'low' | 'medium' | 'high'
+  /** What the presence score had to reach, and where that number comes from. */
+  threshold: number
+  threshold_source: string
+  action: string | null
+  action_digest: string | null
+  nonce: string | null
+  /** Made for tests: no proof of anything. */
+  test: boolean
+}
+
+const ENGINE_ID = 'PRESENCE-POLICY'
+const ENGINE_VERSION = '1.0.0'
+
+/** Wraps a policy for a receipt. Its confidence is 1: the issuer knows what it asked for. */
+export function presencePolicyToBlock(policy: PresencePolicy): EvidenceBlock {
+  const payloadDigest = computePayloadDigest(policy)
+  return { engineId: ENGINE_ID, engineVersion: ENGINE_VERSION, confidence: 1, payload: policy, payloadDigest }
+}
+
+/**
+ * Returns the policy that a receipt states, or null where it states none, more than one, or one that cannot be read. Ask only after
+ * `verifyReceipt` accepted the receipt: `readPresencePolicy(receipt)?.assurance`.
+ */
+export function readPresencePolicy({ evidence }: Pick<Receipt | OldReceipt, 'evidence'>): PresencePolicy | null {
+  const [block, ...more] = evidence.filter(({ engineId }) => engineId === ENGINE_ID)
+  if (block === undefined || more.length > 0) return null
+  const { payload } = block
+  const isWhole = Object.entries(SHAPES).every(([name, shape]) => shape(payload[name]) === null)
+  return isWhole ? (payload as PresencePolicy) : null
+}
+
+const MAX_TEXT = 255
+
+// Members that a later version adds are no reason to refuse what this one understands.
+const SHAPES: Readonly<Record<keyof PresencePolicy, Shape>> = {
+  assurance: demand('must be 1, 2 or 3', (value) => value === 1 || value === 2 || value === 3),
+  pace: oneOf('live', 'batch'),
+  device: oneOf('none', 'passkey', 'attested'),
+  registered: isBoolean,
+  risk_level: oneOf('low', 'medium', 'high'),
+  threshold: isNumberFrom0To1,
+  threshold_source: text(MAX_TEXT),
+  action: orNull(text(MAX_TEXT)),
+  action_digest: orNull(text(MAX_TEXT)),
+  nonce: orNull(text(MAX_TEXT)),
+  test: isBoolean,
+}
