@@ -111,7 +111,8 @@ async function compareWrites(service: Service, port: number): Promise<string[][]
         ),
         people.length,
       ),
-    direct: (email) => service.db.transaction((tx) => signIn(tx, service, { emailKey: email, code: '123456' })),
+    direct: (email) =>
+      service.db.transaction((tx) => signIn(tx, service, { email: { key: email, mailbox: email }, code: '123456' })),
   })
   return [motion, entropy, otp]
 }

@@ -34,7 +34,7 @@ function checkCompiler({ coerceTypes }: { coerceTypes: boolean }): (schema: TSch
       if (isGood(value)) return undefined
       const explain = all.compile(schema)
       explain(beginningOf(value))
-      return refusal(explain.errors ?? [])
+      return refusal(explain.errors ?? [], { isText: coerceTypes })
     }
   }
 }
@@ -57,21 +57,31 @@ function beginningOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, beginningOf(part)]))
 }
 
-function refusal(found: readonly ErrorObject[]): RequestProblem {
-  const errors = found.map(describe)
+function refusal(found: readonly ErrorObject[], { isText }: { isText: boolean }): RequestProblem {
+  const errors = found.map((error) => describe(error, isText ? emailTextWords : emailWords))
   const detail = errors.map(({ pointer, message }) => `${pointer === '' ? 'The body' : pointer} ${message}`).join('; ')
   return new RequestProblem('INVALID_REQUEST', detail, { errors })
 }
 
-function describe(error: ErrorObject): FieldProblem {
+function describe(error: ErrorObject, wordsForEmail: (data: unknown) => string): FieldProblem {
   const { instancePath, keyword, params, parentSchema, message = 'is not valid' } = error
   if (keyword === 'required') return { pointer: `${instancePath}/${params.missingProperty}`, message: 'is missing' }
   if (keyword === 'enum') {
     return { pointer: instancePath, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
   }
   if (keyword === 'format' && params.format === 'email')
-    return { pointer: instancePath, message: 'must be an e-mail address' }
+    return { pointer: instancePath, message: wordsForEmail(error.data) }
   if (keyword === 'pattern' && parentSchema?.description)
     return { pointer: instancePath, message: `must be ${parentSchema.description}` }
   return { pointer: instancePath, message }
+}
+
+function emailWords(): string {
+  return 'must be an e-mail address'
+}
+
+// A query is read as a form is: a + that is not written %2B arrives as a blank.
+function emailTextWords(data: unknown): string {
+  const hasBlank = typeof data === 'string' && data.trim().includes(' ')
+  return hasBlank ? `${emailWords()}; a + in a query is written %2B` : emailWords()
 }

@@ -1,7 +1,10 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** An e-mail address: `shown` as the caller wrote it, `key` as addresses are compared, `mailbox` as mail is sent to it. */
-export type EmailAddress = { shown: string; key: string; mailbox: string }
+/**
+ * An e-mail address: `key` as addresses are compared, `mailbox` as it is shown and mail is sent to it. Both have the domain
+ * in ASCII: a stranger who registers an address in look-alike letters must not decide how its owner sees it.
+ */
+export type EmailAddress = { key: string; mailbox: string }
 
 const MAX_BYTES = 254
 const MAX_LOCAL_BYTES = 64
@@ -17,14 +20,14 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
  * local parts, address literals or control characters; +tags and dots are not folded. Null for anything else.
  */
 export function parseEmail(text: string): EmailAddress | null {
-  const shown = text.trim().normalize('NFC')
-  const at = shown.lastIndexOf('@')
-  const local = shown.slice(0, Math.max(0, at))
-  const domain = asciiDomain(shown.slice(at + 1))
-  if (UNPRINTABLE.test(shown) || !isLocalPart(local) || !isDomain(domain)) return null
+  const written = text.trim().normalize('NFC')
+  const at = written.lastIndexOf('@')
+  const local = written.slice(0, Math.max(0, at))
+  const domain = asciiDomain(written.slice(at + 1))
+  if (UNPRINTABLE.test(written) || !isLocalPart(local) || !isDomain(domain)) return null
   const key = `${local.toLowerCase()}@${domain}`.normalize('NFC')
-  if (byteLength(key) > MAX_BYTES || byteLength(shown) > MAX_BYTES) return null
-  return { shown, key, mailbox: `${local}@${domain}` }
+  if (byteLength(key) > MAX_BYTES || byteLength(written) > MAX_BYTES) return null
+  return { key, mailbox: `${local}@${domain}` }
 }
 
 /** An address that the contract's validation has accepted. */
@@ -51,7 +54,12 @@ function isLocalPart(local: string): boolean {
 function isDomain(domain: string): boolean {
   const labels = domain.split('.')
   // A top-level name of digits only would be an address.
-  return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+  return labels.length >= 2 && labels.every(isLabel) && !/^\d+$/.test(labels.at(-1) ?? '')
+}
+
+// domainToASCII lets an ASCII label pass as it is. One that begins with xn-- must also be the punycode of something.
+function isLabel(label: string): boolean {
+  return LABEL.test(label) && (!label.startsWith('xn--') || !domainToUnicode(label).startsWith('xn--'))
 }
 
 function byteLength(text: string): number {

@@ -35,7 +35,7 @@ async function findOrAdd(tx: Transaction, registration: Registration, status: Ne
   const chosen = registration.handle?.trim() || undefined
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     const handle = chosen ?? generateHandle()
-    const places = { email: email.shown, emailKey: email.key, handle, status, originDomain, now: tx.now }
+    const places = { email: email.mailbox, emailKey: email.key, handle, status, originDomain, now: tx.now }
     const isNew = await addNode(tx, places)
     const node = await lockNode(tx, email.key)
     if (node) return { node, isNew }

@@ -15,9 +15,9 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, getIdentity, async ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { key, shown } = emailOf(query.email)
+    const { key, mailbox } = emailOf(query.email)
     const node = await findIdentity(db, key)
-    if (!node) return { found: false, email: shown, node_handle: null, status: null, registered_at: null }
+    if (!node) return { found: false, email: mailbox, node_handle: null, status: null, registered_at: null }
     const { email, handle, status, registeredAt } = node
     return { found: true, email, node_handle: handle, status, registered_at: registeredAt.toISOString() }
   })

@@ -1,7 +1,7 @@
 import { sendOtp, verifyOtp } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../http/serve.ts'
-import { emailKeyOf, emailOf } from '../identity/email.ts'
+import { emailOf } from '../identity/email.ts'
 import { demandInviteForm } from '../invites/invites.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import type { Service } from '../service.ts'
@@ -23,8 +23,8 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, verifyOtp, async ({ body, request, reply }) => {
     await spendOfAddress(service, 'code.try.address', request)
     reply.header('cache-control', 'no-store')
-    const guess = { emailKey: emailKeyOf(body.email), code: body.otp }
-    const signed = await db.transaction((tx) => signIn(tx, service, guess))
+    const given = { email: emailOf(body.email), code: body.otp }
+    const signed = await db.transaction((tx) => signIn(tx, service, given))
     // Thrown only now: a wrong guess has been committed.
     if (signed.outcome === 'refused') throw signed.problem
     if (signed.outcome !== 'in') throw checkProblem(signed)

@@ -2,12 +2,13 @@ import { issueToken } from '../auth/authorize.ts'
 import { revokeAllTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { RequestProblem } from '../http/problem.ts'
+import type { EmailAddress } from '../identity/email.ts'
 import { consumeInvite } from '../invites/invites.ts'
 import { enterStatistics } from '../nodes/statistics.ts'
 import { lockNode, type Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
-import { checkCode, type Guess, hashEmail, type NotRight } from './check.ts'
+import { checkCode, hashEmail, type NotRight } from './check.ts'
 import { inviteRequired } from './send.ts'
 import { activateNode, takeGenesisPlace } from './store.ts'
 
@@ -16,10 +17,16 @@ export type SignedIn = { outcome: 'in'; node: Node; token: string }
 /** Why a guess did not sign in: the guess itself, or an invite that has gone meanwhile. */
 export type NotSignedIn = NotRight | { outcome: 'refused'; problem: RequestProblem }
 
+export type SignIn = { email: EmailAddress; code: string }
+
 /** Checks a code and gives the node a token; the first time it activates the node. To be committed in any case. */
-export async function signIn(tx: Transaction, service: Service, guess: Guess): Promise<SignedIn | NotSignedIn> {
-  const node = await lockNode(tx, guess.emailKey)
-  const checked = await checkCode(tx, service, guess)
+export async function signIn(
+  tx: Transaction,
+  service: Service,
+  { email, code }: SignIn,
+): Promise<SignedIn | NotSignedIn> {
+  const node = await lockNode(tx, email.key)
+  const checked = await checkCode(tx, service, { emailKey: email.key, code })
   if (checked.outcome !== 'right') return checked
   // Erased since the code was sent.
   if (!node) return { outcome: 'wrong' }
@@ -29,7 +36,7 @@ export async function signIn(tx: Transaction, service: Service, guess: Guess): P
   // Whoever claimed the node before had not shown that the e-mail address is theirs.
   await revokeAllTokens(tx, node.id)
   await removeProvisionalWallets(tx, node.id)
-  return welcome(tx, service, await activate(tx, node))
+  return welcome(tx, service, await activate(tx, { ...node, email: email.mailbox }))
 }
 
 async function welcome(tx: Transaction, service: Service, node: Node): Promise<SignedIn> {
@@ -51,6 +58,6 @@ async function activate(tx: Transaction, node: Node): Promise<Node> {
   await enterStatistics(tx, node)
   const place = await takeGenesisPlace(tx, tx.now)
   const [activatedAt, genesisIndex] = place ? [place.at, place.index] : [tx.now, null]
-  await activateNode(tx, { nodeId: node.id, at: activatedAt, genesisIndex })
+  await activateNode(tx, { nodeId: node.id, email: node.email, at: activatedAt, genesisIndex })
   return { ...node, status: place ? 'GENESIS_NODE' : 'ACTIVE', activatedAt, genesisIndex }
 }

@@ -44,12 +44,13 @@ export function takeGenesisPlace(db: Queries, now: Date): Promise<Place | undefi
     WHERE name = 'genesis' AND taken < 100 RETURNING taken AS index, last_at AS at`)
 }
 
-export type Activation = { nodeId: number; at: Date; genesisIndex: number | null }
+export type Activation = { nodeId: number; email: string; at: Date; genesisIndex: number | null }
 
-export async function activateNode(db: Queries, { nodeId, at, genesisIndex }: Activation): Promise<void> {
+/** Activates a node. Its address is from now on shown as the owner spelled it, not as whoever registered it first did. */
+export async function activateNode(db: Queries, { nodeId, email, at, genesisIndex }: Activation): Promise<void> {
   await db.query(sql`
     UPDATE node
     SET status = CASE WHEN ${genesisIndex}::int IS NULL THEN 'ACTIVE' ELSE 'GENESIS_NODE' END,
-      activated_at = ${at}, genesis_index = ${genesisIndex}
+      email = ${email}, activated_at = ${at}, genesis_index = ${genesisIndex}
     WHERE id = ${nodeId} AND activated_at IS NULL`)
 }

@@ -61,6 +61,15 @@ describe('POST /api/verify-otp the first time', () => {
     expect(times).toEqual([{ at: new Date('2026-03-10T12:00:00.000Z') }, { at: new Date('2026-03-10T12:00:00.000Z') }])
   })
 
+  it('F17: 200: takes the owner’s spelling of the address, not that of whoever registered it first', async () => {
+    await service.call('POST', '/api/subscribe', { payload: { email: 'ADA@ｅｘａｍｐｌｅ.org' } })
+    await send(ADA, await oneInvite(service))
+    const shown = async () => (await service.call('GET', `/api/identity?email=${ADA}`)).json().email
+    expect(await shown()).toBe('ADA@example.org')
+    await guess(ADA, await lastCode(service, 'ADA@example.org'))
+    expect(await shown()).toBe(ADA)
+  })
+
   it('200: revokes every token that was given before', async () => {
     const { node_token: early } = (
       await service.call('POST', '/api/nodes/handshake', { payload: { email: ADA, origin_domain: 'app.example.org' } })

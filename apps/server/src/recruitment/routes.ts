@@ -20,11 +20,10 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
 }
 
 function applicationOf({ email, technical_bg, handle, source }: BodyOf<typeof applyForRecruitment>): Application {
-  const { key, shown, mailbox } = emailOf(email)
+  const { key, mailbox } = emailOf(email)
   return {
     emailKey: key,
-    email: shown,
-    mailbox,
+    email: mailbox,
     technicalBackground: technical_bg ?? null,
     handle: handle ?? null,
     source: source ?? null,
@@ -42,7 +41,7 @@ async function enrol(tx: Transaction, service: Service, application: Application
   const position = await takePosition(tx, application, tx.now)
   // The same e-mail address applied while this transaction waited.
   if (position === undefined) return apply(tx, service, application)
-  if (isFoundingTester(position)) await mailInvite(tx, service, { to: application.mailbox, position })
+  if (isFoundingTester(position)) await mailInvite(tx, service, { to: application.email, position })
   return { success: true, ...placeOf(position, position), already_applied: false }
 }
 

@@ -3,9 +3,8 @@ import { sql } from '../database/sql.ts'
 
 export type Application = {
   emailKey: string
-  /** As the applicant wrote it, and as mail is sent to it. */
+  /** As mail is sent to it. */
   email: string
-  mailbox: string
   technicalBackground: string | null
   handle: string | null
   source: string | null
