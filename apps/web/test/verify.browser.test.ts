@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient } from '@stillhere/client/http'
 import { computeReceiptHash, encodeHeader, type Receipt } from '@stillhere/client/receipt'
 import type { Browser, Page } from 'playwright-core'
-import { encodeQR } from 'qr'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
-import { writeCodeVideo } from './code-video.ts'
 import { faultsOf } from './faults.ts'
 import { issuedReceipts, testIssuer } from './verify-receipts.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
@@ -18,26 +13,17 @@ const first = issuer.issue({ agoMs: HOUR_MS })
 const second = issuer.issue({ before: computeReceiptHash(first) })
 const tampered = { ...second, evidence: second.evidence.map((one) => ({ ...one, payload: { score: 0.1 } })) }
 
-const folder = mkdtempSync(join(tmpdir(), 'stillhere-code-'))
 let browser: Browser
-let withCamera: Browser
 let web: Web
 
 beforeAll(async () => {
-  const video = join(folder, 'code.y4m')
-  writeCodeVideo(video, `https://id.example.org/verify#${encodeHeader(second)}`)
   browser = await launchChromium()
-  withCamera = await launchChromium({
-    withDevices: true,
-    args: ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`],
-  })
   web = await startWeb(browser)
 }, START_MS)
 
 afterAll(async () => {
   await web?.stop()
-  await Promise.all([browser?.close(), withCamera?.close()])
-  rmSync(folder, { recursive: true, force: true })
+  await browser?.close()
 })
 
 async function paste(page: Page, value: unknown): Promise<void> {
@@ -218,19 +204,15 @@ describe('ways to hand a receipt in', () => {
     await close()
   })
 
-  it('takes files, a picture of a code, what is dropped and what is pasted anywhere', async () => {
+  it('E7: takes files, what is dropped and what is pasted anywhere, and offers no code to scan', async () => {
     const { page, close } = await web.open('/verify')
     await lookUpsEnd(page)
+    expect(await page.getByRole('button', { name: /code/i }).count()).toBe(0)
     const files = page.locator('input[type=file]')
     const json = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(second)) }
     await files.setInputFiles(json)
     await page.getByRole('heading', { name: 'mine.json' }).waitFor()
-    const picture = Buffer.from(encodeQR(encodeHeader(second), 'gif', { ecc: 'low', scale: 4 }))
-    await files.setInputFiles({ name: 'code.gif', mimeType: 'image/gif', buffer: picture })
-    await page.getByRole('heading', { name: 'code.gif' }).waitFor()
     await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
-    await files.setInputFiles({ name: 'cat.gif', mimeType: 'image/gif', buffer: Buffer.from('no picture') })
-    await page.getByText('There is no QR code that can be read in this file.').waitFor()
     await files.setInputFiles({ name: 'bytes.json', mimeType: 'application/json', buffer: Buffer.from([0xff, 0xfe]) })
     await page.getByText('There is no UTF-8 text in this file.').waitFor()
     for (const [kind, target] of [
@@ -247,44 +229,6 @@ describe('ways to hand a receipt in', () => {
       }`)
       await page.getByRole('heading', { name: 'Pasted text' }).waitFor()
     }
-    await close()
-  })
-
-  it('reads a code by camera, and lets the camera go', async () => {
-    const { page, complaints, close } = await web.open('/verify', {
-      by: withCamera,
-      options: { permissions: ['camera'] },
-    })
-    await lookUpsEnd(page)
-    await page.getByRole('button', { name: 'Scan a code' }).click()
-    await page.getByRole('heading', { name: 'Scanned code' }).waitFor()
-    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
-    expect(await page.locator('video').count()).toBe(0)
-    expect(complaints).toEqual({ foreign: [], console: [] })
-    await close()
-  })
-
-  it('says so when the camera is kept from it', async () => {
-    const { page, close } = await web.open('/verify')
-    await page.evaluate(
-      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))`,
-    )
-    await page.getByRole('button', { name: 'Scan a code' }).click()
-    await page.getByText('The browser keeps the camera from this page.').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByText('The browser keeps the camera from this page.').waitFor({ state: 'hidden' })
-    await close()
-  })
-
-  it('says so when the camera is taken away', async () => {
-    const { page, close } = await web.open('/verify')
-    await page.evaluate(
-      'navigator.mediaDevices.getUserMedia = async () => document.createElement("canvas").captureStream()',
-    )
-    await page.getByRole('button', { name: 'Scan a code' }).click()
-    await expect.poll(() => page.evaluate('document.querySelector("video")?.srcObject?.active')).toBe(true)
-    await page.evaluate('document.querySelector("video").srcObject.getTracks()[0].dispatchEvent(new Event("ended"))')
-    await page.getByText('The camera was taken away.').waitFor()
     await close()
   })
 

@@ -10,7 +10,7 @@ export async function papersInTransfer(transfer: DataTransfer): Promise<Paper[]>
   return files.length > 0 ? papersInFiles(files) : papersIn(text, 'Pasted text')
 }
 
-/** The receipts in files, pictures of codes included. */
+/** The receipts in files. */
 export async function papersInFiles(files: readonly File[]): Promise<Paper[]> {
   return (await Promise.all(files.map(papersInFile))).flat()
 }
@@ -18,14 +18,10 @@ export async function papersInFiles(files: readonly File[]): Promise<Paper[]> {
 async function papersInFile(file: File): Promise<Paper[]> {
   const { name } = file
   if (file.size > MAX_FILE_BYTES) return [{ name, problem: 'The file is far larger than any receipt.' }]
-  const text = file.type.startsWith('image/') ? await textOfPicture(file) : await textOf(file)
-  if (text === null) return [{ name, problem: `There is no ${what(file)} in this file.` }]
+  const text = await textOf(file)
+  if (text === null) return [{ name, problem: 'There is no UTF-8 text in this file.' }]
   const papers = papersIn(text, name)
   return papers.length > 0 ? papers : [{ name, problem: 'The file is empty.' }]
-}
-
-function what({ type }: File): string {
-  return type.startsWith('image/') ? 'QR code that can be read' : 'UTF-8 text'
 }
 
 async function textOf(file: File): Promise<string | null> {
@@ -34,9 +30,4 @@ async function textOf(file: File): Promise<string | null> {
   } catch {
     return null
   }
-}
-
-async function textOfPicture(file: File): Promise<string | null> {
-  const reader = await import('./code-reader.ts').catch(() => null)
-  return reader && reader.textInPicture(file)
 }

@@ -3,17 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Check, TextArea } from '../../parts/field.tsx'
-import { CodeScanner } from './code-scanner.tsx'
 import type { Desk } from './desk.ts'
 import { papersInFiles, papersInTransfer } from './handed-in.ts'
 import { type Paper, papersIn } from './papers.ts'
 
-/** Where receipts are handed in: typed or pasted, dropped, chosen as files, or read from a code. */
+/** Where receipts are handed in: typed or pasted, dropped, or chosen as files. */
 export function Intake({ desk }: { desk: Desk }) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isChain, setChain] = useState(false)
-  const [isScanning, setScanning] = useState(false)
   const isAdding = isChain && desk.papers.length > 0
   const take = (papers: readonly Paper[]) => {
     if (papers.length === 0) return setError('There is nothing here yet. Paste a receipt first.')
@@ -46,12 +44,8 @@ export function Intake({ desk }: { desk: Desk }) {
           <div class="row">
             <Button type="submit">Check</Button>
             <FileButton onFiles={(files) => void papersInFiles(files).then(take)} />
-            <Button kind="quiet" onClick={() => setScanning(true)}>
-              Scan a code
-            </Button>
           </div>
         </form>
-        <CodeScanner open={isScanning} onClose={() => setScanning(false)} onPapers={take} />
       </Card>
     </DropPlace>
   )
@@ -111,7 +105,7 @@ function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         type="file"
         multiple
         hidden
-        accept=".json,.txt,.jsonl,application/json,text/plain,image/*"
+        accept=".json,.txt,.jsonl,application/json,text/plain"
         onChange={choose}
       />
       <Button kind="quiet" onClick={() => field.current?.click()}>

@@ -1,5 +1,4 @@
 import './verify.css'
-import { useEffect } from 'preact/hooks'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Desk, useDesk } from './desk.ts'
 import { HowToJudge } from './how-to-judge.tsx'
@@ -10,11 +9,6 @@ import { WhatIsChecked } from './what-is-checked.tsx'
 /** Checks receipts in the browser: who signed them, when, and whether a byte was changed. */
 export function Page() {
   const desk = useDesk()
-  const isQuiet = desk.lookUps.state === 'done'
-  // Fetched ahead, when nothing else is on its way, so that codes can be read offline, too.
-  useEffect(() => {
-    if (isQuiet) void import('./code-reader.ts').catch(() => {})
-  }, [isQuiet])
   return (
     <div class="stack-wide">
       <PageHead

@@ -1,26 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cameraWords } from './camera-words.ts'
 import { chainWords, inChainOrder } from './chain-words.ts'
 import { untilNextExpiryMs } from './times.ts'
 import { type AnyReceipt, keyIn } from './trust.ts'
-
-describe('cameraWords', () => {
-  it.each([
-    ['NotAllowedError', /keeps the camera/],
-    ['NotFoundError', /no camera/],
-    ['CameraGone', /taken away/],
-    ['NotReadableError', /Something else/],
-    ['SecurityError', /secure/],
-    ['ScannerMissing', /could not be loaded/],
-    ['Whatever', /did not start/],
-  ])('has words for %s', (name, words) => {
-    expect(cameraWords(new DOMException('', name)).title).toMatch(words)
-  })
-
-  it.each([null, undefined, 7, {}])('has words for %s, which nobody should throw', (thrown) => {
-    expect(cameraWords(thrown).title).toMatch(/did not start/)
-  })
-})
 
 describe('chainWords', () => {
   it('counts what is missing and where it forks', () => {
