@@ -9,6 +9,9 @@ import { LOOKS, startWeb, type Web } from './web.ts'
 // A busy machine takes its time.
 const PATIENT = { timeout: 180_000 }
 
+// Well formed, and never called.
+const WEBHOOK = `https://discord.com/api/webhooks/12345/${'t'.repeat(20)}`
+
 let browser: Browser
 let mailServer: RefusingMailServer
 let web: Web
@@ -16,7 +19,7 @@ let web: Web
 beforeAll(async () => {
   mailServer = await startRefusingMailServer()
   browser = await launchChromium()
-  web = await startWeb(browser, { SMTP_URL: mailServer.url })
+  web = await startWeb(browser, { SMTP_URL: mailServer.url, DISCORD_WEBHOOK_URL: WEBHOOK })
 }, PATIENT.timeout)
 
 afterAll(async () => {
@@ -94,13 +97,13 @@ describe('publishing', PATIENT, () => {
     await close()
   })
 
-  it('sends nothing without credentials, and says so for each platform', async () => {
+  it('E8: names what is not connected, and offers to send only where something would go out', async () => {
     const { page, complaints, close } = await openTab('publishing')
+    await page.getByLabel('Bluesky · Not connected').waitFor()
+    await page.getByLabel('Discord', { exact: true }).waitFor()
     await preview(page, 'Nobody will read this.')
-    await page.getByRole('button', { name: 'Send to Bluesky, Farcaster, Discord, Telegram' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
-    await page.getByText('Nothing was sent to Telegram.').waitFor()
-    await page.getByText('There are no credentials for Discord.').waitFor()
+    await page.getByRole('button', { name: 'Send to Discord', exact: true }).waitFor()
+    await page.getByText('Telegram is not connected.').waitFor()
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })

@@ -90,7 +90,13 @@ export const listPublications = endpoint({
     status: Type.Optional(PublicationStatus),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   }),
-  responses: { 200: Type.Object({ publications: Type.Array(Publication), unknown: Count }) },
+  responses: {
+    200: Type.Object({
+      publications: Type.Array(Publication),
+      unknown: Count,
+      connected: Type.Array(Platform, { description: 'The platforms with credentials' }),
+    }),
+  },
   problems: ['UNAUTHORIZED'],
 })
 

@@ -40,6 +40,10 @@ describe('without credentials', () => {
     expect(answer.json()).not.toHaveProperty('post_id')
   })
 
+  it('E8: 200: the list names no platform as connected', async () => {
+    expect((await listed()).connected).toEqual([])
+  })
+
   it('200: answers a share link of LinkedIn and the exact text', async () => {
     const answer = (await publish({ platform: 'linkedin', ...POST }, {})).json()
     expect(answer).toMatchObject({ status: 'PREVIEW', result: 'PREVIEW' })

@@ -18,7 +18,7 @@ import { hasCredentials } from './settings.ts'
 import { settleByPlatform } from './settle.ts'
 import { countUnclear, findPublication, findPublications, type StoredPublication, settle } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
-import { openTargets, type Targets } from './targets.ts'
+import { connectedIn, openTargets, type Targets } from './targets.ts'
 import { hrefOf } from './text.ts'
 
 export function publishingRoutes(app: FastifyInstance, service: Service): void {
@@ -37,6 +37,7 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
         shownPublication(one, tx.now),
       ),
       unknown: await countUnclear(tx, tx.now),
+      connected: connectedIn(targets),
     })),
   )
 

@@ -1,4 +1,4 @@
-import type { PlatformName } from '@stillhere/contract'
+import { PLATFORMS, type PlatformName } from '@stillhere/contract'
 import { blueskyTarget } from './platforms/bluesky.ts'
 import { discordTarget } from './platforms/discord.ts'
 import { farcasterTarget } from './platforms/farcaster.ts'
@@ -20,4 +20,9 @@ export function openTargets({ credentials, apis, subreddit }: PublishingSettings
     telegram: telegramTarget(credentials.telegram, apis.telegram),
     reddit: redditTarget(credentials.reddit, { api: apis.reddit, tokens: apis.redditTokens, subreddit }),
   }
+}
+
+/** The platforms that the service has credentials for. */
+export function connectedIn(targets: Targets): PlatformName[] {
+  return PLATFORMS.filter((name) => targets[name].sender !== undefined)
 }

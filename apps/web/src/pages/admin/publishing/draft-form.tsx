@@ -1,20 +1,23 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
+import { Refusal } from '../refusal.tsx'
 import { useAction } from '../use-action.ts'
 import { type Draft, draftProblems, withPlatform } from './draft.ts'
-import { PLATFORM_NAMES, PLATFORMS } from './platforms.ts'
+import { PLATFORM_NAMES, type Platform, platformLabel } from './platforms.ts'
 
 type DraftFormProps = {
   draft: Draft
+  /** The platforms with credentials; null while that is not known. */
+  connected: readonly Platform[] | null
   onDraft: (draft: Draft) => void
   onPreview: () => Promise<void>
 }
 
 /** The text, its title and link, and where it should go. */
-export function DraftForm({ draft, onDraft, onPreview }: DraftFormProps) {
+export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormProps) {
   const [problems, setProblems] = useState<ReturnType<typeof draftProblems>>({})
-  const { busy, run } = useAction()
+  const { busy, error, run } = useAction()
   const preview = (event: Event) => {
     event.preventDefault()
     const found = draftProblems(draft)
@@ -47,7 +50,8 @@ export function DraftForm({ draft, onDraft, onPreview }: DraftFormProps) {
         value={draft.url}
         onValue={(url) => onDraft({ ...draft, url })}
       />
-      <Where draft={draft} onDraft={onDraft} problem={problems.platforms} />
+      <Where draft={draft} connected={connected} onDraft={onDraft} problem={problems.platforms} />
+      {error ? <Refusal error={error} /> : null}
       <p>
         <Button type="submit" busy={busy}>
           Preview
@@ -58,9 +62,9 @@ export function DraftForm({ draft, onDraft, onPreview }: DraftFormProps) {
   )
 }
 
-type WhereProps = { draft: Draft; onDraft: (draft: Draft) => void; problem: string | undefined }
+type WhereProps = Omit<DraftFormProps, 'onPreview'> & { problem: string | undefined }
 
-function Where({ draft, onDraft, problem }: WhereProps) {
+function Where({ draft, connected, onDraft, problem }: WhereProps) {
   return (
     <fieldset>
       <legend class="admin-legend">Where</legend>
@@ -68,7 +72,7 @@ function Where({ draft, onDraft, problem }: WhereProps) {
         {PLATFORM_NAMES.map((platform) => (
           <Check
             key={platform}
-            label={PLATFORMS[platform]}
+            label={platformLabel(platform, connected)}
             checked={draft.platforms.includes(platform)}
             onChecked={(isChosen) => onDraft(withPlatform(draft, platform, isChosen))}
           />

@@ -6,24 +6,30 @@ import { PLATFORMS, type Platform } from './platforms.ts'
 export type Published = OutputOf<'publish'>
 
 /** What is known of one platform: its preview, what became of the post, or why neither. */
-export type Target = { platform: Platform; answer: Published | null; error: unknown }
+export type Target = { platform: Platform; isConnected: boolean; answer: Published | null; error: unknown }
 
 export type OutcomeWords = { kind: NoticeKind; title: string; advice: string }
 
 /** What became of a post on one platform; null while there is only a preview. */
-export function outcomeWords({ platform, answer, error }: Target): OutcomeWords | null {
+export function outcomeWords({ platform, isConnected, answer, error }: Target): OutcomeWords | null {
   const name = PLATFORMS[platform]
   if (error !== null) return refusedWords(name, error)
   if (answer === null) return null
   const { status, reason = '' } = answer
   if (status === 'PUBLISHED') return { kind: 'good', title: `It is on ${name}.`, advice: '' }
   if (status === 'SKIPPED') return { kind: 'warn', title: `Nothing was sent to ${name}.`, advice: reason }
-  return answer.preview?.share_url === undefined ? null : byHandWords(name)
+  if (answer.preview?.share_url !== undefined) return byHandWords(name)
+  return isConnected ? null : notConnectedWords(name)
 }
 
 function byHandWords(name: string): OutcomeWords {
   const advice = 'No credentials are set for it. The link below opens its own form with this text.'
   return { kind: 'info', title: `${name} waits for you to publish it by hand.`, advice }
+}
+
+function notConnectedWords(name: string): OutcomeWords {
+  const advice = 'No credentials are set for it, so nothing is sent there. docs/publishing.md says how to connect it.'
+  return { kind: 'info', title: `${name} is not connected.`, advice }
 }
 
 function refusedWords(name: string, error: unknown): OutcomeWords {
@@ -42,7 +48,7 @@ function fieldWords({ errors, detail }: ProblemError): string {
   return errors.map(({ pointer, message }) => `${FIELDS[pointer] ?? pointer} ${message}.`).join(' ')
 }
 
-/** Whether the service could send this text there: there is a preview, nothing was refused, and no person must do it. */
-export function canBeSent({ answer, error }: Target): boolean {
-  return error === null && answer?.status === 'PREVIEW' && answer.preview?.share_url === undefined
+/** Whether the service could send this text there: it is connected, there is a preview, and nothing was refused. */
+export function canBeSent({ isConnected, answer, error }: Target): boolean {
+  return isConnected && error === null && answer?.status === 'PREVIEW'
 }

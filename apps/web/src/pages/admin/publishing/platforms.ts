@@ -13,3 +13,9 @@ export const PLATFORMS = {
 } as const satisfies Record<Platform, string>
 
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[]
+
+/** The name of a platform and, where the service has no credentials for it, that it is not connected. */
+export function platformLabel(platform: Platform, connected: readonly Platform[] | null): string {
+  const isMissing = connected !== null && !connected.includes(platform)
+  return isMissing ? `${PLATFORMS[platform]} · Not connected` : PLATFORMS[platform]
+}

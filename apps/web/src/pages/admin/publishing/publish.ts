@@ -3,11 +3,23 @@ import { type Draft, postOf } from './draft.ts'
 import { canBeSent, type Target } from './outcome.ts'
 import type { Platform } from './platforms.ts'
 
-/** Asks for the exact preview of every chosen platform; a refusal belongs to its platform. */
-export function previewAll(admin: Client, draft: Draft): Promise<Target[]> {
-  return Promise.all(
-    draft.platforms.map((platform) => answered(platform, admin.publish({ ...postOf(draft, platform), dry_run: true }))),
+/** Asks for the exact preview of every chosen platform, and which are connected; a refusal belongs to its platform. */
+export async function previewAll(admin: Client, draft: Draft): Promise<Target[]> {
+  const connected = readConnected(admin)
+  const previews = draft.platforms.map((platform) =>
+    answered(platform, admin.publish({ ...postOf(draft, platform), dry_run: true })),
   )
+  const known = await connected
+  return Promise.all(previews.map(async (one) => withConnection(await one, known)))
+}
+
+/** The platforms that the service has credentials for. */
+export async function readConnected(admin: Client, signal?: AbortSignal): Promise<readonly Platform[]> {
+  return (await admin.listPublications({ limit: 1 }, { signal })).connected
+}
+
+function withConnection(answer: Answered, connected: readonly Platform[]): Target {
+  return { ...answer, isConnected: connected.includes(answer.platform) }
 }
 
 type Sending = { draft: Draft; targets: readonly Target[]; onTargets: (targets: readonly Target[]) => void }
@@ -19,12 +31,14 @@ export async function publishAll(admin: Client, { draft, targets, onTargets }: S
     const done = await answered(platform, admin.publish(postOf(draft, platform)))
     // The preview stays in sight, also when the sending failed.
     const kept = known.find((one) => one.platform === platform)?.answer ?? null
-    known = known.map((one) => (one.platform === platform ? { ...done, answer: done.answer ?? kept } : one))
+    known = known.map((one) => (one.platform === platform ? { ...one, ...done, answer: done.answer ?? kept } : one))
     onTargets(known)
   }
 }
 
-async function answered(platform: Platform, call: ReturnType<Client['publish']>): Promise<Target> {
+type Answered = Omit<Target, 'isConnected'>
+
+async function answered(platform: Platform, call: ReturnType<Client['publish']>): Promise<Answered> {
   try {
     return { platform, answer: await call, error: null }
   } catch (error) {

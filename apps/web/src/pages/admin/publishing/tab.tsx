@@ -1,11 +1,12 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { useAnswer } from '../../../parts/answer.ts'
 import { Card } from '../../../parts/card.tsx'
 import { type Draft, EMPTY_DRAFT, sameText } from './draft.ts'
 import { DraftForm } from './draft-form.tsx'
 import { History } from './history.tsx'
 import type { Target } from './outcome.ts'
-import { previewAll } from './publish.ts'
+import { previewAll, readConnected } from './publish.ts'
 import { TargetList } from './target-list.tsx'
 import { TargetsComing } from './targets-coming.tsx'
 
@@ -17,14 +18,20 @@ export function PublishingTab({ admin }: { admin: Client }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [shown, setShown] = useState<Shown | null>(null)
   const [sent, setSent] = useState(0)
+  const { value: connected } = useAnswer((signal) => readConnected(admin, signal))
   const preview = async () => {
     setShown({ draft, targets: null })
-    setShown({ draft, targets: await previewAll(admin, draft) })
+    try {
+      setShown({ draft, targets: await previewAll(admin, draft) })
+    } catch (error) {
+      setShown(null)
+      throw error
+    }
   }
   return (
     <div class="stack">
       <Card title="Write">
-        <DraftForm draft={draft} onDraft={setDraft} onPreview={preview} />
+        <DraftForm draft={draft} connected={connected} onDraft={setDraft} onPreview={preview} />
       </Card>
       {shown && shown.targets === null ? <TargetsComing platforms={shown.draft.platforms} /> : null}
       {shown?.targets ? (

@@ -59,7 +59,7 @@ export function TargetList({ admin, draft, targets, isStale, onTargets, onSent }
       >
         <p>
           Exactly what the preview shows goes to {names}. The same text is sent once in 24 hours, however often you
-          press. A platform without credentials is skipped and says so.
+          press.
         </p>
       </Confirm>
     </Card>
