@@ -15,6 +15,14 @@ export const sendOtp = endpoint({
       success: Type.Boolean(),
       skip_otp: Type.Boolean(),
       expires_in: Type.Integer({ minimum: 0, description: 'Seconds' }),
+      delivery: Type.Optional(
+        Type.Enum(['smtp', 'file'], {
+          description: 'How the mail leaves: without SMTP_URL it becomes a file. Absent when nothing was mailed',
+        }),
+      ),
+      mail_folder: Type.Optional(
+        Type.String({ description: 'The folder of that file; told only to callers on the same machine' }),
+      ),
     }),
   },
   problems: ['INVITE_CODE_REQUIRED', 'INVITE_CODE_INVALID', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],

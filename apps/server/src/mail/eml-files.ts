@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import type { Post } from './smtp.ts'
 
 /** Without SMTP_URL: writes each letter as a file that only its owner can read, and logs the file's name. */
@@ -18,6 +18,12 @@ export function filePost(dataDir: string, log: (line: string) => void): Post {
       return { outcome: 'failed', problem: `the file could not be written: ${codeOf(error)}` }
     }
   }
+}
+
+/** The folder of the files as a newcomer finds it: from where the service was started, or below DATA_DIR. */
+export function outboxName(dataDir: string, startedIn: string): string {
+  const path = relative(startedIn, outboxFolder(dataDir))
+  return path.startsWith('..') || isAbsolute(path) ? join('DATA_DIR', 'outbox') : path
 }
 
 function outboxFolder(dataDir: string): string {

@@ -4,7 +4,10 @@ import { serve } from '../http/serve.ts'
 import { emailOf } from '../identity/email.ts'
 import { demandInviteForm } from '../invites/invites.ts'
 import { spendOfAddress } from '../limits/spend.ts'
+import { outboxName } from '../mail/eml-files.ts'
 import type { Service } from '../service.ts'
+import type { Settings } from '../settings.ts'
+import { isLoopbackAddress } from '../system/rules.ts'
 import { checkProblem } from './check.ts'
 import { sendCode } from './send.ts'
 import { signIn } from './sign-in.ts'
@@ -17,7 +20,8 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
     await spendOfAddress(service, 'code.send.address', request)
     const wish = { email: emailOf(body.email), inviteCode: body.invite_code }
     const { skipOtp, expiresIn } = await db.transaction((tx) => sendCode(tx, service, wish))
-    return { success: true, skip_otp: skipOtp, expires_in: expiresIn }
+    const mailed = expiresIn === 0 ? {} : deliveryTo(request.ip, service.settings)
+    return { success: true, skip_otp: skipOtp, expires_in: expiresIn, ...mailed }
   })
 
   serve(app, verifyOtp, async ({ body, request, reply }) => {
@@ -38,4 +42,11 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
       node_token: token,
     }
   })
+}
+
+/** How a mail leaves this service. Where files lie is told on the same machine only. */
+function deliveryTo(caller: string, { smtpUrl, dataDir }: Settings) {
+  if (smtpUrl !== undefined) return { delivery: 'smtp' as const }
+  const folder = isLoopbackAddress(caller) ? { mail_folder: outboxName(dataDir, process.cwd()) } : {}
+  return { delivery: 'file' as const, ...folder }
 }

@@ -23,11 +23,23 @@ describe('POST /api/send-otp to join', () => {
   it('200: mails a code of six digits and makes a node that waits for it', async () => {
     const answer = await send('ada@example.org', await oneInvite(service))
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ success: true, skip_otp: false, expires_in: 600 })
+    expect(answer.json()).toMatchObject({ success: true, skip_otp: false, expires_in: 600 })
     expect(await queuedMails(service)).toEqual([
       { kind: 'code', to: 'ada@example.org', params: { code: expect.stringMatching(/^[0-9]{6}$/) } },
     ])
     expect(await statusOf('ada@example.org')).toBe('PENDING_VERIFICATION')
+  })
+
+  it('E13: 200: says that the mail is a file, and where only to callers on the same machine', async () => {
+    const ask = async (remoteAddress: string) => {
+      const payload = { email: 'ada@example.org', invite_code: invite }
+      return (await service.call('POST', '/api/send-otp', { payload, remoteAddress })).json()
+    }
+    const invite = await oneInvite(service)
+    expect(await ask('127.0.0.1')).toMatchObject({ delivery: 'file', mail_folder: expect.stringMatching(/outbox$/) })
+    const stranger = await ask('192.0.2.7')
+    expect(stranger).toMatchObject({ delivery: 'file' })
+    expect(stranger).not.toHaveProperty('mail_folder')
   })
 
   it('200: stores the code only as a keyed hash, for ten minutes, and neither e-mail address nor invite beside it', async () => {
@@ -150,7 +162,7 @@ describe('POST /api/send-otp to sign in', () => {
     await activate(service, 'ada@example.org')
     const answer = await send('Ada@example.org')
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ success: true, skip_otp: false, expires_in: 600 })
+    expect(answer.json()).toMatchObject({ success: true, skip_otp: false, expires_in: 600 })
   })
 
   it('200: leaves an invite that is sent all the same alone', async () => {

@@ -5,7 +5,7 @@ import { Field } from '../../parts/field.tsx'
 import { useCountdown } from './countdown.ts'
 import { InviteField } from './invite-field.tsx'
 import { tidyInvite } from './invite-text.ts'
-import type { Refusal } from './refusal.ts'
+import { type Refusal, refusalAfterEdit } from './refusal.ts'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
 import type { Wish } from './send-code.ts'
 
@@ -25,6 +25,10 @@ export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
   useEffect(() => focusOnRefused(form.current, refusal), [refusal])
+  const change = (edit: Partial<Wish>, field: keyof Wish) => {
+    onWish({ ...wish, ...edit })
+    onRefusal(refusalAfterEdit(refusal, field))
+  }
   const submit = (event: Event) => {
     event.preventDefault()
     const asked = { email: wish.email.trim(), invite: takesInvite ? tidyInvite(wish.invite) : '' }
@@ -37,14 +41,13 @@ export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }
       {takesInvite ? (
         <InviteField
           value={wish.invite}
-          onValue={(invite) => onWish({ ...wish, invite })}
+          onValue={(invite) => change({ invite }, 'invite')}
           refused={refusal?.at === 'invite' ? refusal.words : undefined}
-          onRefused={() => onRefusal(null)}
         />
       ) : null}
       <Field
         label="E-mail address"
-        hint="It gets a code of six digits. Nobody else ever sees it."
+        hint="We’ll send it a 6-digit code. Your address stays private."
         error={refusal?.at === 'email' ? refusal.words : undefined}
         type="email"
         autoComplete="email"
@@ -52,7 +55,7 @@ export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }
         autoCapitalize="none"
         spellcheck={false}
         value={wish.email}
-        onValue={(email) => onWish({ ...wish, email })}
+        onValue={(email) => change({ email }, 'email')}
       />
       <RefusalNotice refusal={refusal} until={until} />
       <p>

@@ -4,23 +4,29 @@ import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { codeIn } from './code-text.ts'
 import { useCountdown } from './countdown.ts'
-import type { Refusal } from './refusal.ts'
+import { type Refusal, refusalAfterEdit } from './refusal.ts'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
 
 type CodeFormProps = {
+  /** No try is left, so only another code helps. */
+  isClosed: boolean
   refusal: Refusal | null
   onRefusal: (refusal: Refusal | null) => void
   onCode: (code: string) => Promise<void>
 }
 
 /** The field for the code, which has the focus from the beginning and gets it back after every refusal. */
-export function CodeForm({ refusal, onRefusal, onCode }: CodeFormProps) {
+export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [text, setText] = useState('')
   const { attempt, isBusy } = useAttempt()
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
   useEffect(() => form.current?.querySelector('input')?.focus(), [refusal])
+  const change = (value: string) => {
+    setText(codeIn(value) ?? value)
+    if (!isClosed) onRefusal(refusalAfterEdit(refusal, 'code'))
+  }
   const submit = (event: Event) => {
     event.preventDefault()
     const code = codeIn(text)
@@ -37,12 +43,12 @@ export function CodeForm({ refusal, onRefusal, onCode }: CodeFormProps) {
           autoComplete="one-time-code"
           inputMode="numeric"
           value={text}
-          onValue={(value) => setText(codeIn(value) ?? value)}
+          onValue={change}
         />
       </div>
       <RefusalNotice refusal={refusal} until={until} />
       <p>
-        <Button type="submit" busy={isBusy} disabled={isResting}>
+        <Button type="submit" busy={isBusy} disabled={isResting || isClosed}>
           Confirm
         </Button>
       </p>

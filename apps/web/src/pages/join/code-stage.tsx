@@ -6,11 +6,12 @@ import { confirmCode } from './confirm-code.ts'
 import { keepPending, type Pending } from './pending.ts'
 import type { Refusal } from './refusal.ts'
 import { Resend } from './resend.tsx'
+import { isClosed, sentWords } from './sent-words.ts'
 import type { Stage } from './stage.ts'
 
 type CodeStageProps = { stage: Stage & { name: 'code' }; onGoOn: (next: Stage) => void }
 
-/** A code is on its way: type it, ask for another one, or go back. */
+/** A code was made: type it, ask for another one, or go back. */
 export function CodeStage({ stage: { pending: first, wallet }, onGoOn }: CodeStageProps) {
   const [pending, setPending] = useState(first)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -32,9 +33,15 @@ export function CodeStage({ stage: { pending: first, wallet }, onGoOn }: CodeSta
     setRefusal(null)
   }
   return (
-    <Card title="Type the code from your mail">
+    <Card title="Enter your code">
       <Sent pending={pending} />
-      <CodeForm key={pending.expiresAt} refusal={refusal} onRefusal={setRefusal} onCode={confirm} />
+      <CodeForm
+        key={pending.expiresAt}
+        isClosed={isClosed(pending)}
+        refusal={refusal}
+        onRefusal={setRefusal}
+        onCode={confirm}
+      />
       <Resend pending={pending} onSent={resent} onWallet={(email) => onGoOn({ name: 'wallet', email })} />
       <p>
         <Button kind="quiet" onClick={() => startAgain(null)}>
@@ -45,13 +52,12 @@ export function CodeStage({ stage: { pending: first, wallet }, onGoOn }: CodeSta
   )
 }
 
-function Sent({ pending: { email, invite, isMember, expiresAt } }: { pending: Pending }) {
+function Sent({ pending }: { pending: Pending }) {
+  const { invite, isMember, expiresAt } = pending
   const until = new Date(expiresAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <div class="stack">
-      <p>
-        A code is on its way to <strong>{email}</strong>. It works until {until}.
-      </p>
+      <p>{sentWords(pending, until)}</p>
       {isMember && invite !== '' ? (
         <p>This address has a node already, so this is a sign-in. Your invite is not used up: give it to somebody.</p>
       ) : null}

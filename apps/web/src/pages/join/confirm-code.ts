@@ -15,11 +15,15 @@ export async function confirmCode(pending: Pending, otp: string, wallet: string 
     signIn({ email: pending.email, nodeHandle: answer.node_handle, token: answer.node_token })
     return { outcome: 'in', stage: nextStage(pending, answer, wallet) }
   } catch (error) {
-    if (!isWrong(error)) return { outcome: 'refused', refusal: refusalOf(error), pending }
+    if (isProblem(error, 'TOO_MANY_TRIES')) return refused(refusalOf(error), { ...pending, triesLeft: 0 })
+    if (!isProblem(error, 'CODE_INVALID')) return refused(refusalOf(error), pending)
     const triesLeft = pending.triesLeft - 1
-    const refusal = { at: 'code', words: wrongCodeWords(triesLeft) } as const
-    return { outcome: 'refused', refusal, pending: { ...pending, triesLeft } }
+    return refused({ at: 'code', words: wrongCodeWords(triesLeft) }, { ...pending, triesLeft })
   }
+}
+
+function refused(refusal: Refusal, pending: Pending): Confirmed {
+  return { outcome: 'refused', refusal, pending }
 }
 
 type Answer = Awaited<ReturnType<typeof service.verifyOtp>>
@@ -30,6 +34,6 @@ function nextStage({ isMember }: Pending, { node_handle, genesis_index }: Answer
   return { name: 'welcome', isBack: isMember, nodeHandle: node_handle, genesisIndex, wallet }
 }
 
-function isWrong(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'CODE_INVALID'
+function isProblem(error: unknown, code: ProblemError['code']): boolean {
+  return error instanceof ProblemError && error.code === code
 }

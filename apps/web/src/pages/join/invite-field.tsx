@@ -9,27 +9,22 @@ type InviteFieldProps = {
   onValue: (value: string) => void
   /** What the service said of it when it was sent. */
   refused: string | undefined
-  onRefused: () => void
 }
 
 /** The invite, looked up as soon as it is written, so that nobody types an address in vain. */
-export function InviteField({ value, onValue, refused, onRefused }: InviteFieldProps) {
+export function InviteField({ value, onValue, refused }: InviteFieldProps) {
   const [written, setWritten] = useState(value)
   const { value: answer } = useAnswer((signal) => lookUp(written, signal), { of: [written] })
   useEffect(() => setWritten(value), [refused])
   // What was looked up is no longer what stands there.
   const known = tidyInvite(value) === tidyInvite(written) ? answer : null
-  const change = (next: string) => {
-    onValue(next)
-    if (refused !== undefined) onRefused()
-  }
   return (
     <Field
       label="Invite"
       hint={known?.valid ? 'This invite is good.' : 'Like SERVICE-7F3K-9QXZ. It lets one person in.'}
       error={refused ?? (known?.reason ? INVITE_WORDS[known.reason] : undefined)}
       value={value}
-      onValue={change}
+      onValue={onValue}
       onBlur={() => setWritten(value)}
       autoComplete="off"
       autoCapitalize="characters"

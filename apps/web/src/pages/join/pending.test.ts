@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { keepPending, keptPending, parsePending, pendingOf } from './pending.ts'
 
 const NOW = 1_800_000_000_000
-const PENDING = pendingOf({ email: 'ada@example.org', invite: '', isMember: true }, 600, NOW)
+const WHO = { email: 'ada@example.org', invite: '', isMember: true, delivery: 'smtp', mailFolder: '' } as const
+const PENDING = pendingOf(WHO, 600, NOW)
 
 it('is good for as long as the service says, with five tries', () => {
   expect(PENDING).toMatchObject({ expiresAt: NOW + 600_000, triesLeft: 5 })

@@ -5,6 +5,9 @@ export type Pending = {
   invite: string
   /** Whether the address has a node already, so that this is a sign-in. */
   isMember: boolean
+  /** How the mail left the service: by SMTP or, where none is set up, as a file in a folder that may be named. */
+  delivery: 'smtp' | 'file'
+  mailFolder: string
   expiresAt: number
   /** When the next code may be asked for. */
   resendAt: number
@@ -20,7 +23,7 @@ const KEY = 'stillhere-join'
 
 /** A code that was just sent. */
 export function pendingOf(
-  who: Pick<Pending, 'email' | 'invite' | 'isMember'>,
+  who: Pick<Pending, 'email' | 'invite' | 'isMember' | 'delivery' | 'mailFolder'>,
   expiresInSeconds: number,
   now: number,
 ): Pending {
@@ -35,10 +38,10 @@ export function parsePending(text: string | null, now: number): Pending | null {
 
 function isPending(value: unknown): value is Pending {
   if (typeof value !== 'object' || value === null) return false
-  const { email, invite, isMember, expiresAt, resendAt, triesLeft } = value as Record<string, unknown>
+  const { email, invite, isMember, delivery, mailFolder, expiresAt, resendAt, triesLeft } = value as Partial<Pending>
   return (
-    typeof email === 'string' &&
-    typeof invite === 'string' &&
+    [email, invite, mailFolder].every((one) => typeof one === 'string') &&
+    (delivery === 'smtp' || delivery === 'file') &&
     typeof isMember === 'boolean' &&
     [expiresAt, resendAt, triesLeft].every((one) => typeof one === 'number')
   )

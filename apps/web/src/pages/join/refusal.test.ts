@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { describe, expect, it } from 'vitest'
 import { INVITE_WORDS } from './invite-text.ts'
-import { refusalOf, wrongCodeWords } from './refusal.ts'
+import { refusalAfterEdit, refusalOf, wrongCodeWords } from './refusal.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
 
@@ -50,6 +50,14 @@ describe('refusalOf', () => {
     expect(refusalOf(new NetworkError('a', 'b'))).toMatchObject({ at: 'form', title: 'The service does not answer.' })
     expect(refusalOf(undefined).at).toBe('form')
   })
+})
+
+it('E12: an edited field loses its own refusal, and only its own', () => {
+  const refusal = { at: 'email', words: 'x' } as const
+  expect(refusalAfterEdit(refusal, 'email')).toBeNull()
+  expect(refusalAfterEdit(refusal, 'invite')).toBe(refusal)
+  const resting = { at: 'form', title: 'x', advice: 'x', waitMs: 1 } as const
+  expect(refusalAfterEdit(resting, 'email')).toBe(resting)
 })
 
 it.each([

@@ -14,7 +14,7 @@ const OF_INVITE: Readonly<Record<string, InviteRefusal>> = {
   INVITE_CODE_REVOKED: 'revoked',
 }
 
-const EMAIL_WORDS = 'The service cannot write to this address. An e-mail address looks like ada@example.org.'
+const EMAIL_WORDS = 'That doesn’t look like an e-mail address. Check for an extra or missing character.'
 
 /** Why the service sent no code, or did not take one. */
 export function refusalOf(error: unknown): Refusal {
@@ -43,7 +43,17 @@ const CODE_MS = 600_000
 function tooManyTries(retryAfterMs = 0): Refusal {
   const title = 'Too many wrong codes.'
   if (retryAfterMs <= CODE_MS) return { at: 'form', title, advice: 'This code is closed now. Ask for a new one below.' }
-  return { at: 'form', title, advice: 'This address has to rest. A new code would not help.', waitMs: retryAfterMs }
+  return {
+    at: 'form',
+    title,
+    advice: 'Wait before you ask for another code: it would not help yet.',
+    waitMs: retryAfterMs,
+  }
+}
+
+/** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */
+export function refusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'email' | 'code'): Refusal | null {
+  return refusal?.at === field ? null : refusal
 }
 
 /** What to say of a wrong code, with the tries that are left at most: another tab may have used some. */

@@ -7,6 +7,7 @@ import type { Pending } from './pending.ts'
 import type { Refusal } from './refusal.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { sendCode } from './send-code.ts'
+import { missingMailWords } from './sent-words.ts'
 
 type ResendProps = { pending: Pending; onSent: (pending: Pending) => void; onWallet: (email: string) => void }
 
@@ -27,7 +28,7 @@ export function Resend({ pending, onSent, onWallet }: ResendProps) {
       return setRefusal(asForm(sent.refusal))
     }
     setResendAt(sent.pending.resendAt)
-    setNews('A new code is on its way. The one before it no longer works.')
+    setNews('There is a new code. The one before it no longer works.')
     onSent(sent.pending)
   }
   return (
@@ -36,7 +37,7 @@ export function Resend({ pending, onSent, onWallet }: ResendProps) {
         <Button kind="quiet" busy={isBusy} disabled={seconds > 0} onClick={() => attempt(send)}>
           {seconds > 0 ? `Send a new code in ${clockText(seconds)}` : 'Send a new code'}
         </Button>
-        <span class="small soft">No mail? Look among the spam first.</span>
+        <span class="small soft">{missingMailWords(pending)}</span>
       </p>
       <p role="status" class="join-news">
         {news}

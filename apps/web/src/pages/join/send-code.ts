@@ -17,10 +17,12 @@ export type Sent =
 export async function sendCode({ email, invite }: Wish): Promise<Sent> {
   try {
     const isMember = isActive(await service.getIdentity({ email }))
-    const { skip_otp, expires_in } = await service.sendOtp({ email, invite_code: invite || undefined })
+    const answer = await service.sendOtp({ email, invite_code: invite || undefined })
+    const { skip_otp, expires_in, delivery = 'smtp', mail_folder: mailFolder = '' } = answer
     // Under AUTH_MODE open a code is sent even to whoever might skip it.
     if (skip_otp && expires_in === 0) return { outcome: 'wallet', email }
-    return { outcome: 'sent', pending: pendingOf({ email, invite, isMember }, expires_in, Date.now()) }
+    const who = { email, invite, isMember, delivery, mailFolder }
+    return { outcome: 'sent', pending: pendingOf(who, expires_in, Date.now()) }
   } catch (error) {
     return { outcome: 'refused', refusal: await whyNot(invite, error) }
   }
