@@ -112,10 +112,14 @@ async function compareWrites(service: Service, port: number): Promise<string[][]
         people.length,
       ),
     direct: (email) =>
-      service.db.transaction((tx) => signIn(tx, service, { email: { key: email, mailbox: email }, code: '123456' })),
+      service.db.transaction((tx) =>
+        signIn(tx, service, { email: { key: email, mailbox: email }, code: '123456', request: NO_REQUEST }),
+      ),
   })
   return [motion, entropy, otp]
 }
+
+const NO_REQUEST = { ip: '127.0.0.1', headers: {} }
 
 type Write = {
   name: string

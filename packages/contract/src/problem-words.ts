@@ -11,6 +11,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   AGENT_SIGNATURE_REFUSED:
     'The agent’s signature is missing, wrong, stale or was used before; the detail names the rule.',
   SIWE_REFUSED: 'The signed message breaks a rule; the detail names it.',
+  FRESH_CODE_REQUIRED:
+    'This needs a fresh code beside the token: ask for one by `POST /api/send-otp` and send it as `otp`.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
   INVITE_CODE_INVALID: 'There is no such invite code.',
   FORBIDDEN: 'A page of another origin may not call this endpoint.',

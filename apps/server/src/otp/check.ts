@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { purseOfEmail, tooMany } from '../limits/spend.ts'
 import { giveBack, type Purse, spendExactly } from '../limits/store.ts'
+import type { Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { CODE_SECONDS, MAX_TRIES, secondsUntil } from './rules.ts'
 import { closedUntil, markCodeUsed, takeTry } from './store.ts'
@@ -13,11 +15,16 @@ export type NotRight = { outcome: 'wrong' } | { outcome: 'closed'; retryAfterSec
 
 const WRONG_GUESSES = ['code.wrong.email', 'code.wrong.email.month'] as const
 
-export type Guess = { emailKey: string; code: string }
+/** What of a request tells who asks. */
+export type Asking = Pick<FastifyRequest, 'ip' | 'headers'>
+
+/** A code that somebody typed for an e-mail address, and the request that brought it; the node, if the address has one. */
+export type Guess = { emailKey: string; node: Node | undefined; code: string; request: Asking }
 
 /**
- * Counts a guess, compares it, and uses the code up when it is right. The caller has locked the node first, commits
- * whatever the outcome, and then answers `checkProblem` for any but the right one.
+ * Counts a guess, compares it, and uses the code up when it is right: for signing in, and for whatever needs a fresh code
+ * beside a token. The caller has spent `code.try.address` and locked the node first, commits whatever the outcome, and then
+ * throws `checkProblem` for any but the right one.
  */
 export async function checkCode(tx: Transaction, service: Service, { emailKey, code }: Guess): Promise<Checked> {
   const emailHash = hashEmail(service, emailKey)

@@ -27,7 +27,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, verifyOtp, async ({ body, request, reply }) => {
     await spendOfAddress(service, 'code.try.address', request)
     reply.header('cache-control', 'no-store')
-    const given = { email: emailOf(body.email), code: body.otp }
+    const given = { email: emailOf(body.email), code: body.otp, request }
     const signed = await db.transaction((tx) => signIn(tx, service, given))
     // Thrown only now: a wrong guess has been committed.
     if (signed.outcome === 'refused') throw signed.problem

@@ -8,7 +8,7 @@ import { enterStatistics } from '../nodes/statistics.ts'
 import { lockNode, type Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
-import { checkCode, hashEmail, type NotRight } from './check.ts'
+import { type Asking, checkCode, hashEmail, type NotRight } from './check.ts'
 import { inviteRequired } from './send.ts'
 import { activateNode, takeGenesisPlace } from './store.ts'
 
@@ -17,16 +17,16 @@ export type SignedIn = { outcome: 'in'; node: Node; token: string }
 /** Why a guess did not sign in: the guess itself, or an invite that has gone meanwhile. */
 export type NotSignedIn = NotRight | { outcome: 'refused'; problem: RequestProblem }
 
-export type SignIn = { email: EmailAddress; code: string }
+export type SignIn = { email: EmailAddress; code: string; request: Asking }
 
 /** Checks a code and gives the node a token; the first time it activates the node. To be committed in any case. */
 export async function signIn(
   tx: Transaction,
   service: Service,
-  { email, code }: SignIn,
+  { email, code, request }: SignIn,
 ): Promise<SignedIn | NotSignedIn> {
   const node = await lockNode(tx, email.key)
-  const checked = await checkCode(tx, service, { emailKey: email.key, code })
+  const checked = await checkCode(tx, service, { emailKey: email.key, node, code, request })
   if (checked.outcome !== 'right') return checked
   // Erased since the code was sent.
   if (!node) return { outcome: 'wrong' }

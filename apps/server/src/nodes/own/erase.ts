@@ -36,7 +36,7 @@ function proofIn({ email, otp }: BodyOf<typeof eraseNode>, request: FastifyReque
 async function erase(tx: Transaction, service: Service, { emailKey, otp, request }: Proof): Promise<Checked> {
   const node = await lockNode(tx, emailKey)
   if (otp === undefined) await demandTokenOf(tx, service, { node, request })
-  const checked = otp === undefined ? RIGHT : await checkCode(tx, service, { emailKey, code: otp })
+  const checked = otp === undefined ? RIGHT : await checkCode(tx, service, { emailKey, node, code: otp, request })
   if (checked.outcome === 'right') await eraseAll(tx, service, { node, emailKey })
   return checked
 }
