@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIMITS } from './limits/rules.ts'
+import { DEFAULT_LIMITS, parseLimits } from './limits/rules.ts'
 import { readSettings } from './settings.ts'
 
 describe('readSettings', () => {
@@ -117,5 +117,13 @@ describe('docs/settings.md', () => {
       { count: Number(count), perSeconds: Number(seconds) },
     ])
     expect(Object.fromEntries(budgets)).toEqual(DEFAULT_LIMITS)
+  })
+
+  it('S10: names the budgets that take at most 100', () => {
+    const sentence = /Six take at most 100[^]*?\.\n/.exec(page)?.[0] ?? ''
+    const named = [...sentence.matchAll(/`([a-z.]+)`/g)].map(([, name]) => name)
+    expect(named).toEqual(
+      Object.keys(DEFAULT_LIMITS).filter((name) => typeof parseLimits(`${name}=101/60`) === 'string'),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseEmail } from './email.ts'
+import { foldMailbox, parseEmail } from './email.ts'
 
 const LONG_LOCAL = 'l'.repeat(64)
 const LONG_DOMAIN = `${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(57)}.org`
@@ -95,6 +95,21 @@ it('F17: keeps the local part as written, and shows and mails the domain in the 
   expect(parseEmail(' Ada+x@Bücher.example ')).toEqual({
     key: 'ada+x@xn--bcher-kva.example',
     mailbox: 'Ada+x@xn--bcher-kva.example',
+  })
+})
+
+describe('foldMailbox', () => {
+  it.each([
+    ['ada@example.org', 'ada@example.org'],
+    ['ada+tests@example.org', 'ada@example.org'],
+    ['ada+a+b@example.org', 'ada@example.org'],
+    ['a.d.a@example.org', 'a.d.a@example.org'],
+    ['a.d.a+x.y@gmail.com', 'ada@gmail.com'],
+    ['ada@googlemail.com', 'ada@gmail.com'],
+    ['a.da@mail.gmail.com', 'a.da@mail.gmail.com'],
+    ['+ada@example.org', '+ada@example.org'],
+  ])('F7: %s is the mailbox %s', (key, mailbox) => {
+    expect(foldMailbox(key)).toBe(mailbox)
   })
 })
 

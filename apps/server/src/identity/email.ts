@@ -15,6 +15,9 @@ const LOCAL = /^[^\s"(),:;<>@[\]\\]+$/u
 const WRITTEN_DOMAIN = /^(?:[a-z0-9.-]|(?!\s)[^\p{ASCII}])+$/iu
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
+// One provider, one mailbox under both names, with and without dots.
+const GOOGLE_DOMAINS: readonly string[] = ['gmail.com', 'googlemail.com']
+
 /**
  * Reads an e-mail address: trimmed, NFC, compared without regard to letter case, domain in ASCII and with a dot. No quoted
  * local parts, address literals or control characters; +tags and dots are not folded. Null for anything else.
@@ -40,6 +43,18 @@ export function emailOf(text: string): EmailAddress {
 /** The key of an address that the contract's validation has accepted. */
 export function emailKeyOf(text: string): string {
   return emailOf(text).key
+}
+
+/**
+ * The mailbox behind a key, for what one mailbox may have only once: without a +tag, and without dots where the provider
+ * ignores them. Never for an identity: on another server, each of these may be somebody else.
+ */
+export function foldMailbox(key: string): string {
+  const at = key.lastIndexOf('@')
+  const [local, domain] = [key.slice(0, at), key.slice(at + 1)]
+  // A local part that begins with + has nothing before its tag.
+  const untagged = local.replace(/(?<=.)\+.*$/u, '')
+  return GOOGLE_DOMAINS.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
 
 function asciiDomain(written: string): string {

@@ -2,10 +2,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Processes, startTestProcesses } from '../../test/processes.ts'
 import { post, queuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
+import { DEFAULT_LIMITS } from '../limits/rules.ts'
 
 let processes: Processes
 beforeEach(async () => {
-  processes = await startTestProcesses(4)
+  processes = await startTestProcesses(4, {
+    limits: { ...DEFAULT_LIMITS, 'subscribe.address': { count: 1000, perSeconds: 600 } },
+  })
 })
 afterEach(() => processes.stop())
 

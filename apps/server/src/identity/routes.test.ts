@@ -301,9 +301,57 @@ describe('budgets of a network address', () => {
     expect((await send('b@example.org', '192.0.2.1')).statusCode).toBeLessThan(300)
     const refused = await send('c@example.org', '192.0.2.1')
     expect(refused.statusCode).toBe(429)
-    expect(refused.headers).toMatchObject({ 'retry-after': '300', 'x-ratelimit-remaining': '0' })
+    expect(refused.headers).toMatchObject({ 'retry-after': '600', 'x-ratelimit-remaining': '0' })
     expect((await strict.db.query(sql`SELECT id FROM node`)).length).toBe(2)
     expect((await send('c@example.org', '192.0.2.2')).statusCode).toBeLessThan(300)
     await strict.stop()
+  })
+
+  it('F8: 429: a network address subscribes five times in any 24 hours, and others subscribe meanwhile', async () => {
+    const plain = await startTestService()
+    let asked = 0
+    const send = async (remoteAddress = '192.0.2.1') =>
+      (await plain.call('POST', '/api/subscribe', { payload: { email: `n${asked++}@example.org` }, remoteAddress }))
+        .statusCode
+    const inTurn = async (count: number) => {
+      const statuses: number[] = []
+      while (statuses.length < count) statuses.push(await send())
+      return statuses
+    }
+    expect(await inTurn(6)).toEqual([200, 200, 200, 200, 200, 429])
+    plain.clock.set('2026-03-11T11:59:59.000Z')
+    expect(await send()).toBe(429)
+    expect(await send('192.0.2.2')).toBe(200)
+    plain.clock.set('2026-03-11T12:00:00.000Z')
+    expect(await inTurn(6)).toEqual([200, 200, 200, 200, 200, 429])
+    await plain.stop()
+  })
+})
+
+describe('what strangers can do with mails', () => {
+  it('F8: 200: every +tag subscribes, but one mailbox gets one confirmation', async () => {
+    const before = (await queuedMails(service)).length
+    for (const email of ['bo+1@gmail.com', 'b.o+2@gmail.com', 'bo@googlemail.com'])
+      expect((await subscribe(email)).json()).toEqual({ success: true, alreadySubscribed: false })
+    const mails = await queuedMails(service)
+    expect(mails.slice(before)).toEqual([{ kind: 'subscription', to: 'bo+1@gmail.com', params: {} }])
+  })
+
+  it('F8: 200: subscriptions that use up their mails leave those of codes alone', async () => {
+    const scarce = { count: 2, perSeconds: 86_400 }
+    const spare = await startTestService({ limits: { ...limits, 'mail.other.all': scarce } })
+    const subscribed = []
+    for (const email of ['a@example.org', 'b@example.org', 'c@example.org'])
+      subscribed.push((await spare.call('POST', '/api/subscribe', { payload: { email } })).statusCode)
+    expect(subscribed).toEqual([200, 200, 429])
+    expect((await activate(spare, 'newcomer@example.org')).statusCode).toBe(200)
+    await spare.stop()
+  })
+
+  it('F8: uplink and handshake send no mail at all', async () => {
+    const before = (await queuedMails(service)).length
+    await uplink('quiet@example.org', '')
+    await handshake('quieter@example.org')
+    expect(await queuedMails(service)).toHaveLength(before)
   })
 })

@@ -1,12 +1,14 @@
 import { getIdentity, handshake, subscribe, uplink } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { issueToken } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { purseOfEmail, spendOfAddress } from '../limits/spend.ts'
+import { spend } from '../limits/store.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Service } from '../service.ts'
-import { emailOf } from './email.ts'
+import { type EmailAddress, emailOf, foldMailbox } from './email.ts'
 import { registerNode, subscribeNode } from './register.ts'
 import { findIdentity } from './store.ts'
 
@@ -27,7 +29,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
     return db.transaction(async (tx) => {
       const email = emailOf(body.email)
       const { isNew } = await subscribeNode(tx, email)
-      if (isNew) await queueMail(tx, service, { kind: 'subscription', to: email.mailbox, params: {} })
+      if (isNew) await confirmSubscription(tx, service, email)
       return { success: true, alreadySubscribed: !isNew }
     })
   })
@@ -52,4 +54,10 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
       return { node_token: token, node_handle: node.handle, stage: 'INITIALIZED' }
     })
   })
+}
+
+// Every +tag of a mailbox is a subscriber of its own, but their mails all arrive in one place: the first is enough there.
+async function confirmSubscription(tx: Transaction, service: Service, { key, mailbox }: EmailAddress): Promise<void> {
+  const spent = await spend(tx, purseOfEmail(tx, service, 'subscribe.mailbox', foldMailbox(key)))
+  if (spent.ok) await queueMail(tx, service, { kind: 'subscription', to: mailbox, params: {} })
 }

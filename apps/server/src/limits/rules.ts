@@ -13,10 +13,11 @@ export const DEFAULT_LIMITS = {
   'siwe.address': { count: 600, perSeconds: 600 },
   'siwe.nonce.address': { count: 600, perSeconds: 600 },
   'siwe.contract.address': { count: 60, perSeconds: 600 },
-  'subscribe.address': { count: 120, perSeconds: 600 },
+  'subscribe.address': { count: 5, perSeconds: 86_400 },
+  'subscribe.mailbox': { count: 1, perSeconds: 2_592_000 },
   'uplink.address': { count: 120, perSeconds: 600 },
   'handshake.address': { count: 120, perSeconds: 600 },
-  'apply.address': { count: 120, perSeconds: 600 },
+  'recruitment.address': { count: 3, perSeconds: 86_400 },
   'declare.address': { count: 120, perSeconds: 600 },
   'declare.origin': { count: 1000, perSeconds: 3600 },
   'declare.all': { count: 5000, perSeconds: 600 },
@@ -32,13 +33,17 @@ export const DEFAULT_LIMITS = {
   'verify.refused.user': { count: 20, perSeconds: 3600 },
   'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
   'publish.address': { count: 120, perSeconds: 600 },
-  'mail.all': { count: 20_000, perSeconds: 86_400 },
+  'mail.code.all': { count: 20_000, perSeconds: 86_400 },
+  'mail.other.all': { count: 10_000, perSeconds: 86_400 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof DEFAULT_LIMITS
 export type Limits = Record<LimitName, Limit>
 
-/** These are kept as exact logs, which have room for 100. */
+/** The most that an exact log has room for. */
+export const MOST_EXACT = 100
+
+/** These are kept as exact logs, whatever LIMITS says. */
 const EXACT: readonly LimitName[] = [
   'code.send.email',
   'code.wrong.email',
@@ -60,7 +65,7 @@ export function parseLimits(text: string): Limits | string {
       return `"${part.trim()}" is not NAME=COUNT/SECONDS with one of ${Object.keys(limits).join(', ')}`
     }
     const limit = { count: Number(count), perSeconds: Number(perSeconds) }
-    const most = EXACT.includes(name) ? 100 : 1_000_000_000
+    const most = EXACT.includes(name) ? MOST_EXACT : 1_000_000_000
     if (limit.count < 1 || limit.count > most || limit.perSeconds < 1 || limit.perSeconds > MOST_SECONDS) {
       return `${name} must be 1 to ${most} in 1 to ${MOST_SECONDS} seconds`
     }

@@ -5,7 +5,7 @@ import { RequestProblem } from '../http/problem.ts'
 import type { Service } from '../service.ts'
 import { addressKey } from './address.ts'
 import type { LimitName } from './rules.ts'
-import { type Purse, type Spent, spendExactly, spendRoughly } from './store.ts'
+import { type Purse, type Spent, spend, spendExactly, spendRoughly } from './store.ts'
 
 /** Spends one of what an e-mail address may do, inside the transaction that does it; 429 when nothing is left. */
 export async function spendOfEmail(
@@ -40,7 +40,7 @@ export function purseOfAddress({ now }: Transaction, service: Service, name: Lim
 /** Spends one of what a network address may do, at once and for itself: its row must not be held while others wait. */
 export async function spendOfAddress(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
   const now = service.now()
-  refuseIfSpent(await spendRoughly(service.db, purse(service, { name, owner: addressKey(request.ip), now })))
+  refuseIfSpent(await spend(service.db, purse(service, { name, owner: addressKey(request.ip), now })))
 }
 
 /** Spends one of what everybody together may do. */

@@ -1,12 +1,17 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import type { Limit } from './rules.ts'
+import { type Limit, MOST_EXACT } from './rules.ts'
 
 /** Whose budget: the limit's name and a keyed hash of the e-mail address, node or network address. */
 export type Purse = { name: string; key: Buffer; limit: Limit; now: Date }
 
 /** What is left after this one, or how long to wait until there is something again. */
 export type Spent = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
+
+/** Spends one: from an exact log where the limit is small enough for one, else from a leaky bucket. */
+export function spend(db: Queries, purse: Purse): Promise<Spent> {
+  return purse.limit.count <= MOST_EXACT ? spendExactly(db, purse) : spendRoughly(db, purse)
+}
 
 /** Spends one from an exact log of the last times; for limits of up to 100. */
 export async function spendExactly(db: Queries, { name, key, limit, now }: Purse): Promise<Spent> {

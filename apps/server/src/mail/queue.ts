@@ -10,8 +10,9 @@ export type NewMail = Mail & { to: string; expiresAt?: Date }
 
 /**
  * Writes a mail into the caller's transaction, address and contents sealed. If the transaction commits, the mail is sent,
- * by whichever process looks first; if not, there never was one. 429 when the service has sent too many mails today. Queue
- * last: everybody waits for that budget until the transaction ends.
+ * by whichever process looks first; if not, there never was one. 429 when the service has sent too many mails today; codes
+ * have a budget of their own, so that no other mail can use up theirs. Queue last: everybody waits for that budget until the
+ * transaction ends.
  */
 export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<void> {
   const { kind, to, params, expiresAt = null } = mail
@@ -19,5 +20,5 @@ export async function queueMail(tx: Transaction, service: Service, mail: NewMail
   demandPlainParams(mail)
   const sealed = service.secrets.seal('mail', JSON.stringify({ to, params }))
   await addMail(tx, { kind, sealed, now: tx.now, expiresAt })
-  await spendOfAll(tx, service, 'mail.all')
+  await spendOfAll(tx, service, kind === 'code' ? 'mail.code.all' : 'mail.other.all')
 }

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { type Limits, parseLimits } from '../limits/rules.ts'
 import { createSecrets } from '../secrets.ts'
 import { composeLetter } from './compose.ts'
-import { queueMail } from './queue.ts'
+import { type NewMail, queueMail } from './queue.ts'
 import { CLAIM_MS, type Posted } from './rules.ts'
 import { sendDueMails } from './send.ts'
 import { type Post, smtpPost } from './smtp.ts'
@@ -53,11 +53,14 @@ describe('a queued mail', () => {
     },
   )
 
-  it('cannot be queued once the service has sent its share of the day', async () => {
-    const spare = { ...service, settings: { ...service.settings, limits: parseLimits('mail.all=2/86400') as Limits } }
-    await queue(spare, codeMail(), codeMail())
-    await expect(queue(spare, codeMail())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    expect(await mailRows(service)).toHaveLength(2)
+  it('cannot be queued once the service has sent its share of the day; F8: codes and other mails have one each', async () => {
+    const limits = parseLimits('mail.code.all=2/86400,mail.other.all=1/86400') as Limits
+    const spare = { ...service, settings: { ...service.settings, limits } }
+    const other: NewMail = { kind: 'subscription', to: 'eve@example.org', params: {} }
+    await queue(spare, codeMail(), codeMail(), other)
+    for (const mail of [codeMail(), other])
+      await expect(queue(spare, mail)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(await mailRows(service)).toHaveLength(3)
   })
 
   it('cannot be queued with a hostile code', async () => {

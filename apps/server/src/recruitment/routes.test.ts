@@ -8,7 +8,7 @@ import { sendDueMails } from '../mail/send.ts'
 
 let service: TestService
 beforeEach(async () => {
-  service = await startTestService({ limits: parseLimits('apply.address=1000/600') as Limits })
+  service = await startTestService({ limits: parseLimits('recruitment.address=1000/600') as Limits })
 })
 afterEach(() => service.stop())
 
@@ -169,7 +169,7 @@ describe('POST /api/recruitment/apply', () => {
   })
 
   it('429: one network address applies a bounded number of times; another is free to', async () => {
-    const strict = await startTestService({ limits: parseLimits('apply.address=2/600') as Limits })
+    const strict = await startTestService({ limits: parseLimits('recruitment.address=2/600') as Limits })
     const from = (remoteAddress: string, email: string) =>
       strict.call('POST', '/api/recruitment/apply', { payload: { email }, remoteAddress })
     await from('192.0.2.1', 'a@example.org')

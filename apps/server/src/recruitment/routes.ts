@@ -14,7 +14,7 @@ type Answer = AnswerOf<typeof applyForRecruitment>
 
 export function recruitmentRoutes(app: FastifyInstance, service: Service): void {
   serve(app, applyForRecruitment, async ({ body, request }) => {
-    await spendOfAddress(service, 'apply.address', request)
+    await spendOfAddress(service, 'recruitment.address', request)
     return service.db.transaction((tx) => apply(tx, service, applicationOf(body)))
   })
 }

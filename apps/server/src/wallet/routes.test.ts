@@ -59,7 +59,7 @@ describe('POST /api/auth/siwe', () => {
       binding: 'provisional',
     })
     const identity = await service.call('GET', '/api/identity?email=new@example.org')
-    expect(identity.json()).toMatchObject({ email: 'New@Example.org', node_handle, status: 'PENDING_VERIFICATION' })
+    expect(identity.json()).toMatchObject({ email: 'New@example.org', node_handle, status: 'PENDING_VERIFICATION' })
   })
 
   it('200: with the node’s token the wallet is proved; from then on it signs in by itself', async () => {
