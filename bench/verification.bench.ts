@@ -23,7 +23,7 @@ const WARM_UP = 30
 const STORED = 100_000
 const SEARCHES = 40
 const PEOPLE = 25
-const LIMITS = 'verify.address=1000000000/1'
+const LIMITS = 'verify.address=1000000000/1,verify.cpu.address=1000000000/1'
 
 const random = seededRandom(1)
 

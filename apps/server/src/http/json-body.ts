@@ -35,6 +35,16 @@ export function parseBody(body: Uint8Array): Json {
   return value
 }
 
+/** As parseBody, at a fifth of the cost: duplicate names and the like pass. Nothing of it may be stored. */
+export function parseBodyLeniently(body: Uint8Array): Json {
+  const text = decode(body)
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return parse(text)
+  }
+}
+
 function parse(text: string): Json {
   try {
     return parseJson(text)

@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint } from '@stillhere/contract'
 import type { Handed } from '../threads/tasks.ts'
-import { parseBody } from './json-body.ts'
+import { parseBody, parseBodyLeniently } from './json-body.ts'
 import { type FieldProblem, RequestProblem } from './problem.ts'
 import { compileBodyCheck } from './validation.ts'
 
@@ -13,10 +13,18 @@ const checks = new Map<Endpoint, ReturnType<typeof compileBodyCheck>>()
 
 /** In a thread: the body of an endpoint from its bytes, held to the contract; otherwise throws the problem. */
 export function readBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
+  return holdToContract(endpoint, parseBody(bytes))
+}
+
+/** In a thread: a body that is worth a strict reading only if what it says at first sight holds. Nothing of it may be stored before. */
+export function skimBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
+  return holdToContract(endpoint, parseBodyLeniently(bytes))
+}
+
+function holdToContract<One extends Endpoint>(endpoint: One, body: unknown): BodyOf<One> {
   if (!endpoint.body) throw new Error(`${endpoint.path} takes no body`)
   const check = checks.get(endpoint) ?? compileBodyCheck(endpoint.body)
   checks.set(endpoint, check)
-  const body = parseBody(bytes)
   const problem = check(body)
   if (problem) throw problem
   return body as BodyOf<One>

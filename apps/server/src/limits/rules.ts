@@ -30,6 +30,8 @@ export const DEFAULT_LIMITS = {
   'challenge.address': { count: 600, perSeconds: 600 },
   'enroll.address': { count: 120, perSeconds: 600 },
   'verify.address': { count: 600, perSeconds: 600 },
+  // Milliseconds of processor time.
+  'verify.cpu.address': { count: 120_000, perSeconds: 600 },
   'verify.refused.user': { count: 20, perSeconds: 3600 },
   'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
   'publish.address': { count: 120, perSeconds: 600 },

@@ -33,7 +33,12 @@ export function purseOfEmail({ now }: Transaction, service: Service, name: Limit
 }
 
 /** Whose budget a network address spends from, for callers that spend it in the transaction that writes. */
-export function purseOfAddress({ now }: Transaction, service: Service, name: LimitName, { ip }: FastifyRequest): Purse {
+export function purseOfAddress(
+  { now }: Pick<Transaction, 'now'>,
+  service: Service,
+  name: LimitName,
+  { ip }: FastifyRequest,
+): Purse {
   return purse(service, { name, owner: addressKey(ip), now })
 }
 
@@ -73,6 +78,7 @@ function purse({ secrets, settings }: Service, { name, owner, now }: Owner): Pur
   return { name, key: secrets.hash('budget', `${name}:${owner}`), limit: settings.limits[name], now }
 }
 
-function refuseIfSpent(spent: Spent): void {
+/** Throws the 429 of a budget that is used up. */
+export function refuseIfSpent(spent: Spent): void {
   if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
 }

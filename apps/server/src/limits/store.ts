@@ -44,10 +44,10 @@ export async function giveBack(db: Queries, { name, key }: Purse): Promise<void>
     UPDATE budget SET hits = trim_array(hits, 1) WHERE name = ${name} AND key = ${key} AND cardinality(hits) > 0`)
 }
 
-/** Spends one from a leaky bucket (GCRA, ITU-T I.371) that holds a whole period's worth; for large limits. */
-export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse): Promise<Spent> {
+/** Spends some, one by default, from a leaky bucket (GCRA, ITU-T I.371) that holds a whole period's worth; for large limits. */
+export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse, count = 1): Promise<Spent> {
   const periodMs = limit.perSeconds * 1000
-  const stepMs = periodMs / limit.count
+  const stepMs = (periodMs / limit.count) * count
   const step = `${stepMs} milliseconds`
   const full = new Date(now.getTime() + periodMs)
   // Two periods ahead: the clock was set back since, and nobody may be locked out for that. One period would not do, because
@@ -63,6 +63,18 @@ export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse
     RETURNING due`)
   if (!spent) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(stepMs / 1000)) }
   return { ok: true, remaining: Math.floor((full.getTime() - spent.due.getTime()) / stepMs) }
+}
+
+/**
+ * Spends more from a leaky bucket, or gives some back, when it is known what something cost that was begun with a guess. What goes
+ * beyond the bucket stays owed, for one more period at most.
+ */
+export async function correctRoughly(db: Queries, { name, key, limit, now }: Purse, count: number): Promise<void> {
+  const periodMs = limit.perSeconds * 1000
+  const step = `${(periodMs / limit.count) * count} milliseconds`
+  const most = new Date(now.getTime() + 2 * periodMs)
+  await db.query(sql`
+    UPDATE budget SET due = least(due + ${step}::interval, ${most}), stale_at = ${most} WHERE name = ${name} AND key = ${key}`)
 }
 
 async function secondsUntilFree(db: Queries, { name, key, limit, now }: Purse): Promise<number> {

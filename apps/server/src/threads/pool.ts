@@ -4,7 +4,11 @@ import { unavailable } from '../http/problem.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
 export type Asked = { name: TaskName; input: unknown }
-export type Told = { answer: unknown } | { failure: Error }
+/** What came of a task, and the processor time that it took. */
+export type Told = ({ answer: unknown } | { failure: Error }) & { cpuMs?: number }
+
+/** Hears what a task cost, however it ended. */
+type OnCpu = (cpuMs: number) => void
 
 type InputOf<Name extends TaskName> = Parameters<Tasks[Name]>[0]
 type AnswerOf<Name extends TaskName> = ReturnType<Tasks[Name]>['answer']
@@ -15,6 +19,7 @@ export type Threads = {
     name: Name,
     input: InputOf<Name>,
     transfer?: TransferListItem[],
+    onCpu?: OnCpu,
   ) => Promise<AnswerOf<Name>>
   close: () => Promise<void>
 }
@@ -30,7 +35,7 @@ const EXEC_ARGV = ['--conditions=stillhere-source']
 export function openThreads({ most = availableParallelism() }: { most?: number } = {}): Threads {
   const pool = new ThreadPool(most)
   return {
-    run: (name, input, transfer = []) => pool.run({ name, input }, transfer) as Promise<never>,
+    run: (name, input, transfer = [], onCpu = () => {}) => pool.run({ name, input }, transfer, onCpu) as Promise<never>,
     close: () => pool.close(),
   }
 }
@@ -45,11 +50,15 @@ class ThreadPool {
     this.#most = most
   }
 
-  run(asked: Asked, transfer: TransferListItem[]): Promise<unknown> {
+  run(asked: Asked, transfer: TransferListItem[], onCpu: OnCpu): Promise<unknown> {
     if (this.#isClosed || this.#waiting.length >= MAX_WAITING)
       return Promise.reject(unavailable('There is too much to compute.'))
     return new Promise((resolve, reject) => {
-      const settle = (told: Told) => ('failure' in told ? reject(told.failure) : resolve(told.answer))
+      const settle = (told: Told) => {
+        onCpu(told.cpuMs ?? 0)
+        if ('failure' in told) reject(told.failure)
+        else resolve(told.answer)
+      }
       this.#waiting.push({ asked, transfer, settle })
       this.#handOut()
     })

@@ -1,7 +1,14 @@
 import type { TransferListItem } from 'node:worker_threads'
 import { judgeBytes } from '../receipts/judge.ts'
 import { readResearchUpload } from '../research/read.ts'
-import { judgeEnrolment, readAnswer, readEnrolment, scoreAnswer } from '../verification/work.ts'
+import {
+  judgeEnrolment,
+  readAnswer,
+  readEnrolment,
+  scoreAnswer,
+  traceAnswer,
+  traceEnrolment,
+} from '../verification/work.ts'
 
 /** What a task hands back; what stands in `transfer` changes hands instead of being copied. */
 export type Handed<Answer> = { answer: Answer; transfer?: TransferListItem[] }
@@ -11,8 +18,10 @@ export const TASKS = {
   judgeReceipt: judgeBytes,
   readResearchUpload,
   readAnswer,
+  traceAnswer,
   scoreAnswer,
   readEnrolment,
+  traceEnrolment,
   judgeEnrolment,
 } as const
 

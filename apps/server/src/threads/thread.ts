@@ -7,9 +7,16 @@ import { type Handed, TASKS } from './tasks.ts'
 await whenKernelReady()
 
 parentPort?.on('message', ({ name, input }: Asked) => {
+  const before = cpuMs()
   const { told, transfer } = perform(TASKS[name] as (input: unknown) => Handed<unknown>, input)
-  parentPort?.postMessage(told, transfer)
+  parentPort?.postMessage({ ...told, cpuMs: cpuMs() - before }, transfer)
 })
+
+/** Processor time of this thread alone: a busy machine does not make a task cost more. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 function perform(
   task: (input: unknown) => Handed<unknown>,

@@ -4,6 +4,7 @@ import { REJECTION_WORDS, type RejectionReason } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
 import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
+import { resultOf } from '../http/large-body.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { emailKeyOf } from '../identity/email.ts'
 import { findNode } from '../nodes/store.ts'
@@ -11,12 +12,20 @@ import type { Service } from '../service.ts'
 import type { Judgement } from './captures.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
 import { sealEnrollment } from './enrollment.ts'
-import { type Recalled, recall } from './memory.ts'
-import { anonymousUserId, challengeProblem, enrollmentEnd, refusalOf, userIdOfNode } from './rules.ts'
+import { type Recalled, recall, type Trace } from './memory.ts'
+import {
+  anonymousUserId,
+  type CaptureProblem,
+  challengeProblem,
+  enrollmentEnd,
+  refusalOf,
+  tooLongProblem,
+  userIdOfNode,
+} from './rules.ts'
 import { useChallenge } from './store.ts'
 import type { ReadEnrolment } from './work.ts'
 
-type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; recalled: Recalled[][]; now: Date }
+type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
 /** Enrolls whoever answered the challenge; 401 without the node's token, 400 with the reason for anything else. */
 export async function enrollCaptures(
@@ -26,12 +35,10 @@ export async function enrollCaptures(
 ): Promise<Enrollment> {
   const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
   if ('refused' in admission) throw challengeRefused(admission.refused)
-  const { issued, recalled, now } = admission
-  const judgement = await judge(service, given, { issued, recalled })
-  if ('problems' in judgement) {
-    const { detail, errors } = refusalOf(judgement.problems)
-    throw new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
-  }
+  const { issued, now } = admission
+  if (given.tooLong.length > 0) throw capturesRefused(given.tooLong.map(tooLongProblem))
+  const judgement = await judge(service, given, issued)
+  if ('problems' in judgement) throw capturesRefused(judgement.problems)
   return sealEnrollment(service.secrets, {
     user_id: userIdFor(service, issued),
     ...templateOf(judgement.template),
@@ -50,9 +57,7 @@ async function admit(tx: Transaction, service: Service, { given, request }: Give
   if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
   if ((issued.node?.id ?? null) !== nodeId) return { refused: 'challenge_invalid' }
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
-  const recalled: Recalled[][] = []
-  for (const traces of given.traces) recalled.push(await recall(tx, traces))
-  return { issued, recalled, now: tx.now }
+  return { issued, now: tx.now }
 }
 
 /** The number of the node that the e-mail address names, if the token is a proved one of it: nobody enrolls as somebody else. */
@@ -69,12 +74,18 @@ async function demandOwnNode(
   })
 }
 
-function judge(
-  { threads }: Service,
-  { bytes }: ReadEnrolment,
-  { issued, recalled }: { issued: IssuedChallenge; recalled: Recalled[][] },
-): Promise<Judgement> {
+/** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
+async function judge({ db, threads }: Service, given: ReadEnrolment, issued: IssuedChallenge): Promise<Judgement> {
+  const read = await threads.run('traceEnrolment', given.bytes, [given.bytes.buffer])
+  const { bytes, traces } = resultOf(read)
+  const recalled = await db.transaction((tx) => recallEach(tx, traces))
   return threads.run('judgeEnrolment', { bytes, challenge: issued.challenge, recalled }, [bytes.buffer])
+}
+
+async function recallEach(tx: Transaction, traces: readonly Trace[][]): Promise<Recalled[][]> {
+  const all: Recalled[][] = []
+  for (const ofOne of traces) all.push(await recall(tx, ofOne))
+  return all
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
@@ -95,6 +106,11 @@ function templateOf({ mean, version, variance, count, missing }: Template) {
 /** Six digits behind the point are far below what a capture measures, and a third of the bytes. */
 function shortened(value: number): number {
   return Math.round(value * 1e6) / 1e6
+}
+
+function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
+  const { detail, errors } = refusalOf(problems)
+  return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
 }
 
 function challengeRefused(reason: RejectionReason): RequestProblem {

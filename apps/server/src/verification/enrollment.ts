@@ -14,7 +14,17 @@ export function readEnrollment(value: unknown): ReadEnrollment | null {
   if (problemOf(value)) return null
   const { seal, ...members } = value as Enrollment
   const { user_id: userId, expires_at } = members
-  return { userId, expiresAt: new Date(expires_at), text: canonicalize(members), seal }
+  const text = textOf(members)
+  return text === null ? null : { userId, expiresAt: new Date(expires_at), text, seal }
+}
+
+/** The body was only skimmed yet: it may hold what has no canonical form, and what was never sealed. */
+function textOf(members: object): string | null {
+  try {
+    return canonicalize(members)
+  } catch {
+    return null
+  }
 }
 
 /** Seals an enrollment, every member of it. */

@@ -92,7 +92,8 @@ describe('motion', () => {
 
   it('200: that was refused when it was shown is known again, too', async () => {
     const { asked, imu } = await answered(ADA)
-    expect(await verify(verifyBody(asked, {}, imu))).toMatchObject(unjudged('enrollment_invalid'))
+    const body = { ...verifyBody(asked, ada, imu), signature: ada.signature }
+    expect(await verify(body)).toMatchObject(unjudged('signature_mismatch'))
     expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, imu))).toMatchObject(
       refusedWith('replay_detected'),
     )
@@ -133,14 +134,9 @@ describe('motion', () => {
     expect(await verify(verifyBody(asked, ada, made))).toMatchObject(refusedWith('liveness_failed'))
   })
 
-  it('200: of too few or too many seconds is not judged', async () => {
+  it('200: of too few seconds is not judged', async () => {
     const { asked, imu } = await answered(ADA)
     expect(await verify(verifyBody(asked, ada, imu.slice(0, 60)))).toMatchObject(unjudged('insufficient_signal'))
-    const next = await answered(ADA)
-    const turns = Array.from({ length: 8 }, (_, turn) =>
-      next.imu.map((sample) => ({ ...sample, t: sample.t + 17_000 * turn })),
-    )
-    expect(await verify(verifyBody(next.asked, ada, turns.flat()))).toMatchObject(unjudged('insufficient_signal'))
   })
 })
 

@@ -10,6 +10,7 @@ import { spendOfAddress } from '../limits/spend.ts'
 import { findNode } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { drawChallenge, type IssuedChallenge, sealChallenge } from './challenge.ts'
+import { workOnCpuBudget } from './cpu-budget.ts'
 import { enrollCaptures } from './enroll.ts'
 import { verifyAnswer } from './verify.ts'
 
@@ -26,15 +27,19 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
   serveLarge(app, enrollPerson, async ({ bytes, request }) => {
     await spendOfAddress(service, 'enroll.address', request)
     const own = owned(bytes)
-    const read = resultOf(await service.threads.run('readEnrolment', own, [own.buffer]))
-    return enrollCaptures(service, read, request)
+    return workOnCpuBudget(service, request, async (metered) => {
+      const read = resultOf(await metered.threads.run('readEnrolment', own, [own.buffer]))
+      return enrollCaptures(metered, read, request)
+    })
   })
 
   serveLarge(app, verifyPresence, async ({ bytes, request }) => {
     await spendOfAddress(service, 'verify.address', request)
     const own = owned(bytes)
-    const read = resultOf(await service.threads.run('readAnswer', own, [own.buffer]))
-    return verifyAnswer(service, read, request)
+    return workOnCpuBudget(service, request, async (metered) => {
+      const read = resultOf(await metered.threads.run('readAnswer', own, [own.buffer]))
+      return verifyAnswer(metered, read, request)
+    })
   })
 }
 

@@ -99,6 +99,14 @@ export const NO_FACTORS: Factors = {
 /** What is wrong with one capture of an enrolment, or with all of them together (null). */
 export type CaptureProblem = { capture: number | null; reason: RejectionReason; words: string }
 
+export const TOO_LONG_WORDS =
+  'The capture is longer than 30 seconds, 6,000 samples or 1,800 frames. Send only the scan.'
+
+/** A capture that would keep a thread busy, and that no challenge asks for. */
+export function tooLongProblem(capture: number): CaptureProblem {
+  return { capture, reason: 'insufficient_signal', words: TOO_LONG_WORDS }
+}
+
 /** What a caller reads about refused captures: the first reason, and each capture with its own. */
 export function refusalOf(problems: readonly CaptureProblem[]): {
   detail: string

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
+import { resultOf } from '../http/large-body.ts'
 import { tooMany } from '../limits/spend.ts'
 import { findNode } from '../nodes/store.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
@@ -12,16 +13,24 @@ import type { Service } from '../service.ts'
 import { giveBackTry, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
 import { holdsSeal } from './enrollment.ts'
-import { type Recalled, recall } from './memory.ts'
-import { challengeProblem, enrollmentFits, NO_FACTORS, observedInterval, quantised, userIdOfNode } from './rules.ts'
+import { recall } from './memory.ts'
+import {
+  challengeProblem,
+  enrollmentFits,
+  NO_FACTORS,
+  observedInterval,
+  quantised,
+  TOO_LONG_WORDS,
+  userIdOfNode,
+} from './rules.ts'
 import { useChallenge } from './store.ts'
 import type { ReadAnswer } from './work.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
 type Admission =
-  | { refused: RejectionReason }
+  | { refused: RejectionReason; words?: string }
   | { retryAfterSeconds: number }
-  | { issued: IssuedChallenge; userId: string; recalled: Recalled[]; calibration: ActiveCalibration | null }
+  | { issued: IssuedChallenge; userId: string; calibration: ActiveCalibration | null }
 
 type Admitted = Extract<Admission, { userId: string }>
 
@@ -32,7 +41,7 @@ export async function verifyAnswer(
   request: FastifyRequest,
 ): Promise<Verification> {
   const admission = await service.db.transaction((tx) => admit(tx, service, { answer, request }))
-  if ('refused' in admission) return refusal(admission.refused, answer)
+  if ('refused' in admission) return refusal(admission, answer)
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
   const scored = await score(service, answer, admission)
@@ -71,14 +80,13 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
   if (!(await isNodeThere(tx, service, { issued, request }))) return { refused: 'challenge_invalid' }
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
-  // Whatever comes of it: a capture that was shown once must not be of use to anybody later.
-  const recalled = await recall(tx, answer.traces)
   if (answer.answered !== issued.id) return { refused: 'challenge_mismatch' }
   const userId = acceptedUser(service, { answer, issued, now: tx.now })
   if (userId === null) return { refused: 'enrollment_invalid' }
+  if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
   if (!taken.ok) return taken
-  return { issued, userId, recalled, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
+  return { issued, userId, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
 }
 
 /** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */
@@ -105,9 +113,13 @@ function acceptedUser(
   return enrollmentFits(enrollment, { owner, claimedUser, now }) ? enrollment.userId : null
 }
 
-function score({ threads }: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence> {
-  const { recalled, issued, calibration } = admitted
-  const { bytes } = answer
+/** Only here motion is read: whoever has no genuine challenge and enrollment gets none of it computed. */
+async function score({ db, threads }: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence> {
+  const { issued, calibration } = admitted
+  const read = await threads.run('traceAnswer', answer.bytes, [answer.bytes.buffer])
+  const { bytes, traces } = resultOf(read)
+  // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
+  const recalled = await db.transaction((tx) => recall(tx, traces.flat()))
   return threads.run('scoreAnswer', { bytes, recalled, challenge: issued.challenge, calibration }, [bytes.buffer])
 }
 
@@ -118,7 +130,9 @@ function shownOf(scored: ScoredPresence, calibration: ActiveCalibration | null):
   return { verified, ...quantised(scored), risk_level, threshold, threshold_source: source, ...reasons }
 }
 
-function refusal(reason: RejectionReason, { riskLevel }: ReadAnswer): Verification {
+type Refused = Extract<Admission, { refused: unknown }>
+
+function refusal({ refused: reason, words }: Refused, { riskLevel }: ReadAnswer): Verification {
   return {
     verified: false,
     presence_score: 0,
@@ -127,6 +141,6 @@ function refusal(reason: RejectionReason, { riskLevel }: ReadAnswer): Verificati
     threshold: DEFAULT_THRESHOLDS[riskLevel],
     threshold_source: 'default',
     rejection_reason: reason,
-    explanation: REJECTION_WORDS[reason],
+    explanation: words ?? REJECTION_WORDS[reason],
   }
 }

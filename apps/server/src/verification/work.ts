@@ -8,7 +8,7 @@ import {
   type ScoredPresence,
   scorePresence,
 } from '@stillhere/engine'
-import { type Judged, judged, readBody } from '../http/large-body.ts'
+import { type Judged, judged, readBody, skimBody } from '../http/large-body.ts'
 import type { Handed } from '../threads/tasks.ts'
 import { type Judgement, judgeCaptures } from './captures.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
@@ -16,7 +16,7 @@ import { nearestSimilarity, type Recalled, type Trace, tracesOf } from './memory
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A body of POST /api/verify as far as the event loop must know it. The bytes come back for the second half of the work. */
+/** A body of POST /api/verify as far as the event loop must know it. The bytes come back for the rest of the work. */
 export type ReadAnswer = {
   bytes: Bytes
   challenge: { token: string; id: string }
@@ -27,12 +27,12 @@ export type ReadAnswer = {
   enrollment: ReadEnrollment | null
   riskLevel: RiskLevel
   audience: string | undefined
-  traces: Trace[]
   spanMs: number
+  isTooLong: boolean
   hasLandmarks: boolean
 }
 
-/** The first half of POST /api/verify: reads the body, and takes the trace by which the memory knows motion again. */
+/** The first part of POST /api/verify: skims the body, and of the motion only how long it is. */
 export function readAnswer(bytes: Bytes): Handed<Judged<ReadAnswer>> {
   return { ...judged(() => answerIn(bytes)), transfer: [bytes.buffer] }
 }
@@ -44,9 +44,9 @@ function answerIn(bytes: Bytes): ReadAnswer {
     enrollment,
     risk_level: riskLevel = 'medium',
     audience,
-  } = readBody(verifyPresence, bytes)
+  } = skimBody(verifyPresence, bytes)
   const { challenge_id: answered, user_id: user } = response as Record<string, unknown>
-  const capture = captureIn(response)
+  const capture = responseCapture(response)
   return {
     bytes,
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
@@ -56,10 +56,23 @@ function answerIn(bytes: Bytes): ReadAnswer {
     enrollment: readEnrollment(enrollment),
     riskLevel,
     audience,
-    traces: tracesOf(capture),
     spanMs: spanOf(capture),
+    isTooLong: isTooLong(capture),
     hasLandmarks: capture.frames !== undefined,
   }
+}
+
+/** What the memory needs of each capture in a body; the bytes come back. */
+export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
+
+/** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
+export function traceAnswer(bytes: Bytes): Handed<Judged<TracedCaptures>> {
+  return traceEach(bytes, () => [readBody(verifyPresence, bytes).response])
+}
+
+function traceEach(bytes: Bytes, readCaptures: () => readonly unknown[]): Handed<Judged<TracedCaptures>> {
+  const traces = () => readCaptures().map((capture) => tracesOf(captureIn(capture)))
+  return { ...judged(() => ({ bytes, traces: traces() })), transfer: [bytes.buffer] }
 }
 
 /** A genuine answer, to be judged. */
@@ -70,7 +83,7 @@ export type Question = {
   calibration: ActiveCalibration | null
 }
 
-/** The second half of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
+/** The last part of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
 export function scoreAnswer({ bytes, recalled, challenge, calibration }: Question): Handed<ScoredPresence> {
   const { enrollment, response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
@@ -86,22 +99,26 @@ export type ReadEnrolment = {
   email: string | undefined
   deviceInfo: Enrollment['device_info']
   /** Of each capture. */
-  traces: Trace[][]
+  spansMs: number[]
+  /** The numbers of captures that are too long. */
+  tooLong: number[]
 }
 
-/** The first half of POST /api/enroll. */
+/** The first part of POST /api/enroll: skims the body. */
 export function readEnrolment(bytes: Bytes): Handed<Judged<ReadEnrolment>> {
   return { ...judged(() => enrolmentIn(bytes)), transfer: [bytes.buffer] }
 }
 
 function enrolmentIn(bytes: Bytes): ReadEnrolment {
-  const { challenge, captures, email, device_info: device } = readBody(enrollPerson, bytes)
+  const { challenge, captures, email, device_info: device } = skimBody(enrollPerson, bytes)
+  const given = captures.map(responseCapture)
   return {
     bytes,
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
     email,
     deviceInfo: device ? deviceOf(device) : null,
-    traces: captures.map((capture) => tracesOf(captureIn(capture))),
+    spansMs: given.map(spanOf),
+    tooLong: [...given.keys()].filter((index) => isTooLong(given[index] ?? {})),
   }
 }
 
@@ -113,10 +130,15 @@ function deviceOf({ os, browser, model }: NonNullable<Enrollment['device_info']>
   }
 }
 
+/** The second part of POST /api/enroll, for a genuine challenge only. */
+export function traceEnrolment(bytes: Bytes): Handed<Judged<TracedCaptures>> {
+  return traceEach(bytes, () => readBody(enrollPerson, bytes).captures)
+}
+
 /** The captures of a genuine enrolment, to be judged. */
 export type Captures = { bytes: Bytes; challenge: Challenge; recalled: Recalled[][] }
 
-/** The second half of POST /api/enroll: a template, or what is wrong with which capture. */
+/** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
 export function judgeEnrolment({ bytes, challenge, recalled }: Captures): Handed<Judgement> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
   const similarities = recalled.map((one) => nearestSimilarity(one) ?? 0)
@@ -125,7 +147,7 @@ export function judgeEnrolment({ bytes, challenge, recalled }: Captures): Handed
 
 const decoder = new TextDecoder()
 
-/** The first half has held these bytes to the contract. */
+/** The second part has held these bytes to the contract. */
 function readAgain<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
   return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
 }
@@ -138,7 +160,8 @@ function captureIn(response: unknown): Capture {
 
 const MAX_SAMPLES = 6_000
 const MAX_FRAMES = 1_800
-const MAX_SPAN_MS = 60_000
+/** The longest challenge takes 18.5 s. */
+const MAX_SPAN_MS = 30_000
 
 function isTooLong(capture: Capture): boolean {
   const { imu = [], frames = [], camera = [] } = capture

@@ -1,0 +1,11 @@
+import type { Threads } from './pool.ts'
+
+/** The same threads, and how much processor time the tasks that were run through them have taken. */
+export function meterThreads(threads: Threads): { threads: Threads; cpuMs: () => number } {
+  let total = 0
+  const add = (cpuMs: number) => {
+    total += cpuMs
+  }
+  const run: Threads['run'] = (name, input, transfer = []) => threads.run(name, input, transfer, add)
+  return { threads: { ...threads, run }, cpuMs: () => total }
+}

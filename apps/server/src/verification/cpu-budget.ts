@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { purseOfAddress, refuseIfSpent } from '../limits/spend.ts'
+import { correctRoughly, spendRoughly } from '../limits/store.ts'
+import type { Service } from '../service.ts'
+import { meterThreads } from '../threads/meter.ts'
+
+/** About twice what an honest answer costs. It is taken before the work, so that parallel calls cannot all begin on the last of a budget. */
+const GUESSED_MS = 250
+
+/** Works with threads whose processor time the caller's network address pays for; 429 when it has none left. */
+export async function workOnCpuBudget<Result>(
+  service: Service,
+  request: FastifyRequest,
+  work: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const purse = purseOfAddress({ now: service.now() }, service, 'verify.cpu.address', request)
+  const guessedMs = Math.min(GUESSED_MS, purse.limit.count)
+  refuseIfSpent(await spendRoughly(service.db, purse, guessedMs))
+  const { threads, cpuMs } = meterThreads(service.threads)
+  try {
+    return await work({ ...service, threads })
+  } finally {
+    await correctRoughly(service.db, purse, cpuMs() - guessedMs)
+  }
+}
