@@ -7,11 +7,28 @@ const OptionalText = Type.Union([Text, Type.Null()])
 const Outcome = Type.Enum(['PASS', 'FAIL', 'SKIPPED'])
 const Issuer = Type.Object({ id: Text, publicKey: Text })
 
+/** What a receipt comes to; the first kind that applies counts. */
+const ReceiptVerdict = Type.Object({
+  kind: Type.Enum([
+    'tampered',
+    'revoked',
+    'compromised_key',
+    'unknown_issuer',
+    'other_audience',
+    'test',
+    'expired',
+    'fresh',
+  ]),
+  sentence: Text,
+  advice: Text,
+})
+
 /** The answer of packages/receipt: every check, the caller's demands, and the first failure as the reason. */
 export const ReceiptReport = Type.Object({
   status: Type.Enum(['VALID', 'INVALID']),
   reason: OptionalText,
   detail: OptionalText,
+  verdict: ReceiptVerdict,
   checks: Type.Object({
     V1: Outcome,
     V2: Outcome,

@@ -39,4 +39,6 @@ export {
   signStatusList,
 } from './status-list.ts'
 export type { TimeLike } from './time.ts'
+export { VERDICT_ORDER, type VerdictKind } from './verdict.ts'
 export { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
+export { type ReceiptVerdict, readVerdict, type VerdictContext } from './view/verdict-words.ts'

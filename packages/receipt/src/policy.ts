@@ -15,6 +15,9 @@ export type Policy = {
   audience?: string
 }
 
+/** The detail of REVOKED where nobody could say whether the receipt is revoked. */
+export const REVOCATION_UNANSWERED = 'whether it is revoked was not answered with true or false'
+
 export type PolicyName = 'issuer' | 'revocation' | 'age' | 'audience'
 
 /** Judges a caller's demands, in the order in which they count. */
@@ -51,7 +54,7 @@ function judgeRevocation(reading: Reading, revoked: NonNullable<Policy['revoked'
     // A promise answers too late; unheard, its rejection would end the process.
     if (answer instanceof Promise) answer.catch(() => {})
   } catch {}
-  return failure('REVOKED', 'whether it is revoked was not answered with true or false')
+  return failure('REVOKED', REVOCATION_UNANSWERED)
 }
 
 // A comparison with NaN is false, so an unreadable clock or limit makes the receipt too old.

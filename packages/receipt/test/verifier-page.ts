@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { verifierHtml } from '../scripts/build.ts'
+import { ISSUER } from './sample-receipts.ts'
 
 /** The verifier as a file of its own, away from any server; `remove` takes it away again. */
 export function writeVerifier(): { url: string; remove: () => void } {
@@ -34,10 +35,11 @@ export async function openVerifier(
   return { page, requests, complaints }
 }
 
-/** Gives a receipt as text, to be judged at a fixed time. */
+/** Gives a receipt as text, to be judged at a fixed time by someone who trusts the key of the samples. */
 export async function judge(page: Page, receipt: unknown, now: number): Promise<void> {
   await page.evaluate('document.getElementById("settings").open = true')
   await page.fill('#at', new Date(now).toISOString().slice(0, 19))
+  await page.fill('#trusted', ISSUER.publicKey)
   await page.fill('#text', typeof receipt === 'string' ? receipt : JSON.stringify(receipt))
 }
 

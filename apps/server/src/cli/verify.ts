@@ -31,8 +31,8 @@ function readReceipt(file: string): Json {
   }
 }
 
-function linesOf({ status, failures, checks, policy, receipt_hash: hash }: ReceiptReport): string[] {
+function linesOf({ status, verdict, failures, checks, policy, receipt_hash: hash }: ReceiptReport): string[] {
   const outcomes = Object.entries({ ...checks, ...policy }).map(([name, outcome]) => `${name} ${outcome}`)
   const problems = failures.map(({ check, code, detail }) => `${check}: ${code}, ${detail}`)
-  return [status, ...problems, outcomes.join(', '), `hash ${hash ?? 'none'}`]
+  return [status, verdict.sentence, ...problems, outcomes.join(', '), `hash ${hash ?? 'none'}`]
 }

@@ -35,6 +35,11 @@ describe('POST /api/verify-receipt', () => {
       status: 'VALID',
       reason: null,
       detail: null,
+      verdict: {
+        kind: 'fresh',
+        sentence: 'Authentic, signed by this service on 10 Mar 2026, 12:00 UTC, and still fresh.',
+        advice: expect.any(String),
+      },
       checks: { V1: 'PASS', V2: 'PASS', V3: 'PASS', V4: 'PASS', V5: 'PASS', V6: 'PASS', V7: 'PASS' },
       policy: { issuer: 'PASS', revocation: 'PASS', age: 'PASS', audience: 'PASS' },
       failures: [],
@@ -67,7 +72,7 @@ describe('POST /api/verify-receipt', () => {
   ])('200 INVALID: %s', async (_name, edit, reason) => {
     const answer = await judge({ receipt: edit(receipt) })
     expect([answer.status, answer.reason]).toEqual(['INVALID', reason])
-    expect(answer.failures[0].detail).toBe(answer.detail)
+    expect(answer.verdict.kind).toBe('tampered')
   })
 
   it.each<[string, object, string]>([
@@ -99,6 +104,26 @@ describe('POST /api/verify-receipt', () => {
     expect(verifyReceipt(foreign, { now: service.now() }).status).toBe('VALID')
     const answer = await judge({ receipt: foreign })
     expect([answer.status, answer.reason, answer.policy.issuer]).toEqual(['INVALID', 'UNTRUSTED_ISSUER', 'FAIL'])
+  })
+
+  it('200 INVALID: words tell what matters most, however long ago it expired; the reason stays the first check', async () => {
+    const there = await startTestService()
+    const [kept, revoked] = [await issue(there, { userId: 'kept' }), await issue(there, { userId: 'revoked' })]
+    await there.call('POST', `/api/admin/receipts/${revoked.receiptId}/revoke`, { headers: ADMIN })
+    const foreign = await issue(service, { userId: 'foreign' })
+    there.clock.set('2026-03-10T13:00:00.000Z')
+    const told = async (one: Receipt) => {
+      const { reason, detail, verdict } = await judgeAt(there, { receipt: one })
+      expect([reason, detail]).toEqual(['EXPIRED', verdict.sentence])
+      return [verdict.kind, verdict.sentence]
+    }
+    const authentic = 'Authentic, signed by this service on 10 Mar 2026, 12:00 UTC; its five minutes are over.'
+    expect(await told(kept)).toEqual(['expired', authentic])
+    expect(await told(revoked)).toEqual(['revoked', 'Its issuer revoked it.'])
+    expect(await told(foreign)).toEqual(['unknown_issuer', expect.stringContaining('Anybody can make a key')])
+    await there.call('POST', '/api/admin/issuer/rotate', { headers: ADMIN, payload: { compromised: true } })
+    expect(await told(kept)).toEqual(['compromised_key', expect.stringContaining('declared compromised')])
+    await there.stop()
   })
 
   it('200 INVALID: a revoked one, and only that one', async () => {

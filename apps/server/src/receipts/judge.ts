@@ -1,5 +1,11 @@
 import { type BodyOf, type ReceiptReport, verifyReceipt as verifyReceiptEndpoint } from '@stillhere/contract'
-import { type VerificationResult, verifyReceipt } from '@stillhere/receipt'
+import {
+  type Receipt,
+  type ReceiptVerdict,
+  readVerdict,
+  type VerificationResult,
+  verifyReceipt,
+} from '@stillhere/receipt'
 import { type Judged, judged, readBody } from '../http/large-body.ts'
 import type { Handed } from '../threads/tasks.ts'
 import { keysTrustedAt, type Validity } from './rules.ts'
@@ -28,8 +34,10 @@ export function judgeReceipt(
     ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
     ...(predecessor === undefined ? {} : { predecessor }),
   })
-  const hasForm = result.checks.V1 === 'PASS'
-  return { report: reportOf(result, now), receiptId: hasForm ? (receipt as { receiptId: string }).receiptId : null }
+  const wellFormed = result.checks.V1 === 'PASS' ? (receipt as Receipt) : null
+  const isCompromised = keys.some((key) => key.compromised && key.publicKey === wellFormed?.issuer.publicKey)
+  const verdict = readVerdict(result, { receipt, issuerName: 'this service', isCompromised })
+  return { report: reportOf(result, verdict, now), receiptId: wellFormed?.receiptId ?? null }
 }
 
 // The signature covers it; in what has not the form of a receipt it may be anything, and no key is trusted then.
@@ -39,9 +47,10 @@ function signingTimeOf(receipt: unknown): number {
   return typeof signedAt === 'string' ? Date.parse(signedAt) : Number.NaN
 }
 
-function reportOf(result: VerificationResult, now: Date): ReceiptReport {
+// The reason is the first failed check by number; the words are those of the failure that matters most.
+function reportOf(result: VerificationResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
   const { status, checks, policy, failures, coverage, receiptHash } = result
-  const [reason, detail] = result.status === 'VALID' ? [null, null] : [result.reason, result.detail]
-  const judged_at = now.toISOString()
-  return { status, reason, detail, checks, policy, failures, coverage, receipt_hash: receiptHash, judged_at }
+  const [reason, detail] = result.status === 'VALID' ? [null, null] : [result.reason, sentence]
+  const judged = { checks, policy, failures, coverage, receipt_hash: receiptHash, judged_at: now.toISOString() }
+  return { status, reason, detail, verdict: { kind, sentence, advice }, ...judged }
 }

@@ -1,8 +1,9 @@
 import type { ChainResult, Fork, Gap } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
 import { isRecord } from '../shape.ts'
-import type { ExitCode } from './problem.ts'
-import { headline, timeRow } from './receipt-report.ts'
+import { type DecidedVerdict, decideVerdict, VERDICT_ORDER } from '../verdict.ts'
+import { EXIT, type ExitCode } from './problem.ts'
+import { timeRow } from './receipt-report.ts'
 import type { Row } from './table.ts'
 import {
   CHECK_NAMES,
@@ -30,6 +31,22 @@ export function describeChain(judged: JudgedChain): Row[][] {
     [...orderRows(result), ...gapRows(result.gaps), ...forkRows(result.forks)],
     [...trustRows(result), ['Coverage', coverageInWords(result)], ...lastRows(result), timeRow(now)],
   ]
+}
+
+/** VALID, INVALID or UNTRUSTED, and why; a chain as a whole has no signer or date to name. */
+function headline({ result, exitCode }: JudgedChain): Row {
+  if (result.status === 'VALID') return [{ text: 'VALID', style: 'good' }]
+  if (exitCode === EXIT.UNTRUSTED) {
+    return [{ text: 'UNTRUSTED', style: 'bad' }, 'every check passes, but an issuer is not among the trusted ones']
+  }
+  const { code, detail } = weightiestFailure(result) ?? { code: result.reason, detail: result.detail }
+  return [{ text: 'INVALID', style: 'bad' }, { text: code, style: 'strong' }, detail]
+}
+
+/** The failure that counts most among all receipts, in the order of verdicts. */
+function weightiestFailure({ results }: ChainResult): DecidedVerdict['failure'] {
+  const decided = results.map((result) => decideVerdict(result)).filter(({ failure }) => failure !== null)
+  return VERDICT_ORDER.flatMap((kind) => decided.find((one) => one.kind === kind) ?? [])[0]?.failure ?? null
 }
 
 function tableOfReceipts({ receipts, result }: JudgedChain): Row[] {

@@ -1,6 +1,7 @@
 import type { Receipt } from '../receipt.ts'
 import type { CheckName, VerificationResult } from '../result.ts'
 import { formatTime } from '../time.ts'
+import { readVerdict } from '../view/verdict-words.ts'
 import { EXIT, type ExitCode } from './problem.ts'
 import type { Cell, Row } from './table.ts'
 import {
@@ -15,23 +16,26 @@ import {
 } from './words.ts'
 
 /** What a report on one receipt is made from. */
-export type JudgedReceipt = { receipt: unknown; result: VerificationResult; now: number; exitCode: ExitCode }
+export type JudgedReceipt = {
+  receipt: unknown
+  result: VerificationResult
+  now: number
+  legacy: boolean
+  exitCode: ExitCode
+}
 
 /** The headline, the table of V1 to V7, and what else there is to know. */
 export function describeReceipt(judged: JudgedReceipt): Row[][] {
   return [[headline(judged)], CHECK_NAMES.map((name) => checkRow(name, judged)), factRows(judged)]
 }
 
-/** VALID, INVALID or UNTRUSTED, and the reason. */
-export function headline({ result, exitCode }: { result: Refusable; exitCode: ExitCode }): Row {
-  if (result.status === 'VALID') return [{ text: 'VALID', style: 'good' }]
-  if (exitCode === EXIT.UNTRUSTED) {
-    return [{ text: 'UNTRUSTED', style: 'bad' }, 'every check passes, but the issuer is not among the trusted ones']
-  }
-  return [{ text: 'INVALID', style: 'bad' }, { text: result.reason, style: 'strong' }, result.detail]
+/** VALID, INVALID or UNTRUSTED, what decided, and the verdict's sentence. */
+function headline({ receipt, result, legacy, exitCode }: JudgedReceipt): Row {
+  const { code, sentence } = readVerdict(result, { receipt, legacy })
+  if (result.status === 'VALID') return [{ text: 'VALID', style: 'good' }, sentence]
+  if (exitCode === EXIT.UNTRUSTED) return [{ text: 'UNTRUSTED', style: 'bad' }, sentence]
+  return [{ text: 'INVALID', style: 'bad' }, { text: code ?? result.reason, style: 'strong' }, sentence]
 }
-
-type Refusable = { status: 'VALID' } | { status: 'INVALID'; reason: string; detail: string }
 
 /** The line that says for which moment the answer holds. */
 export function timeRow(now: number): Row {

@@ -6,8 +6,8 @@ import { signStatusList } from '../status-list.ts'
 const RECEIPT = sampleReceipt()
 const listOf = (revoked: string[], secretKey = ISSUER_KEYS.secretKey) =>
   signStatusList({ revoked, issuedAt: NOW, nextUpdate: NOW + 60_000 }, secretKey)
-const verifyWith = (list: object | string, args: string[] = []) =>
-  verifyFile(RECEIPT, ['--status', 's.json', ...args], { 's.json': list })
+const verifyWith = (list: object | string, args: string[] = [], receipt = RECEIPT) =>
+  verifyFile(receipt, ['--status', 's.json', ...args], { 's.json': list })
 
 describe('verify --status', () => {
   it('0: a receipt that the list does not name', async () => {
@@ -24,10 +24,20 @@ describe('verify --status', () => {
     const list = listOf([RECEIPT.receiptId])
     const run = await verifyWith(list)
     expect(run.exitCode).toBe(1)
-    expect(run.output).toMatch(/^INVALID {2}REVOKED {2}the receipt is revoked/)
+    expect(run.output).toMatch(/^INVALID {2}REVOKED {2}Its issuer revoked it\./)
     expect(lineOf(run, 'Revocation')).toMatch(/FAIL: .*\(REVOKED\)/)
     const chain = [RECEIPT, successorOf(RECEIPT, { receiptId: '0195d1c2-3b00-7abc-8def-0123456789ad' })]
     expect((await verifyFile(chain, ['--status', 's.json'], { 's.json': list })).exitCode).toBe(1)
+  })
+
+  it('1: a revoked receipt is told revoked after it has expired, too, alone and in a chain', async () => {
+    const soon = sampleReceipt({ expiresAt: '2026-03-01T12:00:01.000Z' })
+    const late = ['--at', '2026-03-01T12:01:05Z']
+    const alone = await verifyWith(listOf([soon.receiptId]), late, soon)
+    expect(alone.output).toMatch(/^INVALID {2}REVOKED {2}Its issuer revoked it\./)
+    const list = { 's.json': listOf([soon.receiptId]) }
+    const chain = await verifyFile([soon], ['--status', 's.json', ...late], list)
+    expect(chain.output).toMatch(/^INVALID {2}REVOKED {2}the receipt is revoked/)
   })
 
   it('1: a receipt of another key than the list’s', async () => {

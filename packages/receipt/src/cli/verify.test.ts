@@ -21,7 +21,9 @@ describe('verify, for people', () => {
   it('0: shows every check in words, trust, coverage, hash and time', async () => {
     const run = await verifyFile(RECEIPT)
     expect(run.exitCode).toBe(0)
-    expect(run.output).toMatch(/^VALID\n\nV1 {2}form {9}PASS {5}has the members/)
+    expect(run.output).toMatch(
+      /^VALID {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}form {9}PASS {5}has the members/,
+    )
     for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(lineOf(run, name)).toMatch(/ PASS {5}\w/)
     expect(lineOf(run, 'V7')).toBe('V7  predecessor  SKIPPED  names no predecessor')
     expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: anybody can make a key/)
@@ -53,7 +55,9 @@ describe('verify, for people', () => {
   it('1: shows every failed check, not only the first', async () => {
     const run = await verifyFile(edited(RECEIPT, '/evidence/0/payload/score', 1), ['--at', '2027-01-01T00:00:00Z'])
     expect(run.exitCode).toBe(1)
-    expect(run.output).toMatch(/^INVALID {2}INVALID_SIGNATURE {2}the signature does not fit/)
+    expect(run.output).toMatch(
+      /^INVALID {2}INVALID_SIGNATURE {2}It was changed after it was signed, .*: the signature does not fit/,
+    )
     expect(lineOf(run, 'V2')).toMatch(/FAIL .*\(INVALID_SIGNATURE\)$/)
     expect(lineOf(run, 'V5')).toMatch(/FAIL .*\(EVIDENCE_TAMPERED\)$/)
     expect(lineOf(run, 'V6')).toMatch(/FAIL .*\(EXPIRED\)$/)
@@ -75,7 +79,7 @@ describe('verify, for people', () => {
     ['a time before its end', ['--at', '2026-03-01T11:00:00+00:00'], 'TEMPORAL_INCONSISTENCY'],
     ['a time after its expiry', ['--at', '2026-03-01T13:00:00Z'], 'EXPIRED'],
   ])('1: refuses a receipt that does not meet %s', async (_name, args, code) => {
-    const run = await verifyFile(RECEIPT, args)
+    const run = await verifyFile(RECEIPT, ['--trusted', ISSUER.publicKey, ...args])
     expect(run.exitCode).toBe(1)
     expect(run.output).toContain(`INVALID  ${code}  `)
   })
@@ -83,7 +87,7 @@ describe('verify, for people', () => {
   it('2: tells a valid receipt of a stranger from an invalid one', async () => {
     const run = await verifyFile(RECEIPT, ['--trusted', OTHER_KEY])
     expect(run.exitCode).toBe(2)
-    expect(run.output).toMatch(/^UNTRUSTED {2}every check passes/)
+    expect(run.output).toMatch(/^UNTRUSTED {2}Signed with a key that is not among those you trust/)
     expect(lineOf(run, 'Trust')).toMatch(/FAIL: .*UNTRUSTED_ISSUER/)
   })
 
@@ -91,7 +95,16 @@ describe('verify, for people', () => {
     ['has expired', ['--at', '2027-01-01T00:00:00Z']],
     ['is for somebody else', ['--audience', 'x']],
   ])('1: a receipt of a stranger that also %s is invalid', async (_name, args) => {
-    expect((await verifyFile(RECEIPT, ['--trusted', OTHER_KEY, ...args])).exitCode).toBe(1)
+    const run = await verifyFile(RECEIPT, ['--trusted', OTHER_KEY, ...args])
+    expect(run.exitCode).toBe(1)
+    expect(run.output).toMatch(/^INVALID {2}UNTRUSTED_ISSUER {2}Signed with a key/)
+  })
+
+  it('0: says by whom a trusted one was signed; 1: and that its five minutes are over', async () => {
+    const trusted = ['--trusted', ISSUER.publicKey]
+    expect((await verifyFile(RECEIPT, trusted)).output).toMatch(/^VALID {2}Authentic, signed by issuer \w+ on /)
+    const late = await verifyFile(RECEIPT, [...trusted, '--at', '2027-01-01T00:00:00Z'])
+    expect(late.output).toMatch(/^INVALID {2}EXPIRED {2}Authentic, signed by .*; its five minutes are over\.\n/)
   })
 
   it.each([

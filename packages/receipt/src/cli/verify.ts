@@ -30,7 +30,7 @@ type Request = {
   trusted?: string | undefined
   status?: string | undefined
   json: boolean
-  options: VerifyOptions & { now: number }
+  options: VerifyOptions & { now: number; legacy: boolean }
 }
 
 type Judged = { result: VerificationResult | ChainResult; report: Row[][] }
@@ -90,7 +90,8 @@ type Asked = Request['options']
 
 function judgeReceipt(receipt: unknown, asked: Asked): Judged {
   const result = verifyReceipt(receipt, asked)
-  return { result, report: describeReceipt({ receipt, result, now: asked.now, exitCode: exitCodeOf(result) }) }
+  const { now, legacy } = asked
+  return { result, report: describeReceipt({ receipt, result, now, legacy, exitCode: exitCodeOf(result) }) }
 }
 
 function judgeChain(receipts: readonly unknown[], asked: Asked): Judged {

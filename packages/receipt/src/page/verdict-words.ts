@@ -1,24 +1,19 @@
-import type { FailureCode } from '../failure.ts'
 import type { VerificationResult } from '../result.ts'
 import type { VerifyOptions } from '../verify.ts'
+import { type ReceiptVerdict, readVerdict } from '../view/verdict-words.ts'
 import { CHECKS, DEMANDS, labelOf, sentence } from './check-words.ts'
-import { FAILURE_WORDS } from './failure-words.ts'
 import type { Judgement } from './judgement.ts'
 
-type Tone = 'good' | 'caution' | 'bad'
-
 /** A verdict in words: the short form, what was seen, what counted, and what to do. */
-type VerdictWords = { tone: Tone; stamp: string; title: string; seen: string; counted: string; advice: string }
+type VerdictWords = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'advice'> & { title: string; seen: string; counted: string }
 
-type Valid = Extract<VerificationResult, { status: 'VALID' }>
-type Invalid = Extract<VerificationResult, { status: 'INVALID' }>
+type Judged = Extract<Judgement, { kind: 'judged' }>
 
 export function verdictWords(judgement: Judgement, { legacy = false }: VerifyOptions): VerdictWords {
   if (judgement.kind === 'unreadable') return unreadable(judgement.problem)
-  const { result } = judgement
-  if (result.status === 'VALID') return valid(result)
-  const isOldUnasked = result.coverage === 'partial' && result.checks.V2 === 'FAIL' && !legacy
-  return isOldUnasked ? { ...OLD_PROFILE_UNASKED, counted: whatCounted(result) } : invalid(result)
+  const verdict = readVerdict(judgement.result, { receipt: judgement.receipt, legacy })
+  const { tone, stamp, sentence: title, advice } = verdict
+  return { tone, stamp, title, seen: whatWasSeen(judgement), counted: whatCounted(verdict, judgement), advice }
 }
 
 function unreadable(problem: string): VerdictWords {
@@ -32,60 +27,27 @@ function unreadable(problem: string): VerdictWords {
   }
 }
 
-function valid(result: Valid): VerdictWords {
-  const counted = `${passedCount(result)} ${result.policy.issuer === 'PASS' ? 'The key is on your list.' : ''}`.trim()
-  if (result.coverage === 'partial') return { ...partlySigned(result), counted }
-  const seen = 'The signature fits, and it covers every member of the receipt.'
-  return { tone: 'good', stamp: 'Valid', seen, counted, ...(result.policy.issuer === 'PASS' ? TRUSTED : KEY_UNKNOWN) }
+function whatWasSeen({ result }: Judged): string {
+  const left = result.unsignedMembers.length
+  if (result.checks.V1 === 'FAIL') return 'Without the right form there is nothing more to judge.'
+  if (result.checks.V2 !== 'PASS') return 'The signature does not fit, so nothing that it says is proven.'
+  if (left > 0) return `The signature fits, but it is an old one, which leaves ${left} members unsigned.`
+  return 'The signature fits, and it covers every member of the receipt.'
 }
 
-const TRUSTED = {
-  title: 'Genuine, unchanged and in time',
-  advice: 'You can rely on what it says, as far as you trust its issuer.',
-}
-const KEY_UNKNOWN = {
-  title: 'Unchanged since it was signed, and in time',
-  advice:
-    'Make sure whose key it is: anybody can sign with a key of their own. Compare the issuer’s key below with one you have from them, and put that under “How to judge”.',
-}
-
-function partlySigned({ unsignedMembers }: Valid): Omit<VerdictWords, 'counted'> {
-  return {
-    tone: 'caution',
-    stamp: 'Valid in part',
-    title: 'The signature fits, but does not cover everything',
-    seen: `An old receipt: ${unsignedMembers.length} of its members are not signed, and anybody may have changed them.`,
-    advice: 'Do not rely on the members marked “not signed” below, and make sure whose key it is.',
-  }
-}
-
-// A receipt that fails only by these is what it was when it was signed.
-const GENUINE: readonly FailureCode[] = ['EXPIRED', 'UNTRUSTED_ISSUER', 'TOO_OLD', 'AUDIENCE_MISMATCH']
-
-function invalid(result: Invalid): VerdictWords {
-  const tone = GENUINE.includes(result.reason) ? 'caution' : 'bad'
-  const left = result.checks.V2 === 'PASS' ? result.unsignedMembers.length : 0
-  const seen = sentence(result.detail) + (left > 0 ? ` And the old signature leaves ${left} members unsigned.` : '')
-  return { tone, ...FAILURE_WORDS[result.reason], seen, counted: whatCounted(result) }
-}
-
-const OLD_PROFILE_UNASKED = {
-  tone: 'caution',
-  stamp: 'Not judged',
-  title: 'An old receipt, which is refused unless you ask',
-  seen: 'It is of the old profile (release candidate 1), whose signature leaves some members out.',
-  advice: 'If you want to know whether the rest holds, turn on “Judge old receipts too” under “How to judge”.',
-} as const
-
-function whatCounted({ failures }: Invalid): string {
-  const [first, ...others] = failures.map(({ check }) => labelOf(check))
-  const decided = `${first} decided: of all that failed it comes first in the order of judgement.`
+function whatCounted({ code }: ReceiptVerdict, { result }: Judged): string {
+  if (result.status === 'VALID') return passedCount(result)
+  const decisive = result.failures.find((one) => one.code === code)
+  const others = result.failures.filter((one) => one !== decisive).map(({ check }) => labelOf(check))
+  // Without a failed check it was the key, which nobody has vouched for.
+  const first = decisive === undefined ? 'The unknown key' : labelOf(decisive.check)
   if (others.length === 0) return `${first} decided; nothing else failed.`
-  return `${decided} Also failed: ${others.join(', ')}.`
+  return `${first} decided, because it matters most. Also failed: ${others.join(', ')}.`
 }
 
-function passedCount({ checks, policy }: Valid): string {
+function passedCount({ checks, policy }: VerificationResult): string {
   const outcomes = [...CHECKS.map(({ name }) => checks[name]), ...DEMANDS.map(({ name }) => policy[name])]
   const made = outcomes.filter((outcome) => outcome === 'PASS').length
-  return `All ${made} checks that were made have passed.`
+  const trusted = policy.issuer === 'PASS' ? ' The key is on your list.' : ''
+  return `All ${made} checks that were made have passed.${trusted}`
 }

@@ -46,9 +46,19 @@ describe('a valid receipt', () => {
   it('passes every check, in the order of judgement', async () => {
     expect(await stampOf(page)).toBe('VALID')
     expect(Object.entries(await outcomesOf(page))).toEqual(
-      Object.entries({ ...ALL_PASS, issuer: 'SKIPPED', audience: 'SKIPPED' }),
+      Object.entries({ ...ALL_PASS, issuer: 'PASS', audience: 'SKIPPED' }),
     )
-    expect(await text('#verdict')).toContain('Make sure whose key it is')
+    expect(await text('#verdict')).toContain('Authentic, signed by issuer')
+  })
+
+  it('is not called authentic while no key is trusted, neither fresh nor expired', async () => {
+    await page.fill('#trusted', '')
+    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    expect(await text('#verdict')).toContain('whose key signed it was not checked')
+    await page.fill('#at', '2026-03-01T13:00:00')
+    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    expect(await text('#verdict')).toContain('The unknown key decided, because it matters most. Also failed: V6')
+    expect(await text('#verdict')).not.toContain('uthentic')
   })
 
   it('shows its facts, in local time and in UTC', async () => {
@@ -79,11 +89,17 @@ describe('a valid receipt', () => {
 
 describe('a receipt that is not valid', () => {
   it.each([
-    ['changed after signing', edited(RECEIPT, '/verdict', 'FAIL'), 'INVALID', 'The signature does not fit', 'V2'],
+    [
+      'changed after signing',
+      edited(RECEIPT, '/verdict', 'FAIL'),
+      'INVALID',
+      'It was changed after it was signed',
+      'V2',
+    ],
     ['with a stranger’s member', { ...RECEIPT, extra: 1 }, 'INVALID', '/extra is not a member', 'V1'],
     ['that contradicts itself', contradictory(), 'INVALID', 'It contradicts itself', 'V3'],
     ['with a wrong digest', wronglyDigested(), 'INVALID', 'Its evidence is not the evidence', 'V5'],
-    ['of the old profile', oldReceipt(), 'NOT JUDGED', 'Judge old receipts too', 'V2'],
+    ['of the old profile', oldReceipt(), 'NOT JUDGED', 'have old receipts judged too', 'V2'],
   ])('%s is refused with words and the check that failed', async (_, receipt, stamp, words, check) => {
     await judge(page, receipt, NOW)
     expect(await stampOf(page)).toBe(stamp)
@@ -95,6 +111,7 @@ describe('a receipt that is not valid', () => {
   it('is told expired after its time, and valid again when judged before', async () => {
     await judge(page, RECEIPT, Date.parse(EXPIRY) + 31_000)
     expect(await stampOf(page)).toBe('EXPIRED')
+    expect(await text('#verdict')).toMatch(/Authentic, signed by issuer .*; its five minutes are over\./)
     expect(await text('[data-check=V6]')).toContain('EXPIRED')
     await page.fill('#at', '2026-03-01T12:00:10')
     expect(await stampOf(page)).toBe('VALID')
@@ -124,7 +141,10 @@ describe('how to judge', () => {
   it('holds the issuer against the trusted keys', async () => {
     await judge(page, RECEIPT, NOW)
     await page.fill('#trusted', OTHER_KEYS.publicKey)
-    expect(await stampOf(page)).toBe('NOT TRUSTED')
+    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    await page.fill('#at', '2026-03-01T13:00:00')
+    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    await page.fill('#at', '2026-03-01T12:00:10')
     await page.fill('#trusted', `${OTHER_KEYS.publicKey}\n${ISSUER.publicKey} # ours`)
     expect(await text('#verdict')).toContain('You can rely on what it says')
     expect(await outcomesOf(page)).toMatchObject({ issuer: 'PASS' })
@@ -134,7 +154,7 @@ describe('how to judge', () => {
     await judge(page, RECEIPT, NOW)
     await page.fill('#trusted', ISSUER.publicKey.toUpperCase())
     expect(await text('#trusted-note')).toContain('Not a key')
-    expect(await stampOf(page)).toBe('NOT TRUSTED')
+    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
   })
 
   it('holds the audience against the expected one', async () => {
@@ -160,7 +180,7 @@ describe('how to judge', () => {
     await page.fill('#predecessor', JSON.stringify(RECEIPT))
     expect(await outcomesOf(page)).toMatchObject({ ...ALL_PASS, V7: 'PASS' })
     await page.fill('#predecessor', JSON.stringify(sampleReceipt({ references: [] })))
-    expect(await text('#verdict')).toContain('It does not follow its predecessor')
+    expect(await text('#verdict')).toContain('It does not follow the receipt before it')
     await page.fill('#predecessor', 'no receipt')
     expect(await outcomesOf(page)).toMatchObject({ V7: 'FAIL' })
   })
@@ -168,6 +188,7 @@ describe('how to judge', () => {
 
 it('makes a sample that is valid now', async () => {
   await page.click('#sample')
+  await trustSample()
   expect(await stampOf(page)).toBe('VALID')
   expect(await outcomesOf(page)).toMatchObject(ALL_PASS)
 })
@@ -178,6 +199,7 @@ it('calls a valid receipt expired when its time comes while the page is open', a
   // One second before the end must not be over before the test has looked.
   await page.clock.pauseAt(Date.now() + 600_000)
   await page.click('#sample')
+  await trustSample()
   await page.clock.fastForward('05:29')
   expect(await stampOf(page)).toBe('VALID')
   await page.clock.fastForward('00:02')
@@ -195,6 +217,12 @@ it('starts again when cleared', async () => {
   expect(await text('#verdict')).toContain('Nothing to judge yet')
   expect(await page.inputValue('#text')).toBe('')
 })
+
+async function trustSample(): Promise<void> {
+  const { issuer } = JSON.parse(await page.inputValue('#text'))
+  await page.evaluate('document.getElementById("settings").open = true')
+  await page.fill('#trusted', issuer.publicKey)
+}
 
 function contradictory() {
   return resign(edited(RECEIPT, '/assertions/observationOccurred/value', false))
