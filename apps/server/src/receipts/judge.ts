@@ -51,6 +51,6 @@ function signingTimeOf(receipt: unknown): number {
 function reportOf(result: VerificationResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
   const { status, checks, policy, failures, coverage, receiptHash } = result
   const [reason, detail] = result.status === 'VALID' ? [null, null] : [result.reason, sentence]
-  const judged = { checks, policy, failures, coverage, receipt_hash: receiptHash, judged_at: now.toISOString() }
-  return { status, reason, detail, verdict: { kind, sentence, advice }, ...judged }
+  const report = { checks, policy, failures, coverage, receipt_hash: receiptHash, judged_at: now.toISOString() }
+  return { status, reason, detail, verdict: { kind, sentence, advice }, ...report }
 }
