@@ -1,7 +1,8 @@
 import { issueToken } from '../src/auth/authorize.ts'
+import type { Transaction } from '../src/database/pool.ts'
 import { sql } from '../src/database/sql.ts'
-import { enterStatistics } from '../src/nodes/statistics.ts'
-import { lockNode, type Node, type NodeStatus } from '../src/nodes/store.ts'
+import { dayOf } from '../src/day.ts'
+import { activeTally, addScansToTally, addToTally, lockNode, type Node, type NodeStatus } from '../src/nodes/store.ts'
 import type { Service } from '../src/service.ts'
 
 /** What a test may choose of a node; times are ISO 8601. */
@@ -51,6 +52,14 @@ export async function addNode({ db }: Service, choice: NodeChoice = {}): Promise
     if (isActivated) await enterStatistics(tx, node)
     return node
   })
+}
+
+/** Brings a node into the public figures, with what it is to have done already. */
+async function enterStatistics(tx: Transaction, { lastSeenAt, lastScanAt, scanCount }: Node): Promise<void> {
+  const today = dayOf(tx.now)
+  await addToTally(tx, 'humans', 1)
+  if (lastSeenAt && dayOf(lastSeenAt) === today) await addToTally(tx, activeTally(today), 1)
+  if (scanCount > 0) await addScansToTally(tx, scanCount, lastScanAt)
 }
 
 /** The Authorization header of a fresh token of a node. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Email, NodeStatus, Otp } from './fields.ts'
+import { ChosenHandle, Email, NodeStatus, Otp } from './fields.ts'
 
 export const sendOtp = endpoint({
   area: 'otp',
@@ -34,7 +34,12 @@ export const verifyOtp = endpoint({
   path: '/api/verify-otp',
   summary: 'Confirms a code, activates the node and answers a token',
   access: 'public',
-  body: Type.Object({ email: Email, otp: Otp }),
+  body: Type.Object({
+    email: Email,
+    otp: Otp,
+    // The owner's choice: whoever registered the address first may have chosen another one.
+    node_handle: Type.Optional(ChosenHandle),
+  }),
   example: { email: 'ada@example.org', otp: '123456' },
   responses: {
     200: Type.Object({
@@ -46,5 +51,12 @@ export const verifyOtp = endpoint({
       node_token: Type.String(),
     }),
   },
-  problems: ['CODE_INVALID', 'TOO_MANY_TRIES', 'INVITE_CODE_REQUIRED', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],
+  problems: [
+    'CODE_INVALID',
+    'TOO_MANY_TRIES',
+    'INVITE_CODE_REQUIRED',
+    'INVITE_CODE_USED',
+    'INVITE_CODE_REVOKED',
+    'HANDLE_TAKEN',
+  ],
 })

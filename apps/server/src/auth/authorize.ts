@@ -35,6 +35,15 @@ export async function demandToken(tx: Transaction, service: Service, request: Fa
   return token
 }
 
+/** As demandToken, for what only the owner may do: anybody who registers somebody's address gets an unproved token. */
+export async function demandOwner(tx: Transaction, service: Service, request: FastifyRequest): Promise<StoredToken> {
+  const token = await demandToken(tx, service, request)
+  if (token.proved) return token
+  throw new RequestProblem('UNAUTHORIZED', 'This needs a token given at or after activation.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
 /** As demandToken, for calls that also go without a token: a bad one counts as none. */
 export async function acceptToken(
   tx: Transaction,

@@ -32,7 +32,7 @@ async function record(tx: Transaction, node: Node): Promise<Outcome> {
   if (scansToday === undefined) return { retryAfterSeconds: secondsUntilNextDay(tx.now) }
   const scanCount = await raiseScanCount(tx, node.id, tx.now)
   await markActive(tx, node, day)
-  // Pending nodes are in no public figure; activation brings their scans into it.
+  // Pending nodes are in no public figure; activation forgets their scans.
   if (node.activatedAt !== null) await countScan(tx, day)
   return { answer: answerOf(node, scanCount, MAX_SCANS_PER_DAY - scansToday) }
 }

@@ -49,6 +49,17 @@ export function lockNodeById(db: Queries, id: number): Promise<Node | undefined>
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id} FOR NO KEY UPDATE`)
 }
 
+/** Forgets what a node did so far, its scans, days and points, and answers it as it is then. */
+export function forgetActivity(db: Queries, id: number): Promise<Node> {
+  return db.one<Node>(sql`
+    WITH scans AS (DELETE FROM scan_day WHERE node_id = ${id}), gains AS (DELETE FROM gain_day WHERE node_id = ${id}),
+      days AS (DELETE FROM active_day WHERE node_id = ${id}), ledger AS (DELETE FROM entropy_entry WHERE node_id = ${id})
+    UPDATE node
+    SET scan_count = 0, last_scan_at = NULL, last_seen_at = NULL, entropy_score = 0, streak_days = 0, best_pes = 0,
+      last_entropy_day = NULL
+    WHERE id = ${id} RETURNING ${COLUMNS}`)
+}
+
 /** Where a page of activated nodes begins: after this one. The time is PostgreSQL's text, exact to the microsecond. */
 export type Position = { activatedAt: string; id: number }
 
@@ -139,12 +150,11 @@ export async function addScansToTally(db: Queries, scans: number, lastAt: Date |
     SET value = t.value + excluded.value, last_at = greatest(t.last_at, excluded.last_at)`)
 }
 
-/** Brings the scans of a node on this day into the public figure of the day, or takes them out of it. */
-export async function moveScansOfDay(db: Queries, { id }: Node, move: { day: string; by: 1 | -1 }): Promise<void> {
+/** Takes the scans of a node on this day out of the public figure of the day. */
+export async function withdrawScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value)
-    SELECT ${scansTally(move.day)}::text, pg_backend_pid() % 16, ${move.by}::int * scans
-    FROM scan_day WHERE node_id = ${id} AND day = ${move.day}
+    SELECT ${scansTally(day)}::text, pg_backend_pid() % 16, -scans FROM scan_day WHERE node_id = ${id} AND day = ${day}
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 

@@ -1,10 +1,12 @@
 import { sendOtp, verifyOtp } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
+import { RequestProblem } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
 import { emailOf } from '../identity/email.ts'
 import { demandInviteForm } from '../invites/invites.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import { outboxName } from '../mail/eml-files.ts'
+import { isHandleTaken } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
 import { isLoopbackAddress } from '../system/rules.ts'
@@ -27,8 +29,8 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, verifyOtp, async ({ body, request, reply }) => {
     await spendOfAddress(service, 'code.try.address', request)
     reply.header('cache-control', 'no-store')
-    const given = { email: emailOf(body.email), code: body.otp, request }
-    const signed = await db.transaction((tx) => signIn(tx, service, given))
+    const given = { email: emailOf(body.email), code: body.otp, handle: body.node_handle, request }
+    const signed = await db.transaction((tx) => signIn(tx, service, given)).catch(explainTakenHandle)
     // Thrown only now: a wrong guess has been committed.
     if (signed.outcome === 'refused') throw signed.problem
     if (signed.outcome !== 'in') throw checkProblem(signed)
@@ -49,4 +51,9 @@ function deliveryTo(caller: string, { smtpUrl, dataDir }: Settings) {
   if (smtpUrl !== undefined) return { delivery: 'smtp' as const }
   const folder = isLoopbackAddress(caller) ? { mail_folder: outboxName(dataDir, process.cwd()) } : {}
   return { delivery: 'file' as const, ...folder }
+}
+
+function explainTakenHandle(error: unknown): never {
+  if (!isHandleTaken(error)) throw error
+  throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle; the code stays good for another one.')
 }

@@ -4,8 +4,7 @@ import type { Transaction } from '../database/pool.ts'
 import type { RequestProblem } from '../http/problem.ts'
 import type { EmailAddress } from '../identity/email.ts'
 import { consumeInvite } from '../invites/invites.ts'
-import { enterStatistics } from '../nodes/statistics.ts'
-import { lockNode, type Node } from '../nodes/store.ts'
+import { addToTally, forgetActivity, lockNode, type Node, saveHandle } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
 import { type Asking, checkCode, hashEmail, type NotRight } from './check.ts'
@@ -17,13 +16,17 @@ export type SignedIn = { outcome: 'in'; node: Node; token: string }
 /** Why a guess did not sign in: the guess itself, or an invite that has gone meanwhile. */
 export type NotSignedIn = NotRight | { outcome: 'refused'; problem: RequestProblem }
 
-export type SignIn = { email: EmailAddress; code: string; request: Asking }
+/** A code for an e-mail address; the handle is what the owner wants the node to have from its activation on. */
+export type SignIn = { email: EmailAddress; code: string; handle?: string | undefined; request: Asking }
 
-/** Checks a code and gives the node a token; the first time it activates the node. To be committed in any case. */
+/**
+ * Checks a code and gives the node a token; the first time it activates the node. To be committed in any case. Throws what
+ * `isHandleTaken` knows when another node has the handle; nothing is written then, and the code stays good.
+ */
 export async function signIn(
   tx: Transaction,
   service: Service,
-  { email, code, request }: SignIn,
+  { email, code, handle, request }: SignIn,
 ): Promise<SignedIn | NotSignedIn> {
   const node = await lockNode(tx, email.key)
   const checked = await checkCode(tx, service, { emailKey: email.key, node, code, request })
@@ -36,7 +39,8 @@ export async function signIn(
   // Whoever claimed the node before had not shown that the e-mail address is theirs.
   await revokeAllTokens(tx, node.id)
   await removeProvisionalWallets(tx, node.id)
-  return welcome(tx, service, await activate(tx, { ...node, email: email.mailbox }))
+  const clean = await forgetActivity(tx, node.id)
+  return welcome(tx, service, await activate(tx, await chooseHandle(tx, { ...clean, email: email.mailbox }, handle)))
 }
 
 async function welcome(tx: Transaction, service: Service, node: Node): Promise<SignedIn> {
@@ -54,8 +58,16 @@ async function payWithInvite(
   return service.settings.invites === 'open' ? undefined : inviteRequired()
 }
 
+// Whoever registered the address first may have chosen a handle that its owner does not want.
+async function chooseHandle(tx: Transaction, node: Node, chosen = ''): Promise<Node> {
+  const handle = chosen.trim()
+  if (handle === '') return node
+  await saveHandle(tx, node.id, handle)
+  return { ...node, handle }
+}
+
 async function activate(tx: Transaction, node: Node): Promise<Node> {
-  await enterStatistics(tx, node)
+  await addToTally(tx, 'humans', 1)
   const place = await takeGenesisPlace(tx, tx.now)
   const [activatedAt, genesisIndex] = place ? [place.at, place.index] : [tx.now, null]
   await activateNode(tx, { nodeId: node.id, email: node.email, at: activatedAt, genesisIndex })

@@ -84,18 +84,43 @@ describe('POST /api/verify-otp the first time', () => {
     expect(await as(token)).toBe(200)
   })
 
-  it('200: brings the scans of earlier and of today into the public figures', async () => {
-    await service.call('POST', '/api/uplink', { payload: { email: ADA, node_handle: 'ada-l' } })
+  it('200: F14: forgets what strangers wrote before; the day and the score are the owner’s from the start', async () => {
+    await service.call('POST', '/api/subscribe', { payload: { email: ADA } })
     const scan = () => service.call('POST', '/api/motion/record', { payload: { email: ADA } })
-    await scan()
-    later(86_400)
-    await scan()
-    await scan()
+    const gain = () => service.call('POST', '/api/node/entropy', { payload: { email: ADA, pesScore: 1 } })
+    for (let turn = 0; turn < 3; turn++)
+      expect([(await scan()).statusCode, (await gain()).statusCode]).toEqual([200, 200])
+    await invited(ADA)
+    const { node_token: token } = (await verify(ADA)).json()
+    const headers = { authorization: `Bearer ${token}` }
+    const privileges = await service.call('GET', `/api/node/privileges?email=${ADA}`, { headers })
+    expect(privileges.json()).toMatchObject({ scan_count: 0, entropy_score: 0, streak_days: 0, best_pes: 0 })
     const figures = async () => (await service.call('GET', '/api/presence/network')).json()
     expect(await figures()).toMatchObject({ totalScans: 0, scansToday: 0, activeToday: 0 })
+    const own = await service.call('POST', '/api/motion/record', { payload: { email: ADA }, headers })
+    expect(own.json()).toMatchObject({ scan_count: 1, daily_remaining: 2 })
+    expect(await figures()).toMatchObject({ totalScans: 1, scansToday: 1, activeToday: 1 })
+    expect((await service.call('GET', '/api/node/ledger', { headers })).json().entries).toEqual([])
+  })
+
+  it('200: F10: the owner’s handle survives a stranger’s unproved token, or is chosen at activation', async () => {
+    await service.call('POST', '/api/uplink', { payload: { email: ADA, node_handle: 'ada-l' } })
+    const payload = { email: ADA, origin_domain: 'evil.example' }
+    const { node_token: early } = (await service.call('POST', '/api/nodes/handshake', { payload })).json()
+    const headers = { authorization: `Bearer ${early}` }
+    const renamed = await service.call('PATCH', '/api/node/handle', { payload: { node_handle: 'rude' }, headers })
+    expect([renamed.statusCode, renamed.json().error]).toEqual([401, 'UNAUTHORIZED'])
     await invited(ADA)
-    await verify(ADA)
-    expect(await figures()).toMatchObject({ totalScans: 3, scansToday: 2, activeToday: 1 })
+    expect((await verify(ADA)).json().node_handle).toBe('ada-l')
+
+    await service.call('POST', '/api/uplink', { payload: { email: 'bob@example.org', node_handle: 'rude-name' } })
+    await invited('bob@example.org')
+    const otp = await lastCode(service, 'bob@example.org')
+    const choose = (node_handle: string) =>
+      service.call('POST', '/api/verify-otp', { payload: { email: 'bob@example.org', otp, node_handle } })
+    const taken = await choose('ADA-L')
+    expect([taken.statusCode, taken.json().error]).toEqual([409, 'HANDLE_TAKEN'])
+    expect((await choose('bob')).json()).toMatchObject({ node_handle: 'bob', status: 'GENESIS_NODE' })
   })
 
   it('200: uses the invite up', async () => {

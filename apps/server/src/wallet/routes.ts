@@ -1,7 +1,6 @@
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet, type WalletSignIn } from '@stillhere/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { demandToken } from '../auth/authorize.ts'
-import type { Transaction } from '../database/pool.ts'
+import type { FastifyInstance } from 'fastify'
+import { demandOwner } from '../auth/authorize.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
 import { emailOf } from '../identity/email.ts'
@@ -37,28 +36,20 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, listWallets, ({ request }) =>
     db.transaction(async (tx) => {
-      const wallets = await listWalletsOf(tx, await demandOwner(tx, service, request))
+      const { nodeId } = await demandOwner(tx, service, request)
+      const wallets = await listWalletsOf(tx, nodeId)
       return { wallets: wallets.map(shownWallet) }
     }),
   )
 
   serve(app, removeWallet, ({ params, request }) =>
     db.transaction(async (tx) => {
-      const nodeId = await demandOwner(tx, service, request)
+      const { nodeId } = await demandOwner(tx, service, request)
       const address = addressBytes(params.address)
       if (address && (await deleteWallet(tx, nodeId, address))) return { success: true }
       throw new RequestProblem('NOT_FOUND', 'This node has no such wallet.')
     }),
   )
-}
-
-// Whoever registers somebody's address gets an unproved token; it must not tell what wallets that somebody has.
-async function demandOwner(tx: Transaction, service: Service, request: FastifyRequest): Promise<number> {
-  const { nodeId, proved } = await demandToken(tx, service, request)
-  if (proved) return nodeId
-  throw new RequestProblem('UNAUTHORIZED', 'Wallets need a token given at or after activation.', {
-    headers: { 'www-authenticate': 'Bearer' },
-  })
 }
 
 function answerOf(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused' }>, mode: AuthMode): WalletSignIn {

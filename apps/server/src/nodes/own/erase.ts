@@ -1,6 +1,6 @@
 import { type BodyOf, eraseNode } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { demandToken } from '../../auth/authorize.ts'
+import { demandOwner } from '../../auth/authorize.ts'
 import type { Transaction } from '../../database/pool.ts'
 import { RequestProblem } from '../../http/problem.ts'
 import { serve } from '../../http/serve.ts'
@@ -43,15 +43,14 @@ async function erase(tx: Transaction, service: Service, { emailKey, otp, request
 
 const RIGHT: Checked = { outcome: 'right', inviteId: null }
 
-// An unproved token is given to anybody who registers the address: it may not destroy what the address stands for.
 async function demandTokenOf(
   tx: Transaction,
   service: Service,
   { node, request }: { node: Node | undefined; request: FastifyRequest },
 ): Promise<void> {
-  const { nodeId, proved } = await demandToken(tx, service, request)
-  if (proved && node?.id === nodeId) return
-  throw new RequestProblem('UNAUTHORIZED', 'Erasing needs a token given at or after activation, or a fresh code.', {
+  const { nodeId } = await demandOwner(tx, service, request)
+  if (node?.id === nodeId) return
+  throw new RequestProblem('UNAUTHORIZED', 'Erasing needs a token of the node, or a fresh code.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }

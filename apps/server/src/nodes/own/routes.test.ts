@@ -202,12 +202,19 @@ describe('GET /api/node/export', () => {
     expect([...Object.keys(node), ...internal].toSorted()).toEqual(columns.map(({ name }) => name))
   })
 
-  it('200: an unproved token, which anybody can get for an address, opens no application', async () => {
+  it('401: F10: an unproved token, which anybody can get for an address, lists, revokes, renames and exports nothing', async () => {
     const node = await addNode(service, { status: 'PENDING_VERIFICATION' })
-    await service.db.query(sql`
-      INSERT INTO recruitment_application (email_key, email, technical_bg, position_number, applied_at)
-      VALUES (${node.emailKey}, ${node.email}, 'private', 2, ${service.now()})`)
     const headers = await bearerFor(service, node, { proved: false })
-    expect((await service.call('GET', '/api/node/export', { headers })).json()).toMatchObject({ recruitment: null })
+    const { id } = await service.db.one<{ id: string }>(sql`SELECT id::text FROM node_token WHERE node_id = ${node.id}`)
+    const before = await contentsOf(service.db)
+    for (const answer of [
+      await service.call('GET', '/api/node/tokens', { headers }),
+      await service.call('DELETE', `/api/node/tokens/${id}`, { headers }),
+      await rename(headers, 'stolen'),
+      await rename(headers, ''),
+      await service.call('GET', '/api/node/export', { headers }),
+    ])
+      expect([answer.statusCode, answer.json().error]).toEqual([401, 'UNAUTHORIZED'])
+    expect(await contentsOf(service.db)).toEqual(before)
   })
 })

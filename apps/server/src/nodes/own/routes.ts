@@ -1,8 +1,7 @@
 import { exportNode, listTokens as listTokensEndpoint, renameNode, revokeToken } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listOperatedBy } from '../../agents/store.ts'
-import { demandToken } from '../../auth/authorize.ts'
-import type { StoredToken } from '../../auth/store.ts'
+import { demandOwner } from '../../auth/authorize.ts'
 import type { Transaction } from '../../database/pool.ts'
 import { listEntries } from '../../entropy/store.ts'
 import { RequestProblem } from '../../http/problem.ts'
@@ -19,11 +18,11 @@ import { eraseRoute } from './erase.ts'
 import { exportOf, type Stored } from './rules.ts'
 import { deleteToken, findApplication, listDays, listInvitesUsed, listTokens } from './store.ts'
 
-/** What a node does with its own things; every call needs the node's token. */
+/** What a node does with its own things; every call needs a token given at or after activation. */
 export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listTokensEndpoint, ({ request }) =>
     service.db.transaction(async (tx) => {
-      const current = await demandToken(tx, service, request)
+      const current = await demandOwner(tx, service, request)
       const tokens = await listTokens(tx, current.nodeId)
       return {
         tokens: tokens.map(({ id, createdAt, lastUsedAt }) => ({
@@ -38,7 +37,7 @@ export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, revokeToken, ({ params, request }) =>
     service.db.transaction(async (tx) => {
-      const { nodeId } = await demandToken(tx, service, request)
+      const { nodeId } = await demandOwner(tx, service, request)
       // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
       if (/^\d+$/.test(params.id) && (await deleteToken(tx, nodeId, params.id))) return { success: true }
       throw new RequestProblem('NOT_FOUND', 'This node has no such token.')
@@ -55,7 +54,8 @@ export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
   serve(app, exportNode, ({ request }) =>
     service.db.transaction(
       async (tx) => {
-        return exportOf(await readAll(tx, service, await demandToken(tx, service, request)), tx.now)
+        const { nodeId } = await demandOwner(tx, service, request)
+        return exportOf(await readAll(tx, service, nodeId), tx.now)
       },
       { isolation: 'REPEATABLE READ' },
     ),
@@ -68,7 +68,7 @@ export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
 async function rename(service: Service, request: FastifyRequest, handle: string): Promise<boolean> {
   try {
     await service.db.transaction(async (tx) => {
-      const { nodeId } = await demandToken(tx, service, request)
+      const { nodeId } = await demandOwner(tx, service, request)
       await saveHandle(tx, nodeId, handle)
     })
     return true
@@ -85,7 +85,7 @@ async function renameToGenerated(service: Service, request: FastifyRequest): Pro
   }
 }
 
-async function readAll(tx: Transaction, service: Service, { nodeId, proved }: StoredToken): Promise<Stored> {
+async function readAll(tx: Transaction, service: Service, nodeId: number): Promise<Stored> {
   const node = await findNodeById(tx, nodeId)
   return {
     node,
@@ -96,8 +96,7 @@ async function readAll(tx: Transaction, service: Service, { nodeId, proved }: St
     receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
     agents: await listOperatedBy(tx, nodeId),
     researchSessions: await listSessionsOf(tx, personLabel(service.secrets, nodeId)),
-    // Whoever registers somebody's address gets an unproved token; it must not open what that somebody wrote.
-    wallets: proved ? await listWalletsOf(tx, nodeId) : [],
-    application: proved ? await findApplication(tx, node.emailKey) : undefined,
+    wallets: await listWalletsOf(tx, nodeId),
+    application: await findApplication(tx, node.emailKey),
   }
 }
