@@ -58,10 +58,20 @@ describe('a text that just fits, and one sign more', () => {
     expect(compose('telegram', { content: `@ada${'a'.repeat(4092)}` })).toHaveProperty('problems')
   })
 
+  it.each([
+    ['One hundred\nThe hundredth node is with us.', 'One hundred'],
+    ['\u200b\n\tSecond line ', 'Second line'],
+    ['a'.repeat(300), 'a'.repeat(300)],
+    [`${'a'.repeat(298)} 👩‍👩‍👧`, `${'a'.repeat(298)}…`],
+  ])('S3: takes the first line of %j as the title that Reddit needs', (content, title) => {
+    expect(compose('reddit', { content })).toMatchObject({
+      composed: { text: content, message: { title, text: content } },
+    })
+  })
+
   it('titles and links have limits of their own', () => {
     expect(compose('reddit', { title: '😀'.repeat(300) })).toHaveProperty('composed')
     expect(compose('reddit', { title: '😀'.repeat(301) })).toMatchObject({ problems: [{ pointer: '/title' }] })
-    expect(compose('reddit', {})).toMatchObject({ problems: [{ pointer: '/title' }] })
     const url = `https://example.org/${'a'.repeat(237)}`
     expect(compose('farcaster', { url })).toMatchObject({ problems: [{ pointer: '/url' }] })
     expect(compose('farcaster', { url: url.slice(0, 256) })).toHaveProperty('composed')

@@ -63,6 +63,14 @@ describe('without credentials', () => {
     expect(Object.fromEntries(link.searchParams)).toEqual({ title: 'A title', text: preview.text })
   })
 
+  it('200: S3: only platform and content are needed, on Reddit too', async () => {
+    const answer = await publish({ platform: 'reddit', content: 'One hundred\nnodes' }, {})
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { status, preview } = answer.json()
+    expect(status).toBe('PREVIEW')
+    expect(new URL(preview.share_url).searchParams.get('title')).toBe('One hundred')
+  })
+
   it('400: another platform is told which six there are', async () => {
     const answer = await publish({ platform: 'twitter', content: 'x' }, {})
     expect(answer.statusCode).toBe(400)

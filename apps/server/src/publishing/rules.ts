@@ -2,7 +2,7 @@ import type { BodyOf, Publication, PublishPreview, publish } from '@stillhere/co
 import type { FieldProblem } from '../http/problem.ts'
 import type { StoredPublication } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
-import { hrefOf } from './text.ts'
+import { hrefOf, isVisible } from './text.ts'
 
 /** The same text on the same platform is published once in this time. */
 export const ONCE_IN_MS = 86_400_000
@@ -15,15 +15,14 @@ export function readPost({ content, title, url }: Given): Post | FieldProblem[] 
   const problems = [
     ...problemsOf('/content', post.content),
     ...problemsOf('/title', post.title ?? ''),
-    ...(VISIBLE.test(post.content) ? [] : [{ pointer: '/content', message: 'must hold more than blanks' }]),
+    // Platforms refuse a text of which nothing can be seen.
+    ...(isVisible(post.content) ? [] : [{ pointer: '/content', message: 'must hold more than blanks' }]),
     ...(post.title?.includes('\n') ? [{ pointer: '/title', message: 'must be one line' }] : []),
     ...((url ?? '').trim() !== '' && post.url === null ? [{ pointer: '/url', message: BAD_URL }] : []),
   ]
   return problems.length > 0 ? problems : post
 }
 
-// Platforms refuse a text of which nothing can be seen.
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 const BAD_URL = 'must be an address that begins with http:// or https:// and holds no user name'
 
 function tidy(text: string): string {

@@ -17,6 +17,24 @@ export function countCodePoints(text: string): number {
   return count
 }
 
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Whether anything of a text can be seen. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text)
+}
+
+/** At most so many code points; a longer text ends in an ellipsis, and no letter is cut in two. */
+export function shorten(text: string, most: number): string {
+  if (countCodePoints(text) <= most) return text
+  let short = ''
+  for (const { segment } of graphemes.segment(text)) {
+    if (countCodePoints(short) + countCodePoints(segment) >= most) break
+    short += segment
+  }
+  return `${short.trimEnd()}…`
+}
+
 /** Parts with a blank line between them; those that are missing leave nothing behind. */
 export function paragraphs(...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null).join('\n\n')

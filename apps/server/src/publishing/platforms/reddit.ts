@@ -11,7 +11,7 @@ import {
 } from '../provider.ts'
 import type { Credentials } from '../settings.ts'
 import { type Composition, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
-import { breakUp, countCodePoints, paragraphs } from '../text.ts'
+import { breakUp, countCodePoints, isVisible, paragraphs, shorten } from '../text.ts'
 
 const LABEL = 'Reddit'
 const MAX_TITLE = 300
@@ -35,8 +35,8 @@ export function redditTarget(own: Own | undefined, places: Places): Target {
   }
 }
 
-function compose({ title, content, url }: Post): Composition {
-  if (title === null) return { problems: [{ pointer: '/title', message: `is missing: ${LABEL} posts have one` }] }
+function compose({ content, url, ...post }: Post): Composition {
+  const title = titleOf({ content, ...post })
   const text = bodyOf({ content, url })
   const length = { count: countCodePoints(text), limit: MAX_TEXT, unit: 'characters' as const }
   const heading = { count: countCodePoints(title), limit: MAX_TITLE, unit: 'characters' as const }
@@ -45,13 +45,20 @@ function compose({ title, content, url }: Post): Composition {
   return { composed: { text, message: { kind: 'self', title, text }, length } }
 }
 
+/** Reddit posts have a title: where none is given it is the first line of the text, which stays whole. */
+function titleOf({ title, content }: Pick<Post, 'title' | 'content'>): string {
+  if (title !== null) return title
+  const line = content.split('\n').find((one) => isVisible(one)) ?? content
+  return shorten(line.replaceAll('\t', ' ').trim(), MAX_TITLE)
+}
+
 function bodyOf({ content, url }: Pick<Post, 'content' | 'url'>): string {
   return paragraphs(breakUp(content, USER_SIGN), url)
 }
 
-function shareUrl({ title, content, url }: Post, subreddit: string | undefined): string {
+function shareUrl(post: Post, subreddit: string | undefined): string {
   const place = subreddit === undefined ? '' : `/r/${subreddit}`
-  const query = new URLSearchParams({ title: title ?? '', text: bodyOf({ content, url }) })
+  const query = new URLSearchParams({ title: titleOf(post), text: bodyOf(post) })
   return `https://www.reddit.com${place}/submit?${query}`
 }
 
