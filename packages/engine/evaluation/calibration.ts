@@ -9,8 +9,10 @@ import { enroll } from '../src/signature/enrollment.ts'
 import { SIGNATURE_MODEL } from '../src/signature/parameters.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../src/signature/signature.ts'
 import { recordings } from '../training/recordings.ts'
+import { honestOutliers } from './honest-outliers.ts'
 
 const SPLITS = 40
+const HALVINGS = 20
 /** Share of the people that a calibration learns from; the others are strangers to it. */
 const LEARNED_SHARE = 0.8
 const POISONED = [0.05, 0.2]
@@ -22,11 +24,17 @@ type Shift = { poison: string; share: number; level: string; threshold: number |
 export function evaluateCalibration(motionFolder: string): {
   whole: Omit<Calibration, 'model' | 'plots'>
   realised: { templateWindows: number; ratios: Ratio[] }[]
+  honestOutliers: ReturnType<typeof honestOutliers>
   poisoned: Shift[]
 } {
   const material = bodies(motionFolder)
   const { model: _model, plots: _plots, ...whole } = calibrated(material, material.kept)
-  return { whole, realised: [1, 3].map((count) => realised(material, count)), poisoned: poisonedShifts(material) }
+  return {
+    whole,
+    realised: [1, 3].map((count) => realised(material, count)),
+    honestOutliers: honestOutliers(material.kept, HALVINGS, seededRandom(43)),
+    poisoned: poisonedShifts(material),
+  }
 }
 
 /** All sessions; the set itself holds some people under two names, which sharing a session gives away. */

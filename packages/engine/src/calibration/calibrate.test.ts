@@ -182,15 +182,17 @@ describe('calibrate', () => {
     expect(Math.max(...apart)).toBeLessThan(1e-9)
   })
 
-  it('takes uploads as they come in', () => {
+  it('S13: takes uploads as they come in: other ids, other names and another order give the same to the byte', () => {
     const sessions = uploads(14, 3)
-    const asUploaded = sessions.map(({ id, person, frames, presence }) => ({
-      session_id: id,
-      node_handle: person,
-      landmarks: frames.map(({ t, joints }) => ({ t, joints: Object.assign({}, joints) })),
-      presence,
-    }))
-    expect(calibrate(asUploaded as never)).toEqual(calibrate(sessions))
+    const asUploaded = sessions
+      .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+      .map(({ id, person, frames, presence }) => ({
+        session_id: `other ${id}`,
+        node_handle: `${person} of another service`,
+        landmarks: frames.map(({ t, joints }) => ({ t, joints: Object.assign({}, joints) })),
+        presence,
+      }))
+    expect(JSON.stringify(calibrate(asUploaded as never))).toBe(JSON.stringify(calibrate(sessions)))
   })
 
   it.each(['posture', 'posture_velocity'] as const)(

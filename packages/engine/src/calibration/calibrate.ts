@@ -1,5 +1,6 @@
 import { placed } from './comparison.ts'
 import { featureLength } from './features.ts'
+import { withinBounds, withOwners } from './keeping.ts'
 import { emptyMaterial, gather, type Material } from './material.ts'
 import { type Settings, settingsOf } from './options.ts'
 import { projected, projectionOf } from './projection.ts'
@@ -59,7 +60,9 @@ const MIN_SUBJECTS = 8
 export function* calibrationOf(material: Material, settings: Settings): Generator<CalibrationProgress, Calibration> {
   const d = featureLength(settings.featureMode)
   yield { stage: 'projection', fraction: 0 }
-  const all = subjectsOf(material.kept, d)
+  const kept = withinBounds(withOwners(material.kept))
+  const all = subjectsOf(kept, d)
+  all.dominated += material.kept.length - kept.length
   if (all.subjects.length < MIN_SUBJECTS) return emptyReport(material, settings, { ...all, outliers: 0 })
   const projection = projectionOf(all.subjects, d, settings)
   const everybody = all.subjects.map((subject) => subject.windows.map((window) => projected(projection, window)))

@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { LandmarkFrame } from '../types.ts'
+import { inContentOrder } from './content-order.ts'
+import { withOwners } from './keeping.ts'
 import { emptyMaterial, gather, linkOf } from './material.ts'
 import { settingsOf } from './options.ts'
 import { subjectsOf } from './subjects.ts'
@@ -12,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const settings = settingsOf(undefined)
 const frames = sceneOf(syntheticPerson(3), seededRandom(3), { seconds: 6 }).frames
 const alive = { id: 'a', person: 'node', source: null, frames, presence: 1 }
+const SEEN = { person: null, source: null, features: new Float32Array(0) }
 type Joints = { x: number; y: number; z: number }[]
 
 function gathered(...sessions: unknown[]) {
@@ -80,16 +83,6 @@ describe('gather', () => {
     const noise = changed(({ x, y, z }) => ({ x: x + normal(random), y: y + normal(random), z: z + normal(random) }))
     expect(gathered({ ...alive, presence: undefined, frames: noise }).unusable).toBe(1)
   })
-
-  it('keeps no more than 32 sessions of one person', () => {
-    const many = Array.from({ length: 34 }, (_, i) => ({
-      ...alive,
-      frames: changed(({ x, y, z }) => ({ x: x * (1 + i / 50), y, z })),
-    }))
-    const material = gathered(...many)
-    expect(material.kept).toHaveLength(32)
-    expect(material.dominated).toBe(2)
-  })
 })
 
 /** The same motion of bodies that are wider or narrower: other sessions. */
@@ -100,6 +93,11 @@ const others = (count: number, more: object = {}) =>
     frames: changed(({ x, y, z }) => ({ x: x * (1.1 + i / 50), y, z })),
     ...more,
   }))
+
+/** The list in some other orders. */
+function orders<T>(list: readonly T[]): T[][] {
+  return [list.toReversed(), ...list.map((_, i) => [...list.slice(i), ...list.slice(0, i)])]
+}
 
 describe('what a run keeps', () => {
   it('links names only, and each pair once', () => {
@@ -120,41 +118,26 @@ describe('what a run keeps', () => {
     expect(gathered(alive, ...others(1)).frames).toBe(2 * frames.length)
   })
 
-  it('counts sessions of each person and each source for themselves, and no more of a source than a tenth of all', () => {
-    const material = emptyMaterial()
-    material.taken.set('source loud', 819)
-    material.taken.set('person busy', 32)
-    const [first, second, third, fourth, fifth] = others(5)
-    gather(material, { ...first, source: 'loud' }, settings)
-    expect(material).toMatchObject({ dominated: 0, kept: [{ source: 'loud' }] })
-    gather(material, { ...second, source: 'loud' }, settings)
-    expect(material.dominated).toBe(1)
-    gather(material, { ...third, source: 'quiet' }, settings)
-    gather(material, { ...fourth, person: 'busy' }, settings)
-    gather(material, { ...fifth, person: 'idle' }, settings)
-    expect(material).toMatchObject({ dominated: 2, kept: [{}, { source: 'quiet' }, { person: 'idle' }] })
-    expect(material.taken.get('source loud')).toBe(820)
-    expect([material.taken.get('source quiet'), material.taken.get('person idle')]).toEqual([1, 1])
-    expect(material.taken.size).toBe(4)
-  })
-
-  it('gives every session the same chance to stay once there are 8,192', () => {
-    const old = { person: null, source: null, features: new Float32Array(256) }
-    const material = { ...emptyMaterial(), kept: Array.from({ length: 8191 }, () => old) }
-    for (let i = 0; i < 20_000; i++) material.seen.set(-i - 1, null)
-    const [first, ...more] = others(25)
-    gather(material, first, settings)
-    expect(material.kept).toHaveLength(8192)
-    for (const session of more) gather(material, session, settings)
-    expect(material.kept).toHaveLength(8192)
-    const fresh = material.kept.filter((kept) => kept !== old).length
-    expect(fresh).toBeGreaterThan(3)
-    expect(fresh).toBeLessThan(22)
+  it('S13: decides alike whose a motion is, whichever name came first', () => {
+    const [own, shared, foreign] = others(3, { person: 'ada' })
+    const sessions = [
+      own,
+      shared,
+      { ...shared, person: 'eve' },
+      { ...shared, person: null },
+      { ...foreign, person: null },
+    ]
+    const owners = orders(sessions).map((order) => withOwners(gathered(...order).kept))
+    const told = owners.map((kept) => inContentOrder(kept).map(({ person, features }) => [person, features.length]))
+    for (const one of told) expect(one).toEqual(told[0])
+    expect(told[0].map(([person]) => person).toSorted()).toEqual(['ada', 'ada', null])
+    const links = orders(sessions).map((order) => [...gathered(...order).linked])
+    for (const linked of links) expect(linked).toEqual([linkOf('ada', 'eve')])
   })
 
   it('remembers half a million fingerprints', () => {
     const material = emptyMaterial()
-    for (let i = 0; i < 499_999; i++) material.seen.set(-i - 1, null)
+    for (let i = 0; i < 499_999; i++) material.seen.set(-i - 1, SEEN)
     for (const session of others(2)) gather(material, session, settings)
     expect(material.seen.size).toBe(500_000)
     expect(material.kept).toHaveLength(2)
@@ -174,9 +157,9 @@ describe('subjectsOf', () => {
     expect(eleven.subjects[11].windows).toHaveLength(2)
   })
 
-  it('weighs a name by its sessions, up to four', () => {
+  it('weighs a name by the square of its sessions, up to four', () => {
     const sessions = [1, 2, 4, 9].flatMap((count, i) => Array.from({ length: count }, () => kept(`p${i}`, null)))
-    expect(subjectsOf(sessions, 128).subjects.map(({ weight }) => weight)).toEqual([0.25, 0.5, 1, 1])
+    expect(subjectsOf(sessions, 128).subjects.map(({ weight }) => weight)).toEqual([1 / 16, 1 / 4, 1, 1])
   })
 
   it('takes at most a tenth from one source', () => {

@@ -1,35 +1,36 @@
 import { landmarkPresence } from '../presence/landmark-score.ts'
-import { integer, seededRandom } from '../random.ts'
 import { membersOf } from '../scorer/response.ts'
+import { compareFeatures } from './content-order.ts'
 import { sessionFeatures } from './features.ts'
+import { MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
 import type { Settings } from './options.ts'
 
 /** What is kept of a session: features of the whole where the person is known, of both halves where not. */
-export type Kept = { person: string | null; source: string | null; features: Float32Array }
+export type Kept = {
+  person: string | null
+  source: string | null
+  features: Float32Array
+  /** Other names under which the same motion came. */
+  alsoOf?: string[]
+}
 
 /** All that a run has gathered; a plain object, so that a run can be stored and go on. */
 export type Material = {
   sessions: number
   frames: number
   kept: Kept[]
-  /** Fingerprints of what was seen, and under whose name first. */
-  seen: Map<number, string | null>
+  /** What was seen, by its fingerprint. */
+  seen: Map<number, Kept>
   /** Names under which the same motion was uploaded: perhaps one person. */
   linked: Set<string>
-  /** How many sessions of a person or of a source were kept. */
-  taken: Map<string, number>
   duplicates: number
   unusable: number
+  /** Left out because one person, one source or the memory has enough. */
   dominated: number
 }
 
 const HUMAN_FROM = 0.5
-/** 8,192 sessions of two windows of 128 numbers are 8.4 MB. */
-const MAX_KEPT = 8_192
 const MAX_SEEN = 500_000
-/** No more of one person or one source are ever kept, so that nobody fills the memory alone. */
-const MAX_OF_PERSON = 32
-const MAX_OF_SOURCE = MAX_KEPT / 10
 
 export function emptyMaterial(): Material {
   return {
@@ -38,7 +39,6 @@ export function emptyMaterial(): Material {
     kept: [],
     seen: new Map(),
     linked: new Set(),
-    taken: new Map(),
     duplicates: 0,
     unusable: 0,
     dominated: 0,
@@ -56,21 +56,19 @@ export function gather(material: Material, session: unknown, settings: Settings)
     material.unusable++
     return
   }
-  const { features, mark } = measured
-  const before = material.seen.get(mark)
-  if (before !== undefined) {
-    material.duplicates++
-    if (before !== null && name !== null && before !== name) material.linked.add(linkOf(before, name))
-    return
-  }
-  if (material.seen.size < MAX_SEEN) material.seen.set(mark, name)
   // A score that was measured when the session came in need not be measured again.
   if (!((typeof presence === 'number' ? presence : landmarkPresence(shown).score) >= HUMAN_FROM)) {
     material.unusable++
     return
   }
+  const { features, mark } = measured
+  const fresh = { person: name, source: label(source), features }
+  const before = material.seen.get(mark)
+  if (before) return addClaim(material, before, fresh)
+  if (material.seen.size < MAX_SEEN) material.seen.set(mark, fresh)
   material.frames += (shown as unknown[]).length
-  keep(material, { person: name, source: label(source), features })
+  material.kept.push(fresh)
+  if (material.kept.length >= 2 * MAX_KEPT) forget(material)
 }
 
 /** The same for both orders. */
@@ -82,21 +80,28 @@ function label(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Beyond what memory allows every session has the same chance to stay (Vitter 1985). */
-function keep(material: Material, session: Kept): void {
-  const { kept, seen, taken } = material
-  const held = (key: string, most: number) => {
-    const count = taken.get(key) ?? 0
-    if (count < most) taken.set(key, count + 1)
-    return count < most
-  }
-  const fair =
-    (session.person === null || held(`person ${session.person}`, MAX_OF_PERSON)) &&
-    (session.source === null || held(`source ${session.source}`, MAX_OF_SOURCE))
-  if (!fair) {
-    material.dominated++
+/** The same motion again. A name outdoes none; what else differs is decided alike, whichever came first. */
+function addClaim(material: Material, before: Kept, again: Kept): void {
+  material.duplicates++
+  if (again.person === null && before.person !== null) return
+  if (again.person !== null && before.person === null) {
+    Object.assign(before, again)
     return
   }
-  const place = kept.length < MAX_KEPT ? kept.length : integer(seededRandom(seen.size), seen.size)
-  if (place < MAX_KEPT) kept[place] = session
+  if (compareFeatures(again.features, before.features) < 0 && before.features.length > 0)
+    before.features = again.features
+  if ((again.source ?? '') < (before.source ?? '')) before.source = again.source
+  const names = namesOf(before)
+  if (again.person === null || names.includes(again.person)) return
+  for (const name of names) material.linked.add(linkOf(name, again.person))
+  before.alsoOf = [...(before.alsoOf ?? []), again.person]
+}
+
+/** Makes room once there is twice as much as will be used. */
+function forget(material: Material): void {
+  const stays = new Set(withinBounds(material.kept))
+  // A motion that is known must still be known when it comes again.
+  for (const session of material.kept) if (!stays.has(session)) session.features = new Float32Array(0)
+  material.dominated += material.kept.length - stays.size
+  material.kept = [...stays]
 }

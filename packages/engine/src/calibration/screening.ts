@@ -3,19 +3,25 @@ import { comparer } from './comparison.ts'
 import type { Subject } from './subjects.ts'
 
 const LOOKS = 400
-/** Of fewer windows only those that are less alike than two strangers' are certainly not one person's. */
-const MIN_WINDOWS = 4
+/** Fewer windows say too little about whether they are one person's. */
+const MIN_WINDOWS = 6
 /** Somebody may resemble twice as many others as is usual, or four in a hundred more. */
 const TIMES_USUAL = 2
 const MORE_THAN_USUAL = 0.04
-/** Where between strangers and one person a subject's windows must lie at least. */
-const MIN_LIKENESS = 0.5
+/** How often windows of many people under one name are nearer to each other than to strangers'. */
+const CHANCE = 0.5
+/** Or so far below what is usual, in standard deviations, where people are told apart well. */
+const MOST_DEVIATIONS = 5
+const LEAST_SPREAD = 0.05
+/** How much further few windows may go: by chance alone they lie further from what is usual. */
+const FEW = 0.3
 const MOST_OUTLIERS = 0.4
 
 /** Which subjects stay, and how many sessions go. */
 export type Screened = { isGood: boolean[]; outliers: number }
 
-type Look = { own: Float64Array; others: Float64Array }
+/** Scores of all own pairs, scores against strangers, and how often the own ones are higher. */
+type Look = { own: Float64Array; others: Float64Array; ownFirst: number }
 
 /** Everybody's windows in the coordinates of a model in which a person's scatter is 1. */
 export type Seen = { places: readonly Float64Array[][]; between: Float64Array }
@@ -42,20 +48,24 @@ function sessionsOf({ person, windows }: Subject): number {
 function goodUnder(seen: Seen, subjects: readonly Subject[]): boolean[] {
   const looks = looksOf(seen, seededRandom(17))
   const sameFrom = median(looks.flatMap(({ own }) => Array.from(own)))
-  const otherFrom = median(looks.flatMap(({ others }) => [...others.subarray(0, 50)]))
   const resembled = looks.map(
     ({ others }) => others.reduce((sum, score) => sum + (score >= sameFrom ? 1 : 0), 0) / LOOKS,
   )
   const usual = median(looks.flatMap((_, i) => Array.from({ length: subjects[i].windows.length }, () => resembled[i])))
   const most = Math.max(TIMES_USUAL * usual, usual + MORE_THAN_USUAL)
-  const least = otherFrom + MIN_LIKENESS * (sameFrom - otherFrom)
-  return looks.map(({ own }, i) => {
-    const { person, windows } = subjects[i]
-    // Halves of one session are one person's, whatever they look like.
-    const unchecked = own.length === 0 || person === null
-    const alike = unchecked || median(own) >= (windows.length < MIN_WINDOWS ? otherFrom : least)
-    return resembled[i] <= most && alike
+  const leastOwn = usualLeast(looks.filter((_, i) => subjects[i].windows.length >= MIN_WINDOWS))
+  return looks.map(({ ownFirst }, i) => {
+    const { length } = subjects[i].windows
+    const isOne = length < MIN_WINDOWS || ownFirst >= Math.max(CHANCE - FEW / length, leastOwn)
+    return resembled[i] <= most * (1 + FEW / length) && isOne
   })
+}
+
+/** What lies further below the usual share than people differ in it, by median deviations that a few cannot move. */
+function usualLeast(looks: readonly Look[]): number {
+  const usual = median(looks.map(({ ownFirst }) => ownFirst))
+  const spread = 1.4826 * median(looks.map(({ ownFirst }) => Math.abs(ownFirst - usual)))
+  return usual - MOST_DEVIATIONS * Math.max(spread, LEAST_SPREAD)
 }
 
 function looksOf({ places, between }: Seen, random: Random): Look[] {
@@ -69,11 +79,33 @@ function looksOf({ places, between }: Seen, random: Random): Look[] {
       while (other.subject === subject) other = all[integer(random, all.length)]
       others[look] = compare(own[look % own.length], other.place)
     }
-    return { own: ownScores(own, compare), others }
+    return { own: ownScores(own, compare), others, ownFirst: ownFirst(own, others, compare) }
   })
 }
 
-function ownScores(own: readonly Float64Array[], compare: ReturnType<typeof comparer>): Float64Array {
+/**
+ * How often a window is nearer to another one of its subject than to a stranger's (Mann and Whitney 1947). Ranks hold for
+ * people whom the model does not know, too, where its distances are of another size; and a window that is near to everybody
+ * counts no more than one that is near to nobody.
+ */
+function ownFirst(own: readonly Float64Array[], others: Float64Array, compare: Compare): number {
+  let [before, all] = [0, 0]
+  others.forEach((stranger, look) => {
+    const at = look % own.length
+    own.forEach((place, i) => {
+      if (i === at) return
+      all++
+      const score = compare(own[at], place)
+      if (score > stranger) before++
+      else if (score === stranger) before += 0.5
+    })
+  })
+  return all === 0 ? 1 : before / all
+}
+
+type Compare = ReturnType<typeof comparer>
+
+function ownScores(own: readonly Float64Array[], compare: Compare): Float64Array {
   return Float64Array.from(own.flatMap((place, i) => own.slice(0, i).map((other) => compare(place, other))))
 }
 

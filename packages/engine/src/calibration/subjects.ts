@@ -1,8 +1,9 @@
+import { contentKey } from './content-order.ts'
 import type { Kept } from './material.ts'
 
 /**
  * Windows that belong together, and what they weigh: those of a person, or the halves of one session. The key decides by
- * chance what concerns a subject, and does not change with who else is there.
+ * chance what concerns a subject; it comes from what the subject recorded, and does not change with who else is there.
  */
 export type Subject = {
   windows: Float32Array[]
@@ -28,7 +29,7 @@ export function subjectsOf(kept: readonly Kept[], d: number): Subjects {
   const people = [...Map.groupBy(named, ({ person }) => person).values()]
   const subjects = people.map(ofPerson)
   if (people.filter((own) => own.length > 1).length >= MIN_PEOPLE) return { labels: 'people', subjects, dominated }
-  const others = fair.filter(({ person }) => person === null).map((session, i) => ofHalves(session, d, i))
+  const others = fair.filter(({ person }) => person === null).map((session) => ofHalves(session, d))
   return { labels: 'halves', subjects: [...subjects, ...others], dominated }
 }
 
@@ -47,20 +48,14 @@ function fairShares(kept: readonly Kept[]): { fair: readonly Kept[]; dominated: 
   return { fair, dominated: kept.length - fair.length }
 }
 
-function ofHalves({ features, source }: Kept, d: number, key: number): Subject {
-  return { windows: [features.subarray(0, d), features.subarray(d)], source, weight: 1, person: null, key }
+function ofHalves({ features, source }: Kept, d: number): Subject {
+  const windows = [features.subarray(0, d), features.subarray(d)]
+  return { windows, source, weight: 1, person: null, key: contentKey(features) }
 }
 
 /** A name with few sessions counts for less: names are cheaper to make up than sessions. */
 function ofPerson(own: readonly Kept[]): Subject {
-  const [{ source, person }] = own
-  const windows = own.slice(0, MAX_SESSIONS).map(({ features }) => features)
-  return { windows, source, weight: Math.min(1, own.length / FULL_SESSIONS), person, key: keyOf(person ?? '') }
-}
-
-/** FNV-1a. */
-function keyOf(name: string): number {
-  let key = 0x811c9dc5
-  for (let i = 0; i < name.length; i++) key = Math.imul(key ^ name.charCodeAt(i), 0x01000193)
-  return key >>> 0
+  const [{ source, person, features }] = own
+  const windows = own.slice(0, MAX_SESSIONS).map((session) => session.features)
+  return { windows, source, weight: Math.min(1, own.length / FULL_SESSIONS) ** 2, person, key: contentKey(features) }
 }

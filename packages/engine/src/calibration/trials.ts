@@ -18,6 +18,8 @@ const MATED_EACH = 40
 const PAIR_EACH = 16
 const NON_MATED = 40_000
 const MAX_TEMPLATE = 3
+/** Whoever came so often more than once counts in full among those who are compared with themselves. */
+const FULL_TRIES = 4
 
 type Growing = { score: number[]; first: number[]; second: number[]; weight: number[] }
 export type Scored = { mated: Trials; nonMated: Trials }
@@ -114,7 +116,9 @@ function drawer(model: TwoCovariances, windows: readonly Float64Array[][], subje
 function addMated(mated: Growing, i: number, { windows, weight }: Subject, draw: Draw): void {
   if (windows.length < 2) return
   const each = Math.min(MATED_EACH, windows.length * (windows.length - 1))
-  for (let n = 0; n < each; n++) add(mated, draw(i, i, n), [i, i, weight / each])
+  // Two sessions are one try; names of two are the cheapest way to show two people as one.
+  const share = (weight * Math.min(1, (windows.length - 1) / FULL_TRIES)) / each
+  for (let n = 0; n < each; n++) add(mated, draw(i, i, n), [i, i, share])
 }
 
 function empty(): Growing {

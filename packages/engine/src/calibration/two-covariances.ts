@@ -14,7 +14,6 @@ export type Sums = {
   /** Σ w·(scatter of a subject's windows) and its degrees of freedom. */
   within: Float64Array
   freedom: number
-  people: number
 }
 
 /** Coordinates in which a person's scatter is 1 and people vary by `between`, without correlation. */
@@ -22,7 +21,7 @@ export type TwoCovariances = { k: number; mean: Float64Array; rows: Float64Array
 
 export function emptySums(k: number): Sums {
   const square = () => new Float64Array(k * k)
-  return { weight: 0, mean: new Float64Array(k), means: square(), shares: 0, within: square(), freedom: 0, people: 0 }
+  return { weight: 0, mean: new Float64Array(k), means: square(), shares: 0, within: square(), freedom: 0 }
 }
 
 /** The sums over these subjects. */
@@ -44,7 +43,6 @@ export function addSubject(sums: Sums, windows: readonly Float64Array[], weight:
   const mean = new Float64Array(k)
   for (const window of windows) for (let j = 0; j < k; j++) mean[j] += window[j] / windows.length
   sums.weight += weight
-  sums.people++
   sums.shares += weight / windows.length
   for (let j = 0; j < k; j++) sums.mean[j] += weight * mean[j]
   addOuter(sums.means, mean, weight)
@@ -60,8 +58,7 @@ export function addSubject(sums: Sums, windows: readonly Float64Array[], weight:
 export function without(all: Sums, ...parts: readonly Sums[]): Sums {
   const less = (name: 'mean' | 'means' | 'within') =>
     all[name].map((value, at) => parts.reduce((rest, part) => rest - part[name][at], value))
-  const rest = (name: 'weight' | 'shares' | 'freedom' | 'people') =>
-    parts.reduce((left, part) => left - part[name], all[name])
+  const rest = (name: 'weight' | 'shares' | 'freedom') => parts.reduce((left, part) => left - part[name], all[name])
   return {
     weight: rest('weight'),
     mean: less('mean'),
@@ -69,11 +66,10 @@ export function without(all: Sums, ...parts: readonly Sums[]): Sums {
     shares: rest('shares'),
     within: less('within'),
     freedom: rest('freedom'),
-    people: rest('people'),
   }
 }
 
-/** The model of the sums, pulled towards uncorrelated coordinates as far as there are few people to learn from. */
+/** The model of the sums, pulled towards uncorrelated coordinates as far as the people weigh little. */
 export function fitted(sums: Sums): TwoCovariances {
   const k = sums.mean.length
   const mean = sums.mean.map((value) => value / (sums.weight || 1))
@@ -85,7 +81,7 @@ export function fitted(sums: Sums): TwoCovariances {
       const at = i * k + j
       between[at] = sums.means[at] / few - mean[i] * mean[j] - (excess * sums.within[at]) / Math.max(1, sums.freedom)
     }
-  return jointly(within, shrunk(between, 1, k, k / (k + sums.people)), k, mean)
+  return jointly(within, shrunk(between, 1, k, k / (k + sums.weight)), k, mean)
 }
 
 /** Both halves of a covariance, what stands off its diagonal made smaller. */

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../random.ts'
+import { compareFeatures, contentKey, inContentOrder } from './content-order.ts'
+import { MAX_KEPT, withinBounds, withOwners } from './keeping.ts'
+import type { Kept } from './material.ts'
+
+const random = seededRandom(4)
+const session = (person: string | null, source: string | null = null): Kept => ({
+  person,
+  source,
+  features: Float32Array.from({ length: 4 }, random),
+})
+const times = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i))
+const shuffled = <T>(list: readonly T[]) =>
+  list
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+
+describe('inContentOrder', () => {
+  it('S13: is the same for every order, name and source', () => {
+    const sessions = times(200, (i) => session(`person ${i % 9}`))
+    const renamed = sessions.map(({ features }, i) => ({ person: `${i}`, source: 'elsewhere', features }))
+    const order = (list: readonly Kept[]) => inContentOrder(list).map(({ features }) => features)
+    expect(order(shuffled(sessions))).toEqual(order(sessions))
+    expect(order(shuffled(renamed))).toEqual(order(sessions))
+  })
+
+  it('goes by the features where two have the same key', () => {
+    const [less, more] = [Float32Array.of(0, 1), Float32Array.of(0, 2)]
+    expect(compareFeatures(less, more)).toBeLessThan(0)
+    expect(compareFeatures(more, less)).toBeGreaterThan(0)
+    expect(compareFeatures(less, less.slice())).toBe(0)
+    expect(compareFeatures(less.subarray(0, 1), less)).toBeLessThan(0)
+    expect(contentKey(less)).toBe(contentKey(less.slice()))
+  })
+})
+
+describe('withinBounds', () => {
+  it('keeps 32 sessions of a person and a tenth of all room of a source', () => {
+    const busy = times(40, () => session('busy'))
+    expect(withinBounds([...busy, session('idle')])).toHaveLength(33)
+    const loud = times(900, (i) => session(null, i % 9 === 0 ? 'quiet' : 'loud'))
+    expect(withinBounds(loud)).toHaveLength(900)
+    const louder = times(1000, (i) => session(null, i % 10 === 0 ? 'quiet' : 'loud'))
+    expect(withinBounds(louder)).toHaveLength(100 + Math.ceil(MAX_KEPT / 10))
+  })
+
+  it('S13: leaves out the same sessions at once or from time to time, in whatever order they come', () => {
+    const all = times(9_000, (i) => session(i % 3 === 0 ? `person ${i % 60}` : null, `source ${i % 7}`))
+    const atOnce = withinBounds(all)
+    const mixed = shuffled(all)
+    const inSteps = withinBounds([
+      ...withinBounds([...withinBounds(mixed.slice(0, 3000)), ...mixed.slice(3000, 7000)]),
+      ...mixed.slice(7000),
+    ])
+    expect(inSteps).toEqual(atOnce)
+    expect(withinBounds(times(MAX_KEPT + 100, () => session(null)))).toHaveLength(MAX_KEPT)
+  })
+})
+
+describe('withOwners', () => {
+  it('S13: gives a motion to the name with most sessions, else by what the names hold', () => {
+    const shared = { ...session('few'), alsoOf: ['many'] }
+    const [owned] = withOwners([shared, session('many'), session('many'), session('few')])
+    expect(owned).toEqual({ person: 'many', source: null, features: shared.features })
+    const [one, other] = [session('one'), session('other')]
+    const even = (names: [string, string]) => [{ ...shared, person: names[0], alsoOf: [names[1]] }, one, other]
+    expect(withOwners(even(['one', 'other']))[0].person).toBe(withOwners(even(['other', 'one']))[0].person)
+  })
+})
