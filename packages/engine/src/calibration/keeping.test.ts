@@ -11,7 +11,7 @@ const session = (person: string | null, source: string | null = null): Kept => (
   features: Float32Array.from({ length: 4 }, random),
 })
 const times = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i))
-const shuffled = <T>(list: readonly T[]) =>
+const shuffled = (list: readonly Kept[]) =>
   list
     .map((item) => ({ item, at: random() }))
     .toSorted((a, b) => a.at - b.at)

@@ -79,7 +79,7 @@ function looksOf({ places, between }: Seen, random: Random): Look[] {
       while (other.subject === subject) other = all[integer(random, all.length)]
       others[look] = compare(own[look % own.length], other.place)
     }
-    return { own: ownScores(own, compare), others, ownFirst: ownFirst(own, others, compare) }
+    return { own: ownScores(own, compare), others, ownFirst: shareOwnFirst(own, others, compare) }
   })
 }
 
@@ -88,7 +88,7 @@ function looksOf({ places, between }: Seen, random: Random): Look[] {
  * people whom the model does not know, too, where its distances are of another size; and a window that is near to everybody
  * counts no more than one that is near to nobody.
  */
-function ownFirst(own: readonly Float64Array[], others: Float64Array, compare: Compare): number {
+function shareOwnFirst(own: readonly Float64Array[], others: Float64Array, compare: Compare): number {
   let [before, all] = [0, 0]
   others.forEach((stranger, look) => {
     const at = look % own.length
