@@ -98,7 +98,7 @@ function answersOf({ secrets }: Service, capture: Capture): Answer[] {
   return Array.from({ length: ANSWERS }, (_, index) => {
     const { person, template } = people[index % PEOPLE] as (typeof people)[number]
     const issued = {
-      ...drawChallenge({ purpose: 'verify', node: null }, now),
+      ...drawChallenge({ purpose: 'verify', node: null }, new Date(now.getTime() - 20_000)),
       expiresAt: new Date(now.getTime() + 3_600_000),
     }
     const imu = capture(person, issued.challenge.strokes)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const MAIN = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'main.ts')
+const MAIN = join(import.meta.dirname, '..', 'apps', 'server', 'test', 'quick-people-process.ts')
 // Mails are written by a job of their own.
 const LOOK_AGAIN_MS = 50
 const LOOKS = 600
@@ -22,7 +22,7 @@ export type ServiceProcess = {
   stop: () => Promise<void>
 }
 
-/** Starts the real service as a process of its own, on a free port and a fresh database. */
+/** Starts the real service as a process of its own, on a free port and a fresh database; its challenges are dated back. */
 export async function startService(env: Record<string, string> = {}): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'stillhere-service-'))
   // The embedded database may run as another user, who must be able to pass through.

@@ -10,8 +10,12 @@ import { startService } from './start.ts'
 const STOP_MS = 30_000
 
 /** Starts the service and answers where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
-export async function serveUntilStopped(settings: Settings, print: (line: string) => void): Promise<string> {
-  const { service, isFirstStart, stop } = await startService(settings, print)
+export async function serveUntilStopped(
+  settings: Settings,
+  print: (line: string) => void,
+  start: typeof startService = startService,
+): Promise<string> {
+  const { service, isFirstStart, stop } = await start(settings, print)
   const log = openServiceLog(settings.logLevel)
   const app = createApp(service, { logger: log.logger })
   const address = await listen(app, settings).catch(async (error: unknown) => {

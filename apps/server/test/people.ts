@@ -18,7 +18,7 @@ export const EVE = 14
 
 export type AnyChallenge = AnswerOf<typeof requestChallenge>
 
-type Server = { app: FastifyInstance }
+type Server = { app: FastifyInstance; clock?: { pass: (ms: number) => void } }
 
 const random: Random = seededRandom(2026)
 const TRIES = 40
@@ -49,7 +49,21 @@ export function captureOf(imu: readonly ImuSample[]): Record<string, unknown> {
   return { imu_sequence: { sample_rate_hz: 60, samples } }
 }
 
+const GETTING_READY_MS = 3000
+
+/** Asks for a challenge, and lets as much time pass as a person needs to follow it. */
 export async function challengeFor(
+  server: Server,
+  payload: { purpose: 'verify' | 'enroll'; email?: string },
+  headers: Record<string, string> = {},
+): Promise<AnyChallenge> {
+  const challenge = await askForChallenge(server, payload, headers)
+  server.clock?.pass(GETTING_READY_MS + challenge.duration_ms)
+  return challenge
+}
+
+/** Asks for a challenge that nobody has moved for yet. */
+export async function askForChallenge(
   { app }: Server,
   payload: { purpose: 'verify' | 'enroll'; email?: string },
   headers: Record<string, string> = {},

@@ -17,7 +17,7 @@ export type TestService = Service & {
   app: FastifyInstance
   /** For a test that opens further pools, as other processes would. */
   connection: Connection
-  clock: { set: (time: string) => void }
+  clock: { set: (time: string) => void; pass: (ms: number) => void }
   /** Calls the service and holds the answer to the contract. */
   call: (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -46,7 +46,10 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     ...service,
     app,
     connection,
-    clock: { set: (text) => (time = new Date(text)) },
+    clock: {
+      set: (text) => (time = new Date(text)),
+      pass: (ms) => (time = new Date(time.getTime() + ms)),
+    },
     call: async (method, url, more = {}) => holdToContract(await app.inject({ method, url, ...more }), method, url),
     stop: async () => {
       await app.close()

@@ -51,6 +51,7 @@ export const REJECTION_REASONS = [
   'challenge_invalid',
   'challenge_expired',
   'challenge_replayed',
+  'challenge_too_early',
   'challenge_mismatch',
   'enrollment_invalid',
   'insufficient_signal',
@@ -136,7 +137,9 @@ export const verifyPresence = endpoint({
     enrollment: open('An enrollment as POST /api/enroll answered it'),
     challenge: ChallengeReference,
     response: open(`\`challenge_id\`, \`user_id?\`, ${CAPTURE}; \`device_info?\``),
-    signature: open('`vector [128]` and `version` of the motion signature of the response'),
+    signature: open(
+      '`vector [128]` and `version` of the motion signature of the response, which must agree; or `{}`, and the service computes them',
+    ),
     risk_level: Type.Optional(RiskLevel),
     audience: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   }),

@@ -1,7 +1,7 @@
 import { challengeProblem } from '@stillhere/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { type AnyChallenge, challengeFor } from '../../test/people.ts'
+import { type AnyChallenge, askForChallenge } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { parseLimits } from '../limits/rules.ts'
 import type { AuthMode, Settings } from '../settings.ts'
@@ -31,11 +31,11 @@ describe('POST /api/challenge', () => {
   })
 
   it('201: gives an enrolment two minutes', async () => {
-    expect((await challengeFor(service, { purpose: 'enroll' })).expires_at).toBe('2026-03-10T12:02:00.000Z')
+    expect((await askForChallenge(service, { purpose: 'enroll' })).expires_at).toBe('2026-03-10T12:02:00.000Z')
   })
 
   it('201: draws anew each time, and writes nothing', async () => {
-    const drawn = await Promise.all(Array.from({ length: 40 }, () => challengeFor(service, { purpose: 'verify' })))
+    const drawn = await Promise.all(Array.from({ length: 40 }, () => askForChallenge(service, { purpose: 'verify' })))
     expect(new Set(drawn.map(({ actions }) => JSON.stringify(actions))).size).toBe(40)
     expect(new Set(drawn.map(({ challenge_id }) => challenge_id)).size).toBe(40)
     for (const { challenge_id, challenge_token, actions } of drawn) {
@@ -49,7 +49,7 @@ describe('POST /api/challenge', () => {
 
   it('201: hides in the token what it is bound to', async () => {
     const node = await addNode(service)
-    const { challenge_token } = await challengeFor(service, { purpose: 'verify', email: node.email })
+    const { challenge_token } = await askForChallenge(service, { purpose: 'verify', email: node.email })
     expect(Buffer.from(challenge_token, 'base64url').toString('latin1')).not.toContain(node.email)
     expect(openChallenge(service.secrets, challenge_token)?.node?.id).toBe(node.id)
   })
@@ -102,7 +102,7 @@ describe('AUTH_MODE', () => {
     await withService({ authMode }, async (own) => {
       const node = await addNode(own)
       const headers = await bearerFor(own, node)
-      const asked = await challengeFor(own, { purpose: 'verify', email: node.email }, headers)
+      const asked = await askForChallenge(own, { purpose: 'verify', email: node.email }, headers)
       const { challenge_id, challenge_token } = asked
       const payload = { enrollment: {}, challenge: { challenge_id, challenge_token }, response: {}, signature: {} }
       expect((await own.call('POST', '/api/verify', { payload })).statusCode).toBe(status)

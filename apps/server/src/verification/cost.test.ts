@@ -72,8 +72,8 @@ describe('F13: a capture of more than 30 seconds', () => {
   const doubled = (imu: ImuSample[]) => [...imu, ...imu.map((sample) => ({ ...sample, t: sample.t + 17_000 }))]
 
   it('200: is not judged', async () => {
-    await challengeFor(service, { purpose: 'verify' })
     const { asked, imu } = await answered()
+    service.clock.pass(20_000)
     const answer = await post('/api/verify', verifyBody(asked, ada, doubled(imu)))
     expect(answer.json()).toMatchObject({ rejection_reason: 'insufficient_signal', explanation: TOO_LONG_WORDS })
   })
@@ -81,6 +81,7 @@ describe('F13: a capture of more than 30 seconds', () => {
   it('400: is not enrolled, and named', async () => {
     const asked = await challengeFor(service, { purpose: 'enroll' })
     const captures = [captureOf(answerOf(ADA, asked)), captureOf(doubled(answerOf(ADA, asked)))]
+    service.clock.pass(40_000)
     const { challenge_id, challenge_token } = asked
     const answer = await post('/api/enroll', { challenge: { challenge_id, challenge_token }, captures })
     expect(answer.statusCode).toBe(400)

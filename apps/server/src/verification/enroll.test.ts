@@ -40,8 +40,8 @@ describe('POST /api/enroll', () => {
       user_id: expect.stringMatching(/^anon-[\w-]{43}$/),
       sample_count: 3,
       missing: [],
-      enrolled_at: '2026-03-10T12:00:00.000Z',
-      expires_at: '2026-09-06T12:00:00.000Z',
+      enrolled_at: service.now().toISOString(),
+      expires_at: new Date(service.now().getTime() + 180 * 86_400_000).toISOString(),
       device_info: null,
       key_id: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
@@ -119,11 +119,17 @@ describe('a challenge that cannot be enrolled with', () => {
     await refused(bodyOf({ ...asked, challenge_token: 'x' }, answerOf(ADA, asked)), 'challenge_invalid')
   })
 
+  it('F2: is one that there was not the time for since it was issued', async () => {
+    const asked = await challenge()
+    const imus = [answerOf(ADA, asked), answerOf(ADA, asked)]
+    service.clock.pass(asked.duration_ms - 5000)
+    await refused(bodyOf(asked, ...imus), 'challenge_too_early')
+  })
+
   it('400: is one of two minutes ago', async () => {
     const asked = await challenge()
-    service.clock.set('2026-03-10T12:02:00.000Z')
+    service.clock.set(asked.expires_at)
     await refused(bodyOf(asked, answerOf(ADA, asked)), 'challenge_expired')
-    service.clock.set('2026-03-10T12:00:00.000Z')
   })
 
   it('400: is one that was used, for good or bad', async () => {
@@ -150,6 +156,8 @@ describe('a challenge that cannot be enrolled with', () => {
 
 describe('a capture that is not taken', () => {
   const refused = async (payload: object, pointer: string, reason: string) => {
+    // There are more captures than challenges that were followed.
+    service.clock.pass(20_000)
     const answer = await enroll(payload)
     expect(answer.statusCode, answer.body).toBe(400)
     expect(answer.json()).toMatchObject({ error: 'CHALLENGE_REFUSED', detail: expect.stringContaining(reason) })

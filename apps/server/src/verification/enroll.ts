@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Enrollment } from '@stillhere/contract'
-import { REJECTION_WORDS, type RejectionReason } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
 import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -18,7 +17,10 @@ import {
   type CaptureProblem,
   challengeProblem,
   enrollmentEnd,
+  isTooEarly,
+  type RejectionReason,
   refusalOf,
+  rejectionWords,
   tooLongProblem,
   userIdOfNode,
 } from './rules.ts'
@@ -57,6 +59,7 @@ async function admit(tx: Transaction, service: Service, { given, request }: Give
   if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
   if ((issued.node?.id ?? null) !== nodeId) return { refused: 'challenge_invalid' }
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
+  if (isTooEarly(issued, { spansMs: given.spansMs, now: tx.now })) return { refused: 'challenge_too_early' }
   return { issued, now: tx.now }
 }
 
@@ -114,6 +117,6 @@ function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
 }
 
 function challengeRefused(reason: RejectionReason): RequestProblem {
-  const message = `${reason}: ${REJECTION_WORDS[reason]}`
+  const message = `${reason}: ${rejectionWords(reason)}`
   return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
 }

@@ -4,16 +4,17 @@ import { ADA, answerOf, challengeFor, enrolled, send, verifyBody } from '../../t
 import { type Processes, startTestProcesses } from '../../test/processes.ts'
 
 let processes: Processes
+let now = new Date()
+const clock = { pass: (ms: number) => (now = new Date(now.getTime() + ms)) }
 beforeAll(async () => {
   // A clock that stands still: a slow machine may need longer for all answers than the challenge lives.
-  const now = new Date()
   processes = await startTestProcesses(4, {}, () => now)
 })
 afterAll(() => processes.stop())
 
 it('200 parallel answers to one challenge over four processes: one is judged', { timeout: 180_000 }, async () => {
-  const ada = await enrolled(processes.nth(0), ADA)
-  const asked = await challengeFor(processes.nth(1), { purpose: 'verify' })
+  const ada = await enrolled({ ...processes.nth(0), clock }, ADA)
+  const asked = await challengeFor({ ...processes.nth(1), clock }, { purpose: 'verify' })
   const payload = verifyBody(asked, ada, answerOf(ADA, asked))
   const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => answeredBy(index, payload)))
   expect(answers.filter(({ verified }) => verified)).toHaveLength(1)

@@ -155,7 +155,7 @@ async function sameStrokesAgain(asked: AnyChallenge): Promise<AnyChallenge> {
     purpose: 'verify',
     node: null,
     challenge: { version: 1, strokes, durationMs: asked.duration_ms },
-    issuedAt: service.now(),
+    issuedAt: new Date(service.now().getTime() - 20_000),
     expiresAt: new Date(service.now().getTime() + 60_000),
   })
   return { ...asked, challenge_id: fresh.challenge_id, challenge_token: token }

@@ -5,6 +5,7 @@ import {
   anonymousUserId,
   challengeProblem,
   enrollmentFits,
+  isTooEarly,
   NO_FACTORS,
   observedInterval,
   quantised,
@@ -33,6 +34,21 @@ describe('challengeProblem', () => {
   })
 })
 
+describe('isTooEarly', () => {
+  const issued = { issuedAt: at(0), challenge: { durationMs: 16_000 } }
+  it.each([
+    ['F2: an answer before the strokes were told', 15_499, [3000], true],
+    ['F2: an answer half a second before their end', 15_500, [3000], false],
+    ['F2: a capture that is longer than the time since issue', 16_000, [16_501], true],
+    ['F2: a capture as long as the time since issue, and half a second', 16_000, [16_500], false],
+    ['F2: captures that are longer together', 40_000, [16_000, 16_000, 16_000], true],
+    ['F2: captures that fit one after the other', 48_000, [16_000, 16_000, 16_000], false],
+    ['F2: a time without an end', 48_000, [Number.POSITIVE_INFINITY], true],
+  ])('%s', (_, sinceMs, spansMs, early) => {
+    expect(isTooEarly(issued, { spansMs, now: at(sinceMs) })).toBe(early)
+  })
+})
+
 describe('enrollmentFits', () => {
   const [node, other] = [userIdOfNode(Buffer.from('n')), userIdOfNode(Buffer.from('o'))]
   const [anybody, somebody] = [anonymousUserId(Buffer.from('a')), anonymousUserId(Buffer.from('b'))]
@@ -58,13 +74,10 @@ describe('enrollmentFits', () => {
 
 describe('observedInterval', () => {
   it.each([
-    ['as long as the capture', 16_000, 0, 44_000],
-    ['not before the challenge', 16_000, 50_000, 50_000],
-    ['at least a moment without a capture', 0, 0, 59_999],
-    ['at least a moment where clocks disagree', 16_000, 70_000, 59_999],
-  ])('is %s', (_, spanMs, issued, start) => {
-    const interval = observedInterval({ end: at(60_000), spanMs, issuedAt: at(issued) })
-    expect(interval).toEqual({ start: at(start), end: at(60_000) })
+    ['F2: as long as the capture', 16_000, 44_000],
+    ['at least a moment without a capture', 0, 59_999],
+  ])('is %s', (_, spanMs, start) => {
+    expect(observedInterval({ end: at(60_000), spanMs })).toEqual({ start: at(start), end: at(60_000) })
   })
 })
 

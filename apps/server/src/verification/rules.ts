@@ -1,6 +1,17 @@
-import type { Factors, RejectionReason, ScoredPresence } from '@stillhere/engine'
+import type { REJECTION_REASONS } from '@stillhere/contract'
+import { type Factors, REJECTION_WORDS, type ScoredPresence } from '@stillhere/engine'
 
 export type Purpose = 'verify' | 'enroll'
+
+/** Why an answer is refused: what the engine finds, and what only the service can know. */
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+const WORDS = new Map<string, string>(Object.entries(REJECTION_WORDS))
+
+/** What a person can do about a refusal. */
+export function rejectionWords(reason: RejectionReason): string {
+  return WORDS.get(reason) ?? reason
+}
 
 /**
  * How long a challenge may be answered. The longest takes 18.5 s; a minute leaves 20 s to get ready and 20 s to send a scan
@@ -26,6 +37,19 @@ export function challengeProblem(
   return given.now.getTime() >= issued.expiresAt.getTime() ? 'challenge_expired' : null
 }
 
+/** Clocks of several processes differ, and a phone may deliver its first sample a little late. */
+const EARLY_MS = 500
+
+/** Whether an answer came sooner than its strokes take, or holds more motion than there was time for since they were told. */
+export function isTooEarly(
+  { issuedAt, challenge }: { issuedAt: Date; challenge: { durationMs: number } },
+  { spansMs, now }: { spansMs: readonly number[]; now: Date },
+): boolean {
+  const sinceIssueMs = now.getTime() - issuedAt.getTime()
+  const movedMs = spansMs.reduce((sum, spanMs) => sum + spanMs, 0)
+  return sinceIssueMs < Math.max(challenge.durationMs, movedMs) - EARLY_MS
+}
+
 const NODE_PREFIX = 'node-'
 const ANONYMOUS_PREFIX = 'anon-'
 
@@ -48,14 +72,9 @@ export function enrollmentFits(
   return isOwn && isNamed && now.getTime() < enrollment.expiresAt.getTime()
 }
 
-/** From when to when a presence was seen, on the server's clock: as long as the capture, and not before the challenge. */
-export function observedInterval({ end, spanMs, issuedAt }: { end: Date; spanMs: number; issuedAt: Date }): {
-  start: Date
-  end: Date
-} {
-  const start = Math.max(end.getTime() - spanMs, issuedAt.getTime())
-  // A receipt covers at least a moment, whatever the clocks said.
-  return { start: new Date(Math.min(start, end.getTime() - 1)), end }
+/** From when to when a presence was seen, on the server's clock: as long as the capture, and a moment at least. */
+export function observedInterval({ end, spanMs }: { end: Date; spanMs: number }): { start: Date; end: Date } {
+  return { start: new Date(end.getTime() - Math.max(1, Math.round(spanMs))), end }
 }
 
 const STEPS = 20

@@ -1,5 +1,5 @@
 import type { Enrollment } from '@stillhere/contract'
-import { type ImuSample, REJECTION_WORDS } from '@stillhere/engine'
+import type { ImuSample } from '@stillhere/engine'
 import type { Scene } from '@stillhere/engine/synthetic'
 import { readPresencePolicy, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import {
   ADA,
   type AnyChallenge,
   answerOf,
+  askForChallenge,
   challengeFor,
   enrolled,
   filmedAnswerOf,
@@ -16,6 +17,7 @@ import {
 } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sealChallenge } from './challenge.ts'
+import { type RejectionReason, rejectionWords } from './rules.ts'
 
 let service: TestService
 let ada: Enrollment
@@ -41,10 +43,10 @@ const filmed = async (person: number): Promise<{ asked: AnyChallenge } & Scene> 
   const asked = await challenge()
   return { asked, ...filmedAnswerOf(person, asked) }
 }
-const refusedWith = (reason: keyof typeof REJECTION_WORDS) => ({
+const refusedWith = (reason: RejectionReason) => ({
   verified: false,
   rejection_reason: reason,
-  explanation: REJECTION_WORDS[reason],
+  explanation: rejectionWords(reason),
 })
 const LEVEL_1 = {
   assurance: 1,
@@ -56,7 +58,8 @@ const LEVEL_1 = {
   nonce: null,
   test: false,
 }
-const unjudged = (reason: keyof typeof REJECTION_WORDS) => ({ ...refusedWith(reason), presence_score: 0 })
+const spanOf = (imu: ImuSample[]) => (imu.at(-1)?.t ?? 0) - (imu[0]?.t ?? 0)
+const unjudged = (reason: RejectionReason) => ({ ...refusedWith(reason), presence_score: 0 })
 
 describe('an answer of the enrolled person', () => {
   it('F12: is verified, and answers a receipt that anybody can check and that says what was asked', async () => {
@@ -82,6 +85,14 @@ describe('an answer of the enrolled person', () => {
     expect(readPresencePolicy(answer.receipt)).toEqual(policy)
   })
 
+  it('B8: is verified without a vector: the service computes its own', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify({ ...verifyBody(asked, ada, imu), signature: {} })).toMatchObject({ verified: true })
+    const next = await answered(ADA)
+    const wrong = { ...verifyBody(next.asked, ada, next.imu), signature: { vector: [] } }
+    expect(await verify(wrong)).toMatchObject(unjudged('signature_mismatch'))
+  })
+
   it('200: is judged with the camera where there is one, and the receipt says so', async () => {
     const { asked, imu, camera } = await filmed(ADA)
     const body = verifyBody(asked, ada, imu)
@@ -97,12 +108,30 @@ describe('an answer of the enrolled person', () => {
     ])
   })
 
-  it('200: dates the receipt on the server’s clock, not before the challenge', async () => {
-    const { asked, imu } = await answered(ADA)
-    service.clock.set('2026-03-10T12:00:05.000Z')
+  it('F2: is taken as soon as the strokes can have been made, and the receipt covers as much time as the capture', async () => {
+    service.clock.pass(20_000)
+    const asked = await askForChallenge(service, { purpose: 'verify' })
+    const imu = answerOf(ADA, asked)
+    service.clock.pass(Math.max(asked.duration_ms, spanOf(imu)) - 500)
     const { receipt } = await verify(verifyBody(asked, ada, imu))
-    expect(receipt.interval).toMatchObject({ start: '2026-03-10T12:00:00.000Z', end: '2026-03-10T12:00:05.000Z' })
-    service.clock.set('2026-03-10T12:00:00.000Z')
+    expect(receipt.interval).toMatchObject({ end: service.now().toISOString(), coverageMs: Math.round(spanOf(imu)) })
+  })
+
+  it('F2: is refused before the strokes can have been made, and has used up the challenge', async () => {
+    const asked = await askForChallenge(service, { purpose: 'verify' })
+    const body = verifyBody(asked, ada, answerOf(ADA, asked))
+    service.clock.pass(asked.duration_ms - 501)
+    expect(await verify(body)).toMatchObject(unjudged('challenge_too_early'))
+    service.clock.pass(5000)
+    expect(await verify(body)).toMatchObject(unjudged('challenge_replayed'))
+  })
+
+  it('F2: is refused with more motion than there was time for', async () => {
+    const asked = await askForChallenge(service, { purpose: 'verify' })
+    const imu = answerOf(ADA, asked)
+    const longer = [...imu, { ...(imu.at(-1) as ImuSample), t: asked.duration_ms + 2000 }]
+    service.clock.pass(asked.duration_ms + 1000)
+    expect(await verify(verifyBody(asked, ada, longer))).toMatchObject(unjudged('challenge_too_early'))
   })
 
   it('200: rounds every score to steps of 0.05', async () => {
@@ -142,11 +171,11 @@ describe('a challenge', () => {
 
   it('200: is too old after a minute', async () => {
     const { asked, imu } = await answered(ADA)
-    service.clock.set('2026-03-10T12:01:00.000Z')
+    const end = Date.parse(asked.expires_at)
+    service.clock.set(new Date(end).toISOString())
     expect(await verify(verifyBody(asked, ada, imu))).toMatchObject(unjudged('challenge_expired'))
-    service.clock.set('2026-03-10T12:00:59.999Z')
+    service.clock.set(new Date(end - 1).toISOString())
     expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
-    service.clock.set('2026-03-10T12:00:00.000Z')
   })
 
   it('200: of another purpose, another id or another maker is none', async () => {
@@ -192,7 +221,7 @@ describe('a challenge', () => {
       purpose: 'verify' as const,
       node: null,
       challenge: { version: 1 as const, strokes: [], durationMs: 0 },
-      issuedAt: service.now(),
+      issuedAt: new Date(service.now().getTime() - 20_000),
       expiresAt: new Date(service.now().getTime() + 1000),
     }
     const token = sealChallenge(service.secrets, odd)

@@ -1,5 +1,5 @@
 import type { Verification } from '@stillhere/contract'
-import { DEFAULT_THRESHOLDS, REJECTION_WORDS, type RejectionReason, type ScoredPresence } from '@stillhere/engine'
+import { DEFAULT_THRESHOLDS, type ScoredPresence } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
@@ -17,9 +17,12 @@ import { recall } from './memory.ts'
 import {
   challengeProblem,
   enrollmentFits,
+  isTooEarly,
   NO_FACTORS,
   observedInterval,
   quantised,
+  type RejectionReason,
+  rejectionWords,
   TOO_LONG_WORDS,
   userIdOfNode,
 } from './rules.ts'
@@ -65,7 +68,7 @@ async function attest(tx: Transaction, service: Service, verified: Verified): Pr
     userId,
     nodeId: issued.node?.id ?? null,
     evidence: scored.evidence,
-    interval: observedInterval({ end: tx.now, spanMs: answer.spanMs, issuedAt: issued.issuedAt }),
+    interval: observedInterval({ end: tx.now, spanMs: answer.spanMs }),
     audience: answer.audience,
     confidence: scored.presence_score,
     demand: { risk_level, threshold, threshold_source },
@@ -80,6 +83,7 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
   if (!(await isNodeThere(tx, service, { issued, request }))) return { refused: 'challenge_invalid' }
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
+  if (isTooEarly(issued, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
   if (answer.answered !== issued.id) return { refused: 'challenge_mismatch' }
   const userId = acceptedUser(service, { answer, issued, now: tx.now })
   if (userId === null) return { refused: 'enrollment_invalid' }
@@ -141,6 +145,6 @@ function refusal({ refused: reason, words }: Refused, { riskLevel }: ReadAnswer)
     threshold: DEFAULT_THRESHOLDS[riskLevel],
     threshold_source: 'default',
     rejection_reason: reason,
-    explanation: words ?? REJECTION_WORDS[reason],
+    explanation: words ?? rejectionWords(reason),
   }
 }

@@ -4,6 +4,7 @@ import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture
 type Reason = NonNullable<Verification['rejection_reason']>
 
 const STALE = { next: 'retry', advice: 'Start again; the answer must come within a minute.' } as const
+const EARLY = { next: 'retry', advice: 'Start again, and follow each arrow as it appears.' } as const
 const SOMEBODY_ELSE = {
   next: 'retry',
   advice: 'Hold and move the phone as you did when you enrolled, and start again.',
@@ -19,6 +20,7 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
   challenge_invalid: ['service_refused', STALE],
   challenge_expired: ['service_refused', STALE],
   challenge_replayed: ['service_refused', STALE],
+  challenge_too_early: ['service_refused', EARLY],
   challenge_mismatch: ['challenge_missed', {}],
   enrollment_invalid: [
     'service_refused',

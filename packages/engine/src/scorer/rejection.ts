@@ -3,6 +3,7 @@ export type RejectionReason =
   | 'challenge_invalid'
   | 'challenge_expired'
   | 'challenge_replayed'
+  | 'challenge_too_early'
   | 'challenge_mismatch'
   | 'enrollment_invalid'
   | 'insufficient_signal'
@@ -20,6 +21,8 @@ export const REJECTION_WORDS: Readonly<Record<RejectionReason, string>> = {
   challenge_invalid: 'This challenge was not issued by this service for this purpose. Ask for a new one.',
   challenge_expired: 'The challenge is too old. Ask for a new one and answer within a minute.',
   challenge_replayed: 'This challenge was answered before. Ask for a new one.',
+  challenge_too_early:
+    'The answer came sooner than the strokes take. Ask for a new challenge and follow each arrow as it appears.',
   challenge_mismatch:
     'The strokes were not the ones that were asked for, or not in time. Follow each arrow as it appears.',
   enrollment_invalid: 'The enrollment is not one that this service sealed, or it has expired. Enroll again.',

@@ -124,6 +124,8 @@ describe('scorePresence', () => {
     expect(claimed({ vector: own.vector.slice(1), version: own.version })).toBe('signature_mismatch')
     expect(claimed({ vector: own.vector.map(() => 'NaN'), version: own.version })).toBe('signature_mismatch')
     expect(claimed(null)).toBe('signature_mismatch')
+    expect(claimed({ version: own.version })).toBe('signature_mismatch')
+    expect(claimed({})).toBeNull()
   })
 
   it('refuses the answer to another challenge', () => {

@@ -137,8 +137,10 @@ function refused(reason: RejectionReason, options: ScoringOptions): ScoredPresen
   return answer(reason, 0, NO_FACTORS, options)
 }
 
+/** A signature without vector and version claims nothing: not every client can compute one. */
 function agrees(own: MotionSignature, claimed: unknown): boolean {
   const { vector, version } = membersOf(claimed)
+  if (claimed !== null && vector === undefined && version === undefined) return true
   if (version !== own.version || !Array.isArray(vector) || vector.length !== own.vector.length) return false
   return own.vector.every((value, i) => Math.abs(value - (vector[i] as number)) <= VECTOR_TOLERANCE)
 }
