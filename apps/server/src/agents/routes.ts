@@ -38,19 +38,20 @@ export function agentRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function declareRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, declareAgent, async ({ body, request }) => {
+  serve(app, declareAgent, async ({ body, request, keep }) => {
     const declaration = readDeclaration(body)
     if (Array.isArray(declaration))
       throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
     await spendOfAddress(service, 'declare.address', request)
     const { authority: audience } = siteOf(service, request)
-    return service.db.transaction((tx) => declare(tx, service, { body, declaration, audience }))
+    return service.db.transaction(async (tx) => keep(tx, await declare(tx, service, { body, declaration, audience })))
   })
 
-  serve(app, proveAgent, async ({ body: { agent_id: agentId, proof }, request }) => {
+  serve(app, proveAgent, ({ body: { agent_id: agentId, proof }, request, keep }) => {
     const { authority: audience } = siteOf(service, request)
-    const agent = await service.db.transaction((tx) => proveAgentKey(tx, { agentId, proof, audience }))
-    return { success: true, agent }
+    return service.db.transaction(async (tx) =>
+      keep(tx, { success: true, agent: await proveAgentKey(tx, { agentId, proof, audience }) }),
+    )
   })
 }
 
@@ -69,31 +70,35 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
     return { agent_id: agentId, keyid: thumbprint, agent_handle: handle, agent_type: type, origin }
   })
 
-  serve(app, rotateAgentKey, async ({ body: { public_key: publicKey, proof }, request }) => {
+  serve(app, rotateAgentKey, async ({ body: { public_key: publicKey, proof }, request, keep }) => {
     const caller = demandAgent(request)
     const { authority: audience } = siteOf(service, request)
     const rotation = { agent: caller, publicKey, proof, audience }
-    return { success: true, agent: await service.db.transaction((tx) => rotateKey(tx, service, rotation)) }
+    return service.db.transaction(async (tx) =>
+      keep(tx, { success: true, agent: await rotateKey(tx, service, rotation) }),
+    )
   })
 
-  serve(app, revokeAgent, async ({ body: { agent_id: agentId }, request }) => {
+  serve(app, revokeAgent, async ({ body: { agent_id: agentId }, request, keep }) => {
     const isAdmin = request.headers['x-admin-secret'] !== undefined
     if (isAdmin) app.demandAdmin(request)
-    const agent = await service.db.transaction((tx) => revoke(tx, service, { agentId, request, isAdmin }))
-    return { success: true, agent }
+    return service.db.transaction(async (tx) =>
+      keep(tx, { success: true, agent: await revoke(tx, service, { agentId, request, isAdmin }) }),
+    )
   })
 }
 
 function operatorRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, operateAgent, async ({ body, request }) => {
+  serve(app, operateAgent, async ({ body, request, keep }) => {
     const { agent_id: agentId, receipt_id: receiptId, proof } = body
     const { authority: audience } = siteOf(service, request)
     const offer = { agentId, receiptId, proof, audience, request }
-    return { success: true, agent: await service.db.transaction((tx) => operate(tx, service, offer)) }
+    return service.db.transaction(async (tx) => keep(tx, { success: true, agent: await operate(tx, service, offer) }))
   })
 
-  serve(app, leaveAgent, async ({ body: { agent_id: agentId }, request }) => {
-    const agent = await service.db.transaction((tx) => leave(tx, service, { agentId, request }))
-    return { success: true, agent }
-  })
+  serve(app, leaveAgent, ({ body: { agent_id: agentId }, request, keep }) =>
+    service.db.transaction(async (tx) =>
+      keep(tx, { success: true, agent: await leave(tx, service, { agentId, request }) }),
+    ),
+  )
 }

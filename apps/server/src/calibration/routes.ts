@@ -50,19 +50,19 @@ export function calibrationRoutes(app: FastifyInstance, service: Service): void 
     return (await findReport(db, idIn(params, 'artifact'))) ?? notFound('artifact')
   })
 
-  serve(app, activateCalibration, ({ params }) =>
+  serve(app, activateCalibration, ({ params, keep }) =>
     db.transaction(async (tx) => {
       const artifact = (await findArtifact(tx, idIn(params, 'artifact'))) ?? notFound('artifact')
       if (!artifact.applicable) throw new RequestProblem('CALIBRATION_NOT_APPLICABLE', NOT_APPLICABLE)
       await activate(tx, artifact.id, tx.now)
-      return status(tx)
+      return keep(tx, await status(tx))
     }),
   )
 
-  serve(app, deactivateCalibration, () =>
+  serve(app, deactivateCalibration, ({ keep }) =>
     db.transaction(async (tx) => {
       await activate(tx, null, tx.now)
-      return { success: true }
+      return keep(tx, { success: true })
     }),
   )
 }
@@ -71,14 +71,15 @@ const NOT_APPLICABLE = 'This artifact is for comparison only; its warnings say w
 
 function runRoutes(app: FastifyInstance, service: Service): void {
   const { db } = service
-  serve(app, runCalibration, async ({ body, request, reply }) => {
+  // One run at a time, and a second one over the same sessions finds the same.
+  serve(app, runCalibration, async ({ body, request, reply, keepAfterwards }) => {
     const run = await startRun(service, body)
-    if (!prefersNotToWait(request)) return outcome(service, run)
+    if (!prefersNotToWait(request)) return keepAfterwards(await outcome(service, run))
     const logFailure = (err: unknown) => request.log.error({ err }, 'a calibration failed')
     void performRun(service, run).catch(logFailure)
     const path = getCalibrationRun.path.replace(':id', run.id)
     reply.code(202).headers({ location: path, 'preference-applied': 'respond-async' })
-    return shownRun((await findRun(db, run.id)) ?? notFound('run'))
+    return keepAfterwards(shownRun((await findRun(db, run.id)) ?? notFound('run')))
   })
 
   serve(app, listCalibrationRuns, async () => ({ runs: (await listRuns(db, RUNS_SHOWN)).map(shownRun) }))
@@ -87,11 +88,11 @@ function runRoutes(app: FastifyInstance, service: Service): void {
     shownRun((await findRun(db, idIn(params, 'run'))) ?? notFound('run')),
   )
 
-  serve(app, cancelCalibrationRun, ({ params }) =>
+  serve(app, cancelCalibrationRun, ({ params, keep }) =>
     db.transaction(async (tx) => {
       const id = idIn(params, 'run')
       await cancelRun(tx, id, tx.now)
-      return shownRun((await findRun(tx, id)) ?? notFound('run'))
+      return keep(tx, shownRun((await findRun(tx, id)) ?? notFound('run')))
     }),
   )
 }

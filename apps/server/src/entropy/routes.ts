@@ -19,12 +19,13 @@ export function entropyRoutes(app: FastifyInstance, service: Service): void {
     }),
   )
 
-  serve(app, recordEntropy, ({ body, request }) =>
+  serve(app, recordEntropy, ({ body, request, keep }) =>
     service.db.transaction(async (tx) => {
       const found = await lockNode(tx, emailKeyOf(body.email))
       const node = await authorizeNode(tx, service, { node: found, request })
       const { pesScore: pes, pesNoise: noise = 0, pesFrequency: frequency = 0, pesBiological: biological = 0 } = body
-      return answerOf(node, await record(tx, node, { pes, noise, frequency, biological }), tx.now)
+      const recorded = await record(tx, node, { pes, noise, frequency, biological })
+      return keep(tx, answerOf(node, recorded, tx.now))
     }),
   )
 

@@ -31,15 +31,16 @@ export function readAnswer(db: Queries, { keyHash, requestHash }: Claim): Promis
     FROM idempotent_answer WHERE key_hash = ${keyHash}`)
 }
 
-/** Keeps the answer, unless the claim was taken over meanwhile. */
+/** Keeps the answer; false when the claim was taken over meanwhile. */
 export async function keepAnswer(
   db: Queries,
   { keyHash, startedAt }: Claim,
   { status, sealed }: { status: number; sealed: Buffer },
-): Promise<void> {
-  await db.query(sql`
+): Promise<boolean> {
+  const kept = await db.query(sql`
     UPDATE idempotent_answer SET status = ${status}, sealed = ${sealed}
-    WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL`)
+    WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL RETURNING key_hash`)
+  return kept.length > 0
 }
 
 /** Lets a key go, so that the request can be tried again. */

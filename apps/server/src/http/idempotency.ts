@@ -1,11 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authorizeNode, demandToken } from '../auth/authorize.ts'
+import { bearerOf } from '../auth/rules.ts'
+import type { Transaction } from '../database/pool.ts'
+import { emailKeyOf } from '../identity/email.ts'
 import { addressKey } from '../limits/address.ts'
+import { findNode } from '../nodes/store.ts'
 import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
 import { type Claim, claimKey, type KeptAnswer, keepAnswer, readAnswer, releaseKey } from './idempotency-store.ts'
 import { fieldProblem, RequestProblem } from './problem.ts'
 
-type Held = Claim & { sealKey: Buffer }
+type Held = Claim & { sealKey: Buffer; isKept: boolean }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,12 +29,32 @@ export function repeatAnswers(app: FastifyInstance, service: Service): void {
     if (key === undefined) return undefined
     const held = hold(service, request, key)
     if (await claimKey(service.db, held)) request.idempotency = held
-    return request.idempotency ? undefined : repeat(reply, held, await readAnswer(service.db, held))
+    if (request.idempotency) return undefined
+    await service.db.transaction((tx) => demandAccessAgain(tx, service, request))
+    return repeat(reply, held, await readAnswer(service.db, held))
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.idempotency) await settle(service, request.idempotency, { request, reply, payload })
     return payload
   })
+}
+
+/**
+ * Keeps the answer of a call with an Idempotency-Key in the transaction that does its work, so that a crash leaves both or
+ * neither. Throws, and so undoes the work, when another process took the key over meanwhile.
+ */
+export async function keepInTransaction(
+  tx: Transaction,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  answer: unknown,
+): Promise<void> {
+  const held = request.idempotency
+  if (!held) return
+  // As the framework will write it for the caller, by the schema of the contract.
+  const text = reply.serialize(answer)
+  if (typeof text !== 'string') throw new Error('an answer of the contract is JSON text')
+  held.isKept = await keepAnswer(tx, held, { status: reply.statusCode, sealed: sealWith(held.sealKey, text) })
+  if (!held.isKept) throw underWay()
 }
 
 function keyOf({ method, headers, routeOptions }: FastifyRequest): string | undefined {
@@ -51,21 +76,39 @@ function hold({ secrets, now }: Service, request: FastifyRequest, key: string): 
     requestHash: secrets.hash('idempotency', Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)),
     startedAt: now(),
     sealKey: secrets.hash('idempotent-answer', scope),
+    isKept: false,
   }
+}
+
+/** A kept answer goes only to a caller who would be heard now: 401 or 404 once the token or the node is gone. */
+async function demandAccessAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
+  const { access } = request.routeOptions.config.endpoint ?? {}
+  const email = emailIn(request.body)
+  if (access === 'node' && email !== undefined)
+    await authorizeNode(tx, service, { node: await findNode(tx, emailKeyOf(email)), request })
+  else if (bearerOf(request.headers.authorization) !== undefined) await demandToken(tx, service, request)
+}
+
+function emailIn(body: unknown): string | undefined {
+  const isObject = typeof body === 'object' && body !== null && 'email' in body
+  return isObject && typeof body.email === 'string' ? body.email : undefined
 }
 
 function repeat(reply: FastifyReply, { sealKey }: Held, kept: KeptAnswer | undefined): FastifyReply {
   if (kept && !kept.sameRequest)
     throw new RequestProblem('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body.')
-  if (!kept?.sealed)
-    throw new RequestProblem('REQUEST_IN_FLIGHT', 'The first request with this Idempotency-Key is under way.', {
-      headers: { 'retry-after': '1' },
-    })
+  if (!kept?.sealed) throw underWay()
   return reply
     .code(kept.status ?? 200)
     .header('idempotency-replayed', 'true')
     .type('application/json; charset=utf-8')
     .send(openWith(sealKey, kept.sealed))
+}
+
+function underWay(): RequestProblem {
+  return new RequestProblem('REQUEST_IN_FLIGHT', 'The first request with this Idempotency-Key is under way.', {
+    headers: { 'retry-after': '1' },
+  })
 }
 
 type Sent = { request: FastifyRequest; reply: FastifyReply; payload: unknown }
@@ -76,7 +119,7 @@ async function settle({ db }: Service, held: Held, { request, reply, payload }: 
   const status = reply.statusCode
   try {
     if (status >= 300 || typeof payload !== 'string') await releaseKey(db, held)
-    else await keepAnswer(db, held, { status, sealed: sealWith(held.sealKey, payload) })
+    else if (!held.isKept) await keepAnswer(db, held, { status, sealed: sealWith(held.sealKey, payload) })
   } catch (error) {
     request.log.error({ err: error }, 'an answer could not be kept for its Idempotency-Key')
   }

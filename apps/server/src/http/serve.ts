@@ -1,5 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../database/pool.ts'
+import { keepInTransaction } from './idempotency.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -7,8 +9,24 @@ declare module 'fastify' {
   }
 }
 
+declare const kept: unique symbol
+
+/** The answer to a POST of which it was decided how a repetition with the same Idempotency-Key gets it. */
+export type Kept<Answer> = Answer & { readonly [kept]: true }
+
+/** How the answer to a POST is kept for its Idempotency-Key. */
+export type Keeping<Answer> = {
+  /** Keeps the answer in the transaction that does the work. */
+  keep: (tx: Transaction, answer: Answer) => Promise<Kept<Answer>>
+  /** Keeps it after the handler: for work that changes nothing, or that something else keeps from being done twice. */
+  keepAfterwards: (answer: Answer) => Kept<Answer>
+}
+
+// A POST cannot answer before it has said how its answer is kept.
+type Answered<One extends Endpoint> = One['method'] extends 'POST' ? Kept<AnswerOf<One>> : AnswerOf<One>
+
 /** One call of an endpoint, with the types that the contract gives it. */
-export type Call<One extends Endpoint> = {
+export type Call<One extends Endpoint> = Keeping<AnswerOf<One>> & {
   body: BodyOf<One>
   query: QueryOf<One>
   params: ParamsOf<One>
@@ -20,7 +38,7 @@ export type Call<One extends Endpoint> = {
 export function serve<One extends Endpoint>(
   app: FastifyInstance,
   endpoint: One,
-  handle: (call: Call<One>) => Promise<AnswerOf<One>>,
+  handle: (call: Call<One>) => Promise<Answered<One>>,
 ): void {
   const { method, path, body, bodyIsOptional, query, params, responses } = endpoint
   const status = successOf(endpoint)
@@ -38,16 +56,23 @@ export function serve<One extends Endpoint>(
     handler: async (request, reply) => {
       reply.code(status)
       const given = request as unknown as Call<One>
-      return handle({ body: given.body, query: given.query, params: given.params, request, reply })
+      const keeping = keepingOf<AnswerOf<One>>(request, reply)
+      return handle({ body: given.body, query: given.query, params: given.params, request, reply, ...keeping })
     },
   })
+}
+
+type LargeCall<One extends Endpoint> = Keeping<AnswerOf<One>> & {
+  bytes: Buffer
+  request: FastifyRequest
+  reply: FastifyReply
 }
 
 /** Serves an endpoint whose body may be large: the handler gets its bytes and has them read in a thread (see readBody). */
 export function serveLarge<One extends Endpoint>(
   app: FastifyInstance,
   endpoint: One & { maxBodyBytes: number },
-  handle: (call: { bytes: Buffer; request: FastifyRequest; reply: FastifyReply }) => Promise<AnswerOf<One>>,
+  handle: (call: LargeCall<One>) => Promise<Answered<One>>,
 ): void {
   const { method, path, maxBodyBytes, responses } = endpoint
   const status = successOf(endpoint)
@@ -60,7 +85,7 @@ export function serveLarge<One extends Endpoint>(
     handler: async (request, reply) => {
       reply.code(status)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      return handle({ bytes, request, reply })
+      return handle({ bytes, request, reply, ...keepingOf<AnswerOf<One>>(request, reply) })
     },
   })
 }
@@ -78,6 +103,16 @@ export function serveText(app: FastifyInstance, endpoint: Endpoint, textOf: () =
       return textOf()
     },
   })
+}
+
+function keepingOf<Answer>(request: FastifyRequest, reply: FastifyReply): Keeping<Answer> {
+  return {
+    keep: async (tx, answer) => {
+      await keepInTransaction(tx, { request, reply }, answer)
+      return answer as Kept<Answer>
+    },
+    keepAfterwards: (answer) => answer as Kept<Answer>,
+  }
 }
 
 async function takeAbsentBodyAsEmpty(request: FastifyRequest): Promise<void> {

@@ -24,25 +24,25 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
     return { found: true, email, node_handle: handle, status, registered_at: registeredAt.toISOString() }
   })
 
-  serve(app, subscribe, async ({ body, request }) => {
+  serve(app, subscribe, async ({ body, request, keep }) => {
     await spendOfAddress(service, 'subscribe.address', request)
     return db.transaction(async (tx) => {
       const email = emailOf(body.email)
       const { isNew } = await subscribeNode(tx, email)
       if (isNew) await confirmSubscription(tx, service, email)
-      return { success: true, alreadySubscribed: !isNew }
+      return keep(tx, { success: true, alreadySubscribed: !isNew })
     })
   })
 
-  serve(app, uplink, async ({ body, request }) => {
+  serve(app, uplink, async ({ body, request, keep }) => {
     await spendOfAddress(service, 'uplink.address', request)
     return db.transaction(async (tx) => {
       const { node, isNew } = await registerNode(tx, { email: emailOf(body.email), handle: body.node_handle })
-      return { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status }
+      return keep(tx, { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status })
     })
   })
 
-  serve(app, handshake, async ({ body, request, reply }) => {
+  serve(app, handshake, async ({ body, request, reply, keep }) => {
     await spendOfAddress(service, 'handshake.address', request)
     reply.header('cache-control', 'no-store')
     return db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
       if (node.activatedAt) throw new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
       // Unproved: nobody has shown yet that the e-mail address is theirs.
       const token = await issueToken(tx, service, { nodeId: node.id, proved: false })
-      return { node_token: token, node_handle: node.handle, stage: 'INITIALIZED' }
+      return keep(tx, { node_token: token, node_handle: node.handle, stage: 'INITIALIZED' })
     })
   })
 }

@@ -15,18 +15,18 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
   const guesses = createFlood(service.settings.limits['lookup.address'])
 
-  serve(app, validateInvite, async ({ body: { code }, request, reply }) => {
+  serve(app, validateInvite, async ({ body: { code }, request, reply, keepAfterwards }) => {
     const spent = guesses.spend(addressKey(request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.')
     reply.header('cache-control', 'no-store')
     const reason = await reasonAgainst(service, code)
-    return { valid: reason === null, code, reason }
+    return keepAfterwards({ valid: reason === null, code, reason })
   })
 
-  serve(app, createInvites, ({ body, reply }) =>
+  serve(app, createInvites, ({ body, reply, keep }) =>
     db.transaction(async (tx) => {
       reply.header('cache-control', 'no-store')
-      return { codes: await makeInviteCodes(tx, service, { count: body.count ?? 1, now: tx.now }) }
+      return keep(tx, { codes: await makeInviteCodes(tx, service, { count: body.count ?? 1, now: tx.now }) })
     }),
   )
 

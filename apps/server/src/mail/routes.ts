@@ -13,11 +13,13 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
     }),
   )
 
-  serve(app, retryMail, async ({ params }) => {
-    const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
-    if (await service.db.transaction((tx) => revive(tx, id, tx.now))) return { success: true }
-    throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
-  })
+  serve(app, retryMail, ({ params, keep }) =>
+    service.db.transaction(async (tx) => {
+      const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
+      if (await revive(tx, id, tx.now)) return keep(tx, { success: true })
+      throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
+    }),
+  )
 }
 
 type OutboxMail = AnswerOf<typeof listOutbox>['mails'][number]

@@ -11,16 +11,18 @@ import type { Service } from '../service.ts'
 import { MAX_SCANS_PER_DAY } from './rules.ts'
 import { raiseScanCount, takeScan } from './store.ts'
 
-type Outcome = { answer: AnswerOf<typeof recordMotion> } | { retryAfterSeconds: number }
+type Answer = AnswerOf<typeof recordMotion>
+type Outcome = Answer | { retryAfterSeconds: number }
 
 export function motionRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, recordMotion, async ({ body, request }) => {
+  serve(app, recordMotion, async ({ body, request, keep }) => {
     const outcome = await service.db.transaction(async (tx) => {
       const found = await lockNode(tx, emailKeyOf(body.email))
-      return record(tx, await authorizeNode(tx, service, { node: found, request }))
+      const recorded = await record(tx, await authorizeNode(tx, service, { node: found, request }))
+      return 'success' in recorded ? keep(tx, recorded) : recorded
     })
     // Refused only after the commit: the first use of a token closes the node, also when the day's scans are spent.
-    if ('answer' in outcome) return outcome.answer
+    if ('success' in outcome) return outcome
     const detail = `This node has recorded its ${MAX_SCANS_PER_DAY} scans of today.`
     throw tooMany(outcome.retryAfterSeconds, detail, 'DAILY_LIMIT_REACHED')
   })
@@ -34,7 +36,7 @@ async function record(tx: Transaction, node: Node): Promise<Outcome> {
   await markActive(tx, node, day)
   // Pending nodes are in no public figure; activation forgets their scans.
   if (node.activatedAt !== null) await countScan(tx, day)
-  return { answer: answerOf(node, scanCount, MAX_SCANS_PER_DAY - scansToday) }
+  return answerOf(node, scanCount, MAX_SCANS_PER_DAY - scansToday)
 }
 
 async function countScan(tx: Transaction, day: string): Promise<void> {
@@ -42,7 +44,7 @@ async function countScan(tx: Transaction, day: string): Promise<void> {
   await addToTally(tx, scansTally(day), 1)
 }
 
-function answerOf(node: Node, scanCount: number, dailyRemaining: number): AnswerOf<typeof recordMotion> {
+function answerOf(node: Node, scanCount: number, dailyRemaining: number): Answer {
   return {
     success: true,
     email: node.email,

@@ -1,4 +1,4 @@
-import { sendOtp, verifyOtp } from '@stillhere/contract'
+import { type AnswerOf, sendOtp, verifyOtp } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { RequestProblem } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
@@ -12,37 +12,34 @@ import type { Settings } from '../settings.ts'
 import { isLoopbackAddress } from '../system/rules.ts'
 import { checkProblem } from './check.ts'
 import { sendCode } from './send.ts'
-import { signIn } from './sign-in.ts'
+import { type SignedIn, signIn } from './sign-in.ts'
 
 export function otpRoutes(app: FastifyInstance, service: Service): void {
   const { db } = service
 
-  serve(app, sendOtp, async ({ body, request }) => {
+  serve(app, sendOtp, async ({ body, request, keep }) => {
     demandInviteForm(body.invite_code, service)
     await spendOfAddress(service, 'code.send.address', request)
     const wish = { email: emailOf(body.email), inviteCode: body.invite_code }
-    const { skipOtp, expiresIn } = await db.transaction((tx) => sendCode(tx, service, wish))
-    const mailed = expiresIn === 0 ? {} : deliveryTo(request.ip, service.settings)
-    return { success: true, skip_otp: skipOtp, expires_in: expiresIn, ...mailed }
+    return db.transaction(async (tx) => {
+      const { skipOtp, expiresIn } = await sendCode(tx, service, wish)
+      const mailed = expiresIn === 0 ? {} : deliveryTo(request.ip, service.settings)
+      return keep(tx, { success: true, skip_otp: skipOtp, expires_in: expiresIn, ...mailed })
+    })
   })
 
-  serve(app, verifyOtp, async ({ body, request, reply }) => {
+  serve(app, verifyOtp, async ({ body, request, reply, keep }) => {
     await spendOfAddress(service, 'code.try.address', request)
     reply.header('cache-control', 'no-store')
     const given = { email: emailOf(body.email), code: body.otp, handle: body.node_handle, request }
-    const signed = await db.transaction((tx) => signIn(tx, service, given)).catch(explainTakenHandle)
+    const attempt = db.transaction(async (tx) => {
+      const outcome = await signIn(tx, service, given)
+      return outcome.outcome === 'in' ? keep(tx, answerOf(outcome)) : outcome
+    })
+    const signed = await attempt.catch(explainTakenHandle)
+    if ('success' in signed) return signed
     // Thrown only now: a wrong guess has been committed.
-    if (signed.outcome === 'refused') throw signed.problem
-    if (signed.outcome !== 'in') throw checkProblem(signed)
-    const { node, token } = signed
-    return {
-      success: true,
-      status: node.status,
-      node_handle: node.handle,
-      is_genesis: node.genesisIndex !== null,
-      genesis_index: node.genesisIndex,
-      node_token: token,
-    }
+    throw signed.outcome === 'refused' ? signed.problem : checkProblem(signed)
   })
 }
 
@@ -56,4 +53,15 @@ function deliveryTo(caller: string, { smtpUrl, dataDir }: Settings) {
 function explainTakenHandle(error: unknown): never {
   if (!isHandleTaken(error)) throw error
   throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle; the code stays good for another one.')
+}
+
+function answerOf({ node, token }: SignedIn): AnswerOf<typeof verifyOtp> {
+  return {
+    success: true,
+    status: node.status,
+    node_handle: node.handle,
+    is_genesis: node.genesisIndex !== null,
+    genesis_index: node.genesisIndex,
+    node_token: token,
+  }
 }

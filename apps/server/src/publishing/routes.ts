@@ -25,10 +25,11 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
   const targets = openTargets(service.settings.publishing)
   demandAdminOncePossible(app, service)
 
-  serveLarge(app, publish, async ({ bytes, request }) => {
+  // The row of the publication sees to it that nothing is sent twice, whatever becomes of the answer.
+  serveLarge(app, publish, async ({ bytes, request, keepAfterwards }) => {
     await spendOfAddress(service, 'publish.address', request)
     const body = readBody(publish, bytes)
-    return publishOn(service, targets[body.platform], { body, request })
+    return keepAfterwards(await publishOn(service, targets[body.platform], { body, request }))
   })
 
   serve(app, listPublications, ({ query: { platform = null, status = null, limit = 100 } }) =>
@@ -41,7 +42,10 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
     })),
   )
 
-  serve(app, reconcilePublication, ({ params, body }) => reconcile(service, targets, { id: idIn(params), body }))
+  // Settled once; whoever asks again is told what is known.
+  serve(app, reconcilePublication, async ({ params, body, keepAfterwards }) =>
+    keepAfterwards(await reconcile(service, targets, { id: idIn(params), body })),
+  )
 }
 
 /** Before there are credentials nothing can be posted, so nobody needs to prove anything. Decided before the body is read. */

@@ -28,10 +28,10 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
   const judgements = createFlood(service.settings.limits['lookup.address'])
 
-  serveLarge(app, verifyReceipt, async ({ bytes, request }) => {
+  serveLarge(app, verifyReceipt, async ({ bytes, request, keepAfterwards }) => {
     const spent = judgements.spend(addressKey(request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
-    return judgeBody(service, bytes)
+    return keepAfterwards(await judgeBody(service, bytes))
   })
 
   serve(app, listReceipts, ({ query: { limit = 100, cursor }, request }) =>
@@ -46,23 +46,23 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
     }),
   )
 
-  serve(app, revokeOwnReceipt, ({ params, body, request }) =>
+  serve(app, revokeOwnReceipt, ({ params, body, request, keep }) =>
     db.transaction(async (tx) => {
       const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
       const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      return revokedAnswer(asked.receiptId, await revokeOwned(tx, owner, asked))
+      return keep(tx, revokedAnswer(asked.receiptId, await revokeOwned(tx, owner, asked)))
     }),
   )
 
-  serve(app, revokeReceipt, ({ params, body }) =>
+  serve(app, revokeReceipt, ({ params, body, keep }) =>
     db.transaction(async (tx) => {
       const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      return revokedAnswer(asked.receiptId, await revoke(tx, asked))
+      return keep(tx, revokedAnswer(asked.receiptId, await revoke(tx, asked)))
     }),
   )
 
-  serve(app, rotateIssuer, ({ body: { compromised = false } }) =>
-    db.transaction(async (tx) => ({ success: true, issuer: await rotateKey(tx, service, { compromised }) })),
+  serve(app, rotateIssuer, ({ body: { compromised = false }, keep }) =>
+    db.transaction(async (tx) => keep(tx, { success: true, issuer: await rotateKey(tx, service, { compromised }) })),
   )
 
   wellKnownRoutes(app, service)

@@ -13,9 +13,9 @@ import { type Application, findPosition, lockPositions, takePosition } from './s
 type Answer = AnswerOf<typeof applyForRecruitment>
 
 export function recruitmentRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, applyForRecruitment, async ({ body, request }) => {
+  serve(app, applyForRecruitment, async ({ body, request, keep }) => {
     await spendOfAddress(service, 'recruitment.address', request)
-    return service.db.transaction((tx) => apply(tx, service, applicationOf(body)))
+    return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, applicationOf(body))))
   })
 }
 

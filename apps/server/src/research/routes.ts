@@ -26,14 +26,17 @@ import {
 
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
-  serveLarge(app, uploadResearch, async ({ bytes, request, reply }) => {
+  serveLarge(app, uploadResearch, async ({ bytes, request, reply, keep }) => {
     demandBudget(tries.spend(addressKey(request.ip), service.now().getTime()))
     await refuseIfNothingIsLeft(service, request)
     const read = resultOf(await service.threads.run('readResearchUpload', bytes, ownMemory(bytes)))
     const token = newDeleteToken(randomBytes)
-    const remaining = await service.db.transaction((tx) => accept(tx, service, { read, token, request }))
-    reply.header('x-ratelimit-remaining', String(remaining))
-    return { success: true, session_id: read.described.session_id, usable: read.motion !== null, delete_token: token }
+    return service.db.transaction(async (tx) => {
+      const remaining = await accept(tx, service, { read, token, request })
+      reply.header('x-ratelimit-remaining', String(remaining))
+      const { session_id } = read.described
+      return keep(tx, { success: true, session_id, usable: read.motion !== null, delete_token: token })
+    })
   })
 
   serve(app, getResearchStats, async () => statsOf(await countSessions(service.db), service.now()))

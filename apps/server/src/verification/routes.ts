@@ -15,30 +15,31 @@ import { enrollCaptures } from './enroll.ts'
 import { verifyAnswer } from './verify.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, requestChallenge, async ({ body: { purpose, email }, request }) => {
+  serve(app, requestChallenge, async ({ body: { purpose, email }, request, keepAfterwards }) => {
     await spendOfAddress(service, 'challenge.address', request)
     const issued = await service.db.transaction(async (tx) => {
       const node = email === undefined ? null : await namedNode(tx, service, { email, request })
       return drawChallenge({ purpose, node }, tx.now)
     })
-    return answerOf(issued, sealChallenge(service.secrets, issued))
+    return keepAfterwards(answerOf(issued, sealChallenge(service.secrets, issued)))
   })
 
-  serveLarge(app, enrollPerson, async ({ bytes, request }) => {
+  // A challenge is good for one enrollment, so a repetition finds it used.
+  serveLarge(app, enrollPerson, async ({ bytes, request, keepAfterwards }) => {
     await spendOfAddress(service, 'enroll.address', request)
     const own = owned(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
       const read = resultOf(await metered.threads.run('readEnrolment', own, [own.buffer]))
-      return enrollCaptures(metered, read, request)
+      return keepAfterwards(await enrollCaptures(metered, read, request))
     })
   })
 
-  serveLarge(app, verifyPresence, async ({ bytes, request }) => {
+  serveLarge(app, verifyPresence, async ({ bytes, request, ...keeping }) => {
     await spendOfAddress(service, 'verify.address', request)
     const own = owned(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
       const read = resultOf(await metered.threads.run('readAnswer', own, [own.buffer]))
-      return verifyAnswer(metered, read, request)
+      return verifyAnswer(metered, read, { request, ...keeping })
     })
   })
 }

@@ -6,6 +6,7 @@ import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
 import { resultOf } from '../http/large-body.ts'
+import type { Keeping, Kept } from '../http/serve.ts'
 import { tooMany } from '../limits/spend.ts'
 import { findNode } from '../nodes/store.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
@@ -41,19 +42,19 @@ type Admitted = Extract<Admission, { userId: string }>
 export async function verifyAnswer(
   service: Service,
   answer: ReadAnswer,
-  request: FastifyRequest,
-): Promise<Verification> {
+  { request, keep, keepAfterwards }: Keeping<Verification> & { request: FastifyRequest },
+): Promise<Kept<Verification>> {
   const admission = await service.db.transaction((tx) => admit(tx, service, { answer, request }))
-  if ('refused' in admission) return refusal(admission, answer)
+  // The challenge is used up: a repetition is refused, and counts nothing again.
+  if ('refused' in admission) return keepAfterwards(refusal(admission, answer))
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
   const scored = await score(service, answer, admission)
   const shown = shownOf(scored, admission.calibration)
-  if (!scored.verified) return shown
-  const receipt = await service.db.transaction((tx) =>
-    attest(tx, service, { answer, admission, scored, demand: shown }),
+  if (!scored.verified) return keepAfterwards(shown)
+  return service.db.transaction(async (tx) =>
+    keep(tx, { ...shown, receipt: await attest(tx, service, { answer, admission, scored, demand: shown }) }),
   )
-  return { ...shown, receipt }
 }
 
 type Verified = { answer: ReadAnswer; admission: Admitted; scored: ScoredPresence; demand: Presence['demand'] }

@@ -17,15 +17,18 @@ import { verifyMessage } from './verify.ts'
 export function walletRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
 
-  serve(app, signInWithWallet, async ({ body, request, reply }) => {
+  serve(app, signInWithWallet, async ({ body, request, reply, keep }) => {
     await spendOfAddress(service, 'siwe.address', request)
     reply.header('cache-control', 'no-store')
     const signed = await verifyMessage(service, body, request)
     const email = body.email === undefined ? undefined : emailOf(body.email)
-    const welcome = await db.transaction((tx) => arrive(tx, service, { ...signed, email, request }))
+    const outcome = await db.transaction(async (tx) => {
+      const welcome = await arrive(tx, service, { ...signed, email, request })
+      return welcome.outcome === 'refused' ? welcome : keep(tx, answerOf(signed.address, welcome, settings.authMode))
+    })
+    if ('success' in outcome) return outcome
     // Thrown only now: the nonce has been used up.
-    if (welcome.outcome === 'refused') throw welcome.problem
-    return answerOf(signed.address, welcome, settings.authMode)
+    throw outcome.problem
   })
 
   serve(app, getWalletNonce, async ({ request, reply }) => {

@@ -20,11 +20,14 @@ type Proof = { emailKey: string; otp: string | undefined; request: FastifyReques
 
 /** POST /api/node/erase, by the token of the node or by a fresh code for its e-mail address. */
 export function eraseRoute(app: FastifyInstance, service: Service): void {
-  serve(app, eraseNode, async ({ body, request }) => {
+  serve(app, eraseNode, async ({ body, request, keep }) => {
     if (body.otp !== undefined) await spendOfAddress(service, 'code.try.address', request)
-    const checked = await service.db.transaction((tx) => erase(tx, service, proofIn(body, request)))
-    if (checked.outcome !== 'right') throw checkProblem(checked)
-    return { success: true }
+    const outcome = await service.db.transaction(async (tx) => {
+      const checked = await erase(tx, service, proofIn(body, request))
+      return checked.outcome === 'right' ? keep(tx, { success: true }) : checked
+    })
+    if ('success' in outcome) return outcome
+    throw checkProblem(outcome)
   })
 }
 
