@@ -49,7 +49,9 @@ describe('the quickstarts', () => {
   it('tell a command that registers an agent here, as it stands', async () => {
     const { page, close } = await web.open('/developers')
     const field = page.locator('#agent .copy-field', { hasText: 'Run' }).locator('code')
-    expect(await field.textContent()).toBe(`STILLHERE_URL=${web.address} node signed-agent-request.ts`)
+    expect(await field.textContent()).toBe(
+      `STILLHERE_URL=${web.address} npm exec -- node examples/signed-agent-request.ts`,
+    )
     const options = { env: { ...process.env, STILLHERE_URL: web.address } }
     const args = ['--conditions=stillhere-source', join(EXAMPLES, 'signed-agent-request.ts')]
     const { stdout } = await promisify(execFile)(process.execPath, args, options)

@@ -1,8 +1,9 @@
 import './developers.css'
+import { CopyField } from '../../parts/copy-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Doors } from './doors.tsx'
 import { QuickstartView } from './quickstart-view.tsx'
-import { QUICKSTARTS } from './quickstarts.ts'
+import { INSTALL, INSTALL_ELSEWHERE, QUICKSTARTS } from './quickstarts.ts'
 import { StatusView } from './status-view.tsx'
 
 /** Three ways to begin, where everything else is, and how the service is. */
@@ -21,11 +22,24 @@ export function Page() {
         ))}
         <a href="#status">Status</a>
       </nav>
+      <Install />
       {QUICKSTARTS.map((quickstart) => (
         <QuickstartView key={quickstart.id} quickstart={quickstart} />
       ))}
       <Doors />
       <StatusView />
     </div>
+  )
+}
+
+function Install() {
+  return (
+    <section class="stack" aria-labelledby="install-title">
+      <h2 id="install-title">Start from a checkout</h2>
+      <p>The packages are not on npm yet. In a checkout of Stillhere, install once; every command below runs there.</p>
+      <CopyField label="Install" value={INSTALL} />
+      <p>To use them in a project of your own, pack them for a folder beside the checkout.</p>
+      <CopyField label="Pack and install" value={INSTALL_ELSEWHERE} />
+    </section>
   )
 }

@@ -3,15 +3,14 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { CodeFile } from './code-file.tsx'
 import { commandFor, type Quickstart } from './quickstarts.ts'
 
-/** One quickstart from install to outcome. */
+/** One quickstart from the command to the outcome. */
 export function QuickstartView({ quickstart }: { quickstart: Quickstart }) {
-  const { id, title, lead, install, files, outcome } = quickstart
+  const { id, title, lead, files, outcome } = quickstart
   return (
     <section class="developers-start" id={id} aria-labelledby={`${id}-title`}>
       <div class="stack">
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{lead}</p>
-        <CopyField label="Install" value={install} />
         <CopyField label="Run" value={commandFor(quickstart, location.origin)} />
         <p>{outcome}</p>
       </div>

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commandFor, QUICKSTARTS } from './quickstarts.ts'
+import { commandFor, INSTALL, INSTALL_ELSEWHERE, QUICKSTARTS } from './quickstarts.ts'
 import { calibrationWords, healthWords, partWords, versionIn } from './status-words.ts'
 
 describe('the quickstarts', () => {
@@ -9,6 +11,17 @@ describe('the quickstarts', () => {
       expect(files.length).toBeGreaterThan(0)
       expect(commandFor({ run }, 'https://id.example.org')).not.toContain('ORIGIN')
     }
+  })
+})
+
+describe('what the page tells to run', () => {
+  it('E5: asks no registry for our packages, and names only what a checkout has', () => {
+    const root = join(import.meta.dirname, '../../../../..')
+    const commands = [INSTALL, INSTALL_ELSEWHERE, ...QUICKSTARTS.map(({ run }) => run)]
+    expect(commands.filter((command) => /install [^&]*@stillhere\//.test(command))).toEqual([])
+    const paths = commands.flatMap((command) => command.match(/\b(?:examples|packages)\/[\w./-]+/g) ?? [])
+    expect(paths).toHaveLength(7)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 })
 
