@@ -44,7 +44,7 @@ describe('Home', () => {
     await page.route('**/api/**', (route) => route.abort())
     await page.reload()
     await page.getByText('The service does not answer.').waitFor()
-    expect(await page.locator('h1').innerText()).toBe('Somebody is really here.')
+    expect(await page.locator('h1').innerText()).toBe('Show that you’re here.')
     await page.unroute('**/api/**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => page.locator('.stat-value').first().innerText()).toMatch(/^\d+$/)

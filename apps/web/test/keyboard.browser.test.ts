@@ -82,7 +82,7 @@ describe('by keyboard alone', PATIENT, () => {
     await holdTime(page)
     await page.keyboard.press('Enter')
     await passTimeToEnd(page)
-    await page.locator('h2:focus', { hasText: 'Somebody was here.' }).waitFor()
+    await page.locator('h2:focus', { hasText: 'Scan complete' }).waitFor()
     const download = page.waitForEvent('download')
     await press(page, 'Save receipt')
     expect((await download).suggestedFilename()).toMatch(/^stillhere-receipt-/)

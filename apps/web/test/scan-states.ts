@@ -40,6 +40,6 @@ export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknow
   },
   scanned: async (page) => {
     await givePhone(page, { holder: ADA })
-    await scanBy(page, 'Scan', 'Somebody was here.')
+    await scanBy(page, 'Scan', 'Scan complete')
   },
 }

@@ -55,7 +55,7 @@ const BREAK_SEAL = `'stillhere-enrollment', localStorage['stillhere-enrollment']
   .replace(/"seal":"(.)/, (_, first) => '"seal":"' + (first === 'A' ? 'B' : 'A'))`
 
 describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
-  it('enrolls once, is verified, grows, hears when the day is full, and what to do about a broken seal', async () => {
+  it('E3: enrolls once, is verified, finds the receipt at the top, grows, hears when the day is full, and what to do about a broken seal', async () => {
     const ada = await joinedNode(web, 'ada@example.org')
     const { page, complaints, close } = await web.open('/scan')
     await givePhone(page, { holder: ADA }, ada)
@@ -65,8 +65,11 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await screenshot(page, 'scan-enrolled-phone-light')
     expect(await axeViolations(page)).toEqual([])
 
-    await scanBy(page, 'Scan now', 'It is you, and you were here.')
+    await scanBy(page, 'Scan now', 'Scan accepted')
     await page.getByText(/Your node grew by \d+/).waitFor()
+    // E3: nobody has to scroll a phone to save the receipt.
+    const save = await page.getByRole('button', { name: 'Save receipt' }).boundingBox()
+    expect((save?.y ?? Number.POSITIVE_INFINITY) + (save?.height ?? 0)).toBeLessThan(600)
     expect(await wordsOf(page)).toContain('2 more scans count today.')
     await screenshot(page, 'scan-verified-phone-light')
     expect(await axeViolations(page)).toEqual([])
@@ -75,14 +78,14 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003', 'PRESENCE-POLICY'])
 
     for (const _ of ['second', 'third']) await record(ada)
-    await scanBy(page, 'Scan again', 'It is you, and you were here.')
+    await scanBy(page, 'Scan again', 'Scan accepted')
     await page.getByText('That was enough for today.').waitFor()
     expect(await wordsOf(page)).toContain('your node grows again after midnight UTC')
     expect(verifyReceipt(await receiptOf(page)).status).toBe('VALID')
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('Nobody is signed in in this tab.').waitFor()
-    expect(await wordsOf(page)).toMatch(/It is you, and you were here\.[^]*Signed by\s+this service/)
+    expect(await wordsOf(page)).toMatch(/Scan accepted[^]*Signed by\s+this service/)
     await expect.poll(() => statusOfToken(web, ada)).toBe(401)
     const back = await signedInAgain(web, ada)
     await page.evaluate(`sessionStorage.setItem('stillhere-session', ${JSON.stringify(JSON.stringify(back))})`)
@@ -136,7 +139,7 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await givePhone(page, { holder: ADA, day: 5 })
-    await scanBy(page, 'Scan', 'Somebody was here.')
+    await scanBy(page, 'Scan', 'Scan complete')
     await screenshot(page, 'scan-local-desktop-dark')
     expect(await wordsOf(page)).toContain('signed the receipt with a key of its own')
     // Signed by the page's clock, which is ahead by the time that the test let pass.
@@ -177,7 +180,7 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
   })
 
   it.each([
-    ['still-phone', 'The motion was not like a living hand’s', 'Hold the phone loosely in your hand'],
+    ['still-phone', 'We couldn’t tell that a hand was moving the phone', 'Hold the phone loosely in your hand'],
     ['wrong-way', 'Not every arrow was followed', 'Look at the arrow as if it lay on the screen'],
   ] as const)('%s: no receipt, but words', async (holder, title, words) => {
     const { page, complaints, close } = await web.open('/scan')
@@ -209,12 +212,16 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
     await close()
   })
 
-  it('hears that motion is forbidden, before and after the tap', async () => {
+  it('E9: hears that motion is forbidden, before and after the tap, and how to allow it in this browser', async () => {
     const { page, close } = await web.open('/scan')
     await givePhone(page, { holder: ADA, permission: 'denied' })
     await page.getByText('Refused for this site.').waitFor()
     await scanBy(page, 'Scan', 'Motion sensors are not allowed')
-    expect(await wordsOf(page)).toContain('Allow motion sensors for this site in the settings of the browser')
+    await page.getByRole('heading', { name: 'Chrome on Android' }).waitFor()
+    await page.locator('summary', { hasText: 'Another browser?' }).click()
+    await page.getByRole('heading', { name: 'Samsung Internet' }).waitFor()
+    await page.getByRole('button', { name: 'Reload and try again' }).click()
+    await page.getByRole('button', { name: 'Scan', exact: true }).waitFor()
     await close()
   })
 
@@ -291,7 +298,7 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
     expect(complaints).toEqual({ foreign: [], console: [] })
   })
 
-  it('lets the arrow fly, and only shows it to those who asked for less motion', async () => {
+  it('E11: lets the arrow fly, or only shows it; the tab bar stays away meanwhile, and Esc stops', async () => {
     for (const [reducedMotion, animation] of [
       ['no-preference', 'scan-fly'],
       ['reduce', 'none'],
@@ -301,6 +308,11 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
       expect(await page.evaluate(`getComputedStyle(document.querySelector('.scan-arrow path')).animationName`)).toBe(
         animation,
       )
+      const bar = page.getByRole('navigation', { name: 'Pages' })
+      expect(await bar.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.getByText('Stopped. Nothing was kept.').waitFor()
+      expect(await bar.count()).toBe(1)
       await close()
     }
   })

@@ -30,7 +30,7 @@ describe('walking', () => {
     expect(await page.locator('main > [role=status]').allInnerTexts()).toContain('Network · Stillhere')
     expect(await page.locator('.ways [aria-current=page]').first().innerText()).toBe('Network')
     await page.goBack()
-    await expect.poll(() => focused(page)).toBe('H1 Somebody is really here.')
+    await expect.poll(() => focused(page)).toBe('H1 Show that you’re here.')
     expect(await page.title()).toBe('Stillhere')
     await close()
   })
@@ -89,7 +89,7 @@ describe('when something is wrong', () => {
     expect(await page.locator('h1').innerText()).toBe('There is no such page')
     await expect.poll(() => page.title()).toBe('Not found · Stillhere')
     await page.getByRole('link', { name: 'Go to the first page' }).click()
-    await page.getByRole('heading', { name: 'Somebody is really here.' }).waitFor()
+    await page.getByRole('heading', { name: 'Show that you’re here.' }).waitFor()
     await close()
   })
 

@@ -1,5 +1,6 @@
 import './home.css'
 import { useAnswer } from '../../parts/answer.ts'
+import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -16,8 +17,8 @@ export function Page() {
     <div class="stack-wide">
       <section class="hero">
         <PageHead
-          title="Somebody is really here."
-          lead="Hold your phone and follow six strokes. The service reads the fine tremor of a living hand and signs a receipt that anybody can check, offline, without asking us."
+          title="Show that you’re here."
+          lead="Hold your phone and follow six strokes. The service judges how it moved and signs a receipt that anybody can check, offline, without asking us."
         />
         <p class="row">
           <ButtonLink href="/join">Join as a human</ButtonLink>
@@ -64,6 +65,7 @@ function Ways() {
         <p class="small soft">
           No passport, no photograph, no name. Motion is judged and let go; only its digest stays, without you.
         </p>
+        <p class="small soft">What a receipt shows: {LEVEL_ONE_WORDS}</p>
         <p>
           <a href="/scan">What a scan looks like</a>
         </p>

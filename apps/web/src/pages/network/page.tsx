@@ -20,7 +20,7 @@ export function Page() {
     <div class="stack-wide">
       <PageHead
         title="The network"
-        lead="Every point is a living person who showed up. You see pseudonyms and levels, never an address, a name or a face."
+        lead="Every point is an activated node. You see pseudonyms and levels, never an address, a name or a face."
       />
       {error ? <Failure error={error} onRetry={ask} /> : null}
       <Stats>

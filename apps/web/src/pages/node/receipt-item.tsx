@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { saveJson } from '../../parts/save-file.ts'
 import { ExactTime } from '../../parts/time.tsx'
 import { type KeptReceipt, receiptState, STATE_WORDS } from './receipt-state.ts'
 
-/** One receipt: what is kept of it, and what can be done with it. */
+/** What the service keeps of one receipt. It is no receipt itself, so there is nothing to download. */
 export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRevoke: () => void }) {
   const state = receiptState(receipt, Date.now())
   return (
@@ -17,17 +16,13 @@ export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRev
         <span class={`node-state node-state-${state}`}>{STATE_WORDS[state]}</span>
       </div>
       <Facts facts={factsOf(receipt)} />
-      <p class="row">
-        <Button kind="quiet" onClick={() => saveJson(`receipt-${receipt.receipt_id}.json`, receipt)}>
-          Download<span class="unseen"> the record of {receipt.receipt_id}</span>
-        </Button>
-        {state === 'revoked' ? null : (
+      {state === 'revoked' ? null : (
+        <p>
           <Button kind="danger" onClick={onRevoke}>
             Revoke<span class="unseen"> {receipt.receipt_id}</span>
           </Button>
-        )}
-        <a href="/verify">Verify a receipt</a>
-      </p>
+        </p>
+      )}
     </li>
   )
 }

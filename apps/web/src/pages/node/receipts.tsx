@@ -33,8 +33,8 @@ export function Receipts() {
       {items && items.length > 0 ? (
         <>
           <p class="small soft">
-            The receipt itself is yours alone: you kept it after the scan. What stands here is all that the service
-            keeps of it.
+            These are records, not receipts. The service keeps no receipt: it is shown once, after the scan, for you to
+            save. A saved one can be checked on <a href="/verify">Verify</a>.
           </p>
           <ul class="stack">
             {items.map((receipt) => (
@@ -59,8 +59,8 @@ function NoReceipts() {
   return (
     <Empty title="No receipts yet.">
       <p>
-        A scan that the service verified is answered with one: a signed proof that somebody was here, for others to
-        check.
+        A scan that the service accepts gives you one: a signed file that others can check. Save it right after the
+        scan; the service keeps only a record of it.
       </p>
       <ButtonLink href="/scan" kind="quiet">
         Scan

@@ -18,7 +18,7 @@ export function Page() {
       <div class="stack">
         <PageHead
           title="Lend us your motion."
-          lead="Half a minute before your camera teaches the engine what living people move like. Only points are taken, never a picture, and you can take them back at any time."
+          lead="Half a minute before your camera teaches the engine how people move. Only points are taken, never a picture, and you can take them back at any time."
         />
         <p class="row">
           <ButtonLink kind="quiet" href="#research-session">

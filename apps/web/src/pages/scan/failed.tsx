@@ -6,6 +6,7 @@ import { signInAgain } from '../../session/sign-in-again.ts'
 import { failureView, type Step } from './failure.ts'
 import { Heading } from './heading.tsx'
 import { OnPhone } from './on-phone.tsx'
+import { PermissionWay } from './permission-way.tsx'
 import type { Purpose } from './purpose.ts'
 import { tipsFor } from './seen-words.ts'
 import { Sighting } from './sighting.tsx'
@@ -35,6 +36,7 @@ export function Failed({ purpose, error, onStart, onBack }: FailedProps) {
             ))}
           </ul>
         </div>
+        {steps.includes('reload') ? <PermissionWay /> : null}
         <Steps steps={steps} waitMs={waitMs} actions={{ purpose, onStart, onBack }} />
         <p class="small soft">Nothing was recorded, and nothing counts against you.</p>
       </section>
@@ -77,6 +79,12 @@ function StepButton({ step, waitMs, isFirst, actions: { purpose, onStart, onBack
       )
     case 'wait':
       return <WaitButton waitMs={waitMs} onPress={() => onStart(purpose)} />
+    case 'reload':
+      return (
+        <Button kind={kind} onClick={() => location.reload()}>
+          Reload and try again
+        </Button>
+      )
     case 'sign-in':
       return (
         <Button kind={kind} onClick={signInAgain}>
@@ -96,7 +104,11 @@ function StepButton({ step, waitMs, isFirst, actions: { purpose, onStart, onBack
         </Button>
       )
     case 'back':
-      return <Button onClick={onBack}>Back</Button>
+      return (
+        <Button kind={kind} onClick={onBack}>
+          Back
+        </Button>
+      )
     default:
       return null
   }

@@ -7,7 +7,6 @@ const KINDS: readonly (readonly [ScanErrorKind, string])[] = [
   ['unsupported', 'practise phone'],
   ['insecure_page', 'practise phone'],
   ['sensor_silent', 'retry practise phone'],
-  ['permission_denied', 'back'],
   ['permission_revoked', 'retry'],
   ['page_hidden', 'retry'],
   ['busy', 'wait'],
@@ -16,7 +15,6 @@ const KINDS: readonly (readonly [ScanErrorKind, string])[] = [
   ['not_alive', 'retry'],
   ['challenge_missed', 'retry'],
   ['vetoed', 'back'],
-  ['service_unreachable', 'wait'],
   ['service_refused', 'back'],
   ['key_unavailable', 'back'],
   ['camera_failed', 'retry'],
@@ -30,6 +28,17 @@ describe('every kind of failure', () => {
     expect(view.advice).toMatch(/\.$/)
     expect(view.steps.join(' ')).toBe(steps)
   })
+})
+
+it('E9: whoever denied the sensors is led back to them, and can reload here', () => {
+  expect(failureView(new ScanError('permission_denied', 'x')).steps).toEqual(['reload', 'back'])
+})
+
+it('E14: says once that the service is out of reach, without the name of a call', () => {
+  const message = 'the service could not be reached: verifyPresence: the service cannot be reached'
+  const view = failureView(new ScanError('service_unreachable', message))
+  expect(view).toMatchObject({ title: 'The service does not answer', reason: '', steps: ['wait'] })
+  expect(view.advice).toBe('Check your connection and try again.')
 })
 
 const REFUSED = { verified: false, presence_score: 0, explanation: 'Move as you do.' }

@@ -4,7 +4,7 @@ import { failureWords } from '../../parts/failure-words.ts'
 import { type Seen, seenIn } from './seen.ts'
 
 /** What a person can do after a scan that ended without a receipt. */
-export type Step = 'retry' | 'wait' | 'sign-in' | 'enroll' | 'practise' | 'phone' | 'back'
+export type Step = 'retry' | 'wait' | 'reload' | 'sign-in' | 'enroll' | 'practise' | 'phone' | 'back'
 
 /** A scan that ended without a receipt, as it is shown. */
 export type FailureView = {
@@ -27,9 +27,9 @@ const TITLES: Readonly<Record<ScanErrorKind, string>> = {
   busy: 'Another scan is running',
   aborted: 'The scan was stopped',
   insufficient_signal: 'There was too little motion to judge',
-  not_alive: 'The motion was not like a living hand’s',
+  not_alive: 'We couldn’t tell that a hand was moving the phone',
   challenge_missed: 'Not every arrow was followed',
-  vetoed: 'The motion did not look lived',
+  vetoed: 'The motion looked artificial',
   service_unreachable: 'The service does not answer',
   service_refused: 'The service did not accept this scan',
   key_unavailable: 'This browser keeps no signing key',
@@ -61,7 +61,7 @@ function pageFault(error: unknown): FailureView {
 type Special = Pick<FailureView, 'title' | 'advice' | 'steps'>
 
 /** What this page knows better than the scan does. */
-function specialView({ verification, cause }: ScanError): Special | null {
+function specialView({ kind, verification, cause }: ScanError): Special | null {
   if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND'))
     return {
       title: 'The service does not know you in this tab',
@@ -74,7 +74,21 @@ function specialView({ verification, cause }: ScanError): Special | null {
       advice: 'It has expired, or the service has changed its keys. Enroll again: three short captures.',
       steps: ['enroll'],
     }
-  return null
+  return SPECIAL_KINDS[kind] ?? null
+}
+
+const SPECIAL_KINDS: Readonly<Partial<Record<ScanErrorKind, Special>>> = {
+  permission_denied: {
+    title: TITLES.permission_denied,
+    advice: 'Your browser keeps the motion sensors from this page. Allow them as below, then reload.',
+    steps: ['reload', 'back'],
+  },
+  // Its message names the call that failed, and says the same as the title.
+  service_unreachable: {
+    title: TITLES.service_unreachable,
+    advice: 'Check your connection and try again.',
+    steps: ['wait'],
+  },
 }
 
 function stepsAfter({ kind, next, verification }: ScanError): Step[] {

@@ -3,7 +3,7 @@ import { Meter } from '../../parts/meter.tsx'
 import { ENOUGH, PART_NAMES } from './seen.ts'
 import { PART_WORDS } from './seen-words.ts'
 
-/** How alive the newest seconds look, with the four parts. It only shows; the whole capture is judged at the end. */
+/** How much like a person’s motion the newest seconds look, with the four parts. It only shows; the whole capture is judged at the end. */
 export function LiveMeter({ score, parts }: { score: number | null; parts: LiveParts | null }) {
   return (
     <div class="scan-meters">
@@ -24,5 +24,5 @@ export function LiveMeter({ score, parts }: { score: number | null; parts: LiveP
 
 function scoreWords(score: number | null): string {
   if (score === null) return 'waiting for motion'
-  return score >= ENOUGH ? `${score.toFixed(2)}, alive` : `${score.toFixed(2)}, needs ${ENOUGH.toFixed(2)}`
+  return score >= ENOUGH ? `${score.toFixed(2)}, enough` : `${score.toFixed(2)}, needs ${ENOUGH.toFixed(2)}`
 }

@@ -24,7 +24,7 @@ const INTROS = {
   },
   local: {
     title: 'Try it without a node',
-    text: 'Arrows, judgement and signature all happen in this browser, and no motion leaves it. The receipt shows that this page saw a living hand. Others will ask for one that the service has signed.',
+    text: 'Arrows, judgement and signature all happen in this browser, and no motion leaves it. The receipt shows that this page saw motion like a person’s. Others will ask for one that the service has signed.',
     button: 'Scan',
   },
 } as const

@@ -7,11 +7,11 @@ import { Notice } from '../../parts/notice.tsx'
 import { saveJson } from '../../parts/save-file.ts'
 import { ExactTime } from '../../parts/time.tsx'
 
-/** The receipt to take along: copied, saved, or carried to the page that verifies it. */
+/** What the receipt says, in full. */
 export function ReceiptCard({ receipt, isOfService }: { receipt: Receipt; isOfService: boolean }) {
   const { issuer, interval, expiresAt, receiptId } = receipt
   return (
-    <Card title="Your receipt">
+    <Card title="What your receipt says">
       <Checked receipt={receipt} />
       <Facts
         facts={[
@@ -22,7 +22,6 @@ export function ReceiptCard({ receipt, isOfService }: { receipt: Receipt; isOfSe
           ['Number', <code key="number">{receiptId}</code>],
         ]}
       />
-      <Take receipt={receipt} />
       <details class="scan-details">
         <summary>Show it</summary>
         <pre class="scan-receipt" tabIndex={0} role="region" aria-label="The receipt as text">
@@ -36,7 +35,7 @@ export function ReceiptCard({ receipt, isOfService }: { receipt: Receipt; isOfSe
 function Checked({ receipt }: { receipt: Receipt }) {
   const { status, failures } = verifyReceipt(receipt)
   if (status === 'VALID')
-    return <p>Keep it: it proves this scan without asking anybody. Signature, evidence and times were checked here.</p>
+    return <p>Anybody can check it without asking us. Signature, evidence and times were checked here.</p>
   return (
     <Notice kind="warn" title="It does not pass its checks here.">
       {failures.map(({ detail }) => detail).join('; ')}. Look whether date and time of this device are right.
@@ -44,7 +43,8 @@ function Checked({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function Take({ receipt }: { receipt: Receipt }) {
+/** The receipt to take along: saved, copied, or carried to the page that verifies it. */
+export function TakeReceipt({ receipt }: { receipt: Receipt }) {
   const [answer, setAnswer] = useState('')
   const copy = () => {
     copyText(textOf(receipt)).then(
@@ -54,12 +54,11 @@ function Take({ receipt }: { receipt: Receipt }) {
   }
   return (
     <>
+      <p>Your receipt is signed. Save it now: it is kept nowhere else.</p>
       <p class="row">
+        <Button onClick={() => saveJson(`stillhere-receipt-${receipt.receiptId}.json`, receipt)}>Save receipt</Button>
         <Button kind="quiet" onClick={copy}>
           Copy receipt
-        </Button>
-        <Button kind="quiet" onClick={() => saveJson(`stillhere-receipt-${receipt.receiptId}.json`, receipt)}>
-          Save receipt
         </Button>
         <ButtonLink kind="quiet" href={`/verify#${encodeHeader(receipt)}`}>
           Verify it

@@ -1,10 +1,11 @@
 import type { ScanResult } from '@stillhere/client/capture'
+import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import type { Session } from '../../session/session.ts'
 import { Grown } from './grown.tsx'
 import { Heading } from './heading.tsx'
 import type { Purpose } from './purpose.ts'
-import { ReceiptCard } from './receipt-card.tsx'
+import { ReceiptCard, TakeReceipt } from './receipt-card.tsx'
 import { type Seen, seenIn } from './seen.ts'
 import { Sighting } from './sighting.tsx'
 
@@ -17,7 +18,7 @@ type ScannedProps = {
   onBack: () => void
 }
 
-/** After a scan that ended well: what was seen, what counted, and the receipt to keep. */
+/** After a scan that ended well: the receipt to save, at the top of a phone's screen, then what was seen and what counted. */
 export function Scanned({ purpose, who, result, onStart, onBack }: ScannedProps) {
   const seen = seenIn(result.continuity?.evidence ?? result.receipt.evidence)
   if (purpose === 'practice') return <Practised seen={seen} onStart={onStart} onBack={onBack} />
@@ -25,15 +26,19 @@ export function Scanned({ purpose, who, result, onStart, onBack }: ScannedProps)
   return (
     <div class="scan-ready">
       <section class="card scan-end">
-        <Heading>{isOfService ? 'It is you, and you were here.' : 'Somebody was here.'}</Heading>
+        <Heading>{isOfService ? 'Scan accepted' : 'Scan complete'}</Heading>
+        <TakeReceipt receipt={result.receipt} />
         {isOfService && who ? <Grown who={who} id={result.receipt.receiptId} seen={seen} /> : <SelfSigned />}
         <Sighting seen={seen} />
         <div class="stack">
           <h3>What counted</h3>
           <p>{isOfService ? COUNTED_BY_SERVICE : COUNTED_HERE}</p>
+          <p>{LEVEL_ONE_WORDS}</p>
         </div>
         <p class="row">
-          {isOfService ? <ButtonLink href="/node">My node</ButtonLink> : <ButtonLink href="/join">Join</ButtonLink>}
+          <ButtonLink kind="quiet" href={isOfService ? '/node' : '/join'}>
+            {isOfService ? 'My node' : 'Join'}
+          </ButtonLink>
           <Button kind="quiet" onClick={() => onStart(purpose)}>
             Scan again
           </Button>
@@ -55,8 +60,8 @@ function SelfSigned() {
   return (
     <p>
       This browser has signed the receipt with a key of its own. It shows you that a scan works, and it shows others
-      that the holder of this key was seen alive by this page. Whoever controls the page controls that claim, so where
-      something is at stake people ask for a receipt of the service.
+      what this page judged of the motion. Whoever controls the page controls that claim, so where something is at stake
+      people ask for a receipt of the service.
     </p>
   )
 }

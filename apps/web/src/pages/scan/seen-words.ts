@@ -3,7 +3,7 @@ import { ENOUGH, type PartName, type Seen } from './seen.ts'
 /** What each part of presence is called, and what it looks at. */
 export const PART_WORDS: Readonly<Record<PartName, { label: string; about: string }>> = {
   microTiming: { label: 'Timing', about: 'how small corrections follow each other' },
-  noiseResidual: { label: 'Tremor', about: 'the fine shiver of a living hand' },
+  noiseResidual: { label: 'Tremor', about: 'the fine shiver of a hand' },
   freqEntropy: { label: 'Rhythm', about: 'which speeds the motion is made of' },
   bioPerturb: { label: 'Body', about: 'whether turning and moving belong to one arm' },
 }

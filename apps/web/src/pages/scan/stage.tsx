@@ -17,11 +17,12 @@ type StageProps = {
   onStop: () => void
 }
 
-/** While a scan runs: time as a ring, the arrow in its middle, what to do in words, and how alive it looks. */
+/** While a scan runs: time as a ring, the arrow in its middle, what to do in words, and how the motion scores. */
 export function Stage({ moment, purpose, count, onStop }: StageProps) {
   const stage = useRef<HTMLElement>(null)
   // A small screen has no room for anything else meanwhile.
   useEffect(() => stage.current?.scrollIntoView({ block: 'start' }), [])
+  useEscape(onStop)
   return (
     <section ref={stage} class={`card scan-stage ${purpose === 'practice' ? 'scan-held' : ''}`}>
       <Heading>{titleOf(purpose, count)}</Heading>
@@ -34,6 +35,16 @@ export function Stage({ moment, purpose, count, onStop }: StageProps) {
       </p>
     </section>
   )
+}
+
+function useEscape(stop: () => void): void {
+  const latest = useRef(stop)
+  latest.current = stop
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && latest.current()
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function Instrument({ moment, isPractice }: { moment: Signal<Moment | null>; isPractice: boolean }) {
@@ -50,9 +61,7 @@ function Instrument({ moment, isPractice }: { moment: Signal<Moment | null>; isP
         <p class="scan-hint">{value?.hint}</p>
       </div>
       {isPractice ? (
-        <p class="small soft scan-practice">
-          Practice. A pointer shows nothing of a living hand, so nothing is measured.
-        </p>
+        <p class="small soft scan-practice">Practice. A pointer has no motion to judge, so nothing is measured.</p>
       ) : (
         <LiveMeter score={value?.score ?? null} parts={value?.parts ?? null} />
       )}

@@ -1,6 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { ExactTime, Time } from '../../parts/time.tsx'
+import { assuranceWords } from './assurance-words.ts'
 import { expiryOf } from './times.ts'
 import type { AnyReceipt } from './trust.ts'
 
@@ -13,6 +14,7 @@ export function FactsView({ receipt }: { receipt: AnyReceipt }) {
       <Facts
         facts={[
           ['Its own verdict', verdict === undefined ? 'none' : verdict.replaceAll('_', ' ').toLowerCase()],
+          ['What it shows', assuranceWords(receipt)],
           ['Subject', <Code text={subject.id + (subject.type ? `, ${subject.type}` : '')} />],
           [
             'Seen',

@@ -1,7 +1,36 @@
+import { presencePolicyToBlock } from '@stillhere/client'
 import { describe, expect, it } from 'vitest'
+import { assuranceWords } from './assurance-words.ts'
 import { chainWords, inChainOrder } from './chain-words.ts'
 import { untilNextExpiryMs } from './times.ts'
 import { type AnyReceipt, keyIn } from './trust.ts'
+
+describe('assuranceWords', () => {
+  const POLICY = {
+    assurance: 1,
+    pace: 'batch',
+    device: 'none',
+    registered: false,
+    risk_level: 'medium',
+    threshold: 0.5,
+    threshold_source: 'default',
+    action: null,
+    action_digest: null,
+    nonce: null,
+    test: false,
+  } as const
+
+  it('F1: says of level 1, and of a receipt that states none, that simulation is not excluded', () => {
+    expect(assuranceWords({ evidence: [] })).toMatch(/no level.*Simulation is not excluded\.$/)
+    const words = assuranceWords({ evidence: [presencePolicyToBlock(POLICY)] })
+    expect(words).toMatch(/^Level 1.*Simulation is not excluded\. No registered node/)
+  })
+
+  it('says what a higher level rests on', () => {
+    const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, registered: true })]
+    expect(assuranceWords({ evidence })).toMatch(/^Level 2.*passkey.*A registered node/)
+  })
+})
 
 describe('chainWords', () => {
   it('counts what is missing and where it forks', () => {

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { LEVEL_ONE_WORDS } from './assurance-words.ts'
+
+const WEB = join(import.meta.dirname, '..', '..')
+const FILES = readdirSync(join(WEB, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
+  .map((name) => join('src', name))
+// More than motion can show, or a claim about a person rather than about a motion.
+const TOO_MUCH =
+  /\b(?:alive|living|lived)\b|\b(?:really|was|were) (?:here|there)\b|somebody was|it(?: i|’|')s you\b|proof of (?:life|a person)/i
+
+/** A file without its comments and without the name of an error, which nobody reads on a page. */
+function textOf(file: string): string {
+  return readFileSync(join(WEB, file), 'utf8')
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll('not_alive', '')
+}
+
+it('F1: no page claims more than level 1 shows', () => {
+  const found = ['index.html', ...FILES].filter((file) => TOO_MUCH.test(textOf(file)))
+  expect(found).toEqual([])
+})
+
+it('F1: every page that explains a result says that simulation is not excluded', () => {
+  expect(LEVEL_ONE_WORDS).toContain('Simulation is not excluded.')
+  for (const file of ['home/page.tsx', 'scan/scanned.tsx', 'verify/facts-view.tsx'])
+    expect(textOf(join('src/pages', file)), file).toMatch(/\{LEVEL_ONE_WORDS\}|assuranceWords\(/)
+})
