@@ -93,7 +93,7 @@ describe('by keyboard alone', PATIENT, () => {
     const { page, close } = await web.open('/verify')
     await type(page, 'Receipt', JSON.stringify(testIssuer().issue()))
     await press(page, 'Check')
-    await page.getByText('Not trusted').first().waitFor()
+    await page.getByText('Unknown issuer').first().waitFor()
     await tabTo(page, page.locator('summary', { hasText: 'Every member' }))
     await page.keyboard.press('Enter')
     await page.getByText('evidence', { exact: false }).last().waitFor()

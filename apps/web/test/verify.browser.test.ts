@@ -75,7 +75,9 @@ describe('a receipt of this service', () => {
     await page.context().setOffline(true)
     await paste(page, JSON.stringify(two, null, 2))
     await expect.poll(() => stamp(page).innerText()).toContain('Valid')
-    expect(await page.locator('.verify-title').innerText()).toBe('Genuine, unchanged and fresh, and not revoked.')
+    expect(await page.locator('.verify-title').innerText()).toMatch(
+      /^Authentic, signed by this service on .+, and still fresh\.$/,
+    )
     expect(await outcomes(page)).toEqual([
       'Form V1 PASS',
       'Signature V2 PASS',
@@ -114,14 +116,14 @@ describe('a receipt of this service', () => {
     await lookUpsEnd(page)
     await page.context().setOffline(true)
     await paste(page, second)
-    await expect.poll(() => stamp(page).innerText()).toContain('Valid so far')
+    await expect.poll(() => page.locator('.verify-title').innerText()).toContain('whose key signed it was not checked')
     expect(await row(page, 'Whose key')).toMatch(/SKIPPED[\s\S]*this service could not be asked for its keys/)
     expect(await row(page, 'Taken back?')).toMatch(/SKIPPED[\s\S]*the list could not be fetched/)
     expect((await outcomes(page)).slice(0, 6).every((one) => one.endsWith('PASS'))).toBe(true)
     await page.unroute('**/.well-known/**')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Check again' }).click()
-    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await expect.poll(() => page.locator('.verify-title').innerText()).toContain('not among those you trust')
     await close()
   })
 })
@@ -131,7 +133,7 @@ describe('a receipt of somebody else', () => {
     const { page, complaints, close } = await web.open('/verify')
     await lookUpsEnd(page)
     await paste(page, second)
-    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
     await page.locator('#verify-result:focus').waitFor()
     await trustTestIssuer(page)
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
@@ -143,7 +145,7 @@ describe('a receipt of somebody else', () => {
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
     await page.locator('summary', { hasText: 'How to judge' }).click()
     await page.getByRole('button', { name: 'Remove Testers' }).click()
-    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
     await page.getByLabel('Public key').fill('beef')
     await page.getByRole('button', { name: 'Trust this key' }).click()
     await page.getByText('A key is 64 digits').waitFor()
@@ -163,13 +165,16 @@ describe('a receipt of somebody else', () => {
     await close()
   })
 
-  it('that has expired is genuine but not fresh, and valid as of its own time', async () => {
+  it('E1: that has expired is authentic only once its key is trusted, and valid as of its own time', async () => {
     const { page, close } = await web.open('/verify', { options: { timezoneId: 'UTC' } })
     await lookUpsEnd(page)
-    await trustTestIssuer(page)
     const old = issuer.issue({ agoMs: 48 * HOUR_MS })
     await paste(page, old)
+    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
+    expect(await page.locator('.verify-title').innerText()).not.toMatch(/authentic|genuine/i)
+    await trustTestIssuer(page)
     await expect.poll(() => stamp(page).innerText()).toContain('Expired')
+    expect(await page.locator('.verify-title').innerText()).toMatch(/^Authentic, signed by “Testers” on/)
     expect((await outcomes(page))[5]).toBe('Freshness V6 FAIL')
     await page.getByLabel('As of').fill(old.signature.signedAt.slice(0, 19))
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
@@ -199,7 +204,7 @@ describe('ways to hand a receipt in', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goto(`${web.address}/verify#${encodeHeader(second)}`)
-    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
     expect(asked.filter((url) => url.includes(encodeHeader(second).slice(0, 40)) && !url.includes('#'))).toEqual([])
     await close()
   })
@@ -212,7 +217,7 @@ describe('ways to hand a receipt in', () => {
     const json = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(second)) }
     await files.setInputFiles(json)
     await page.getByRole('heading', { name: 'mine.json' }).waitFor()
-    await expect.poll(() => stamp(page).innerText()).toContain('Not trusted')
+    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
     await files.setInputFiles({ name: 'bytes.json', mimeType: 'application/json', buffer: Buffer.from([0xff, 0xfe]) })
     await page.getByText('There is no UTF-8 text in this file.').waitFor()
     for (const [kind, target] of [

@@ -1,5 +1,5 @@
 /** The browsers whose way back to a denied permission is known. */
-export type BrowserName = 'safari' | 'chrome' | 'samsung' | 'firefox'
+type BrowserName = 'safari' | 'chrome' | 'samsung' | 'firefox'
 
 /** How to allow motion sensors again in one browser, step by step. */
 export type PermissionHelp = { browser: BrowserName; title: string; steps: readonly string[] }

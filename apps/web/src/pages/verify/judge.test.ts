@@ -64,6 +64,12 @@ type Known = Lists & { key: KeyChange; revoked: string[]; listAgoMs: number }
 const OFFLINE: Lists = { issuers: { document: null, added: [] }, lists: new Map(), now: NOW }
 const STRANGE = generateKeyPair().publicKey
 
+/** A service that answered, and to which the key of these receipts says nothing. */
+function withoutKeys(added: Lists['issuers']['added'] = []): Lists {
+  const { document } = known().issuers
+  return { ...OFFLINE, issuers: { document: document && { ...document, keys: [] }, added } }
+}
+
 function judgeOne(value: unknown, lists = known(), demands = NO_DEMANDS) {
   const judgement = judgePapers([{ name: 'x', value } as Paper], demands, lists).each[0] as Judgement
   const rows = judgement.kind === 'judged' ? [...formatRows(judgement), ...demandRows(judgement, NOW)] : []
@@ -80,9 +86,10 @@ describe('one receipt', () => {
     expect(outcome['V7']).toMatch(/^SKIPPED: Not needed/)
   })
 
-  it('is valid so far, and says what was not looked up, where nobody could be asked', () => {
-    const { stamp, outcome } = judgeOne(receiptOf(), OFFLINE)
-    expect(stamp).toBe('Valid so far')
+  it('is of an unknown issuer, and says what was not looked up, where nobody could be asked', () => {
+    const { stamp, words, outcome } = judgeOne(receiptOf(), OFFLINE)
+    expect([words.kind, stamp]).toEqual(['warn', 'Unknown issuer'])
+    expect(words.title).toMatch(/whose key signed it was not checked/)
     expect(outcome['Issuer']).toMatch(/^SKIPPED: Not looked up/)
     expect(outcome['Revoked']).toMatch(/^SKIPPED: Not looked up: the list could not be fetched/)
   })
@@ -110,23 +117,51 @@ describe('one receipt', () => {
     expect(outcome['Revoked']).toMatch(/^SKIPPED.*no longer speaks/)
   })
 
-  it.each<[string, KeyChange, RegExp]>([
-    ['compromised', { status: 'compromised' }, /stolen/],
-    ['out of its time', { status: 'retired', until: new Date(NOW - MINUTE).toISOString() }, /not in use/],
-    ['not yet in use', { from: new Date(NOW + MINUTE).toISOString() }, /not in use/],
-  ])('is not trusted where the key was %s', (_, key, words) => {
-    const { stamp, outcome } = judgeOne(receiptOf(), known({ key }))
-    expect(stamp).toBe('Not trusted')
-    expect(outcome['Issuer']).toMatch(words)
+  it.each<[string, KeyChange, string, RegExp]>([
+    ['compromised', { status: 'compromised' }, 'Compromised key', /stolen/],
+    [
+      'out of its time',
+      { status: 'retired', until: new Date(NOW - 60 * MINUTE).toISOString() },
+      'Unknown issuer',
+      /not in use/,
+    ],
+    ['not yet in use', { from: new Date(NOW + MINUTE).toISOString() }, 'Unknown issuer', /not in use/],
+  ])('E1: is not trusted where the key was %s, fresh or expired', (_, key, stamp, words) => {
+    for (const agoMs of [0, 10 * MINUTE]) {
+      const judged = judgeOne(receiptOf({ agoMs }), known({ key }))
+      expect(judged.stamp).toBe(stamp)
+      expect(judged.words.title).not.toMatch(/authentic|genuine/i)
+      expect(judged.outcome['Issuer']).toMatch(words)
+    }
+  })
+
+  it('E1: of a stranger is never called authentic because it expired', () => {
+    const { words } = judgeOne(receiptOf({ agoMs: 10 * MINUTE }), withoutKeys())
+    expect(words).toMatchObject({ kind: 'warn', stamp: 'Unknown issuer' })
+    expect(words.title).not.toMatch(/authentic|genuine/i)
+  })
+
+  it('E2: that was revoked stays revoked after it has expired', () => {
+    const receipt = receiptOf({ agoMs: 10 * MINUTE })
+    const { words } = judgeOne(receipt, known({ revoked: [receipt.receiptId] }))
+    expect(words).toMatchObject({ kind: 'bad', stamp: 'Revoked' })
+    expect(words.title).not.toMatch(/authentic|genuine/i)
+  })
+
+  it('E2: that expired is authentic where key and list say so, and says who signed it when', () => {
+    const { words } = judgeOne(receiptOf({ agoMs: 10 * MINUTE }))
+    expect(words).toMatchObject({ kind: 'warn', stamp: 'Expired' })
+    expect(words.title).toMatch(/^Authentic, signed by this service on 1 Mar 2026, 11:50 UTC; /)
+    const unasked = judgeOne(receiptOf({ agoMs: 10 * MINUTE }), known({ listAgoMs: 90 * MINUTE }))
+    expect(unasked.words.title).toMatch(/Whether it was revoked is not known\.$/)
   })
 
   it('of a stranger is not trusted until the key is added', () => {
-    const { document } = known().issuers
-    const others = document && { ...document, keys: [] }
-    expect(judgeOne(receiptOf(), { ...OFFLINE, issuers: { document: others, added: [] } }).stamp).toBe('Not trusted')
+    expect(judgeOne(receiptOf(), withoutKeys()).stamp).toBe('Unknown issuer')
     const added = [{ name: 'Ada', publicKey: keys.publicKey }]
-    const { stamp, outcome } = judgeOne(receiptOf(), { ...OFFLINE, issuers: { document: others, added } })
+    const { stamp, words, outcome } = judgeOne(receiptOf(), withoutKeys(added))
     expect(stamp).toBe('Valid')
+    expect(words.title).toContain('signed by “Ada” on')
     expect(outcome['Issuer']).toBe('PASS: You trust this key as “Ada”.')
     expect(outcome['Revoked']).toMatch(/keeps no list/)
   })
@@ -171,8 +206,8 @@ describe('several receipts', () => {
     const { chain, each } = judgePapers(papers(second, first), NO_DEMANDS, known())
     expect(chain).toMatchObject({ status: 'VALID', order: [1, 0] })
     expect(each.map((one) => verdictWords(one, NO_DEMANDS).title)).toEqual([
-      'Genuine, unchanged and fresh, and not revoked.',
-      'Genuine and unchanged, and not revoked.',
+      'Authentic, signed by this service on 1 Mar 2026, 12:00 UTC, and still fresh.',
+      'Authentic, signed by this service on 1 Mar 2026, 11:40 UTC.',
     ])
   })
 

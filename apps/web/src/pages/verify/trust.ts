@@ -36,7 +36,7 @@ export function trustedKeys(receipts: readonly AnyReceipt[], issuers: Issuers): 
   return all.map(({ key }) => key).filter((key) => !spoiled.has(key))
 }
 
-export function isTrusted({ kind }: Trust): boolean {
+function isTrusted({ kind }: Trust): boolean {
   return kind === 'service' || kind === 'added'
 }
 
