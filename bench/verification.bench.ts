@@ -104,9 +104,10 @@ function answersOf({ secrets }: Service, capture: Capture): Answer[] {
     const imu = capture(person, issued.challenge.strokes)
     const enrollment = enrollmentOf(template, { secrets, userId: `anon-${index}`, now })
     const response = { challenge_id: issued.id, ...responseOf(imu) }
-    const scored = { enrollment, challenge: issued.challenge, response, signature: signatureOf(imu) }
+    const signature = signatureOf(imu)
+    const scored = { enrollment: openedOf(template), challenge: issued.challenge, response, signature }
     const named = { challenge_id: issued.id, challenge_token: sealChallenge(secrets, issued) }
-    return { scored, body: JSON.stringify({ ...scored, challenge: named, risk_level: 'low' }) }
+    return { scored, body: JSON.stringify({ enrollment, response, signature, challenge: named, risk_level: 'low' }) }
   })
 }
 
@@ -123,19 +124,25 @@ function signatureOf(imu: ImuSample[]): ReturnType<typeof motionSignature> {
   return motionSignature({ imu })
 }
 
+/** What the service makes of the enrollment before it scores. */
+function openedOf({ mean: vector, version, variance, count, missing }: ReturnType<typeof enroll>): object {
+  return { signature: { vector, version }, variance, sample_count: count, missing }
+}
+
 type Named = { secrets: Service['secrets']; userId: string; now: Date }
 
 function enrollmentOf(template: ReturnType<typeof enroll>, { secrets, userId, now }: Named): Enrollment {
-  return sealEnrollment(secrets, {
+  const { mean: vector, variance, missing, version, count } = template
+  const shown = {
     user_id: userId,
-    signature: { vector: template.mean, version: template.version },
-    variance: template.variance,
-    sample_count: template.count,
-    missing: template.missing,
+    number: 1,
+    signature: { version },
+    sample_count: count,
     enrolled_at: now.toISOString(),
     expires_at: new Date(now.getTime() + 3_600_000).toISOString(),
     device_info: null,
-  })
+  }
+  return sealEnrollment(secrets, shown, { vector, variance, missing: [...missing] })
 }
 
 function responseOf(imu: readonly ImuSample[]): object {

@@ -29,6 +29,7 @@ type Purpose =
   | 'idempotent-answer'
   | 'challenge'
   | 'enrollment'
+  | 'enrollment-template'
   | 'user'
   | 'subject'
   | 'receipt-owner'

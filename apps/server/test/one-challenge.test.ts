@@ -22,7 +22,10 @@ it('four processes: of 200 answers to one challenge at once one is judged', asyn
   }
   const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index, '/api/verify', body)))
   const reasons = answers.map(({ rejection_reason }) => rejection_reason)
-  expect(reasons.filter((reason) => reason === 'challenge_too_early')).toHaveLength(1)
+  // Which reason that one has depends on how long a busy machine took for it.
+  const judged = reasons.filter((reason) => reason !== 'challenge_replayed')
+  expect(judged).toHaveLength(1)
+  expect(['challenge_too_early', 'enrollment_invalid']).toContain(judged[0])
   expect(reasons.filter((reason) => reason === 'challenge_replayed')).toHaveLength(199)
   for (const { stop } of servers) await stop()
   await drop()

@@ -1,3 +1,4 @@
+import type { Enrollment } from '@stillhere/contract'
 import {
   type Challenge,
   enroll,
@@ -39,14 +40,14 @@ export function createFakeService(challenge: Challenge, now: () => number): Veri
         request.captures.map((capture) => motionSignature(responseCapture(capture))),
       )
       const days = { enrolled_at: new Date(now()).toISOString(), expires_at: new Date(now() + 1e9).toISOString() }
-      const signature = { vector: [...mean], version }
-      const sealed = { device_info: null, key_id: 'key', seal: 'seal', user_id: 'somebody', ...days }
-      return { signature, variance: [...variance], missing: [...missing], sample_count: count, ...sealed }
+      const template = JSON.stringify({ vector: [...mean], variance: [...variance], missing: [...missing] })
+      const sealed = { device_info: null, key_id: 'key', seal: 'seal', user_id: 'somebody', number: 1, ...days }
+      return { signature: { version }, template, sample_count: count, ...sealed }
     },
     verifyPresence: async (request) => {
       sent.verify.push(request)
       const { evidence: _, ...answer } = scorePresence(
-        request.enrollment,
+        openedEnrollment(request.enrollment),
         challenge,
         request.response,
         request.signature,
@@ -60,4 +61,11 @@ export function createFakeService(challenge: Challenge, now: () => number): Veri
       return { ...answer, receipt }
     },
   }
+}
+
+/** In memory nothing is encrypted; the engine knows an enrollment with its vector. */
+function openedEnrollment(enrollment: object): object {
+  const { template, signature, sample_count } = enrollment as Enrollment
+  const { vector, variance, missing } = JSON.parse(template)
+  return { signature: { ...signature, vector }, variance, missing, sample_count }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Email, Score } from './fields.ts'
+import { DateTime, Email, Otp, Score } from './fields.ts'
 
 const Direction = Type.Enum(['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'])
 const RiskLevel = Type.Enum(['low', 'medium', 'high'])
@@ -28,15 +28,16 @@ const DeviceInfo = Type.Object({
   model: Type.Optional(Type.String({ maxLength: 100 })),
 })
 
-const Vector = Type.Array(Type.Number(), { minItems: 128, maxItems: 128, examples: [Array(128).fill(0)] })
-
 /** How a person moves, sealed by the service and kept by the caller. */
 export const Enrollment = Type.Object({
   user_id: Type.String({ maxLength: 100 }),
-  signature: Type.Object({ vector: Vector, version: Type.String({ maxLength: 100 }) }),
-  variance: Vector,
+  /** Counts the enrollments of a node; only its newest is taken. 1 where no node stands behind it. */
+  number: Type.Integer({ minimum: 1 }),
+  /** Which kind of signature was enrolled: of the sensors or of the body. */
+  signature: Type.Object({ version: Type.String({ maxLength: 100 }) }),
+  /** How the person moves, encrypted: only the service can read it. */
+  template: Type.String({ maxLength: 10_000 }),
   sample_count: Type.Integer({ minimum: 1, maximum: 10 }),
-  missing: Type.Array(Type.Integer({ minimum: 0, maximum: 127 }), { maxItems: 127 }),
   enrolled_at: DateTime,
   expires_at: DateTime,
   device_info: Type.Union([DeviceInfo, Type.Null()]),
@@ -101,6 +102,8 @@ export const requestChallenge = endpoint({
       actions: Type.Array(ChallengeAction),
       duration_ms: Type.Integer({ minimum: 0 }),
       expires_at: DateTime,
+      /** To enroll: the node has enrolled before, and needs a fresh code or a verification of the last minutes to enroll again. */
+      fresh_code_required: Type.Optional(Type.Boolean()),
     }),
   },
   problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
@@ -119,11 +122,12 @@ export const enrollPerson = endpoint({
     challenge: ChallengeReference,
     captures: Type.Array(open(CAPTURE), { minItems: 1, maxItems: 10 }),
     email: Type.Optional(Email),
+    otp: Type.Optional(Otp),
     device_info: Type.Optional(DeviceInfo),
   }),
   example: { challenge: EXAMPLE_CHALLENGE, captures: [{ imu_sequence: { sample_rate_hz: 60, samples: [] } }] },
   responses: { 201: Enrollment },
-  problems: ['CHALLENGE_REFUSED', 'UNAUTHORIZED'],
+  problems: ['CHALLENGE_REFUSED', 'UNAUTHORIZED', 'FRESH_CODE_REQUIRED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
 })
 
 export const verifyPresence = endpoint({

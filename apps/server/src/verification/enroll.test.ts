@@ -17,6 +17,8 @@ import {
   send,
 } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { openTemplate, type ReadEnrollment, readEnrollment } from './enrollment.ts'
+import { allowEnrolling } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -34,36 +36,40 @@ const bodyOf = (asked: AnyChallenge, ...imus: ImuSample[][]) => ({
 })
 
 describe('POST /api/enroll', () => {
-  it('201: seals what it saw for the caller, under a name of no node, and stores no template', async () => {
+  it('F11: encrypts what it saw for the caller, under a name of no node, and stores no template', async () => {
     const enrollment = await enrolled(service, ADA)
     expect(enrollment).toMatchObject({
       user_id: expect.stringMatching(/^anon-[\w-]{43}$/),
+      number: 1,
       sample_count: 3,
-      missing: [],
       enrolled_at: service.now().toISOString(),
       expires_at: new Date(service.now().getTime() + 180 * 86_400_000).toISOString(),
       device_info: null,
       key_id: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
-    expect(enrollment.signature.vector).toHaveLength(128)
-    expect(enrollment.variance.some((value) => value > 0)).toBe(true)
+    expect(enrollment.signature).toEqual({ version: expect.any(String) })
+    const template = openTemplate(service.secrets, readEnrollment(enrollment) as ReadEnrollment)
+    expect(template.vector).toHaveLength(128)
+    expect(template.variance.some((value) => value > 0)).toBe(true)
     const stored = JSON.stringify(await contentsOf(service.db))
     expect(stored).not.toContain(enrollment.user_id)
-    expect(stored).not.toContain(String(enrollment.signature.vector[0]))
+    expect(stored).not.toContain(String(template.vector[0]))
+    for (const part of [String(template.vector[0]), 'variance']) expect(JSON.stringify(enrollment)).not.toContain(part)
   })
 
   it('201: gives a caller without e-mail address another name each time', async () => {
     const [one, other] = [await enrolled(service, ADA, { count: 1 }), await enrolled(service, ADA, { count: 1 })]
     expect(one.user_id).not.toBe(other.user_id)
     expect(one).toMatchObject({ sample_count: 1 })
-    expect(one.variance.every((value) => value === 0)).toBe(true)
   })
 
   it('201: gives a node the same name each time, which does not tell which node it is', async () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)
     const whose = { email: node.email, headers, count: 1 }
-    const [one, other] = [await enrolled(service, ADA, whose), await enrolled(service, EVE, whose)]
+    const one = await enrolled(service, ADA, whose)
+    await allowEnrolling(service.db, node.id, new Date(service.now().getTime() + 120_000))
+    const other = await enrolled(service, EVE, whose)
     expect(one.user_id).toBe(other.user_id)
     expect(one.user_id).toMatch(/^node-[\w-]{43}$/)
   })

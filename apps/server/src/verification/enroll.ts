@@ -6,11 +6,14 @@ import type { Transaction } from '../database/pool.ts'
 import { resultOf } from '../http/large-body.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { emailKeyOf } from '../identity/email.ts'
-import { findNode } from '../nodes/store.ts'
+import { spendOfAddress } from '../limits/spend.ts'
+import { lockNode, type Node } from '../nodes/store.ts'
+import { checkProblem, type NotRight } from '../otp/check.ts'
 import type { Service } from '../service.ts'
 import type { Judgement } from './captures.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
-import { sealEnrollment } from './enrollment.ts'
+import { demandMayEnroll, nextEnrollment } from './enroll-again.ts'
+import { sealEnrollment, type Template } from './enrollment.ts'
 import { type Recalled, recall, type Trace } from './memory.ts'
 import {
   anonymousUserId,
@@ -27,51 +30,68 @@ import {
 import { useChallenge } from './store.ts'
 import type { ReadEnrolment } from './work.ts'
 
-type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; now: Date }
+type Admission = { refused: RejectionReason } | { wrongCode: NotRight } | { issued: IssuedChallenge; now: Date }
 
-/** Enrolls whoever answered the challenge; 401 without the node's token, 400 with the reason for anything else. */
+/**
+ * Enrolls whoever answered the challenge; 401 without the node's token, 403 where it enrolled before and shows no fresh code or
+ * verification, 400 with the reason for anything else.
+ */
 export async function enrollCaptures(
   service: Service,
   given: ReadEnrolment,
   request: FastifyRequest,
 ): Promise<Enrollment> {
+  if (given.otp !== undefined) await spendOfAddress(service, 'code.try.address', request)
   const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
   if ('refused' in admission) throw challengeRefused(admission.refused)
+  // Thrown only now: a wrong guess has been committed.
+  if ('wrongCode' in admission) throw checkProblem(admission.wrongCode)
   const { issued, now } = admission
   if (given.tooLong.length > 0) throw capturesRefused(given.tooLong.map(tooLongProblem))
   const judgement = await judge(service, given, issued)
   if ('problems' in judgement) throw capturesRefused(judgement.problems)
-  return sealEnrollment(service.secrets, {
+  const { version, count } = judgement.template
+  const shown = {
     user_id: userIdFor(service, issued),
-    ...templateOf(judgement.template),
+    number: await numberOf(service, issued),
+    signature: { version },
+    sample_count: count,
     enrolled_at: now.toISOString(),
     expires_at: enrollmentEnd(now).toISOString(),
     device_info: given.deviceInfo,
-  })
+  }
+  return sealEnrollment(service.secrets, shown, templateOf(judgement.template))
+}
+
+async function numberOf(service: Service, { node }: IssuedChallenge): Promise<number> {
+  return node === null ? 1 : service.db.transaction((tx) => nextEnrollment(tx, service, node.id))
 }
 
 type Given = { given: ReadEnrolment; request: FastifyRequest }
 
 async function admit(tx: Transaction, service: Service, { given, request }: Given): Promise<Admission> {
-  const nodeId = given.email === undefined ? null : await demandOwnNode(tx, service, { email: given.email, request })
+  const { email, otp } = given
+  const node = email === undefined ? null : await demandOwnNode(tx, service, { email, request })
+  const wrongCode = node && (await demandMayEnroll(tx, service, { node, otp, request }))
+  if (wrongCode) return { wrongCode }
   const issued = openChallenge(service.secrets, given.challenge.token)
   const problem = challengeProblem(issued, { id: given.challenge.id, purpose: 'enroll', now: tx.now })
   if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
-  if ((issued.node?.id ?? null) !== nodeId) return { refused: 'challenge_invalid' }
+  if ((issued.node?.id ?? null) !== (node?.id ?? null)) return { refused: 'challenge_invalid' }
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
   if (isTooEarly(issued, { spansMs: given.spansMs, now: tx.now })) return { refused: 'challenge_too_early' }
   return { issued, now: tx.now }
 }
 
-/** The number of the node that the e-mail address names, if the token is a proved one of it: nobody enrolls as somebody else. */
+/** The node that the e-mail address names, locked, if the token is a proved one of it: nobody enrolls as somebody else. */
 async function demandOwnNode(
   tx: Transaction,
   service: Service,
   { email, request }: { email: string; request: FastifyRequest },
-): Promise<number> {
+): Promise<Node> {
   const { nodeId, proved } = await demandToken(tx, service, request)
-  const node = await findNode(tx, emailKeyOf(email))
-  if (proved && node?.id === nodeId) return nodeId
+  const node = await lockNode(tx, emailKeyOf(email))
+  if (proved && node?.id === nodeId) return node
   throw new RequestProblem('UNAUTHORIZED', 'Enrolling a node needs a token that it was given at or after activation.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
@@ -95,15 +115,10 @@ function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
   return node ? userIdOfNode(secrets.hash('user', String(node.id))) : anonymousUserId(randomBytes(32))
 }
 
-type Template = Extract<Judgement, { template: unknown }>['template']
+type Learned = Extract<Judgement, { template: unknown }>['template']
 
-function templateOf({ mean, version, variance, count, missing }: Template) {
-  return {
-    signature: { vector: mean.map(shortened), version },
-    variance: variance.map(shortened),
-    sample_count: count,
-    missing,
-  }
+function templateOf({ mean, variance, missing }: Learned): Template {
+  return { vector: mean.map(shortened), variance: variance.map(shortened), missing: [...missing] }
 }
 
 /** Six digits behind the point are far below what a capture measures, and a third of the bytes. */

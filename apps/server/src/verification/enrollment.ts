@@ -5,7 +5,19 @@ import { compileBodyCheck } from '../http/validation.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** An enrollment as far as it must be known to judge its seal: all its other members as canonical JSON. */
-export type ReadEnrollment = { userId: string; expiresAt: Date; text: string; seal: string }
+export type ReadEnrollment = {
+  userId: string
+  number: number
+  expiresAt: Date
+  version: string
+  sampleCount: number
+  template: string
+  text: string
+  seal: string
+}
+
+/** What an enrollment hides: how the person moves, and which dimensions nothing was seen of. */
+export type Template = { vector: number[]; variance: number[]; missing: number[] }
 
 const problemOf = compileBodyCheck(Enrollment)
 
@@ -13,9 +25,19 @@ const problemOf = compileBodyCheck(Enrollment)
 export function readEnrollment(value: unknown): ReadEnrollment | null {
   if (problemOf(value)) return null
   const { seal, ...members } = value as Enrollment
-  const { user_id: userId, expires_at } = members
   const text = textOf(members)
-  return text === null ? null : { userId, expiresAt: new Date(expires_at), text, seal }
+  if (text === null) return null
+  const { user_id: userId, number, expires_at, signature, sample_count: sampleCount, template } = members
+  return {
+    userId,
+    number,
+    expiresAt: new Date(expires_at),
+    version: signature.version,
+    sampleCount,
+    template,
+    text,
+    seal,
+  }
 }
 
 /** The body was only skimmed yet: it may hold what has no canonical form, and what was never sealed. */
@@ -27,9 +49,12 @@ function textOf(members: object): string | null {
   }
 }
 
-/** Seals an enrollment, every member of it. */
-export function sealEnrollment(secrets: Secrets, members: Omit<Enrollment, 'key_id' | 'seal'>): Enrollment {
-  const sealed = { ...members, key_id: keyId(secrets) }
+type Shown = Omit<Enrollment, 'template' | 'key_id' | 'seal'>
+
+/** Encrypts the template, and seals every member of the enrollment. */
+export function sealEnrollment(secrets: Secrets, members: Shown, template: Template): Enrollment {
+  const encrypted = secrets.seal('enrollment-template', JSON.stringify(template)).toString('base64url')
+  const sealed = { ...members, template: encrypted, key_id: keyId(secrets) }
   return { ...sealed, seal: macOf(secrets, canonicalize(sealed)).toString('base64url') }
 }
 
@@ -38,6 +63,11 @@ export function holdsSeal(secrets: Secrets, { text, seal }: ReadEnrollment): boo
   const given = Buffer.from(seal, 'base64url')
   const expected = macOf(secrets, text)
   return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** The template of an enrollment whose seal is good. */
+export function openTemplate(secrets: Secrets, { template }: ReadEnrollment): Template {
+  return JSON.parse(secrets.open('enrollment-template', Buffer.from(template, 'base64url'))) as Template
 }
 
 function macOf(secrets: Secrets, text: string): Buffer {

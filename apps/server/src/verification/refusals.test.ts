@@ -33,19 +33,17 @@ const unjudged = (reason: keyof typeof REJECTION_WORDS) => ({ ...refusedWith(rea
 
 describe('an enrollment', () => {
   const EDITS: [string, (enrollment: Enrollment) => unknown][] = [
-    [
-      'a moved vector',
-      (one) => ({ ...one, signature: { ...one.signature, vector: one.signature.vector.map((v) => v + 1e-6) } }),
-    ],
-    ['another variance', (one) => ({ ...one, variance: one.variance.map(() => 9) })],
+    ['a template with another bit', (one) => ({ ...one, template: flipped(one.template) })],
+    ['another number', (one) => ({ ...one, number: 2 })],
+    ['another kind of signature', (one) => ({ ...one, signature: { version: 'x' } })],
+    ['a vector in the clear', (one) => ({ ...one, signature: { ...one.signature, vector: [] } })],
     ['more samples', (one) => ({ ...one, sample_count: 10 })],
     ['a later end', (one) => ({ ...one, expires_at: '2036-01-01T00:00:00.000Z' })],
     ['another user', (one) => ({ ...one, user_id: 'anon-somebody' })],
-    ['missing dimensions', (one) => ({ ...one, missing: [1] })],
     ['another device', (one) => ({ ...one, device_info: { os: 'iOS' } })],
     ['another key', (one) => ({ ...one, key_id: 'x' })],
     ['a member more', (one) => ({ ...one, note: 'x' })],
-    ['a member less', (one) => ({ ...one, variance: undefined })],
+    ['a member less', (one) => ({ ...one, template: undefined })],
     ['no seal', (one) => ({ ...one, seal: '' })],
     ['half a seal', (one) => ({ ...one, seal: one.seal.slice(0, 20) })],
     ['another seal', (one) => ({ ...one, seal: flipped(one.seal) })],

@@ -12,6 +12,7 @@ import type { Service } from '../service.ts'
 import { drawChallenge, type IssuedChallenge, sealChallenge } from './challenge.ts'
 import { workOnCpuBudget } from './cpu-budget.ts'
 import { enrollCaptures } from './enroll.ts'
+import { needsFreshCode } from './enroll-again.ts'
 import { verifyAnswer } from './verify.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service): void {
@@ -21,7 +22,9 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
       const node = email === undefined ? null : await namedNode(tx, service, { email, request })
       return drawChallenge({ purpose, node }, tx.now)
     })
-    return keepAfterwards(answerOf(issued, sealChallenge(service.secrets, issued)))
+    const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
+    const answer = answerOf(issued, sealChallenge(service.secrets, issued))
+    return keepAfterwards(needed ? { ...answer, fresh_code_required: true } : answer)
   })
 
   // A challenge is good for one enrollment, so a repetition finds it used.

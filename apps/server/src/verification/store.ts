@@ -8,6 +8,45 @@ export async function useChallenge(db: Queries, { id, expiresAt }: { id: string;
   return used.length > 0
 }
 
+/** Which enrollment of a node counts now; 0 before its first. */
+export async function currentEnrollment(db: Queries, nodeId: number): Promise<number> {
+  const found = await db.maybeOne<{ number: number }>(sql`SELECT number FROM node_enrollment WHERE node_id = ${nodeId}`)
+  return found?.number ?? 0
+}
+
+/** Who enrolls when, and since when a verification of theirs is fresh. */
+export type Enrolling = { nodeId: number; owner: Buffer; now: Date; freshSince: Date }
+
+/** Whether a node may enroll: for the first time, after a fresh code, or after a verification under its present enrollment. */
+export async function mayEnroll(db: Queries, { nodeId, owner, now, freshSince }: Enrolling): Promise<boolean> {
+  const refused = await db.query(sql`
+    SELECT 1 FROM node_enrollment e WHERE e.node_id = ${nodeId} AND e.allowed_until > ${now} IS NOT TRUE
+      AND NOT EXISTS (SELECT 1 FROM receipt r WHERE r.owner = ${owner} AND r.revoked_at IS NULL
+        AND r.issued_at > greatest(${freshSince}::timestamptz, e.enrolled_at))`)
+  return refused.length === 0
+}
+
+/** Numbers a new enrollment of a node, if it may enroll, and so ends the one before; undefined if it may not. */
+export async function numberEnrollment(
+  db: Queries,
+  { nodeId, owner, now, freshSince }: Enrolling,
+): Promise<number | undefined> {
+  const numbered = await db.maybeOne<{ number: number }>(sql`
+    INSERT INTO node_enrollment AS e (node_id, number, enrolled_at)
+    VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz))
+    ON CONFLICT (node_id) DO UPDATE
+    SET number = e.number + 1, enrolled_at = excluded.enrolled_at, allowed_until = NULL
+    WHERE e.allowed_until > ${now} OR EXISTS (SELECT 1 FROM receipt r WHERE r.owner = ${owner} AND r.revoked_at IS NULL
+      AND r.issued_at > greatest(${freshSince}::timestamptz, e.enrolled_at))
+    RETURNING number`)
+  return numbered?.number
+}
+
+/** Lets a node enroll again until then, once. */
+export async function allowEnrolling(db: Queries, nodeId: number, until: Date): Promise<void> {
+  await db.query(sql`UPDATE node_enrollment SET allowed_until = ${until} WHERE node_id = ${nodeId}`)
+}
+
 /** What the memory keeps of a capture. Lists are PostgreSQL's text of arrays, which threads write. */
 export type RememberedCapture = { id: number; digest: Uint8Array; hashes: string }
 

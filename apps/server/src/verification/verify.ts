@@ -13,7 +13,7 @@ import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
 import { giveBackTry, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
-import { holdsSeal } from './enrollment.ts'
+import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
 import { recall } from './memory.ts'
 import {
   challengeProblem,
@@ -27,14 +27,14 @@ import {
   TOO_LONG_WORDS,
   userIdOfNode,
 } from './rules.ts'
-import { useChallenge } from './store.ts'
-import type { ReadAnswer } from './work.ts'
+import { currentEnrollment, useChallenge } from './store.ts'
+import type { EnrolledMotion, ReadAnswer } from './work.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
 type Admission =
   | { refused: RejectionReason; words?: string }
   | { retryAfterSeconds: number }
-  | { issued: IssuedChallenge; userId: string; calibration: ActiveCalibration | null }
+  | { issued: IssuedChallenge; userId: string; enrolled: EnrolledMotion; calibration: ActiveCalibration | null }
 
 type Admitted = Extract<Admission, { userId: string }>
 
@@ -86,12 +86,14 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
   if (isTooEarly(issued, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
   if (answer.answered !== issued.id) return { refused: 'challenge_mismatch' }
-  const userId = acceptedUser(service, { answer, issued, now: tx.now })
-  if (userId === null) return { refused: 'enrollment_invalid' }
+  const enrollment = await acceptedEnrollment(tx, service, { answer, issued })
+  if (enrollment === null) return { refused: 'enrollment_invalid' }
+  const { userId } = enrollment
   if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
   if (!taken.ok) return taken
-  return { issued, userId, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
+  const enrolled = enrolledMotion(service, enrollment)
+  return { issued, userId, enrolled, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
 }
 
 /** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */
@@ -107,25 +109,36 @@ async function isNodeThere(
   return true
 }
 
-/** The user of an enrollment that this service sealed and that fits the challenge, or null. */
-function acceptedUser(
+/** The enrollment, if this service sealed it, it fits the challenge, and the node has no newer one; or null. */
+async function acceptedEnrollment(
+  tx: Transaction,
   { secrets }: Service,
-  { answer, issued, now }: { answer: ReadAnswer; issued: IssuedChallenge; now: Date },
-): string | null {
+  { answer, issued: { node } }: { answer: ReadAnswer; issued: IssuedChallenge },
+): Promise<ReadEnrollment | null> {
   const { enrollment, claimedUser } = answer
   if (enrollment === null || !holdsSeal(secrets, enrollment)) return null
-  const owner = issued.node && userIdOfNode(secrets.hash('user', String(issued.node.id)))
-  return enrollmentFits(enrollment, { owner, claimedUser, now }) ? enrollment.userId : null
+  const owner = node && userIdOfNode(secrets.hash('user', String(node.id)))
+  if (!enrollmentFits(enrollment, { owner, claimedUser, now: tx.now })) return null
+  const isNewest = node === null || enrollment.number === (await currentEnrollment(tx, node.id))
+  return isNewest ? enrollment : null
+}
+
+function enrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): EnrolledMotion {
+  const { vector, variance, missing } = openTemplate(secrets, enrollment)
+  const { version, sampleCount } = enrollment
+  return { signature: { vector, version }, variance, sample_count: sampleCount, missing }
 }
 
 /** Only here motion is read: whoever has no genuine challenge and enrollment gets none of it computed. */
 async function score({ db, threads }: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence> {
-  const { issued, calibration } = admitted
+  const { issued, calibration, enrolled } = admitted
   const read = await threads.run('traceAnswer', answer.bytes, [answer.bytes.buffer])
   const { bytes, traces } = resultOf(read)
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await db.transaction((tx) => recall(tx, traces.flat()))
-  return threads.run('scoreAnswer', { bytes, recalled, challenge: issued.challenge, calibration }, [bytes.buffer])
+  return threads.run('scoreAnswer', { bytes, recalled, challenge: issued.challenge, calibration, enrolled }, [
+    bytes.buffer,
+  ])
 }
 
 function shownOf(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {

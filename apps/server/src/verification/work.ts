@@ -81,15 +81,24 @@ export type Question = {
   recalled: Recalled[]
   challenge: Challenge
   calibration: ActiveCalibration | null
+  enrolled: EnrolledMotion
+}
+
+/** An opened enrollment, in the form that the engine knows. */
+export type EnrolledMotion = {
+  signature: { vector: number[]; version: string }
+  variance: number[]
+  sample_count: number
+  missing: number[]
 }
 
 /** The last part of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
-export function scoreAnswer({ bytes, recalled, challenge, calibration }: Question): Handed<ScoredPresence> {
-  const { enrollment, response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
+export function scoreAnswer({ bytes, recalled, challenge, calibration, enrolled }: Question): Handed<ScoredPresence> {
+  const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
   const nearest = nearestSimilarity(recalled)
   const options = { riskLevel, calibration, ...(nearest === null ? {} : { nearest }) }
-  return { answer: scorePresence(enrollment, challenge, bounded, signature, options) }
+  return { answer: scorePresence(enrolled, challenge, bounded, signature, options) }
 }
 
 /** A body of POST /api/enroll as far as the event loop must know it. */
@@ -97,6 +106,7 @@ export type ReadEnrolment = {
   bytes: Bytes
   challenge: { token: string; id: string }
   email: string | undefined
+  otp: string | undefined
   deviceInfo: Enrollment['device_info']
   /** Of each capture. */
   spansMs: number[]
@@ -110,12 +120,13 @@ export function readEnrolment(bytes: Bytes): Handed<Judged<ReadEnrolment>> {
 }
 
 function enrolmentIn(bytes: Bytes): ReadEnrolment {
-  const { challenge, captures, email, device_info: device } = skimBody(enrollPerson, bytes)
+  const { challenge, captures, email, otp, device_info: device } = skimBody(enrollPerson, bytes)
   const given = captures.map(responseCapture)
   return {
     bytes,
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
     email,
+    otp,
     deviceInfo: device ? deviceOf(device) : null,
     spansMs: given.map(spanOf),
     tooLong: [...given.keys()].filter((index) => isTooLong(given[index] ?? {})),

@@ -11,10 +11,10 @@ import {
 
 const ENROLLMENT: Enrollment = {
   user_id: 'node-x',
-  signature: { vector: Array.from({ length: 128 }, () => 0), version: 'imu-1' },
-  variance: Array.from({ length: 128 }, () => 1),
+  number: 1,
+  signature: { version: 'imu-1' },
+  template: 't',
   sample_count: 3,
-  missing: [],
   enrolled_at: '2026-01-01T00:00:00.000Z',
   expires_at: '2026-06-30T00:00:00.000Z',
   device_info: null,

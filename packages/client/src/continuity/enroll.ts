@@ -20,6 +20,8 @@ export type EnrollOptions = Omit<CaptureOptions, 'challenge'> & {
   onCapture?: ((capture: number, of: number) => void) | undefined
   /** The node to enroll; the client then needs its token. */
   email?: string | undefined
+  /** A code that was mailed to the node; needed to enroll again, unless the node was verified in the last ten minutes. */
+  otp?: string | undefined
   deviceInfo?: Parameters<VerificationClient['enrollPerson']>[0]['device_info']
 }
 
@@ -41,7 +43,9 @@ export function enrollIn(surroundings: Surroundings, options: EnrollOptions): Pr
     if (stage.source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer cannot be enrolled')
     const session = await openSession(stage, options)
     const requested = requestedChallenge(client, { purpose: 'enroll', email }, lifetime.signal)
-    const { reference, challenge } = await lifetime.during(requested)
+    const { reference, challenge, needsCode } = await lifetime.during(requested)
+    // The service would refuse it after all the captures.
+    if (needsCode && options.otp === undefined) throw codeRequired()
     const captures = await capturedOften(session, challenge, { ...options, count })
     session.stopCapturing()
     stage.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
@@ -51,6 +55,14 @@ export function enrollIn(surroundings: Surroundings, options: EnrollOptions): Pr
     return enrollment
   })
 }
+
+function codeRequired(): ScanError {
+  const cause = { code: 'FRESH_CODE_REQUIRED' }
+  return new ScanError('service_refused', 'this node has enrolled before', { next: 'give_up', advice: AGAIN, cause })
+}
+
+const AGAIN =
+  'You have enrolled before. Scan once with the enrollment you have, or ask for a code by mail, and then enroll again.'
 
 type Repeated = EnrollOptions & { count: number }
 
@@ -72,7 +84,7 @@ async function capturedOften(session: Session, challenge: Challenge, options: Re
 type EnrollRequest = Parameters<VerificationClient['enrollPerson']>[0]
 
 function requestOf(
-  { email, deviceInfo }: EnrollOptions,
+  { email, otp, deviceInfo }: EnrollOptions,
   challenge: ChallengeReference,
   captures: WireCapture[],
 ): EnrollRequest {
@@ -80,6 +92,7 @@ function requestOf(
     challenge,
     captures,
     ...(email !== undefined && { email }),
+    ...(otp !== undefined && { otp }),
     ...(deviceInfo !== undefined && { device_info: deviceInfo }),
   }
 }

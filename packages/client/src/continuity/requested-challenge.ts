@@ -5,7 +5,12 @@ import { asServiceFailure, type VerificationClient } from './service-client.ts'
 /** What a challenge of the service is answered under. */
 export type ChallengeReference = { challenge_id: string; challenge_token: string }
 
-export type RequestedChallenge = { reference: ChallengeReference; challenge: Challenge }
+export type RequestedChallenge = {
+  reference: ChallengeReference
+  challenge: Challenge
+  /** To enroll: the node enrolled before, and must show a fresh code or a verification. */
+  needsCode: boolean
+}
 
 type Wanted = { purpose: 'verify' | 'enroll'; email: string | undefined }
 
@@ -22,5 +27,6 @@ export async function requestedChallenge(
   const challenge: Challenge = { version: 1, strokes, durationMs }
   const problem = challengeProblem(challenge)
   if (problem !== null) throw new ScanError('service_refused', `the service sent no usable challenge: ${problem}`)
-  return { reference: { challenge_id, challenge_token }, challenge }
+  const needsCode = answer.fresh_code_required === true
+  return { reference: { challenge_id, challenge_token }, challenge, needsCode }
 }

@@ -25,7 +25,8 @@ export const REJECTION_WORDS: Readonly<Record<RejectionReason, string>> = {
     'The answer came sooner than the strokes take. Ask for a new challenge and follow each arrow as it appears.',
   challenge_mismatch:
     'The strokes were not the ones that were asked for, or not in time. Follow each arrow as it appears.',
-  enrollment_invalid: 'The enrollment is not one that this service sealed, or it has expired. Enroll again.',
+  enrollment_invalid:
+    'The enrollment is not one that this service sealed, it has expired, or a newer one has replaced it. Enroll again.',
   insufficient_signal: 'There is too little motion to judge. Hold the phone in the hand and move for the whole scan.',
   signature_mismatch: 'The signature sent along does not belong to the samples sent along. Send what was recorded.',
   liveness_failed: 'The motion does not look like that of a living hand. Hold the phone a little looser and try again.',

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { clockText } from '../../parts/clock-text.ts'
-import { forgetEnrollment } from '../../session/enrollment-store.ts'
 import { signInAgain } from '../../session/sign-in-again.ts'
+import { EnrollAgain } from './enroll-again.tsx'
 import { failureView, type Step } from './failure.ts'
 import { Heading } from './heading.tsx'
 import { OnPhone } from './on-phone.tsx'
@@ -14,7 +14,7 @@ import { Sighting } from './sighting.tsx'
 type FailedProps = {
   purpose: Purpose
   error: unknown
-  onStart: (purpose: Purpose) => void
+  onStart: (purpose: Purpose, otp?: string) => void
   onBack: () => void
 }
 
@@ -37,6 +37,7 @@ export function Failed({ purpose, error, onStart, onBack }: FailedProps) {
           </ul>
         </div>
         {steps.includes('reload') ? <PermissionWay /> : null}
+        {steps.includes('code') ? <EnrollAgain onCode={(otp) => onStart('enroll', otp)} /> : null}
         <Steps steps={steps} waitMs={waitMs} actions={{ purpose, onStart, onBack }} />
         <p class="small soft">Nothing was recorded, and nothing counts against you.</p>
       </section>
@@ -66,10 +67,6 @@ type StepButtonProps = { step: Step; waitMs: number; isFirst: boolean; actions: 
 
 function StepButton({ step, waitMs, isFirst, actions: { purpose, onStart, onBack } }: StepButtonProps) {
   const kind = isFirst ? 'main' : 'quiet'
-  const enrollAgain = () => {
-    forgetEnrollment()
-    onStart('enroll')
-  }
   switch (step) {
     case 'retry':
       return (
@@ -93,7 +90,7 @@ function StepButton({ step, waitMs, isFirst, actions: { purpose, onStart, onBack
       )
     case 'enroll':
       return (
-        <Button kind={kind} onClick={enrollAgain}>
+        <Button kind={kind} onClick={() => onStart('enroll')}>
           Enroll again
         </Button>
       )

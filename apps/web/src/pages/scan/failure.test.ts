@@ -52,6 +52,12 @@ it('asks for a new enrollment where the old one does not hold', () => {
   expect(failureView(error)).toMatchObject({ title: 'Your enrollment does not hold any more', steps: ['enroll'] })
 })
 
+it('F11: offers a code to somebody who has enrolled before, and another one after a wrong code', () => {
+  const refused = (code: string) => failureView(new ScanError('service_refused', 'refused', { cause: { code } }))
+  expect(refused('FRESH_CODE_REQUIRED')).toMatchObject({ title: 'You have enrolled before', steps: ['code'] })
+  expect(refused('CODE_INVALID')).toMatchObject({ title: 'That code is not right', steps: ['code'] })
+})
+
 it('lets somebody who seems to be another try again or enroll again, with the words of the service', () => {
   const verification = verificationOf('motion_signature_mismatch')
   const error = new ScanError('service_refused', 'x', { next: 'retry', verification })

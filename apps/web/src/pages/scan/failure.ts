@@ -4,7 +4,7 @@ import { failureWords } from '../../parts/failure-words.ts'
 import { type Seen, seenIn } from './seen.ts'
 
 /** What a person can do after a scan that ended without a receipt. */
-export type Step = 'retry' | 'wait' | 'reload' | 'sign-in' | 'enroll' | 'practise' | 'phone' | 'back'
+export type Step = 'retry' | 'wait' | 'reload' | 'sign-in' | 'enroll' | 'code' | 'practise' | 'phone' | 'back'
 
 /** A scan that ended without a receipt, as it is shown. */
 export type FailureView = {
@@ -68,10 +68,13 @@ function specialView({ kind, verification, cause }: ScanError): Special | null {
       advice: 'Your token has ended or was replaced. Sign in again; what you enrolled stays here.',
       steps: ['sign-in'],
     }
+  const code = codeOf(cause)
+  if (code === 'FRESH_CODE_REQUIRED' || code === 'CODE_INVALID') return CODE_VIEWS[code]
   if (verification?.rejection_reason === 'enrollment_invalid')
     return {
       title: 'Your enrollment does not hold any more',
-      advice: 'It has expired, or the service has changed its keys. Enroll again: three short captures.',
+      advice:
+        'It has expired, or you have enrolled again since, perhaps on another device. Enroll again: three short captures.',
       steps: ['enroll'],
     }
   return SPECIAL_KINDS[kind] ?? null
@@ -89,6 +92,25 @@ const SPECIAL_KINDS: Readonly<Partial<Record<ScanErrorKind, Special>>> = {
     advice: 'Check your connection and try again.',
     steps: ['wait'],
   },
+}
+
+const CODE_VIEWS: Readonly<Record<'FRESH_CODE_REQUIRED' | 'CODE_INVALID', Special>> = {
+  FRESH_CODE_REQUIRED: {
+    title: 'You have enrolled before',
+    advice:
+      'Get a code by mail and enroll again with it. Or scan once with the enrollment you have; then no code is needed.',
+    steps: ['code'],
+  },
+  CODE_INVALID: {
+    title: 'That code is not right',
+    advice: 'It is wrong, used or too old. Get a new one and enroll again.',
+    steps: ['code'],
+  },
+}
+
+/** The code of a problem, whether the service named it or the scan foresaw it. */
+function codeOf(cause: unknown): unknown {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
 }
 
 function stepsAfter({ kind, next, verification }: ScanError): Step[] {

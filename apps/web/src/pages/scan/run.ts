@@ -21,6 +21,8 @@ export type Run = {
   purpose: Purpose
   who: Session | null
   enrollment: Enrollment | null
+  /** A mailed code, for somebody who enrolls again. */
+  otp: string | undefined
   signal: AbortSignal
   onProgress: (progress: ScanProgress) => void
   onCapture: (count: CaptureCount) => void
@@ -29,11 +31,12 @@ export type Run = {
 const CAPTURES = 3
 
 /** Does what the person came for. To be called in the tap itself: phones ask for their sensors only there. */
-export function run({ purpose, who, enrollment, signal, onProgress, onCapture }: Run): Promise<Outcome> {
+export function run({ purpose, who, enrollment, otp, signal, onProgress, onCapture }: Run): Promise<Outcome> {
   if (purpose === 'enroll' && who) {
     const { email } = who
     const onNext = (number: number, of: number) => onCapture({ number, of })
-    return enrolled(enroll({ client: service, email, captures: CAPTURES, signal, onProgress, onCapture: onNext }))
+    const options = { client: service, email, otp, captures: CAPTURES, signal, onProgress, onCapture: onNext }
+    return enrolled(enroll(options))
   }
   if (purpose === 'verify' && who && enrollment) {
     const challenge = serviceChallenge({ client: service, enrollment, email: who.email })

@@ -20,7 +20,7 @@ export type Scanner = {
   /** What is shown while a scan runs; null before its first word. */
   moment: Signal<Moment | null>
   /** To be called in the tap itself. */
-  start: (purpose: Purpose) => void
+  start: (purpose: Purpose, otp?: string) => void
   stop: () => void
   back: () => void
 }
@@ -35,7 +35,7 @@ export function useScanner(): Scanner {
   const control = useRef<AbortController | null>(null)
   useEffect(() => () => control.current?.abort(), [])
 
-  const start = (purpose: Purpose) => {
+  const start = (purpose: Purpose, otp?: string) => {
     const who = session.peek()
     const enrollment = who && enrollmentOf(who.nodeHandle, Date.now())
     const { signal } = (control.current = new AbortController())
@@ -46,6 +46,7 @@ export function useScanner(): Scanner {
       purpose,
       who,
       enrollment,
+      otp,
       signal,
       onProgress: (progress) => show(progress, moment),
       onCapture,
