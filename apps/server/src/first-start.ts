@@ -1,14 +1,21 @@
 import { join } from 'node:path'
 import { makeInviteCodes } from './invites/invites.ts'
+import { isWithoutInvites } from './invites/store.ts'
 import type { Service } from './service.ts'
 import type { Settings } from './settings.ts'
 
 const FIRST_CODES = 10
 
-/** Makes the first invite codes and writes what a newcomer needs to know once. */
-export async function firstStartNote(service: Service, given: Settings, address: string): Promise<string> {
-  const codes = await service.db.transaction((tx) => makeInviteCodes(tx, service, { count: FIRST_CODES, now: tx.now }))
-  return describeFirstStart(given, address, codes)
+/**
+ * Where no invite was ever made, makes the first codes and writes what a newcomer needs to know once. To be asked by a process
+ * that listens: one that cannot would keep the note to itself.
+ */
+export function firstStartNote(service: Service, given: Settings, address: string): Promise<string | undefined> {
+  return service.db.transaction(async (tx) => {
+    if (!(await isWithoutInvites(tx))) return undefined
+    const codes = await makeInviteCodes(tx, service, { count: FIRST_CODES, now: tx.now })
+    return describeFirstStart(given, address, codes)
+  })
 }
 
 /** Only what was not there before: secrets and mails have other places once they are set. */

@@ -15,7 +15,7 @@ export async function serveUntilStopped(
   print: (line: string) => void,
   start: typeof startService = startService,
 ): Promise<string> {
-  const { service, isFirstStart, stop } = await start(settings, print)
+  const { service, stop } = await start(settings, print)
   const log = openServiceLog(settings.logLevel)
   const app = createApp(service, { logger: log.logger })
   const address = await listen(app, settings).catch(async (error: unknown) => {
@@ -23,6 +23,8 @@ export async function serveUntilStopped(
     await stop()
     throw error
   })
+  // The first capture to be judged need not wait for it.
+  service.threads.start()
   const worker = startWorker(service, (line) => log.logger.info(line))
   onStopSignal(async () => {
     await app.close()
@@ -30,7 +32,8 @@ export async function serveUntilStopped(
     await stop()
     log.flush()
   })
-  if (isFirstStart) print(await firstStartNote(service, settings, address))
+  const note = await firstStartNote(service, settings, address)
+  if (note !== undefined) print(note)
   print(`Stillhere is listening on ${address}`)
   return address
 }
@@ -52,7 +55,13 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<s
     return await app.listen({ host, port })
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const setting = reason === 'EADDRINUSE' || reason === 'EACCES' ? 'PORT' : 'HOST'
+    if (reason === 'EADDRINUSE') throw new SettingProblem(portTaken(host, port))
+    const setting = reason === 'EACCES' ? 'PORT' : 'HOST'
     throw new SettingProblem(`${setting} cannot be used: listening on ${host}, port ${port}, failed with ${reason}`)
   }
+}
+
+function portTaken(host: string, port: number): string {
+  const other = port < 65_535 ? port + 1 : port - 1
+  return `PORT ${port} is taken on ${host} (EADDRINUSE). Stop what listens there, or choose another one: PORT=${other} npm start`
 }

@@ -10,7 +10,7 @@ import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings.ts'
 import { openThreads, type Threads } from './threads/pool.ts'
 
-export type Started = { service: Service; isFirstStart: boolean; stop: () => Promise<void> }
+export type Started = { service: Service; stop: () => Promise<void> }
 
 /** Brings up what the service stands on: the database with its migrations, and the secrets. */
 export async function startService(
@@ -23,11 +23,11 @@ export async function startService(
   const { db, stop } = await open(settings, log)
   try {
     await migrate(db)
-    const isFirstStart = await demandSameSecret(db, secrets)
+    await demandSameSecret(db, secrets)
     await ensureIssuerKey({ db, secrets })
     const threads = openThreads()
     const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
-    return { service, isFirstStart, stop: () => stopAll(threads, stop) }
+    return { service, stop: () => stopAll(threads, stop) }
   } catch (error) {
     await stop()
     throw error
@@ -86,13 +86,12 @@ async function demandAnswer(db: Database): Promise<void> {
   }
 }
 
-// Under another SECRET_KEY every stored hash and sealed value would be foreign. Answers whether this is the first start.
-async function demandSameSecret(db: Database, secrets: Secrets): Promise<boolean> {
+// Under another SECRET_KEY every stored hash and sealed value would be foreign.
+async function demandSameSecret(db: Database, secrets: Secrets): Promise<void> {
   const fingerprint = secrets.hash('fingerprint', 'service')
-  const { same, inserted } = await db.one<{ same: boolean; inserted: boolean }>(sql`
+  const { same } = await db.one<{ same: boolean }>(sql`
     INSERT INTO service AS s (secret_fingerprint) VALUES (${fingerprint})
     ON CONFLICT (singleton) DO UPDATE SET secret_fingerprint = s.secret_fingerprint
-    RETURNING secret_fingerprint = ${fingerprint} AS same, xmax = 0 AS inserted`)
+    RETURNING secret_fingerprint = ${fingerprint} AS same`)
   if (!same) throw new SettingProblem('SECRET_KEY is not the one that this database was made with')
-  return inserted
 }

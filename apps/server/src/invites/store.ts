@@ -1,4 +1,4 @@
-import type { Queries } from '../database/pool.ts'
+import type { Queries, Transaction } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import type { Invite } from './rules.ts'
 
@@ -74,4 +74,10 @@ export async function revoke(db: Queries, id: number, now: Date): Promise<boolea
   const revoked = await db.query(sql`
     UPDATE invite SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id} AND used_at IS NULL RETURNING id`)
   return revoked.length > 0
+}
+
+/** Whether no invite was ever made; of several processes that ask at once, one is told so. */
+export async function isWithoutInvites(tx: Transaction): Promise<boolean> {
+  await tx.query(sql`SELECT FROM service FOR UPDATE`)
+  return (await tx.one<{ isEmpty: boolean }>(sql`SELECT NOT EXISTS (SELECT FROM invite) AS "isEmpty"`)).isEmpty
 }

@@ -13,8 +13,12 @@ type OnCpu = (cpuMs: number) => void
 type InputOf<Name extends TaskName> = Parameters<Tasks[Name]>[0]
 type AnswerOf<Name extends TaskName> = ReturnType<Tasks[Name]>['answer']
 
-/** Threads that do what would hold up the event loop; they start when there is something to do. */
+/** Threads that do what would hold up the event loop: one from the start, and more when there is more to do. */
 export type Threads = {
+  /** Starts the first thread, which takes a second or two, before there is something to do. */
+  start: () => void
+  /** How many there are. */
+  size: () => number
   run: <Name extends TaskName>(
     name: Name,
     input: InputOf<Name>,
@@ -35,6 +39,8 @@ const EXEC_ARGV = ['--conditions=stillhere-source']
 export function openThreads({ most = availableParallelism() }: { most?: number } = {}): Threads {
   const pool = new ThreadPool(most)
   return {
+    start: () => pool.start(),
+    size: () => pool.size,
     run: (name, input, transfer = [], onCpu = () => {}) => pool.run({ name, input }, transfer, onCpu) as Promise<never>,
     close: () => pool.close(),
   }
@@ -48,6 +54,14 @@ class ThreadPool {
 
   constructor(most: number) {
     this.#most = most
+  }
+
+  get size(): number {
+    return this.#threads.size
+  }
+
+  start(): void {
+    if (!this.#isClosed && this.#threads.size === 0) this.#start().worker.unref()
   }
 
   run(asked: Asked, transfer: TransferListItem[], onCpu: OnCpu): Promise<unknown> {

