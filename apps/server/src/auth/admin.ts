@@ -8,14 +8,18 @@ import { sameSecret } from './authorize.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Refuses a call without the admin secret: 401, and 429 to an address that keeps guessing. */
+    /** Refuses a call without the admin secret: 401, and 429 to whoever keeps guessing. */
     demandAdmin: (request: FastifyRequest) => void
   }
 }
 
 /** Asks for the admin secret before an admin endpoint reads the body. */
 export function guardAdminEndpoints(app: FastifyInstance, service: Service): void {
-  const guesses = createFlood(service.settings.limits['admin.wrong.address'])
+  const { limits } = service.settings
+  const guesses = {
+    ofAddress: createFlood(limits['admin.wrong.address']),
+    ofAll: createFlood(limits['admin.wrong.all']),
+  }
   app.decorate('demandAdmin', (request: FastifyRequest) => demandAdmin(service, guesses, request))
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.endpoint?.access === 'admin') app.demandAdmin(request)
@@ -23,14 +27,24 @@ export function guardAdminEndpoints(app: FastifyInstance, service: Service): voi
   })
 }
 
-// Whoever guessed too often is not heard at all: a right guess among the wrong ones must not be told apart.
-function demandAdmin(service: Service, guesses: Flood, request: FastifyRequest): void {
-  const [key, nowMs] = [addressKey(request.ip), service.now().getTime()]
-  const left = guesses.look(key, nowMs)
-  if (!left.ok) throw tooMany(left.retryAfterSeconds, 'Too many wrong admin secrets from this address.')
+type Guesses = { ofAddress: Flood; ofAll: Flood }
+
+// Compared first: whatever others guessed, and under whose address, the right secret is never refused. So what keeps a secret
+// from being guessed is its length (see settings.ts); the budgets bound the noise and make it seen.
+function demandAdmin(service: Service, guesses: Guesses, request: FastifyRequest): void {
   const given = request.headers['x-admin-secret']
   const { adminSecret } = service.settings
   if (typeof given === 'string' && adminSecret !== undefined && sameSecret(service, given, adminSecret)) return
-  if (given !== undefined) guesses.spend(key, nowMs)
+  if (given !== undefined) countGuess(guesses, request, service.now().getTime())
   throw new RequestProblem('UNAUTHORIZED', 'The header x-admin-secret is missing or wrong.')
+}
+
+function countGuess({ ofAddress, ofAll }: Guesses, request: FastifyRequest, nowMs: number): void {
+  const spent = ofAddress.spend(addressKey(request.ip), nowMs)
+  if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many wrong admin secrets from this address.')
+  // Whoever forges addresses has as many of them as there are.
+  const spentByAll = ofAll.spend('all', nowMs)
+  if (spentByAll.ok) return
+  request.log.warn('many wrong admin secrets come from many addresses')
+  throw tooMany(spentByAll.retryAfterSeconds, 'Too many wrong admin secrets.')
 }

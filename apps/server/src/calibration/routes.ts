@@ -120,8 +120,7 @@ async function endOf(db: Queries, id: string): Promise<Run> {
 }
 
 async function status(db: Queries): Promise<AnswerOf<typeof getCalibrationStatus>> {
-  const { accepted } = await countSessions(db)
-  return statusOf(await activeCalibration(db), accepted)
+  return statusOf(await activeCalibration(db), await countSessions(db))
 }
 
 function idIn({ id }: { id: string }, what: string): string {

@@ -105,21 +105,23 @@ describe('statusOf', () => {
     [299, false, 1],
     [300, true, 0],
     [301, true, 0],
-  ])('with %i sessions says %s, and that %i are missing', (count, meets, missing) => {
-    const status = statusOf(null, count)
-    expect(status).toMatchObject({ research_sessions_count: count, meets_minimum_threshold: meets })
+  ])('F17: with %i usable sessions says %s, and that %i are missing', (usable, meets, missing) => {
+    const accepted = usable + 303
+    const status = statusOf(null, { accepted, usable })
+    expect(status).toMatchObject({ research_sessions_count: accepted, meets_minimum_threshold: meets })
     expect(status).toMatchObject({ sessions_needed: missing, calibrated: false, source: 'default', artifact_id: null })
     expect(status.thresholds).toEqual(DEFAULT_THRESHOLDS)
   })
 
   it('names the artifact in force', () => {
     const active = { id: MADE.id, thresholds: { low: 0.1, medium: 0.2, high: 0.3 } }
-    expect(statusOf(active, 400)).toMatchObject({
+    const sessions = { accepted: 400, usable: 400 }
+    expect(statusOf(active, sessions)).toMatchObject({
       calibrated: true,
       source: 'calibration',
       thresholds: active.thresholds,
     })
-    expect(statusOf(active, 400).artifact_id).toBe(MADE.id)
+    expect(statusOf(active, sessions).artifact_id).toBe(MADE.id)
   })
 })
 

@@ -46,18 +46,18 @@ export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
   return { low: applied('low'), medium: applied('medium'), high: applied('high') }
 }
 
-/** The answer of GET /api/admin/calibration/status. */
+/** The answer of GET /api/admin/calibration/status. Sessions that no calibration can use do not count towards the threshold. */
 export function statusOf(
   active: { id: string; thresholds: FoundThresholds } | null,
-  sessions: number,
+  { accepted, usable }: { accepted: number; usable: number },
 ): CalibrationStatus {
   return {
     calibrated: active !== null,
     source: active ? 'calibration' : 'default',
     thresholds: thresholdsInForce(active?.thresholds ?? null),
-    research_sessions_count: sessions,
-    meets_minimum_threshold: sessions >= SESSIONS_NEEDED,
-    sessions_needed: Math.max(0, SESSIONS_NEEDED - sessions),
+    research_sessions_count: accepted,
+    meets_minimum_threshold: usable >= SESSIONS_NEEDED,
+    sessions_needed: Math.max(0, SESSIONS_NEEDED - usable),
     artifact_id: active?.id ?? null,
   }
 }

@@ -25,6 +25,7 @@ export const DEFAULT_LIMITS = {
   'agent.address': { count: 600, perSeconds: 60 },
   'lookup.address': { count: 600, perSeconds: 60 },
   'admin.wrong.address': { count: 10, perSeconds: 600 },
+  'admin.wrong.all': { count: 30, perSeconds: 600 },
   'research.upload.address': { count: 5, perSeconds: 86_400 },
   'research.try.address': { count: 600, perSeconds: 600 },
   'challenge.address': { count: 600, perSeconds: 600 },

@@ -88,12 +88,12 @@ describe('POST /api/node/receipts/:id/revoke', () => {
   })
 })
 
-it('erasing a node takes its name off its receipts, which stay good', async () => {
+it('F17: erasing a node revokes its receipts and takes its name off them', async () => {
   const node = await addNode(service)
   const receipt = await issue(service, { userId: 'gone', nodeId: node.id })
   const headers = await bearerFor(service, node)
   await service.call('POST', '/api/node/erase', { headers, payload: { email: node.email } })
   const [row] = await service.db.query(sql`SELECT owner FROM receipt WHERE receipt_id = ${receipt.receiptId}`)
   expect(row).toEqual({ owner: null })
-  expect((await judge({ receipt })).status).toBe('VALID')
+  expect(await judge({ receipt })).toMatchObject({ status: 'INVALID', reason: 'REVOKED' })
 })

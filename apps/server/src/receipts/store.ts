@@ -160,7 +160,8 @@ export async function listRevoked(
   return rows.map(({ receiptId }) => receiptId)
 }
 
-/** Takes the owner off its receipts; they stay in their chains and can still be revoked by the operator. */
-export async function releaseReceipts(db: Queries, owner: Buffer): Promise<void> {
-  await db.query(sql`UPDATE receipt SET owner = NULL WHERE owner = ${owner}`)
+/** Revokes the receipts of an owner that is erased, and takes the owner off them; they stay in their chains. */
+export async function revokeAndRelease(db: Queries, owner: Buffer, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE receipt SET owner = NULL, revoked_at = coalesce(revoked_at, ${now}) WHERE owner = ${owner}`)
 }

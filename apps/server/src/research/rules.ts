@@ -29,14 +29,15 @@ export function describedOf(upload: ResearchUpload): Described {
   }
 }
 
-export type Counted = { accepted: number; latestAt: Date | null }
+export type Counted = { accepted: number; usable: number; latestAt: Date | null }
 
-export function statsOf({ accepted, latestAt }: Counted, now: Date): ResearchStats {
+/** All sessions are counted; towards the threshold go those that a calibration can use. */
+export function statsOf({ accepted, usable, latestAt }: Counted, now: Date): ResearchStats {
   return {
     session_count: accepted,
-    sessions_needed: Math.max(0, SESSIONS_WANTED - accepted),
-    meets_threshold: accepted >= SESSIONS_WANTED,
-    progress_pct: Math.min(100, Math.floor((accepted * 100) / SESSIONS_WANTED)),
+    sessions_needed: Math.max(0, SESSIONS_WANTED - usable),
+    meets_threshold: usable >= SESSIONS_WANTED,
+    progress_pct: Math.min(100, Math.floor((usable * 100) / SESSIONS_WANTED)),
     latest_session_at: latestAt?.toISOString() ?? null,
     checked_at: now.toISOString(),
   }

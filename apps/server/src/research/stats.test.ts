@@ -30,9 +30,10 @@ describe('GET /api/research/stats', () => {
     service.clock.set('2026-03-10T13:00:00.000Z')
     expect(await stats()).toEqual({
       session_count: 4,
-      sessions_needed: 296,
+      // F17: nothing in them that a calibration could use.
+      sessions_needed: 300,
       meets_threshold: false,
-      progress_pct: 1,
+      progress_pct: 0,
       latest_session_at: '2026-03-10T12:03:00.000Z',
       checked_at: '2026-03-10T13:00:00.000Z',
     })
@@ -58,8 +59,9 @@ describe('statsOf', () => {
     [299, 1, false, 99],
     [300, 0, true, 100],
     [1_000_000, 0, true, 100],
-  ])('of %i sessions needs %i, meets: %s, %i %%', (accepted, needed, meets, percent) => {
-    expect(statsOf({ accepted, latestAt: now }, now)).toMatchObject({
+  ])('F17: of %i usable sessions needs %i, meets: %s, %i %%', (usable, needed, meets, percent) => {
+    const accepted = usable + 303
+    expect(statsOf({ accepted, usable, latestAt: now }, now)).toMatchObject({
       session_count: accepted,
       sessions_needed: needed,
       meets_threshold: meets,

@@ -8,7 +8,7 @@ import { emailKeyOf } from '../../identity/email.ts'
 import { spendOfAddress } from '../../limits/spend.ts'
 import { type Checked, checkCode, checkProblem, hashEmail } from '../../otp/check.ts'
 import { ownerHash } from '../../receipts/issue.ts'
-import { releaseReceipts } from '../../receipts/store.ts'
+import { revokeAndRelease } from '../../receipts/store.ts'
 import { personLabel } from '../../research/labels.ts'
 import { forgetPerson } from '../../research/store.ts'
 import type { Service } from '../../service.ts'
@@ -64,7 +64,7 @@ type Address = { node: Node | undefined; emailKey: string }
 async function eraseAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
   const emailHash = hashEmail(service, emailKey)
   if (node) {
-    await releaseReceipts(tx, ownerHash(service.secrets, node.id))
+    await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)
     await leaveStatistics(tx, node)
     await deleteNode(tx, node.id)
     await forgetPerson(tx, personLabel(service.secrets, node.id))
