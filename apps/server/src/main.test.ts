@@ -33,9 +33,10 @@ async function start(env: Record<string, string> = {}) {
 }
 
 describe('the first start', () => {
-  it('tells the newcomer once where things are; the next start prints the address only', async () => {
+  it('tells the newcomer where things are once it listens; the next start prints the address only', async () => {
     const dataDir = temporaryFolder()
     const env = { PORT: '0', DATA_DIR: dataDir }
+    await failAtTakenPort(env)
     const first = runStillhere(['serve'], env)
     const lines = await first.linesUntil(LISTENING)
     const codes = lines.filter((line) => /^ +SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(line)).map((line) => line.trim())
@@ -48,6 +49,8 @@ describe('the first start', () => {
       headers: { 'x-admin-secret': readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim() },
     })
     expect(await answer.json()).toEqual({ address: '127.0.0.1' })
+    // S8: the first verification finds a thread that runs.
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('\nstillhere_threads 1\n')
     const invited = await runStillhere(['invite', '--count', '2'], { DATA_DIR: dataDir }).exited
     expect(invited.stdout).toMatch(/^SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}\nSERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     first.child.kill('SIGTERM')
@@ -105,18 +108,22 @@ describe('the service', () => {
     expect(code).toBe(1)
   })
 
-  it('stops at a PORT in use with one line that names it', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
+  it('stops at a PORT in use with one line that names it and a way out', async () => {
+    const { port, other } = await takePort()
     await expect(start({ PORT: String(port) })).rejects.toThrow(
-      `PORT cannot be used: listening on 127.0.0.1, port ${port}, failed with EADDRINUSE\n`,
+      `PORT ${port} is taken on 127.0.0.1 (EADDRINUSE). Stop what listens there, or choose another one: PORT=${port + 1} npm start\n`,
     )
     other.close()
   })
 
+  it('F4: stops at a public HOST without PUBLIC_URL with one line that names the way out', async () => {
+    const { code, stderr } = await runStillhere(['serve'], { HOST: '0.0.0.0', DATA_DIR: temporaryFolder() }).exited
+    expect(stderr).toMatch(/^HOST 0\.0\.0\.0 lets others in: set PUBLIC_URL [^\n]*\n$/)
+    expect(code).toBe(1)
+  })
+
   it('stops at a HOST it does not have with one line that names it', async () => {
-    await expect(start({ HOST: '192.0.2.1' })).rejects.toThrow(
+    await expect(start({ HOST: '192.0.2.1', PUBLIC_URL: 'https://id.example.org' })).rejects.toThrow(
       'HOST cannot be used: listening on 192.0.2.1, port 0, failed with EADDRNOTAVAIL\n',
     )
   })
@@ -139,6 +146,20 @@ describe('the service', () => {
     )
   })
 })
+
+async function takePort() {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  return { other, port: (other.address() as AddressInfo).port }
+}
+
+/** A start that gets as far as the database, and no further. */
+async function failAtTakenPort(env: Record<string, string>): Promise<void> {
+  const { port, other } = await takePort()
+  const { code, stdout } = await runStillhere(['serve'], { ...env, PORT: String(port) }).exited
+  expect([code, stdout]).toEqual([1, ''])
+  other.close()
+}
 
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {

@@ -27,6 +27,7 @@ export type Settings = {
   invitePrefix: string
   authMode: AuthMode
   trustProxy: string[]
+  /** Beside our own; `loopback`: every origin on this machine, for callers on this machine. */
   corsOrigins: string[] | 'loopback'
   tls: { cert: Buffer; key: Buffer } | undefined
   /** For contract wallets (EIP-1271), which only their chain can vouch for. */
@@ -52,7 +53,7 @@ export function readSettings(env: Environment): Settings {
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
     webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
     databaseUrl: readUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    adminSecret: readSecret('ADMIN_SECRET', get('ADMIN_SECRET')),
+    adminSecret: demandVariety('ADMIN_SECRET', readSecret('ADMIN_SECRET', get('ADMIN_SECRET'))),
     secretKey: readSecret('SECRET_KEY', get('SECRET_KEY')),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: readSender(get('MAIL_FROM') ?? 'Stillhere <stillhere@localhost>'),
@@ -61,13 +62,26 @@ export function readSettings(env: Environment): Settings {
     invitePrefix: readPrefix(get('INVITE_PREFIX') ?? 'SERVICE'),
     authMode: readChoice('AUTH_MODE', get('AUTH_MODE') ?? 'lock', ['open', 'lock', 'strict']),
     trustProxy: readProxies(get('TRUST_PROXY') ?? 'loopback'),
-    corsOrigins: get('CORS_ORIGINS') === undefined ? 'loopback' : readOrigins(get('CORS_ORIGINS') ?? ''),
+    corsOrigins: readOrigins(get('CORS_ORIGINS'), get('PUBLIC_URL')),
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
     limits: readLimits(get('LIMITS') ?? ''),
     publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
   }
+}
+
+/** Refuses to serve others under a name that nobody has told: whoever relays a signed message could choose it. */
+export function demandName({ host, publicUrl }: Settings): void {
+  if (publicUrl !== undefined || isLoopbackHost(host)) return
+  throw new SettingProblem(
+    `HOST ${host} lets others in: set PUBLIC_URL to the address that they use, like https://id.example.org (or start with --lan to try a phone on this network)`,
+  )
+}
+
+/** Whether an address to listen on is one of this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host)
 }
 
 function readPort(text: string): number {
@@ -115,6 +129,12 @@ function readSecret(name: string, text: string | undefined): string | undefined 
   throw new SettingProblem(`${name} must have at least 16 characters`)
 }
 
+// It can be guessed at over the network: of the usual words written twice, few have so many different characters.
+function demandVariety(name: string, secret: string | undefined): string | undefined {
+  if (secret === undefined || new Set(secret).size >= 8) return secret
+  throw new SettingProblem(`${name} must have at least 8 different characters`)
+}
+
 function readPrefix(text: string): string {
   if (/^[A-Z0-9]{1,20}$/.test(text)) return text
   throw new SettingProblem(`INVITE_PREFIX must be 1 to 20 capital letters or digits, not ${JSON.stringify(text)}`)
@@ -146,8 +166,10 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-function readOrigins(text: string): string[] {
-  const origins = readList(text)
+// What others reach by PUBLIC_URL has no reason to trust whatever runs on the machines of its callers.
+function readOrigins(text: string | undefined, publicUrl: string | undefined): Settings['corsOrigins'] {
+  if (text === undefined && publicUrl === undefined) return 'loopback'
+  const origins = readList(text ?? '')
   const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
   if (bad === undefined) return origins
   throw new SettingProblem(`CORS_ORIGINS must be origins like https://app.example.org, not ${JSON.stringify(bad)}`)

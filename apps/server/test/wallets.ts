@@ -14,7 +14,7 @@ let nonces = 0
 /** A good message of a wallet, as viem writes it; a test may choose every field. */
 export function messageOf(wallet: { address: `0x${string}` }, now: Date, fields: Partial<Fields> = {}): string {
   const nonce = `nonce${String(++nonces).padStart(8, '0')}`
-  const place = { domain: 'localhost', uri: 'http://localhost:8787/login' }
+  const place = { domain: 'localhost', uri: 'http://localhost/login' }
   return createSiweMessage({
     ...place,
     address: wallet.address,

@@ -42,6 +42,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   PAYLOAD_TOO_LARGE: 'The body is larger than this endpoint takes.',
   URI_TOO_LONG: 'The address is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not `application/json` in UTF-8 without compression.',
+  EXPECTATION_FAILED: 'The service knows no expectation but `100-continue`.',
+  MISDIRECTED_REQUEST: 'The service does not go by the name in `Host`; the detail says by which it does.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was sent with another body.',
   TOO_MANY_REQUESTS: 'A budget is spent; `Retry-After` says when there is something again.',
   DAILY_LIMIT_REACHED: 'The day’s scans are used up; `Retry-After` counts to the next UTC day.',

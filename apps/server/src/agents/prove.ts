@@ -3,7 +3,7 @@ import type { Transaction } from '../database/pool.ts'
 import { fieldProblem, RequestProblem } from '../http/problem.ts'
 import { type ProvableKey, readKey } from './keys.ts'
 import { demandActive, readRecord } from './record.ts'
-import { keyInUse, signatureRefused } from './refusals.ts'
+import { keyInUse, ownNameUnknown, signatureRefused } from './refusals.ts'
 import { judgeStatement, type Statement } from './statements.ts'
 import { claimKey, findKeyHolder, markKeyProved, markVerified } from './store.ts'
 
@@ -25,6 +25,7 @@ export function demandStatement(
   proof: AgentProof,
   { publicKey, now }: { publicKey: string; now: Date },
 ): ProvableKey {
+  if (statement.audience === '') throw ownNameUnknown()
   const key = readKey(publicKey)
   if (!key) throw new RequestProblem('AGENT_KEY_UNPROVABLE', 'This key is no Ed25519 key, or a weak one.')
   const verdict = judgeStatement(statement, proof, { keyHex: key.hex, now })

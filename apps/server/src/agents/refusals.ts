@@ -19,3 +19,8 @@ export function keyInUse(): RequestProblem {
     'This key was proved before; every agent and every change needs its own.',
   )
 }
+
+/** A 401 where the service cannot say whether something was signed for it. */
+export function ownNameUnknown(): RequestProblem {
+  return signatureRefused('the service does not know its own name here; its operator must set PUBLIC_URL')
+}

@@ -123,7 +123,7 @@ describe('a GET signed by another library', () => {
   })
 
   it.each([
-    ['another host', { host: 'elsewhere.example' }],
+    ['another host', { host: '127.0.0.1' }],
     ['another Signature-Agent', { 'signature-agent': '"https://b.example"' }],
     ['another signature', { signature: `sig1=:${Buffer.alloc(64, 9).toString('base64')}:` }],
   ])('401: altered to %s after signing', async (_what, change) => {
@@ -282,7 +282,7 @@ describe('the service’s own name', () => {
     const app = createApp({ ...service, settings }, UNHURRIED)
     const askFor = async (site: string) => {
       const headers = await signRequest({ key: agent.key, url: site + WHOAMI, now: service.now() })
-      return (await app.inject({ url: WHOAMI, headers: { ...headers, host: new URL(site).host } })).statusCode
+      return (await app.inject({ url: WHOAMI, headers })).statusCode
     }
     expect(await askFor('https://evil.example')).toBe(401)
     expect(await askFor('https://id.example.org')).toBe(200)

@@ -11,7 +11,7 @@ import { readProvedKey } from './keys.ts'
 import { type MessageSignature, readMessageSignature, type SignedMessage, signatureBase } from './message-signature.ts'
 import { onceHash } from './once.ts'
 import { findCoverageProblem, findTimeProblem } from './profile.ts'
-import { agentRevoked, signatureRefused } from './refusals.ts'
+import { agentRevoked, ownNameUnknown, signatureRefused } from './refusals.ts'
 import { siteOf } from './site.ts'
 import { findKeyHolder, type KeyHolder, useNonce } from './store.ts'
 
@@ -80,6 +80,7 @@ function digesting(request: FastifyRequest, payload: RequestPayload): RequestPay
 async function verify(service: Service, request: FastifyRequest): Promise<CallingAgent> {
   const now = service.now()
   const message = messageOf(service, request)
+  if (message.authority === '') throw ownNameUnknown()
   const found = readMessageSignature(message.fields)
   if ('refused' in found) throw signatureRefused(found.refused)
   const problem = findCoverageProblem(found, message) ?? findTimeProblem(found, now)

@@ -85,7 +85,8 @@ describe('its judgements', () => {
 
   it.each([
     [{}, 'ok'],
-    [{ HOST: '0.0.0.0' }, 'warn'],
+    [{ HOST: '0.0.0.0' }, 'fail'],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://a.example.org' }, 'warn'],
     [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example.org' }, 'ok'],
   ])('an address by %o: %s', (settings, mood) => {
     const found = checkSettings(readSettings(settings)).find(({ about }) => about === 'address')
@@ -95,7 +96,6 @@ describe('its judgements', () => {
   it.each([
     [{}, undefined],
     [{ HOST: 'localhost' }, undefined],
-    [{ HOST: '0.0.0.0' }, 'warn'],
     [{ ETH_RPC_URL: 'http://127.0.0.1:8545' }, 'warn'],
     [{ ETH_RPC_URL: 'http://127.0.0.1:8545', PUBLIC_URL: 'https://a.example.org' }, undefined],
     [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example.org' }, undefined],

@@ -1,11 +1,13 @@
 import encodeQr from 'qr'
 import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../serve.ts'
+import { demandName } from '../settings.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings, print }) => {
   const { values } = readArguments(args, { options: { lan: { type: 'boolean' } } })
   if (!values.lan) {
+    demandName(settings)
     await serveUntilStopped(settings, print)
     return undefined
   }

@@ -1,23 +1,33 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { PROBLEMS, type ProblemCode } from '@stillhere/contract'
-import { SECURITY_LINES } from './security-headers.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** Answers bytes that Node could not read as a request, and ends the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [code, detail] = explain(error.code)
+  const { status, title, fields, body } = writeProblem(...explain(error.code))
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Answers an Expect that Node does not know, and which it would refuse without a word. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, fields, body } = writeProblem('EXPECTATION_FAILED', 'The only expectation known is 100-continue.')
+  response.writeHead(status, fields).end(body)
+}
+
+function writeProblem(code: ProblemCode, detail: string) {
   const status = PROBLEMS[code]
   const title = STATUS_CODES[status] ?? 'Error'
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, instance: '', error: code })
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    ...SECURITY_LINES,
-    'content-type: application/problem+json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const fields = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return { status, title, fields, body }
 }
 
 function explain(code: string | undefined): [ProblemCode, string] {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../settings.ts'
+import { isLocalCall, isLoopbackName } from './host.ts'
 import { RequestProblem } from './problem.ts'
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
@@ -19,26 +20,26 @@ export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
     const { origin } = request.headers
     if (origin === undefined || isOwn(origin, request, publicUrl)) return undefined
     if (isAdmin(request)) throw new RequestProblem('FORBIDDEN', 'Admin endpoints serve no page of another origin.')
-    if (!isAllowedOrigin(origin, corsOrigins)) return undefined
+    if (!isAllowedOrigin(origin, request, corsOrigins)) return undefined
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
     return isPreflight(request) ? answerPreflight(reply) : undefined
   })
 }
 
 /** Whether a page of this origin may read our answers. */
-function isAllowedOrigin(origin: string, allowed: Settings['corsOrigins']): boolean {
-  return allowed === 'loopback' ? isLoopback(origin) : allowed.includes(origin)
+function isAllowedOrigin(origin: string, request: FastifyRequest, allowed: Settings['corsOrigins']): boolean {
+  return allowed === 'loopback' ? isLocalCall(request) && isLoopback(origin) : allowed.includes(origin)
 }
 
 function isLoopback(origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const { hostname, protocol, origin: normal } = new URL(origin)
-  if (normal !== origin || !['http:', 'https:'].includes(protocol)) return false
-  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return normal === origin && ['http:', 'https:'].includes(protocol) && isLoopbackName(hostname)
 }
 
-function isOwn(origin: string, { protocol, host }: FastifyRequest, publicUrl: string | undefined): boolean {
-  return origin === `${protocol}://${host}` || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
+// Host is one of our names: others were refused before.
+function isOwn(origin: string, { protocol, headers }: FastifyRequest, publicUrl: string | undefined): boolean {
+  return origin === `${protocol}://${headers.host}` || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
 }
 
 function isAdmin({ routeOptions }: FastifyRequest): boolean {

@@ -37,7 +37,7 @@ function post(url: string, payload: string | Buffer, headers: Record<string, str
 }
 
 const getFrom = (origin: string, url = '/api/nodes/count') =>
-  app.inject({ url, headers: { origin, host: 'id.example.org' } })
+  app.inject({ url, headers: { origin, host: 'localhost:8787' } })
 
 const preflight = (origin: string, url: string) =>
   app.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } })
@@ -133,6 +133,18 @@ describe('other origins', () => {
     expect(headers.vary).toBe('Origin')
   })
 
+  it.each<[string, Settings, InjectOptions]>([
+    ['with PUBLIC_URL', readSettings({ PUBLIC_URL: 'https://id.example.org' }), {}],
+    ['through a proxy', readSettings({}), { headers: { 'x-forwarded-for': '203.0.113.5' } }],
+    ['from another machine', readSettings({}), { remoteAddress: '203.0.113.5' }],
+  ])('F17: 200: pages of localhost may not, %s', async (_, { corsOrigins, publicUrl }, call) => {
+    const there = await appWith({ corsOrigins, publicUrl })
+    const headers = { origin: 'http://localhost:5173', ...call.headers }
+    const answer = await there.inject({ url: '/api/nodes/count', ...call, headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
   it('200: CORS_ORIGINS replaces the list', async () => {
     const chosen = await appWith({ corsOrigins: ['https://app.example.org'] })
     const allowed = async (origin: string) =>
@@ -169,7 +181,7 @@ describe('other origins', () => {
   it.each(['http://localhost:5173', 'https://evil.example', 'null'])(
     '403: admin endpoints refuse pages of %s',
     async (origin) => {
-      const headers = { origin, host: 'id.example.org', 'x-admin-secret': 'the-admin-secret' }
+      const headers = { origin, 'x-admin-secret': 'the-admin-secret' }
       const answer = await app.inject({ url: '/api/admin/invites', headers })
       expect(answer.json()).toMatchObject({ status: 403, error: 'FORBIDDEN' })
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
@@ -179,10 +191,10 @@ describe('other origins', () => {
 
   it('200: admin endpoints serve our own pages', async () => {
     const secret = { 'x-admin-secret': 'the-admin-secret' }
-    const own = { origin: 'http://id.example.org', host: 'id.example.org', ...secret }
+    const own = { origin: 'http://localhost:8787', host: 'localhost:8787', ...secret }
     expect((await app.inject({ url: '/api/admin/invites', headers: own })).statusCode).toBe(200)
     const behindProxy = await appWith({ publicUrl: 'https://id.example.org' })
-    const headers = { origin: 'https://id.example.org', host: '10.0.0.5:8787', ...secret }
+    const headers = { origin: 'https://id.example.org', host: '127.0.0.1:8787', ...secret }
     expect((await behindProxy.inject({ url: '/api/admin/invites', headers })).statusCode).toBe(200)
   })
 })
@@ -198,20 +210,40 @@ describe('the admin secret', () => {
     expect(answer.json()).toMatchObject({ status: 401, error: 'UNAUTHORIZED' })
   })
 
-  it('429: an address that guessed ten times is not heard, not even with the right one; others are', async () => {
-    const braked = await appWith({})
-    const guess = (secret: string, remoteAddress: string) =>
-      braked.inject({ url: '/api/admin/invites', remoteAddress, headers: { 'x-admin-secret': secret } })
+  it('429: an address that guessed ten times is told to wait', async () => {
+    const guess = await guesserOf()
     for (let turn = 0; turn < 10; turn++) expect((await guess(`guess ${turn}`, '203.0.113.7')).statusCode).toBe(401)
-    const refused = await guess('the-admin-secret', '203.0.113.7')
+    const refused = await guess('guess 10', '203.0.113.7')
     expect(refused.statusCode).toBe(429)
     expect(refused.headers).toMatchObject({
       'retry-after': '60',
       'x-ratelimit-remaining': '0',
       ratelimit: '"default";r=0;t=60',
     })
-    expect((await guess('the-admin-secret', '203.0.113.8')).statusCode).toBe(200)
   })
+
+  it('F17: 200: the right one is heard, whatever was guessed under its address', async () => {
+    const guess = await guesserOf()
+    for (let turn = 0; turn < 12; turn++) await guess(`guess ${turn}`, '203.0.113.7')
+    expect((await guess('the-admin-secret', '203.0.113.7')).statusCode).toBe(200)
+  })
+
+  it('F17: 429: sixty guesses under sixty forged addresses are thirty; the right one is still heard', async () => {
+    const guess = await guesserOf()
+    const forged = Array.from({ length: 60 }, (_, turn) => `198.51.100.${turn}`)
+    const statuses = []
+    for (const address of forged)
+      statuses.push((await guess('guess', '127.0.0.1', { 'x-forwarded-for': address })).statusCode)
+    expect(statuses).toEqual([...Array(30).fill(401), ...Array(30).fill(429)])
+    expect((await guess('the-admin-secret', '127.0.0.1')).statusCode).toBe(200)
+  })
+
+  /** A process of its own, and how to try a secret there. */
+  async function guesserOf() {
+    const fresh = await appWith({})
+    return (secret: string, remoteAddress: string, more: Record<string, string> = {}) =>
+      fresh.inject({ url: '/api/admin/invites', remoteAddress, headers: { 'x-admin-secret': secret, ...more } })
+  }
 })
 
 describe('lookups', () => {
@@ -314,20 +346,33 @@ describe('bytes on the wire', () => {
   it.each([
     [
       '431: header fields of more than 16 KiB',
-      `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
       'REQUEST_HEADER_FIELDS_TOO_LARGE',
+    ],
+    ['S6: 400: HTTP/1.1 without Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'INVALID_REQUEST'],
+    [
+      'S6: 400: two Hosts',
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+      'INVALID_REQUEST',
+    ],
+    [
+      'S6: 417: an expectation that nobody knows',
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\n\r\n',
+      417,
+      'EXPECTATION_FAILED',
     ],
     ['400: something else than HTTP', 'hello\r\n\r\n', 400, 'INVALID_REQUEST'],
     [
       '400: two lengths',
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
       'INVALID_REQUEST',
     ],
     [
       '400: a length and chunks',
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'INVALID_REQUEST',
     ],
@@ -336,14 +381,18 @@ describe('bytes on the wire', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer).toContain('content-type: application/problem+json')
     expect(answer).toContain('x-content-type-options: nosniff')
-    expect(answer).toContain('connection: close')
+    expect(answer).toMatch(/^connection: close/im)
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status, error })
+  })
+
+  it('200: HTTP/1.0 had no Host, and needs none', async () => {
+    expect(await send('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('413: a stream of chunks is cut off at the bound, whatever it announces', async () => {
     const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`
     const head =
-      'POST /api/subscribe HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+      'POST /api/subscribe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
     // One byte too many and no more: a server that hangs up on us while we still send may take its answer back with it.
     expect(await send(`${head}${chunk.repeat(4)}1\r\n \r\n`)).toMatch(/^HTTP\/1\.1 413 /)
   })

@@ -12,8 +12,9 @@ import { guardAdminEndpoints } from '../auth/admin.ts'
 import { limitLookups } from '../limits/lookups.ts'
 import type { Service } from '../service.ts'
 import { wantsPage } from '../web/wants-page.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, refuseExpectation } from './client-error.ts'
 import { answerOtherOrigins } from './cross-origin.ts'
+import { refuseOtherHosts } from './host.ts'
 import { repeatAnswers } from './idempotency.ts'
 import { readJsonBodies } from './json-body.ts'
 import { LOAD_BOUNDS, type Load, shedLoad } from './load.ts'
@@ -29,7 +30,13 @@ const MAX_URL_LENGTH = 4096
 // The id of an agent: its handle and origin may have 353 characters, each two in UTF-16.
 const MAX_PARAM_LENGTH = 720
 // A caller that sends its request byte by byte holds a connection no longer than this.
-const SERVER_OPTIONS = { maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 5000 }
+const SERVER_OPTIONS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5000,
+  // Node would answer without a word; see refuseOtherHosts.
+  requireHostHeader: false,
+}
 const REQUEST_TIMEOUT_MS = 30_000
 // Longer than the minute after which proxies let go: else they would meet connections that are just being closed.
 const KEEP_ALIVE_MS = 72_000
@@ -45,6 +52,7 @@ export function createFrame(service: Service, { logger, loadBounds = LOAD_BOUNDS
   // In this order: what costs least and protects most comes first.
   addSecurityHeaders(app)
   logRequests(app)
+  refuseOtherHosts(app, service.settings)
   shedLoad(app, service.db, loadBounds)
   answerOtherOrigins(app, service.settings)
   app.addHook('onRequest', refuseUnknownPath)
@@ -52,6 +60,7 @@ export function createFrame(service: Service, { logger, loadBounds = LOAD_BOUNDS
   limitLookups(app, service)
   repeatAnswers(app, service)
   hangUpOnSilence(app)
+  app.server.on('checkExpectation', refuseExpectation)
   return app
 }
 

@@ -13,7 +13,8 @@ const PERMISSIONS = [
   ...['microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi', 'display-capture'].map((name) => `${name}=()`),
 ].join(', ')
 
-const HEADERS = {
+/** For answers below the framework, too. */
+export const SECURITY_HEADERS = {
   'content-security-policy': API_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -36,10 +37,7 @@ export function addSecurityHeaders(app: FastifyInstance): void {
 
 /** For answers that no hook sees. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(HEADERS).header('x-request-id', request.id)
+  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
   // Browsers ignore it over plain HTTP, and an address on the local network may never have a certificate.
   if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}`)
 }
-
-/** The same headers as lines of HTTP, for answers below the framework. */
-export const SECURITY_LINES = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`)

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { Settings } from '../settings.ts'
+import { isLoopbackHost, type Settings } from '../settings.ts'
 import { keptPair } from './pair.ts'
 
 const EVERYWHERE = '0.0.0.0'
@@ -9,8 +9,7 @@ const EVERYWHERE = '0.0.0.0'
  * machine, with the operator's certificate or one of our own.
  */
 export function lanSettings(settings: Settings, now: Date): Settings {
-  const isLoopback = /^(?:127\.|::1$|localhost$)/.test(settings.host)
-  const host = isLoopback ? EVERYWHERE : settings.host
+  const host = isLoopbackHost(settings.host) ? EVERYWHERE : settings.host
   return { ...settings, host, tls: settings.tls ?? ownTls(settings.dataDir, now) }
 }
 

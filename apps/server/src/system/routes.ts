@@ -4,13 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { activeCalibration } from '../calibration/active.ts'
 import { isUpToDate } from '../database/migrate.ts'
 import { sql } from '../database/sql.ts'
+import { isLocalCall } from '../http/host.ts'
 import { unavailable } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
 import { countSessions } from '../research/store.ts'
 import type { Service } from '../service.ts'
-import { METRICS_TYPE, measureRequests } from './metrics.ts'
+import { METRICS_TYPE } from './exposition.ts'
+import { measureRequests } from './metrics.ts'
 import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
-import { engineHealth, healthOf, isLoopbackAddress } from './rules.ts'
+import { engineHealth, healthOf } from './rules.ts'
 
 /** GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
 export function systemRoutes(app: FastifyInstance, service: Service): void {
@@ -26,9 +28,9 @@ export function systemRoutes(app: FastifyInstance, service: Service): void {
     if (await isReady(service)) return { ready: true }
     throw unavailable('The data store does not answer, or its migrations are not done.')
   })
-  const figures = measureRequests(app, service.db)
+  const figures = measureRequests(app, service)
   app.get('/metrics', { onRequest: async (request) => demandOperator(app, request) }, async (_request, reply) =>
-    reply.type(METRICS_TYPE).send(await figures()),
+    reply.type(METRICS_TYPE).send(figures()),
   )
 }
 
@@ -58,10 +60,8 @@ async function isReady({ db }: Service): Promise<boolean> {
   return isUpToDate(db).catch(() => false)
 }
 
-// The peer itself must be on this machine, and not speak for somebody else.
 function demandOperator(app: FastifyInstance, request: FastifyRequest): void {
-  const isLocal = isLoopbackAddress(request.socket.remoteAddress) && isLoopbackAddress(request.ip)
-  if (!isLocal || request.headers['x-admin-secret'] !== undefined) app.demandAdmin(request)
+  if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) app.demandAdmin(request)
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

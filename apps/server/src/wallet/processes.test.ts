@@ -8,7 +8,8 @@ let processes: ServerProcess[]
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  const env = { SECRET_KEY: 'a secret key for two processes', ADMIN_SECRET: 'an admin secret for two processes' }
+  const secrets = { SECRET_KEY: 'a secret key for two processes', ADMIN_SECRET: 'an admin secret for two processes' }
+  const env = { ...secrets, PUBLIC_URL: 'http://localhost' }
   processes = [await startServerProcess(scratch.connection, env), await startServerProcess(scratch.connection, env)]
 }, 120_000)
 

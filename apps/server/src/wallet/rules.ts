@@ -1,7 +1,8 @@
 import type { NodeWallet } from '@stillhere/contract'
+import type { Site } from '../http/host.ts'
 import type { AuthMode } from '../settings.ts'
 import { addressBytes, checksummed } from './address.ts'
-import { type Authority, readAuthority } from './grammar.ts'
+import type { Authority } from './grammar.ts'
 import type { SiweMessage } from './message.ts'
 import type { BindingKind, Wallet } from './store.ts'
 
@@ -9,12 +10,8 @@ import type { BindingKind, Wallet } from './store.ts'
 export const MESSAGE_SECONDS = 600
 const SKEW_MS = 30_000
 
-/** Where messages must be meant for. */
-export type Site = { schemes: readonly string[]; hosts: readonly Host[]; takesLoopback: boolean }
-type Host = { name: string; ports: readonly string[] }
-
-/** What does not depend on the time: the address that the caller claims, and where the service is. */
-export type Place = { address: string; site: Site }
+/** What does not depend on the time: the address that the caller claims, and where the service is, if it knows. */
+export type Place = { address: string; site: Site | undefined }
 
 /** The time, and when we gave the message's nonce, if it is one of ours. */
 export type Moment = { nowMs: number; nonceGivenMs: number | undefined }
@@ -32,10 +29,13 @@ export const PLACE_RULES: Checks<Place> = {
   address: ({ address }, { address: claimed }) =>
     address.toLowerCase() === claimed.toLowerCase() ? undefined : 'the message is for another address',
   scheme: ({ scheme }, { site }) =>
-    scheme === undefined || site.schemes.includes(scheme.toLowerCase())
+    scheme === undefined || !site || site.scheme === scheme.toLowerCase()
       ? undefined
       : 'is not the scheme of this service',
-  domain: ({ domain }, { site }) => (isAt(site, domain) ? undefined : 'the message is meant for another service'),
+  domain: ({ domain }, { site }) => {
+    if (!site) return 'the service does not know its own name here; its operator must set PUBLIC_URL'
+    return isAt(site, domain) ? undefined : 'the message is meant for another service'
+  },
   uri: ({ uri }, { site }) => (isAt(site, uri.authority) ? undefined : 'its host is not this service'),
 }
 
@@ -61,17 +61,6 @@ export function brokenRules<Facts>(checks: Checks<Facts>, message: SiweMessage, 
   })
 }
 
-/** Where messages must be meant for: PUBLIC_URL, or without one the request's Host, the address listened on, or loopback. */
-export function siteOf(settings: { publicUrl: string | undefined; host: string }, requestHost: string): Site {
-  if (settings.publicUrl === undefined) {
-    const hosts = [requestHost, settings.host].flatMap((text) => hostOf(text))
-    return { schemes: ['http', 'https'], hosts, takesLoopback: true }
-  }
-  const { protocol, hostname, port } = new URL(settings.publicUrl)
-  const ports = [port || (protocol === 'https:' ? '443' : '80')]
-  return { schemes: [protocol.slice(0, -1)], hosts: [{ name: hostname, ports }], takesLoopback: false }
-}
-
 /** Whether a wallet counts as proof of its node. Under AUTH_MODE open an e-mail address alone is enough for that. */
 export function isVerified(binding: BindingKind | undefined, mode: AuthMode): boolean {
   return binding === 'proved' || (binding === 'provisional' && mode === 'open')
@@ -87,21 +76,10 @@ function isChecksummed(address: string): boolean {
   return bytes !== undefined && checksummed(bytes) === address
 }
 
-function hostOf(text: string): Host[] {
-  const authority = readAuthority(text)
-  if (!authority) return []
-  const { host: name, port } = authority
-  return [{ name, ports: port === undefined ? ['80', '443'] : [port] }]
-}
-
 // A name before "@" is there only to deceive whoever reads the message.
-function isAt({ hosts, takesLoopback }: Site, authority: Authority | undefined): boolean {
-  if (!authority || authority.userinfo !== undefined) return false
-  const { host, port } = authority
-  if (takesLoopback && isLoopback(host)) return true
-  return hosts.some(({ name, ports }) => name === host && (port === undefined || ports.includes(port)))
-}
-
-function isLoopback(host: string): boolean {
-  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
+function isAt(site: Site | undefined, authority: Authority | undefined): boolean {
+  if (!site || !authority || authority.userinfo !== undefined) return false
+  const { hostname, port } = new URL(`${site.scheme}://${site.authority}`)
+  const ports = [undefined, port || (site.scheme === 'https' ? '443' : '80')]
+  return authority.host === hostname && ports.includes(authority.port)
 }

@@ -1,12 +1,13 @@
 import type { BodyOf, signInWithWallet } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
+import { ownSite } from '../http/host.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import type { Service } from '../service.ts'
 import { addressBytes, checksummed } from './address.ts'
 import { askContract, type ContractAnswer } from './contract-wallet.ts'
 import { parseMessage, type SiweMessage } from './message.ts'
-import { type Broken, brokenRules, PLACE_RULES, siteOf } from './rules.ts'
+import { type Broken, brokenRules, PLACE_RULES } from './rules.ts'
 import { messageHash, recoverAddress, signatureBytes } from './signature.ts'
 
 /** A message whose form, place and signature are good; its time and its nonce are not judged yet. */
@@ -19,7 +20,7 @@ export async function verifyMessage(service: Service, body: Body, request: Fasti
   const parsed = parseMessage(body.message)
   if (!parsed.ok) throw malformed(parsed.problem)
   const { message } = parsed
-  const place = { address: body.address, site: siteOf(service.settings, request.host) }
+  const place = { address: body.address, site: ownSite(service.settings, request) }
   refuseIfBroken(brokenRules(PLACE_RULES, message, place)[0])
   refuseIfBroken(await brokenSignature(service, { text: body.message, signature: body.signature, message }, request))
   // The grammar has seen to its form.

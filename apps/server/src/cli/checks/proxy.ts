@@ -41,6 +41,7 @@ async function askAddress(publicUrl: string, adminSecret: string): Promise<strin
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    if (answer.status === 421) return new Error('it answers 421: let the proxy pass on the Host of its callers')
     if (!answer.ok) return new Error(`it answers ${answer.status}`)
     return ((await answer.json()) as { address: string }).address
   } catch (error) {

@@ -1,5 +1,4 @@
-import type { Settings } from '../../settings.ts'
-import { isLoopbackAddress } from '../../system/rules.ts'
+import { isLoopbackHost, type Settings } from '../../settings.ts'
 import type { Finding } from '../doctor.ts'
 
 /** What the settings mean for who can reach the service, and how safely. */
@@ -16,11 +15,13 @@ function checkNode(version: string): Finding {
 function checkReach({ host, port, tls, publicUrl }: Settings): Finding {
   const about = 'address'
   const place = `${tls ? 'https' : 'http'}://${host}:${port}`
-  if (tls || publicUrl?.startsWith('https:')) return { mood: 'ok', about, says: `${place}, reached by HTTPS` }
-  if (isLoopbackHost(host)) {
-    return { mood: 'ok', about, says: `${place}, from this machine only` }
+  if (publicUrl === undefined && !isLoopbackHost(host)) {
+    const says = `${place} lets others in, and the service does not start without PUBLIC_URL, the address that they use (but with --lan)`
+    return { mood: 'fail', about, says }
   }
-  const says = `${place} is open to others without HTTPS: phones give no motion to such pages; set TLS_CERT and TLS_KEY or PUBLIC_URL`
+  if (tls || publicUrl?.startsWith('https:')) return { mood: 'ok', about, says: `${place}, reached by HTTPS` }
+  if (isLoopbackHost(host)) return { mood: 'ok', about, says: `${place}, from this machine only` }
+  const says = `${place} is open to others without HTTPS: phones give no motion to such pages; set TLS_CERT and TLS_KEY, or a PUBLIC_URL with https`
   return { mood: 'warn', about, says }
 }
 
@@ -36,14 +37,9 @@ function checkAccess({ authMode, invites }: Settings): Finding {
   return { mood: 'warn', about: 'access', says: `${says}: whoever knows an e-mail address can act for its node` }
 }
 
-// Behind a proxy HOST is loopback too; there an address for contract wallets tells that they matter.
-function checkAudience({ host, publicUrl, ethRpcUrl }: Settings): Finding[] {
-  if (publicUrl !== undefined || (isLoopbackHost(host) && ethRpcUrl === undefined)) return []
-  const says =
-    'PUBLIC_URL is not set: callers choose the name that signed messages are meant for, so one for another site could be sent here'
+// An address for contract wallets tells that wallets matter, also behind a proxy.
+function checkAudience({ publicUrl, ethRpcUrl }: Settings): Finding[] {
+  if (publicUrl !== undefined || ethRpcUrl === undefined) return []
+  const says = 'PUBLIC_URL is not set: wallets sign in from this machine only, and not through a proxy'
   return [{ mood: 'warn', about: 'wallets', says }]
-}
-
-function isLoopbackHost(host: string): boolean {
-  return isLoopbackAddress(host) || host === 'localhost'
 }
