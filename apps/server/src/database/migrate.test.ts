@@ -101,7 +101,14 @@ function startMigrator(): ChildProcess {
 }
 
 describe('readMigrations', () => {
-  it.each(['0004-gap.sql', '0002-twice.sql', '3-short.sql', '0003-Upper.sql', 'notes.txt', '0003-name.sql~'])(
+  it('takes numbers that rise, also where some are left out', () => {
+    write('0009-later.sql', '')
+    const numbers = readMigrations(folder).map(({ number }) => number)
+    expect(numbers.at(-1)).toBe(9)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  })
+
+  it.each(['0002-twice.sql', '3-short.sql', '0003-Upper.sql', 'notes.txt', '0003-name.sql~'])(
     'complains about %s in the folder',
     (name) => {
       write(name, '')

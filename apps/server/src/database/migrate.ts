@@ -32,16 +32,19 @@ export async function isUpToDate(db: Queries, folder = MIGRATIONS_FOLDER): Promi
   return applied >= readMigrations(folder).length
 }
 
-/** The migrations of a folder in order; a gap, a double number or a stray file is a bug. */
+/** The migrations of a folder in order; numbers may be left out, but a double number or a stray file is a bug. */
 export function readMigrations(folder: string): Migration[] {
-  const files = readdirSync(folder).toSorted()
-  return files.map((file, index) => {
-    const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1])
-    const expected = String(index + 1).padStart(4, '0')
-    if (number !== index + 1) throw new Error(`expected migration ${expected}-name.sql, found ${file} in ${folder}`)
-    const text = readFileSync(join(folder, file), 'utf8')
-    return { number, name: file, text, sha256: createHash('sha256').update(text).digest('hex') }
-  })
+  let last = 0
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => {
+      const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1])
+      const expected = String(last + 1).padStart(4, '0')
+      if (!(number > last)) throw new Error(`expected migration ${expected}-name.sql, found ${file} in ${folder}`)
+      last = number
+      const text = readFileSync(join(folder, file), 'utf8')
+      return { number, name: file, text, sha256: createHash('sha256').update(text).digest('hex') }
+    })
 }
 
 /** The first migration that is missing; refuses a database that these migrations did not make. */
