@@ -171,6 +171,18 @@ export const revokeAgent = endpoint({
   problems: ['UNAUTHORIZED', 'AGENT_NOT_FOUND', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED'],
 })
 
+export const freeAgent = endpoint({
+  area: 'agents',
+  method: 'POST',
+  path: '/api/admin/agents/free',
+  summary: 'Removes an agent that is revoked or was never proved, so that its handle can be declared again',
+  access: 'admin',
+  body: Type.Object({ agent_id: AgentId }),
+  example: { agent_id: 'agent:indexer-1@example.org' },
+  responses: { 200: Type.Object({ success: Type.Boolean(), agent_id: Text }) },
+  problems: ['AGENT_NOT_FOUND', 'AGENT_VERIFIED'],
+})
+
 export const operateAgent = endpoint({
   area: 'agents',
   method: 'POST',

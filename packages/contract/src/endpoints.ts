@@ -1,5 +1,6 @@
 import {
   declareAgent,
+  freeAgent,
   getAgent,
   getAgentCard,
   leaveAgent,
@@ -88,6 +89,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   whoAmI,
   rotateAgentKey,
   revokeAgent,
+  freeAgent,
   operateAgent,
   leaveAgent,
   getAgent,

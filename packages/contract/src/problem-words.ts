@@ -32,6 +32,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   AGENT_KEY_UNPROVABLE: 'The agent’s key is no Ed25519 key, or a weak one: it stays declared.',
   AGENT_KEY_IN_USE: 'This key was proved before, by another agent or by this one.',
   AGENT_HAS_OPERATOR: 'Another node answers for this agent.',
+  AGENT_VERIFIED: 'The agent is verified; only a revoked or unproved one can be removed.',
   DUPLICATE_SESSION: 'A research session with this id was uploaded before.',
   CALIBRATION_RUNNING: 'A calibration is under way; its progress can be asked for.',
   CALIBRATION_ENDED: 'The calibration was cancelled before it came to a result.',

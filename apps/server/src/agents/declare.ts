@@ -4,11 +4,12 @@ import { RequestProblem } from '../http/problem.ts'
 import { spendOfOwner } from '../limits/spend.ts'
 import { addToTally } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
+import type { ProvableKey } from './keys.ts'
 import { demandStatement, proveKey } from './prove.ts'
 import { agentRevoked } from './refusals.ts'
-import { agentIdOf, compare, type Declaration, originKeyOf } from './rules.ts'
+import { agentIdOf, type Compared, compare, type Declaration, originKeyOf } from './rules.ts'
 import type { Statement } from './statements.ts'
-import { addAgent, addFirstKey, lockAgentOfHandle, type StoredAgent } from './store.ts'
+import { addAgent, addFirstKey, lockAgentOfHandle, removeUnproved, type StoredAgent } from './store.ts'
 
 type Answer = AnswerOf<typeof declareAgent>
 type Body = BodyOf<typeof declareAgent>
@@ -18,12 +19,15 @@ export type Declared = { body: Body; declaration: Declaration; audience: string 
 
 /** Declares an agent; with a proof it is verified at once, or nothing is written. */
 export async function declare(tx: Transaction, service: Service, declared: Declared): Promise<Answer> {
-  const { declaration, body } = declared
-  const id = await addAgent(tx, declaration, tx.now)
-  if (id === undefined) return declareAgain(tx, declared)
+  const id = await addAgent(tx, declared.declaration, tx.now)
+  return id === undefined ? declareAgain(tx, service, declared) : completeNew(tx, service, { ...declared, id })
+}
+
+async function completeNew(tx: Transaction, service: Service, declared: Declared & { id: number }): Promise<Answer> {
+  const { id, declaration, body } = declared
   await addFirstKey(tx, id, { publicKey: declaration.publicKey, now: tx.now })
   await addToTally(tx, 'agents', 1)
-  if (body.proof) await prove(tx, { id, ...declared, proof: body.proof })
+  if (body.proof) await prove(tx, { ...declared, proof: body.proof })
   await spendOfNewAgent(tx, service, declaration)
   return {
     success: true,
@@ -39,33 +43,58 @@ async function spendOfNewAgent(tx: Transaction, service: Service, declaration: D
   await spendOfOwner(tx, service, 'declare.all', 'all')
 }
 
-async function declareAgain(tx: Transaction, declared: Declared): Promise<Answer> {
+async function declareAgain(tx: Transaction, service: Service, declared: Declared): Promise<Answer> {
   const { declaration, body } = declared
-  const agent = await lockAgentOfHandle(tx, declaration.handleKey)
-  refuseOther(declaration, agent)
+  const agent = await lockAgentOfHandle(tx, declaration)
+  // Whoever had it a moment ago may be gone.
+  if (!agent) return takeHandle(tx, service, { ...declared, compared: 'other handle', agent })
+  const compared = compare(declaration, agent)
+  if (compared !== 'same') return takeHandle(tx, service, { ...declared, compared, agent })
   if (body.proof && agent.state === 'revoked') throw agentRevoked()
   if (body.proof) await prove(tx, { id: agent.id, ...declared, proof: body.proof })
   return { success: true, agent_id: agent.agentId, alreadyDeclared: true, message: messageFor(agent, body) }
 }
+
+type Contested = Declared & { compared: Exclude<Compared, 'same'>; agent: StoredAgent | undefined }
+
+/** A proof takes a handle from whoever never proved a key; if anybody with a proof has it, nothing changes. */
+async function takeHandle(tx: Transaction, service: Service, contested: Contested): Promise<Answer> {
+  const { declaration, body, audience } = contested
+  if (!body.proof) throw handleTaken(contested)
+  demandDeclared({ body, declaration, audience, proof: body.proof }, tx.now)
+  await addToTally(tx, 'agents', -(await removeUnproved(tx, declaration)))
+  const id = await addAgent(tx, declaration, tx.now)
+  if (id === undefined) throw handleTaken(contested)
+  return completeNew(tx, service, { ...contested, id })
+}
+
+function handleTaken({ compared, agent }: Contested): RequestProblem {
+  const hint = agent?.state === 'declared' ? ' It was never proved: a declaration with a proof takes its place.' : ''
+  return new RequestProblem(
+    compared === 'other key' ? 'AGENT_KEY_MISMATCH' : 'AGENT_HANDLE_TAKEN',
+    TAKEN[compared] + hint,
+  )
+}
+
+const TAKEN = {
+  'other handle': 'Another agent has a handle that looks the same.',
+  'other origin': 'An agent of another origin has this handle.',
+  'other key': 'This agent was declared with another public key.',
+} as const
 
 function messageFor({ state }: StoredAgent, { proof }: Body): string {
   if (state === 'revoked') return 'The agent was declared before, and is revoked.'
   return proof ? 'The agent was declared before, and is verified.' : 'The agent was declared before.'
 }
 
-function refuseOther(declaration: Declaration, agent: StoredAgent): void {
-  const compared = compare(declaration, agent)
-  if (compared === 'other origin')
-    throw new RequestProblem('AGENT_HANDLE_TAKEN', 'An agent of another origin has this handle.')
-  if (compared === 'other key')
-    throw new RequestProblem('AGENT_KEY_MISMATCH', 'This agent was declared with another public key.')
+type Proved = Declared & { proof: AgentProof }
+
+async function prove(tx: Transaction, { id, ...proved }: Proved & { id: number }): Promise<void> {
+  await proveKey(tx, id, demandDeclared(proved, tx.now))
 }
 
-type Proved = Declared & { id: number; proof: AgentProof }
-
-async function prove(tx: Transaction, { id, body, declaration, audience, proof }: Proved): Promise<void> {
-  const key = demandStatement(statementOf(body, audience), proof, { publicKey: declaration.publicKey, now: tx.now })
-  await proveKey(tx, id, key)
+function demandDeclared({ body, declaration, audience, proof }: Proved, now: Date): ProvableKey {
+  return demandStatement(statementOf(body, audience), proof, { publicKey: declaration.publicKey, now })
 }
 
 /** The declaration itself, word for word as it was sent. */

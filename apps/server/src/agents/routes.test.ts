@@ -74,11 +74,13 @@ describe('POST /api/agent/declare', () => {
     expect(await service.db.one(stored)).toEqual({ state: 'declared', declared_at: service.now() })
   })
 
-  it('200: hostile text is nothing but text', async () => {
-    const agent_handle = `'); DROP TABLE agent; -- <script>alert(1)</script>`
-    const answer = await declare({ agent_handle })
-    expect(answer.json().agent_id).toBe(`agent:${agent_handle}@example.org`)
-  })
+  it.each([`'); DROP TABLE agent; --`, '<script>alert(1)</script>', '<img src=x>', 'b\u043et'])(
+    '400: F16: %j is no handle',
+    async (agent_handle) => {
+      const answer = await declare({ agent_handle })
+      expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/agent_handle'])
+    },
+  )
 
   const MEMBERS = ['agent_handle', 'agent_type', 'origin', 'public_key']
   const BAD = [undefined, null, 7, true, [], {}, '', '   ', 'a\u0007b', 'x'.repeat(2049)]

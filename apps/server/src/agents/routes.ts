@@ -1,5 +1,6 @@
 import {
   declareAgent,
+  freeAgent,
   getAgent,
   getAgentCard,
   leaveAgent,
@@ -18,6 +19,7 @@ import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
 import { agentCardOf } from './card.ts'
 import { declare } from './declare.ts'
+import { freeHandle } from './free.ts'
 import { leave, operate } from './operator.ts'
 import { proveAgentKey } from './prove.ts'
 import { readRecord } from './record.ts'
@@ -35,6 +37,7 @@ export function agentRoutes(app: FastifyInstance, service: Service): void {
   recordRoutes(app, service)
   ownRoutes(app, service)
   operatorRoutes(app, service)
+  adminRoutes(app, service)
 }
 
 function declareRoutes(app: FastifyInstance, service: Service): void {
@@ -85,6 +88,13 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
     return service.db.transaction(async (tx) =>
       keep(tx, { success: true, agent: await revoke(tx, service, { agentId, request, isAdmin }) }),
     )
+  })
+}
+
+function adminRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, freeAgent, async ({ body: { agent_id: agentId } }) => {
+    await service.db.transaction((tx) => freeHandle(tx, agentId))
+    return { success: true, agent_id: agentId }
   })
 }
 

@@ -34,10 +34,44 @@ describe('readDeclaration', () => {
     ['a line separator', 'index\u2028er'],
     ['an @', 'indexer@openai.example'],
     ['two spaces', 'search  bot'],
-  ])('refuses a handle, type and origin with %s', (_what, text) => {
+    ['markup', '<img src=x onerror=alert(1)>'],
+    ['Markdown', '[bot](javascript:alert(1))'],
+    ['a template', '${bot}'],
+    ['an emoji', 'bot 🤖'],
+    ['Latin and Cyrillic letters', 'b\u043et'],
+    ['Latin and Greek letters', 'b\u03bft'],
+  ])('F16: refuses a handle, type and origin with %s', (_what, text) => {
     const found = read({ agent_handle: text, agent_type: text, origin: text })
     const pointers = Array.isArray(found) ? found.map(({ pointer }) => pointer) : []
     expect(pointers).toEqual(['/agent_handle', '/agent_type', '/origin'])
+  })
+
+  it.each([
+    'indexer-1',
+    'Search Bot',
+    'example.org',
+    'localhost:8080',
+    'github.com/ada',
+    'Éclair',
+    'робот',
+    '検索ボット',
+    '검색 봇',
+    "Ada's",
+  ])('F16: takes the name %s, of one script', (name) => {
+    expect(read({ agent_handle: name, agent_type: name, origin: name })).toMatchObject({ handle: name, origin: name })
+  })
+
+  it.each([
+    ['rope', '\u0433\u043e\u0440\u0435', true],
+    ['OpenAI', 'OpenAl', true],
+    ['OpenAI', '0penAI', true],
+    ['coco', '\u0441\u043e\u0441\u043e', true],
+    ['modern', 'modem', true],
+    ['agent-1', 'agent-2', false],
+    ['indexer', 'index', false],
+  ])('F16: %j and %j look the same: %j', (one, other, isAlike) => {
+    const skeletons = [one, other].map((agent_handle) => (read({ agent_handle }) as Declaration).skeleton)
+    expect(skeletons[0] === skeletons[1]).toBe(isAlike)
   })
 
   it.each([
@@ -66,7 +100,8 @@ describe('compare', () => {
     [{ origin: 'example.com', publicKey: 'd75a98' }, 'other origin'],
     [{ origin: 'example.com', publicKey: 'other' }, 'other origin'],
   ] as const)('with %o: %s', (declared, outcome) => {
-    expect(compare(declaration, declared)).toBe(outcome)
+    expect(compare(declaration, { handleKey: 'indexer-1', ...declared })).toBe(outcome)
+    expect(compare(declaration, { handleKey: 'indexer-l', ...declared })).toBe('other handle')
   })
 })
 

@@ -1,13 +1,19 @@
 import type { AgentRecord, BodyOf, declareAgent } from '@stillhere/contract'
 import type { FieldProblem } from '../http/problem.ts'
 import { holdsPrivateKey, jwkOf, readKey, readProvedKey } from './keys.ts'
+import { nameProblem, skeletonOf } from './names.ts'
 import type { StoredAgent, StoredKey, StoredOperator } from './store.ts'
 
-/** An agent as it declares itself; the key is the form in which handles are compared. */
-export type Declaration = { handle: string; handleKey: string; type: string; origin: string; publicKey: string }
+/** An agent as it declares itself; key and skeleton are the forms in which handles are compared, by letters and by looks. */
+export type Declaration = {
+  handle: string
+  handleKey: string
+  skeleton: string
+  type: string
+  origin: string
+  publicKey: string
+}
 
-// Letters, marks, digits, signs and single spaces: nothing that cannot be seen, and no @, which parts handle and origin.
-const NAME = /^(?!.*@)[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 // A key in PEM form has lines.
 const KEY = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+(?:(?:\r?\n|\t)+[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+)*$/u
 
@@ -18,30 +24,35 @@ export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration 
   const origin = nameIn(body.origin)
   const publicKey = body.public_key.trim()
   const problems = [
-    ...problemOf('/agent_handle', NAME.test(handle)),
-    ...problemOf('/agent_type', NAME.test(type)),
-    ...problemOf('/origin', NAME.test(origin)),
+    ...problemsOfName('/agent_handle', handle),
+    ...problemsOfName('/agent_type', type),
+    ...problemsOfName('/origin', origin),
     ...findKeyProblem(publicKey),
   ]
   if (problems.length > 0) return problems
-  return { handle, handleKey: keyOf(handle), type, origin, publicKey }
+  return { handle, handleKey: keyOf(handle), skeleton: skeletonOf(handle), type, origin, publicKey }
 }
 
 /** What is wrong with the text of a public key; one that nobody can prove is none the less recorded. */
 export function findKeyProblem(publicKey: string): FieldProblem[] {
   if (holdsPrivateKey(publicKey))
     return [{ pointer: '/public_key', message: 'holds a private key, which nobody else may see' }]
-  return problemOf('/public_key', KEY.test(publicKey))
+  if (KEY.test(publicKey)) return []
+  return [{ pointer: '/public_key', message: 'must not be blank and must hold only characters that can be seen' }]
 }
 
 export function agentIdOf({ handle, origin }: Pick<Declaration, 'handle' | 'origin'>): string {
   return `agent:${handle}@${origin}`
 }
 
-type Compared = Pick<Declaration, 'origin' | 'publicKey'>
+export type Compared = 'same' | 'other key' | 'other origin' | 'other handle'
 
 /** Whether a declaration is the one that has the handle already, or why it is not. */
-export function compare(declaration: Compared, declared: Compared): 'same' | 'other key' | 'other origin' {
+export function compare(
+  declaration: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
+  declared: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
+): Compared {
+  if (declaration.handleKey !== declared.handleKey) return 'other handle'
   if (keyOf(declaration.origin) !== keyOf(declared.origin)) return 'other origin'
   return isSameKey(declaration.publicKey, declared.publicKey) ? 'same' : 'other key'
 }
@@ -100,7 +111,7 @@ function keyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
-function problemOf(pointer: string, isGood: boolean): FieldProblem[] {
-  const expected = pointer === '/public_key' ? 'characters that can be seen' : 'characters that can be seen, without @'
-  return isGood ? [] : [{ pointer, message: `must not be blank and must hold only ${expected}` }]
+function problemsOfName(pointer: string, name: string): FieldProblem[] {
+  const message = nameProblem(name)
+  return message === undefined ? [] : [{ pointer, message }]
 }

@@ -3,14 +3,14 @@ import { sql } from '../database/sql.ts'
 import { agentIdOf, type Declaration } from './rules.ts'
 
 /**
- * Adds an agent and answers its row's id; undefined when its handle is taken. Whoever declares the same at the same time may be
+ * Adds an agent and answers its row's id; undefined when its handle is taken, or one that looks the same. Whoever declares the same at the same time may be
  * met at the id before the handle, so that neither may be named as the place of the conflict.
  */
 export async function addAgent(db: Queries, declaration: Declaration, now: Date): Promise<number | undefined> {
-  const { handle, handleKey, type, origin, publicKey } = declaration
+  const { handle, handleKey, skeleton, type, origin, publicKey } = declaration
   const added = await db.maybeOne<{ id: number }>(sql`
-    INSERT INTO agent (agent_id, agent_handle, handle_key, agent_type, origin, public_key, declared_at)
-    VALUES (${agentIdOf(declaration)}, ${handle}, ${handleKey}, ${type}, ${origin}, ${publicKey}, ${now})
+    INSERT INTO agent (agent_id, agent_handle, handle_key, skeleton, agent_type, origin, public_key, declared_at)
+    VALUES (${agentIdOf(declaration)}, ${handle}, ${handleKey}, ${skeleton}, ${type}, ${origin}, ${publicKey}, ${now})
     ON CONFLICT DO NOTHING RETURNING id`)
   return added?.id
 }
@@ -21,6 +21,7 @@ export type StoredAgent = {
   id: number
   agentId: string
   handle: string
+  handleKey: string
   type: string
   origin: string
   publicKey: string
@@ -32,12 +33,29 @@ export type StoredAgent = {
 }
 
 const AGENT = sql`
-  id, agent_id AS "agentId", agent_handle AS handle, agent_type AS type, origin, public_key AS "publicKey", state,
-  declared_at AS "declaredAt", verified_at AS "verifiedAt", revoked_at AS "revokedAt", revoked_by AS "revokedBy"`
+  id, agent_id AS "agentId", agent_handle AS handle, handle_key AS "handleKey", agent_type AS type, origin,
+  public_key AS "publicKey", state, declared_at AS "declaredAt", verified_at AS "verifiedAt", revoked_at AS "revokedAt", revoked_by AS "revokedBy"`
 
-/** The agent that has a handle, held by this transaction. */
-export function lockAgentOfHandle(db: Queries, handleKey: string): Promise<StoredAgent> {
-  return db.one(sql`SELECT ${AGENT} FROM agent WHERE handle_key = ${handleKey} FOR UPDATE`)
+type Handle = Pick<Declaration, 'handleKey' | 'skeleton'>
+
+/** The agent that has a handle or, if nobody has, one that looks the same; held by this transaction. */
+export function lockAgentOfHandle(db: Queries, { handleKey, skeleton }: Handle): Promise<StoredAgent | undefined> {
+  return db.maybeOne(sql`
+    SELECT ${AGENT} FROM agent WHERE handle_key = ${handleKey} OR skeleton = ${skeleton}
+    ORDER BY handle_key <> ${handleKey} LIMIT 1 FOR UPDATE`)
+}
+
+/** Removes who never proved a key from a handle and from those that look the same; answers how many went. */
+export async function removeUnproved(db: Queries, { handleKey, skeleton }: Handle): Promise<number> {
+  const gone = await db.query(sql`
+    DELETE FROM agent WHERE (handle_key = ${handleKey} OR skeleton = ${skeleton}) AND state = 'declared' RETURNING 1`)
+  return gone.length
+}
+
+/** Removes an agent with all that is its own; its proved keys stay used. False when it is verified, or not there. */
+export async function removeAgent(db: Queries, id: number): Promise<boolean> {
+  const gone = await db.query(sql`DELETE FROM agent WHERE id = ${id} AND state <> 'verified' RETURNING 1`)
+  return gone.length > 0
 }
 
 /** An agent, held by this transaction: whoever else changes it waits. */

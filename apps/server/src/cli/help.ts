@@ -12,5 +12,6 @@ export const HELP = `Usage: stillhere COMMAND
   verify FILE               judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT
   rotate-key                gives the service a new key to sign receipts with; --compromised: trust no earlier key
   unbind-wallet ADDRESS     frees a lost wallet's node: it gets codes by mail again; exit code 1 when none is bound
+  free-agent AGENT_ID       removes an agent that is revoked or was never proved, so that its handle can be declared again
 
 All settings come from the environment: docs/settings.md.`

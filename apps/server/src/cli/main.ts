@@ -4,6 +4,7 @@ import { backup } from './backup.ts'
 import { calibrate } from './calibrate.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { freeAgentCommand } from './free-agent.ts'
 import { HELP } from './help.ts'
 import { invite } from './invite.ts'
 import { migrateCommand } from './migrate.ts'
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify,
   'rotate-key': rotateKeyCommand,
   'unbind-wallet': unbindWalletCommand,
+  'free-agent': freeAgentCommand,
 }
 
 /** Runs one command of the command line and sets the exit code: 0 done, 1 failed, 2 not understood. */

@@ -15,6 +15,7 @@ const RECEIPTS_KEPT_MS = 400 * DAY_MS
 const CHALLENGES_KEPT_MS = DAY_MS
 const NONCES_KEPT_MS = DAY_MS
 const AGENT_NONCES_KEPT_MS = DAY_MS
+const UNPROVED_AGENTS_KEPT_MS = 30 * DAY_MS
 const CAPTURES_KEPT_MS = 90 * DAY_MS
 const PUBLICATIONS_KEPT_MS = 400 * DAY_MS
 
@@ -39,6 +40,7 @@ export async function tidy(service: Service): Promise<void> {
     oldCaptures,
     oldPublications,
     oldAgentNonces,
+    unprovedAgents,
     oldFigures,
   ]) {
     let removed: number
@@ -171,6 +173,21 @@ function oldAgentNonces(now: Date): Sql {
       SELECT agent_id, nonce_hash FROM agent_nonce WHERE expires_at < ${before(now, AGENT_NONCES_KEPT_MS)}
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING 1`
+}
+
+/** A name that nobody proved is free again, and the public figure counts it no longer. */
+function unprovedAgents(now: Date): Sql {
+  return sql`
+    WITH gone AS (
+      DELETE FROM agent WHERE id IN (
+        SELECT id FROM agent WHERE state = 'declared' AND declared_at < ${before(now, UNPROVED_AGENTS_KEPT_MS)}
+        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING 1
+    ), counted AS (
+      INSERT INTO tally AS t (name, shard, value) SELECT 'agents', pg_backend_pid() % 16, -count(*) FROM gone
+      ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value
+    )
+    SELECT 1 FROM gone`
 }
 
 /** Those of unknown outcome stay until somebody settles them. */

@@ -45,6 +45,7 @@ export const ENDPOINT_TABLE = {
   whoAmI: ['GET', '/api/agent/whoami', 'public'],
   rotateAgentKey: ['POST', '/api/agent/rotate', 'public'],
   revokeAgent: ['POST', '/api/agent/revoke', 'public', 'token', 'adminSecret'],
+  freeAgent: ['POST', '/api/admin/agents/free', 'admin'],
   operateAgent: ['POST', '/api/agent/operator', 'token'],
   leaveAgent: ['POST', '/api/agent/operator/leave', 'public', 'token'],
   getAgent: ['GET', '/api/agents/:id', 'public'],
