@@ -92,10 +92,12 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function adminRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, freeAgent, async ({ body: { agent_id: agentId } }) => {
-    await service.db.transaction((tx) => freeHandle(tx, agentId))
-    return { success: true, agent_id: agentId }
-  })
+  serve(app, freeAgent, ({ body: { agent_id: agentId }, keep }) =>
+    service.db.transaction(async (tx) => {
+      await freeHandle(tx, agentId)
+      return keep(tx, { success: true, agent_id: agentId })
+    }),
+  )
 }
 
 function operatorRoutes(app: FastifyInstance, service: Service): void {
