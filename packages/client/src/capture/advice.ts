@@ -12,7 +12,8 @@ export const ADVICE: Readonly<Record<ScanErrorKind, { next: NextStep; advice: st
   },
   permission_denied: {
     next: 'give_up',
-    advice: 'Allow motion sensors for this site in the settings of the browser, reload the page, and start again.',
+    advice:
+      'Allow motion sensors for this site in the settings of the browser (on an iPhone close the browser instead), reload the page, and start again.',
   },
   permission_revoked: {
     next: 'retry',
@@ -39,7 +40,7 @@ export const ADVICE: Readonly<Record<ScanErrorKind, { next: NextStep; advice: st
   },
   vetoed: {
     next: 'give_up',
-    advice: 'This motion does not look lived; use another phone or another way to show who you are.',
+    advice: 'The motion looked artificial; use another phone or another way to show who you are.',
   },
   service_unreachable: {
     next: 'wait',
