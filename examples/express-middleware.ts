@@ -1,15 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { receiptOf, requireReceipt } from '@stillhere/client/middleware'
-import {
-  buildReceipt,
-  createIssuerIdentity,
-  encodeHeader,
-  generateKeyPair,
-  type Receipt,
-  signReceipt,
-} from '@stillhere/client/receipt'
+import { encodeHeader, generateKeyPair } from '@stillhere/client/receipt'
 import express from 'express'
+import { madeUpReceipt } from './made-up-receipt.ts'
 
 // In real life the key is the service's, and the receipt comes from a scan.
 const keys = generateKeyPair()
@@ -20,35 +14,17 @@ const guard = requireReceipt({
 })
 
 const app = express()
-app.post('/vote', guard.express, (request, response) => {
-  response.send(`one vote by ${receiptOf(request).receipt.subject.id}`)
+app.post('/enter', guard.express, (request, response) => {
+  response.send(`welcome, ${receiptOf(request).receipt.subject.id}`)
 })
 
 const server = app.listen(0, '127.0.0.1')
 await once(server, 'listening')
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/vote`
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/enter`
 
 for (const audience of ['https://shop.example', 'https://elsewhere.example']) {
-  const headers = { 'Stillhere-Receipt': encodeHeader(receiptFor(audience)) }
+  const headers = { 'Stillhere-Receipt': encodeHeader(madeUpReceipt(keys, audience)) }
   const answer = await fetch(url, { method: 'POST', headers })
   console.log(answer.status, await answer.text())
 }
 server.close()
-
-function receiptFor(audience: string): Receipt {
-  const end = Date.now()
-  const unsigned = buildReceipt({
-    evidence: ['EE-001', 'EE-003'].map((engineId) => ({
-      engineId,
-      engineVersion: '1.0.0',
-      confidence: 0.9,
-      payload: {},
-    })),
-    interval: { start: end - 16_000, end },
-    subject: { id: `sha256:${'5e'.repeat(32)}` },
-    issuer: createIssuerIdentity(keys),
-    verdict: 'PASS',
-    audience,
-  })
-  return signReceipt(unsigned, keys.secretKey)
-}

@@ -1,12 +1,6 @@
 import { requireReceipt } from '@stillhere/client/middleware'
-import {
-  buildReceipt,
-  createIssuerIdentity,
-  encodeHeader,
-  generateKeyPair,
-  type Receipt,
-  signReceipt,
-} from '@stillhere/client/receipt'
+import { encodeHeader, generateKeyPair } from '@stillhere/client/receipt'
+import { madeUpReceipt } from './made-up-receipt.ts'
 
 // In real life the key is the service's, and the receipt comes from a scan.
 const keys = generateKeyPair()
@@ -17,28 +11,10 @@ const guard = requireReceipt({
 })
 
 // What Deno, Bun, Workers and route handlers of web frameworks take.
-const handler = guard.fetch((_request, { receipt }) => new Response(`one vote by ${receipt.subject.id}`))
+const handler = guard.fetch((_request, { receipt }) => new Response(`welcome, ${receipt.subject.id}`))
 
 for (const audience of ['https://shop.example', 'https://elsewhere.example']) {
-  const headers = { 'Stillhere-Receipt': encodeHeader(receiptFor(audience)) }
-  const answer = await handler(new Request('https://shop.example/vote', { method: 'POST', headers }))
+  const headers = { 'Stillhere-Receipt': encodeHeader(madeUpReceipt(keys, audience)) }
+  const answer = await handler(new Request('https://shop.example/enter', { method: 'POST', headers }))
   console.log(answer.status, await answer.text())
-}
-
-function receiptFor(audience: string): Receipt {
-  const end = Date.now()
-  const unsigned = buildReceipt({
-    evidence: ['EE-001', 'EE-003'].map((engineId) => ({
-      engineId,
-      engineVersion: '1.0.0',
-      confidence: 0.9,
-      payload: {},
-    })),
-    interval: { start: end - 16_000, end },
-    subject: { id: `sha256:${'5e'.repeat(32)}` },
-    issuer: createIssuerIdentity(keys),
-    verdict: 'PASS',
-    audience,
-  })
-  return signReceipt(unsigned, keys.secretKey)
 }

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { parseJson, verifyReceipt } from '@stillhere/receipt'
+import { acceptReceipt, parseJson } from '@stillhere/receipt'
 
 const receipt = parseJson(readFileSync(new URL('receipt.json', import.meta.url), 'utf8'))
 
-const result = verifyReceipt(receipt, {
+const answer = acceptReceipt(receipt, {
   trustedIssuers: ['03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8'],
+  audience: 'https://shop.example',
   now: '2026-01-01T00:02:00.000Z',
 })
 
-if (result.status === 'INVALID') throw new Error(`${result.reason}: ${result.detail}`)
-console.log(result.checks, result.coverage, result.receiptHash)
+if (!answer.accepted) throw new Error(`${answer.reason}: ${answer.detail}`)
+console.log('good for us:', answer.subject, 'assurance', answer.assurance)

@@ -1,10 +1,9 @@
 import '@stillhere/client/element'
-import { verifyReceipt } from '@stillhere/client/receipt'
 
 const scan = document.querySelector('stillhere-scan')
 const answer = document.querySelector('output')
 
 scan?.addEventListener('stillhere-receipt', ({ detail }) => {
-  const { status } = verifyReceipt(detail.receipt)
-  if (answer) answer.textContent = `The receipt is ${status}.`
+  // Send it to your server, which decides with requireReceipt or acceptReceipt whether it is good for you.
+  if (answer) answer.textContent = `A receipt until ${detail.receipt.expiresAt}.`
 })

@@ -5,6 +5,8 @@ import {
   engineEvidenceToBlock,
   generateKeyPair,
   type KeyPair,
+  type PresencePolicy,
+  presencePolicyToBlock,
   type Receipt,
   signReceipt,
   type Verdict,
@@ -24,28 +26,48 @@ export const POLICY: ReceiptPolicy = {
   now: () => NOW,
 }
 
+const PRESENCE_POLICY: PresencePolicy = {
+  assurance: 1,
+  pace: 'batch',
+  device: 'none',
+  registered: false,
+  risk_level: 'medium',
+  threshold: 0.8,
+  threshold_source: 'default',
+  action: null,
+  action_digest: null,
+  nonce: null,
+  test: false,
+}
+
 type Wishes = {
   id?: number
   keys?: KeyPair
   audience?: string | undefined
   engines?: string[]
   verdict?: Verdict | undefined
+  /** What the issuer states of the presence; null for nothing, as a page does that signs for itself. */
+  policy?: Partial<PresencePolicy> | null
   endedAgoMs?: number
   lifetimeMs?: number
 }
 
 /** A receipt as a service issues it for a scan that ended ten seconds ago. */
 export function guardReceipt(wishes: Wishes = {}): Receipt {
-  const { keys, verdict, audience, ...rest } = {
+  const { keys, verdict, audience, policy, ...rest } = {
     keys: ISSUER_KEYS,
     verdict: 'PASS' as const,
     audience: AUDIENCE,
+    policy: {},
     ...wishes,
   }
   const { id = 1, engines = ['EE-001', 'EE-003'], endedAgoMs = 10_000, lifetimeMs = 300_000 } = rest
   const end = NOW - endedAgoMs
   const unsigned = buildReceipt({
-    evidence: engines.map(evidenceOf),
+    evidence: [
+      ...engines.map(evidenceOf),
+      ...(policy ? [presencePolicyToBlock({ ...PRESENCE_POLICY, ...policy })] : []),
+    ],
     interval: { start: end - 16_000, end },
     subject: { id: `sha256:${'5e'.repeat(32)}`, type: 'embodied' },
     issuer: createIssuerIdentity(keys),

@@ -37,7 +37,7 @@ it('an empty Vite page and ten lines end in a verified receipt, built and by key
   const server = await preview({ ...settings, preview: anyPort })
   const { receipt, answer } = await scanAt(server.resolvedUrls?.local[0])
   await server.close()
-  expect(answer).toBe('The receipt is VALID.')
+  expect(answer).toMatch(/^A receipt until \d{4}-/)
   expect(verdictOf(receipt)).toMatchObject({ status: 'VALID', coverage: 'full' })
   expect(receipt).toMatchObject({ verdict: 'PASS', assertions: { continuityMaintained: { value: true } } })
   expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003'])
@@ -48,7 +48,7 @@ it('the same page scans while it is developed, where Vite moves packages about',
   await server.listen()
   const { receipt, answer } = await scanAt(server.resolvedUrls?.local[0])
   await server.close()
-  expect(answer).toBe('The receipt is VALID.')
+  expect(answer).toMatch(/^A receipt until \d{4}-/)
   expect(verdictOf(receipt).status).toBe('VALID')
 })
 

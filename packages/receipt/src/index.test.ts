@@ -8,6 +8,7 @@ it('exports the functions of the specification and nothing by accident', () => {
     'PROTOCOL_VERSION',
     'ReceiptError',
     'VERDICT_ORDER',
+    'acceptReceipt',
     'buildReceipt',
     'canonicalize',
     'computePayloadDigest',

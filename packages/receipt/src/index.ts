@@ -1,3 +1,5 @@
+export { type Acceptance, type AcceptRefusal, acceptReceipt } from './accept.ts'
+export type { AcceptOptions, Assurance } from './accept-options.ts'
 export { type BuildParams, buildReceipt } from './build.ts'
 export { canonicalize } from './canonical-json.ts'
 export { type ChainResult, type Fork, type Gap, verifyReceiptChain } from './chain.ts'

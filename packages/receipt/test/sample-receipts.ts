@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto'
 import canonicalizeByReference from 'canonicalize'
 import { type BuildParams, buildReceipt } from '../src/build.ts'
 import { createIssuerIdentity, generateKeyPair, type KeyPair } from '../src/keys.ts'
+import type { PresencePolicy } from '../src/presence-policy.ts'
 import type { OldReceipt, Receipt, UnsignedReceipt } from '../src/receipt.ts'
 import { signReceipt } from '../src/sign.ts'
 
@@ -26,6 +27,21 @@ export const EVIDENCE: BuildParams['evidence'] = [
   },
   { engineId: 'org.stillhere.pulse', engineVersion: '0.4.1', confidence: 0.75, payload: { bpm: 61.5, parts: [] } },
 ]
+
+/** What a service states of an ordinary presence. */
+export const PRESENCE_POLICY: PresencePolicy = {
+  assurance: 1,
+  pace: 'batch',
+  device: 'none',
+  registered: false,
+  risk_level: 'medium',
+  threshold: 0.8,
+  threshold_source: 'default',
+  action: null,
+  action_digest: null,
+  nonce: null,
+  test: false,
+}
 
 /** A key pair whose secret is 32 times the same byte. */
 export function keysFromSeed(byte: number): KeyPair {

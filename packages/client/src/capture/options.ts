@@ -48,7 +48,7 @@ export type MotionCapture = {
 
 export type ScanResult = {
   receipt: Receipt
-  /** What the engine found, part by part; null in pointer mode, where nothing is judged alive. */
+  /** What the engine found, part by part; null in pointer mode, where no presence is judged. */
   continuity: Continuity | null
   capture: MotionCapture
   mode: ScanMode

@@ -16,7 +16,7 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
 
 /**
  * A mouse, a finger or the arrow keys, for practice on machines without sensors. In its samples `ax` and `ay` are how far the
- * pointer is from where it rested, in CSS pixels to the right and upwards; nothing here is evidence of a living hand.
+ * pointer is from where it rested, in CSS pixels to the right and upwards; nothing here is evidence of presence.
  */
 export function pointerMotion(
   target: PointerTarget | undefined,

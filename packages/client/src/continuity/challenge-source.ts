@@ -10,7 +10,13 @@ export type ChallengeSource = PageChallenges | ServiceChallenges
 export type PageChallenges = { signedBy: 'page'; open(signal: AbortSignal): Promise<Challenge> }
 
 /** Challenges of a service, which judges the answer again and signs. */
-export type ServiceChallenges = { signedBy: 'service'; open(signal: AbortSignal): Promise<ServiceChallenge> }
+export type ServiceChallenges = {
+  signedBy: 'service'
+  /** Whom the receipt will be for, where the source itself says so. */
+  audience?: string
+  /** `audience` is whom the scan wants the receipt for. */
+  open(signal: AbortSignal, audience?: string): Promise<ServiceChallenge>
+}
 
 export type ServiceChallenge = {
   challenge: Challenge

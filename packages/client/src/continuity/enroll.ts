@@ -66,7 +66,7 @@ const AGAIN =
 
 type Repeated = EnrollOptions & { count: number }
 
-/** Several answers to the same strokes, each alive and one of them as asked for, as the service will demand. */
+/** Several answers to the same strokes, each like a person's and one of them as asked for, as the service will demand. */
 async function capturedOften(session: Session, challenge: Challenge, options: Repeated): Promise<WireCapture[]> {
   const { count, onCapture, countdownSeconds } = options
   const captures: WireCapture[] = []

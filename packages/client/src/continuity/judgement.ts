@@ -12,7 +12,7 @@ export async function judgedCapture(session: Session, capture: MotionCapture): P
   return continuity
 }
 
-/** Whether a capture that is alive also follows the strokes; rejects with what speaks against its life. */
+/** Whether a capture that is like a person's also follows the strokes; rejects with what speaks against it. */
 export async function followsStrokes(session: Session, capture: MotionCapture): Promise<boolean> {
   const failure = failureOf(await judged(session, capture))
   if (failure !== null && failure.kind !== 'challenge_missed') throw failure

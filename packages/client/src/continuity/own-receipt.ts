@@ -16,7 +16,7 @@ import { practiceEvidence } from './practice.ts'
 /** Who signs, about whom, for whom and when. */
 export type Signing = { signer: Signer; subject?: Subject | undefined; audience?: string | undefined; now: number }
 
-/** A receipt for motion that was judged alive, signed by the page's own key. */
+/** A receipt for motion that was judged to be like a person's, signed by the page's own key. */
 export async function signContinuity(
   { startedAt, endedAt }: Pick<MotionCapture, 'startedAt' | 'endedAt'>,
   { verdict, confidence, evidence }: Continuity,
@@ -33,7 +33,7 @@ export async function signContinuity(
   )
 }
 
-/** A receipt that says: somebody practised with a pointer. It is never evidence of a living hand. */
+/** A receipt that says: somebody practised with a pointer. It is never evidence of presence. */
 export async function signPractice(capture: MotionCapture, signing: Signing): Promise<Receipt> {
   return signed(
     {

@@ -6,7 +6,7 @@ const PRACTICE_VERSION = '1.0.0'
 const ANSWER_MS = 1800
 const LEAST_PX = 40
 
-/** How many of the strokes a pointer followed. Its confidence is 0: a pointer shows nothing of a living hand. */
+/** How many of the strokes a pointer followed. Its confidence is 0: a pointer shows nothing of a hand. */
 export function practiceEvidence({ challenge, imu }: Pick<MotionCapture, 'challenge' | 'imu'>): EngineEvidence {
   const components = challenge.strokes.map(({ direction, atMs }, i) => {
     const seen = strokeSeen(imu, atMs)

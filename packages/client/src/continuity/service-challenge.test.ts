@@ -83,6 +83,24 @@ describe('a scan whose strokes come from a service', () => {
     ])
   })
 
+  it('B4: hands the audience of the scan to the service', async () => {
+    const page = createFakePage(imu)
+    const source = serviceChallenge({ client: serviceOn(page), enrollment })
+    const { onProgress, surroundings } = page
+    const scanned = scanIn(surroundings, { onProgress, challenge: source, audience: 'https://shop.example' })
+    expect((await page.clock.runUntil(scanned)).receipt.audience).toBe('https://shop.example')
+  })
+
+  it('B4: refuses two audiences that differ before anything is asked', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    const source = serviceChallenge({ client: service, enrollment, audience: 'https://bank.example' })
+    const scanned = scanIn(page.surroundings, { challenge: source, audience: 'https://shop.example' })
+    await expect(scanned).rejects.toThrow('audience is https://shop.example for the scan and https://bank.example for')
+    expect(service.sent.challenge).toEqual([])
+    expect(page.leftovers()).toEqual([])
+  })
+
   it('needs no key of the page', async () => {
     const page = createFakePage(imu)
     page.surroundings.openKey = () => Promise.reject(new Error('private mode'))

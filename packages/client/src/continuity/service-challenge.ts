@@ -15,7 +15,7 @@ export type ServiceChallengeOptions = {
   /** The node whose challenge it is. */
   email?: string | undefined
   riskLevel?: Verification['risk_level'] | undefined
-  /** Whom the receipt is for. */
+  /** Whom the receipt is for; the scan's own audience by default. */
   audience?: string | undefined
 }
 
@@ -24,9 +24,10 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
   const { client, email } = options
   return {
     signedBy: 'service',
-    open: async (signal) => {
+    ...(options.audience !== undefined && { audience: options.audience }),
+    open: async (signal, audience = options.audience) => {
       const { reference, challenge } = await requestedChallenge(client, { purpose: 'verify', email }, signal)
-      return { challenge, settle: (capture, means) => settled(options, { reference, capture }, means) }
+      return { challenge, settle: (capture, means) => settled({ ...options, audience }, { reference, capture }, means) }
     },
   }
 }

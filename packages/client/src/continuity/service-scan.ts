@@ -12,10 +12,11 @@ export async function scanWithService(
   options: ScanOptions,
 ): Promise<ScanResult> {
   const { lifetime } = stage
+  const audience = agreeOnAudience(source.audience, options.audience)
   if (stage.source.mode === 'pointer')
     throw new ScanError('unsupported', 'a service judges motion sensors, not a pointer')
   const session = await openSession(stage, options)
-  const opened = await lifetime.during(source.open(lifetime.signal))
+  const opened = await lifetime.during(source.open(lifetime.signal, audience))
   const capture = await captureAnswer(session, opened.challenge, options.countdownSeconds)
   session.stopCapturing()
   // What this page would refuse, the service would; unsent, it costs no try and stays here.
@@ -25,4 +26,10 @@ export async function scanWithService(
     opened.settle(capture, { signatureOf: session.room.signature, signal: lifetime.signal }),
   )
   return { ...settled, continuity, capture, mode: capture.mode }
+}
+
+// Found out before anybody moves: the service would sign for one of the two, and the other would refuse the receipt.
+function agreeOnAudience(ofSource: string | undefined, ofScan: string | undefined): string | undefined {
+  if (ofSource === undefined || ofScan === undefined || ofSource === ofScan) return ofSource ?? ofScan
+  throw new TypeError(`audience is ${ofScan} for the scan and ${ofSource} for its challenge; give one of them`)
 }

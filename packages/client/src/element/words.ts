@@ -23,7 +23,7 @@ const failures: Record<ScanErrorKind, string> = {
   busy: 'Another scan is running',
   aborted: 'The scan was stopped',
   insufficient_signal: 'Too little motion to judge',
-  not_alive: 'The motion was not like a living hand’s',
+  not_alive: 'The motion was not like a person’s',
   challenge_missed: 'The arrows were not all followed',
   vetoed: 'The motion did not look lived',
   service_unreachable: 'The service cannot be reached',

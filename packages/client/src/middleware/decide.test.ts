@@ -1,4 +1,4 @@
-import { encodeHeader, type Receipt, readStatusList, signStatusList } from '@stillhere/receipt'
+import { encodeHeader, type PresencePolicy, type Receipt, readStatusList, signStatusList } from '@stillhere/receipt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AUDIENCE,
@@ -11,11 +11,15 @@ import {
   oldReceipt,
   POLICY,
 } from '../../test/guard-receipts.ts'
-import { decide } from './decide.ts'
-import { checkPolicy, type ReceiptPolicy } from './policy.ts'
+import { type Decision, decide } from './decide.ts'
+import { type CheckedPolicy, checkPolicy, type ReceiptPolicy } from './policy.ts'
 import { answerOf, type RefusalCode, refusalOf } from './refusal.ts'
 
 const GOOD = guardReceipt()
+
+function decideHeader(value: unknown, policy: CheckedPolicy): Promise<Decision> {
+  return decide(() => ({ from: 'header', value }), policy)
+}
 
 afterEach(() => {
   for (const name of ['legacy', 'verdict', 'audience', 'revoked', 'trustedIssuers'])
@@ -24,10 +28,15 @@ afterEach(() => {
 
 describe('decide', () => {
   it('accepts a fresh receipt of a trusted issuer for this audience, and hands it over with its hash', async () => {
-    const decision = await decide(encodeHeader(GOOD), checkPolicy(POLICY))
+    const decision = await decideHeader(encodeHeader(GOOD), checkPolicy(POLICY))
     expect(decision).toEqual({
       status: 'ACCEPTED',
-      verified: { receipt: GOOD, receiptHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      verified: {
+        receipt: GOOD,
+        receiptHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        assurance: 1,
+        registered: false,
+      },
     })
   })
 
@@ -102,6 +111,8 @@ describe('decide', () => {
       403,
     ],
     ['no verdict', headerOf(guardReceipt({ verdict: undefined })), 'NOT_PASSED', 403],
+    ['no policy of an issuer', headerOf(guardReceipt({ policy: null })), 'ASSURANCE_TOO_LOW', 403],
+    ['a test', headerOf(guardReceipt({ policy: { test: true } })), 'TEST_RECEIPT', 403],
     ['presence alone', headerOf(guardReceipt({ engines: ['EE-001'] })), 'EVIDENCE_MISSING', 403],
     ['a challenge alone', headerOf(guardReceipt({ engines: ['EE-003'] })), 'EVIDENCE_MISSING', 403],
     ['names that only look right', headerOf(guardReceipt({ engines: ['ee-001', 'EE-003 '] })), 'EVIDENCE_MISSING', 403],
@@ -138,19 +149,31 @@ describe('decide', () => {
     await expectCode(headerOf(guardReceipt({ engines: ['PRACTICE-POINTER'] })), { evidence: [] }, 'PRACTICE_ONLY')
   })
 
+  it.each<[string, Partial<PresencePolicy> | null, Partial<ReceiptPolicy>, RefusalCode | null]>([
+    ['a level below the least', { assurance: 1 }, { minAssurance: 2 }, 'ASSURANCE_TOO_LOW'],
+    ['the least level', { assurance: 2 }, { minAssurance: 2 }, null],
+    ['a page that signed for itself', null, { minAssurance: 1 }, 'ASSURANCE_TOO_LOW'],
+    ['a page that signed for itself, where the host says so', null, { minAssurance: 0 }, null],
+    ['somebody who enrolled a moment ago', { registered: false }, { registered: true }, 'NOT_REGISTERED'],
+    ['a registered node', { registered: true }, { registered: true }, null],
+    ['a test where tests are allowed', { test: true }, { allowTest: true }, null],
+  ])('F12: judges %s by what the receipt says of itself', async (_, policy, options, code) => {
+    await expectCode(headerOf(guardReceipt({ policy })), options, code)
+  })
+
   it('follows a Set of issuers that the host changes', async () => {
     const trustedIssuers = new Set([OTHER_KEYS.publicKey])
     const policy = checkPolicy({ ...POLICY, trustedIssuers })
-    expect((await decide(encodeHeader(GOOD), policy)).status).toBe('REFUSED')
+    expect((await decideHeader(encodeHeader(GOOD), policy)).status).toBe('REFUSED')
     trustedIssuers.add(ISSUER_KEYS.publicKey)
-    expect((await decide(encodeHeader(GOOD), policy)).status).toBe('ACCEPTED')
+    expect((await decideHeader(encodeHeader(GOOD), policy)).status).toBe('ACCEPTED')
   })
 
   it('does not follow a list of issuers that somebody changes', async () => {
     const trustedIssuers = [OTHER_KEYS.publicKey]
     const policy = checkPolicy({ ...POLICY, trustedIssuers })
     trustedIssuers.push(ISSUER_KEYS.publicKey)
-    expect((await decide(encodeHeader(GOOD), policy)).status).toBe('REFUSED')
+    expect((await decideHeader(encodeHeader(GOOD), policy)).status).toBe('REFUSED')
   })
 
   it('refuses when the clock is broken', async () => {
@@ -167,7 +190,7 @@ describe('decide', () => {
     for (const [name, value] of Object.entries(pollution)) {
       Reflect.defineProperty(Object.prototype, name, { value, configurable: true, writable: true })
     }
-    const decision = await decide(header, checkPolicy(POLICY))
+    const decision = await decideHeader(header, checkPolicy(POLICY))
     expect(decision).toMatchObject({ status: 'REFUSED', refusal: { error: code } })
   })
 })
@@ -226,7 +249,7 @@ describe('remember', () => {
   it('lets a receipt through once, however many requests bring it at the same time', async () => {
     const used = new Set<string>()
     const policy = checkPolicy({ ...POLICY, remember: async (hash) => used.size < used.add(hash).size })
-    const decisions = await Promise.all(Array.from({ length: 20 }, () => decide(encodeHeader(GOOD), policy)))
+    const decisions = await Promise.all(Array.from({ length: 20 }, () => decideHeader(encodeHeader(GOOD), policy)))
     expect(decisions.filter(({ status }) => status === 'ACCEPTED')).toHaveLength(1)
     expect(decisions.filter((one) => one.status === 'REFUSED' && one.refusal.error === 'REPLAYED')).toHaveLength(19)
   })
@@ -234,9 +257,9 @@ describe('remember', () => {
   it('knows a receipt again when its JSON is written differently', async () => {
     const used = new Set<string>()
     const policy = checkPolicy({ ...POLICY, remember: (hash) => used.size < used.add(hash).size })
-    await decide(encodeHeader(GOOD), policy)
+    await decideHeader(encodeHeader(GOOD), policy)
     const reordered = Object.fromEntries(Object.entries(GOOD).toReversed())
-    const again = await decide(headerOf(JSON.stringify(reordered, null, 1), 'text'), policy)
+    const again = await decideHeader(headerOf(JSON.stringify(reordered, null, 1), 'text'), policy)
     expect(again).toMatchObject({ refusal: { error: 'REPLAYED' } })
   })
 
@@ -265,13 +288,13 @@ describe('remember', () => {
     await expectCode(headerOf(receipt), { remember }, null)
     const goodUntil = remember.mock.calls[0]![1]
     expect(goodUntil.getTime()).toBe(Date.parse(receipt.interval.end) + goodForMs + 30_000)
-    const later = await decide(headerOf(receipt), checkPolicy({ ...POLICY, now: () => goodUntil.getTime() }))
+    const later = await decideHeader(headerOf(receipt), checkPolicy({ ...POLICY, now: () => goodUntil.getTime() }))
     expect(later.status).toBe('REFUSED')
   })
 })
 
 async function expectCode(header: unknown, options: Partial<ReceiptPolicy>, code: RefusalCode | null): Promise<void> {
-  const decision = await decide(header, checkPolicy({ ...POLICY, ...options }))
+  const decision = await decideHeader(header, checkPolicy({ ...POLICY, ...options }))
   expect(decision.status === 'REFUSED' ? decision.refusal.error : null).toBe(code)
 }
 

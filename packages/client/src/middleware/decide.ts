@@ -1,22 +1,22 @@
-import {
-  decodeHeader,
-  type Receipt,
-  type VerificationResult,
-  type VerifyOptions,
-  verifyReceipt,
-} from '@stillhere/receipt'
+import { type Acceptance, acceptReceipt, decodeHeader, parseJson, type Receipt } from '@stillhere/receipt'
+import { FORM_TOO_LARGE } from './form-field.ts'
 import type { CheckedPolicy } from './policy.ts'
 import { type Refusal, type RefusalCode, refusalOf } from './refusal.ts'
 
-/** What a handler gets: a receipt that has passed every demand of the policy, and its hash. */
-export type VerifiedReceipt = { readonly receipt: Receipt; readonly receiptHash: string }
+/** What a handler gets: a receipt that has passed every demand of the policy, its hash, and what it proves. */
+export type VerifiedReceipt = Readonly<
+  Pick<Extract<Acceptance, { accepted: true }>, 'receipt' | 'receiptHash' | 'assurance' | 'registered'>
+>
 
 export type Decision = { status: 'ACCEPTED'; verified: VerifiedReceipt } | { status: 'REFUSED'; refusal: Refusal }
 
-/** Decides about one request by the value of its receipt header. Never throws; whatever goes wrong refuses. */
-export async function decide(header: unknown, policy: CheckedPolicy): Promise<Decision> {
+/** What a request brought: the value of its header, or of a field in its form. */
+export type Sent = { from: 'header' | 'field'; value: unknown }
+
+/** Decides about one request; `read` takes the receipt out of it. Never throws; whatever goes wrong refuses. */
+export async function decide(read: () => Sent | Promise<Sent>, policy: CheckedPolicy): Promise<Decision> {
   try {
-    const judged = judgeHeader(header, policy, policy.now())
+    const judged = judgeSent(await read(), policy)
     if ('code' in judged) return refused(judged.code)
     const objection = await askHost(judged, policy)
     return objection === null ? { status: 'ACCEPTED', verified: judged } : refused(objection)
@@ -27,49 +27,43 @@ export async function decide(header: unknown, policy: CheckedPolicy): Promise<De
 
 type Refused = { code: RefusalCode }
 
-function judgeHeader(header: unknown, policy: CheckedPolicy, now: number): VerifiedReceipt | Refused {
-  const read = readHeader(header)
-  return 'code' in read ? read : judge(read.receipt, policy, now)
+function judgeSent({ from, value }: Sent, policy: CheckedPolicy): VerifiedReceipt | Refused {
+  if (value === FORM_TOO_LARGE) return { code: 'FORM_TOO_LARGE' }
+  if (value === undefined || value === null || value === '') return { code: 'RECEIPT_REQUIRED' }
+  if (typeof value !== 'string') return { code: 'RECEIPT_REPEATED' }
+  const read = from === 'header' ? readHeader(value) : readField(value)
+  return 'code' in read ? read : judge(read.receipt, policy)
 }
 
 /** The receipt as it was sent, which may still be anything that JSON can hold. */
-function readHeader(header: unknown): { receipt: Receipt } | Refused {
-  if (header === undefined || header === null || header === '') return { code: 'RECEIPT_REQUIRED' }
+function readHeader(word: string): { receipt: unknown } | Refused {
   // Servers join repeated headers with a comma, which base64url does not have.
-  if (typeof header !== 'string' || header.includes(',')) return { code: 'RECEIPT_REPEATED' }
+  return word.includes(',') ? { code: 'RECEIPT_REPEATED' } : readWith(decodeHeader, word)
+}
+
+/** Fields hold JSON, as `<stillhere-scan>` writes it, or the word of a header. */
+function readField(text: string): { receipt: unknown } | Refused {
+  return readWith(text.startsWith('{') ? parseJson : decodeHeader, text)
+}
+
+function readWith(read: (text: string) => unknown, text: string): { receipt: unknown } | Refused {
   try {
-    return { receipt: decodeHeader(header) }
+    return { receipt: read(text) }
   } catch {
     return { code: 'INVALID_SCHEMA' }
   }
 }
 
-function judge(receipt: Receipt, policy: CheckedPolicy, now: number): VerifiedReceipt | Refused {
-  const result = verify(receipt, policy, now)
-  if (result.status !== 'VALID') return { code: result.reason }
-  const code = findShortfall(receipt, policy)
-  // A valid receipt has a hash; its type does not say so.
-  return code === null ? { receipt, receiptHash: result.receiptHash ?? '' } : { code }
-}
-
-// Without a prototype: an option that is not given, such as `legacy`, is then looked for nowhere else.
-function verify(receipt: Receipt, policy: CheckedPolicy, now: number): VerificationResult {
-  const { trustedIssuers, maxAgeMs, audience } = policy
-  const options: VerifyOptions = { now, clockSkewMs: CLOCK_SKEW_MS, trustedIssuers, maxAgeMs, audience }
-  return verifyReceipt(receipt, Object.assign(Object.create(null), options))
+function judge(given: unknown, policy: CheckedPolicy): VerifiedReceipt | Refused {
+  const { trustedIssuers, maxAgeMs, audience, evidence, minAssurance, registered, allowTest, now } = policy
+  const demands = { trustedIssuers, maxAgeMs, audience, evidence, minAssurance, registered, allowTest }
+  const answer = acceptReceipt(given, { ...demands, now: now(), clockSkewMs: CLOCK_SKEW_MS })
+  if (!answer.accepted) return { code: answer.reason }
+  const { receipt, receiptHash, assurance } = answer
+  return { receipt, receiptHash, assurance, registered: answer.registered }
 }
 
 const CLOCK_SKEW_MS = 30_000
-
-/** A receipt may be valid and still say that nobody was seen. */
-function findShortfall(receipt: Receipt, policy: CheckedPolicy): RefusalCode | null {
-  const engines = receipt.evidence.map(({ engineId }) => engineId)
-  if (engines.some((id) => id.toUpperCase().startsWith('PRACTICE'))) return 'PRACTICE_ONLY'
-  // Both may be absent from a valid receipt; a polluted Object.prototype must not stand in for them.
-  if (!Object.hasOwn(receipt, 'audience')) return 'AUDIENCE_MISMATCH'
-  if (!Object.hasOwn(receipt, 'verdict') || receipt.verdict !== 'PASS') return 'NOT_PASSED'
-  return policy.evidence.every((id) => engines.includes(id)) ? null : 'EVIDENCE_MISSING'
-}
 
 // The host hears only of receipts that passed everything else, and remembers last: a refused receipt is not used up.
 async function askHost(verified: VerifiedReceipt, policy: CheckedPolicy): Promise<RefusalCode | null> {

@@ -1,4 +1,5 @@
-import { decide, type VerifiedReceipt } from './decide.ts'
+import { decide, type Sent, type VerifiedReceipt } from './decide.ts'
+import { FORM_TOO_LARGE, fieldIn, isForm, readForm } from './form-field.ts'
 import { withVary } from './header-fields.ts'
 import type { CheckedPolicy } from './policy.ts'
 import { answerOf } from './refusal.ts'
@@ -19,11 +20,22 @@ export type FetchGuard = <Rest extends unknown[]>(
 export function fetchGuard(policy: CheckedPolicy): FetchGuard {
   return (handler) =>
     async (request, ...rest) => {
-      const decision = await decide(request.headers.get(policy.header), policy)
+      const decision = await decide(() => readReceipt(request, policy), policy)
       if (decision.status === 'ACCEPTED') return varied(await handler(request, decision.verified, ...rest), policy)
       const { status, headers, body } = answerOf(decision.refusal)
       return varied(new Response(body, { status, headers }), policy)
     }
+}
+
+/** The receipt in the header, or else in the field of a form; the handler can still read the request. */
+async function readReceipt(request: Request, { header, field }: CheckedPolicy): Promise<Sent> {
+  const value = request.headers.get(header)
+  const isFieldMeant = value === null && field !== null && isForm(request.headers.get('content-type'))
+  const body = isFieldMeant ? request.clone().body : null
+  if (!isFieldMeant || body === null) return { from: 'header', value }
+  // Cancelling one of two branches waits for the other one, which is the handler’s.
+  const form = await readForm(body.values({ preventCancel: true }))
+  return { from: 'field', value: 'isTooLarge' in form ? FORM_TOO_LARGE : fieldIn(form.fields, field) }
 }
 
 // A copy: the headers of a redirect, or of an answer that was fetched, cannot be changed. What upgrades a connection has no

@@ -40,7 +40,8 @@ describe.each(SERVERS)('requireReceipt with %s', { timeout: 30_000 }, (_, start)
   it('runs the handler for a good receipt, with the receipt in its hands', async () => {
     const { answer, called } = await ask(start, {}, encodeHeader(GOOD))
     expect(answer).toMatchObject({ status: 200, body: GOOD.subject.id })
-    expect(called.mock.calls).toEqual([[{ receipt: GOOD, receiptHash: expect.stringMatching(/^[0-9a-f]{64}$/) }]])
+    const receiptHash = expect.stringMatching(/^[0-9a-f]{64}$/)
+    expect(called.mock.calls).toEqual([[{ receipt: GOOD, receiptHash, assurance: 1, registered: false }]])
   })
 
   it('tells caches that the answer depends on the receipt', async () => {
@@ -75,6 +76,8 @@ describe.each(SERVERS)('requireReceipt with %s', { timeout: 30_000 }, (_, start)
     ['an expired receipt', headerOf(guardReceipt({ endedAgoMs: 50_000, lifetimeMs: 1 })), {}, 401, 'EXPIRED'],
     ['an old scan', headerOf(guardReceipt({ endedAgoMs: 61_000 })), {}, 401, 'TOO_OLD'],
     ['another audience', headerOf(guardReceipt({ audience: 'https://b.example' })), {}, 403, 'AUDIENCE_MISMATCH'],
+    ['no assurance', headerOf(guardReceipt({ policy: null })), {}, 403, 'ASSURANCE_TOO_LOW'],
+    ['nobody registered', encodeHeader(GOOD), { registered: true }, 403, 'NOT_REGISTERED'],
     ['a FAIL', headerOf(guardReceipt({ verdict: 'FAIL' })), {}, 403, 'NOT_PASSED'],
     ['practice', headerOf(guardReceipt({ engines: ['PRACTICE-POINTER'] })), {}, 403, 'PRACTICE_ONLY'],
     ['too little evidence', headerOf(guardReceipt({ engines: ['EE-001'] })), {}, 403, 'EVIDENCE_MISSING'],
@@ -173,7 +176,9 @@ describe('requireReceipt with a Fetch handler', () => {
 
 describe('receiptOf', () => {
   it('throws where no guard stood before the handler', () => {
-    expect(() => receiptOf({ stillhere: { receipt: GOOD, receiptHash: '' } })).toThrow(/did not guard/)
+    expect(() => receiptOf({ stillhere: { receipt: GOOD, receiptHash: '', assurance: 1, registered: false } })).toThrow(
+      /did not guard/,
+    )
   })
 })
 

@@ -34,6 +34,12 @@ describe('requireReceipt', () => {
     ['a time for a clock', { now: 1 }, /now must be a function/],
     ['a header with a space', { header: 'My Receipt' }, /header/],
     ['an empty header', { header: '' }, /header/],
+    ['a level that there is not', { minAssurance: 4 }, /minAssurance must be 0, 1, 2 or 3/],
+    ['a level as text', { minAssurance: '1' }, /minAssurance/],
+    ['registered as text', { registered: 'yes' }, /registered must be true or false/],
+    ['a number for allowTest', { allowTest: 1 }, /allowTest must be true or false/],
+    ['an empty field', { field: '' }, /field must be text/],
+    ['true for a field', { field: true }, /field must be text/],
     ['a mistyped option', { revokd: () => false }, /revokd is not an option/],
     ['legacy', { legacy: true }, /legacy is not an option/],
   ])('cannot be built with %s', (_, options, message) => {
@@ -57,6 +63,10 @@ describe('requireReceipt', () => {
     expect(checked).toMatchObject({
       audience: POLICY.audience,
       evidence: ['EE-001', 'EE-003'],
+      minAssurance: 1,
+      registered: false,
+      allowTest: false,
+      field: null,
       header: 'stillhere-receipt',
     })
   })

@@ -1,4 +1,4 @@
-import type { Receipt } from '@stillhere/receipt'
+import type { Assurance, Receipt } from '@stillhere/receipt'
 
 /** What a host demands of a receipt before a handler runs. The first three have no defaults: nobody can guess them safely. */
 export type ReceiptPolicy = {
@@ -10,6 +10,12 @@ export type ReceiptPolicy = {
   audience: string
   /** The engines whose evidence must be there; EE-001 (presence) and EE-003 (challenge) by default. */
   evidence?: readonly string[] | undefined
+  /** The least assurance, 1 by default. 0 also lets receipts through that state none, such as those that a page signs for itself. */
+  minAssurance?: Assurance | undefined
+  /** Lets only receipts through that have a registered node behind them. */
+  registered?: boolean | undefined
+  /** Also lets receipts through that were made for tests. */
+  allowTest?: boolean | undefined
   /** Answers true for a revoked receipt and false for any other; a mistake or anything else refuses. */
   revoked?: ((receipt: Receipt, receiptHash: string) => boolean | Promise<boolean>) | undefined
   /**
@@ -21,6 +27,8 @@ export type ReceiptPolicy = {
   accept?: ((receipt: Receipt) => boolean | Promise<boolean>) | undefined
   /** The header that carries the receipt; Stillhere-Receipt by default. */
   header?: string | undefined
+  /** A field of an HTML form in which the receipt may come instead; none by default, because any site can send a form. */
+  field?: string | undefined
   /** The clock, in milliseconds since 1970. */
   now?: (() => number) | undefined
 }
@@ -29,7 +37,11 @@ export type ReceiptPolicy = {
 export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'trustedIssuers' | 'maxAgeMs' | 'audience'>> &
   Pick<ReceiptPolicy, 'revoked' | 'remember' | 'accept'> & {
     evidence: readonly string[]
+    minAssurance: Assurance
+    registered: boolean
+    allowTest: boolean
     header: string
+    field: string | null
     now: () => number
   }
 
@@ -43,10 +55,14 @@ export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
     maxAgeMs: checkAge(own.maxAgeMs),
     audience: checkText(own.audience, 'audience'),
     evidence: checkEvidence(own.evidence ?? DEFAULT_EVIDENCE),
+    minAssurance: checkAssurance(own.minAssurance ?? 1),
+    registered: checkBoolean(own.registered ?? false, 'registered'),
+    allowTest: checkBoolean(own.allowTest ?? false, 'allowTest'),
     revoked: checkFunction(own.revoked, 'revoked'),
     remember: checkFunction(own.remember, 'remember'),
     accept: checkFunction(own.accept, 'accept'),
     header: checkHeader(own.header ?? 'Stillhere-Receipt'),
+    field: own.field === undefined ? null : checkText(own.field, 'field'),
     now: checkFunction(own.now, 'now') ?? Date.now,
   }
 }
@@ -58,10 +74,14 @@ const OPTIONS: ReadonlySet<string> = new Set([
   'maxAgeMs',
   'audience',
   'evidence',
+  'minAssurance',
+  'registered',
+  'allowTest',
   'revoked',
   'remember',
   'accept',
   'header',
+  'field',
   'now',
 ])
 
@@ -89,6 +109,16 @@ function checkText(given: unknown, name: string): string {
 function checkEvidence(given: unknown): string[] {
   demand(Array.isArray(given), 'evidence must be a list of engine ids')
   return given.map((id) => checkText(id, 'an engine id in evidence'))
+}
+
+function checkAssurance(given: unknown): Assurance {
+  demand([0, 1, 2, 3].includes(given as number), 'minAssurance must be 0, 1, 2 or 3')
+  return given as Assurance
+}
+
+function checkBoolean(given: unknown, name: string): boolean {
+  demand(typeof given === 'boolean', `${name} must be true or false`)
+  return given
 }
 
 function checkHeader(given: unknown): string {

@@ -3,8 +3,15 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { REFUSALS } from './refusal.ts'
 
-// The guard never asks for a predecessor, so nothing about chains comes out.
-const NEVER = new Set(['CHAIN_BROKEN', 'SUBJECT_MISMATCH', 'ISSUER_MISMATCH', 'TEMPORAL_VIOLATION'])
+// The guard gives no predecessor and no status list, and has checked its options, so nothing about these comes out.
+const NEVER = new Set([
+  'CHAIN_BROKEN',
+  'SUBJECT_MISMATCH',
+  'ISSUER_MISMATCH',
+  'TEMPORAL_VIOLATION',
+  'STATUS_UNUSABLE',
+  'INVALID_OPTIONS',
+])
 
 it('docs/middleware.md names every code beside its status', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/middleware.md'), 'utf8')

@@ -1,13 +1,11 @@
-import type { FailureCode } from '@stillhere/receipt'
+import type { AcceptRefusal } from '@stillhere/receipt'
 
 /** Why no handler ran. Those of a receipt's own checks keep the names that they have in @stillhere/receipt. */
 export type RefusalCode =
-  | FailureCode
+  | AcceptRefusal
   | 'RECEIPT_REQUIRED'
   | 'RECEIPT_REPEATED'
-  | 'PRACTICE_ONLY'
-  | 'NOT_PASSED'
-  | 'EVIDENCE_MISSING'
+  | 'FORM_TOO_LARGE'
   | 'REPLAYED'
   | 'NOT_ACCEPTED'
   | 'UNDECIDED'
@@ -30,12 +28,12 @@ export function answerOf(refusal: Refusal): RefusalAnswer {
   return { status: refusal.status, headers: { ...headers, ...challenge }, body: JSON.stringify(refusal) }
 }
 
-const TITLES = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' } as const
+const TITLES = { 401: 'Unauthorized', 403: 'Forbidden', 413: 'Content Too Large', 503: 'Service Unavailable' } as const
 
-// 401: a new receipt of the same kind helps. 403: it does not. 503: the host could not find out. The words are fixed, so that
+// 401: a new receipt of the same kind helps. 403: it does not. 413: the form was not read. 503: the host could not find out. The words are fixed, so that
 // nothing of what a stranger sent comes back.
 export const REFUSALS: Readonly<Record<RefusalCode, readonly [status: keyof typeof TITLES, detail: string]>> = {
-  RECEIPT_REQUIRED: [401, 'Send a receipt in its header; it comes from a scan.'],
+  RECEIPT_REQUIRED: [401, 'Send a receipt in its header or form field; it comes from a scan.'],
   RECEIPT_REPEATED: [401, 'Send one receipt, not several.'],
   INVALID_SCHEMA: [401, 'What was sent is not a receipt of the form CPS-0001 in base64url.'],
   INVALID_SIGNATURE: [401, 'The signature does not fit the receipt.'],
@@ -55,6 +53,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, readonly [status: keyof type
   PRACTICE_ONLY: [403, 'The receipt comes from practice without sensors, which proves no presence.'],
   NOT_PASSED: [403, 'The receipt does not say PASS.'],
   EVIDENCE_MISSING: [403, 'The receipt lacks evidence that is needed here.'],
+  TEST_RECEIPT: [403, 'The receipt was made for tests.'],
+  ASSURANCE_TOO_LOW: [403, 'The receipt proves less than is needed here.'],
+  NOT_REGISTERED: [403, 'No registered node stands behind the receipt.'],
   NOT_ACCEPTED: [403, 'The receipt is genuine, but not accepted here.'],
+  FORM_TOO_LARGE: [413, 'The form is too large to look for a receipt in it.'],
+  STATUS_UNUSABLE: [503, 'Whether the receipt is revoked could not be found out; try again later.'],
+  INVALID_OPTIONS: [503, 'This site demands something of receipts that makes no sense.'],
   UNDECIDED: [503, 'Whether the receipt is good could not be found out; try again later.'],
 }

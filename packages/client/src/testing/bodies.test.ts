@@ -1,4 +1,4 @@
-import { generateChallenge, responseCapture, seededRandom } from '@stillhere/engine'
+import { generateChallenge, motionSignature, responseCapture, seededRandom } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import { answerAs } from './answer.ts'
 import { captureBody, enrollBody, verifyBody } from './bodies.ts'
@@ -37,13 +37,26 @@ describe('captureBody', () => {
   })
 })
 
+function enrolledAs(version: string): Parameters<typeof verifyBody>[1] {
+  return { user_id: 'u-1', signature: { version } } as Parameters<typeof verifyBody>[1]
+}
+
 describe('enrollBody and verifyBody', () => {
+  it('S4: sign what was enrolled, the sensors or the body', () => {
+    const { imuSamples, frames = [] } = answer
+    const [sensors, body] = [motionSignature({ imu: imuSamples }), motionSignature({ frames })]
+    expect(sensors.version).not.toBe(body.version)
+    for (const { vector, version } of [sensors, body]) {
+      expect(verifyBody(challenge, enrolledAs(version), answer).signature).toEqual({ vector, version })
+    }
+  })
+
   it('name the challenge and carry the motion', () => {
     const named = { challenge_id: 'c-1', challenge_token: 't-1' }
     const short = { ...answer, imuSamples: answer.imuSamples.slice(0, 3), cameraSamples: [], frames: [] }
     const capture = captureBody(short)
     expect(enrollBody(challenge, [short, short])).toEqual({ challenge: named, captures: [capture, capture] })
-    const body = verifyBody(challenge, { user_id: 'u-1' } as Parameters<typeof verifyBody>[1], answer)
+    const body = verifyBody(challenge, enrolledAs(motionSignature({ imu: answer.imuSamples }).version), answer)
     expect(body).toMatchObject({ challenge: named, response: { challenge_id: 'c-1', user_id: 'u-1' } })
     expect((body.signature as { vector: number[] }).vector).toHaveLength(128)
   })

@@ -1,8 +1,9 @@
 import type { AnswerOf, BodyOf, enrollPerson, requestChallenge, verifyPresence } from '@stillhere/contract'
-import { type ImuSample, motionSignature } from '@stillhere/engine'
+import { type ImuSample, type MotionSignature, motionSignature } from '@stillhere/engine'
 import type { Answer } from './answer.ts'
 
 type Challenge = AnswerOf<typeof requestChallenge>
+type Enrollment = AnswerOf<typeof enrollPerson>
 
 /** An answer in the form of the service: one capture of POST /api/enroll, and the motion of POST /api/verify. */
 export function captureBody({ imuSamples, cameraSamples, frames }: Answer): Record<string, unknown> {
@@ -24,16 +25,23 @@ export function enrollBody(
 /** The body of POST /api/verify; members such as `risk_level` and `audience` are yours to add. */
 export function verifyBody(
   { challenge_id, challenge_token }: Challenge,
-  enrollment: AnswerOf<typeof enrollPerson>,
+  enrollment: Enrollment,
   answer: Answer,
 ): BodyOf<typeof verifyPresence> {
-  const { vector, version } = motionSignature({ imu: answer.imuSamples })
+  const { vector, version } = signEnrolled(enrollment, answer)
   return {
     enrollment,
     challenge: { challenge_id, challenge_token },
     response: { challenge_id, user_id: enrollment.user_id, ...captureBody(answer) },
     signature: { vector, version },
   }
+}
+
+/** Signs what was enrolled, the sensors or the body: the service compares only signatures of one version. */
+function signEnrolled({ signature }: Enrollment, { imuSamples, frames }: Answer): MotionSignature {
+  const ofSensors = motionSignature({ imu: imuSamples })
+  if (frames === undefined || ofSensors.version === signature.version) return ofSensors
+  return motionSignature({ frames })
 }
 
 function wireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): Record<string, unknown> {

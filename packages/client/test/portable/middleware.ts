@@ -5,6 +5,8 @@ import {
   encodeHeader,
   generateKeyPair,
   type KeyPair,
+  type PresencePolicy,
+  presencePolicyToBlock,
   signReceipt,
 } from '@stillhere/receipt'
 import { decide } from '../../src/middleware/decide.ts'
@@ -20,6 +22,20 @@ const POLICY: ReceiptPolicy = {
   maxAgeMs: 60_000,
   audience: AUDIENCE,
   now: () => NOW,
+}
+
+const PRESENCE: PresencePolicy = {
+  assurance: 1,
+  pace: 'batch',
+  device: 'none',
+  registered: false,
+  risk_level: 'medium',
+  threshold: 0.8,
+  threshold_source: 'default',
+  action: null,
+  action_digest: null,
+  nonce: null,
+  test: false,
 }
 
 export const cases: Cases = {
@@ -54,7 +70,7 @@ export const cases: Cases = {
 async function codesOf(headers: unknown[], options: Partial<ReceiptPolicy> = {}): Promise<string[]> {
   const codes: string[] = []
   for (const header of headers) {
-    const decision = await decide(header, checkPolicy({ ...POLICY, ...options }))
+    const decision = await decide(() => ({ from: 'header', value: header }), checkPolicy({ ...POLICY, ...options }))
     codes.push(decision.status === 'ACCEPTED' ? 'ACCEPTED' : decision.refusal.error)
   }
   return codes
@@ -62,7 +78,7 @@ async function codesOf(headers: unknown[], options: Partial<ReceiptPolicy> = {})
 
 function headerWith(members: Partial<BuildParams>, keys: KeyPair = KEYS): string {
   const unsigned = buildReceipt({
-    evidence: evidence('EE-001', 'EE-003'),
+    evidence: [...evidence('EE-001', 'EE-003'), presencePolicyToBlock(PRESENCE)],
     interval: { start: NOW - 16_000, end: NOW },
     subject: { id: `sha256:${'5e'.repeat(32)}` },
     issuer: createIssuerIdentity(keys),

@@ -9,7 +9,7 @@ const PART_LINE = 0.05
 
 const PARTS = {
   microTiming: 'timing of submovements',
-  noiseResidual: 'high-frequency residual of a living hand and a real sensor',
+  noiseResidual: 'high-frequency residual as hands and real sensors have it',
   freqEntropy: 'shape of the power spectrum',
   bioPerturb: 'agreement of the sensors with each other and with a body',
 } as const

@@ -29,7 +29,7 @@ export const REJECTION_WORDS: Readonly<Record<RejectionReason, string>> = {
     'The enrollment is not one that this service sealed, it has expired, or a newer one has replaced it. Enroll again.',
   insufficient_signal: 'There is too little motion to judge. Hold the phone in the hand and move for the whole scan.',
   signature_mismatch: 'The signature sent along does not belong to the samples sent along. Send what was recorded.',
-  liveness_failed: 'The motion does not look like that of a living hand. Hold the phone a little looser and try again.',
+  liveness_failed: 'The motion does not look like that of a person. Hold the phone a little looser and try again.',
   replay_detected: 'This motion was shown before. Every scan must be performed anew.',
   coupling_failed: 'Camera and motion sensor did not see the same movement. Keep the hand in the picture.',
   motion_signature_mismatch: 'The motion does not resemble the enrolled one. Try again, moving as at enrollment.',

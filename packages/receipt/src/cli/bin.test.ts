@@ -56,7 +56,12 @@ function start(args: string[], { input = '', environment = {}, stdout }: Surroun
 
 describe('the installed command', () => {
   it.each([
-    [0, 'a valid receipt', ['verify', 'receipt.json', ...AT, '--trusted', ISSUER.publicKey], /^VALID\n/],
+    [
+      0,
+      'a valid receipt',
+      ['verify', 'receipt.json', ...AT, '--trusted', ISSUER.publicKey],
+      /^VALID {2}Authentic, signed by /,
+    ],
     [1, 'a changed receipt', ['verify', 'tampered.json', ...AT], /^INVALID {2}INVALID_SIGNATURE/],
     [2, 'a receipt of a stranger', ['verify', 'receipt.json', ...AT, '--trusted', OTHER_KEYS.publicKey], /^UNTRUSTED/],
     [3, 'a missing file', ['verify', 'missing.json'], /^stillhere-receipt: missing\.json: no such file or folder\n$/],

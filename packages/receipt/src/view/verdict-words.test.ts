@@ -8,9 +8,11 @@ import {
   NOW,
   OTHER_KEYS,
   oldReceipt,
+  PRESENCE_POLICY,
   resign,
   sampleReceipt,
 } from '../../test/sample-receipts.ts'
+import { presencePolicyToBlock } from '../presence-policy.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { readVerdict, type VerdictContext } from './verdict-words.ts'
 
@@ -88,10 +90,9 @@ describe('readVerdict', () => {
   })
 
   it('calls a receipt of the test issuer a test, even while it is fresh', () => {
-    const policy = { engineId: 'PRESENCE-POLICY', engineVersion: '1.0.0', confidence: 1, payload: { test: true } }
-    expect(read({}, sampleReceipt({ evidence: [...EVIDENCE, policy] }))).toMatchObject({ kind: 'test', stamp: 'Test' })
-    const real = { ...policy, payload: { test: false } }
-    expect(read({}, sampleReceipt({ evidence: [...EVIDENCE, real] })).kind).toBe('fresh')
+    const made = (test: boolean) => [...EVIDENCE, presencePolicyToBlock({ ...PRESENCE_POLICY, test })]
+    expect(read({}, sampleReceipt({ evidence: made(true) }))).toMatchObject({ kind: 'test', stamp: 'Test' })
+    expect(read({}, sampleReceipt({ evidence: made(false) })).kind).toBe('fresh')
   })
 
   it('says of an old receipt how much of it is unsigned, once it is judged', () => {

@@ -1,6 +1,7 @@
 import { DEFAULT_LIFETIME_MS } from '../checks.ts'
 import type { FailureCode } from '../failure.ts'
 import { REVOCATION_UNANSWERED } from '../policy.ts'
+import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
 import type { VerificationResult } from '../result.ts'
 import { timeOf } from '../time.ts'
@@ -40,7 +41,10 @@ export function readVerdict(result: VerificationResult, context: VerdictContext)
   const hasForm = result.checks.V1 === 'PASS'
   const receipt = hasForm ? (context.receipt as Receipt) : null
   const isCompromised = context.isCompromised === true
-  const decided = decideVerdict(result, { isCompromised, isTest: receipt !== null && isTestReceipt(receipt) })
+  const decided = decideVerdict(result, {
+    isCompromised,
+    isTest: receipt !== null && readPresencePolicy(receipt)?.test === true,
+  })
   return {
     kind: decided.kind,
     code: decided.failure?.code ?? null,
@@ -181,8 +185,4 @@ function nameOutcome({ verdict }: Receipt): string {
 function nameTime(text: string): string {
   const [, day, month, year, time = ''] = new Date(timeOf(text)).toUTCString().split(' ')
   return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`
-}
-
-function isTestReceipt({ evidence }: Receipt): boolean {
-  return evidence.some(({ engineId, payload }) => engineId === 'PRESENCE-POLICY' && payload.test === true)
 }

@@ -23,7 +23,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     files: ['verify-receipt.ts', 'receipt.json'],
     run: 'npm exec -- node examples/verify-receipt.ts',
     outcome:
-      'It prints all seven checks as PASS or SKIPPED. Change one character of receipt.json, and it says what is wrong.',
+      'It prints that the receipt is good for you, and whose it is. Change one character of receipt.json, and it says what is wrong.',
   },
   {
     id: 'scan',

@@ -1,0 +1,125 @@
+import { type AcceptOptions, type Assurance, findMistake } from './accept-options.ts'
+import type { FailureCode } from './failure.ts'
+import { type JudgeOptions, judge } from './judge.ts'
+import { readPresencePolicy } from './presence-policy.ts'
+import { type Reading, readReceipt } from './reading.ts'
+import type { Receipt } from './receipt.ts'
+import type { VerificationResult } from './result.ts'
+import { readStatusList } from './status-list.ts'
+import { decideVerdict } from './verdict.ts'
+import { refuseUnreadable } from './verify.ts'
+
+/** Why a receipt is not good for this. Those of its own checks keep their names. */
+export type AcceptRefusal =
+  | FailureCode
+  | 'PRACTICE_ONLY'
+  | 'NOT_PASSED'
+  | 'EVIDENCE_MISSING'
+  | 'TEST_RECEIPT'
+  | 'ASSURANCE_TOO_LOW'
+  | 'NOT_REGISTERED'
+  | 'STATUS_UNUSABLE'
+  | 'INVALID_OPTIONS'
+
+export type Acceptance =
+  | {
+      accepted: true
+      /** The same person's at every scan for this audience, as long as the enrollment is the same; not one per person. */
+      subject: string
+      assurance: Assurance
+      registered: boolean
+      receiptHash: string
+      /** A copy of what was given. */
+      receipt: Receipt
+    }
+  | { accepted: false; reason: AcceptRefusal; detail: string }
+
+/**
+ * Decides whether a receipt is good for you: authentic, fresh, of an issuer you trust, meant for you, and a PASS with the evidence and
+ * the assurance that you demand. Never throws, and accepts nothing with options that make no sense.
+ *
+ *     const { accepted } = acceptReceipt(receipt, { trustedIssuers, audience: 'https://shop.example' })
+ */
+export function acceptReceipt(receipt: unknown, options: AcceptOptions): Acceptance {
+  // Without a prototype: what is not given is looked for nowhere else.
+  const demands: AcceptOptions = Object.assign(Object.create(null), options)
+  const mistake = findMistake(demands)
+  if (mistake !== null) return refuse('INVALID_OPTIONS', mistake)
+  try {
+    return judgeReading(readReceipt(receipt), demands)
+  } catch (error) {
+    return refuseResult(refuseUnreadable(error))
+  }
+}
+
+const DEFAULT_EVIDENCE = ['EE-001', 'EE-003']
+
+function judgeReading(reading: Reading, demands: AcceptOptions): Acceptance {
+  const policy = readPolicy(demands)
+  if ('accepted' in policy) return policy
+  const result = judge(reading, undefined, policy)
+  if (result.status === 'INVALID') return refuseResult(result)
+  const receipt = reading.receipt as Receipt
+  return findShortfall(receipt, demands) ?? accept(reading, receipt)
+}
+
+/** What the checks of a receipt are told, or why there is no telling whether it is revoked. */
+function readPolicy(demands: AcceptOptions): JudgeOptions | Refused {
+  const { trustedIssuers, audience, status } = demands
+  const policy: JudgeOptions = Object.assign(Object.create(null), { trustedIssuers, audience })
+  for (const name of ['now', 'clockSkewMs', 'maxAgeMs'] as const) {
+    if (demands[name] !== undefined) Object.assign(policy, { [name]: demands[name] })
+  }
+  if (status === undefined) return policy
+  const list = readStatusList(status, policy)
+  if (list.status === 'CURRENT') return Object.assign(policy, { revoked: list.revoked })
+  return refuse('STATUS_UNUSABLE', `the status list is refused: ${list.reason}, ${list.detail}`)
+}
+
+type Refused = Extract<Acceptance, { accepted: false }>
+
+/** A receipt may be valid and still say that nobody was seen. */
+function findShortfall(receipt: Receipt, demands: AcceptOptions): Refused | null {
+  const engines = receipt.evidence.map(({ engineId }) => engineId)
+  if (engines.some((id) => id.toUpperCase().startsWith('PRACTICE'))) return refuse('PRACTICE_ONLY', 'made by practice')
+  // Both may be absent from a valid receipt; a polluted Object.prototype must not stand in for them.
+  if (!Object.hasOwn(receipt, 'audience')) return refuse('AUDIENCE_MISMATCH', '/audience is not the expected one')
+  if (!Object.hasOwn(receipt, 'verdict') || receipt.verdict !== 'PASS')
+    return refuse('NOT_PASSED', '/verdict is not PASS')
+  const missing = (demands.evidence ?? DEFAULT_EVIDENCE).find((id) => !engines.includes(id))
+  return missing === undefined
+    ? findWeakness(receipt, demands)
+    : refuse('EVIDENCE_MISSING', `no evidence of ${missing}`)
+}
+
+function findWeakness(receipt: Receipt, { minAssurance = 1, registered, allowTest }: AcceptOptions): Refused | null {
+  const policy = readPresencePolicy(receipt)
+  const assurance = policy?.assurance ?? 0
+  if (policy?.test === true && allowTest !== true) return refuse('TEST_RECEIPT', 'the receipt was made for tests')
+  if (assurance < minAssurance) {
+    return refuse('ASSURANCE_TOO_LOW', `the assurance is ${assurance}, and ${minAssurance} is the least`)
+  }
+  if (registered !== true || policy?.registered === true) return null
+  return refuse('NOT_REGISTERED', 'no registered node stands behind the receipt')
+}
+
+function accept(reading: Reading, receipt: Receipt): Acceptance {
+  const policy = readPresencePolicy(receipt)
+  return {
+    accepted: true,
+    subject: receipt.subject.id,
+    assurance: policy?.assurance ?? 0,
+    registered: policy?.registered === true,
+    receiptHash: reading.receiptHash(),
+    receipt,
+  }
+}
+
+function refuseResult(result: VerificationResult): Refused {
+  const { failure } = decideVerdict(result)
+  return refuse(failure?.code ?? 'INVALID_SCHEMA', failure?.detail ?? 'the receipt cannot be read')
+}
+
+function refuse(reason: AcceptRefusal, detail: string): Refused {
+  return { accepted: false, reason, detail }
+}
