@@ -209,7 +209,7 @@ describe('options', () => {
     [{ minAssurence: 2 }, 'minAssurence is not an option'],
     [{ legacy: true }, 'legacy is not an option'],
   ])('that make no sense accept nothing: %j', (options, detail) => {
-    const answer = acceptReceipt(GOOD, { ...DEMANDS, ...options } as AcceptOptions)
+    const answer = acceptReceipt(GOOD, { ...DEMANDS, ...options })
     expect(answer).toEqual({ accepted: false, reason: 'INVALID_OPTIONS', detail })
   })
 

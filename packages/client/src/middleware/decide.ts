@@ -1,12 +1,15 @@
-import { type Acceptance, acceptReceipt, decodeHeader, parseJson, type Receipt } from '@stillhere/receipt'
+import { acceptReceipt, decodeHeader, parseJson, type Receipt } from '@stillhere/receipt'
 import { FORM_TOO_LARGE } from './form-field.ts'
-import type { CheckedPolicy } from './policy.ts'
+import type { Assurance, CheckedPolicy } from './policy.ts'
 import { type Refusal, type RefusalCode, refusalOf } from './refusal.ts'
 
 /** What a handler gets: a receipt that has passed every demand of the policy, its hash, and what it proves. */
-export type VerifiedReceipt = Readonly<
-  Pick<Extract<Acceptance, { accepted: true }>, 'receipt' | 'receiptHash' | 'assurance' | 'registered'>
->
+export type VerifiedReceipt = {
+  readonly receipt: Receipt
+  readonly receiptHash: string
+  readonly assurance: Assurance
+  readonly registered: boolean
+}
 
 export type Decision = { status: 'ACCEPTED'; verified: VerifiedReceipt } | { status: 'REFUSED'; refusal: Refusal }
 

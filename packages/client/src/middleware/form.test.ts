@@ -119,9 +119,9 @@ async function sendToFastify(...[policy, form, called]: Parameters<Send>): Promi
     const fields = new URLSearchParams(String(text))
     return Object.fromEntries([...fields.keys()].map((name) => [name, listOrOne(fields.getAll(name))]))
   })
-  app.post('/', { preHandler: requireReceipt(policy).fastify }, async (request) => {
+  app.post('/', { preHandler: requireReceipt(policy).fastify }, (request, reply) => {
     called((request.body as { choice?: unknown }).choice)
-    return ''
+    reply.send('')
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return fetch(url, { method: 'POST', body: form, headers: { 'content-type': FORM } })

@@ -1,4 +1,7 @@
-import type { Assurance, Receipt } from '@stillhere/receipt'
+import type { Receipt } from '@stillhere/receipt'
+
+/** How much a receipt proves, 0 where it does not say. */
+export type Assurance = 0 | 1 | 2 | 3
 
 /** What a host demands of a receipt before a handler runs. The first three have no defaults: nobody can guess them safely. */
 export type ReceiptPolicy = {
