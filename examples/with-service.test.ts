@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ServiceProcess, startService } from '../scripts/service-process.ts'
 
 let service: ServiceProcess
@@ -14,9 +14,11 @@ it('wallet-sign-in.ts: an unknown wallet is new, a node’s token proves it, the
   timeout: 120_000,
 }, async () => {
   const token = await tokenOf('ada@example.org')
-  const printed = await run('wallet-sign-in.ts', { NODE_TOKEN: token })
+  const printed = await run('wallet-sign-in.ts', { NODE_TOKEN: token, CODE: await anotherCode('ada@example.org') })
   expect(printed).toMatch(/^a wallet that nobody knows {[^}]*status: 'NEW'/)
-  expect(printed).toMatch(/^beside the token of a node {[^}]*status: 'GENESIS_NODE'[^}]*binding: 'proved'/m)
+  expect(printed).toMatch(
+    /^beside the token of a node, with a fresh code {[^}]*status: 'GENESIS_NODE'[^}]*binding: 'proved'/m,
+  )
   expect(printed).toMatch(/^by itself sh_/m)
   expect(printed).toMatch(/^removed 200$/m)
   expect(await walletsOf(token)).toEqual([])
@@ -49,6 +51,16 @@ async function tokenOf(email: string): Promise<string> {
   const otp = await service.mailedCode(email)
   const { node_token } = (await post('/api/verify-otp', { email, otp })) as { node_token: string }
   return node_token
+}
+
+/** A code beside the one that the node joined with; once in a million they are the same. */
+async function anotherCode(email: string): Promise<string> {
+  const before = await service.mailedCode(email)
+  await post('/api/send-otp', { email })
+  return vi.waitUntil(async () => {
+    const code = await service.mailedCode(email)
+    return code !== before && code
+  }, 30_000)
 }
 
 async function post(path: string, body: object): Promise<unknown> {

@@ -69,7 +69,9 @@ async function codeIn(outbox: string, email: string): Promise<string> {
     // Names begin with a number that counts up; as text, 10 would come before 9.
     const inOrder = names.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     const mails = inOrder.map((name) => readFileSync(join(outbox, name), 'utf8'))
-    const code = /^(\d{6})\s*$/m.exec(mails.findLast((mail) => mail.includes(email)) ?? '')?.[1]
+    const codes = mails.filter((mail) => mail.includes(email)).map((mail) => /^(\d{6})\s*$/m.exec(mail)?.[1])
+    // Notices have none.
+    const code = codes.findLast((one) => one !== undefined)
     if (code !== undefined) return code
     await delay(LOOK_AGAIN_MS)
   }

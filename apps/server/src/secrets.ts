@@ -14,6 +14,8 @@ import {
 type Purpose =
   | 'email'
   | 'code'
+  | 'code-asker'
+  | 'known-browser'
   | 'invite'
   | 'token'
   | 'budget'

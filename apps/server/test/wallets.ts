@@ -1,7 +1,11 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
+import { sql } from '../src/database/sql.ts'
+import { hashCode, hashEmail } from '../src/otp/check.ts'
+import { saveCode } from '../src/otp/store.ts'
 import type { Service } from '../src/service.ts'
+import { newNonce } from '../src/wallet/nonce.ts'
 
 type Fields = Parameters<typeof createSiweMessage>[0]
 
@@ -33,16 +37,37 @@ export async function signedBody(wallet: PrivateKeyAccount, message: string): Pr
   return { message, signature: await wallet.signMessage({ message }), address: wallet.address }
 }
 
-type Walker = Pick<Service, 'now'> & { app: FastifyInstance }
-type Visit = { email?: string; headers?: InjectOptions['headers']; fields?: Partial<Fields> }
+type Walker = Service & { app: FastifyInstance }
+type Visit = { email?: string; otp?: string; headers?: InjectOptions['headers']; fields?: Partial<Fields> }
 
-/** Signs a wallet in with a fresh message. */
+/** Signs a wallet in with a fresh message and a nonce of the service; beside a token also with a fresh code. */
 export async function visit(
-  { app, now }: Walker,
+  service: Walker,
   wallet: PrivateKeyAccount,
-  { email, headers = {}, fields = {} }: Visit = {},
+  { email, headers = {}, fields = {}, otp }: Visit = {},
 ): Promise<LightMyRequestResponse> {
-  const body = await signedBody(wallet, messageOf(wallet, now(), fields))
-  const payload = email === undefined ? body : { ...body, email }
-  return app.inject({ method: 'POST', url: '/api/auth/siwe', headers, payload })
+  const nonce = newNonce(service.secrets, service.now())
+  const body = await signedBody(wallet, messageOf(wallet, service.now(), { nonce, ...fields }))
+  const code = otp ?? (await plantCode(service, String(headers['authorization'])))
+  const payload = { ...body, ...(email !== undefined && { email }), ...(code !== undefined && { otp: code }) }
+  return service.app.inject({ method: 'POST', url: '/api/auth/siwe', headers, payload })
+}
+
+/** A code that the node behind a token could have asked for; undefined for a token of no node. */
+export async function plantCode(service: Service, authorization: string): Promise<string | undefined> {
+  const { db, secrets } = service
+  const tokenHash = secrets.hash('token', authorization.replace('Bearer ', ''))
+  const node = await db.maybeOne<{ emailKey: string }>(sql`
+    SELECT email_key AS "emailKey" FROM node JOIN node_token ON node_id = node.id WHERE token_hash = ${tokenHash}`)
+  if (!node) return undefined
+  const [now, code] = [service.now(), '123456']
+  await saveCode(db, {
+    emailHash: hashEmail(service, node.emailKey),
+    askerHash: secrets.hash('code-asker', `${node.emailKey} known`),
+    codeHash: hashCode(service, node.emailKey, code),
+    inviteId: null,
+    now,
+    expiresAt: new Date(now.getTime() + 600_000),
+  })
+  return code
 }

@@ -29,6 +29,13 @@ async function openWithWallet(path: string): Promise<Opened> {
   return { ...opened, wallet }
 }
 
+/** Asks for a code on the page and types it, so that a wallet may be bound. */
+async function provideCode(page: Page, email: string): Promise<void> {
+  const before = await web.mailedCode(email)
+  await page.getByRole('button', { name: 'Mail me a code to bind a wallet' }).click()
+  await page.getByLabel('Code from your mail').fill(await newCode(web, email, before))
+}
+
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in with a wallet', exact: true })
 
 it('lets a new wallet join by mail first, binds it, and then lets it in alone', async () => {
@@ -41,6 +48,9 @@ it('lets a new wallet join by mail first, binds it, and then lets it in alone', 
   await confirm(page, await web.mailedCode(email))
   await page.getByText('Welcome. You have a node.').waitFor()
   const handle = await page.locator('.join-welcome strong').innerText()
+  // The page has used the token at once, so the address alone opens nothing any more.
+  expect((await fetch(`${web.address}/api/node/privileges?email=${email}`)).status).toBe(401)
+  await provideCode(page, email)
   await page.getByRole('button', { name: `Bind ${wallet.address.slice(0, 6)}` }).click()
   await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
 
@@ -57,7 +67,7 @@ it('lets a new wallet join by mail first, binds it, and then lets it in alone', 
   await close()
 })
 
-it('asks for the wallet instead of mailing a code, and takes no other one', async () => {
+it('F5: asks for the code before it binds, and mails one to whoever has lost the wallet', async () => {
   const { page, wallet, close } = await openWithWallet('/join')
   const { email } = await joinedNode(web, 'grace@example.org')
   const before = await web.mailedCode(email)
@@ -65,16 +75,23 @@ it('asks for the wallet instead of mailing a code, and takes no other one', asyn
   await confirm(page, await newCode(web, email, before))
   await page.getByRole('heading', { name: 'Your days' }).waitFor()
   await page.getByRole('tab', { name: 'Access' }).click()
+  await provideCode(page, email)
+  const code = await page.getByLabel('Code from your mail').inputValue()
+  await page.getByLabel('Code from your mail').fill('12')
+  await page.getByRole('button', { name: 'Bind a wallet' }).click()
+  await page.getByText('Type the six digits from your mail first.').waitFor()
+  await page.getByLabel('Code from your mail').fill(code)
   await page.getByRole('button', { name: 'Bind a wallet' }).click()
   await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
   await page.getByRole('button', { name: 'Sign out of this tab' }).click()
   await page.getByRole('link', { name: 'Join or sign in' }).waitFor()
 
   const other = await openWithWallet('/join?way=sign-in')
-  await ask(other.page, { email })
-  await other.page.getByText('so no code was mailed').waitFor()
   await signIn(other.page).click()
-  await other.page.getByText('This is not the wallet of a node.').waitFor()
+  await other.page.getByText('This wallet is not bound to a node yet.').waitFor()
+  await ask(other.page, { email })
+  await confirm(other.page, await newCode(web, email, code))
+  await other.page.getByRole('heading', { name: 'Welcome back.' }).waitFor()
   await other.close()
 
   await page.goto(`${web.address}/join`)
@@ -103,6 +120,7 @@ it('says so when the owner says no, when the wallet is of another node, and when
     const who = await joinedNode(web, email)
     await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
     await page.goto(`${web.address}/node?view=access`)
+    await provideCode(page, email)
     await page.getByRole('button', { name: 'Bind a wallet' }).click()
     const words = email.startsWith('first') ? 'is bound to your node' : 'belongs to another node'
     await page.locator('.notice', { hasText: words }).waitFor()
@@ -116,6 +134,7 @@ it('takes a signature that was made elsewhere, and says what is wrong with anoth
   const { page, close } = await web.open('/join')
   await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
   await page.goto(`${web.address}/node?view=access`)
+  await provideCode(page, who.email)
   await page.getByText('There is no wallet in this browser.').waitFor()
   await page.getByText('Sign somewhere else').click()
   await page.getByLabel('Address of the account').fill('ada.eth')

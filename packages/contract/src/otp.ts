@@ -8,12 +8,15 @@ export const sendOtp = endpoint({
   path: '/api/send-otp',
   summary: 'Sends a code of six digits; an e-mail address that was never activated needs an invite code',
   access: 'public',
+  accepts: ['nothing', 'nodeToken'],
   body: Type.Object({ email: Email, invite_code: Type.Optional(Type.String({ maxLength: 64 })) }),
   example: { email: 'ada@example.org', invite_code: 'SERVICE-7F3K-9QXZ' },
   responses: {
     200: Type.Object({
       success: Type.Boolean(),
-      skip_otp: Type.Boolean(),
+      skip_otp: Type.Boolean({
+        description: 'A wallet of the node can sign in without the code, which was sent all the same',
+      }),
       expires_in: Type.Integer({ minimum: 0, description: 'Seconds' }),
       delivery: Type.Optional(
         Type.Enum(['smtp', 'file'], {
@@ -34,6 +37,7 @@ export const verifyOtp = endpoint({
   path: '/api/verify-otp',
   summary: 'Confirms a code, activates the node and answers a token',
   access: 'public',
+  accepts: ['nothing', 'nodeToken'],
   body: Type.Object({
     email: Email,
     otp: Otp,

@@ -19,6 +19,7 @@ export const WalletSignIn = Type.Object({
   skip_otp: Type.Boolean(),
   binding: Type.Optional(Binding),
   node_token: Type.Optional(Type.String({ description: 'Only for a proved wallet' })),
+  email: Type.Optional(Type.String({ description: 'Of the node; only for a proved wallet' })),
 })
 export type WalletSignIn = Static<typeof WalletSignIn>
 
@@ -27,7 +28,7 @@ export const signInWithWallet = endpoint({
   method: 'POST',
   path: '/api/auth/siwe',
   summary:
-    'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node; the node’s token proves the binding',
+    'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node; the node’s token and a fresh code prove the binding',
   access: 'public',
   accepts: ['nothing', 'nodeToken'],
   body: Type.Object({
@@ -35,6 +36,12 @@ export const signInWithWallet = endpoint({
     signature: Type.String({ minLength: 1, maxLength: 16_384 }),
     address: Type.String({ minLength: 1, maxLength: 64 }),
     email: Type.Optional(Email),
+    otp: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{6}$',
+        description: 'A fresh code of six digits; binding a new wallet by the node’s token needs one',
+      }),
+    ),
   }),
   example: {
     message: [
@@ -53,7 +60,15 @@ export const signInWithWallet = endpoint({
     email: 'ada@example.org',
   },
   responses: { 200: WalletSignIn },
-  problems: ['SIWE_MALFORMED', 'SIWE_REFUSED', 'UNAUTHORIZED', 'WALLET_TAKEN'],
+  problems: [
+    'SIWE_MALFORMED',
+    'SIWE_REFUSED',
+    'UNAUTHORIZED',
+    'FRESH_CODE_REQUIRED',
+    'CODE_INVALID',
+    'TOO_MANY_TRIES',
+    'WALLET_TAKEN',
+  ],
 })
 
 export const getWalletNonce = endpoint({

@@ -55,6 +55,16 @@ export async function acceptToken(
   return token
 }
 
+/** Whether a call shows a token of the node that was given at or after activation; it does not count as a use of the token. */
+export async function hasTokenOf(
+  tx: Transaction,
+  service: Service,
+  { nodeId, request }: { nodeId: number; request: Pick<FastifyRequest, 'headers'> },
+): Promise<boolean> {
+  const token = await presentedToken(tx, service, request)
+  return token !== undefined && token.proved && token.nodeId === nodeId
+}
+
 /** Gives a node a fresh token and answers it; only its hash is stored. */
 export async function issueToken(
   tx: Transaction,
@@ -80,7 +90,7 @@ function unauthorized(): RequestProblem {
 async function presentedToken(
   tx: Transaction,
   { secrets }: Service,
-  { headers }: FastifyRequest,
+  { headers }: Pick<FastifyRequest, 'headers'>,
 ): Promise<StoredToken | undefined> {
   const bearer = bearerOf(headers.authorization)
   return bearer === undefined ? undefined : findToken(tx, secrets.hash('token', bearer))

@@ -31,8 +31,8 @@ const addAnswer = (key: number, time: string) =>
 
 const addCode = (key: number, time: string) =>
   service.db.query(sql`
-    INSERT INTO otp_code (email_hash, code_hash, created_at, expires_at)
-    VALUES (${Buffer.alloc(32, key)}, ${Buffer.alloc(32)}, ${time}, ${time})`)
+    INSERT INTO otp_code (email_hash, asker_hash, code_hash, created_at, expires_at)
+    VALUES (${Buffer.alloc(32)}, ${Buffer.alloc(32, key)}, ${Buffer.alloc(32)}, ${time}, ${time})`)
 
 describe('housekeeping', () => {
   it('removes mail files after a day', async () => {
@@ -79,7 +79,7 @@ describe('housekeeping', () => {
   it('removes codes a day after they expired', async () => {
     await addCode(1, '2026-03-09T11:59:59Z')
     await addCode(2, '2026-03-09T12:00:00Z')
-    expect(await left('SELECT email_hash FROM otp_code')).toEqual([Buffer.alloc(32, 2)])
+    expect(await left('SELECT asker_hash FROM otp_code')).toEqual([Buffer.alloc(32, 2)])
   })
 
   it('removes nodes that nobody confirmed in 90 days, with all that is theirs, and no activated one', async () => {

@@ -82,8 +82,8 @@ function oldAnswers(now: Date): Sql {
 
 function oldCodes(now: Date): Sql {
   return sql`
-    DELETE FROM otp_code WHERE email_hash IN (
-      SELECT email_hash FROM otp_code WHERE expires_at < ${before(now, CODES_KEPT_MS)}
+    DELETE FROM otp_code WHERE (email_hash, asker_hash) IN (
+      SELECT email_hash, asker_hash FROM otp_code WHERE expires_at < ${before(now, CODES_KEPT_MS)}
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING 1`
 }

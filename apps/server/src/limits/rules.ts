@@ -3,12 +3,18 @@ export type Limit = { count: number; perSeconds: number }
 
 /** Every budget of the service; LIMITS may change each by its name. */
 export const DEFAULT_LIMITS = {
-  'code.send.email.burst': { count: 3, perSeconds: 180 },
-  'code.send.email': { count: 10, perSeconds: 86_400 },
+  'code.send.known.burst': { count: 3, perSeconds: 180 },
+  'code.send.known': { count: 10, perSeconds: 86_400 },
+  'code.send.email.address.burst': { count: 3, perSeconds: 180 },
+  'code.send.email.address': { count: 10, perSeconds: 86_400 },
+  'code.send.email': { count: 20, perSeconds: 86_400 },
   'code.send.address': { count: 200, perSeconds: 600 },
   'code.send.all': { count: 5000, perSeconds: 600 },
-  'code.wrong.email': { count: 25, perSeconds: 86_400 },
-  'code.wrong.email.month': { count: 100, perSeconds: 2_592_000 },
+  'code.wrong.known': { count: 25, perSeconds: 86_400 },
+  'code.wrong.known.month': { count: 100, perSeconds: 2_592_000 },
+  'code.wrong.email.address': { count: 25, perSeconds: 86_400 },
+  'code.wrong.email': { count: 100, perSeconds: 86_400 },
+  'code.wrong.email.month': { count: 200, perSeconds: 2_592_000 },
   'code.try.address': { count: 600, perSeconds: 600 },
   'siwe.address': { count: 600, perSeconds: 600 },
   'siwe.nonce.address': { count: 600, perSeconds: 600 },
@@ -36,6 +42,7 @@ export const DEFAULT_LIMITS = {
   'verify.refused.user': { count: 20, perSeconds: 3600 },
   'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
   'publish.address': { count: 120, perSeconds: 600 },
+  'notice.node': { count: 3, perSeconds: 86_400 },
   'mail.code.all': { count: 20_000, perSeconds: 86_400 },
   'mail.other.all': { count: 10_000, perSeconds: 86_400 },
 } as const satisfies Record<string, Limit>
@@ -48,9 +55,14 @@ export const MOST_EXACT = 100
 
 /** These are kept as exact logs, whatever LIMITS says. */
 const EXACT: readonly LimitName[] = [
+  'code.send.known',
+  'code.send.email.address',
   'code.send.email',
+  'code.wrong.known',
+  'code.wrong.known.month',
+  'code.wrong.email.address',
   'code.wrong.email',
-  'code.wrong.email.month',
+  'notice.node',
   'research.upload.address',
   'verify.refused.user',
   'verify.refused.user.day',

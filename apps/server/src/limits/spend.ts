@@ -5,27 +5,7 @@ import { RequestProblem } from '../http/problem.ts'
 import type { Service } from '../service.ts'
 import { addressKey } from './address.ts'
 import type { LimitName } from './rules.ts'
-import { type Purse, type Spent, spend, spendExactly, spendRoughly } from './store.ts'
-
-/** Spends one of what an e-mail address may do, inside the transaction that does it; 429 when nothing is left. */
-export async function spendOfEmail(
-  tx: Transaction,
-  service: Service,
-  name: LimitName,
-  emailKey: string,
-): Promise<void> {
-  refuseIfSpent(await spendExactly(tx, purseOfEmail(tx, service, name, emailKey)))
-}
-
-/** As spendOfEmail, from a leaky bucket: a burst, and then one at a time as it refills. */
-export async function spendOfEmailEvenly(
-  tx: Transaction,
-  service: Service,
-  name: LimitName,
-  emailKey: string,
-): Promise<void> {
-  refuseIfSpent(await spendRoughly(tx, purseOfEmail(tx, service, name, emailKey)))
-}
+import { type Purse, type Spent, spend, spendRoughly } from './store.ts'
 
 /** Whose budget an e-mail address spends from, for callers to whom an empty one is no reason to undo their work. */
 export function purseOfEmail({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Purse {

@@ -6,6 +6,10 @@ const MAILS: Mail[] = [
   { kind: 'subscription', params: {} },
   { kind: 'code', params: { code: '004217' } },
   { kind: 'founding_tester', params: { code: 'SERVICE-7F3K-9QXZ', position: 50 } },
+  { kind: 'notice', params: { event: 'wallet', at: '2026-03-10T12:00:00.000Z' } },
+  { kind: 'notice', params: { event: 'sign_in', at: '2026-03-10T12:00:00.000Z' } },
+  { kind: 'notice', params: { event: 'enrollment', at: '2026-03-10T12:00:00.000Z' } },
+  { kind: 'notice', params: { event: 'export', at: '2026-03-10T12:00:00.000Z' } },
 ]
 
 function wordsIn(form: string): string {
@@ -21,6 +25,12 @@ describe('contents', () => {
     const { text } = writeContents(MAILS[1]!, { publicUrl: undefined, expiresAt: EXPIRES })
     expect(text.split('\n').filter((line) => line === '004217')).toHaveLength(1)
     expect(text).toContain('until 12:10 UTC on 2026-03-10')
+  })
+
+  it('F5: a notice names the time and what to do', () => {
+    const { subject, text } = writeContents(MAILS[3]!, { publicUrl: undefined, expiresAt: null })
+    expect(subject).toBe('A wallet was added to your Stillhere node')
+    expect(wordsIn(text)).toMatch(/It was at 12:00 UTC on 2026-03-10\..* sign in with a code from this mailbox/)
   })
 
   it('has the invite code on a line of its own, and the position', () => {

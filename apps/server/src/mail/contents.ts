@@ -3,8 +3,12 @@ export type Mail =
   | { kind: 'subscription'; params: Record<string, never> }
   | { kind: 'code'; params: { code: string } }
   | { kind: 'founding_tester'; params: { code: string; position: number } }
+  | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
 
 export type MailKind = Mail['kind']
+
+/** What the owner of a node is told of. */
+export type OwnerEvent = 'wallet' | 'sign_in' | 'enrollment' | 'export'
 
 export type Contents = { subject: string; text: string; html: string }
 
@@ -21,6 +25,8 @@ export function writeContents(mail: Mail, surroundings: Surroundings): Contents 
 /** Throws when a parameter is not what its kind of mail quotes: whoever queued the mail has a bug. */
 export function demandPlainParams(mail: Mail): void {
   if (mail.kind === 'code' && !/^\d{6}$/.test(mail.params.code)) throw new Error('a code mail quotes six digits')
+  if (mail.kind === 'notice' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(mail.params.at))
+    throw new Error('a notice names a time')
   if (mail.kind !== 'founding_tester') return
   const { code, position } = mail.params
   if (!/^[A-Z0-9]{1,20}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(code)) throw new Error('an invite mail quotes an invite code')
@@ -40,8 +46,37 @@ function wordsOf(mail: Mail, { publicUrl, expiresAt }: Surroundings): Words {
   if (mail.kind === 'founding_tester') {
     return { subject: 'Your Stillhere invite', lines: [...invitationLines(mail.params), ...link] }
   }
+  if (mail.kind === 'notice') {
+    const { event, at } = mail.params
+    const { subject, sentence } = NOTICES[event]
+    return { subject, lines: [`${sentence} It was at ${timeOf(new Date(at))}.`, ...NOTICE_ADVICE, ...link] }
+  }
   return { subject: 'You are on the Stillhere waitlist', lines: [...SUBSCRIPTION, ...link] }
 }
+
+const NOTICES: Readonly<Record<OwnerEvent, { subject: string; sentence: string }>> = {
+  wallet: {
+    subject: 'A wallet was added to your Stillhere node',
+    sentence: 'A wallet was bound to your node and can sign in to it from now on.',
+  },
+  sign_in: {
+    subject: 'New sign-in to your Stillhere node',
+    sentence: 'A browser or program that we did not know signed in to your node.',
+  },
+  enrollment: {
+    subject: 'Your Stillhere node was enrolled',
+    sentence: 'Your node was enrolled for scans: later scans are compared with the motion that was shown.',
+  },
+  export: {
+    subject: 'Your Stillhere data was exported',
+    sentence: 'All data of your node was exported.',
+  },
+}
+
+const NOTICE_ADVICE: Line[] = [
+  'If this was you, there is nothing to do.',
+  'If not: sign in with a code from this mailbox, open My node, and there end every sign-in and remove every wallet that you do not know.',
+]
 
 const SUBSCRIPTION: Line[] = [
   'This e-mail address was put on the waitlist of Stillhere.',

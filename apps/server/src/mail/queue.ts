@@ -15,10 +15,23 @@ export type NewMail = Mail & { to: string; expiresAt?: Date }
  * transaction ends.
  */
 export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<void> {
+  await writeMail(tx, service, mail)
+  await spendOfAll(tx, service, mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all')
+}
+
+/** As queueMail for notices, which strangers cannot cause: no other mail can keep them back. Whoever queues them bounds them. */
+export async function queueNotice(
+  tx: Transaction,
+  service: Service,
+  notice: NewMail & { kind: 'notice' },
+): Promise<void> {
+  await writeMail(tx, service, notice)
+}
+
+async function writeMail(tx: Transaction, service: Service, mail: NewMail): Promise<void> {
   const { kind, to, params, expiresAt = null } = mail
   if (parseEmail(to) === null) throw new Error('a mail was queued for something that is no e-mail address')
   demandPlainParams(mail)
   const sealed = service.secrets.seal('mail', JSON.stringify({ to, params }))
   await addMail(tx, { kind, sealed, now: tx.now, expiresAt })
-  await spendOfAll(tx, service, kind === 'code' ? 'mail.code.all' : 'mail.other.all')
 }

@@ -1,5 +1,5 @@
 import { type AnswerOf, sendOtp, verifyOtp } from '@stillhere/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../http/problem.ts'
 import { serve } from '../http/serve.ts'
 import { emailOf } from '../identity/email.ts'
@@ -11,19 +11,20 @@ import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
 import { isLoopbackAddress } from '../system/rules.ts'
 import { checkProblem } from './check.ts'
+import { type Browser, knownBrowserCookie } from './known-browser.ts'
 import { sendCode } from './send.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 
 export function otpRoutes(app: FastifyInstance, service: Service): void {
-  const { db } = service
+  const { db, secrets, settings } = service
 
   serve(app, sendOtp, async ({ body, request, keep }) => {
     demandInviteForm(body.invite_code, service)
     await spendOfAddress(service, 'code.send.address', request)
-    const wish = { email: emailOf(body.email), inviteCode: body.invite_code }
+    const wish = { email: emailOf(body.email), inviteCode: body.invite_code, request }
     return db.transaction(async (tx) => {
       const { skipOtp, expiresIn } = await sendCode(tx, service, wish)
-      const mailed = expiresIn === 0 ? {} : deliveryTo(request.ip, service.settings)
+      const mailed = deliveryTo(request.ip, service.settings)
       return keep(tx, { success: true, skip_otp: skipOtp, expires_in: expiresIn, ...mailed })
     })
   })
@@ -37,7 +38,10 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
       return outcome.outcome === 'in' ? keep(tx, answerOf(outcome)) : outcome
     })
     const signed = await attempt.catch(explainTakenHandle)
-    if ('success' in signed) return signed
+    if ('success' in signed) {
+      reply.header('set-cookie', knownBrowserCookie(secrets, browserOf(request, settings, given.email.key)))
+      return signed
+    }
     // Thrown only now: a wrong guess has been committed.
     throw signed.outcome === 'refused' ? signed.problem : checkProblem(signed)
   })
@@ -64,4 +68,9 @@ function answerOf({ node, token }: SignedIn): AnswerOf<typeof verifyOtp> {
     genesis_index: node.genesisIndex,
     node_token: token,
   }
+}
+
+function browserOf({ headers, protocol }: FastifyRequest, { publicUrl }: Settings, emailKey: string): Browser {
+  const isSecure = protocol === 'https' || publicUrl?.startsWith('https:') === true
+  return { emailKey, cookies: headers.cookie, isSecure }
 }

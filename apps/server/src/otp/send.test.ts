@@ -216,7 +216,7 @@ describe('budgets for codes', () => {
     expect(await stored(service)).toEqual(before)
   })
 
-  it('429: ten in any 24 hours', async () => {
+  it('429: ten in any 24 hours for one network', async () => {
     const invite = await oneInvite(service)
     const at = async (minute: number) => {
       service.clock.set(new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
@@ -229,6 +229,21 @@ describe('budgets for codes', () => {
     expect((await at(24 * 60 - 1)).statusCode).toBe(429)
     expect((await at(24 * 60)).statusCode).toBe(200)
     expect((await at(24 * 60 + 1)).statusCode).toBe(429)
+  })
+
+  it('429: 20 in any 24 hours for all networks together, whose codes do not replace each other', async () => {
+    await activate(service, 'ada@example.org')
+    const from = (network: number, url: string, payload: object) =>
+      service.call('POST', url, {
+        payload: { email: 'ada@example.org', ...payload },
+        remoteAddress: `192.0.2.${network}`,
+      })
+    expect((await from(1, '/api/send-otp', {})).statusCode).toBe(200)
+    const otp = await lastCode(service, 'ada@example.org')
+    for (let network = 2; network < 20; network++)
+      expect((await from(network, '/api/send-otp', {})).statusCode).toBe(200)
+    expect((await from(20, '/api/send-otp', {})).statusCode).toBe(429)
+    expect((await from(1, '/api/verify-otp', { otp })).statusCode).toBe(200)
   })
 
   it('429: counts letter cases of one e-mail address together, and others apart', async () => {

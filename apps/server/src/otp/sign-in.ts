@@ -7,7 +7,8 @@ import { consumeInvite } from '../invites/invites.ts'
 import { addToTally, forgetActivity, lockNode, type Node, saveHandle } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
-import { type Asking, checkCode, hashEmail, type NotRight } from './check.ts'
+import { type Asking, tellOfSignIn } from './asker.ts'
+import { checkCode, hashEmail, type NotRight } from './check.ts'
 import { inviteRequired } from './send.ts'
 import { activateNode, takeGenesisPlace } from './store.ts'
 
@@ -33,7 +34,7 @@ export async function signIn(
   if (checked.outcome !== 'right') return checked
   // Erased since the code was sent.
   if (!node) return { outcome: 'wrong' }
-  if (node.activatedAt) return welcome(tx, service, node)
+  if (node.activatedAt) return welcomeBack(tx, service, { node, request })
   const problem = await payWithInvite(tx, service, { node, inviteId: checked.inviteId })
   if (problem) return { outcome: 'refused', problem }
   // Whoever claimed the node before had not shown that the e-mail address is theirs.
@@ -41,6 +42,15 @@ export async function signIn(
   await removeProvisionalWallets(tx, node.id)
   const clean = await forgetActivity(tx, node.id)
   return welcome(tx, service, await activate(tx, await chooseHandle(tx, { ...clean, email: email.mailbox }, handle)))
+}
+
+async function welcomeBack(
+  tx: Transaction,
+  service: Service,
+  { node, request }: { node: Node; request: Asking },
+): Promise<SignedIn> {
+  await tellOfSignIn(tx, service, { node, request })
+  return welcome(tx, service, node)
 }
 
 async function welcome(tx: Transaction, service: Service, node: Node): Promise<SignedIn> {

@@ -1,38 +1,60 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 
-export type NewCode = { emailHash: Buffer; codeHash: Buffer; inviteId: number | null; now: Date; expiresAt: Date }
+/** Whose code: of which e-mail address, and asked for by whom. */
+export type CodeKey = { emailHash: Buffer; askerHash: Buffer }
 
-/** Stores a code in the place of an older one. */
+export type NewCode = CodeKey & { codeHash: Buffer; inviteId: number | null; now: Date; expiresAt: Date }
+
+/** Stores a code in the place of an older one that the same asker asked for. */
 export async function saveCode(db: Queries, code: NewCode): Promise<void> {
   await db.query(sql`
-    INSERT INTO otp_code (email_hash, code_hash, invite_id, created_at, expires_at)
-    VALUES (${code.emailHash}, ${code.codeHash}, ${code.inviteId}, ${code.now}, ${code.expiresAt})
-    ON CONFLICT (email_hash) DO UPDATE
+    INSERT INTO otp_code (email_hash, asker_hash, code_hash, invite_id, created_at, expires_at)
+    VALUES (${code.emailHash}, ${code.askerHash}, ${code.codeHash}, ${code.inviteId}, ${code.now}, ${code.expiresAt})
+    ON CONFLICT (email_hash, asker_hash) DO UPDATE
     SET code_hash = excluded.code_hash, invite_id = excluded.invite_id, created_at = excluded.created_at,
-      expires_at = excluded.expires_at, tries = 0, used_at = NULL`)
+      expires_at = excluded.expires_at, tries = 0, other_tries = 0, used_at = NULL`)
 }
 
-export type TriedCode = { codeHash: Buffer; inviteId: number | null }
+export type TriedCode = CodeKey & { codeHash: Buffer; inviteId: number | null; tries: number }
 
-/** Counts one guess and answers what to compare it with; undefined when there is no live code or no try left. */
-export function takeTry(db: Queries, emailHash: Buffer, now: Date): Promise<TriedCode | undefined> {
+const TRIED = sql`
+  email_hash AS "emailHash", asker_hash AS "askerHash", code_hash AS "codeHash", invite_id AS "inviteId", tries`
+
+/** Counts one guess at the asker's own code; undefined when there is no live one or no try left. */
+export function takeOwnTry(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<TriedCode | undefined> {
   return db.maybeOne<TriedCode>(sql`
     UPDATE otp_code SET tries = tries + 1
-    WHERE email_hash = ${emailHash} AND used_at IS NULL AND expires_at > ${now} AND tries < 5
-    RETURNING code_hash AS "codeHash", invite_id AS "inviteId"`)
+    WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash} AND used_at IS NULL AND expires_at > ${now} AND tries < 5
+    RETURNING ${TRIED}`)
 }
 
-/** Until when a live code is closed because all its tries are used. */
-export async function closedUntil(db: Queries, emailHash: Buffer, now: Date): Promise<Date | undefined> {
+/** Counts one guess at each of the three newest codes of an e-mail address that others asked for. */
+export function takeOtherTries(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<TriedCode[]> {
+  return db.query<TriedCode>(sql`
+    UPDATE otp_code SET other_tries = other_tries + 1
+    WHERE email_hash = ${emailHash} AND other_tries < 5 AND asker_hash IN (
+      SELECT asker_hash FROM otp_code
+      WHERE email_hash = ${emailHash} AND asker_hash <> ${askerHash} AND used_at IS NULL AND expires_at > ${now}
+      ORDER BY created_at DESC, asker_hash LIMIT 3)
+    RETURNING ${TRIED}`)
+}
+
+/** Until when the asker's own live code is closed because all its tries are used. */
+export async function closedUntil(
+  db: Queries,
+  { emailHash, askerHash }: CodeKey,
+  now: Date,
+): Promise<Date | undefined> {
   const code = await db.maybeOne<{ expiresAt: Date }>(sql`
     SELECT expires_at AS "expiresAt" FROM otp_code
-    WHERE email_hash = ${emailHash} AND used_at IS NULL AND expires_at > ${now} AND tries >= 5`)
+    WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash} AND used_at IS NULL AND expires_at > ${now} AND tries >= 5`)
   return code?.expiresAt
 }
 
-export async function markCodeUsed(db: Queries, emailHash: Buffer, now: Date): Promise<void> {
-  await db.query(sql`UPDATE otp_code SET used_at = ${now} WHERE email_hash = ${emailHash}`)
+export async function markCodeUsed(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE otp_code SET used_at = ${now} WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash}`)
 }
 
 export type Place = { index: number; at: Date }

@@ -17,6 +17,7 @@ import {
   send,
 } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { queuedMails } from '../../test/sign-in.ts'
 import { openTemplate, type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import { allowEnrolling } from './store.ts'
 
@@ -72,6 +73,9 @@ describe('POST /api/enroll', () => {
     const other = await enrolled(service, EVE, whose)
     expect(one.user_id).toBe(other.user_id)
     expect(one.user_id).toMatch(/^node-[\w-]{43}$/)
+    // F5: the owner hears of it.
+    const notice = { kind: 'notice', to: node.email, params: { event: 'enrollment' } }
+    expect(await queuedMails(service)).toMatchObject([notice, notice])
   })
 
   it('201: keeps only the declared members of the device', async () => {

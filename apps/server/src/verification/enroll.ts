@@ -7,7 +7,8 @@ import { resultOf } from '../http/large-body.ts'
 import { RequestProblem } from '../http/problem.ts'
 import { emailKeyOf } from '../identity/email.ts'
 import { spendOfAddress } from '../limits/spend.ts'
-import { lockNode, type Node } from '../nodes/store.ts'
+import { tellOwner } from '../nodes/notices.ts'
+import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
 import { checkProblem, type NotRight } from '../otp/check.ts'
 import type { Service } from '../service.ts'
 import type { Judgement } from './captures.ts'
@@ -60,11 +61,19 @@ export async function enrollCaptures(
     expires_at: enrollmentEnd(now).toISOString(),
     device_info: given.deviceInfo,
   }
+  if (issued.node) await tellOfEnrollment(service, issued.node.id)
   return sealEnrollment(service.secrets, shown, templateOf(judgement.template))
 }
 
 async function numberOf(service: Service, { node }: IssuedChallenge): Promise<number> {
   return node === null ? 1 : service.db.transaction((tx) => nextEnrollment(tx, service, node.id))
+}
+
+function tellOfEnrollment(service: Service, nodeId: number): Promise<void> {
+  return service.db.transaction(async (tx) => {
+    const node = await lockNodeById(tx, nodeId)
+    if (node) await tellOwner(tx, service, { node, event: 'enrollment' })
+  })
 }
 
 type Given = { given: ReadEnrolment; request: FastifyRequest }

@@ -4,8 +4,9 @@ import { chainOf, type EthereumNode, startEthereumNode } from '../../test/ethere
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { messageOf, newWallet, visit } from '../../test/wallets.ts'
+import { messageOf, newWallet, plantCode, visit } from '../../test/wallets.ts'
 import { callRpc } from './json-rpc.ts'
+import { newNonce } from './nonce.ts'
 
 const YES = { result: `0x1626ba7e${'0'.repeat(56)}` }
 const ABI = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
@@ -28,8 +29,9 @@ const SIGNATURE = `0x${'c0ffee'.repeat(33)}` as const
 
 async function send(fields = {}, headers = {}) {
   const { address } = contract()
-  const message = messageOf({ address }, service.now(), fields)
-  const payload = { message, address, signature: SIGNATURE }
+  const message = messageOf({ address }, service.now(), { nonce: newNonce(service.secrets, service.now()), ...fields })
+  const otp = await plantCode(service, String(new Headers(headers).get('authorization')))
+  const payload = { message, address, signature: SIGNATURE, ...(otp !== undefined && { otp }) }
   return { message, address, answer: await service.call('POST', '/api/auth/siwe', { payload, headers }) }
 }
 

@@ -21,9 +21,11 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
     await spendOfAddress(service, 'siwe.address', request)
     reply.header('cache-control', 'no-store')
     const signed = await verifyMessage(service, body, request)
+    const { otp } = body
+    if (otp !== undefined) await spendOfAddress(service, 'code.try.address', request)
     const email = body.email === undefined ? undefined : emailOf(body.email)
     const outcome = await db.transaction(async (tx) => {
-      const welcome = await arrive(tx, service, { ...signed, email, request })
+      const welcome = await arrive(tx, service, { ...signed, email, otp, request })
       return welcome.outcome === 'refused' ? welcome : keep(tx, answerOf(signed.address, welcome, settings.authMode))
     })
     if ('success' in outcome) return outcome
@@ -69,6 +71,6 @@ function answerOf(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused
     node_handle: node.handle,
     skip_otp: verified,
     binding: verified ? 'proved' : 'provisional',
-    ...(token === undefined ? {} : { node_token: token }),
+    ...(token === undefined ? {} : { node_token: token, email: node.email }),
   }
 }

@@ -5,15 +5,22 @@ import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../http/problem.ts'
 import type { EmailAddress } from '../identity/email.ts'
 import { registerNode } from '../identity/register.ts'
+import { tellOwner } from '../nodes/notices.ts'
 import { lockNodeById, type Node } from '../nodes/store.ts'
+import { tellOfSignIn } from '../otp/asker.ts'
+import { checkFreshCode } from '../otp/fresh-code.ts'
 import type { Service } from '../service.ts'
 import { nonceGivenMs } from './nonce.ts'
 import { brokenRules, MOMENT_RULES } from './rules.ts'
 import { type BindingKind, claimWallet, dropOldClaims, lockWallet, proveWallet, takeNonce } from './store.ts'
 import { refused, type SignedMessage } from './verify.ts'
 
-/** A wallet that has signed, the e-mail address that its owner named, and the request, for its token. */
-export type Arrival = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
+/** A wallet that has signed, what its owner sent along, and the request, for its token. */
+export type Arrival = SignedMessage & {
+  email: EmailAddress | undefined
+  otp: string | undefined
+  request: FastifyRequest
+}
 
 /** Who has come; a token only when the wallet is proved. */
 export type Welcome =
@@ -27,19 +34,23 @@ export type Welcome =
  */
 export async function arrive(tx: Transaction, service: Service, arrival: Arrival): Promise<Welcome> {
   const { message } = arrival
-  const moment = { nowMs: tx.now.getTime(), nonceGivenMs: nonceGivenMs(service.secrets, message.nonce) }
+  const givenMs = nonceGivenMs(service.secrets, message.nonce)
+  const moment = { nowMs: tx.now.getTime(), nonceGivenMs: givenMs }
   const [broken] = brokenRules(MOMENT_RULES, message, moment)
   if (broken) return { outcome: 'refused', problem: refused(broken) }
   const isFresh = await takeNonce(tx, service.secrets.hash('used-nonce', message.nonce), tx.now)
   if (!isFresh) return { outcome: 'refused', problem: refused({ rule: 'nonce', why: 'was used before' }) }
-  return letIn(tx, service, arrival)
+  return letIn(tx, service, { ...arrival, hasOurNonce: givenMs !== undefined })
 }
 
-async function letIn(tx: Transaction, service: Service, arrival: Arrival): Promise<Welcome> {
+type Judged = Arrival & { hasOurNonce: boolean }
+
+async function letIn(tx: Transaction, service: Service, arrival: Judged): Promise<Welcome> {
   const wallet = await lockWallet(tx, arrival.address)
   const holder = await holderOfToken(tx, service, arrival.request)
   if (holder && arrival.email && holder.emailKey !== arrival.email.key) return foreignToken()
   const known = wallet && (await lockNodeById(tx, wallet.nodeId))
+  if ((wallet?.binding === 'proved' || holder) && !arrival.hasOurNonce) return foreignNonce()
   if (known && wallet?.binding === 'proved') return enter(tx, service, { arrival, known, holder })
   if (holder) return prove(tx, service, { arrival, holder })
   if (arrival.email) return claim(tx, { ...arrival, email: arrival.email })
@@ -55,19 +66,29 @@ async function holderOfToken(tx: Transaction, service: Service, request: Fastify
 type Entrance = { arrival: Arrival; known: Node; holder: Node | undefined }
 
 /** A proved wallet comes home, and nowhere else. */
-function enter(tx: Transaction, service: Service, { arrival, known, holder }: Entrance): Promise<Welcome> | Welcome {
-  const isElsewhere = (arrival.email && arrival.email.key !== known.emailKey) || (holder && holder.id !== known.id)
-  return isElsewhere ? taken() : welcome(tx, service, known)
+async function enter(tx: Transaction, service: Service, { arrival, known, holder }: Entrance): Promise<Welcome> {
+  const { email, request } = arrival
+  const isElsewhere = (email && email.key !== known.emailKey) || (holder && holder.id !== known.id)
+  if (isElsewhere) return taken()
+  await tellOfSignIn(tx, service, { node: known, request })
+  return welcome(tx, service, known)
 }
 
 type Proof = { arrival: Arrival; holder: Node }
 
 async function prove(tx: Transaction, service: Service, { arrival, holder }: Proof): Promise<Welcome> {
-  const isBound = await proveWallet(tx, { address: arrival.address, nodeId: holder.id, now: tx.now })
-  return isBound ? welcome(tx, service, holder) : taken()
+  const { address, otp, request } = arrival
+  const problem = await checkFreshCode(tx, service, { node: holder, otp, request })
+  if (problem) return { outcome: 'refused', problem }
+  if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return taken()
+  await tellOwner(tx, service, { node: holder, event: 'wallet' })
+  return welcome(tx, service, holder)
 }
 
-async function claim(tx: Transaction, { address, email }: Arrival & { email: EmailAddress }): Promise<Welcome> {
+async function claim(
+  tx: Transaction,
+  { address, email }: Pick<Arrival, 'address'> & { email: EmailAddress },
+): Promise<Welcome> {
   const { node } = await registerNode(tx, { email })
   if (!(await claimWallet(tx, { address, nodeId: node.id, now: tx.now }))) return taken()
   await dropOldClaims(tx, node.id)
@@ -88,4 +109,10 @@ function taken(): Welcome {
 function foreignToken(): Welcome {
   const problem = new RequestProblem('UNAUTHORIZED', 'The token is not of the node with this e-mail address.')
   return { outcome: 'refused', problem }
+}
+
+// A message for another site has a nonce of that site: relayed to us, it must not open a node.
+function foreignNonce(): Welcome {
+  const why = 'this wallet signs in only with a nonce of GET /api/auth/siwe/nonce'
+  return { outcome: 'refused', problem: refused({ rule: 'nonce', why }) }
 }

@@ -4,11 +4,13 @@ import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, lastCode, post, queuedMails } from '../../test/sign-in.ts'
 import { messageOf, newWallet, signedBody, visit } from '../../test/wallets.ts'
+import { newNonce } from './nonce.ts'
 
 const NOTHING = { is_bound: true, binding: 'provisional', skip_otp: false }
 
 describe('takeover stories', () => {
   let service: TestService
+  const ours = () => ({ nonce: newNonce(service.secrets, service.now()) })
   beforeEach(async () => {
     service = await startTestService()
   })
@@ -51,7 +53,7 @@ describe('takeover stories', () => {
   it('replayed message: what somebody overheard signs nobody in', async () => {
     const wallet = newWallet()
     await visit(service, wallet, { headers: await bearerFor(service, await addNode(service)) })
-    const body = await signedBody(wallet, messageOf(wallet, service.now()))
+    const body = await signedBody(wallet, messageOf(wallet, service.now(), ours()))
     expect((await post(service, '/api/auth/siwe', body)).json()).toHaveProperty('node_token')
     const before = await stored(service)
     const replay = await post(service, '/api/auth/siwe', body)
@@ -64,7 +66,7 @@ describe('takeover stories', () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)
     await visit(service, wallet, { headers })
-    const body = await signedBody(wallet, messageOf(wallet, service.now()))
+    const body = await signedBody(wallet, messageOf(wallet, service.now(), ours()))
     expect((await post(service, '/api/auth/siwe', { ...body, email: 'y@example.org' })).statusCode).toBe(409)
     await service.call('DELETE', `/api/node/wallets/${wallet.address}`, { headers })
     expect((await post(service, '/api/auth/siwe', { ...body, email: 'y@example.org' })).statusCode).toBe(401)
@@ -72,7 +74,7 @@ describe('takeover stories', () => {
 
   it('replayed message: a day later, when its nonce is forgotten, it is too old', async () => {
     const wallet = newWallet()
-    const body = await signedBody(wallet, messageOf(wallet, service.now()))
+    const body = await signedBody(wallet, messageOf(wallet, service.now(), ours()))
     await post(service, '/api/auth/siwe', body)
     service.clock.set('2026-03-11T12:00:00.001Z')
     expect((await post(service, '/api/auth/siwe', body)).json().detail).toMatch(/^issued-at: /)
@@ -120,19 +122,49 @@ describe('takeover stories', () => {
     expect((await visit(service, eve)).json()).toMatchObject(NOTHING)
   })
 
-  it('a proved wallet skips the code, and no mail goes out', async () => {
-    const node = await addNode(service, { email: 'skip@example.org' })
+  it('F5: a stolen token becomes no wallet: without a fresh code nothing is written, with a wrong one nothing is bound', async () => {
+    const node = await addNode(service, { email: 'ada@example.org' })
     const headers = await bearerFor(service, node)
-    const wallet = newWallet()
-    await visit(service, wallet, { headers })
-    const before = (await queuedMails(service)).length
-    const sent = await service.call('POST', '/api/send-otp', { payload: { email: 'Skip@example.org' } })
-    expect(sent.json()).toEqual({ success: true, skip_otp: true, expires_in: 0 })
-    expect(await queuedMails(service)).toHaveLength(before)
-    await service.call('DELETE', `/api/node/wallets/${wallet.address}`, { headers })
-    const again = await service.call('POST', '/api/send-otp', { payload: { email: 'skip@example.org' } })
-    expect(again.json().skip_otp).toBe(false)
-    expect(await queuedMails(service)).toHaveLength(before + 1)
+    const eve = newWallet()
+    const body = await signedBody(eve, messageOf(eve, service.now(), ours()))
+    await post(service, '/api/send-otp', { email: 'ada@example.org' })
+    const otp = await lastCode(service, 'ada@example.org')
+    const before = await stored(service)
+    const refused = await post(service, '/api/auth/siwe', body, { headers })
+    expect([refused.statusCode, refused.json().error]).toEqual([403, 'FRESH_CODE_REQUIRED'])
+    expect(await stored(service)).toEqual(before)
+    const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
+    const guessed = await visit(service, eve, { headers, otp: wrong })
+    expect([guessed.statusCode, guessed.json().error]).toEqual([401, 'CODE_INVALID'])
+    expect((await service.call('GET', '/api/node/wallets', { headers })).json()).toEqual({ wallets: [] })
+    // The message that was refused for want of a code is good with one, and the owner hears of it.
+    const bound = await post(service, '/api/auth/siwe', { ...body, otp }, { headers })
+    expect(bound.json()).toMatchObject({ binding: 'proved', email: 'ada@example.org' })
+    expect((await queuedMails(service)).at(-1)).toMatchObject({ kind: 'notice', params: { event: 'wallet' } })
+    const again = await visit(service, newWallet(), { headers, otp })
+    expect([again.statusCode, again.json().error]).toEqual([401, 'CODE_INVALID'])
+  })
+
+  it('F5: the mailbox stays the root: whoever asks gets a code, and signs in by it, beside a proved wallet', async () => {
+    const node = await addNode(service, { email: 'skip@example.org' })
+    await visit(service, newWallet(), { headers: await bearerFor(service, node) })
+    const sent = await post(service, '/api/send-otp', { email: 'skip@example.org' })
+    expect(sent.json()).toMatchObject({ success: true, skip_otp: true, expires_in: 600 })
+    const otp = await lastCode(service, 'skip@example.org')
+    expect((await post(service, '/api/verify-otp', { email: 'skip@example.org', otp })).statusCode).toBe(200)
+  })
+
+  it('F4: a nonce that we did not give opens no node, and binds none; it is enough for a wallet without one', async () => {
+    const node = await addNode(service)
+    const [wallet, headers] = [newWallet(), await bearerFor(service, node)]
+    const fields = { nonce: 'ofAnotherSite1' }
+    const binding = await visit(service, wallet, { headers, fields })
+    expect([binding.statusCode, binding.json().detail]).toEqual([401, expect.stringMatching(/^nonce: /)])
+    expect((await visit(service, wallet, { headers })).json().binding).toBe('proved')
+    const relayed = await visit(service, wallet, { fields: { nonce: 'ofAnotherSite2' } })
+    expect([relayed.statusCode, relayed.json().error]).toEqual([401, 'SIWE_REFUSED'])
+    expect(relayed.json().detail).toContain('/api/auth/siwe/nonce')
+    expect((await visit(service, newWallet(), { fields: { nonce: 'ofAnotherSite3' } })).json().status).toBe('NEW')
   })
 })
 

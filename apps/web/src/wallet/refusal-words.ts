@@ -37,6 +37,12 @@ function problemWords(problem: ProblemError): FailureWords {
       advice: 'Sign in there and remove it, or use another account.',
     }
   }
+  if (problem.code === 'CODE_INVALID' || problem.code === 'TOO_MANY_TRIES') {
+    return {
+      title: 'That is not the code, or it is too old.',
+      advice: 'Check it, or ask for a new one, then sign again.',
+    }
+  }
   if (problem.code !== 'SIWE_REFUSED') return failureWords(problem)
   const rule = problem.detail.split(':', 1)[0] ?? ''
   return RULE_WORDS[rule] ?? { title: 'The signature was not accepted.', advice: problem.detail }

@@ -11,14 +11,16 @@ import { WalletTrouble } from './trouble.tsx'
 type Prepared = { address: string; message: string }
 
 /** For wallets that no browser knows, hardware and command lines: the message goes out and the signature comes back by hand. */
-export function SignElsewhere({ statement, onSigned }: SignerProps) {
+export function SignElsewhere({ statement, isReady, onSigned }: SignerProps) {
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   return (
     <details class="signer-elsewhere">
       <summary>Sign somewhere else, by copy and paste</summary>
       <div class="stack">
         <AddressForm statement={statement} onPrepared={setPrepared} />
-        {prepared ? <SignatureForm key={prepared.message} onSigned={onSigned} {...prepared} /> : null}
+        {prepared ? (
+          <SignatureForm key={prepared.message} isReady={isReady ?? (() => true)} onSigned={onSigned} {...prepared} />
+        ) : null}
       </div>
     </details>
   )
@@ -58,15 +60,15 @@ function AddressForm({ statement, onPrepared }: AddressFormProps) {
   )
 }
 
-type SignatureFormProps = Prepared & Pick<SignerProps, 'onSigned'>
+type SignatureFormProps = Prepared & Pick<SignerProps, 'onSigned'> & { isReady: () => boolean }
 
-function SignatureForm({ address, message, onSigned }: SignatureFormProps) {
+function SignatureForm({ address, message, isReady, onSigned }: SignatureFormProps) {
   const [text, setText] = useState('')
   const { attempt, isBusy, error } = useAttempt()
   const submit = (event: Event) => {
     event.preventDefault()
     const signature = text.trim()
-    if (signature !== '') attempt(() => onSigned({ address, message, signature }))
+    if (signature !== '' && isReady()) attempt(() => onSigned({ address, message, signature }))
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>

@@ -4,18 +4,16 @@ import type { Signed } from './prepare.ts'
 
 /** Signs in by a wallet alone. False for a wallet that is bound to no node. */
 export async function signInByWallet(signed: Signed): Promise<boolean> {
-  const { node_token: token, node_handle: nodeHandle } = await service.signInWithWallet(signed)
-  if (token === undefined || nodeHandle === null) return false
-  // The answer does not say whose node it is; its owner may ask.
-  const { node } = await service.exportNode({}, { token })
-  signIn({ email: node.email, nodeHandle, token })
+  const { node_token: token, node_handle: nodeHandle, email } = await service.signInWithWallet(signed)
+  if (token === undefined || email === undefined || nodeHandle === null) return false
+  signIn({ email, nodeHandle, token })
   return true
 }
 
-/** Binds a wallet to the node of whoever is signed in, and proves it by their token. */
-export async function bindWallet(signed: Signed): Promise<void> {
+/** Binds a wallet to the node of whoever is signed in; their token and a fresh code prove it. */
+export async function bindWallet(signed: Signed, otp: string): Promise<void> {
   const who = session.peek()
-  const { node_token: token } = await service.signInWithWallet(signed, who ? { token: who.token } : {})
+  const { node_token: token } = await service.signInWithWallet({ ...signed, otp }, who ? { token: who.token } : {})
   if (who && token !== undefined) await changeToken(who, token)
 }
 

@@ -11,6 +11,7 @@ import { WalletTrouble } from './trouble.tsx'
 export function WalletSigner(props: SignerProps) {
   const wallet = walletIn(window)
   const { attempt, isBusy, error } = useAttempt()
+  const isReady = props.isReady ?? (() => true)
   return (
     <div class="stack">
       {wallet ? (
@@ -18,7 +19,9 @@ export function WalletSigner(props: SignerProps) {
           <Button
             kind="quiet"
             busy={isBusy}
-            onClick={() => attempt(async () => props.onSigned(await signByWallet(wallet, props.statement)))}
+            onClick={() =>
+              isReady() && attempt(async () => props.onSigned(await signByWallet(wallet, props.statement)))
+            }
           >
             {props.label}
           </Button>

@@ -24,6 +24,7 @@ const figures = async () => ({
 const sendCode = (emailKey: string, code: string) =>
   saveCode(service.db, {
     emailHash: hashEmail(service, emailKey),
+    askerHash: Buffer.alloc(32),
     codeHash: hashCode(service, emailKey, code),
     inviteId: null,
     now: service.now(),

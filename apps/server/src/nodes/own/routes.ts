@@ -13,6 +13,7 @@ import { personLabel } from '../../research/labels.ts'
 import { listSessionsOf } from '../../research/store.ts'
 import type { Service } from '../../service.ts'
 import { listWalletsOf } from '../../wallet/store.ts'
+import { tellOwner } from '../notices.ts'
 import { findNodeById, isHandleTaken, saveHandle } from '../store.ts'
 import { eraseRoute } from './erase.ts'
 import { exportOf, type Stored } from './rules.ts'
@@ -55,7 +56,9 @@ export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
     service.db.transaction(
       async (tx) => {
         const { nodeId } = await demandOwner(tx, service, request)
-        return exportOf(await readAll(tx, service, nodeId), tx.now)
+        const stored = await readAll(tx, service, nodeId)
+        await tellOwner(tx, service, { node: stored.node, event: 'export' })
+        return exportOf(stored, tx.now)
       },
       { isolation: 'REPEATABLE READ' },
     ),

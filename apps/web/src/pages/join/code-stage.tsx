@@ -42,7 +42,7 @@ export function CodeStage({ stage: { pending: first, wallet }, onGoOn }: CodeSta
         onRefusal={setRefusal}
         onCode={confirm}
       />
-      <Resend pending={pending} onSent={resent} onWallet={(email) => onGoOn({ name: 'wallet', email })} />
+      <Resend pending={pending} onSent={resent} />
       <p>
         <Button kind="quiet" onClick={() => startAgain(null)}>
           Use another address

@@ -13,6 +13,8 @@ export async function confirmCode(pending: Pending, otp: string, wallet: string 
   try {
     const answer = await service.verifyOtp({ email: pending.email, otp })
     signIn({ email: pending.email, nodeHandle: answer.node_handle, token: answer.node_token })
+    // The first use of a token closes the node for calls that have none; until then the address alone would do.
+    await service.listTokens({}, { token: answer.node_token }).catch(() => undefined)
     return { outcome: 'in', stage: nextStage(pending, answer, wallet) }
   } catch (error) {
     if (isProblem(error, 'TOO_MANY_TRIES')) return refused(refusalOf(error), { ...pending, triesLeft: 0 })

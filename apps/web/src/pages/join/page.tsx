@@ -12,7 +12,6 @@ import { keepPending, keptPending, type Pending } from './pending.ts'
 import { SignedIn } from './signed-in.tsx'
 import { STEPS, type Stage, stepOf } from './stage.ts'
 import { Start } from './start.tsx'
-import { WalletOnly } from './wallet-only.tsx'
 import { Welcome } from './welcome.tsx'
 
 const LEAD = 'A new node takes an invite and an e-mail address. A node of yours takes the address alone.'
@@ -52,7 +51,6 @@ function Journey({ stage, onGoOn }: { stage: Stage; onGoOn: (next: Stage) => voi
 function View({ stage, onGoOn }: { stage: Stage; onGoOn: (next: Stage) => void }) {
   if (stage.name === 'start') return <Start stage={stage} onGoOn={onGoOn} />
   if (stage.name === 'code') return <CodeStage stage={stage} onGoOn={onGoOn} />
-  if (stage.name === 'wallet') return <WalletOnly email={stage.email} onGoOn={onGoOn} />
   return stage.name === 'welcome' ? <Welcome {...stage} /> : null
 }
 

@@ -16,6 +16,13 @@ const OF_INVITE: Readonly<Record<string, InviteRefusal>> = {
 
 const EMAIL_WORDS = 'That doesn’t look like an e-mail address. Check for an extra or missing character.'
 
+// A new code works at the first try, whatever was tried before.
+const TOO_MANY_TRIES: Refusal = {
+  at: 'form',
+  title: 'Too many wrong codes.',
+  advice: 'This code is closed now. Ask for a new one below.',
+}
+
 /** Why the service sent no code, or did not take one. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ProblemError)) return ofForm(error)
@@ -23,7 +30,7 @@ export function refusalOf(error: unknown): Refusal {
   if (invite !== undefined) return { at: 'invite', words: INVITE_WORDS[invite] }
   if (names(error, '/invite_code')) return { at: 'invite', words: INVITE_WORDS.malformed }
   if (names(error, '/email')) return { at: 'email', words: EMAIL_WORDS }
-  return error.code === 'TOO_MANY_TRIES' ? tooManyTries(error.retryAfterMs) : ofForm(error)
+  return error.code === 'TOO_MANY_TRIES' ? TOO_MANY_TRIES : ofForm(error)
 }
 
 function names({ errors }: ProblemError, field: string): boolean {
@@ -35,20 +42,6 @@ function ofForm(error: unknown): Refusal {
   if (!isTooOften) return { at: 'form', ...failureWords(error) }
   const title = 'That was too often.'
   return { at: 'form', title, advice: error.detail, ...(error.retryAfterMs && { waitMs: error.retryAfterMs }) }
-}
-
-// A code closes for as long as it would have been good. What takes longer is the address, and a new code does not help.
-const CODE_MS = 600_000
-
-function tooManyTries(retryAfterMs = 0): Refusal {
-  const title = 'Too many wrong codes.'
-  if (retryAfterMs <= CODE_MS) return { at: 'form', title, advice: 'This code is closed now. Ask for a new one below.' }
-  return {
-    at: 'form',
-    title,
-    advice: 'Wait before you ask for another code: it would not help yet.',
-    waitMs: retryAfterMs,
-  }
 }
 
 /** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */

@@ -9,10 +9,10 @@ import { RefusalNotice } from './refusal-notice.tsx'
 import { sendCode } from './send-code.ts'
 import { missingMailWords } from './sent-words.ts'
 
-type ResendProps = { pending: Pending; onSent: (pending: Pending) => void; onWallet: (email: string) => void }
+type ResendProps = { pending: Pending; onSent: (pending: Pending) => void }
 
 /** Another code, as soon as one may be asked for. */
-export function Resend({ pending, onSent, onWallet }: ResendProps) {
+export function Resend({ pending, onSent }: ResendProps) {
   const { attempt, isBusy } = useAttempt()
   const [news, setNews] = useState('')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -22,7 +22,6 @@ export function Resend({ pending, onSent, onWallet }: ResendProps) {
     setNews('')
     setRefusal(null)
     const sent = await sendCode(pending)
-    if (sent.outcome === 'wallet') return onWallet(sent.email)
     if (sent.outcome === 'refused') {
       if (sent.refusal.at === 'form' && sent.refusal.waitMs) setResendAt(Date.now() + sent.refusal.waitMs)
       return setRefusal(asForm(sent.refusal))

@@ -7,20 +7,15 @@ import { type Refusal, refusalOf } from './refusal.ts'
 /** Where to send a code, and the invite to join with; empty for whoever has a node. */
 export type Wish = { email: string; invite: string }
 
-/** A code is on its way, or a wallet has to do, or it was refused. */
-export type Sent =
-  | { outcome: 'sent'; pending: Pending }
-  | { outcome: 'wallet'; email: string }
-  | { outcome: 'refused'; refusal: Refusal }
+/** A code is on its way, or it was refused. */
+export type Sent = { outcome: 'sent'; pending: Pending } | { outcome: 'refused'; refusal: Refusal }
 
 /** Asks for a code. */
 export async function sendCode({ email, invite }: Wish): Promise<Sent> {
   try {
     const isMember = isActive(await service.getIdentity({ email }))
     const answer = await service.sendOtp({ email, invite_code: invite || undefined })
-    const { skip_otp, expires_in, delivery = 'smtp', mail_folder: mailFolder = '' } = answer
-    // Under AUTH_MODE open a code is sent even to whoever might skip it.
-    if (skip_otp && expires_in === 0) return { outcome: 'wallet', email }
+    const { expires_in, delivery = 'smtp', mail_folder: mailFolder = '' } = answer
     const who = { email, invite, isMember, delivery, mailFolder }
     return { outcome: 'sent', pending: pendingOf(who, expires_in, Date.now()) }
   } catch (error) {

@@ -9,7 +9,6 @@ import type { Wish } from './send-code.ts'
 export type Stage =
   | { name: 'start'; wish: Wish; refusal: Refusal | null; wallet: string | null }
   | { name: 'code'; pending: Pending; wallet: string | null }
-  | { name: 'wallet'; email: string }
   | { name: 'welcome'; isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
   | { name: 'back' }
 
@@ -18,5 +17,5 @@ export const STEPS = ['E-mail', 'Code', 'Node'] as const
 /** The step of each stage. */
 export function stepOf({ name }: Stage): number {
   if (name === 'start') return 0
-  return name === 'code' || name === 'wallet' ? 1 : 2
+  return name === 'code' ? 1 : 2
 }

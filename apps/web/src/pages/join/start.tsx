@@ -23,7 +23,6 @@ export function Start({ stage, onGoOn }: StartProps) {
   const ask = async (asked: Wish) => {
     const sent = await sendCode(asked)
     if (sent.outcome === 'sent') onGoOn({ name: 'code', pending: sent.pending, wallet })
-    else if (sent.outcome === 'wallet') onGoOn({ name: 'wallet', email: sent.email })
     else refuse(sent.refusal)
   }
   const form = { wish, onWish: setWish, refusal, onRefusal: refuse, onAsk: ask }

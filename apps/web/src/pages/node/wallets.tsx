@@ -77,10 +77,7 @@ function Question({ wallet, onClose, onRemoved }: QuestionProps) {
   }
   return (
     <div class="stack">
-      <p>
-        {shortAddress(wallet.address)} will no longer sign you in. When no wallet is left, codes come by mail again. You
-        can bind it anew at any time.
-      </p>
+      <p>{shortAddress(wallet.address)} will no longer sign you in. You can bind it anew at any time.</p>
       {error ? <Trouble error={error} /> : null}
       <p class="row">
         <Button kind="danger" busy={isBusy} onClick={() => attempt(remove)}>

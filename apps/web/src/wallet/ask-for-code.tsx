@@ -1,0 +1,31 @@
+import { useAttempt } from '../parts/attempt.ts'
+import { Button } from '../parts/button.tsx'
+import { service } from '../service.ts'
+import { session } from '../session/session.ts'
+import { WalletTrouble } from './trouble.tsx'
+
+type AskForCodeProps = { isAgain: boolean; onAsked: () => void }
+
+/** Has a code mailed to whoever is signed in. */
+export function AskForCode({ isAgain, onAsked }: AskForCodeProps) {
+  const { attempt, isBusy, error } = useAttempt()
+  const who = session.value
+  const ask = async () => {
+    if (!who) return
+    await service.sendOtp({ email: who.email })
+    onAsked()
+  }
+  return (
+    <div class="stack">
+      <p class="row">
+        <Button kind="quiet" busy={isBusy} onClick={() => attempt(ask)}>
+          {isAgain ? 'Mail me a new code' : 'Mail me a code to bind a wallet'}
+        </Button>
+        <span role="status" class="small soft">
+          {isAgain && !isBusy && !error ? `We mailed a code to ${who?.email ?? 'you'}.` : ''}
+        </span>
+      </p>
+      {error ? <WalletTrouble error={error} /> : null}
+    </div>
+  )
+}
