@@ -56,8 +56,7 @@ import { getCallerAddress, getHealth } from './system.ts'
 import { enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
 
-/** Every endpoint of the service, in the order of the documentation. */
-export const ENDPOINTS: readonly Endpoint[] = [
+const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getHealth,
   getCallerAddress,
   getNodeCount,
@@ -126,4 +125,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   reconcilePublication,
   listOutbox,
   retryMail,
-]
+}
+
+/** Every endpoint of the service, in the order of the documentation. */
+export const ENDPOINTS: readonly Endpoint[] = Object.values(NAMED_ENDPOINTS)
+
+const NAMES = new Map(Object.entries(NAMED_ENDPOINTS).map(([name, one]) => [one, name]))
+
+/** The name of an endpoint, which is also that of the client's method and of the operation in OpenAPI. */
+export function nameOf(endpoint: Endpoint): string {
+  return NAMES.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`
+}

@@ -5,6 +5,10 @@ import { ChosenHandle, DateTime, Email, EmailQuery, NodeStatus } from './fields.
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
+// Written out, since not every language knows \p: controls, and what cannot be seen or turns the direction.
+const VISIBLE_PATTERN =
+  '^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ud800-\\uf8ff\\ufeff\\ufff0-\\ufffb]+$'
+
 export const Identity = Type.Object({
   found: Type.Boolean(),
   email: Email,
@@ -63,7 +67,7 @@ export const handshake = endpoint({
   access: 'public',
   body: Type.Object({
     email: Email,
-    origin_domain: Type.String({ pattern: '^[^\\s\\p{C}]+$', description: 'a domain, without blanks', maxLength: 253 }),
+    origin_domain: Type.String({ pattern: VISIBLE_PATTERN, description: 'a domain, without blanks', maxLength: 253 }),
     node_handle: Type.Optional(ChosenHandle),
   }),
   example: { email: 'ada@example.org', origin_domain: 'app.example.org' },

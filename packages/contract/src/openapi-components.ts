@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { AgentKey, AgentOperator, AgentProof, AgentRecord } from './agents.ts'
+import { Capture, DESCRIBED, MotionResponse, MotionSignature, PresentedEnrollment, Receipt } from './described.ts'
 import { EntropyRecorded, EntropyState, LedgerEntry } from './entropy.ts'
 import { Identity } from './identity.ts'
 import { Invite } from './invites.ts'
@@ -30,6 +31,7 @@ export const NAMED_SCHEMAS: Named = {
   AgentOperator,
   AgentProof,
   AgentRecord,
+  Capture,
   ChallengeAction,
   Enrollment,
   EntropyRecorded,
@@ -41,6 +43,8 @@ export const NAMED_SCHEMAS: Named = {
   IssuedReceipt,
   IssuerKey,
   LedgerEntry,
+  MotionResponse,
+  MotionSignature,
   NetworkNode,
   NetworkStatus,
   NodeCounts,
@@ -48,9 +52,11 @@ export const NAMED_SCHEMAS: Named = {
   NodeWallet,
   OutboxMail,
   PresenceNetwork,
+  PresentedEnrollment,
   Privileges,
   Publication,
   PublishResult,
+  Receipt,
   ReceiptReport,
   ResearchStats,
   ResearchUpload,
@@ -67,7 +73,8 @@ export function componentsOf(schemas: Named): { schemas: Record<string, unknown>
 }
 
 /** The schema as plain JSON, or a reference where it has a name. */
-export function refer(schema: unknown, schemas: Named): unknown {
+export function refer(given: unknown, schemas: Named): unknown {
+  const schema = DESCRIBED.get(given) ?? given
   const name = Object.keys(schemas).find((one) => schemas[one] === schema)
   return name === undefined ? copyOf(schema, schemas) : { $ref: `#/components/schemas/${name}` }
 }

@@ -44,7 +44,50 @@ describe('openApi', () => {
     const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
     expect(ids).toHaveLength(ENDPOINTS.length)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).toContain('deleteNodeTokensById')
+    expect(ids).toEqual(expect.arrayContaining(['revokeToken', 'requestChallenge', 'verifyPresence']))
+  })
+
+  it('OpenAPI: holds what Spectral and Redocly ask for: a contact, tags and operations in words, patterns for any language', () => {
+    expect(document.info.contact.name).not.toBe('')
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    for (const { operationId, description, tags } of operations) {
+      expect(operationId).toMatch(/^[a-z][A-Za-z]+$/)
+      expect(description, operationId).toMatch(/\.$/)
+      expect(document.tags.filter(({ name }) => tags.includes(name))).toHaveLength(1)
+    }
+    expect(document.tags.filter(({ description }) => description === '')).toEqual([])
+    expect(JSON.stringify(document)).not.toContain('\\\\p{')
+  })
+
+  it('OpenAPI: every example fits the schema beside it, as the document describes it', () => {
+    const whole = new Ajv({ strict: false, logger: false, formats: { email: true, 'date-time': true, date: true } })
+    whole.addSchema({ $id: 'doc', components: document.components })
+    const contents = [...JSON.stringify(document.paths).matchAll(/"application\/json":/g)].length
+    let checked = 0
+    const check = (content: { schema: unknown; example?: unknown } | undefined, where: string) => {
+      if (!content) return
+      checked++
+      const schema = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/components', '"doc#/components'))
+      if ('example' in content) expect(whole.validate(schema, content.example) ? [] : whole.errors, where).toEqual([])
+    }
+    for (const { operationId, requestBody, responses } of Object.values(document.paths).flatMap((one) =>
+      Object.values(one),
+    )) {
+      check(requestBody?.content['application/json'], operationId)
+      for (const response of Object.values(responses) as { content?: Record<string, { schema: unknown }> }[])
+        check(response.content?.['application/json'], operationId)
+    }
+    expect(checked).toBe(contents)
+  }, 60_000)
+
+  it('OpenAPI: types what is at the heart of it, and shows no valid receipt with a reason against it', () => {
+    const schemas = document.components['schemas'] as Record<string, { properties: Record<string, object> }>
+    for (const name of ['Receipt', 'Capture', 'MotionResponse', 'MotionSignature', 'PresentedEnrollment'])
+      expect(Object.keys(schemas[name]?.properties ?? {}).length, name).toBeGreaterThan(1)
+    const [report] = Object.values(operationOf('POST', '/api/verify-receipt')?.responses ?? {}) as [
+      { content: Record<string, { example: object }> },
+    ]
+    expect(report.content['application/json']?.example).toMatchObject({ status: 'VALID', reason: null, failures: [] })
   })
 
   it.each([

@@ -1,15 +1,23 @@
 import type { Access, Credential, Endpoint } from './endpoint.ts'
+import { nameOf } from './endpoints.ts'
 import { componentsOf, type Named, refer } from './openapi-components.ts'
 import { PROBLEMS, type ProblemCode } from './problem.ts'
 import { PROBLEM_WORDS } from './problem-words.ts'
 import { type JsonSchema, sampleOf } from './sample.ts'
+import { TAGS } from './tags.ts'
 
 /** An OpenAPI 3.1 document; its form is the standard's. */
 export type OpenApiDocument = {
   openapi: '3.1.1'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  info: {
+    title: string
+    version: string
+    description: string
+    contact: { name: string }
+    license: { name: string; identifier: string }
+  }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: Record<string, unknown>
 }
@@ -18,6 +26,7 @@ export type Operation = {
   operationId: string
   tags: string[]
   summary: string
+  description: string
   security: Record<string, never[]>[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Record<string, { schema: unknown; example?: unknown }> }
@@ -42,10 +51,11 @@ export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions)
       title: 'Stillhere',
       version,
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name, description: TAGS[name] })),
     paths: pathsOf(endpoints, schemas),
     components: { ...componentsOf(schemas), securitySchemes: SECURITY_SCHEMES },
   }
@@ -71,6 +81,24 @@ const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
   admin: ['adminSecret'],
 }
 
+const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
+  nothing: 'nothing',
+  nodeToken: 'the token of a node',
+  adminSecret: 'the admin secret',
+  agentSignature: 'the signature of an agent',
+  deleteToken: 'the token that the upload answered',
+}
+
+/** Who may call, in a sentence. */
+function accessWordsOf({ access, accepts = CREDENTIALS[access] }: Endpoint): string {
+  const words = accepts.filter((one) => one !== 'nothing').map((one) => CREDENTIAL_WORDS[one])
+  if (words.length === 0) return 'Anybody may call it.'
+  const needed = words.join(' or ')
+  return accepts.includes('nothing')
+    ? `It takes ${needed}, and needs it where the settings say so.`
+    : `It needs ${needed}.`
+}
+
 function securityOf({ access, accepts = CREDENTIALS[access] }: Endpoint): Operation['security'] {
   return accepts.map((credential) => (credential === 'nothing' ? {} : { [credential]: [] }))
 }
@@ -89,23 +117,15 @@ function operationOf(endpoint: Endpoint, schemas: Named): Operation {
   const { body, bodyIsOptional = false, example } = endpoint
   const content = body && { schema: refer(body, schemas), ...(example === undefined ? {} : { example }) }
   return {
-    operationId: idOf(endpoint),
+    operationId: nameOf(endpoint),
     tags: [endpoint.area],
     summary: endpoint.summary,
+    description: `${endpoint.summary}. ${accessWordsOf(endpoint)}`,
     security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: !bodyIsOptional, content: { 'application/json': content } } } : {}),
     responses: { ...successesOf(endpoint, schemas), ...problemsOf(endpoint) },
   }
-}
-
-/** "GET /api/node/tokens/:id" is getNodeTokensById. */
-function idOf({ method, path }: Endpoint): string {
-  const words = path
-    .replace(/^\/api\//, '')
-    .replaceAll(/:(\w+)/g, 'by-$1')
-    .split(/[^A-Za-z0-9]+/)
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 const IDEMPOTENCY_KEY: Parameter = {
@@ -138,7 +158,9 @@ function successesOf({ responses }: Endpoint, schemas: Named): Record<string, un
     status,
     {
       description: status === '201' ? 'Made' : 'Done',
-      content: { 'application/json': { schema: refer(schema, schemas), example: sampleOf(schema as JsonSchema) } },
+      content: {
+        'application/json': { schema: refer(schema, schemas), example: sampleOf(refer(schema, {}) as JsonSchema) },
+      },
     },
   ])
   return Object.fromEntries(entries)

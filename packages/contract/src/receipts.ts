@@ -4,21 +4,16 @@ import { DateTime, OptionalDateTime } from './fields.ts'
 
 const Text = Type.String()
 const OptionalText = Type.Union([Text, Type.Null()])
+const NoReason = Type.Union([Text, Type.Null()], { examples: [null] })
 const Outcome = Type.Enum(['PASS', 'FAIL', 'SKIPPED'])
 const Issuer = Type.Object({ id: Text, publicKey: Text })
 
 /** What a receipt comes to; the first kind that applies counts. */
 const ReceiptVerdict = Type.Object({
-  kind: Type.Enum([
-    'tampered',
-    'revoked',
-    'compromised_key',
-    'unknown_issuer',
-    'other_audience',
-    'test',
-    'expired',
-    'fresh',
-  ]),
+  kind: Type.Enum(
+    ['tampered', 'revoked', 'compromised_key', 'unknown_issuer', 'other_audience', 'test', 'expired', 'fresh'],
+    { examples: ['fresh'] },
+  ),
   sentence: Text,
   advice: Text,
 })
@@ -26,8 +21,8 @@ const ReceiptVerdict = Type.Object({
 /** The answer of packages/receipt: every check, the caller's demands, and the first failure as the reason. */
 export const ReceiptReport = Type.Object({
   status: Type.Enum(['VALID', 'INVALID']),
-  reason: OptionalText,
-  detail: OptionalText,
+  reason: NoReason,
+  detail: NoReason,
   verdict: ReceiptVerdict,
   checks: Type.Object({
     V1: Outcome,
@@ -39,12 +34,17 @@ export const ReceiptReport = Type.Object({
     V7: Outcome,
   }),
   policy: Type.Object({ issuer: Outcome, revocation: Outcome, age: Outcome, audience: Outcome }),
-  failures: Type.Array(Type.Object({ check: Text, code: Text, detail: Text })),
+  failures: Type.Array(Type.Object({ check: Text, code: Text, detail: Text }), { examples: [[]] }),
   coverage: Type.Enum(['full', 'partial']),
   receipt_hash: OptionalText,
   judged_at: DateTime,
 })
 export type ReceiptReport = Static<typeof ReceiptReport>
+
+export const OpenReceipt = Type.Unknown({ description: 'A CPS-0001 receipt as JSON' })
+export const OpenPredecessor = Type.Optional(
+  Type.Unknown({ description: 'The receipt before this one; null when it cannot be found' }),
+)
 
 export const verifyReceipt = endpoint({
   area: 'receipts',
@@ -53,12 +53,10 @@ export const verifyReceipt = endpoint({
   summary: 'Judges a receipt of this service: whether it is genuine, fresh, and not revoked',
   access: 'public',
   body: Type.Object({
-    receipt: Type.Unknown({ description: 'A CPS-0001 receipt as JSON' }),
+    receipt: OpenReceipt,
     audience: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     max_age_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 315_360_000_000 })),
-    predecessor: Type.Optional(
-      Type.Unknown({ description: 'The receipt before this one; null when it cannot be found' }),
-    ),
+    predecessor: OpenPredecessor,
   }),
   maxBodyBytes: 1_048_576,
   example: { receipt: {}, max_age_ms: 60_000 },

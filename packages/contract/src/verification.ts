@@ -22,6 +22,14 @@ const CAPTURE =
   '`imu_sequence { sample_rate_hz?, samples [{ t, accel [x, y, z], gyro [x, y, z] }] }` in ms, m/s² with gravity and °/s; ' +
   '`pose_sequence? [{ t, joints }]`; `camera_sequence? [{ t, x, y, z? }]`'
 
+export const OpenCapture = open(CAPTURE)
+export const OpenEnrollment = open('An enrollment as POST /api/enroll answered it')
+export const OpenResponse = open(`\`challenge_id\`, \`user_id?\`, ${CAPTURE}; \`device_info?\``)
+export const OpenSignature = open(
+  '`vector [128]` and `version` of the motion signature of the response, which must agree; or `{}`, and the service computes them',
+)
+export const OpenIssuedReceipt = Type.Optional(open('A CPS-0001 receipt, for whoever was verified'))
+
 const DeviceInfo = Type.Object({
   os: Type.Optional(Type.String({ maxLength: 100 })),
   browser: Type.Optional(Type.String({ maxLength: 100 })),
@@ -83,7 +91,7 @@ export const Verification = Type.Object({
   threshold_source: Type.String({ examples: ['default'] }),
   rejection_reason: Type.Union([Type.Enum([...REJECTION_REASONS]), Type.Null()]),
   explanation: Type.Union([Type.String(), Type.Null()]),
-  receipt: Type.Optional(open('A CPS-0001 receipt, for whoever was verified')),
+  receipt: OpenIssuedReceipt,
 })
 export type Verification = Static<typeof Verification>
 
@@ -120,7 +128,7 @@ export const enrollPerson = endpoint({
   maxBodyBytes: 8 * 1024 * 1024,
   body: Type.Object({
     challenge: ChallengeReference,
-    captures: Type.Array(open(CAPTURE), { minItems: 1, maxItems: 10 }),
+    captures: Type.Array(OpenCapture, { minItems: 1, maxItems: 10 }),
     email: Type.Optional(Email),
     otp: Type.Optional(Otp),
     device_info: Type.Optional(DeviceInfo),
@@ -138,12 +146,10 @@ export const verifyPresence = endpoint({
   access: 'node',
   maxBodyBytes: 2 * 1024 * 1024,
   body: Type.Object({
-    enrollment: open('An enrollment as POST /api/enroll answered it'),
+    enrollment: OpenEnrollment,
     challenge: ChallengeReference,
-    response: open(`\`challenge_id\`, \`user_id?\`, ${CAPTURE}; \`device_info?\``),
-    signature: open(
-      '`vector [128]` and `version` of the motion signature of the response, which must agree; or `{}`, and the service computes them',
-    ),
+    response: OpenResponse,
+    signature: OpenSignature,
     risk_level: Type.Optional(RiskLevel),
     audience: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   }),

@@ -29,7 +29,7 @@ it.each([
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => asked.add(new URL(request.url()).origin))
-  await page.goto(`${address}/docs#postNodeEntropy`)
+  await page.goto(`${address}/docs#recordEntropy`)
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   expect(complaints).toEqual([])
@@ -39,9 +39,9 @@ it.each([
 
 it('finds endpoints by what is written of them, and opens the one in the address', async () => {
   const page = await browser.newPage()
-  await page.goto(`${address}/docs#postNodeEntropy`)
+  await page.goto(`${address}/docs#recordEntropy`)
   expect(await page.locator('details[open]').count()).toBe(1)
-  expect(await page.locator('#postNodeEntropy pre').first().innerText()).toContain(
+  expect(await page.locator('#recordEntropy pre').first().innerText()).toContain(
     `curl -X POST '${address}/api/node/entropy'`,
   )
   await page.getByRole('searchbox', { name: 'Search' }).fill('daily_limit scan')

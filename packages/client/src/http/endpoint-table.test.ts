@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as contract from '@stillhere/contract'
 import { expect, it } from 'vitest'
 import { createClient } from './client.ts'
@@ -10,6 +11,12 @@ it('has every endpoint of the contract, none more, under its name and with its m
   const ours = rows.map(([name, [method, path, access]]) => `${name} ${method} ${path} ${access}`)
   const theirs = contract.ENDPOINTS.map((one) => `${exported.get(one)} ${one.method} ${one.path} ${one.access}`)
   expect(ours).toEqual(theirs)
+})
+
+it('B7: docs/http-client.md lists every name beside its call', () => {
+  const page = readFileSync(new URL('../../../../docs/http-client.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| `(\w+)` \| `(\w+) (\S+)` \|$/gm)].map((match) => match.slice(1))
+  expect(listed).toEqual(rows.map(([name, [method, path]]) => [name, method, path]))
 })
 
 it('gives a client one method for each', () => {

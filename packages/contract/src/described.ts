@@ -1,0 +1,113 @@
+import { type TSchema, Type } from 'typebox'
+import { DateTime } from './fields.ts'
+import { OpenPredecessor, OpenReceipt } from './receipts.ts'
+import {
+  Enrollment,
+  OpenCapture,
+  OpenEnrollment,
+  OpenIssuedReceipt,
+  OpenResponse,
+  OpenSignature,
+} from './verification.ts'
+
+// What the service judges where it uses it, and answers with a reason, is open to its validator. These say what is meant.
+
+const Text = Type.String()
+const Axes = Type.Array(Type.Number(), { minItems: 3, maxItems: 3, examples: [[0.1, 9.8, 0.2]] })
+const Milliseconds = Type.Number({ description: 'ms', examples: [0] })
+const Sample = Type.Object({ t: Milliseconds, accel: Axes, gyro: Axes })
+const Point = Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Optional(Type.Number()) })
+
+const SEQUENCES = {
+  imu_sequence: Type.Optional(
+    Type.Object(
+      { sample_rate_hz: Type.Optional(Type.Number()), samples: Type.Array(Sample) },
+      {
+        description: 'm/s² with gravity, and °/s',
+      },
+    ),
+  ),
+  pose_sequence: Type.Optional(Type.Array(Type.Object({ t: Milliseconds, joints: Type.Array(Point) }))),
+  camera_sequence: Type.Optional(
+    Type.Array(Type.Object({ t: Milliseconds, x: Type.Number(), y: Type.Number(), z: Type.Optional(Type.Number()) })),
+  ),
+}
+
+/** What the sensors, and perhaps the camera, recorded. */
+export const Capture = Type.Object(SEQUENCES)
+
+/** The answer to a challenge. */
+export const MotionResponse = Type.Object({
+  challenge_id: Type.Optional(Text),
+  user_id: Type.Optional(Text),
+  ...SEQUENCES,
+  device_info: Type.Optional(
+    Type.Object({ os: Type.Optional(Text), browser: Type.Optional(Text), model: Type.Optional(Text) }),
+  ),
+})
+
+/** The motion signature of a response; without members the service computes it. */
+export const MotionSignature = Type.Object({
+  vector: Type.Optional(Type.Array(Type.Number(), { description: '128 numbers' })),
+  version: Type.Optional(Text),
+})
+
+/** An enrollment as POST /api/enroll answered it; of one that is not whole the answer is a reason. */
+export const PresentedEnrollment = Type.Partial(Enrollment)
+
+const Hex = (digits: number, example: string) =>
+  Type.String({ pattern: `^[0-9a-f]{${digits}}$`, examples: [example.repeat(digits)] })
+const Confidence = Type.Number({ minimum: 0, maximum: 1 })
+const Assertion = Type.Object({ value: Type.Boolean(), confidence: Confidence })
+const EvidenceBlock = Type.Object({
+  engineId: Text,
+  engineVersion: Text,
+  confidence: Confidence,
+  payload: Type.Object({}, { additionalProperties: true, description: 'What the engine saw' }),
+  payloadDigest: Hex(64, '0'),
+})
+
+/** A CPS-0001 receipt; packages/receipt/schema/cps-0001.schema.json has every bound. */
+export const Receipt = Type.Object({
+  protocolVersion: Type.String({ examples: ['1.0'] }),
+  receiptId: Type.String({ examples: ['019b76da-a800-7000-8000-000000000000'] }),
+  subject: Type.Object({ id: Type.String({ examples: [`sha256:${'0'.repeat(64)}`] }), type: Type.Optional(Text) }),
+  interval: Type.Object({ start: DateTime, end: DateTime, coverageMs: Type.Integer({ minimum: 0 }) }),
+  evidence: Type.Array(EvidenceBlock),
+  assertions: Type.Object({
+    observationOccurred: Assertion,
+    continuityMaintained: Assertion,
+    receiptIntegrity: Assertion,
+  }),
+  verdict: Type.Optional(Type.Enum(['PASS', 'FAIL', 'INSUFFICIENT_EVIDENCE'])),
+  expiresAt: Type.Optional(DateTime),
+  previousReceiptHash: Type.Union([Hex(64, '0'), Type.Null()]),
+  references: Type.Array(Text),
+  issuer: Type.Object({ id: Hex(16, 'a'), publicKey: Hex(64, 'a') }),
+  audience: Type.Optional(Text),
+  signature: Type.Object({
+    algorithm: Type.String({ examples: ['Ed25519'] }),
+    canonicalization: Type.String({ examples: ['JCS'] }),
+    signedAt: DateTime,
+    value: Hex(128, '0'),
+  }),
+})
+
+/** A receipt in a request: any JSON is judged, and nothing of it is refused before. */
+const PresentedReceipt = Type.Partial(Receipt, { description: 'A CPS-0001 receipt as JSON' })
+
+/** By what the document describes an open schema. */
+export const DESCRIBED: ReadonlyMap<unknown, TSchema> = new Map<unknown, TSchema>([
+  [OpenCapture, Capture],
+  [OpenEnrollment, PresentedEnrollment],
+  [OpenResponse, MotionResponse],
+  [OpenSignature, MotionSignature],
+  [OpenIssuedReceipt, Receipt],
+  [OpenReceipt, PresentedReceipt],
+  [
+    OpenPredecessor,
+    Type.Union([PresentedReceipt, Type.Null()], {
+      description: 'The receipt before this one; null when it cannot be found',
+    }),
+  ],
+])
