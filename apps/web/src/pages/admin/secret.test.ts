@@ -19,11 +19,7 @@ it('lets through what could be one', () => {
 
 it.each([
   [401, undefined, 'That is not the secret of this service. Compare'],
-  [
-    429,
-    61_000,
-    'Too many wrong secrets came from your address. For now not even the right one is heard. Try again in 61',
-  ],
+  [429, 61_000, 'Too many wrong secrets came from your address. The right one opens at once. Try again in 61'],
   [403, undefined, 'This page is not at the address'],
   [503, undefined, 'The service has a problem of its own.'],
 ])('has words for a %d', (status, retryAfterMs, words) => {

@@ -23,7 +23,7 @@ export function lockedWords(error: unknown): FailureWords {
   if (error.status === 429) {
     return {
       title: 'Too many wrong secrets came from your address.',
-      advice: `For now not even the right one is heard. ${waitWords(error.retryAfterMs)}`,
+      advice: `The right one opens at once. ${waitWords(error.retryAfterMs)}`,
     }
   }
   if (error.status === 403) {
