@@ -21,8 +21,10 @@ export async function addToken(db: Queries, { nodeId, hash, proved, now }: NewTo
       SELECT id FROM node_token WHERE node_id = ${nodeId} ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
 }
 
+/** To the hour: the minute could be joined with the times of other rows. */
 export async function markTokenUsed(db: Queries, id: number, now: Date): Promise<void> {
-  await db.query(sql`UPDATE node_token SET last_used_at = ${now} WHERE id = ${id}`)
+  await db.query(sql`
+    UPDATE node_token SET last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC') WHERE id = ${id}`)
 }
 
 export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {

@@ -5,15 +5,17 @@ import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
 import type { Service } from '../service.ts'
 import { tidy } from './housekeeping.ts'
+import { rememberWaiting } from './remember.ts'
 
 const SECOND_MS = 1000
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const AFTER_FAILURE_MS = 5_000
 const STOP_MS = 10_000
 
 export type Worker = { stop: () => Promise<void> }
 
-/** The work that no request waits for: mails, calibrations left behind, and housekeeping. Every process of a service may run one. */
+/** The work that no request waits for: mails, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
 export function startWorker(service: Service, log: (line: string) => void): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
@@ -21,6 +23,7 @@ export function startWorker(service: Service, log: (line: string) => void): Work
   const jobs = Promise.all([
     repeat({ name: 'sending mail', everyMs: LOOK_AGAIN_MS, run: () => sendDueMails(service, { post, log, stopped }) }),
     repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
+    repeat({ name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
     repeat({ name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
   ])
 

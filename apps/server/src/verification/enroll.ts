@@ -15,7 +15,7 @@ import type { Judgement } from './captures.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
 import { demandMayEnroll, nextEnrollment } from './enroll-again.ts'
 import { sealEnrollment, type Template } from './enrollment.ts'
-import { type Recalled, recall, type Trace } from './memory.ts'
+import { recall } from './memory.ts'
 import {
   anonymousUserId,
   type CaptureProblem,
@@ -107,17 +107,12 @@ async function demandOwnNode(
 }
 
 /** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
-async function judge({ db, threads }: Service, given: ReadEnrolment, issued: IssuedChallenge): Promise<Judgement> {
+async function judge(service: Service, given: ReadEnrolment, issued: IssuedChallenge): Promise<Judgement> {
+  const { threads } = service
   const read = await threads.run('traceEnrolment', given.bytes, [given.bytes.buffer])
   const { bytes, traces } = resultOf(read)
-  const recalled = await db.transaction((tx) => recallEach(tx, traces))
+  const recalled = await recall(service, traces)
   return threads.run('judgeEnrolment', { bytes, challenge: issued.challenge, recalled }, [bytes.buffer])
-}
-
-async function recallEach(tx: Transaction, traces: readonly Trace[][]): Promise<Recalled[][]> {
-  const all: Recalled[][] = []
-  for (const ofOne of traces) all.push(await recall(tx, ofOne))
-  return all
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {

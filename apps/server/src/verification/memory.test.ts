@@ -1,16 +1,24 @@
 import { type Capture, type ImuSample, isReplay, seededRandom } from '@stillhere/engine'
 import { captureOf, sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { sql } from '../database/sql.ts'
+import { script, sql } from '../database/sql.ts'
 import { tidy } from '../jobs/housekeeping.ts'
-import { nearestSimilarity, type Recalled, recall, type Trace, tracesOf } from './memory.ts'
+import { rememberWaiting } from '../jobs/remember.ts'
+import { createSecrets } from '../secrets.ts'
+import { nearestSimilarities } from './comparison.ts'
+import { type RecalledMotion, recall } from './memory.ts'
+import { type Trace, tracesOf } from './traces.ts'
 
 let service: TestService
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService()
 })
-afterEach(() => service.stop())
+beforeEach(async () => {
+  service.clock.set('2026-03-10T12:00:00.000Z')
+  await service.db.query(sql`TRUNCATE replay_waiting, replay_capture, replay_hash`)
+})
+afterAll(() => service.stop())
 
 const captured = (seed: number) => captureOf(syntheticPerson(seed), seededRandom(seed), { seconds: 10 })
 const trace = (imu: readonly ImuSample[]): Trace => {
@@ -18,66 +26,114 @@ const trace = (imu: readonly ImuSample[]): Trace => {
   if (!found) throw new Error('too little motion')
   return found
 }
-const recalled = async (one: Trace): Promise<Recalled> => {
-  const [first] = await service.db.transaction((tx) => recall(tx, [one]))
-  return first as Recalled
+const recalled = async (one: Trace): Promise<RecalledMotion & { similarity: number | null }> => {
+  const found = await recall(service, [[one]])
+  const [similarity = null] = nearestSimilarities(found)
+  return { ...(found.captures[0]?.[0]?.whole as RecalledMotion), similarity }
 }
-const stored = (table: 'replay_capture' | 'replay_hash') =>
-  service.db.one<{ count: number }>(
-    table === 'replay_capture'
-      ? sql`SELECT count(*)::int AS count FROM replay_capture`
-      : sql`SELECT count(*)::int AS count FROM replay_hash`,
-  )
+/** A night later everything that waited is remembered. */
+const sleepOn = async (night: string) => {
+  service.clock.set(night)
+  await rememberWaiting(service)
+}
+const NIGHT = '2026-03-11T00:00:00.000Z'
+const stored = (table: 'replay_capture' | 'replay_hash' | 'replay_waiting') =>
+  service.db.one<{ count: number }>(script(`SELECT count(*)::int AS count FROM ${table}`))
 
 describe('the memory of motion', () => {
   it('finds nothing when it is empty, and not the capture itself', async () => {
-    expect(await recalled(trace(captured(1)))).toMatchObject({ isKnown: false, candidates: [] })
+    expect(await recalled(trace(captured(1)))).toMatchObject({ isKnown: false, candidates: [], similarity: 0 })
   })
 
-  it('knows the very same capture again', async () => {
+  it.each([
+    ['that waits', () => Promise.resolve()],
+    ['that is remembered', () => sleepOn(NIGHT)],
+  ])('knows the very same capture %s again', async (_, pass) => {
     const one = trace(captured(1))
     await recalled(one)
-    const again = await recalled(one)
-    expect(again).toMatchObject({ isKnown: true, candidates: [] })
-    expect(nearestSimilarity([again])).toBe(1)
+    await pass()
+    expect(await recalled(one)).toMatchObject({ isKnown: true, candidates: [], similarity: 1 })
+    await sleepOn('2026-03-12T00:00:00.000Z')
     expect((await stored('replay_capture')).count).toBe(1)
   })
 
-  it('knows a capture that was altered a little, among others', async () => {
+  it.each([
+    ['that waits', () => Promise.resolve()],
+    ['that is remembered', () => sleepOn(NIGHT)],
+  ])('knows a capture %s and was altered a little, among others', async (_, pass) => {
     for (let seed = 1; seed < 12; seed++) await recalled(trace(captured(seed)))
+    await pass()
     const random = seededRandom(3)
     const noisy = captured(5).map((sample) => ({
       ...sample,
       ax: sample.ax + 0.05 * random(),
       rz: 1.2 * (sample.rz ?? 0),
     }))
-    const copy = trace(noisy)
-    const found = await recalled(copy)
+    const found = await recalled(trace(noisy))
     expect(found.isKnown).toBe(false)
-    expect(isReplay(nearestSimilarity([found]) ?? 0)).toBe(true)
-    const fresh = trace(captured(40))
-    expect(isReplay(nearestSimilarity([await recalled(fresh)]) ?? 0)).toBe(false)
+    expect(isReplay(found.similarity ?? 0)).toBe(true)
+    expect(isReplay((await recalled(trace(captured(40)))).similarity ?? 0)).toBe(false)
   })
 
   it('knows old landmarks again that come with new samples, and old samples with new landmarks', async () => {
     const scene = (seed: number) => sceneOf(syntheticPerson(seed), seededRandom(seed), { seconds: 10 })
     const [old, fresh] = [scene(6), scene(7)]
-    const similarity = (capture: Capture) =>
-      service.db.transaction(async (tx) => nearestSimilarity(await recall(tx, tracesOf(capture))))
+    const similarity = async (capture: Capture) => nearestSimilarities(await recall(service, [tracesOf(capture)]))[0]
     expect(tracesOf(old)).toHaveLength(2)
     expect(isReplay((await similarity({ imu: old.imu, frames: old.frames })) ?? 1)).toBe(false)
     expect(await similarity({ imu: fresh.imu, frames: old.frames })).toBe(1)
     expect(await similarity({ imu: old.imu, frames: scene(8).frames })).toBe(1)
   })
 
-  it('lets one of many parallel copies be new', async () => {
+  it('lets one of many parallel copies be new, while what waits moves into the memory', async () => {
     const one = trace(captured(2))
+    service.clock.set(NIGHT)
     const answers = await Promise.all(Array.from({ length: 30 }, () => recalled(one)))
+    service.clock.set('2026-03-12T00:00:00.000Z')
+    const moved = [recalled(one), rememberWaiting(service), recalled(one), rememberWaiting(service), recalled(one)]
+    await Promise.all(moved)
     expect(answers.filter(({ isKnown }) => !isKnown)).toHaveLength(1)
+    expect(await Promise.all([moved[0], moved[2], moved[4]])).toMatchObject(Array(3).fill({ isKnown: true }))
+  })
+
+  it('of two altered copies at once, at least one finds the other', async () => {
+    const random = seededRandom(4)
+    const copy = () => trace(captured(5).map((sample) => ({ ...sample, ax: sample.ax + 0.05 * random() })))
+    const answers = await Promise.all([recalled(copy()), recalled(copy())])
+    expect(answers.some(({ similarity }) => isReplay(similarity ?? 0))).toBe(true)
+  })
+
+  it('F9: waits sealed, in one size, and moves on in batches of 128 or when its day is over', async () => {
+    for (let seed = 1; seed < 4; seed++) await recalled(trace(captured(seed)))
+    await rememberWaiting(service)
+    const rows = await service.db.query<{ sealed: Buffer }>(sql`SELECT sealed FROM replay_waiting`)
+    expect(new Set(rows.map(({ sealed }) => sealed.length)).size).toBe(1)
+    expect((await stored('replay_capture')).count).toBe(0)
+    await service.db.query(sql`
+      INSERT INTO replay_waiting (id, sealed, seen_on)
+      SELECT sha256(n::text::bytea), (SELECT sealed FROM replay_waiting LIMIT 1), '2026-03-10'
+      FROM generate_series(1, 125) AS n`)
+    await Promise.all([rememberWaiting(service), rememberWaiting(service)])
+    expect((await stored('replay_capture')).count).toBe(3)
+    expect((await stored('replay_waiting')).count).toBe(0)
+    await recalled(trace(captured(4)))
+    await sleepOn(NIGHT)
+    expect((await stored('replay_capture')).count).toBe(4)
+  })
+
+  it('forgets what waits under a key that is gone', async () => {
+    await recalled(trace(captured(1)))
+    const changed = { ...service, secrets: createSecrets(Buffer.alloc(32, 8)) }
+    expect((await recall(changed, [[trace(captured(2))]])).waiting).toHaveLength(1)
+    service.clock.set(NIGHT)
+    await rememberWaiting(changed)
+    expect((await stored('replay_waiting')).count).toBe(0)
+    expect((await stored('replay_capture')).count).toBe(1)
   })
 
   it('keeps at most 512 bytes of motion, no person and no hour', async () => {
     await recalled(trace(captured(3)))
+    await sleepOn(NIGHT)
     const rows = await service.db.query<Record<string, unknown>>(sql`SELECT * FROM replay_capture`)
     const row = rows[0] as { digest: Buffer; seen_on: string }
     expect(Object.keys(row)).toEqual(['id', 'digest', 'hashes', 'seen_on'])
@@ -94,8 +150,9 @@ describe('the memory of motion', () => {
 
   it('forgets after 90 days, with all hashes', async () => {
     await recalled(trace(captured(4)))
-    service.clock.set('2026-06-08T12:00:00.000Z')
+    service.clock.set('2026-06-07T12:00:00.000Z')
     await recalled(trace(captured(5)))
+    await sleepOn('2026-06-08T12:00:00.000Z')
     await tidy(service)
     expect((await stored('replay_capture')).count).toBe(2)
     service.clock.set('2026-06-09T00:00:00.000Z')
@@ -111,6 +168,6 @@ describe('the memory of motion', () => {
   it('has nothing to say about too little motion', () => {
     expect(tracesOf({ imu: captured(1).slice(0, 30) })).toEqual([])
     expect(tracesOf({})).toEqual([])
-    expect(nearestSimilarity([])).toBeNull()
+    expect(nearestSimilarities({ captures: [[]], waiting: [] })).toEqual([null])
   })
 })

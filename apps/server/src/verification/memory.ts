@@ -1,66 +1,70 @@
-import { createHash } from 'node:crypto'
-import { type Capture, nearestReplay, replayDigest, replayProbes } from '@stillhere/engine'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
-import { findCandidates, type RememberedCapture, rememberCapture, type Search } from './store.ts'
+import type { Service } from '../service.ts'
+import { addWaiting, findCandidates, listRemembered, listWaiting } from './store.ts'
+import type { Searched, Trace } from './traces.ts'
+import { openWaiting, sealWaiting, waitingId } from './waiting.ts'
 
-/** All that the memory needs of one stream of a capture: what to keep of it, and where to look for its original. */
-export type Trace = RememberedCapture & Search
+/** Motion that was shown: the same once more, or what it might be a copy of. */
+export type RecalledMotion = { shown: Searched; isKnown: boolean; candidates: Uint8Array[] }
 
-/** What the memory knows of a stream: that it was shown before, or what it might be a copy of. */
-export type Recalled = { digest: Uint8Array; isKnown: boolean; candidates: Uint8Array[] }
+/** What the memory knows of one stream of a capture; `own` is the number under which it waits itself. */
+export type Recalled = { own: string; whole: RecalledMotion }
 
-/** Probes with a smaller weight find hardly anything that the others miss, and make a third of the work. */
-const LEAST_WEIGHT = 0.6
+/** Of each capture what the memory knows, and what waits to be remembered, for all of them. */
+export type Recollection = { captures: Recalled[][]; waiting: WaitingMotion[] }
 
-/** In a thread: what to remember of a capture. Sensors and landmarks have a trace each: old ones could come with new ones of the other kind. */
-export function tracesOf({ imu, frames }: Capture): Trace[] {
-  const streams = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
-  return streams.map(traceOf).filter((trace) => trace !== null)
+/** Motion that waits, as the text that was sealed. */
+export type WaitingMotion = { id: string; text: string }
+
+/**
+ * Keeps captures that are about to be judged, and answers what they may be copies of. They are kept first, in a transaction
+ * that nothing of a person is written in, so that of two copies at once each finds the other.
+ */
+export async function recall(service: Service, captures: readonly Trace[][]): Promise<Recollection> {
+  const kept = await service.db.transaction((tx) => keepAll(tx, service, captures))
+  return service.db.transaction(async (tx) => {
+    // Before the memory: what moves there meanwhile is then seen twice, and otherwise would not be seen at all.
+    const waiting = await listWaiting(tx)
+    const recalled: Recalled[][] = []
+    for (const capture of kept) recalled.push(await recallCapture(tx, capture))
+    return { captures: recalled, waiting: waiting.flatMap((row) => opened(service, row)) }
+  })
 }
 
-function traceOf(capture: Capture): Trace | null {
-  const digest = replayDigest(capture)
-  if (digest.status !== 'ok') return null
-  const weights = new Map<number, number>()
-  for (const { hash, weight } of replayProbes(digest.bytes))
-    if (weight >= LEAST_WEIGHT) weights.set(hash, (weights.get(hash) ?? 0) + weight)
-  return {
-    id: numberOf(digest.bytes),
-    digest: digest.bytes,
-    hashes: arrayText(digest.hashes),
-    probes: arrayText(weights.keys()),
-    // Sums of 1 and 0.7: one digit says it all, where 2.0999999999999996 would go to the database otherwise.
-    weights: arrayText([...weights.values()].map((weight) => Math.round(weight * 10) / 10)),
-  }
-}
+type KeptTrace = { trace: Trace; own: string; known: ReadonlySet<number> }
 
-/** Keeps a capture, and answers what it may be a copy of. It is kept first, so that of two copies at once each finds the other. */
-export async function recall(tx: Transaction, traces: readonly Trace[]): Promise<Recalled[]> {
-  const all: Recalled[] = []
-  for (const trace of traces) {
-    const isNew = await rememberCapture(tx, trace, dayOf(tx.now))
-    all.push({ digest: trace.digest, isKnown: !isNew, candidates: isNew ? await findCandidates(tx, trace) : [] })
+async function keepAll(tx: Transaction, service: Service, captures: readonly Trace[][]): Promise<KeptTrace[][]> {
+  const all: KeptTrace[][] = []
+  for (const traces of captures) {
+    const kept: KeptTrace[] = []
+    for (const trace of traces) kept.push(await keep(tx, service, trace))
+    all.push(kept)
   }
   return all
 }
 
-/** In a thread: how like the nearest earlier one a capture is, 0..1; null where there was nothing to remember of it. */
-export function nearestSimilarity(recalled: readonly Recalled[]): number | null {
-  return recalled.length === 0 ? null : Math.max(...recalled.map(similarityOf))
+/** Which numbers are known is asked before the commit: afterwards the stream's own could be among them. */
+async function keep(tx: Transaction, { secrets }: Service, trace: Trace): Promise<KeptTrace> {
+  const id = waitingId(secrets, trace)
+  const isNew = await addWaiting(tx, { id, sealed: sealWaiting(secrets, trace), day: dayOf(tx.now) })
+  const numbers = [trace.whole].map((motion) => motion.id)
+  const known = new Set(isNew ? await listRemembered(tx, numbers) : numbers)
+  return { trace, own: id.toString('hex'), known }
 }
 
-function similarityOf({ digest, isKnown, candidates }: Recalled): number {
-  return isKnown ? 1 : (nearestReplay(digest, candidates)?.similarity ?? 0)
+async function recallCapture(tx: Transaction, capture: readonly KeptTrace[]): Promise<Recalled[]> {
+  const recalled: Recalled[] = []
+  for (const { trace, own, known } of capture) recalled.push({ own, whole: await recallMotion(tx, trace.whole, known) })
+  return recalled
 }
 
-const NUMBER_BITS = 52n
-
-function numberOf(digest: Uint8Array): number {
-  const bits = createHash('sha256').update(digest).digest().readBigUInt64BE()
-  return Number(bits >> (64n - NUMBER_BITS))
+async function recallMotion(tx: Transaction, shown: Searched, known: ReadonlySet<number>): Promise<RecalledMotion> {
+  const isKnown = known.has(shown.id)
+  return { shown, isKnown, candidates: isKnown ? [] : await findCandidates(tx, shown) }
 }
 
-function arrayText(values: Iterable<number>): string {
-  return `{${[...values].join(',')}}`
+function opened({ secrets }: Service, { id, sealed }: { id: Buffer; sealed: Buffer }): WaitingMotion[] {
+  const text = openWaiting(secrets, sealed)
+  return text === null ? [] : [{ id: id.toString('hex'), text }]
 }

@@ -3,6 +3,7 @@ import { type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrolled, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { sql } from '../database/sql.ts'
 import { sealChallenge } from './challenge.ts'
 
 let service: TestService
@@ -29,6 +30,7 @@ const refusedWith = (reason: keyof typeof REJECTION_WORDS) => ({
   rejection_reason: reason,
   explanation: REJECTION_WORDS[reason],
 })
+const waiting = () => service.db.one<{ count: number }>(sql`SELECT count(*)::int AS count FROM replay_waiting`)
 const unjudged = (reason: keyof typeof REJECTION_WORDS) => ({ ...refusedWith(reason), presence_score: 0 })
 
 describe('an enrollment', () => {
@@ -95,6 +97,21 @@ describe('motion', () => {
     expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, imu))).toMatchObject(
       refusedWith('replay_detected'),
     )
+  })
+
+  it('F15: is remembered only with a genuine challenge and a good seal', async () => {
+    const { asked, imu } = await answered(ADA)
+    const { count: before } = await waiting()
+    const good = verifyBody(asked, ada, imu)
+    const forged = { ...(good['challenge'] as object), challenge_token: 'forged' }
+    expect(await verify({ ...good, challenge: forged })).toMatchObject(unjudged('challenge_invalid'))
+    expect(await verify(verifyBody(asked, {}, imu))).toMatchObject(unjudged('enrollment_invalid'))
+    expect(await verify(good)).toMatchObject(unjudged('challenge_replayed'))
+    const enrolment = { challenge: good['challenge'], captures: [good['response']] }
+    expect((await service.call('POST', '/api/enroll', { payload: enrolment })).statusCode).toBe(400)
+    expect((await waiting()).count).toBe(before)
+    expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, imu))).toMatchObject({ verified: true })
+    expect((await waiting()).count).toBe(before + 1)
   })
 
   it('200: whose vector was edited is not judged', async () => {

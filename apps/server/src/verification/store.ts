@@ -1,10 +1,13 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import type { Kept, Searched } from './traces.ts'
 
-/** Uses up a challenge; false when it was answered before. */
+/** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
 export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
   const used = await db.query(sql`
-    INSERT INTO used_challenge (id, expires_at) VALUES (${id}, ${expiresAt}) ON CONFLICT (id) DO NOTHING RETURNING id`)
+    INSERT INTO used_challenge (id, expires_at)
+    VALUES (${id}, date_trunc('hour', ${expiresAt}::timestamptz, 'UTC') + interval '1 hour')
+    ON CONFLICT (id) DO NOTHING RETURNING id`)
   return used.length > 0
 }
 
@@ -47,25 +50,62 @@ export async function allowEnrolling(db: Queries, nodeId: number, until: Date): 
   await db.query(sql`UPDATE node_enrollment SET allowed_until = ${until} WHERE node_id = ${nodeId}`)
 }
 
-/** What the memory keeps of a capture. Lists are PostgreSQL's text of arrays, which threads write. */
-export type RememberedCapture = { id: number; digest: Uint8Array; hashes: string }
+export type WaitingRow = { id: Buffer; sealed: Buffer }
 
-/** Puts a capture into the memory with its hashes; false when this very capture is there already. */
-export async function rememberCapture(db: Queries, capture: RememberedCapture, day: string): Promise<boolean> {
+/** Lets sealed motion wait for the memory; false when this very motion waits already. */
+export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & { day: string }): Promise<boolean> {
   const added = await db.query(sql`
-    WITH added AS (
-      INSERT INTO replay_capture (id, digest, hashes, seen_on)
-      VALUES (${capture.id}, ${Buffer.from(capture.digest)}, ${capture.hashes}::text::int[], ${day})
-      ON CONFLICT (id) DO NOTHING RETURNING id, hashes
-    ), found_under AS (
-      INSERT INTO replay_hash (hash, capture_id) SELECT unnest(hashes), id FROM added
-    )
-    SELECT id FROM added`)
+    INSERT INTO replay_waiting (id, sealed, seen_on) VALUES (${id}, ${sealed}, ${day})
+    ON CONFLICT (id) DO NOTHING RETURNING id`)
   return added.length > 0
 }
 
-/** Where to look for the original of a capture: hashes and what each weighs, and the capture's own number. */
-export type Search = { id: number; probes: string; weights: string }
+export function listWaiting(db: Queries): Promise<WaitingRow[]> {
+  return db.query<WaitingRow>(sql`SELECT id, sealed FROM replay_waiting`)
+}
+
+export type TakenRow = { sealed: Buffer; seenOn: string }
+
+/**
+ * Takes what waits out of the queue: all of it where there is enough for a batch, and otherwise what was seen before today.
+ * Of two processes each takes rows that the other has not.
+ */
+export function takeWaiting(
+  db: Queries,
+  { least, most, today }: { least: number; most: number; today: string },
+): Promise<TakenRow[]> {
+  return db.query<TakenRow>(sql`
+    WITH waiting AS MATERIALIZED (
+      SELECT id FROM replay_waiting LIMIT ${most} FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM replay_waiting
+    WHERE id IN (SELECT id FROM waiting) AND ((SELECT count(*) FROM waiting) >= ${least} OR seen_on < ${today})
+    RETURNING sealed, seen_on AS "seenOn"`)
+}
+
+/** Puts a batch of motion into the memory, in the order of numbers that nobody chose. */
+export async function addRemembered(db: Queries, batch: readonly (Kept & { seenOn: string })[]): Promise<void> {
+  await db.query(sql`
+    WITH added AS (
+      INSERT INTO replay_capture (id, digest, hashes, seen_on)
+      SELECT DISTINCT ON (id) id, decode(digest, 'hex'), hashes::int[], seen_on
+      FROM unnest(
+        ${batch.map(({ id }) => id)}::bigint[], ${batch.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
+        ${batch.map(({ hashes }) => arrayText(hashes))}::text[], ${batch.map(({ seenOn }) => seenOn)}::date[]
+      ) AS motion (id, digest, hashes, seen_on)
+      ORDER BY id
+      ON CONFLICT (id) DO NOTHING RETURNING id, hashes
+    )
+    INSERT INTO replay_hash (hash, capture_id) SELECT DISTINCT unnest(hashes), id FROM added ORDER BY 1, 2`)
+}
+
+/** Which of these numbers the memory holds. */
+export async function listRemembered(db: Queries, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    sql`SELECT id FROM replay_capture WHERE id = ANY(${arrayText(ids)}::text::bigint[])`,
+  )
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Tried with altered copies among 100,000 captures: what leads to its original at all finds it among the first 64, with a
@@ -73,16 +113,16 @@ export type Search = { id: number; probes: string; weights: string }
  */
 const MAX_CANDIDATES = 64
 const LEAST_SHARE = 0.25
-const LEAST_VOTES = 5
+export const LEAST_VOTES = 5
 
-/** Digests of other captures that share enough hashes with this one, the likeliest first. */
-export async function findCandidates(db: Queries, search: Search): Promise<Uint8Array[]> {
+/** Digests of other motion that shares enough hashes with this, the likeliest first. */
+export async function findCandidates(db: Queries, { id, probes, weights }: Searched): Promise<Uint8Array[]> {
   const rows = await db.query<{ digest: Buffer }>(sql`
     WITH voted AS (
       SELECT h.capture_id, sum(p.weight) AS votes
-      FROM unnest(${search.probes}::text::int[], ${search.weights}::text::float8[]) AS p (hash, weight)
+      FROM unnest(${arrayText(probes)}::text::int[], ${arrayText(weights)}::text::float8[]) AS p (hash, weight)
       JOIN replay_hash h USING (hash)
-      WHERE h.capture_id <> ${search.id}
+      WHERE h.capture_id <> ${id}
       GROUP BY h.capture_id HAVING sum(p.weight) >= ${LEAST_VOTES}
       ORDER BY votes DESC LIMIT ${MAX_CANDIDATES}
     )
@@ -90,4 +130,9 @@ export async function findCandidates(db: Queries, search: Search): Promise<Uint8
     WHERE voted.votes >= ${LEAST_SHARE} * (SELECT max(votes) FROM voted)
     ORDER BY voted.votes DESC`)
   return rows.map(({ digest }) => digest)
+}
+
+/** PostgreSQL's text of an array: the driver takes far longer over a list of a thousand numbers. */
+function arrayText(values: readonly number[]): string {
+  return `{${values.join(',')}}`
 }

@@ -12,7 +12,9 @@ import { type Judged, judged, readBody, skimBody } from '../http/large-body.ts'
 import type { Handed } from '../threads/tasks.ts'
 import { type Judgement, judgeCaptures } from './captures.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
-import { nearestSimilarity, type Recalled, type Trace, tracesOf } from './memory.ts'
+import { nearestSimilarities } from './comparison.ts'
+import type { Recollection } from './memory.ts'
+import { type Trace, tracesOf } from './traces.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -78,7 +80,7 @@ function traceEach(bytes: Bytes, readCaptures: () => readonly unknown[]): Handed
 /** A genuine answer, to be judged. */
 export type Question = {
   bytes: Bytes
-  recalled: Recalled[]
+  recalled: Recollection
   challenge: Challenge
   calibration: ActiveCalibration | null
   enrolled: EnrolledMotion
@@ -96,7 +98,7 @@ export type EnrolledMotion = {
 export function scoreAnswer({ bytes, recalled, challenge, calibration, enrolled }: Question): Handed<ScoredPresence> {
   const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
-  const nearest = nearestSimilarity(recalled)
+  const [nearest = null] = nearestSimilarities(recalled)
   const options = { riskLevel, calibration, ...(nearest === null ? {} : { nearest }) }
   return { answer: scorePresence(enrolled, challenge, bounded, signature, options) }
 }
@@ -147,12 +149,12 @@ export function traceEnrolment(bytes: Bytes): Handed<Judged<TracedCaptures>> {
 }
 
 /** The captures of a genuine enrolment, to be judged. */
-export type Captures = { bytes: Bytes; challenge: Challenge; recalled: Recalled[][] }
+export type Captures = { bytes: Bytes; challenge: Challenge; recalled: Recollection }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
 export function judgeEnrolment({ bytes, challenge, recalled }: Captures): Handed<Judgement> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
-  const similarities = recalled.map((one) => nearestSimilarity(one) ?? 0)
+  const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
   return { answer: judgeCaptures(captures, challenge, similarities) }
 }
 

@@ -1,0 +1,30 @@
+import { dayOf } from '../day.ts'
+import type { Service } from '../service.ts'
+import { addRemembered, takeWaiting } from '../verification/store.ts'
+import { openWaiting, readWaiting } from '../verification/waiting.ts'
+
+/** Captures that move into the memory together. The fewer, the better could somebody guess whose each is. */
+const BATCH = 128
+const MOST = 2_000
+
+/**
+ * Moves what waits into the memory of motion, in whole batches, or after its day has ended. Both happens in one transaction:
+ * whenever a process dies, motion either waits or is remembered.
+ */
+export async function rememberWaiting(service: Service): Promise<void> {
+  let taken: number
+  do taken = await rememberBatch(service)
+  while (taken === MOST)
+}
+
+function rememberBatch({ db, secrets }: Service): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: dayOf(tx.now) })
+    const batch = rows.flatMap(({ sealed, seenOn }) => {
+      const text = openWaiting(secrets, sealed)
+      return text === null ? [] : readWaiting(text).map((kept) => ({ ...kept, seenOn }))
+    })
+    if (batch.length > 0) await addRemembered(tx, batch)
+    return rows.length
+  })
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { type Capture, replayDigest, replayProbes } from '@stillhere/engine'
+
+/** What the memory keeps of some motion: a digest, a number that follows from it, and the hashes that lead to it. */
+export type Kept = { id: number; digest: Uint8Array; hashes: number[] }
+
+/** The same, with the hashes to look under for its original, and what each of them weighs. */
+export type Searched = Kept & { probes: number[]; weights: number[] }
+
+/** All that the memory needs of one stream of a capture. */
+export type Trace = { whole: Searched }
+
+/** Probes with a smaller weight find hardly anything that the others miss, and make a third of the work. */
+const LEAST_WEIGHT = 0.6
+
+/** In a thread: what to remember of a capture. Sensors and landmarks have a trace each: old ones could come with new ones of the other kind. */
+export function tracesOf({ imu, frames }: Capture): Trace[] {
+  const streams = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
+  return streams.map(traceOf).filter((trace) => trace !== null)
+}
+
+function traceOf(capture: Capture): Trace | null {
+  const digest = replayDigest(capture)
+  if (digest.status !== 'ok') return null
+  return { whole: { ...keptOf(digest), ...searchOf(replayProbes(digest.bytes)) } }
+}
+
+function keptOf({ bytes, hashes }: { bytes: Uint8Array; hashes: number[] }): Kept {
+  return { id: numberOf(bytes), digest: bytes, hashes }
+}
+
+function searchOf(probes: readonly { hash: number; weight: number }[]): Pick<Searched, 'probes' | 'weights'> {
+  const weights = new Map<number, number>()
+  for (const { hash, weight } of probes)
+    if (weight >= LEAST_WEIGHT) weights.set(hash, (weights.get(hash) ?? 0) + weight)
+  // Sums of 1 and 0.7: one digit says it all, where 2.0999999999999996 would go to the database otherwise.
+  return { probes: [...weights.keys()], weights: [...weights.values()].map((weight) => Math.round(weight * 10) / 10) }
+}
+
+const NUMBER_BITS = 52n
+
+/** The first 52 bits of the digest's SHA-256: the same motion has the same number, and numbers tell no order. */
+export function numberOf(digest: Uint8Array): number {
+  const bits = createHash('sha256').update(digest).digest().readBigUInt64BE()
+  return Number(bits >> (64n - NUMBER_BITS))
+}
