@@ -101,7 +101,7 @@ describe('motion', () => {
 
   it('F15: is remembered only with a genuine challenge and a good seal', async () => {
     const { asked, imu } = await answered(ADA)
-    const { count: before } = await waiting()
+    const before = (await waiting()).count
     const good = verifyBody(asked, ada, imu)
     const forged = { ...(good['challenge'] as object), challenge_token: 'forged' }
     expect(await verify({ ...good, challenge: forged })).toMatchObject(unjudged('challenge_invalid'))

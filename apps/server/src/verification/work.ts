@@ -11,8 +11,8 @@ import {
 import { type Judged, judged, readBody, skimBody } from '../http/large-body.ts'
 import type { Handed } from '../threads/tasks.ts'
 import { type Judgement, judgeCaptures } from './captures.ts'
-import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import { nearestSimilarities } from './comparison.ts'
+import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import type { Recollection } from './memory.ts'
 import { type Trace, tracesOf } from './traces.ts'
 
