@@ -93,7 +93,11 @@ describe('the memory of motion', () => {
     const moved = [recalled(one), rememberWaiting(service), recalled(one), rememberWaiting(service), recalled(one)]
     await Promise.all(moved)
     expect(answers.filter(({ isKnown }) => !isKnown)).toHaveLength(1)
-    expect(await Promise.all([moved[0], moved[2], moved[4]])).toMatchObject(Array(3).fill({ isKnown: true }))
+    expect(await Promise.all([moved[0], moved[2], moved[4]])).toMatchObject([
+      { isKnown: true },
+      { isKnown: true },
+      { isKnown: true },
+    ])
   })
 
   it('of two altered copies at once, at least one finds the other', async () => {
