@@ -120,7 +120,7 @@ describe('docs/settings.md', () => {
   })
 
   it('S10: names the budgets that take at most 100', () => {
-    const sentence = /Six take at most 100[^]*?\.\n/.exec(page)?.[0] ?? ''
+    const sentence = /Those of this list take at most 100[^]*?\.\n/.exec(page)?.[0] ?? ''
     const named = [...sentence.matchAll(/`([a-z.]+)`/g)].map(([, name]) => name)
     expect(named).toEqual(
       Object.keys(DEFAULT_LIMITS).filter((name) => typeof parseLimits(`${name}=101/60`) === 'string'),
