@@ -184,7 +184,8 @@ function unprovedAgents(now: Date): Sql {
         LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING 1
     ), counted AS (
-      INSERT INTO tally AS t (name, shard, value) SELECT 'agents', pg_backend_pid() % 16, -count(*) FROM gone
+      INSERT INTO tally AS t (name, shard, value)
+      SELECT 'agents', pg_backend_pid() % 16, -count(*) FROM gone HAVING count(*) > 0
       ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value
     )
     SELECT 1 FROM gone`
