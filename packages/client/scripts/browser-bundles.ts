@@ -6,6 +6,7 @@ import { build, type Plugin } from 'esbuild'
 const ENTRIES = {
   stillhere: 'index.js',
   element: 'element/index.js',
+  camera: 'camera/index.js',
   http: 'http/index.js',
   receipt: 'receipt/index.js',
   worker: 'live/worker.js',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 const BROWSER = join(import.meta.dirname, '..', 'dist', 'browser')
 
 describe('the browser bundles', () => {
-  it.each(['stillhere.js', 'element.js', 'http.js', 'receipt.js', 'worker.js'])(
+  it.each(['stillhere.js', 'element.js', 'camera.js', 'http.js', 'receipt.js', 'worker.js'])(
     'hold %s with its source map',
     (name) => {
       expect(existsSync(join(BROWSER, name))).toBe(true)
@@ -34,6 +34,12 @@ describe('the browser bundles', () => {
     expect(imports.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
+  it('B9: the element and the scan hold nothing of the camera, which is a bundle of its own', async () => {
+    expect(await sourcesOf('element.js')).not.toContainEqual(expect.stringMatching(/camera[\\/](asset-urls|tracker)/))
+    expect(await sourcesOf('stillhere.js')).not.toContainEqual(expect.stringMatching(/camera[\\/](asset-urls|tracker)/))
+    expect(await sourcesOf('camera.js')).toContainEqual(expect.stringMatching(/camera[\\/]asset-urls/))
+  })
+
   it('look for the thread and the camera where they lie', () => {
     const named = globSync('*.js', { cwd: BROWSER }).flatMap((name) =>
       [...readFileSync(join(BROWSER, name), 'utf8').matchAll(/new URL\("([^"]+)",import\.meta\.url\)/g)].map(
@@ -44,6 +50,22 @@ describe('the browser bundles', () => {
     expect(named.filter((at) => !existsSync(join(BROWSER, at)))).toEqual([])
   })
 })
+
+/** What one of the bundles was made of, itself and the chunks that it imports, told by their source maps. */
+async function sourcesOf(name: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [join(BROWSER, name)],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: BROWSER,
+    format: 'esm',
+  })
+  return Object.keys(metafile.inputs).flatMap((path) => {
+    const map = join(BROWSER, `${basename(path)}.map`)
+    return existsSync(map) ? (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources : []
+  })
+}
 
 function bare({ path, kind }: { path: string; kind: string }): undefined {
   if (kind !== 'entry-point') throw new Error(`a browser cannot find ${path}`)

@@ -43,8 +43,6 @@ function elementBundle(): Promise<string> {
     platform: 'browser',
     target: 'es2022',
     conditions: ['stillhere-source'],
-    // Loaded on demand, and never by these pages.
-    external: ['*/camera/index.ts'],
     logLevel: 'silent',
   }).then(({ outputFiles }) => outputFiles[0]?.text ?? '')
   return bundled

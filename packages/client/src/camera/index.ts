@@ -1,3 +1,5 @@
+import './provide.ts'
+
 export type { CameraSighting, CameraTracker } from '../capture/camera-tracker.ts'
 export type { TrackerOptions } from './eyes.ts'
 export { openCamera } from './open-camera.ts'

@@ -1,4 +1,5 @@
 import { createEngineRoom } from '../live/create-engine-room.ts'
+import { createProvidedTracker } from './camera-tracker.ts'
 import { deviceMotion } from './device-motion.ts'
 import { once } from './once.ts'
 import { pointerMotion } from './pointer-motion.ts'
@@ -16,7 +17,7 @@ export function pageSurroundings(): Surroundings {
     keepAwake,
     claim,
     motionSource: (mode) => (mode === 'sensors' ? deviceMotion(globalThis.window) : pointerMotion(globalThis.window)),
-    cameraTracker: async () => (await import('../camera/index.ts')).createHandTracker(),
+    cameraTracker: async () => createProvidedTracker(),
     openKey: async () => (await import('../keys/index-web.ts')).openKey(),
     openRoom: () => createEngineRoom(),
   }

@@ -1,0 +1,4 @@
+import { provideCameraTracker } from '../capture/camera-tracker.ts'
+import { createHandTracker } from './tracker.ts'
+
+provideCameraTracker(createHandTracker)
