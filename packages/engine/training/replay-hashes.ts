@@ -2,7 +2,7 @@ import { cholesky, solveLower, solveUpper, symmetricEigen } from '../src/kernel/
 import type { Random } from '../src/random.ts'
 import { replaySeries } from '../src/replay/capture-series.ts'
 import { decoded, encoded } from '../src/replay/coding.ts'
-import { DESCRIPTOR_LENGTH, type Described, described } from '../src/replay/hashes.ts'
+import { type Described, described } from '../src/replay/hashes.ts'
 import { SERIES_HZ } from '../src/replay/series.ts'
 import type { ImuSample } from '../src/types.ts'
 import { amplifiedAboutMean, anyRotation, between, noised, partOf, rotated, warped } from './replay-alterations.ts'
@@ -12,14 +12,8 @@ import { rounded } from './rounded.ts'
 const HASH_BITS = 20
 const RIDGE = 1e-4
 
-/**
- * Directions in which stretches of motion differ most from each other for how much alterations move them (Fisher 1936),
- * each cut where half of all stretches lie on either side.
- */
-export function learnProjection(
-  captures: readonly PersonCapture[],
-  random: Random,
-): { projection: number[][]; turns: number[] } {
+/** The bits of a hash of whole captures. */
+export function learnProjection(captures: readonly PersonCapture[], random: Random): Projection {
   const all: Float64Array[] = []
   const moved: Float64Array[] = []
   for (const { imu } of captures) {
@@ -27,10 +21,27 @@ export function learnProjection(
     all.push(...stretches.map(({ descriptor }) => descriptor))
     for (let copy = 0; copy < 2; copy++) moved.push(...movements(imu, stretches, random))
   }
+  return fisherProjection(all, moved, HASH_BITS)
+}
+
+export type Projection = { projection: number[][]; turns: number[] }
+
+/**
+ * Directions in which stretches of motion differ most from each other for how much alterations move them (Fisher 1936),
+ * each cut where half of all stretches lie on either side.
+ */
+export function fisherProjection(
+  all: readonly Float64Array[],
+  moved: readonly Float64Array[],
+  bits: number,
+): Projection {
+  const d = all[0].length
   const total = covariance(all, meanOf(all))
-  const within = covariance(moved, new Float64Array(DESCRIPTOR_LENGTH))
-  for (let i = 0; i < DESCRIPTOR_LENGTH; i++) within[i * DESCRIPTOR_LENGTH + i] += RIDGE
-  const projection = discriminants(total, within).map((row) => rounded(row, 4))
+  const within = covariance(moved, new Float64Array(d))
+  for (let i = 0; i < d; i++) within[i * d + i] += RIDGE
+  const projection = discriminants(total, within, d)
+    .slice(0, bits)
+    .map((row) => rounded(row, 4))
   return {
     projection,
     turns: rounded(
@@ -63,13 +74,13 @@ function movements(imu: readonly ImuSample[], before: readonly Described[], rand
 }
 
 function meanOf(vectors: readonly Float64Array[]): Float64Array {
-  const mean = new Float64Array(DESCRIPTOR_LENGTH)
+  const mean = new Float64Array(vectors[0].length)
   for (const vector of vectors) for (let i = 0; i < mean.length; i++) mean[i] += vector[i] / vectors.length
   return mean
 }
 
 function covariance(vectors: readonly Float64Array[], mean: Float64Array): Float64Array {
-  const d = DESCRIPTOR_LENGTH
+  const d = mean.length
   const out = new Float64Array(d * d)
   for (const vector of vectors)
     for (let i = 0; i < d; i++)
@@ -78,30 +89,27 @@ function covariance(vectors: readonly Float64Array[], mean: Float64Array): Float
 }
 
 /** The leading solutions of total·v = λ·within·v, by way of the symmetric L⁻¹·total·L⁻ᵀ with within = L·Lᵀ. */
-function discriminants(total: Float64Array, within: Float64Array): Float64Array[] {
-  const d = DESCRIPTOR_LENGTH
+function discriminants(total: Float64Array, within: Float64Array, d: number): Float64Array[] {
   const l = cholesky(within, d, 1e-9)
-  const half = columnsSolved(total, l)
-  const symmetric = columnsSolved(transposed(half), l)
+  const half = columnsSolved(total, l, d)
+  const symmetric = columnsSolved(transposed(half, d), l, d)
   const values = new Float64Array(d)
   const vectors = new Float64Array(d * d)
   symmetricEigen(symmetric, d, values, vectors)
-  return Array.from({ length: HASH_BITS }, (_, b) => {
+  return Array.from({ length: d }, (_, b) => {
     const row = vectors.slice(b * d, (b + 1) * d)
     solveUpper(l, d, row)
     return row
   })
 }
 
-function columnsSolved(matrix: Float64Array, l: Float64Array): Float64Array {
-  const d = DESCRIPTOR_LENGTH
-  const out = transposed(matrix)
+function columnsSolved(matrix: Float64Array, l: Float64Array, d: number): Float64Array {
+  const out = transposed(matrix, d)
   for (let c = 0; c < d; c++) solveLower(l, d, out.subarray(c * d, (c + 1) * d))
-  return transposed(out)
+  return transposed(out, d)
 }
 
-function transposed(matrix: Float64Array): Float64Array {
-  const d = DESCRIPTOR_LENGTH
+function transposed(matrix: Float64Array, d: number): Float64Array {
   return matrix.map((_, at) => matrix[(at % d) * d + Math.floor(at / d)])
 }
 

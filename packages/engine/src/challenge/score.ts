@@ -41,13 +41,19 @@ export function scoreChallengeWith(
   const motion = evenMotion(imu, MIN_MS)
   if (motion.status !== 'ok') return insufficient(motion.reason)
   if (!motion.hasGravity) return insufficient('acceleration without gravity does not tell which way is up')
-  const start = startMs !== undefined && Number.isFinite(startMs) ? startMs : firstTime(imu)
-  const seen = challenge.strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
+  const seen = seenStrokes(challenge, motion, startOf(imu, startMs))
   return judgedAnswer(judgedStrokes(challenge.strokes, seen, parameters))
 }
 
-function firstTime(imu: readonly ImuSample[]): number {
+/** When the challenge began on the samples' clock: at the time given, or else with the first sample. */
+export function startOf(imu: readonly ImuSample[], startMs?: number): number {
+  if (startMs !== undefined && Number.isFinite(startMs)) return startMs
   return imu.find((sample) => Number.isFinite(sample?.t))?.t ?? 0
+}
+
+/** What is seen after each cue of the challenge. */
+export function seenStrokes({ strokes }: Challenge, motion: EvenMotion, start: number): (SeenStroke | null)[] {
+  return strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
 }
 
 function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {

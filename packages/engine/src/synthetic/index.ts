@@ -1,3 +1,4 @@
 export type { Activity } from './activities.ts'
 export { answerSceneOf, captureOf, type Scene, sceneOf, strokesOf } from './capture.ts'
 export { type SyntheticPerson, syntheticPerson } from './person.ts'
+export { type Splice, type StolenScan, splicedStrokes } from './spliced.ts'

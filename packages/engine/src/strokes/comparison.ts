@@ -1,0 +1,67 @@
+import { dot } from '../kernel/vector.ts'
+import { decodeStroke } from './digest.ts'
+import type { StrokeMotion } from './motion.ts'
+import { STROKES_LEARNED } from './parameters.ts'
+import { MARGIN, STROKE_LENGTH, strokeSeries } from './series.ts'
+
+/** From 1 / 1.22 to 1 / 0.79, each good for 1 % around it: copies that were played up to 20 % slower or quicker. */
+const SPEEDS: readonly number[] = Array.from({ length: 23 }, (_, i) => 0.82 + 0.02 * i)
+const LAGS = 2 * MARGIN + 1
+
+/** Compares one stroke with remembered ones: the mean correlation of their series at the best speed and lag, up to 1. */
+export type StrokeComparer = (digest: Uint8Array) => number
+
+/** A stroke at one speed: its series, and for each of them the energy that a digest meets at each lag. */
+type Played = { values: Float64Array[]; energies: Float64Array[] }
+
+/** A stroke at all speeds, ready to be compared with many digests. */
+export function strokeComparer(motion: StrokeMotion): StrokeComparer {
+  const played = SPEEDS.map((speed) => playedAt(motion, speed))
+  return (digest) => {
+    const stored = decodeStroke(digest)
+    return stored === null ? 0 : Math.max(0, bestOverSpeeds(stored, played))
+  }
+}
+
+/** Whether a similarity is one that a new stroke of the same person hardly ever reaches. */
+export function isSameStroke(similarity: number): boolean {
+  return similarity >= STROKES_LEARNED.threshold
+}
+
+function playedAt(motion: StrokeMotion, speed: number): Played {
+  const { values } = strokeSeries(motion, speed)
+  return { values, energies: values.map(energiesOf) }
+}
+
+function energiesOf(x: Float64Array): Float64Array {
+  const energies = new Float64Array(LAGS)
+  for (let lag = 0; lag < LAGS; lag++) energies[lag] = dot(x, lag, x, lag, STROKE_LENGTH)
+  return energies
+}
+
+/** Every second speed first, then the neighbors of the best one. */
+function bestOverSpeeds(stored: readonly Float64Array[], played: readonly Played[]): number {
+  const own = stored.map((x) => dot(x, 0, x, 0, STROKE_LENGTH))
+  let [best, at] = [-1, 0]
+  for (let s = 0; s < played.length; s += 2) {
+    const correlation = bestOverLags(stored, own, played[s])
+    if (correlation > best) [best, at] = [correlation, s]
+  }
+  const beside = [at - 1, at + 1].filter((s) => s >= 0 && s < played.length)
+  return Math.max(best, ...beside.map((s) => bestOverLags(stored, own, played[s])))
+}
+
+/** Series in which either stroke is still count as unlike. */
+function bestOverLags(stored: readonly Float64Array[], own: readonly number[], { values, energies }: Played): number {
+  const shared = Math.min(stored.length, values.length)
+  let best = -1
+  for (let lag = 0; lag < LAGS; lag++) {
+    let total = 0
+    for (let k = 0; k < shared; k++) {
+      const squares = own[k] * energies[k][lag]
+      if (squares > 0) total += dot(stored[k], 0, values[k], lag, STROKE_LENGTH) / Math.sqrt(squares)
+    }
+    best = Math.max(best, total / shared)
+  }
+  return best
+}

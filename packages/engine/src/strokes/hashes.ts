@@ -1,0 +1,105 @@
+import { sampledAt } from '../replay/resampling.ts'
+import type { StrokeMotion } from './motion.ts'
+import { STROKES_LEARNED } from './parameters.ts'
+import { MARGIN, STROKE_LENGTH, STROKE_SERIES, type StrokeSeries, strokeSeries } from './series.ts'
+
+/** A hash describes 0.6 s around a peak by ten waves of each series. */
+const HALF = 15
+const SPAN = 2 * HALF
+const WAVES = 10
+const STROKE_DESCRIPTOR = STROKE_SERIES * WAVES
+const MIN_DISTANCE = 3
+const MAX_PEAKS = 6
+/** Peaks of both sizes, of acceleration and rotation: they stay where they are however the phone is held. */
+const PEAKED = [0, 2]
+/** Hashes of whole captures lie below. */
+const FIRST_HASH = 1 << 24
+
+const WAVE_TABLE = Array.from({ length: WAVES }, (_, k) =>
+  Float64Array.from({ length: SPAN + 1 }, (_unused, i) => {
+    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (SPAN + 2))
+    return window * Math.cos((Math.PI * (k + 1) * (i + 0.5)) / (SPAN + 1))
+  }),
+)
+
+/** One description of motion around a peak. */
+export type DescribedPeak = { at: number; kind: number; descriptor: Float64Array }
+
+/** The hashes under which a stroke is stored. */
+export function strokeHashes(series: StrokeSeries): number[] {
+  const hashes = describePeaks(series).map(({ kind, descriptor }) => hashOf(project(descriptor), kind))
+  return [...new Set(hashes)]
+}
+
+export type StrokeProbe = { hash: number; weight: number }
+
+const PROBE_SPEEDS = Array.from({ length: 12 }, (_, i) => 0.82 + 0.04 * i)
+const FLIPS = 4
+const FLIP_WEIGHT = 0.7
+
+/** The hashes to look under: of each peak at each speed its own, and those with one of its least certain bits turned. */
+export function strokeProbes(motion: StrokeMotion): StrokeProbe[] {
+  return PROBE_SPEEDS.flatMap((speed) => describePeaks(strokeSeries(motion, speed))).flatMap(({ kind, descriptor }) =>
+    probesAround(project(descriptor), kind),
+  )
+}
+
+function probesAround(projections: Float64Array, kind: number): StrokeProbe[] {
+  const hash = hashOf(projections, kind)
+  const shaky = Array.from(projections.keys()).toSorted((p, q) => Math.abs(projections[p]) - Math.abs(projections[q]))
+  return [
+    { hash, weight: 1 },
+    ...shaky.slice(0, FLIPS).map((bit) => ({ hash: hash ^ (1 << bit), weight: FLIP_WEIGHT })),
+  ]
+}
+
+/** Descriptors around the highest peaks within the stroke. */
+export function describePeaks({ values }: StrokeSeries): DescribedPeak[] {
+  return PEAKED.filter((kind) => kind < values.length).flatMap((kind) =>
+    peaksOf(values[kind]).map((at) => ({ at, kind, descriptor: descriptorAt(values, at) })),
+  )
+}
+
+function peaksOf(x: Float64Array): number[] {
+  const peaks: { at: number; height: number }[] = []
+  for (let i = MARGIN; i < MARGIN + STROKE_LENGTH; i++) {
+    let highest = x[i] > 0
+    for (let d = 1; d <= MIN_DISTANCE && highest; d++) highest = x[i] > x[i - d] && x[i] >= x[i + d]
+    if (!highest) continue
+    const bend = x[i - 1] - 2 * x[i] + x[i + 1]
+    peaks.push({ at: bend < 0 ? i + (0.5 * (x[i - 1] - x[i + 1])) / bend : i, height: x[i] })
+  }
+  const chosen = peaks.toSorted((p, q) => q.height - p.height).slice(0, MAX_PEAKS)
+  return chosen.map(({ at }) => at)
+}
+
+function descriptorAt(values: readonly Float64Array[], at: number): Float64Array {
+  const descriptor = new Float64Array(STROKE_DESCRIPTOR)
+  let size = 1e-12
+  for (let k = 0; k < values.length; k++) {
+    const stretch = sampledAt(values[k], at - HALF, 1, SPAN + 1)
+    for (let w = 0; w < WAVES; w++) {
+      let total = 0
+      for (let i = 0; i <= SPAN; i++) total += WAVE_TABLE[w][i] * stretch[i]
+      descriptor[k * WAVES + w] = total
+      size += total * total
+    }
+  }
+  for (let i = 0; i < descriptor.length; i++) descriptor[i] /= Math.sqrt(size)
+  return descriptor
+}
+
+/** Signed distance of each bit from where it turns. */
+function project(descriptor: Float64Array): Float64Array {
+  return Float64Array.from(STROKES_LEARNED.projection, (row, b) => {
+    let total = -STROKES_LEARNED.turns[b]
+    for (let i = 0; i < row.length; i++) total += row[i] * descriptor[i]
+    return total
+  })
+}
+
+function hashOf(projections: Float64Array, kind: number): number {
+  let hash = FIRST_HASH + (kind << STROKES_LEARNED.turns.length)
+  for (let b = 0; b < projections.length; b++) if (projections[b] > 0) hash |= 1 << b
+  return hash
+}

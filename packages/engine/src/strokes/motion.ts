@@ -1,0 +1,42 @@
+import { type Challenge, challengeProblem } from '../challenge/challenge.ts'
+import { seenStrokes, startOf } from '../challenge/score.ts'
+import { sampledAt } from '../replay/resampling.ts'
+import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
+import type { ImuSample } from '../types.ts'
+
+/** The sensors around one stroke on the engine's grid, its onset at sample `LEAD`. Plain data. */
+export type StrokeMotion = { channels: Float64Array[] }
+
+/** Samples before and after the onset, far enough for all speeds, lags and filters. */
+export const LEAD = 40
+const AFTER = 95
+const MIN_MS = 3000
+
+/** The motion around each stroke that answers a cue of the challenge; none of what cannot be judged. */
+export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge): StrokeMotion[] {
+  if (challengeProblem(challenge) !== null) return []
+  const motion = evenMotion(imu, MIN_MS)
+  if (motion.status !== 'ok' || !motion.hasGravity) return []
+  const start = startOf(imu)
+  return seenStrokes(challenge, motion, start).flatMap((seen, i) =>
+    seen === null ? [] : [strokeMotion(motion, start + challenge.strokes[i].atMs + seen.onsetMs)],
+  )
+}
+
+/** The motion around an onset; what lies outside the capture repeats its first or last sample. */
+export function strokeMotion({ channels, n, startMs }: EvenMotion, onsetMs: number): StrokeMotion {
+  const onset = ((onsetMs - startMs) * GRID_HZ) / 1000
+  return {
+    channels: Array.from({ length: channels.length / n }, (_, c) =>
+      heldAt(channels.subarray(c * n, (c + 1) * n), onset - LEAD, 1, LEAD + AFTER),
+    ),
+  }
+}
+
+/** Values at start, start + step, …; outside, the first or last one. */
+export function heldAt(x: Float64Array, start: number, step: number, count: number): Float64Array {
+  const out = sampledAt(x, start, step, count)
+  for (let i = 0; i < count && start + step * i < 0; i++) out[i] = x[0]
+  for (let i = count - 1; i >= 0 && start + step * i > x.length - 1; i--) out[i] = x[x.length - 1]
+  return out
+}

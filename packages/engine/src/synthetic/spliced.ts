@@ -1,0 +1,77 @@
+import type { Challenge } from '../challenge/challenge.ts'
+import { integer, normal, type Random } from '../random.ts'
+import type { ImuSample } from '../types.ts'
+
+/** A scan that an attacker has: the samples, and the challenge that they answer. */
+export type StolenScan = { imu: readonly ImuSample[]; challenge: Challenge }
+
+/** Which strokes of the answer are stolen, how much slower they are played, and the noise laid over them (m/s², °/s). */
+export type Splice = { reused: number; speed: number; noise: number }
+
+const CUT_MS = { before: 100, after: 2100 }
+const FADE_MS = 100
+const ROUNDING = 0.1
+
+/**
+ * An answer whose first strokes are cut out of stolen scans, where one of the same direction was made; all else is the
+ * attacker's own, which is rest where every stroke is reused. After an audit that passed with this.
+ */
+export function splicedStrokes(
+  own: StolenScan,
+  stolen: readonly StolenScan[],
+  { splice, random }: { splice: Splice; random: Random },
+): ImuSample[] {
+  const cuts = own.challenge.strokes.slice(0, splice.reused).flatMap(({ direction, atMs }) => {
+    const fitting = stolen.flatMap((scan) =>
+      scan.challenge.strokes.filter((stroke) => stroke.direction === direction).map((stroke) => ({ scan, stroke })),
+    )
+    return fitting.length === 0 ? [] : [{ atMs, ...fitting[integer(random, fitting.length)] }]
+  })
+  return own.imu.map((sample) => {
+    const cut = cuts.find(({ atMs }) => sample.t > atMs - CUT_MS.before && sample.t < atMs + CUT_MS.after)
+    return cut ? laidOver(sample, { cut, splice, random }) : sample
+  })
+}
+
+type Cut = { atMs: number; scan: StolenScan; stroke: Challenge['strokes'][number] }
+type Laid = { cut: Cut; splice: Splice; random: Random }
+
+function laidOver(sample: ImuSample, { cut, splice: { speed, noise }, random }: Laid): ImuSample {
+  const since = sample.t - cut.atMs
+  const old = interpolated(cut.scan.imu, cut.stroke.atMs + since / speed)
+  const edge = Math.min(since + CUT_MS.before, CUT_MS.after - since)
+  const share = Math.min(1, Math.max(0, edge / FADE_MS))
+  const mixed = (one: number, other: number) => {
+    const value = share * one + (1 - share) * other + noise * normal(random)
+    return ROUNDING * Math.round(value / ROUNDING)
+  }
+  const { rx = 0, ry = 0, rz = 0 } = sample
+  const turning = { rx: (old.rx ?? 0) / speed, ry: (old.ry ?? 0) / speed, rz: (old.rz ?? 0) / speed }
+  return {
+    t: sample.t,
+    ax: mixed(old.ax, sample.ax),
+    ay: mixed(old.ay, sample.ay),
+    az: mixed(old.az, sample.az),
+    rx: mixed(turning.rx, rx),
+    ry: mixed(turning.ry, ry),
+    rz: mixed(turning.rz, rz),
+  }
+}
+
+function interpolated(imu: readonly ImuSample[], t: number): ImuSample {
+  const next = imu.findIndex((sample) => sample.t >= t)
+  const [a, b] = next <= 0 ? [imu.at(next), imu.at(next)] : [imu[next - 1], imu[next]]
+  if (!a || !b) return imu[0]
+  const share = b.t > a.t ? (t - a.t) / (b.t - a.t) : 0
+  const between = (key: 'ax' | 'ay' | 'az' | 'rx' | 'ry' | 'rz') =>
+    (a[key] ?? 0) + share * ((b[key] ?? 0) - (a[key] ?? 0))
+  return {
+    t,
+    ax: between('ax'),
+    ay: between('ay'),
+    az: between('az'),
+    rx: between('rx'),
+    ry: between('ry'),
+    rz: between('rz'),
+  }
+}
