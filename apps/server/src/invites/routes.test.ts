@@ -224,15 +224,14 @@ describe('the admin secret', () => {
     expect(answer.json().error).toBe('FORBIDDEN')
   })
 
-  it('429: whoever guesses too often is not heard, even with the right one', async () => {
+  it('429: too many wrong guesses; the right secret is heard all the same', async () => {
     const remoteAddress = '192.0.2.99'
-    for (let turn = 0; turn < 10; turn++) {
-      const answer = await asAdmin('GET', '', { headers: { 'x-admin-secret': `guess-${turn}` }, remoteAddress })
-      expect(answer.statusCode).toBe(401)
-    }
-    const braked = await asAdmin('GET', '', { remoteAddress })
+    const guess = (turn: number) =>
+      asAdmin('GET', '', { headers: { 'x-admin-secret': `guess-${turn}` }, remoteAddress })
+    for (let turn = 0; turn < 10; turn++) expect((await guess(turn)).statusCode).toBe(401)
+    const braked = await guess(10)
     expect(braked.statusCode).toBe(429)
     expect(Number(braked.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await asAdmin('GET', '', { remoteAddress: '192.0.2.1' })).statusCode).toBe(200)
+    expect((await asAdmin('GET', '', { remoteAddress })).statusCode).toBe(200)
   })
 })

@@ -119,7 +119,7 @@ describe('without credentials', () => {
   })
 
   it('writes nothing', async () => {
-    expect(await listed()).toEqual({ publications: [], unknown: 0 })
+    expect(await listed()).toMatchObject({ publications: [], unknown: 0 })
   })
 })
 

@@ -4,7 +4,7 @@ import { correctRoughly, spendRoughly } from '../limits/store.ts'
 import type { Service } from '../service.ts'
 import { meterThreads } from '../threads/meter.ts'
 
-/** About twice what an honest answer costs. It is taken before the work, so that parallel calls cannot all begin on the last of a budget. */
+/** An estimate of what an answer costs, corrected afterwards by what it did cost. It is taken before the work, so that parallel calls cannot all begin on the last of a budget. */
 const GUESSED_MS = 250
 
 /** Works with threads whose processor time the caller's network address pays for; 429 when it has none left. */

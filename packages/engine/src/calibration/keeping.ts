@@ -28,7 +28,6 @@ export function withinBounds(kept: readonly Kept[]): Kept[] {
 
 /** A motion that came under several names belongs to the one with most sessions, else to the one that comes first by them. */
 export function withOwners(kept: readonly Kept[]): Kept[] {
-  if (!kept.some(({ alsoOf }) => alsoOf)) return [...kept]
   const rank = rankOf(inContentOrder(kept))
   return kept.map(({ alsoOf, ...session }) =>
     alsoOf ? { ...session, person: namesOf({ ...session, alsoOf }).toSorted((a, b) => rank(a) - rank(b))[0] } : session,
