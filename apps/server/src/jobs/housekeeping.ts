@@ -38,6 +38,7 @@ export async function tidy(service: Service): Promise<void> {
     oldChallenges,
     oldNonces,
     oldCaptures,
+    oldStrokes,
     oldPublications,
     oldAgentNonces,
     unprovedAgents,
@@ -162,6 +163,20 @@ function oldCaptures(now: Date): Sql {
     ), forgotten AS (
       DELETE FROM replay_hash h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
       WHERE h.hash = g.hash AND h.capture_id = g.id
+    )
+    SELECT 1 FROM gone`
+}
+
+function oldStrokes(now: Date): Sql {
+  return sql`
+    WITH gone AS (
+      DELETE FROM replay_stroke WHERE id IN (
+        SELECT id FROM replay_stroke WHERE seen_on < ${dayOf(before(now, CAPTURES_KEPT_MS))}
+        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id, hashes
+    ), forgotten AS (
+      DELETE FROM replay_stroke_hash h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
+      WHERE h.hash = g.hash AND h.stroke_id = g.id
     )
     SELECT 1 FROM gone`
 }

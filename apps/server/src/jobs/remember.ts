@@ -22,9 +22,12 @@ function rememberBatch({ db, secrets }: Service): Promise<number> {
     const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: dayOf(tx.now) })
     const batch = rows.flatMap(({ sealed, seenOn }) => {
       const text = openWaiting(secrets, sealed)
-      return text === null ? [] : readWaiting(text).map((kept) => ({ ...kept, seenOn }))
+      return text === null ? [] : [{ ...readWaiting(text), seenOn }]
     })
-    if (batch.length > 0) await addRemembered(tx, batch)
+    const wholes = batch.map(({ whole, seenOn }) => ({ ...whole, seenOn }))
+    const strokes = batch.flatMap((stream) => stream.strokes.map((stroke) => ({ ...stroke, seenOn: stream.seenOn })))
+    await addRemembered(tx, 'capture', wholes)
+    await addRemembered(tx, 'stroke', strokes)
     return rows.length
   })
 }

@@ -1,5 +1,5 @@
-import { type Capture, type ImuSample, isReplay, seededRandom } from '@stillhere/engine'
-import { captureOf, sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { type Capture, generateChallenge, type ImuSample, isReplay, seededRandom } from '@stillhere/engine'
+import { captureOf, sceneOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script, sql } from '../database/sql.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   service.clock.set('2026-03-10T12:00:00.000Z')
-  await service.db.query(sql`TRUNCATE replay_waiting, replay_capture, replay_hash`)
+  await service.db.query(sql`TRUNCATE replay_waiting, replay_capture, replay_hash, replay_stroke, replay_stroke_hash`)
 })
 afterAll(() => service.stop())
 
@@ -37,7 +37,8 @@ const sleepOn = async (night: string) => {
   await rememberWaiting(service)
 }
 const NIGHT = '2026-03-11T00:00:00.000Z'
-const stored = (table: 'replay_capture' | 'replay_hash' | 'replay_waiting') =>
+type MemoryTable = 'replay_waiting' | 'replay_capture' | 'replay_hash' | 'replay_stroke' | 'replay_stroke_hash'
+const stored = (table: MemoryTable) =>
   service.db.one<{ count: number }>(script(`SELECT count(*)::int AS count FROM ${table}`))
 
 describe('the memory of motion', () => {
@@ -167,6 +168,21 @@ describe('the memory of motion', () => {
     )
     expect(orphans).toEqual([])
     expect((await stored('replay_hash')).count).toBeGreaterThan(0)
+  })
+
+  it('F3: keeps each stroke of a capture by itself, with no person and no hour, and forgets it after 90 days', async () => {
+    const challenge = generateChallenge(seededRandom(9))
+    const imu = strokesOf(syntheticPerson(9), challenge.strokes, seededRandom(10))
+    await recall(service, [tracesOf({ imu }, challenge)])
+    await sleepOn(NIGHT)
+    const rows = await service.db.query<{ seen_on: string }>(sql`SELECT * FROM replay_stroke`)
+    expect(rows).toHaveLength(6)
+    for (const row of rows) expect(Object.keys(row)).toEqual(['id', 'digest', 'hashes', 'seen_on'])
+    expect(new Set(rows.map((row) => row.seen_on))).toEqual(new Set(['2026-03-10']))
+    service.clock.set('2026-06-09T00:00:00.000Z')
+    await tidy(service)
+    expect((await stored('replay_stroke')).count).toBe(0)
+    expect((await stored('replay_stroke_hash')).count).toBe(0)
   })
 
   it('has nothing to say about too little motion', () => {

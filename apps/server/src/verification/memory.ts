@@ -1,15 +1,15 @@
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import type { Service } from '../service.ts'
-import { addWaiting, findCandidates, listRemembered, listWaiting } from './store.ts'
-import type { Searched, Trace } from './traces.ts'
+import { addWaiting, findCandidates, listRemembered, listWaiting, type MotionKind } from './store.ts'
+import type { Searched, SearchedStroke, Trace } from './traces.ts'
 import { openWaiting, sealWaiting, waitingId } from './waiting.ts'
 
 /** Motion that was shown: the same once more, or what it might be a copy of. */
-export type RecalledMotion = { shown: Searched; isKnown: boolean; candidates: Uint8Array[] }
+export type RecalledMotion<One extends Searched = Searched> = { shown: One; isKnown: boolean; candidates: Uint8Array[] }
 
 /** What the memory knows of one stream of a capture; `own` is the number under which it waits itself. */
-export type Recalled = { own: string; whole: RecalledMotion }
+export type Recalled = { own: string; whole: RecalledMotion; strokes: RecalledMotion<SearchedStroke>[] }
 
 /** Of each capture what the memory knows, and what waits to be remembered, for all of them. */
 export type Recollection = { captures: Recalled[][]; waiting: WaitingMotion[] }
@@ -32,7 +32,8 @@ export async function recall(service: Service, captures: readonly Trace[][]): Pr
   })
 }
 
-type KeptTrace = { trace: Trace; own: string; known: ReadonlySet<number> }
+/** A stream, and the numbers of it that were shown before. */
+type KeptTrace = { trace: Trace; own: string; known: Record<MotionKind, ReadonlySet<number>> }
 
 async function keepAll(tx: Transaction, service: Service, captures: readonly Trace[][]): Promise<KeptTrace[][]> {
   const all: KeptTrace[][] = []
@@ -48,20 +49,38 @@ async function keepAll(tx: Transaction, service: Service, captures: readonly Tra
 async function keep(tx: Transaction, { secrets }: Service, trace: Trace): Promise<KeptTrace> {
   const id = waitingId(secrets, trace)
   const isNew = await addWaiting(tx, { id, sealed: sealWaiting(secrets, trace), day: dayOf(tx.now) })
-  const numbers = [trace.whole].map((motion) => motion.id)
-  const known = new Set(isNew ? await listRemembered(tx, numbers) : numbers)
+  const listKnown = async (kind: MotionKind) => {
+    const numbers = numbersIn(trace, kind)
+    return new Set(isNew ? await listRemembered(tx, kind, numbers) : numbers)
+  }
+  const known = { capture: await listKnown('capture'), stroke: await listKnown('stroke') }
   return { trace, own: id.toString('hex'), known }
 }
 
 async function recallCapture(tx: Transaction, capture: readonly KeptTrace[]): Promise<Recalled[]> {
   const recalled: Recalled[] = []
-  for (const { trace, own, known } of capture) recalled.push({ own, whole: await recallMotion(tx, trace.whole, known) })
+  for (const kept of capture) {
+    const strokes: RecalledMotion<SearchedStroke>[] = []
+    for (const stroke of kept.trace.strokes) strokes.push(await recallMotion(tx, stroke, { kept, kind: 'stroke' }))
+    const whole = await recallMotion(tx, kept.trace.whole, { kept, kind: 'capture' })
+    recalled.push({ own: kept.own, whole, strokes })
+  }
   return recalled
 }
 
-async function recallMotion(tx: Transaction, shown: Searched, known: ReadonlySet<number>): Promise<RecalledMotion> {
-  const isKnown = known.has(shown.id)
-  return { shown, isKnown, candidates: isKnown ? [] : await findCandidates(tx, shown) }
+async function recallMotion<One extends Searched>(
+  tx: Transaction,
+  shown: One,
+  { kept: { trace, known }, kind }: { kept: KeptTrace; kind: MotionKind },
+): Promise<RecalledMotion<One>> {
+  const { id, probes, weights } = shown
+  const isKnown = known[kind].has(id)
+  const search = { kind, own: numbersIn(trace, kind), probes, weights }
+  return { shown, isKnown, candidates: isKnown ? [] : await findCandidates(tx, search) }
+}
+
+function numbersIn({ whole, strokes }: Trace, kind: MotionKind): number[] {
+  return kind === 'capture' ? [whole.id] : strokes.map(({ id }) => id)
 }
 
 function opened({ secrets }: Service, { id, sealed }: { id: Buffer; sealed: Buffer }): WaitingMotion[] {

@@ -1,9 +1,11 @@
 import type { Enrollment } from '@stillhere/contract'
-import { type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine'
+import { type Challenge, type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine'
+import { splicedStrokes } from '@stillhere/engine/synthetic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrolled, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
+import { rememberWaiting } from '../jobs/remember.ts'
 import { sealChallenge } from './challenge.ts'
 
 let service: TestService
@@ -99,6 +101,31 @@ describe('motion', () => {
     )
   })
 
+  it.each([
+    ['that wait for the memory', () => Promise.resolve()],
+    ['that the memory knows', rememberOvernight],
+  ])('F3: refuses a capture spliced from strokes %s', async (_, pass) => {
+    const stolen = await answered(ADA)
+    expect(await verify(verifyBody(stolen.asked, ada, stolen.imu))).toMatchObject({ verified: true })
+    await pass()
+    const asked = await sameStrokesAgain(reversed(stolen.asked))
+    const own = { imu: answerOf(ADA, asked), challenge: challengeIn(asked) }
+    const scan = { imu: stolen.imu, challenge: challengeIn(stolen.asked) }
+    const splice = { reused: 3, speed: 1.06, noise: 0.03 }
+    const spliced = splicedStrokes(own, [scan], { splice, random: seededRandom(8) })
+    expect(await verify(verifyBody(asked, ada, spliced))).toMatchObject(refusedWith('replay_detected'))
+  })
+
+  it('F3: is not refused when the same person makes the same strokes anew', async () => {
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
+    await rememberOvernight()
+    for (const next of [asked, reversed(asked)]) {
+      const again = await sameStrokesAgain(next)
+      expect(await verify(verifyBody(again, ada, answerOf(ADA, again)))).toMatchObject({ verified: true })
+    }
+  })
+
   it('F15: is remembered only with a genuine challenge and a good seal', async () => {
     const { asked, imu } = await answered(ADA)
     const before = (await waiting()).count
@@ -161,15 +188,32 @@ function flipped(token: string): string {
   return bytes.toString('base64url')
 }
 
+/** Everything that waits is remembered when its day is over. */
+async function rememberOvernight(): Promise<void> {
+  service.clock.pass(24 * 3_600_000)
+  await rememberWaiting(service)
+  expect((await waiting()).count).toBe(0)
+}
+
+function challengeIn({ actions, duration_ms: durationMs }: AnyChallenge): Challenge {
+  return { version: 1, strokes: actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs })), durationMs }
+}
+
+/** The same directions, the last one first: as a whole, an answer to it is like none to the other. */
+function reversed(asked: AnyChallenge): AnyChallenge {
+  const directions = asked.actions.map(({ direction }) => direction).toReversed()
+  const actions = asked.actions.map((action, i) => ({ ...action, direction: directions[i] ?? action.direction }))
+  return { ...asked, actions }
+}
+
 /** A fresh challenge that happens to ask for the same strokes, as only the service could make it. */
 async function sameStrokesAgain(asked: AnyChallenge): Promise<AnyChallenge> {
   const fresh = await challenge()
-  const strokes = asked.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
   const token = sealChallenge(service.secrets, {
     id: fresh.challenge_id,
     purpose: 'verify',
     node: null,
-    challenge: { version: 1, strokes, durationMs: asked.duration_ms },
+    challenge: challengeIn(asked),
     issuedAt: new Date(service.now().getTime() - 20_000),
     expiresAt: new Date(service.now().getTime() + 60_000),
   })

@@ -83,51 +83,69 @@ export function takeWaiting(
     RETURNING sealed, seen_on AS "seenOn"`)
 }
 
+/** Whole captures and single strokes are remembered in tables of the same form. */
+export type MotionKind = 'capture' | 'stroke'
+
+const TABLES = {
+  capture: { motion: sql`replay_capture`, hash: sql`replay_hash`, found: sql`capture_id` },
+  stroke: { motion: sql`replay_stroke`, hash: sql`replay_stroke_hash`, found: sql`stroke_id` },
+} as const
+
+type RememberedMotion = Kept & { seenOn: string }
+
 /** Puts a batch of motion into the memory, in the order of numbers that nobody chose. */
-export async function addRemembered(db: Queries, batch: readonly (Kept & { seenOn: string })[]): Promise<void> {
+export async function addRemembered(db: Queries, kind: MotionKind, batch: readonly RememberedMotion[]): Promise<void> {
+  const { motion, hash, found } = TABLES[kind]
   await db.query(sql`
     WITH added AS (
-      INSERT INTO replay_capture (id, digest, hashes, seen_on)
+      INSERT INTO ${motion} (id, digest, hashes, seen_on)
       SELECT DISTINCT ON (id) id, decode(digest, 'hex'), hashes::int[], seen_on
       FROM unnest(
         ${batch.map(({ id }) => id)}::bigint[], ${batch.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
         ${batch.map(({ hashes }) => arrayText(hashes))}::text[], ${batch.map(({ seenOn }) => seenOn)}::date[]
-      ) AS motion (id, digest, hashes, seen_on)
+      ) AS batch (id, digest, hashes, seen_on)
       ORDER BY id
       ON CONFLICT (id) DO NOTHING RETURNING id, hashes
     )
-    INSERT INTO replay_hash (hash, capture_id) SELECT DISTINCT unnest(hashes), id FROM added ORDER BY 1, 2`)
+    INSERT INTO ${hash} (hash, ${found}) SELECT DISTINCT unnest(hashes), id FROM added ORDER BY 1, 2`)
 }
 
 /** Which of these numbers the memory holds. */
-export async function listRemembered(db: Queries, ids: readonly number[]): Promise<number[]> {
+export async function listRemembered(db: Queries, kind: MotionKind, ids: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    sql`SELECT id FROM replay_capture WHERE id = ANY(${arrayText(ids)}::text::bigint[])`,
+    sql`SELECT id FROM ${TABLES[kind].motion} WHERE id = ANY(${arrayText(ids)}::text::bigint[])`,
   )
   return rows.map(({ id }) => id)
 }
 
 /**
- * Tried with altered copies among 100,000 captures: what leads to its original at all finds it among the first 64, with a
- * quarter of the most votes or more, and with 5 at least; copies of full length with 30 to 100.
+ * How many candidates are compared at most, and with how many votes: as a share of the most, and at least. Of captures, tried with
+ * altered copies among 100,000: what leads to its original at all finds it among the first 64, with a quarter of the most votes
+ * or more, and with 5 at least; copies of full length with 30 to 100. A stroke has a dozen hashes: one that fits is enough.
  */
-const MAX_CANDIDATES = 64
-const LEAST_SHARE = 0.25
-export const LEAST_VOTES = 5
+export const WANTED = {
+  capture: { most: 64, leastShare: 0.25, leastVotes: 5 },
+  stroke: { most: 64, leastShare: 0, leastVotes: 0.7 },
+} as const
+
+/** Where to look, and the numbers of the motion that looks: it may have been remembered meanwhile. */
+type Search = Pick<Searched, 'probes' | 'weights'> & { kind: MotionKind; own: readonly number[] }
 
 /** Digests of other motion that shares enough hashes with this, the likeliest first. */
-export async function findCandidates(db: Queries, { id, probes, weights }: Searched): Promise<Uint8Array[]> {
+export async function findCandidates(db: Queries, { kind, own, probes, weights }: Search): Promise<Uint8Array[]> {
+  const { motion, hash, found } = TABLES[kind]
+  const { most, leastShare, leastVotes } = WANTED[kind]
   const rows = await db.query<{ digest: Buffer }>(sql`
     WITH voted AS (
-      SELECT h.capture_id, sum(p.weight) AS votes
+      SELECT h.${found} AS id, sum(p.weight) AS votes
       FROM unnest(${arrayText(probes)}::text::int[], ${arrayText(weights)}::text::float8[]) AS p (hash, weight)
-      JOIN replay_hash h USING (hash)
-      WHERE h.capture_id <> ${id}
-      GROUP BY h.capture_id HAVING sum(p.weight) >= ${LEAST_VOTES}
-      ORDER BY votes DESC LIMIT ${MAX_CANDIDATES}
+      JOIN ${hash} h USING (hash)
+      WHERE h.${found} <> ALL(${arrayText(own)}::text::bigint[])
+      GROUP BY h.${found} HAVING sum(p.weight) >= ${leastVotes}
+      ORDER BY votes DESC LIMIT ${most}
     )
-    SELECT c.digest FROM voted JOIN replay_capture c ON c.id = voted.capture_id
-    WHERE voted.votes >= ${LEAST_SHARE} * (SELECT max(votes) FROM voted)
+    SELECT m.digest FROM voted JOIN ${motion} m USING (id)
+    WHERE voted.votes >= ${leastShare} * (SELECT max(votes) FROM voted)
     ORDER BY voted.votes DESC`)
   return rows.map(({ digest }) => digest)
 }

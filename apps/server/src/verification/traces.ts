@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Capture, replayDigest, replayProbes } from '@stillhere/engine'
+import { type Capture, type Challenge, replayDigest, replayProbes } from '@stillhere/engine'
+import { rememberStroke, type StrokeMotion, strokeMotions, strokeProbes } from '@stillhere/engine/strokes'
 
 /** What the memory keeps of some motion: a digest, a number that follows from it, and the hashes that lead to it. */
 export type Kept = { id: number; digest: Uint8Array; hashes: number[] }
@@ -7,22 +8,33 @@ export type Kept = { id: number; digest: Uint8Array; hashes: number[] }
 /** The same, with the hashes to look under for its original, and what each of them weighs. */
 export type Searched = Kept & { probes: number[]; weights: number[] }
 
-/** All that the memory needs of one stream of a capture. */
-export type Trace = { whole: Searched }
+/** A stroke, with the motion that is compared at many speeds. */
+export type SearchedStroke = Searched & { motion: StrokeMotion }
+
+/** All that the memory needs of one stream of a capture: the whole of it, and each stroke that answers the challenge. */
+export type Trace = { whole: Searched; strokes: SearchedStroke[] }
 
 /** Probes with a smaller weight find hardly anything that the others miss, and make a third of the work. */
 const LEAST_WEIGHT = 0.6
 
 /** In a thread: what to remember of a capture. Sensors and landmarks have a trace each: old ones could come with new ones of the other kind. */
-export function tracesOf({ imu, frames }: Capture): Trace[] {
+export function tracesOf({ imu, frames }: Capture, challenge?: Challenge): Trace[] {
   const streams = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
-  return streams.map(traceOf).filter((trace) => trace !== null)
+  return streams.map((stream) => traceOf(stream, challenge)).filter((trace) => trace !== null)
 }
 
-function traceOf(capture: Capture): Trace | null {
+function traceOf(capture: Capture, challenge: Challenge | undefined): Trace | null {
   const digest = replayDigest(capture)
   if (digest.status !== 'ok') return null
-  return { whole: { ...keptOf(digest), ...searchOf(replayProbes(digest.bytes)) } }
+  const strokes = challenge && capture.imu ? strokeMotions(capture.imu, challenge) : []
+  return {
+    whole: { ...keptOf(digest), ...searchOf(replayProbes(digest.bytes)) },
+    strokes: strokes.map(traceOfStroke),
+  }
+}
+
+function traceOfStroke(motion: StrokeMotion): SearchedStroke {
+  return { ...keptOf(rememberStroke(motion)), ...searchOf(strokeProbes(motion)), motion }
 }
 
 function keptOf({ bytes, hashes }: { bytes: Uint8Array; hashes: number[] }): Kept {

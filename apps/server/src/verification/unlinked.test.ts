@@ -119,12 +119,17 @@ describe('a leaked database', () => {
   it('F9: joins the memory with no other row, by transaction or by time', async () => {
     service.clock.set('2026-03-11T00:00:00.456Z')
     await rememberWaiting(service)
-    expect((await rows()).filter(({ table }) => table === 'replay_capture').length).toBeGreaterThanOrEqual(6)
+    const all = await rows()
+    for (const table of ['replay_capture', 'replay_stroke'])
+      expect(all.filter((row) => row.table === table).length).toBeGreaterThanOrEqual(6)
     expect(await linkedTables()).toEqual([])
   })
 
-  it('F9: remembers in the order of numbers, not of arrival', async () => {
-    const stored = await service.db.query<{ id: number }>(sql`SELECT id FROM replay_capture ORDER BY ctid`)
+  it.each([
+    ['captures', sql`SELECT id FROM replay_capture ORDER BY ctid`],
+    ['strokes', sql`SELECT id FROM replay_stroke ORDER BY ctid`],
+  ])('F9: remembers %s in the order of numbers, not of arrival', async (_, statement) => {
+    const stored = await service.db.query<{ id: number }>(statement)
     const ids = stored.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })

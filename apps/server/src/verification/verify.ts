@@ -132,14 +132,13 @@ function enrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): Enrol
 /** Only here motion is read: whoever has no genuine challenge and enrollment gets none of it computed. */
 async function score(service: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence> {
   const { threads } = service
-  const { issued, calibration, enrolled } = admitted
-  const read = await threads.run('traceAnswer', answer.bytes, [answer.bytes.buffer])
+  const { calibration, enrolled } = admitted
+  const { challenge } = admitted.issued
+  const read = await threads.run('traceAnswer', { bytes: answer.bytes, challenge }, [answer.bytes.buffer])
   const { bytes, traces } = resultOf(read)
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
-  return threads.run('scoreAnswer', { bytes, recalled, challenge: issued.challenge, calibration, enrolled }, [
-    bytes.buffer,
-  ])
+  return threads.run('scoreAnswer', { bytes, recalled, challenge, calibration, enrolled }, [bytes.buffer])
 }
 
 function shownOf(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {

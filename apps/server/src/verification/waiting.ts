@@ -10,9 +10,10 @@ export function waitingId(secrets: Secrets, { whole }: Trace): Buffer {
   return secrets.hash('memory', Buffer.from(whole.digest))
 }
 
-/** What is kept of a stream, sealed. */
-export function sealWaiting(secrets: Secrets, { whole }: Trace): Buffer {
-  const text = JSON.stringify([whole].map(({ digest, hashes }) => [Buffer.from(digest).toString('base64'), hashes]))
+/** What is kept of a stream, the whole of it first, sealed. */
+export function sealWaiting(secrets: Secrets, { whole, strokes }: Trace): Buffer {
+  const motions = [whole, ...strokes]
+  const text = JSON.stringify(motions.map(({ digest, hashes }) => [Buffer.from(digest).toString('base64'), hashes]))
   return secrets.seal('memory', text.padEnd(Math.ceil(text.length / STEP) * STEP))
 }
 
@@ -25,10 +26,18 @@ export function openWaiting(secrets: Secrets, sealed: Buffer): string | null {
   }
 }
 
+/** What is kept of a stream: the whole of it, and its strokes. */
+export type KeptStream = { whole: Kept; strokes: Kept[] }
+
 /** What is kept of a stream, from an opened text. */
-export function readWaiting(text: string): Kept[] {
-  return (JSON.parse(text) as [string, number[]][]).map(([digest, hashes]) => {
-    const bytes = new Uint8Array(Buffer.from(digest, 'base64'))
-    return { id: numberOf(bytes), digest: bytes, hashes }
-  })
+export function readWaiting(text: string): KeptStream {
+  const [whole, ...strokes] = JSON.parse(text) as [WaitingText, ...WaitingText[]]
+  return { whole: readKept(whole), strokes: strokes.map(readKept) }
+}
+
+type WaitingText = [digest: string, hashes: number[]]
+
+function readKept([digest, hashes]: WaitingText): Kept {
+  const bytes = new Uint8Array(Buffer.from(digest, 'base64'))
+  return { id: numberOf(bytes), digest: bytes, hashes }
 }

@@ -68,12 +68,15 @@ function answerIn(bytes: Bytes): ReadAnswer {
 export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
-export function traceAnswer(bytes: Bytes): Handed<Judged<TracedCaptures>> {
-  return traceEach(bytes, () => [readBody(verifyPresence, bytes).response])
+export function traceAnswer({ bytes, challenge }: Genuine): Handed<Judged<TracedCaptures>> {
+  return traceEach({ bytes, challenge }, () => [readBody(verifyPresence, bytes).response])
 }
 
-function traceEach(bytes: Bytes, readCaptures: () => readonly unknown[]): Handed<Judged<TracedCaptures>> {
-  const traces = () => readCaptures().map((capture) => tracesOf(captureIn(capture)))
+/** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
+export type Genuine = { bytes: Bytes; challenge: Challenge }
+
+function traceEach({ bytes, challenge }: Genuine, readCaptures: () => unknown[]): Handed<Judged<TracedCaptures>> {
+  const traces = () => readCaptures().map((capture) => tracesOf(captureIn(capture), challenge))
   return { ...judged(() => ({ bytes, traces: traces() })), transfer: [bytes.buffer] }
 }
 
@@ -144,8 +147,8 @@ function deviceOf({ os, browser, model }: NonNullable<Enrollment['device_info']>
 }
 
 /** The second part of POST /api/enroll, for a genuine challenge only. */
-export function traceEnrolment(bytes: Bytes): Handed<Judged<TracedCaptures>> {
-  return traceEach(bytes, () => readBody(enrollPerson, bytes).captures)
+export function traceEnrolment({ bytes, challenge }: Genuine): Handed<Judged<TracedCaptures>> {
+  return traceEach({ bytes, challenge }, () => readBody(enrollPerson, bytes).captures)
 }
 
 /** The captures of a genuine enrolment, to be judged. */
