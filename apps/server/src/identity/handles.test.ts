@@ -1,6 +1,6 @@
 import { HANDLE_PATTERN } from '@stillhere/contract'
 import { describe, expect, it } from 'vitest'
-import { generateHandle } from './handles.ts'
+import { generateHandle, isGenerated } from './handles.ts'
 import { QUALITIES, THINGS } from './words.ts'
 
 describe('generateHandle', () => {
@@ -25,4 +25,14 @@ it.each([
   expect(new Set(words).size).toBe(words.length)
   expect(words.length).toBeGreaterThanOrEqual(200)
   for (const word of words) expect(word).toMatch(/^[a-z]{3,10}$/)
+})
+
+it.each([
+  [generateHandle(() => 0), true],
+  ['quiet-river', false],
+  ['ada-lovelace-7f3k', false],
+  ['Quiet-river-7f3k', false],
+  [`${generateHandle(() => 0)}-x`, false],
+])('S7: whether %s was generated: %s', (handle, expected) => {
+  expect(isGenerated(handle)).toBe(expected)
 })

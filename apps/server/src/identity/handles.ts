@@ -14,6 +14,13 @@ export function generateHandle(draw: Draw = randomInt): string {
   return `${pick(QUALITIES, draw)}-${pick(THINGS, draw)}-${signs.join('')}`
 }
 
+/** Whether a handle has the form of a generated one: then nobody has chosen it. */
+export function isGenerated(handle: string): boolean {
+  const [quality = '', thing = '', signs = '', ...more] = handle.split('-')
+  const isSigned = signs.length === SIGN_COUNT && signs.split('').every((sign) => SIGNS.includes(sign))
+  return more.length === 0 && isSigned && QUALITIES.includes(quality) && THINGS.includes(thing)
+}
+
 function pick(choices: readonly string[], draw: Draw): string {
   return choices[draw(choices.length)] ?? ''
 }

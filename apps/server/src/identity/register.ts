@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../http/problem.ts'
-import { lockNode, type Node } from '../nodes/store.ts'
+import { isHandleTaken, lockNode, type Node, saveHandle } from '../nodes/store.ts'
 import type { EmailAddress } from './email.ts'
-import { generateHandle } from './handles.ts'
+import { generateHandle, isGenerated } from './handles.ts'
 import { addNode, liftNode, type NewNode } from './store.ts'
 
 const MAX_DRAWS = 10
@@ -21,25 +21,47 @@ export function subscribeNode(tx: Transaction, email: EmailAddress): Promise<Reg
   return findOrAdd(tx, { email }, 'SUBSCRIBED')
 }
 
-/** Makes a node that waits for its code, or finds the one that the e-mail address has, with the handle that it has. */
+/**
+ * Makes a node that waits for its code, or finds the one that the e-mail address has. Until activation a chosen handle takes
+ * the place of a generated one, but never that of another choice: a stranger could free somebody's handle for himself.
+ */
 export async function registerNode(tx: Transaction, registration: Registration): Promise<Registered> {
-  const registered = await findOrAdd(tx, registration, 'PENDING_VERIFICATION')
-  if (registered.node.status !== 'SUBSCRIBED') return registered
-  await liftNode(tx, registered.node.id, registration.originDomain ?? null)
-  return { ...registered, node: { ...registered.node, status: 'PENDING_VERIFICATION' } }
+  const { node, isNew } = await findOrAdd(tx, registration, 'PENDING_VERIFICATION')
+  if (isNew || node.activatedAt !== null) return { node, isNew }
+  if (node.status === 'SUBSCRIBED') await liftNode(tx, node.id, registration.originDomain ?? null)
+  const handle = await chooseHandle(tx, node, chosenHandle(registration))
+  return { node: { ...node, handle, status: 'PENDING_VERIFICATION' }, isNew }
+}
+
+async function chooseHandle(tx: Transaction, node: Node, chosen: string | undefined): Promise<string> {
+  if (chosen === undefined || !isGenerated(node.handle)) return node.handle
+  try {
+    await saveHandle(tx, node.id, chosen)
+  } catch (error) {
+    throw isHandleTaken(error) ? handleTaken() : error
+  }
+  return chosen
+}
+
+function chosenHandle({ handle }: Registration): string | undefined {
+  return handle?.trim() || undefined
+}
+
+function handleTaken(): RequestProblem {
+  return new RequestProblem('HANDLE_TAKEN', 'Another node has this handle.')
 }
 
 // The INSERT decides: of two parallel calls one makes the node, and the other waits and then finds it.
 async function findOrAdd(tx: Transaction, registration: Registration, status: NewNode['status']): Promise<Registered> {
   const { email, originDomain = null } = registration
-  const chosen = registration.handle?.trim() || undefined
+  const chosen = chosenHandle(registration)
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     const handle = chosen ?? generateHandle()
     const places = { email: email.mailbox, emailKey: email.key, handle, status, originDomain, now: tx.now }
     const isNew = await addNode(tx, places)
     const node = await lockNode(tx, email.key)
     if (node) return { node, isNew }
-    if (chosen) throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle.')
+    if (chosen) throw handleTaken()
   }
   throw new Error(`${MAX_DRAWS} generated handles were taken`)
 }

@@ -172,16 +172,25 @@ describe('POST /api/uplink', () => {
     }
   })
 
-  it('200: a subscriber waits for a code from then on', async () => {
+  it('S7: 200: a subscriber waits for a code from then on, under the chosen handle, which stays', async () => {
     await subscribe('lift@example.org')
-    const { node_handle: handle } = (await identity('lift@example.org')).json()
-    expect((await uplink('lift@example.org', 'lifted')).json()).toEqual({
-      success: true,
-      alreadyExists: true,
-      node_handle: handle,
+    const { node_handle: generated } = (await identity('lift@example.org')).json()
+    const lifted = { success: true, alreadyExists: true, status: 'PENDING_VERIFICATION' }
+    expect((await uplink('lift@example.org', '')).json()).toEqual({ ...lifted, node_handle: generated })
+    expect((await uplink('lift@example.org', 'lifted')).json()).toEqual({ ...lifted, node_handle: 'lifted' })
+    expect((await uplink('lift@example.org', 'stolen')).json()).toEqual({ ...lifted, node_handle: 'lifted' })
+    expect((await identity('lift@example.org')).json()).toMatchObject({
+      node_handle: 'lifted',
       status: 'PENDING_VERIFICATION',
     })
-    expect((await identity('lift@example.org')).json().status).toBe('PENDING_VERIFICATION')
+  })
+
+  it('S7: 409: a subscriber cannot choose a handle that another node has, and stays as it was', async () => {
+    await uplink('holder@example.org', 'holders')
+    await subscribe('wisher@example.org')
+    const before = await stored(service)
+    expect((await uplink('wisher@example.org', 'HOLDERS')).json().error).toBe('HANDLE_TAKEN')
+    expect(await stored(service)).toEqual(before)
   })
 
   it('200: leaves an active node active', async () => {
