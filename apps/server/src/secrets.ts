@@ -42,6 +42,7 @@ type Purpose =
   | 'research-delete'
   | 'research-content'
   | 'publication'
+  | 'recruitment-link'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

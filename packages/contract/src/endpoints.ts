@@ -50,7 +50,7 @@ import {
   rotateIssuer,
   verifyReceipt,
 } from './receipts.ts'
-import { applyForRecruitment } from './recruitment.ts'
+import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch } from './research.ts'
 import { getCallerAddress, getHealth } from './system.ts'
 import { enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
@@ -101,6 +101,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   enrollPerson,
   verifyPresence,
   applyForRecruitment,
+  confirmApplication,
   verifyReceipt,
   getIssuer,
   getStatusList,

@@ -218,6 +218,7 @@ export const NodeExport = Type.Object({
       source: Type.Union([Type.String(), Type.Null()]),
       position_number: Type.Integer({ minimum: 1 }),
       applied_at: DateTime,
+      confirmed_at: OptionalDateTime,
     }),
     Type.Null(),
   ]),

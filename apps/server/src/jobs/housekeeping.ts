@@ -31,6 +31,7 @@ export async function tidy(service: Service): Promise<void> {
     oldAnswers,
     oldCodes,
     unconfirmedNodes,
+    unconfirmedApplications,
     oldReceipts,
     oldChains,
     oldKeys,
@@ -77,6 +78,16 @@ function oldAnswers(now: Date): Sql {
   return sql`
     DELETE FROM idempotent_answer WHERE key_hash IN (
       SELECT key_hash FROM idempotent_answer WHERE started_at < ${before(now, ANSWERS_KEPT_MS)}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`
+}
+
+/** Those that were mailed a link and never opened it. */
+function unconfirmedApplications(now: Date): Sql {
+  return sql`
+    DELETE FROM recruitment_application WHERE email_key IN (
+      SELECT email_key FROM recruitment_application
+      WHERE confirmed_at IS NULL AND link_expires_at < ${before(now, UNCONFIRMED_KEPT_MS)}
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING 1`
 }

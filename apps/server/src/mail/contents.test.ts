@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type Mail, writeContents } from './contents.ts'
 
 const EXPIRES = new Date('2026-03-10T12:10:00Z')
+const TOKEN = 'aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-a'
 const MAILS: Mail[] = [
   { kind: 'subscription', params: {} },
   { kind: 'code', params: { code: '004217' } },
-  { kind: 'founding_tester', params: { code: 'SERVICE-7F3K-9QXZ', position: 50 } },
+  { kind: 'founding_tester', params: { token: TOKEN } },
   { kind: 'notice', params: { event: 'wallet', at: '2026-03-10T12:00:00.000Z' } },
   { kind: 'notice', params: { event: 'sign_in', at: '2026-03-10T12:00:00.000Z' } },
   { kind: 'notice', params: { event: 'enrollment', at: '2026-03-10T12:00:00.000Z' } },
@@ -33,10 +34,11 @@ describe('contents', () => {
     expect(wordsIn(text)).toMatch(/It was at 12:00 UTC on 2026-03-10\..* sign in with a code from this mailbox/)
   })
 
-  it('has the invite code on a line of its own, and the position', () => {
-    const { text } = writeContents(MAILS[2]!, { publicUrl: undefined, expiresAt: null })
-    expect(text.split('\n')).toContain('SERVICE-7F3K-9QXZ')
-    expect(text).toContain('number 50')
+  it('F7: has the link of an application on a line of its own, or without PUBLIC_URL what to enter', () => {
+    const linesFor = (publicUrl: string | undefined) =>
+      writeContents(MAILS[2]!, { publicUrl, expiresAt: EXPIRES }).text.split('\n')
+    expect(linesFor('https://still.example/')).toContain(`https://still.example/confirm#${TOKEN}`)
+    expect(linesFor(undefined)).toContain(TOKEN)
   })
 
   it.each(MAILS)('$kind: says the same in text and HTML, and links to nobody without PUBLIC_URL', (mail) => {
@@ -47,8 +49,9 @@ describe('contents', () => {
 
   it.each(MAILS)('$kind: links to PUBLIC_URL and to nothing else', (mail) => {
     const { text, html } = writeContents(mail, { publicUrl: 'https://still.example/a?b&c', expiresAt: null })
-    expect(text.match(/\w+:\/\/\S+/g)).toEqual(['https://still.example/a?b&c'])
-    expect(html.match(/\w+:\/\/[^"<]+/g)).toEqual(Array(2).fill('https://still.example/a?b&#38;c'))
+    const page = mail.kind === 'founding_tester' ? `/confirm#${TOKEN}` : ''
+    expect(text.match(/\w+:\/\/\S+/g)).toEqual([`https://still.example/a?b&c${page}`])
+    expect(html.match(/\w+:\/\/[^"<]+/g)).toEqual(Array(2).fill(`https://still.example/a?b&#38;c${page}`))
   })
 
   it.each(MAILS)('$kind: is ASCII in short lines, which no encoding has to break', (mail) => {
@@ -61,10 +64,9 @@ describe('contents', () => {
     { kind: 'code', params: { code: '12345' } },
     { kind: 'code', params: { code: '123456\r\nBcc: eve@example.org' } },
     { kind: 'code', params: { code: '<b>' } },
-    { kind: 'founding_tester', params: { code: '<img src=x>', position: 1 } },
-    { kind: 'founding_tester', params: { code: 'SERVICE-7F3K-9QXZ\n', position: 1 } },
-    { kind: 'founding_tester', params: { code: 'SERVICE-7F3K-9QXZ', position: Number.NaN } },
+    { kind: 'founding_tester', params: { token: '<img src=x>' } },
+    { kind: 'founding_tester', params: { token: `${TOKEN}\n` } },
   ])('refuses to quote $params', (mail) => {
-    expect(() => writeContents(mail, { publicUrl: undefined, expiresAt: null })).toThrow(/quotes|whole number/)
+    expect(() => writeContents(mail, { publicUrl: undefined, expiresAt: null })).toThrow('quotes')
   })
 })

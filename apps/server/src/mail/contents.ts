@@ -2,7 +2,7 @@
 export type Mail =
   | { kind: 'subscription'; params: Record<string, never> }
   | { kind: 'code'; params: { code: string } }
-  | { kind: 'founding_tester'; params: { code: string; position: number } }
+  | { kind: 'founding_tester'; params: { token: string } }
   | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
 
 export type MailKind = Mail['kind']
@@ -27,10 +27,9 @@ export function demandPlainParams(mail: Mail): void {
   if (mail.kind === 'code' && !/^\d{6}$/.test(mail.params.code)) throw new Error('a code mail quotes six digits')
   if (mail.kind === 'notice' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(mail.params.at))
     throw new Error('a notice names a time')
-  if (mail.kind !== 'founding_tester') return
-  const { code, position } = mail.params
-  if (!/^[A-Z0-9]{1,20}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(code)) throw new Error('an invite mail quotes an invite code')
-  if (!Number.isSafeInteger(position) || position < 1) throw new Error('a position is a whole number from 1')
+  if (mail.kind === 'founding_tester' && !/^[\w-]{43}$/.test(mail.params.token)) {
+    throw new Error('a link quotes a token of 43 characters')
+  }
 }
 
 /** A paragraph, a code on its own line, or the link to the service. */
@@ -38,13 +37,14 @@ type Line = string | { code: string } | { link: string }
 
 type Words = { subject: string; lines: Line[] }
 
-function wordsOf(mail: Mail, { publicUrl, expiresAt }: Surroundings): Words {
+function wordsOf(mail: Mail, surroundings: Surroundings): Words {
+  const { publicUrl, expiresAt } = surroundings
   const link: Line[] = publicUrl === undefined ? [] : [{ link: publicUrl }]
   if (mail.kind === 'code') {
     return { subject: 'Your Stillhere code', lines: [...codeLines(mail.params.code, expiresAt), ...link] }
   }
   if (mail.kind === 'founding_tester') {
-    return { subject: 'Your Stillhere invite', lines: [...invitationLines(mail.params), ...link] }
+    return { subject: 'Confirm your Stillhere application', lines: applicationLines(mail.params, surroundings) }
   }
   if (mail.kind === 'notice') {
     const { event, at } = mail.params
@@ -94,11 +94,18 @@ function codeLines(code: string, expiresAt: Date | null): Line[] {
   ]
 }
 
-function invitationLines({ code, position }: { code: string; position: number }): Line[] {
+// After the #, so that no server's log and no program that opens links in mails gets to see the token.
+function applicationLines({ token }: { token: string }, { publicUrl, expiresAt }: Surroundings): Line[] {
+  const until = expiresAt === null ? '' : ` until ${timeOf(expiresAt)}`
+  const way: Line[] =
+    publicUrl === undefined
+      ? ['Open the page /confirm of the service and enter:', { code: token }]
+      : [{ link: `${publicUrl.replace(/\/$/, '')}/confirm#${token}` }]
   return [
-    `You are founding tester number ${position} of Stillhere. Your invite code:`,
-    { code },
-    'Give it when you ask for your first sign-in code. It works once.',
+    'This e-mail address applied to be a founding tester of Stillhere. Confirm it, and get your invite code:',
+    ...way,
+    `This works once${until}. The first 50 people to confirm are founding testers.`,
+    'Was it not you? Then ignore this mail: nothing happens without it.',
   ]
 }
 

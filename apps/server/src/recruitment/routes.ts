@@ -1,21 +1,29 @@
-import { type AnswerOf, applyForRecruitment, type BodyOf } from '@stillhere/contract'
+import { applyForRecruitment, type BodyOf, confirmApplication } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../database/pool.ts'
 import { serve } from '../http/serve.ts'
-import { emailOf } from '../identity/email.ts'
-import { makeInviteCodes } from '../invites/invites.ts'
-import { spendOfAddress } from '../limits/spend.ts'
-import { queueMail } from '../mail/queue.ts'
+import { emailOf, foldMailbox } from '../identity/email.ts'
+import { addressKey } from '../limits/address.ts'
+import { createFlood } from '../limits/flood.ts'
+import { spendOfAddress, tooMany } from '../limits/spend.ts'
 import type { Service } from '../service.ts'
-import { isFoundingTester, placeOf } from './rules.ts'
-import { type Application, findPosition, lockPositions, takePosition } from './store.ts'
-
-type Answer = AnswerOf<typeof applyForRecruitment>
+import { apply } from './apply.ts'
+import { confirm } from './confirm.ts'
+import type { Application } from './store.ts'
 
 export function recruitmentRoutes(app: FastifyInstance, service: Service): void {
+  const openings = createFlood(service.settings.limits['lookup.address'])
+
   serve(app, applyForRecruitment, async ({ body, request, keep }) => {
     await spendOfAddress(service, 'recruitment.address', request)
     return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, applicationOf(body))))
+  })
+
+  // A POST, because programs that look through mails open every link in them.
+  serve(app, confirmApplication, async ({ body, request, reply, keep }) => {
+    const spent = openings.spend(addressKey(request.ip), service.now().getTime())
+    if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
+    reply.header('cache-control', 'no-store')
+    return service.db.transaction(async (tx) => keep(tx, await confirm(tx, service, body.token)))
   })
 }
 
@@ -23,33 +31,10 @@ function applicationOf({ email, technical_bg, handle, source }: BodyOf<typeof ap
   const { key, mailbox } = emailOf(email)
   return {
     emailKey: key,
+    mailboxKey: foldMailbox(key),
     email: mailbox,
     technicalBackground: technical_bg ?? null,
     handle: handle ?? null,
     source: source ?? null,
   }
-}
-
-async function apply(tx: Transaction, service: Service, application: Application): Promise<Answer> {
-  const known = await findPosition(tx, application.emailKey)
-  if (known) return { success: true, ...placeOf(known.position, known.taken), already_applied: true }
-  return enrol(tx, service, application)
-}
-
-async function enrol(tx: Transaction, service: Service, application: Application): Promise<Answer> {
-  await lockPositions(tx)
-  const position = await takePosition(tx, application, tx.now)
-  // The same e-mail address applied while this transaction waited.
-  if (position === undefined) return apply(tx, service, application)
-  if (isFoundingTester(position)) await mailInvite(tx, service, { to: application.email, position })
-  return { success: true, ...placeOf(position, position), already_applied: false }
-}
-
-async function mailInvite(
-  tx: Transaction,
-  service: Service,
-  { to, position }: { to: string; position: number },
-): Promise<void> {
-  const [code = ''] = await makeInviteCodes(tx, service, { count: 1, now: tx.now })
-  await queueMail(tx, service, { kind: 'founding_tester', to, params: { code, position } })
 }

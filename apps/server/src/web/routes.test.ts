@@ -46,20 +46,29 @@ describe('GET a page', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([308, location])
   })
 
-  it.each(['/', '/join', '/scan', '/node', '/network', '/verify', '/agents', '/research', '/admin', '/developers'])(
-    '200: %s is the app, to be asked for anew each time, under a strict policy',
-    async (url) => {
-      const answer = await app.inject(url)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).toBe(DOCUMENT)
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(answer.headers['cache-control']).toBe('no-cache')
-      const policy = String(answer.headers['content-security-policy'])
-      expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
-      expect(policy).toContain("frame-ancestors 'none'")
-      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval'(?<!'wasm-unsafe-eval')|https?:|\*/)
-    },
-  )
+  it.each([
+    '/',
+    '/join',
+    '/scan',
+    '/node',
+    '/network',
+    '/verify',
+    '/agents',
+    '/research',
+    '/admin',
+    '/developers',
+    '/confirm',
+  ])('200: %s is the app, to be asked for anew each time, under a strict policy', async (url) => {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe(DOCUMENT)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval'(?<!'wasm-unsafe-eval')|https?:|\*/)
+  })
 
   it('304: to a browser that has it', async () => {
     const { etag } = (await app.inject('/')).headers

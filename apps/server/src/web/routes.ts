@@ -7,7 +7,7 @@ import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
 
 /** The pages of apps/web; each is a folder there of the same name. */
-const PAGES = ['join', 'scan', 'node', 'network', 'verify', 'agents', 'research', 'admin', 'developers']
+const PAGES = ['join', 'scan', 'node', 'network', 'verify', 'agents', 'research', 'admin', 'developers', 'confirm']
 
 const FOREVER = 'public, max-age=31536000, immutable'
 

@@ -6,7 +6,7 @@ import { place } from './router.ts'
 
 /** The name of the house and the ways through it: a line on wide screens, a bar at the thumb on phones. */
 export function Header() {
-  const pages = PAGES.filter((page) => page.place !== 'footer' && pageAt(hrefOf(page)))
+  const pages = PAGES.filter(({ place: at }) => at === 'bar' || at === 'menu').filter((page) => pageAt(hrefOf(page)))
   return (
     <header class="header">
       <a class="brand" href="/" aria-label="Stillhere, first page">

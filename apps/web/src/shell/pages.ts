@@ -4,9 +4,9 @@ import type { IconName } from '../parts/icon.tsx'
 type PageModule = { Page: ComponentType }
 
 /** One page: its name is its folder under pages/, its address and the name of its docs. */
-export type PageEntry = { name: string; label: string; icon: IconName; place: 'bar' | 'menu' | 'footer' }
+export type PageEntry = { name: string; label: string; icon: IconName; place: 'bar' | 'menu' | 'footer' | 'mail' }
 
-/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone. */
+/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail leads to `mail`. */
 export const PAGES: readonly PageEntry[] = [
   { name: 'scan', label: 'Scan', icon: 'scan', place: 'bar' },
   { name: 'node', label: 'My node', icon: 'node', place: 'bar' },
@@ -17,6 +17,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'research', label: 'Research', icon: 'research', place: 'menu' },
   { name: 'developers', label: 'Developers', icon: 'code', place: 'menu' },
   { name: 'admin', label: 'Admin', icon: 'admin', place: 'footer' },
+  { name: 'confirm', label: 'Confirm', icon: 'join', place: 'mail' },
 ]
 
 const HOME: PageEntry = { name: 'home', label: 'Home', icon: 'home', place: 'footer' }

@@ -58,6 +58,7 @@ export const ENDPOINT_TABLE = {
   enrollPerson: ['POST', '/api/enroll', 'node'],
   verifyPresence: ['POST', '/api/verify', 'node'],
   applyForRecruitment: ['POST', '/api/recruitment/apply', 'public'],
+  confirmApplication: ['POST', '/api/recruitment/confirm', 'public'],
   verifyReceipt: ['POST', '/api/verify-receipt', 'public', 'repeatable'],
   getIssuer: ['GET', '/.well-known/continuity-issuer.json', 'public'],
   getStatusList: ['GET', '/.well-known/continuity-status.json', 'public'],

@@ -189,6 +189,7 @@ describe('GET /api/node/export', () => {
         source: null,
         position_number: 1,
         applied_at: at,
+        confirmed_at: null,
       },
     })
   })

@@ -75,6 +75,7 @@ function applicationOf(application: Application): NodeExport['recruitment'] {
     source: application.source,
     position_number: application.position,
     applied_at: application.appliedAt.toISOString(),
+    confirmed_at: textOf(application.confirmedAt),
   }
 }
 

@@ -38,12 +38,13 @@ export type Application = {
   source: string | null
   position: number
   appliedAt: Date
+  confirmedAt: Date | null
 }
 
 export function findApplication(db: Queries, emailKey: string): Promise<Application | undefined> {
   return db.maybeOne(sql`
     SELECT email, technical_bg AS "technicalBackground", handle, source, position_number AS position,
-      applied_at AS "appliedAt"
+      applied_at AS "appliedAt", confirmed_at AS "confirmedAt"
     FROM recruitment_application WHERE email_key = ${emailKey}`)
 }
 

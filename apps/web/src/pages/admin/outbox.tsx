@@ -22,7 +22,7 @@ const REFRESH_MS = 5000
 const KINDS: Readonly<Record<Mail['kind'], string>> = {
   subscription: 'Subscription confirmed',
   code: 'Code to sign in',
-  founding_tester: 'Invite of a founding tester',
+  founding_tester: 'Link of a founding tester',
   notice: 'Notice to the owner of a node',
 }
 const STATES: Readonly<Record<Mail['state'], string>> = {
