@@ -81,13 +81,7 @@ function traceEach({ bytes, challenge }: Genuine, readCaptures: () => unknown[])
 }
 
 /** A genuine answer, to be judged. */
-export type Question = {
-  bytes: Bytes
-  recalled: Recollection
-  challenge: Challenge
-  calibration: ActiveCalibration | null
-  enrolled: EnrolledMotion
-}
+export type Question = Captures & { calibration: ActiveCalibration | null; enrolled: EnrolledMotion }
 
 /** An opened enrollment, in the form that the engine knows. */
 export type EnrolledMotion = {
@@ -151,8 +145,8 @@ export function traceEnrolment({ bytes, challenge }: Genuine): Handed<Judged<Tra
   return traceEach({ bytes, challenge }, () => readBody(enrollPerson, bytes).captures)
 }
 
-/** The captures of a genuine enrolment, to be judged. */
-export type Captures = { bytes: Bytes; challenge: Challenge; recalled: Recollection }
+/** Genuine captures, to be judged, and what the memory knows of them. */
+export type Captures = Genuine & { recalled: Recollection }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
 export function judgeEnrolment({ bytes, challenge, recalled }: Captures): Handed<Judgement> {
