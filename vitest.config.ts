@@ -3,6 +3,11 @@ import { findChromium } from './scripts/chromium.ts'
 
 const BROWSER_TESTS = '**/*.browser.test.ts'
 const SERVER_TESTS = 'apps/server/**/*.test.ts'
+// Files that swap the runtime's cryptography or load the kernel anew need modules of their own; all others share them.
+const ISOLATED_TESTS = [
+  'packages/receipt/src/{crypto-node.early,ed25519.strict,ed25519.web,verify.web}.test.ts',
+  'packages/engine/src/kernel/{load,wasm-kernel}.test.ts',
+]
 const IGNORED = ['**/node_modules/**', '**/dist/**', '**/.stryker-tmp/**']
 
 // Packages of this repository are tested from their sources, never from an older build.
@@ -17,9 +22,11 @@ const unit = {
   test: {
     name: 'unit',
     include: ['**/*.test.ts'],
-    exclude: [...IGNORED, BROWSER_TESTS, SERVER_TESTS],
+    exclude: [...IGNORED, ...ISOLATED_TESTS, BROWSER_TESTS, SERVER_TESTS],
+    isolate: false,
   },
 }
+const isolated = { ...fromSource, test: { name: 'isolated', include: ISOLATED_TESTS, exclude: IGNORED } }
 const server = {
   ...fromSource,
   test: {
@@ -27,6 +34,7 @@ const server = {
     include: [SERVER_TESTS],
     exclude: [...IGNORED, BROWSER_TESTS],
     globalSetup: ['apps/server/test/postgres.setup.ts'],
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
@@ -47,5 +55,8 @@ const browser = {
 
 export default defineConfig({
   // By default one core is left free, which on a machine of two is half of it.
-  test: { maxWorkers: '100%', projects: findChromium() === undefined ? [unit, server] : [unit, server, browser] },
+  test: {
+    maxWorkers: '100%',
+    projects: findChromium() === undefined ? [unit, isolated, server] : [unit, isolated, server, browser],
+  },
 })
