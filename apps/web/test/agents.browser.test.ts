@@ -197,7 +197,7 @@ describe('a declaration that is refused', () => {
     await declare(page, { handle, origin })
     await page.getByText('This agent is declared already, with another key.').waitFor()
     await declare(page, { handle: 'a@b', origin })
-    await page.getByText('It must not be blank and must hold only').waitFor()
+    await page.getByText('It must hold only letters').waitFor()
     expect(await page.getByLabel('Handle').getAttribute('aria-invalid')).toBe('true')
     await declare(page, { origin, publicKey: '{"kty":"OKP","crv":"Ed25519","x":"AA","d":"AA"}' })
     await page.getByText('This is a private key. Keep it to yourself; it was not sent.').waitFor()

@@ -17,7 +17,14 @@ afterAll(async () => {
   await browser?.close()
 })
 
-const PENDING = { email: 'ada@example.org', invite: 'SERVICE-7F3K-9QXZ', isMember: true, triesLeft: 5 }
+const PENDING = {
+  email: 'ada@example.org',
+  invite: 'SERVICE-7F3K-9QXZ',
+  isMember: true,
+  delivery: 'smtp',
+  mailFolder: '',
+  triesLeft: 5,
+}
 const GENESIS = {
   success: true,
   status: 'GENESIS_NODE',

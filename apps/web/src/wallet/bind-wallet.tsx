@@ -25,7 +25,7 @@ export function BindWallet({ expected, onBound }: BindWalletProps) {
     <div class="stack">
       <p>
         A bound wallet signs you in without a code. Because it is a key to your node, we first mail you a code to make
-        sure that it’s you. You can still sign in by mail afterwards.
+        sure that the mailbox is yours. You can still sign in by mail afterwards.
       </p>
       <AskForCode isAgain={hasAsked} onAsked={() => setAsked(true)} />
       {hasAsked ? <CodeAndWallet expected={expected} onBound={finish} /> : null}

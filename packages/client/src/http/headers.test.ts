@@ -9,7 +9,7 @@ const fields = async (row: EndpointRow, given = secrets, options = {}) =>
 describe('secrets', () => {
   it.each([
     ['getNodeCount', undefined, undefined],
-    ['sendOtp', undefined, undefined],
+    ['sendOtp', 'Bearer sh_token', undefined],
     ['deleteResearchSession', undefined, undefined],
     ['getEntropy', 'Bearer sh_token', undefined],
     ['listTokens', 'Bearer sh_token', undefined],
