@@ -55,6 +55,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   },
   welcome: async (page) => {
     await page.route('**/api/verify-otp', (route) => route.fulfill({ json: GENESIS }))
+    await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: [] } }))
     await toCode(page, false)
     await page.getByLabel('Code', { exact: true }).fill('123456')
     await page.keyboard.press('Enter')
