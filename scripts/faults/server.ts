@@ -5,11 +5,14 @@ import { createInterface } from 'node:readline'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts')
 
+// The load comes from one address and declares agents of one origin.
+const LIMITS = ['declare.address', 'declare.origin', 'declare.all'].map((name) => `${name}=100000000/600`).join()
+
 export type RunningServer = { address: string; kill: () => Promise<void>; stop: () => Promise<void> }
 
 /** Starts the service as a process of its own and waits for its address. */
 export async function startServer(dataDir: string): Promise<RunningServer> {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS: 'declare.address=100000000/600' }
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS, LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
