@@ -67,6 +67,7 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'https://example.org/#a'],
     ['PUBLIC_URL', 'https://ada@example.org'],
     ['ADMIN_SECRET', 'secret'],
+    ['ADMIN_SECRET', 'secretsecretsecret'],
     ['SECRET_KEY', 'secret'],
     ['LIMITS', 'secret=1/1'],
     ['LIMITS', 'lookup.address=many/60'],
@@ -92,6 +93,13 @@ describe('readSettings', () => {
     ['ADMIN_SECRET', 'secret'],
   ])('does not print %s, which may hold a password', (name, value) => {
     expect(() => readSettings({ [name]: value })).not.toThrow(/secret@|"secret"/)
+  })
+
+  it('F17: takes an ADMIN_SECRET of 16 characters if 8 of them are different, and says how many it misses', () => {
+    expect(readSettings({ ADMIN_SECRET: 'abcdefghaaaaaaaa' }).adminSecret).toBe('abcdefghaaaaaaaa')
+    expect(() => readSettings({ ADMIN_SECRET: 'abcdefgaaaaaaaaa' })).toThrow(
+      'ADMIN_SECRET must have at least 8 different characters',
+    )
   })
 
   it('refuses TLS files that are no pair', () => {

@@ -129,9 +129,13 @@ function readSecret(name: string, text: string | undefined): string | undefined 
   throw new SettingProblem(`${name} must have at least 16 characters`)
 }
 
-// It can be guessed at over the network: of the usual words written twice, few have so many different characters.
+/** Whether a secret stands guesses over the network: of the usual words written twice, few have so many different characters. */
+export function hasVariety(secret: string): boolean {
+  return new Set(secret).size >= 8
+}
+
 function demandVariety(name: string, secret: string | undefined): string | undefined {
-  if (secret === undefined || new Set(secret).size >= 8) return secret
+  if (secret === undefined || hasVariety(secret)) return secret
   throw new SettingProblem(`${name} must have at least 8 different characters`)
 }
 

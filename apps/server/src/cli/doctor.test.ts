@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
@@ -48,6 +48,17 @@ describe('doctor', () => {
     expect(lines.filter((line) => line.startsWith('fail'))).toEqual([
       expect.stringContaining('secret-key can be read by others'),
     ])
+  })
+
+  it('F17: warns of an admin secret with fewer than 8 different characters, and does not print it', async () => {
+    const file = join(dataDir, 'admin-secret')
+    const made = readFileSync(file, 'utf8')
+    writeFileSync(file, 'secretsecretsecret\n')
+    const { code, lines } = await examine()
+    writeFileSync(file, made)
+    expect([code, lines.at(-1)]).toEqual([0, '0 broken, 1 worth a look'])
+    expect(lines.join('\n')).toContain(`warn  admin secret  ${file} is easy to guess`)
+    expect(lines.join('\n')).not.toContain('secretsecret')
   })
 
   it('finds a foreign SECRET_KEY and a database that does not answer', async () => {

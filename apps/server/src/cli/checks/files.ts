@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '../../settings.ts'
+import { hasVariety, type Settings } from '../../settings.ts'
 import type { Finding } from '../doctor.ts'
 
 /** Whether DATA_DIR can be written, and its secrets are for their owner alone. */
@@ -11,7 +11,7 @@ export function checkFiles({ dataDir, adminSecret, secretKey }: Settings): Findi
   return [
     checkWritable(dataDir),
     adminSecret === undefined
-      ? checkSecret('admin secret', join(dataDir, 'admin-secret'))
+      ? checkAdminSecret(join(dataDir, 'admin-secret'))
       : { mood: 'ok', about: 'admin secret', says: 'as set in ADMIN_SECRET' },
     secretKey === undefined
       ? checkSecret('secret key', join(dataDir, 'secret-key'))
@@ -27,6 +27,14 @@ function checkWritable(folder: string): Finding {
   } catch {
     return { mood: 'fail', about: 'data folder', says: `${folder} cannot be written by this user` }
   }
+}
+
+// A setting with so few is refused at the start; a file is as its owner wrote it.
+function checkAdminSecret(file: string): Finding {
+  const found = checkSecret('admin secret', file)
+  if (found.mood !== 'ok' || hasVariety(readFileSync(file, 'utf8').trim())) return found
+  const says = `${file} is easy to guess: write a secret with at least 8 different characters`
+  return { ...found, mood: 'warn', says }
 }
 
 function checkSecret(about: string, file: string): Finding {
