@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script } from '../database/sql.ts'
+import { nameProblem, skeletonOf } from './names.ts'
+
+const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index))
 
 let service: TestService
 beforeAll(async () => {
@@ -9,25 +12,62 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const migration = (name: string) => readFileSync(new URL(`../database/migrations/${name}.sql`, import.meta.url), 'utf8')
+
+/** Agents of before in a schema of their own, what came since, and what is found then. */
+async function migrateAgents(handles: readonly string[], later: string, found: string): Promise<unknown[]> {
+  const [table] = /CREATE TABLE agent \([^;]*;/.exec(migration('0002-identity')) ?? []
+  const rows = handles.map((handle) => {
+    const quoted = handle.replaceAll("'", "''")
+    return `('agent:${quoted}@example.org', '${quoted}', '${quoted}', 'ai', 'example.org', 'key', '2026-01-01T00:00Z')`
+  })
+  await service.db.query(
+    script(`
+    DROP SCHEMA IF EXISTS before CASCADE;
+    CREATE SCHEMA before;
+    SET search_path TO before, public;
+    ${table}
+    INSERT INTO agent (agent_id, agent_handle, handle_key, agent_type, origin, public_key, declared_at)
+      VALUES ${rows.join(', ')};
+    ${later};
+    CREATE TABLE found AS ${found};
+    SET search_path TO DEFAULT`),
+  )
+  return service.db.query(script('SELECT * FROM before.found'))
+}
+
 describe('migration 0008', () => {
   it('gives every agent that was declared before its first key', async () => {
-    const migration = readFileSync(new URL('../database/migrations/0008-agents.sql', import.meta.url), 'utf8')
-    const before = readFileSync(new URL('../database/migrations/0002-identity.sql', import.meta.url), 'utf8')
-    const [table] = /CREATE TABLE agent \([^;]*;/.exec(before) ?? []
-    await service.db.query(
-      script(`
-      CREATE SCHEMA before;
-      SET search_path TO before, public;
-      ${table}
-      INSERT INTO agent (agent_id, agent_handle, handle_key, agent_type, origin, public_key, declared_at)
-        VALUES ('agent:old@example.org', 'old', 'old', 'ai', 'example.org', 'key', '2026-01-01T00:00Z');
-      ${migration};
-      CREATE TABLE public.found AS SELECT version, k.public_key, added_at, thumbprint FROM agent_key k JOIN agent USING (public_key);
-      SET search_path TO DEFAULT`),
-    )
-    const found = await service.db.query(script('SELECT * FROM found'))
-    expect(found).toEqual([
+    const keys = 'SELECT version, k.public_key, added_at, thumbprint FROM agent_key k JOIN agent USING (public_key)'
+    expect(await migrateAgents(['old'], migration('0008-agents'), keys)).toEqual([
       { version: 1, public_key: 'key', added_at: new Date('2026-01-01T00:00:00Z'), thumbprint: null },
+    ])
+  })
+})
+
+describe('migration 0015', () => {
+  const skeletons = 'SELECT agent_handle AS handle, skeleton FROM agent ORDER BY id'
+  const since = (between = '') => [migration('0008-agents'), between, migration('0015-agent-handles')].join(';')
+
+  it('F16: knows what an agent of before looks like, as the service does', async () => {
+    // Between letters that look like nothing else, so that each handle is another one.
+    const handles = ASCII.map((sign, index) => `h${index}${sign}h`).filter((handle) => !nameProblem(handle))
+    expect(handles.length).toBeGreaterThan(60)
+    expect(await migrateAgents(handles, since(), skeletons)).toEqual(
+      handles.map((handle) => ({ handle, skeleton: skeletonOf(handle) })),
+    )
+  })
+
+  it('F16: of agents that look alike the proved one has the look, or else the first; beyond ASCII nobody has one', async () => {
+    const handles = ['c1aim', 'claim', 'cIaim', 'modem', 'rnodern', 'wörter']
+    const proving = `UPDATE agent SET state = 'verified', verified_at = declared_at WHERE agent_handle = 'claim'`
+    expect(await migrateAgents(handles, since(proving), skeletons)).toEqual([
+      { handle: 'c1aim', skeleton: null },
+      { handle: 'claim', skeleton: skeletonOf('claim') },
+      { handle: 'cIaim', skeleton: null },
+      { handle: 'modem', skeleton: skeletonOf('modem') },
+      { handle: 'rnodern', skeleton: null },
+      { handle: 'wörter', skeleton: null },
     ])
   })
 })
