@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
   },
   AGENT_REVOKED: {
     title: 'This agent is revoked, for good.',
-    advice: 'Its handle stays taken. Declare a new agent under another handle.',
+    advice: 'Declare a new agent under another handle, or ask the operator of this service to free this one.',
   },
   AGENT_NOT_FOUND: {
     title: 'There is no agent with this id.',

@@ -36,6 +36,10 @@ describe('refusalWords', () => {
     expect(refusalWords(problem(code)).title).toMatch(words)
   })
 
+  it('F16: says of a revoked agent who can free its handle', () => {
+    expect(refusalWords(problem('AGENT_REVOKED')).advice).toMatch(/operator of this service to free/)
+  })
+
   it('says why a signature was refused, and when a limit is over', () => {
     expect(refusalWords(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. See whether/)
     const limit = problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 30_000 })
