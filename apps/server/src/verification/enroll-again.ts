@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../http/problem.ts'
+import type { RequestProblem } from '../http/problem.ts'
 import type { Node } from '../nodes/store.ts'
-import { checkCode, type NotRight } from '../otp/check.ts'
+import { checkFreshCode, freshCodeRequired } from '../otp/fresh-code.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
 import { allowEnrolling, type Enrolling, mayEnroll, numberEnrollment } from './store.ts'
@@ -10,24 +10,27 @@ import { allowEnrolling, type Enrolling, mayEnroll, numberEnrollment } from './s
 /** For how long a verification or a code lets a node enroll again: a scan may fail, and is then made once more. */
 const FRESH_MS = 600_000
 
+const ENROLLED_BEFORE =
+  'This node has enrolled before. Verify with its present enrollment first, or send a fresh code as otp.'
+
 type Asking = { node: Node; otp: string | undefined; request: FastifyRequest }
 
 /**
  * Uses up the code, if one was sent, and demands that the node may enroll: a stolen token alone must not put another person in its
- * owner's place. Answers a wrong code as an outcome, to be committed; 403 where a code or a verification is missing.
+ * owner's place. Answers what is wrong with the code, to be committed first; 403 where a code or a verification is missing.
  */
 export async function demandMayEnroll(
   tx: Transaction,
   service: Service,
   { node, otp, request }: Asking,
-): Promise<NotRight | null> {
+): Promise<RequestProblem | undefined> {
   if (otp !== undefined) {
-    const checked = await checkCode(tx, service, { emailKey: node.emailKey, node, code: otp, request })
-    if (checked.outcome !== 'right') return checked
+    const problem = await checkFreshCode(tx, service, { node, otp, request })
+    if (problem) return problem
     await allowEnrolling(tx, node.id, new Date(tx.now.getTime() + FRESH_MS))
   }
-  if (await mayEnroll(tx, enrolling(service, node.id, tx.now))) return null
-  throw freshCodeRequired()
+  if (await mayEnroll(tx, enrolling(service, node.id, tx.now))) return undefined
+  throw freshCodeRequired(ENROLLED_BEFORE)
 }
 
 /** Whether the node must show a fresh code or a verification before it may enroll. */
@@ -38,15 +41,10 @@ export async function needsFreshCode(db: Queries, service: Service, nodeId: numb
 /** The number of the node's new enrollment, which ends the one before; 403 if it may not enroll any more. */
 export async function nextEnrollment(tx: Transaction, service: Service, nodeId: number): Promise<number> {
   const number = await numberEnrollment(tx, enrolling(service, nodeId, tx.now))
-  if (number === undefined) throw freshCodeRequired()
+  if (number === undefined) throw freshCodeRequired(ENROLLED_BEFORE)
   return number
 }
 
 function enrolling({ secrets }: Service, nodeId: number, now: Date): Enrolling {
   return { nodeId, owner: ownerHash(secrets, nodeId), now, freshSince: new Date(now.getTime() - FRESH_MS) }
-}
-
-function freshCodeRequired(): RequestProblem {
-  const detail = 'This node has enrolled before. Verify with its present enrollment first, or send a fresh code as otp.'
-  return new RequestProblem('FRESH_CODE_REQUIRED', detail, { errors: [{ pointer: '/otp', message: 'is missing' }] })
 }

@@ -9,7 +9,6 @@ import { emailKeyOf } from '../identity/email.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import { tellOwner } from '../nodes/notices.ts'
 import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
-import { checkProblem, type NotRight } from '../otp/check.ts'
 import type { Service } from '../service.ts'
 import type { Judgement } from './captures.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
@@ -31,7 +30,7 @@ import {
 import { useChallenge } from './store.ts'
 import type { ReadEnrolment } from './work.ts'
 
-type Admission = { refused: RejectionReason } | { wrongCode: NotRight } | { issued: IssuedChallenge; now: Date }
+type Admission = { refused: RejectionReason } | { wrongCode: RequestProblem } | { issued: IssuedChallenge; now: Date }
 
 /**
  * Enrolls whoever answered the challenge; 401 without the node's token, 403 where it enrolled before and shows no fresh code or
@@ -46,7 +45,7 @@ export async function enrollCaptures(
   const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
   if ('refused' in admission) throw challengeRefused(admission.refused)
   // Thrown only now: a wrong guess has been committed.
-  if ('wrongCode' in admission) throw checkProblem(admission.wrongCode)
+  if ('wrongCode' in admission) throw admission.wrongCode
   const { issued, now } = admission
   if (given.tooLong.length > 0) throw capturesRefused(given.tooLong.map(tooLongProblem))
   const judgement = await judge(service, given, issued)

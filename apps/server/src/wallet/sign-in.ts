@@ -8,7 +8,7 @@ import { registerNode } from '../identity/register.ts'
 import { tellOwner } from '../nodes/notices.ts'
 import { lockNodeById, type Node } from '../nodes/store.ts'
 import { tellOfSignIn } from '../otp/asker.ts'
-import { checkFreshCode } from '../otp/fresh-code.ts'
+import { checkFreshCode, freshCodeRequired } from '../otp/fresh-code.ts'
 import type { Service } from '../service.ts'
 import { nonceGivenMs } from './nonce.ts'
 import { brokenRules, MOMENT_RULES } from './rules.ts'
@@ -74,10 +74,14 @@ async function enter(tx: Transaction, service: Service, { arrival, known, holder
   return welcome(tx, service, known)
 }
 
+const ASK_FOR_CODE =
+  'Ask for a code by POST /api/send-otp and send it as otp, together with the token and the same message.'
+
 type Proof = { arrival: Arrival; holder: Node }
 
 async function prove(tx: Transaction, service: Service, { arrival, holder }: Proof): Promise<Welcome> {
   const { address, otp, request } = arrival
+  if (otp === undefined) throw freshCodeRequired(ASK_FOR_CODE)
   const problem = await checkFreshCode(tx, service, { node: holder, otp, request })
   if (problem) return { outcome: 'refused', problem }
   if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return taken()
