@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}) {
 }
 
 describe('the first start', () => {
-  it('tells the newcomer where things are once it listens; the next start prints the address only', async () => {
+  it('E6, S8: tells the newcomer where things are once it listens, with a thread that runs; the next start prints the address only', async () => {
     const dataDir = temporaryFolder()
     const env = { PORT: '0', DATA_DIR: dataDir }
     await failAtTakenPort(env)
@@ -49,7 +49,7 @@ describe('the first start', () => {
       headers: { 'x-admin-secret': readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim() },
     })
     expect(await answer.json()).toEqual({ address: '127.0.0.1' })
-    // S8: the first verification finds a thread that runs.
+    // The first verification does not wait for one.
     expect(await (await fetch(`${address}/metrics`)).text()).toContain('\nstillhere_threads 1\n')
     const invited = await runStillhere(['invite', '--count', '2'], { DATA_DIR: dataDir }).exited
     expect(invited.stdout).toMatch(/^SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}\nSERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
@@ -108,7 +108,7 @@ describe('the service', () => {
     expect(code).toBe(1)
   })
 
-  it('stops at a PORT in use with one line that names it and a way out', async () => {
+  it('E6: stops at a PORT in use with one line that names it and a way out', async () => {
     const { port, other } = await takePort()
     await expect(start({ PORT: String(port) })).rejects.toThrow(
       `PORT ${port} is taken on 127.0.0.1 (EADDRINUSE). Stop what listens there, or choose another one: PORT=${port + 1} npm start\n`,

@@ -11,6 +11,7 @@ let service: TestService
 let ada: Enrollment
 let run: Threads['run']
 let tasks: string[]
+let firstLook: object
 
 beforeAll(async () => {
   const limits = parseLimits('verify.cpu.address=10000/600')
@@ -21,12 +22,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-/** Writes down what threads are asked to do, and says what it cost. */
+/** Writes down what threads are asked to do and what the first of them answers, and says what it cost. */
 const watchThreads = (cpuMs: number) => {
   tasks = []
-  service.threads.run = (name, input, transfer, onCpu) => {
-    tasks.push(name)
-    return run(name, input, transfer, () => onCpu?.(cpuMs))
+  service.threads.run = async (name, input, transfer, onCpu) => {
+    const isFirst = tasks.push(name) === 1
+    const answer = await run(name, input, transfer, () => onCpu?.(cpuMs))
+    if (isFirst) firstLook = (answer as { result: object }).result
+    return answer
   }
 }
 beforeEach(() => watchThreads(0))
@@ -38,6 +41,11 @@ const answered = async () => {
   return { asked, imu: answerOf(ADA, asked) }
 }
 const forged = { challenge_id: 'x', challenge_token: 'forged' }
+/** All that is known of a body before its token and seal are opened: of its motion, how long it is and which kind. */
+const SKIMMED = {
+  verify: 'bytes challenge answered claimedUser enrollment riskLevel audience spanMs isTooLong hasLandmarks'.split(' '),
+  enroll: 'bytes challenge email otp deviceInfo spansMs tooLong'.split(' '),
+}
 
 describe('F13: motion is computed', () => {
   it('200: for a genuine challenge and enrollment', async () => {
@@ -51,6 +59,7 @@ describe('F13: motion is computed', () => {
     const answer = await post('/api/verify', { ...verifyBody(asked, ada, imu), challenge: forged })
     expect(answer.json()).toMatchObject({ rejection_reason: 'challenge_invalid' })
     expect(tasks).toEqual(['readAnswer'])
+    expect(Object.keys(firstLook)).toEqual(SKIMMED.verify)
   })
 
   it('200: not for a forged enrollment, nor for a challenge that was answered', async () => {
@@ -59,12 +68,14 @@ describe('F13: motion is computed', () => {
     expect((await post('/api/verify', body)).json()).toMatchObject({ rejection_reason: 'enrollment_invalid' })
     expect((await post('/api/verify', body)).json()).toMatchObject({ rejection_reason: 'challenge_replayed' })
     expect(tasks).toEqual(['readAnswer', 'readAnswer'])
+    expect(Object.keys(firstLook)).toEqual(SKIMMED.verify)
   })
 
   it('400: not for an enrolment with a forged challenge', async () => {
     const body = await enrolmentBody(service, ADA, { count: 1 })
     expect((await post('/api/enroll', { ...body, challenge: forged })).statusCode).toBe(400)
     expect(tasks).toEqual(['readEnrolment'])
+    expect(Object.keys(firstLook)).toEqual(SKIMMED.enroll)
   })
 })
 
