@@ -107,3 +107,15 @@ it('keeps what a page had set before the element was known', async () => {
   expect(await page.evaluate('document.querySelector("late-scan").validity.valueMissing')).toBe(true)
   await page.context().close()
 })
+
+it('B5: forgets what a framework sets to undefined', async () => {
+  const page = await open('<stillhere-scan></stillhere-scan>')
+  await page.evaluate(`{
+    const names = ['audience', 'camera', 'countdown', 'disabled', 'mode', 'name', 'practice', 'required', 'words']
+    Object.assign(led.element, { audience: 'https://shop.example', countdown: 9, mode: 'pointer', words: { start: 'Los' } })
+    for (const name of names) led.element[name] = undefined
+  }`)
+  expect(await page.evaluate('led.element.getAttributeNames()')).toEqual([])
+  expect(await page.getByRole('button').textContent()).toContain('Scan')
+  await page.context().close()
+})

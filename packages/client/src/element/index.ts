@@ -1,4 +1,5 @@
 export type { ScanEvents } from './events.ts'
+export type { ScanListeners, ScanProperties } from './properties.ts'
 export { defineScanElement } from './register.ts'
 export { ScanElement } from './scan-element.ts'
 export type { ScanWords } from './words.ts'

@@ -13,56 +13,62 @@ export class ScanAttributes extends Base {
   get camera(): Camera {
     return this.#tracker ?? this.hasAttribute('camera')
   }
-  set camera(camera: Camera) {
+  set camera(camera: Camera | undefined) {
     this.#tracker = typeof camera === 'boolean' ? undefined : camera
-    this.toggleAttribute('camera', camera !== false)
+    this.toggleAttribute('camera', Boolean(camera))
   }
   get mode(): Mode {
     const mode = this.getAttribute('mode')
     return mode === 'sensors' || mode === 'pointer' ? mode : 'auto'
   }
-  set mode(mode: Mode) {
-    this.setAttribute('mode', mode)
+  set mode(mode: Mode | undefined) {
+    this.#write('mode', mode)
   }
   /** Who the receipt is meant for; empty for anybody. */
   get audience(): string {
     return this.getAttribute('audience') ?? ''
   }
-  set audience(audience: string) {
-    this.setAttribute('audience', audience)
+  set audience(audience: string | undefined) {
+    this.#write('audience', audience)
   }
   /** Seconds of rest before the motion. */
   get countdown(): number {
     const seconds = Number(this.getAttribute('countdown') || Number.NaN)
     return Number.isFinite(seconds) && seconds >= 0 ? seconds : 3
   }
-  set countdown(seconds: number) {
-    this.setAttribute('countdown', String(seconds))
+  set countdown(seconds: number | undefined) {
+    this.#write('countdown', seconds)
   }
   /** Whether practice with a pointer is offered where there are no sensors. */
   get practice(): boolean {
     return this.hasAttribute('practice')
   }
-  set practice(isOffered: boolean) {
-    this.toggleAttribute('practice', isOffered)
+  set practice(isOffered: boolean | undefined) {
+    this.toggleAttribute('practice', isOffered ?? false)
   }
   get required(): boolean {
     return this.hasAttribute('required')
   }
-  set required(isRequired: boolean) {
-    this.toggleAttribute('required', isRequired)
+  set required(isRequired: boolean | undefined) {
+    this.toggleAttribute('required', isRequired ?? false)
   }
   get disabled(): boolean {
     return this.hasAttribute('disabled')
   }
-  set disabled(isDisabled: boolean) {
-    this.toggleAttribute('disabled', isDisabled)
+  set disabled(isDisabled: boolean | undefined) {
+    this.toggleAttribute('disabled', isDisabled ?? false)
   }
   get name(): string {
     return this.getAttribute('name') ?? ''
   }
-  set name(name: string) {
-    this.setAttribute('name', name)
+  set name(name: string | undefined) {
+    this.#write('name', name)
+  }
+
+  // React takes a property back by setting it to undefined, which must not become the text "undefined".
+  #write(name: string, value: string | number | undefined): void {
+    if (value === undefined) this.removeAttribute(name)
+    else this.setAttribute(name, String(value))
   }
 }
 

@@ -49,8 +49,8 @@ export class ScanElement extends ScanAttributes {
   get words(): ScanWords {
     return this.#words
   }
-  set words(own: Partial<ScanWords>) {
-    this.#words = wordsWith(own)
+  set words(own: Partial<ScanWords> | undefined) {
+    this.#words = wordsWith(own ?? {})
     if (this.#card.isIdle()) this.#rest('')
   }
   /** The last scan's receipt, also one of practice. */

@@ -1,0 +1,27 @@
+import type { ScanEvents } from './events.ts'
+import type { ScanElement } from './scan-element.ts'
+import type { ScanWords } from './words.ts'
+
+type Settable =
+  | 'audience'
+  | 'camera'
+  | 'challenge'
+  | 'countdown'
+  | 'disabled'
+  | 'mode'
+  | 'name'
+  | 'practice'
+  | 'required'
+
+/**
+ * What a template may set on `<stillhere-scan>`, where the framework sets properties. `key` is not among them: React and Preact keep
+ * that name for themselves, so it is set through a `ref`.
+ */
+export type ScanProperties = { [P in Settable | 'scan']?: ScanElement[P] | undefined } & {
+  words?: Partial<ScanWords> | undefined
+}
+
+/** The events of the element under the names of a framework's listeners: `ScanListeners<'on'>` has `onstillhere-receipt`. */
+export type ScanListeners<Prefix extends string> = {
+  [E in keyof ScanEvents as `${Prefix}${E}`]?: ((event: ScanEvents[E]) => void) | undefined
+}
