@@ -1,15 +1,14 @@
 import type { MotionSource } from './motion-source.ts'
 import { type MotionReading, sampleOf } from './reading.ts'
 import { ScanError } from './scan-error.ts'
-import { isDenied, watchPermission } from './sensor-permission.ts'
+import { isDenied, type Permitting, watchPermission } from './sensor-permission.ts'
 
 /** What is used of a window; a `Window` fits. */
-export type MotionWindow = {
+export type MotionWindow = Permitting & {
   isSecureContext?: boolean
   DeviceMotionEvent?: unknown
   performance: { now(): number }
   screen?: { orientation?: { angle: number } }
-  navigator?: { permissions?: Pick<Permissions, 'query'> }
   addEventListener(type: 'devicemotion', listener: (event: MotionReading) => void): void
   removeEventListener(type: 'devicemotion', listener: (event: MotionReading) => void): void
 }

@@ -1,7 +1,13 @@
 import type { ImuSample } from '@stillhere/engine'
 
-/** The part of a DeviceMotionEvent that is read. */
-export type MotionReading = Pick<DeviceMotionEvent, 'accelerationIncludingGravity' | 'rotationRate' | 'timeStamp'>
+/** The part of a DeviceMotionEvent that is read; written out, for servers whose TypeScript knows nothing of pages. */
+export type MotionReading = {
+  readonly accelerationIncludingGravity: Axes<'x' | 'y' | 'z'> | null
+  readonly rotationRate: Axes<'alpha' | 'beta' | 'gamma'> | null
+  readonly timeStamp: number
+}
+
+type Axes<Name extends string> = { readonly [N in Name]: number | null }
 
 // However late events come on a busy page, a stamp this far off is of another clock, such as that of the epoch.
 const MAX_DELAY_MS = 10_000

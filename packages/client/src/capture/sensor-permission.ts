@@ -1,6 +1,14 @@
 import type { Stop } from './surroundings.ts'
 
-type Permitting = { navigator?: { permissions?: Pick<Permissions, 'query'> } }
+/** The part of a window that says what a page may read; written out, for servers whose TypeScript knows nothing of pages. */
+export type Permitting = { navigator?: { permissions?: Permissions } }
+
+type Permissions = { query(named: { name: string }): Promise<PermissionStatus> }
+
+type PermissionStatus = {
+  readonly state: string
+  addEventListener(type: 'change', listener: () => void, options: { signal: AbortSignal }): void
+}
 
 const SENSORS = ['accelerometer', 'gyroscope'] as const
 
@@ -36,11 +44,11 @@ async function sensorStatuses({ navigator }: Permitting): Promise<PermissionStat
 
 // Browsers that do not know the name reject or throw.
 async function statusOf(
-  permissions: Pick<Permissions, 'query'> | undefined,
+  permissions: Permissions | undefined,
   name: (typeof SENSORS)[number],
 ): Promise<PermissionStatus | null> {
   try {
-    return (await permissions?.query({ name: name as PermissionName })) ?? null
+    return (await permissions?.query({ name })) ?? null
   } catch {
     return null
   }

@@ -1,7 +1,8 @@
 import type { ScanProgress } from '../capture/progress.ts'
+import type { ScanEvents } from '../element/events.ts'
 import type { Mover, Reading } from './mover.ts'
 import { playMotion } from './playing.ts'
-import { type MotionPermission, permitMotion } from './virtual-permission.ts'
+import { type AskedPage, type MotionPermission, permitMotion } from './virtual-permission.ts'
 
 export type VirtualMotionOptions = {
   mover: Mover
@@ -21,15 +22,30 @@ export type VirtualPhone = {
   remove(): void
 }
 
+/** What is used of a window; a `Window` fits. Written out, for servers whose TypeScript knows nothing of pages. */
+export type PhonePage = AskedPage & {
+  DeviceMotionEvent: new (type: string, reading: object) => Event
+  performance: { now(): number }
+  document: { readonly visibilityState: string }
+  addEventListener(type: string, listener: (event: Event) => void, options: ListenOptions): void
+  dispatchEvent(event: Event): boolean
+}
+
+type ProgressEvent = ScanEvents['stillhere-progress']
+type ListenOptions = { capture: boolean; signal: AbortSignal }
+
 /** Gives a page a phone: real DeviceMotionEvent objects at 60 Hz, moved by whoever sees what the page shows. */
-export function installVirtualMotion(page: Window & typeof globalThis, options: VirtualMotionOptions): VirtualPhone {
+export function installVirtualMotion(page: PhonePage, options: VirtualMotionOptions): VirtualPhone {
   const { mover, permission = 'granted' } = options
   const now = () => page.performance.now()
   const permitted = permitMotion(page, permission)
   const removal = new AbortController()
   const { signal } = removal
   const onProgress = (progress: ScanProgress) => mover.see(progress, now())
-  page.addEventListener('stillhere-progress', ({ detail }) => onProgress(detail), { capture: true, signal })
+  page.addEventListener('stillhere-progress', (event) => onProgress((event as ProgressEvent).detail), {
+    capture: true,
+    signal,
+  })
   // What the machine itself has to say would come in between.
   page.addEventListener('devicemotion', silenceOthers, { capture: true, signal })
   const stop = playMotion(mover, {
@@ -56,7 +72,7 @@ function silenceOthers(event: Event): void {
   if (event.isTrusted) event.stopImmediatePropagation()
 }
 
-function motionEvent(page: Window & typeof globalThis, reading: Reading, ms: number): Event {
+function motionEvent(page: PhonePage, reading: Reading, ms: number): Event {
   const { ax: x, ay: y, az: z, rx: alpha, ry: beta, rz: gamma } = reading
   const event = new page.DeviceMotionEvent('devicemotion', {
     accelerationIncludingGravity: { x, y, z },

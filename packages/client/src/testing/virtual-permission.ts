@@ -12,15 +12,21 @@ const SENSORS = ['accelerometer', 'gyroscope']
 
 type AskingEvent = { requestPermission?: (() => Promise<MotionPermission>) | undefined }
 
+/** The part of a window that is asked for permission; a `Window` fits. */
+export type AskedPage = {
+  DeviceMotionEvent: object
+  navigator: { permissions: { query(named: { name: string }): Promise<object> } }
+}
+
 /** Answers for the browser when the page asks whether it may read the motion sensors. */
-export function permitMotion(page: Window & typeof globalThis, first: MotionPermission): Permitted {
+export function permitMotion(page: AskedPage, first: MotionPermission): Permitted {
   let state = first
   const changed = new EventTarget()
-  const asking = page.DeviceMotionEvent as AskingEvent
+  const asking: AskingEvent = page.DeviceMotionEvent
   const { permissions } = page.navigator
   const asked = replaced(asking, 'requestPermission', async () => state)
   const query = permissions.query.bind(permissions)
-  const queried = replaced(permissions, 'query', async (named: PermissionDescriptor) => {
+  const queried = replaced(permissions, 'query', async (named: { name: string }) => {
     return SENSORS.includes(named.name) ? statusOf(named.name, () => state, changed) : query(named)
   })
   return {

@@ -1,0 +1,11 @@
+// All that a server or a test in Node imports; `npm run packaging` compiles it without the types of pages.
+export * as client from '@stillhere/client'
+export * as capture from '@stillhere/client/capture'
+export * as http from '@stillhere/client/http'
+export * as keys from '@stillhere/client/keys'
+export * as middleware from '@stillhere/client/middleware'
+export * as clientReceipt from '@stillhere/client/receipt'
+export * as testing from '@stillhere/client/testing'
+export * as contract from '@stillhere/contract'
+export * as engine from '@stillhere/engine'
+export * as receipt from '@stillhere/receipt'
