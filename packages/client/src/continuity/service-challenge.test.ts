@@ -47,7 +47,7 @@ let enrollment: Enrollment
 beforeAll(async () => {
   const page = createFakePage(imu)
   const { onProgress, surroundings } = page
-  enrollment = await page.clock.runUntil(enrollIn(surroundings, { client: serviceOn(page), onProgress, captures: 1 }))
+  enrollment = await page.clock.runUntil(enrollIn(surroundings, { client: serviceOn(page), onProgress }))
 })
 
 describe('a scan whose strokes come from a service', () => {
@@ -221,24 +221,23 @@ describe('a service that does not answer', () => {
 })
 
 describe('enroll', () => {
-  it('asks for the same strokes several times and answers the sealed enrollment', async () => {
+  it('B10: asks for the same strokes three times and answers the sealed enrollment', async () => {
     const page = createFakePage([...imu, ...again(1).map((sample) => ({ ...sample, t: sample.t + 30_000 }))])
     const service = serviceOn(page)
     const started: number[] = []
     const options = {
       client: service,
-      captures: 2,
       onProgress: page.onProgress,
       onCapture: (n: number) => started.push(n),
     }
     const answer = await page.clock.runUntil(
       enrollIn(page.surroundings, { ...options, email: 'ada@example.org', deviceInfo: { os: 'test' } }),
     )
-    expect(answer).toMatchObject({ sample_count: 2, user_id: 'somebody' })
+    expect(answer).toMatchObject({ sample_count: 3, user_id: 'somebody' })
     expect(service.sent.enroll).toMatchObject([
-      { email: 'ada@example.org', device_info: { os: 'test' }, captures: [{}, {}] },
+      { email: 'ada@example.org', device_info: { os: 'test' }, captures: [{}, {}, {}] },
     ])
-    expect(started).toEqual([1, 2])
+    expect(started).toEqual([1, 2, 3])
     expect(page.leftovers()).toEqual([])
   })
 
@@ -253,7 +252,7 @@ describe('enroll', () => {
   it('tells that no capture followed the strokes', async () => {
     const page = createFakePage(willingAnswer(20).imu)
     const service = serviceOn(page)
-    const enrolled = enrollIn(page.surroundings, { client: service, captures: 1, onProgress: page.onProgress })
+    const enrolled = enrollIn(page.surroundings, { client: service, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'challenge_missed' })
     expect(service.sent.enroll).toEqual([])
   })
@@ -262,7 +261,7 @@ describe('enroll', () => {
     const page = createFakePage(imu)
     const enrollPerson = () => Promise.reject(problem(400, 'CHALLENGE_REFUSED'))
     const client = { ...serviceOn(page), enrollPerson }
-    const enrolled = enrollIn(page.surroundings, { client, captures: 1, onProgress: page.onProgress })
+    const enrolled = enrollIn(page.surroundings, { client, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({
       kind: 'service_refused',
       next: 'retry',
@@ -270,9 +269,10 @@ describe('enroll', () => {
     })
   })
 
-  it.each([0, 6, 1.5, Number.NaN])('refuses %d captures', async (captures) => {
+  it.each([0, 1, 2, 6, 3.5, Number.NaN])('B10: refuses %d captures', async (captures) => {
     const page = createFakePage(imu)
-    await expect(enrollIn(page.surroundings, { client: serviceOn(page), captures })).rejects.toThrow(RangeError)
+    const enrolled = enrollIn(page.surroundings, { client: serviceOn(page), captures })
+    await expect(enrolled).rejects.toThrow('captures must be a whole number from 3 to 5')
     expect(page.leftovers()).toEqual([])
   })
 })

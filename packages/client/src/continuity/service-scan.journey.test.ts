@@ -55,7 +55,7 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
   const { motion, client, moveAgain } = phoneOf(3)
   const page = createFakePage(motion)
   const { surroundings, onProgress } = page
-  const enrolled = enrollIn(surroundings, { client, captures: 3, onProgress, onCapture: moveAgain })
+  const enrolled = enrollIn(surroundings, { client, onProgress, onCapture: moveAgain })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   expect(enrollment).toMatchObject({ sample_count: 3, seal: expect.any(String) })
   const challenge = serviceChallenge({ client, enrollment, riskLevel: 'low', audience: 'shop.example' })
@@ -66,10 +66,11 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
 }, 120_000)
 
 it('is told by the real service that an edited enrollment is worth nothing', async () => {
-  const { motion, client } = phoneOf(3)
+  const { motion, client, moveAgain } = phoneOf(3)
   const page = createFakePage(motion)
   const { surroundings, onProgress } = page
-  const enrollment = await page.clock.runUntil(enrollIn(surroundings, { client, captures: 1, onProgress }), NO_LIMIT)
+  const enrolled = enrollIn(surroundings, { client, onProgress, onCapture: moveAgain })
+  const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   const challenge = serviceChallenge({ client, enrollment: { ...enrollment, user_id: 'somebody else' } })
   const scanned = page.clock.runUntil(scanIn(surroundings, { challenge, onProgress }), NO_LIMIT)
   await expect(scanned).rejects.toMatchObject({

@@ -28,14 +28,12 @@ export type Run = {
   onCapture: (count: CaptureCount) => void
 }
 
-const CAPTURES = 3
-
 /** Does what the person came for. To be called in the tap itself: phones ask for their sensors only there. */
 export function run({ purpose, who, enrollment, otp, signal, onProgress, onCapture }: Run): Promise<Outcome> {
   if (purpose === 'enroll' && who) {
     const { email } = who
     const onNext = (number: number, of: number) => onCapture({ number, of })
-    const options = { client: service, email, otp, captures: CAPTURES, signal, onProgress, onCapture: onNext }
+    const options = { client: service, email, otp, signal, onProgress, onCapture: onNext }
     return enrolled(enroll(options))
   }
   if (purpose === 'verify' && who && enrollment) {
