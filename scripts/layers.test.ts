@@ -50,6 +50,13 @@ describe('arrows', () => {
     expect(passed.toSorted()).toEqual([...(ALLOWED.get(room) ?? []), room.replace(/^.*\//, '')].toSorted())
   })
 
+  it('lets tests of the service call it with the client, and no other file', () => {
+    const mention = "import { requireReceipt } from '@stillhere/client/middleware'"
+    expect(found('apps/server/test/a.test.ts', mention)).toEqual([])
+    expect(found('apps/server/src/a.ts', mention)).toEqual(['1: apps/server must not import @stillhere/client'])
+    expect(found('packages/engine/src/a.test.ts', mention)).toHaveLength(1)
+  })
+
   it.each([
     ['packages/client/src/a.ts', '../../receipt/src/index.ts'],
     ['packages/receipt/src/a.ts', '../../../scripts/chromium.ts'],

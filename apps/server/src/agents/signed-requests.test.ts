@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
-import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/housekeeping.ts'
 import { DEFAULT_LIMITS } from '../limits/rules.ts'
 import {
   addAgent,
   type Choice,
-  digestOf,
   newKey,
   rotation,
   signedGet,
   signedPost,
   signRequest,
-  statusesOf,
   type TestAgent,
 } from './testing.ts'
 
@@ -72,8 +69,6 @@ describe('a GET signed by another library', () => {
   })
 
   it.each<[string, () => Partial<Choice>, string]>([
-    ['stale', () => ({ params: { created: seconds(-600), expires: seconds(-1) } }), 'it has expired'],
-    ['good until now', () => ({ params: { created: seconds(-600), expires: seconds(0) } }), 'it has expired'],
     ['of the future', () => ({ params: { created: seconds(31), expires: seconds(60) } }), 'created lies in the future'],
     [
       'over before it began',
@@ -83,14 +78,6 @@ describe('a GET signed by another library', () => {
     ['good too long', () => ({ params: { expires: seconds(3601) } }), 'it may be good for 3600 seconds at most'],
     ['without a nonce', () => ({ params: { nonce: undefined } }), 'nonce must be 8 to 256 visible characters'],
     ['without expires', () => ({ params: { expires: undefined } }), 'created and expires must be whole seconds'],
-    ['of another tag', () => ({ params: { tag: 'other' } }), 'there must be one signature tagged web-bot-auth'],
-    ['of another algorithm', () => ({ params: { alg: 'hmac-sha256' } }), 'alg must be ed25519 where it is given'],
-    ['of no authority', () => ({ fields: ['@path'] }), 'it must cover @authority or @target-uri'],
-    [
-      'that leaves Signature-Agent out',
-      () => ({ headers: { 'signature-agent': '"https://a.example"' }, fields: ['@authority'] }),
-      'it must cover signature-agent',
-    ],
     [
       'with a Signature-Agent that is no text',
       () => ({ headers: { 'signature-agent': 'https://a.example' } }),
@@ -142,24 +129,6 @@ describe('a GET signed by another library', () => {
     expect(refusalOf(answer)).toEqual(refused('it does not fit the request and the key'))
   })
 
-  it('401: sent a second time', async () => {
-    const headers = await signRequest({ key: agent.key, url: URL_OF(WHOAMI), now: service.now() })
-    expect((await service.call('GET', WHOAMI, { headers })).statusCode).toBe(200)
-    expect(refusalOf(await service.call('GET', WHOAMI, { headers }))).toEqual(refused('its nonce was used before'))
-  })
-
-  it('of 20 parallel calls with one nonce over two servers one gets through', async () => {
-    const headers = await signRequest({ key: agent.key, url: URL_OF(WHOAMI), now: service.now() })
-    const { connection, now } = service
-    const db = openDatabase({ connection, max: 5, now })
-    const apps = [service.app, createApp({ ...service, db }, UNHURRIED)]
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => apps[index % 2]!.inject({ url: WHOAMI, headers })),
-    )
-    await db.close()
-    expect(statusesOf(answers)).toEqual([200, ...Array(19).fill(401)])
-  })
-
   it('two agents may use the same nonce', async () => {
     const other = await addAgent(service)
     const params = { nonce: 'the-same-for-both' }
@@ -201,12 +170,11 @@ describe('a GET signed by another library', () => {
 })
 
 describe('a POST that is signed', () => {
-  const ALL = ['@authority', '@method', '@path', 'content-digest']
   const post = (choice: Partial<Choice>) =>
     signedPost(service, LEAVE, { key: agent.key, body: { agent_id: agent.agentId }, ...choice })
 
   it.each([
-    [ALL],
+    [['@authority', '@method', '@path', 'content-digest']],
     [['@target-uri', '@method', 'content-digest']],
     [['@authority', '@request-target', '@method', 'content-digest;key="sha-256"', 'content-type']],
   ])('200: may cover %j', async (fields) => {
@@ -214,37 +182,10 @@ describe('a POST that is signed', () => {
     expect(answer.statusCode, answer.body).toBe(200)
   })
 
-  it.each([
-    ['@method', 'it must cover @method'],
-    ['@path', 'it must cover @path or @target-uri'],
-    ['content-digest', 'it must cover content-digest'],
-  ])('401: must cover %s', async (left, rule) => {
-    expect(refusalOf(await post({ fields: ALL.filter((name) => name !== left) }))).toEqual(refused(rule))
-  })
-
   const signed = () => {
     const body = JSON.stringify({ agent_id: agent.agentId })
     return signRequest({ key: agent.key, method: 'POST', url: URL_OF(LEAVE), body, now: service.now() })
   }
-
-  it('401: another body than the one that was signed', async () => {
-    const payload = JSON.stringify({ agent_id: agent.agentId, more: 1 })
-    const answer = await service.call('POST', LEAVE, { headers: await signed(), payload })
-    expect(refusalOf(answer)).toEqual(refused('Content-Digest does not fit the body'))
-  })
-
-  it('401: another digest than the one that was signed', async () => {
-    const payload = JSON.stringify({ agent_id: agent.agentId, more: 1 })
-    const headers = { ...(await signed()), ...digestOf(payload) }
-    const answer = await service.call('POST', LEAVE, { headers, payload })
-    expect(refusalOf(answer)).toEqual(refused('it does not fit the request and the key'))
-  })
-
-  it('401: sent to another path', async () => {
-    const payload = JSON.stringify({ agent_id: agent.agentId })
-    const answer = await service.call('POST', '/api/agent/revoke', { headers: await signed(), payload })
-    expect(refusalOf(answer)).toEqual(refused('it does not fit the request and the key'))
-  })
 
   it('401: a signature of a GET does not serve for a POST', async () => {
     const headers = await signRequest({ key: agent.key, url: URL_OF(WHOAMI), now: service.now() })

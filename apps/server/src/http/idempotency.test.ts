@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
-import { openDatabase } from '../database/pool.ts'
+import { openSecondProcess } from '../../test/second-process.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { claimKey } from './idempotency-store.ts'
 
@@ -12,10 +11,7 @@ const KEY = '5f1c9f0e-6c0a-4b0e-9b0e-2f6f3a1d7c55'
 
 beforeAll(async () => {
   service = await startTestService()
-  // A second process on the same database.
-  const db = openDatabase({ connection: service.connection, now: service.now })
-  other = createApp({ ...service, db }, UNHURRIED)
-  other.addHook('onClose', () => db.close())
+  other = openSecondProcess(service)
 })
 afterAll(async () => {
   await other.close()

@@ -63,22 +63,6 @@ it('500 parallel guesses from four networks for an e-mail address without a code
   ).toBe(20)
 })
 
-it('50 parallel uses of the right code: one signs in', async () => {
-  await post(first, '/api/send-otp', { email: ADA, invite_code: await oneInvite(first) })
-  const otp = await lastCode(first, ADA)
-  const answers = await together(50, '/api/verify-otp', () => ({ email: ADA, otp }))
-  expect(
-    countOf(
-      answers.map(({ statusCode }) => statusCode),
-      200,
-    ),
-  ).toBe(1)
-  expect(await first.db.query(sql`SELECT id FROM node_token`)).toHaveLength(1)
-  expect(await first.db.one(sql`SELECT sum(value)::int AS humans FROM tally WHERE name = 'humans'`)).toEqual({
-    humans: 1,
-  })
-})
-
 it('150 parallel activations: 100 genesis places, in the order of activation', async () => {
   const invites = await makeInviteCodes(first.db, first, { count: 150, now: new Date() })
   const sent = await together(150, '/api/send-otp', (index) => ({
@@ -111,19 +95,6 @@ it('150 parallel activations: 100 genesis places, in the order of activation', a
   expect(await first.db.one(sql`SELECT sum(value)::int AS humans FROM tally WHERE name = 'humans'`)).toEqual({
     humans: 150,
   })
-})
-
-it('one invite, 50 e-mail addresses that ask for a code at once: one gets it', async () => {
-  const invite = await oneInvite(first)
-  const answers = await together(50, '/api/send-otp', (index) => ({
-    email: `node-${index}@example.org`,
-    invite_code: invite,
-  }))
-  const statuses = answers.map(({ statusCode }) => statusCode)
-  expect(countOf(statuses, 200)).toBe(1)
-  expect(countOf(statuses, 409)).toBe(49)
-  expect(await first.db.query(sql`SELECT id FROM node`)).toHaveLength(1)
-  expect(await queuedMails(first)).toHaveLength(1)
 })
 
 it('one invite behind 50 codes that are confirmed at once: used once', async () => {

@@ -70,20 +70,6 @@ describe('POST /api/verify-otp the first time', () => {
     expect(await shown()).toBe(ADA)
   })
 
-  it('200: revokes every token that was given before', async () => {
-    const { node_token: early } = (
-      await service.call('POST', '/api/nodes/handshake', { payload: { email: ADA, origin_domain: 'app.example.org' } })
-    ).json()
-    await invited(ADA)
-    const { node_token: token } = (await verify(ADA)).json()
-    const as = async (bearer: string) => {
-      const headers = { authorization: `Bearer ${bearer}` }
-      return (await service.call('GET', `/api/node/privileges?email=${ADA}`, { headers })).statusCode
-    }
-    expect(await as(early)).toBe(401)
-    expect(await as(token)).toBe(200)
-  })
-
   it('200: F14: forgets what strangers wrote before; the day and the score are the owner’s from the start', async () => {
     await service.call('POST', '/api/subscribe', { payload: { email: ADA } })
     const scan = () => service.call('POST', '/api/motion/record', { payload: { email: ADA } })

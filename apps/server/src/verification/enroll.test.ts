@@ -220,25 +220,6 @@ describe('somebody else', () => {
     return enroll({ ...bodyOf(asked, []), email }, headers)
   }
 
-  it.each(['open', 'lock', 'strict'] as const)('401: cannot enroll as a node in AUTH_MODE %s', async (authMode) => {
-    const own = await startTestService({ authMode })
-    try {
-      const [node, other] = [await addNode(own), await addNode(own)]
-      const unproved = await bearerFor(own, node, { proved: false })
-      const foreign = await bearerFor(own, other)
-      const body = { challenge: { challenge_id: '', challenge_token: '' }, captures: [{}], email: node.email }
-      for (const headers of [{}, unproved, foreign, { authorization: 'Bearer sh_x' }]) {
-        const answer = await own.call('POST', '/api/enroll', { payload: body, headers })
-        expect(answer.statusCode).toBe(401)
-        expect(answer.headers['www-authenticate']).toBe('Bearer')
-      }
-      const answer = await own.call('POST', '/api/enroll', { payload: body, headers: await bearerFor(own, node) })
-      expect(answer.json()).toMatchObject({ error: 'CHALLENGE_REFUSED' })
-    } finally {
-      await own.stop()
-    }
-  })
-
   it('401: does not learn whether there is such a node', async () => {
     const headers = await bearerFor(service, await addNode(service))
     const there = await answersTo(headers, (await addNode(service)).email)

@@ -162,34 +162,12 @@ describe('an answer of the enrolled person', () => {
 })
 
 describe('a challenge', () => {
-  it('200: that was answered is used up, whatever came of it', async () => {
-    const { asked, imu } = await answered(ADA)
-    const body = verifyBody(asked, ada, imu)
-    expect(await verify({ ...body, response: {} })).toMatchObject(unjudged('challenge_mismatch'))
-    expect(await verify(body)).toMatchObject(unjudged('challenge_replayed'))
-  })
-
   it('200: is too old after a minute', async () => {
     const { asked, imu } = await answered(ADA)
     const end = Date.parse(asked.expires_at)
     service.clock.set(new Date(end).toISOString())
     expect(await verify(verifyBody(asked, ada, imu))).toMatchObject(unjudged('challenge_expired'))
     service.clock.set(new Date(end - 1).toISOString())
-    expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
-  })
-
-  it('200: of another purpose, another id or another maker is none', async () => {
-    const { asked, imu } = await answered(ADA)
-    const forEnrolling = await challengeFor(service, { purpose: 'enroll' })
-    expect(await verify(verifyBody(forEnrolling, ada, imu))).toMatchObject(unjudged('challenge_invalid'))
-    const renamed = { ...asked, challenge_id: forEnrolling.challenge_id }
-    expect(await verify(verifyBody(renamed, ada, imu))).toMatchObject(unjudged('challenge_invalid'))
-    const forged = { ...asked, challenge_token: flipped(asked.challenge_token) }
-    expect(await verify(verifyBody(forged, ada, imu))).toMatchObject(unjudged('challenge_invalid'))
-    expect(await verify(verifyBody({ ...asked, challenge_token: '' }, ada, imu))).toMatchObject(
-      unjudged('challenge_invalid'),
-    )
-    // None of these has used up the real one.
     expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })
   })
 
@@ -230,12 +208,6 @@ describe('a challenge', () => {
     )
   })
 })
-
-function flipped(token: string): string {
-  const bytes = Buffer.from(token, 'base64url')
-  bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1
-  return bytes.toString('base64url')
-}
 
 describe('a node', () => {
   it('F12: is verified under its own enrollment, lists the receipt as its own, and the receipt calls it registered', async () => {

@@ -93,21 +93,6 @@ describe('POST /api/node/erase', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  it('401: the token of another node, an unproved one, none: nothing is erased', async () => {
-    const node = await addNode(service)
-    const presented = [
-      {},
-      await bearerFor(service, await addNode(service)),
-      await bearerFor(service, node, { proved: false }),
-    ]
-    const before = await contentsOf(service.db)
-    for (const headers of presented) {
-      const answer = await service.call('POST', ERASE, { headers, payload: { email: node.email } })
-      expect([answer.statusCode, answer.json().error]).toEqual([401, 'UNAUTHORIZED'])
-    }
-    expect(await contentsOf(service.db)).toEqual(before)
-  })
-
   it('an erasure among parallel scans leaves no figure behind', async () => {
     const before = await figures()
     const node = await addNode(service)
