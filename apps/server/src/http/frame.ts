@@ -23,29 +23,30 @@ import { logRequests } from './request-log.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { compileValidator } from './validation.ts'
 
-export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load }
+export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load; timeouts?: Timeouts }
+
+/** How long a request may take to arrive, and how often that is looked at, in Node's names and milliseconds. */
+type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
 
 const MAX_BODY_BYTES = 65_536
 const MAX_URL_LENGTH = 4096
 // The id of an agent: its handle and origin may have 353 characters, each two in UTF-16.
 const MAX_PARAM_LENGTH = 720
 // A caller that sends its request byte by byte holds a connection no longer than this.
+const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const SERVER_OPTIONS = {
   maxHeaderSize: 16_384,
-  headersTimeout: 10_000,
-  connectionsCheckingInterval: 5000,
   // Node would answer without a word; see refuseOtherHosts.
   requireHostHeader: false,
 }
-const REQUEST_TIMEOUT_MS = 30_000
 // Longer than the minute after which proxies let go: else they would meet connections that are just being closed.
 const KEEP_ALIVE_MS = 72_000
 // For a caller that does not read its answer.
 const IDLE_CONNECTION_MS = 300_000
 
 /** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
-export function createFrame(service: Service, { logger, loadBounds = LOAD_BOUNDS }: FrameOptions): FastifyInstance {
-  const app = fastify(serverOptions(service, logger)) as unknown as FastifyInstance
+export function createFrame(service: Service, options: FrameOptions): FastifyInstance {
+  const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(answerProblem)
   app.setValidatorCompiler(compileValidator)
   readJsonBodies(app)
@@ -53,7 +54,7 @@ export function createFrame(service: Service, { logger, loadBounds = LOAD_BOUNDS
   addSecurityHeaders(app)
   logRequests(app)
   refuseOtherHosts(app, service.settings)
-  shedLoad(app, service.db, loadBounds)
+  shedLoad(app, service.db, options.loadBounds ?? LOAD_BOUNDS)
   answerOtherOrigins(app, service.settings)
   app.addHook('onRequest', refuseUnknownPath)
   guardAdminEndpoints(app, service)
@@ -77,10 +78,10 @@ function hangUpOnSilence(app: FastifyInstance): void {
   })
 }
 
-function serverOptions({ settings }: Service, logger: FastifyBaseLogger | undefined): FastifyServerOptions {
-  const server = settings.tls ? { https: { ...SERVER_OPTIONS, ...settings.tls } } : { http: SERVER_OPTIONS }
+function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: FrameOptions): FastifyServerOptions {
+  const server = { ...SERVER_OPTIONS, ...timeouts }
   return {
-    ...server,
+    ...(settings.tls ? { https: { ...server, ...settings.tls } } : { http: server }),
     ...(logger ? { loggerInstance: logger } : {}),
     // Fastify's own lines would name the URL; see logRequests.
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,7 +89,7 @@ function serverOptions({ settings }: Service, logger: FastifyBaseLogger | undefi
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: settings.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: timeouts.requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: IDLE_CONNECTION_MS,
     // shedLoad answers in our own form.
