@@ -27,7 +27,7 @@ afterAll(() => service.stop())
 
 const judge = (given: unknown, audience = AUDIENCE) =>
   verifyReceipt(given, { now: service.now(), trustedIssuers: [receipt.issuer.publicKey], audience })
-const other = generateKeyPair()
+const stranger = generateKeyPair()
 
 describe('a receipt of the service', () => {
   it('is valid for whom it was issued', () => {
@@ -42,14 +42,14 @@ describe('a receipt of the service', () => {
 
   it('a foreign key: the same words under another signature are a stranger’s', () => {
     const { signature: _ours, ...unsigned } = receipt
-    const forged = signReceipt({ ...unsigned, issuer: createIssuerIdentity(other) }, other.secretKey, {
+    const forged = signReceipt({ ...unsigned, issuer: createIssuerIdentity(stranger) }, stranger.secretKey, {
       now: service.now(),
     })
     expect(judge(forged)).toMatchObject({ status: 'INVALID', reason: 'UNTRUSTED_ISSUER' })
   })
 
   it('a foreign id: our name over another key, and another name over our key', () => {
-    const { id, publicKey } = createIssuerIdentity(other)
+    const { id, publicKey } = createIssuerIdentity(stranger)
     for (const issuer of [
       { ...receipt.issuer, publicKey },
       { ...receipt.issuer, id },
@@ -92,7 +92,7 @@ describe('a guard that remembers', () => {
     return async (...values: string[]) => {
       const headers = new Headers(values.map((value) => ['stillhere-receipt', value] as [string, string]))
       const answer = await handle(new Request('https://shop.example/', { headers }))
-      return answer.status === 200 ? 'in' : (((await answer.json()) as { error: string }).error as string)
+      return answer.status === 200 ? 'in' : ((await answer.json()) as { error: string }).error
     }
   }
 
