@@ -75,3 +75,44 @@ describe.each(Object.keys(STATES))('Join: %s', (name) => {
     expect(await faultsOf(web, { name: `join-${name}`, path: '/join', walk, ...look })).toEqual([])
   })
 })
+
+const TOKEN = 'x'.repeat(43)
+const CONFIRMED = {
+  success: true,
+  cohort: 'genesis',
+  position: 'founding_tester',
+  position_number: 7,
+  slots_remaining: 43,
+  confirmed: true,
+  invite_code: 'FOUNDER-7F3K-9QXZ',
+}
+
+async function confirmWith(page: Page, json: object): Promise<void> {
+  await page.route('**/api/recruitment/confirm', (route) => route.fulfill({ json }))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Your application is confirmed' }).waitFor()
+}
+
+/** Each state of the page that the mail to an applicant leads to. */
+const CONFIRM_STATES: typeof STATES = {
+  incomplete: async (page) => {
+    await page.getByLabel('From the mail').fill('x')
+    await page.keyboard.press('Enter')
+    await page.getByText('Check for an extra or missing character.').waitFor()
+  },
+  founding: (page) => confirmWith(page, CONFIRMED),
+  late: (page) => confirmWith(page, { ...CONFIRMED, invite_code: null }),
+}
+
+describe('F7: the page that confirms an application', () => {
+  it.each([
+    { state: 'incomplete', size: 'phone', colours: 'light' } as const,
+    { state: 'founding', size: 'phone', colours: 'dark' } as const,
+    { state: 'late', size: 'desktop', colours: 'light' } as const,
+  ])('has no fault when $state on a $size in $colours colours', async ({ state, ...look }) => {
+    const walk = CONFIRM_STATES[state] ?? (async () => undefined)
+    const faults = await faultsOf(web, { name: `confirm-${state}`, path: `/confirm#${TOKEN}`, walk, ...look })
+    // The browser itself notes the refusal.
+    expect(faults.filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([])
+  })
+})

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 
 // What the service would have sealed; nobody shows it to the service here.
@@ -16,6 +16,15 @@ const STAND_STILL = `addEventListener('stillhere-progress', ({ detail }) => {
   performance.now = () => now
 })`
 
+const SENT = { success: true, skip_otp: false, expires_in: 600, delivery: 'smtp' }
+
+/** The challenge of a stranger, with the words for a node that has enrolled before. */
+async function askForCode(route: Route): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await route.fetch({ headers, postData: JSON.stringify({ purpose: 'enroll' }) })
+  await route.fulfill({ json: { ...(await answer.json()), fresh_code_required: true } })
+}
+
 /** How to walk to each state of the page that is looked at. */
 export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   ready: async (page) => {
@@ -28,6 +37,15 @@ export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknow
     await page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(JSON.stringify(kept))})`)
     await givePhone(page, { holder: ADA }, who)
     await page.getByText('They answer.').waitFor()
+  },
+  'asked for a code': async (page) => {
+    await page.route('**/api/challenge', askForCode)
+    await page.route('**/api/send-otp', (route) => route.fulfill({ json: SENT }))
+    await givePhone(page, { holder: ADA }, { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'x' })
+    await scanBy(page, 'Enroll: three captures', 'You have enrolled before')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByText('We emailed a 6-digit code to ada@example.org.').waitFor()
+    await page.locator('input:focus').waitFor()
   },
   practising: async (page) => {
     await page.evaluate(STAND_STILL)

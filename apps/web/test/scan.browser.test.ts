@@ -84,7 +84,7 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     expect(verifyReceipt(await receiptOf(page)).status).toBe('VALID')
 
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByText('Nobody is signed in in this tab.').waitFor()
+    await page.getByText('You’re not signed in.').waitFor()
     expect(await wordsOf(page)).toMatch(/Scan accepted[^]*Signed by\s+this service/)
     await expect.poll(() => statusOfToken(web, ada)).toBe(401)
     const back = await signedInAgain(web, ada)
@@ -279,6 +279,7 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
     { state: 'practising', size: 'desktop', colours: 'light' } as const,
     { state: 'forbidden', size: 'phone', colours: 'dark' } as const,
     { state: 'scanned', size: 'phone', colours: 'dark' } as const,
+    { state: 'asked for a code', size: 'phone', colours: 'light' } as const,
   ])('has no fault when $state on a $size in $colours colours', async ({ state, ...look }) => {
     const walk = SCAN_STATES[state]!
     const faults = await faultsOf(web, { name: `scan-${state}`, path: '/scan', walk, ...look })

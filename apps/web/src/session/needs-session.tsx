@@ -7,7 +7,7 @@ import { type Session, session } from './session.ts'
 export function NeedsSession({ children }: { children: (session: Session) => ComponentChildren }) {
   if (session.value) return <>{children(session.value)}</>
   return (
-    <Empty title="Nobody is signed in in this tab.">
+    <Empty title="You’re not signed in.">
       <p>Join, or sign in with the e-mail address or the wallet of your node. A session ends with its tab.</p>
       <ButtonLink href="/join">Join or sign in</ButtonLink>
     </Empty>

@@ -47,7 +47,7 @@ function Who() {
           </Button>
         </>
       ) : (
-        'Nobody is signed in in this tab.'
+        'You’re not signed in.'
       )}
     </p>
   )

@@ -59,9 +59,16 @@ function Ask({ onConfirmed }: { onConfirmed: (confirmed: Confirmed) => void }) {
 function Done({ confirmed: { invite_code: code } }: { confirmed: Confirmed }) {
   if (code === null) {
     return (
-      <Notice title={WORDS.late} live>
-        <p>{WORDS.lateAdvice}</p>
-      </Notice>
+      <div class="stack">
+        <Notice title={WORDS.late} live>
+          <p>{WORDS.lateAdvice}</p>
+        </Notice>
+        <p>
+          <ButtonLink href="/scan" kind="quiet">
+            {WORDS.tryScan}
+          </ButtonLink>
+        </p>
+      </div>
     )
   }
   return (

@@ -13,6 +13,7 @@ export const WORDS = {
   invite: 'Invite code',
   join: 'Join with this invite',
   late: 'All 50 places are taken.',
+  tryScan: 'Try a scan without a node',
   lateAdvice: 'We’ve noted that the mailbox is yours, and that you’d like to test.',
 } as const
 

@@ -1,13 +1,21 @@
 import type { Pending } from './pending.ts'
 
 /** Where the code is and until when it works, or that it is closed. */
-export function sentWords({ email, delivery, mailFolder, triesLeft }: Pending, until: string): string {
-  if (isClosed({ triesLeft })) return `The code for ${email} is closed.`
-  const works = `It works until ${until}.`
-  if (delivery === 'smtp') return `We emailed a 6-digit code to ${email}. ${works}`
+export function sentWords(pending: Pending, until: string): string {
+  if (isClosed(pending)) return `The code for ${pending.email} is closed.`
+  return `${codePlaceWords(pending)} It works until ${until}.`
+}
+
+/** Where a code is that was just asked for: in a mailbox or, without SMTP, in a file of the server. */
+export function codePlaceWords({
+  email,
+  delivery,
+  mailFolder,
+}: Pick<Pending, 'email' | 'delivery' | 'mailFolder'>): string {
+  if (delivery === 'smtp') return `We emailed a 6-digit code to ${email}.`
   const where =
     mailFolder === '' ? 'with the operator of this server: ask there' : `in the newest file in ${mailFolder}`
-  return `This server has no mail set up. The code for ${email} is ${where}. ${works}`
+  return `This server has no mail set up. The code for ${email} is ${where}.`
 }
 
 /** Where to look for a mail that did not come; empty where none was sent. */

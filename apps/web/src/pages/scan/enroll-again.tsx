@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
 import { failureWords } from '../../parts/failure-words.ts'
@@ -6,15 +6,25 @@ import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
 import { codeIn } from '../join/code-text.ts'
+import { codePlaceWords } from '../join/sent-words.ts'
 
 /** For somebody who has enrolled before: a code by mail, and then the three captures. */
 export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
-  const [isSent, setSent] = useState(false)
+  const [sent, setSent] = useState<string | null>(null)
+  const isSent = sent !== null
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const { attempt, isBusy, error } = useAttempt()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isSent) form.current?.querySelector('input')?.focus()
+  }, [isSent])
   const email = session.value?.email ?? ''
-  const send = () => attempt(() => service.sendOtp({ email }).then(() => setSent(true)))
+  const send = () =>
+    attempt(async () => {
+      const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
+      setSent(codePlaceWords({ email, delivery, mailFolder }))
+    })
   const submit = (event: Event) => {
     event.preventDefault()
     const otp = codeIn(text)
@@ -22,10 +32,10 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
     else onCode(otp)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form ref={form} class="stack" noValidate onSubmit={submit}>
       <Field
         label="Code"
-        hint={isSent ? `Sent to ${email}. Six digits.` : 'Six digits, by mail.'}
+        hint={sent ?? 'Six digits, by mail.'}
         error={error === null ? problem : failureWords(error).title}
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -36,13 +46,23 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
         }}
       />
       <p class="row">
-        <Button kind={isSent ? 'quiet' : 'main'} busy={isBusy} onClick={send}>
-          {isSent ? 'Send another code' : 'Send me a code'}
-        </Button>
+        {/* What comes next stands first: the code, and once it is sent, the captures. */}
+        {isSent ? null : <SendButton isBusy={isBusy} onSend={send} />}
         <Button type="submit" kind={isSent ? 'main' : 'quiet'}>
           Enroll: three captures
         </Button>
+        {isSent ? <SendButton isAgain isBusy={isBusy} onSend={send} /> : null}
       </p>
     </form>
+  )
+}
+
+type SendProps = { isAgain?: boolean; isBusy: boolean; onSend: () => void }
+
+function SendButton({ isAgain = false, isBusy, onSend }: SendProps) {
+  return (
+    <Button kind={isAgain ? 'quiet' : 'main'} busy={isBusy} onClick={onSend}>
+      {isAgain ? 'Send another code' : 'Send me a code'}
+    </Button>
   )
 }

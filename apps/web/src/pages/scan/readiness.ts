@@ -38,7 +38,7 @@ export function checksOf(circumstances: Circumstances): Check[] {
     // The coupling of a phone's own camera with its sensors was never measured (docs/camera.md).
     { name: 'Camera', state: 'info', words: 'Stays off: nobody has shown yet that it helps on the phone that moves.' },
     nodeHandle === null
-      ? { name: 'Node', state: 'info', words: 'Nobody is signed in. The receipt will be this browser’s own.' }
+      ? { name: 'Node', state: 'info', words: 'You’re not signed in. The receipt will be this browser’s own.' }
       : { name: 'Node', state: 'good', words: `Signed in as ${nodeHandle}.` },
     ...(nodeHandle === null ? [] : [enrollmentCheck(enrolledUntil)]),
   ]
