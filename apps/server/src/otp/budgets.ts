@@ -5,19 +5,17 @@ import { correctRoughly, giveBack, type Purse, type Spent, spendExactly, spendRo
 import type { Service } from '../service.ts'
 import type { Asker } from './asker.ts'
 
-/** What wrong tries are paid from. Only known askers draw on theirs, so that no stranger can use it up. */
-export function wrongTriesOf(tx: Transaction, service: Service, asker: Asker): Purse[] {
-  const names: [LimitName, string][] = asker.isKnown
-    ? [
-        ['code.wrong.known', asker.emailKey],
-        ['code.wrong.known.month', asker.emailKey],
-      ]
-    : [
-        ['code.wrong.email.address', asker.owner],
-        ['code.wrong.email', asker.emailKey],
-        ['code.wrong.email.month', asker.emailKey],
-      ]
-  return names.map(([name, owner]) => purseOfEmail(tx, service, name, owner))
+/** What wrong tries are paid from: all of them from what is the asker's own, those at others' codes also from what all share. */
+export type WrongTries = { own: Purse[]; shared: Purse[] }
+
+/** Only known askers draw on theirs, so that no stranger can use it up. */
+export function wrongTriesOf(tx: Transaction, service: Service, { isKnown, emailKey, owner }: Asker): WrongTries {
+  const purse = (name: LimitName, whose = emailKey) => purseOfEmail(tx, service, name, whose)
+  if (isKnown) return { own: [purse('code.wrong.known'), purse('code.wrong.known.month')], shared: [] }
+  return {
+    own: [purse('code.wrong.email.address', owner)],
+    shared: [purse('code.wrong.email'), purse('code.wrong.email.month')],
+  }
 }
 
 /** What sending a code is paid from. */

@@ -5,7 +5,7 @@ import { tooMany } from '../limits/spend.ts'
 import { type Purse, spendExactly } from '../limits/store.ts'
 import type { Service } from '../service.ts'
 import { type AskedFor, type Asker, recognizeAsker } from './asker.ts'
-import { giveBackAll, spendAll, wrongTriesOf } from './budgets.ts'
+import { giveBackAll, spendAll, type WrongTries, wrongTriesOf } from './budgets.ts'
 import { CODE_SECONDS, MAX_TRIES, secondsUntil } from './rules.ts'
 import { type CodeKey, closedUntil, markCodeUsed, type TriedCode, takeOtherTries, takeOwnTry } from './store.ts'
 
@@ -25,15 +25,15 @@ export async function checkCode(tx: Transaction, service: Service, guess: Guess)
   const asker = await recognizeAsker(tx, service, guess)
   const key = { emailHash: hashEmail(service, guess.emailKey), askerHash: asker.hash }
   const given = hashCode(service, guess.emailKey, guess.code)
+  const budgets = wrongTriesOf(tx, service, asker)
   const own = await takeOwnTry(tx, key, tx.now)
-  const isFirst = own?.tries === 1
-  // The first try where a code was asked for is free: no budget that others may have used up keeps the right code out.
-  if (isFirst && isSame(given, own)) return useUp(tx, own)
-  const closed = own ? undefined : await countWithoutCode(tx, service, { key, asker })
-  if (closed) return closed
-  const codes = [...(own ? [own] : []), ...(await takeOtherTries(tx, key, tx.now))]
-  const checked = await compare(tx, { given, codes, tries: wrongTriesOf(tx, service, asker) })
-  return isFirst && checked.outcome === 'closed' ? WRONG : checked
+  const decided = own
+    ? await compareOwn(tx, { given, own, tries: budgets.own })
+    : await countWithoutCode(tx, service, { key, asker })
+  if (decided) return decided
+  const compared = await compareOthers(tx, { given, own, codes: await takeOtherTries(tx, key, tx.now), budgets })
+  // Strangers may have used up the budget of all together: the asker's own code stays open all the same.
+  return own && compared.outcome === 'closed' ? WRONG : compared
 }
 
 /** The answer to a guess that was not right. */
@@ -56,20 +56,44 @@ export function hashCode({ secrets }: Service, emailKey: string, code: string): 
 
 const WRONG: NotRight = { outcome: 'wrong' }
 
-type Comparison = { given: Buffer; codes: readonly TriedCode[]; tries: readonly Purse[] }
+/**
+ * The code that the asker asked for; undefined when the guess is wrong and others' codes are left to compare. Only the tries at
+ * this code and the asker's own wrong ones count here, so that nothing that others did keeps the right code out.
+ */
+async function compareOwn(
+  tx: Transaction,
+  { given, own, tries }: { given: Buffer; own: TriedCode; tries: readonly Purse[] },
+): Promise<Checked | undefined> {
+  const isFirst = own.tries === 1
+  const isRight = isSame(given, own)
+  // The first try is free: somebody behind the same network address may have used up its budget.
+  if (isFirst && isRight) return useUp(tx, own)
+  const spent = await spendAll(tx, tries)
+  if (!spent.ok) return isFirst ? WRONG : closedFor(spent.retryAfterSeconds)
+  if (!isRight) return undefined
+  await giveBackAll(tx, tries)
+  return useUp(tx, own)
+}
 
-async function compare(tx: Transaction, { given, codes, tries }: Comparison): Promise<Checked> {
+type OthersCodes = { given: Buffer; own: TriedCode | undefined; codes: readonly TriedCode[]; budgets: WrongTries }
+
+async function compareOthers(tx: Transaction, { given, own, codes, budgets }: OthersCodes): Promise<Checked> {
   // The same work for an e-mail address without a code.
   const compared = codes.length === 0 ? [{ codeHash: Buffer.alloc(given.length) }] : codes
   const at = compared.findIndex((code) => isSame(given, code))
   if (codes.length === 0) return WRONG
   // Before anybody learns of the comparison, so that parallel guesses cannot outrun the budgets.
-  const spent = await spendAll(tx, tries)
-  if (!spent.ok) return { outcome: 'closed', retryAfterSeconds: spent.retryAfterSeconds }
+  const all = [...budgets.own, ...budgets.shared]
+  const spent = await spendAll(tx, own ? budgets.shared : all)
+  if (!spent.ok) return closedFor(spent.retryAfterSeconds)
   const right = codes[at]
   if (!right) return WRONG
-  await giveBackAll(tx, tries)
+  await giveBackAll(tx, all)
   return useUp(tx, right)
+}
+
+function closedFor(retryAfterSeconds: number): NotRight {
+  return { outcome: 'closed', retryAfterSeconds }
 }
 
 function isSame(given: Buffer, { codeHash }: Pick<TriedCode, 'codeHash'>): boolean {
@@ -88,9 +112,9 @@ async function countWithoutCode(
   { key, asker }: { key: CodeKey; asker: Asker },
 ): Promise<NotRight | undefined> {
   const closed = await closedUntil(tx, key, tx.now)
-  if (closed) return { outcome: 'closed', retryAfterSeconds: secondsUntil(closed, tx.now) }
+  if (closed) return closedFor(secondsUntil(closed, tx.now))
   const budget = service.secrets.hash('budget', `code.none:${asker.hash.toString('hex')}`)
   const limit = { count: MAX_TRIES, perSeconds: CODE_SECONDS }
   const spent = await spendExactly(tx, { name: 'code.none', key: budget, limit, now: tx.now })
-  return spent.ok ? undefined : { outcome: 'closed', retryAfterSeconds: spent.retryAfterSeconds }
+  return spent.ok ? undefined : closedFor(spent.retryAfterSeconds)
 }
