@@ -19,6 +19,8 @@ beforeEach(async () => {
   node = await addNode(service)
   headers = await bearerFor(service, node)
   first = await enrolled(service, ADA, { email: node.email, headers, count: 2 })
+  // Verifications count from the minute after an enrollment on.
+  service.clock.pass(60_000)
 }, 60_000)
 
 const enrollAgain = async (more: object = {}) => {
@@ -60,8 +62,13 @@ it('F11: a verification of the last ten minutes enrolls again, an older one does
   expect(await isCodeRequired()).toBe(false)
   service.clock.pass(600_000)
   expect((await enrollAgain()).statusCode).toBe(403)
+}, 60_000)
+
+it('F11: a verification enrolls again once, also in the minute in which it was made', async () => {
+  service.clock.set(new Date(Math.ceil(service.now().getTime() / 60_000) * 60_000).toISOString())
   expect(await verify(first)).toMatchObject({ verified: true })
   expect((await enrollAgain()).json()).toMatchObject({ number: 2 })
+  expect((await enrollAgain()).statusCode).toBe(403)
 }, 60_000)
 
 it('F11: of several enrolments at once after one code one is numbered', async () => {

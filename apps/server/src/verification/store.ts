@@ -29,14 +29,17 @@ export async function mayEnroll(db: Queries, { nodeId, owner, now, freshSince }:
   return refused.length === 0
 }
 
-/** Numbers a new enrollment of a node, if it may enroll, and so ends the one before; undefined if it may not. */
+/**
+ * Numbers a new enrollment of a node, if it may enroll, and so ends the one before; undefined if it may not. Its time is the end of the
+ * minute: what was verified before is then used up, in the same minute too, and the minute is all that is stored.
+ */
 export async function numberEnrollment(
   db: Queries,
   { nodeId, owner, now, freshSince }: Enrolling,
 ): Promise<number | undefined> {
   const numbered = await db.maybeOne<{ number: number }>(sql`
     INSERT INTO node_enrollment AS e (node_id, number, enrolled_at)
-    VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz))
+    VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz) + interval '1 minute')
     ON CONFLICT (node_id) DO UPDATE
     SET number = e.number + 1, enrolled_at = excluded.enrolled_at, allowed_until = NULL
     WHERE e.allowed_until > ${now} OR EXISTS (SELECT 1 FROM receipt r WHERE r.owner = ${owner} AND r.revoked_at IS NULL
