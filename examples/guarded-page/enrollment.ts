@@ -1,0 +1,15 @@
+import type { serviceChallenge } from '@stillhere/client'
+
+type Enrollment = Parameters<typeof serviceChallenge>[0]['enrollment']
+
+const NAME = 'stillhere-enrollment'
+
+// The service keeps none of it. It is sealed and encrypted, signs nobody in, and is worth nothing without the person's motion.
+export function keepEnrollment(enrollment: Enrollment): void {
+  localStorage.setItem(NAME, JSON.stringify(enrollment))
+}
+
+export function keptEnrollment(): Enrollment | null {
+  const kept = localStorage.getItem(NAME)
+  return kept === null ? null : JSON.parse(kept)
+}
