@@ -11,6 +11,7 @@ const ROTATION: readonly Axis[] = ['rx', 'ry', 'rz']
 const WEAKEST_GAIN = 0.7
 const STRONGEST_GAIN = 1.4
 const MAX_WARP = 0.05
+const MAX_SPEED = 0.2
 
 /** Alone and together, at the full range that the memory promises to see through. */
 export const ALTERATIONS: Readonly<Record<string, Alteration>> = {
@@ -20,6 +21,13 @@ export const ALTERATIONS: Readonly<Record<string, Alteration>> = {
   gain: (imu, random) => amplified(imu, between(random, WEAKEST_GAIN, STRONGEST_GAIN)),
   'gain without gravity': (imu, random) => amplifiedAboutMean(imu, between(random, WEAKEST_GAIN, STRONGEST_GAIN)),
   warp: (imu, random) => warped(imu, 1 + between(random, -MAX_WARP, MAX_WARP)),
+  speed: (imu, random) => warped(imu, 1 / (1 + between(random, -MAX_SPEED, MAX_SPEED))),
+  'a fifth slower': (imu) => warped(imu, 1 / (1 - MAX_SPEED)),
+  'a fifth quicker': (imu) => warped(imu, 1 / (1 + MAX_SPEED)),
+  'speed and noise, resampled and rounded': (imu, random) => {
+    const played = warped(imu, 1 / (1 + between(random, -MAX_SPEED, MAX_SPEED)))
+    return browserRounded(resampled(noised(played, between(random, 0.01, 0.2), random), 60, random))
+  },
   'local warp': (imu, random) => locallyWarped(imu, MAX_WARP, random),
   rotation: (imu, random) => rotated(imu, anyRotation(random)),
   mirrored: (imu, random) => mirrored(imu, random),

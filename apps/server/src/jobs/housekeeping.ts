@@ -4,6 +4,7 @@ import { dayOf } from '../day.ts'
 import { removeOldFiles } from '../mail/eml-files.ts'
 import { activeTally, scansTally } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
+import { MOTION_TABLES, type MotionKind } from '../verification/store.ts'
 
 const DAY_MS = 86_400_000
 const FILES_KEPT_MS = DAY_MS
@@ -16,7 +17,7 @@ const CHALLENGES_KEPT_MS = DAY_MS
 const NONCES_KEPT_MS = DAY_MS
 const AGENT_NONCES_KEPT_MS = DAY_MS
 const UNPROVED_AGENTS_KEPT_MS = 30 * DAY_MS
-const CAPTURES_KEPT_MS = 90 * DAY_MS
+const MOTION_KEPT_MS = 90 * DAY_MS
 const PUBLICATIONS_KEPT_MS = 400 * DAY_MS
 
 // A statement that took long would hold locks that requests wait for.
@@ -38,8 +39,8 @@ export async function tidy(service: Service): Promise<void> {
     oldSalts,
     oldChallenges,
     oldNonces,
-    oldCaptures,
-    oldStrokes,
+    oldMotion('capture'),
+    oldMotion('stroke'),
     oldPublications,
     oldAgentNonces,
     unprovedAgents,
@@ -164,30 +165,17 @@ function oldNonces(now: Date): Sql {
 }
 
 /** What the memory of motion keeps, with the hashes under which it was found. */
-function oldCaptures(now: Date): Sql {
-  return sql`
+function oldMotion(kind: MotionKind): (now: Date) => Sql {
+  const { motion, hash, found } = MOTION_TABLES[kind]
+  return (now) => sql`
     WITH gone AS (
-      DELETE FROM replay_capture WHERE id IN (
-        SELECT id FROM replay_capture WHERE seen_on < ${dayOf(before(now, CAPTURES_KEPT_MS))}
+      DELETE FROM ${motion} WHERE id IN (
+        SELECT id FROM ${motion} WHERE seen_on < ${dayOf(before(now, MOTION_KEPT_MS))}
         LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, hashes
     ), forgotten AS (
-      DELETE FROM replay_hash h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
-      WHERE h.hash = g.hash AND h.capture_id = g.id
-    )
-    SELECT 1 FROM gone`
-}
-
-function oldStrokes(now: Date): Sql {
-  return sql`
-    WITH gone AS (
-      DELETE FROM replay_stroke WHERE id IN (
-        SELECT id FROM replay_stroke WHERE seen_on < ${dayOf(before(now, CAPTURES_KEPT_MS))}
-        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-      RETURNING id, hashes
-    ), forgotten AS (
-      DELETE FROM replay_stroke_hash h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
-      WHERE h.hash = g.hash AND h.stroke_id = g.id
+      DELETE FROM ${hash} h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
+      WHERE h.hash = g.hash AND h.${found} = g.id
     )
     SELECT 1 FROM gone`
 }

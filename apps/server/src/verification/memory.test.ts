@@ -76,6 +76,18 @@ describe('the memory of motion', () => {
     expect(isReplay((await recalled(trace(captured(40)))).similarity ?? 0)).toBe(false)
   })
 
+  it.each([0.8, 1.2])(
+    'F3: knows a capture again that is played at %s of its speed, waiting or remembered',
+    async (speed) => {
+      for (let seed = 1; seed < 12; seed++) await recalled(trace(captured(seed)))
+      const played = (seed: number) => trace(captured(seed).map((sample) => ({ ...sample, t: sample.t / speed })))
+      expect(isReplay((await recalled(played(5))).similarity ?? 0)).toBe(true)
+      await sleepOn(NIGHT)
+      expect(isReplay((await recalled(played(7))).similarity ?? 0)).toBe(true)
+      expect(isReplay((await recalled(played(40))).similarity ?? 0)).toBe(false)
+    },
+  )
+
   it('knows old landmarks again that come with new samples, and old samples with new landmarks', async () => {
     const scene = (seed: number) => sceneOf(syntheticPerson(seed), seededRandom(seed), { seconds: 10 })
     const [old, fresh] = [scene(6), scene(7)]

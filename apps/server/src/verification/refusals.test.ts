@@ -93,6 +93,18 @@ describe('motion', () => {
     expect(await verify(verifyBody(asked, ada, spliced))).toMatchObject(refusedWith('replay_detected'))
   })
 
+  it.each([0.8, 1.2])('F3: refuses a whole scan played at %s of its speed, to cues that fit it', async (speed) => {
+    const stolen = await answered(ADA)
+    expect(await verify(verifyBody(stolen.asked, ada, stolen.imu))).toMatchObject({ verified: true })
+    await rememberOvernight()
+    const asked = await sameStrokesAgain(stolen.asked)
+    const scan = { imu: stolen.imu, challenge: challengeIn(stolen.asked) }
+    const own = { imu: answerOf(ADA, asked), challenge: challengeIn(asked) }
+    const splice = { reused: 6, speed: 1 / speed, noise: 0.03 }
+    const played = splicedStrokes(own, [scan], { splice, random: seededRandom(9) })
+    expect(await verify(verifyBody(asked, ada, played))).toMatchObject(refusedWith('replay_detected'))
+  })
+
   it('F3: is not refused when the same person makes the same strokes anew', async () => {
     const { asked, imu } = await answered(ADA)
     expect(await verify(verifyBody(asked, ada, imu))).toMatchObject({ verified: true })

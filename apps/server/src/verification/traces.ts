@@ -14,9 +14,6 @@ export type SearchedStroke = Searched & { motion: StrokeMotion }
 /** All that the memory needs of one stream of a capture: the whole of it, and each stroke that answers the challenge. */
 export type Trace = { whole: Searched; strokes: SearchedStroke[] }
 
-/** Probes with a smaller weight find hardly anything that the others miss, and make a third of the work. */
-const LEAST_WEIGHT = 0.6
-
 /** In a thread: what to remember of a capture. Sensors and landmarks have a trace each: old ones could come with new ones of the other kind. */
 export function tracesOf({ imu, frames }: Capture, challenge?: Challenge): Trace[] {
   const streams = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
@@ -43,8 +40,7 @@ function keptOf({ bytes, hashes }: { bytes: Uint8Array; hashes: number[] }): Kep
 
 function searchOf(probes: readonly { hash: number; weight: number }[]): Pick<Searched, 'probes' | 'weights'> {
   const weights = new Map<number, number>()
-  for (const { hash, weight } of probes)
-    if (weight >= LEAST_WEIGHT) weights.set(hash, (weights.get(hash) ?? 0) + weight)
+  for (const { hash, weight } of probes) weights.set(hash, (weights.get(hash) ?? 0) + weight)
   // Sums of 1 and 0.7: one digit says it all, where 2.0999999999999996 would go to the database otherwise.
   return { probes: [...weights.keys()], weights: [...weights.values()].map((weight) => Math.round(weight * 10) / 10) }
 }

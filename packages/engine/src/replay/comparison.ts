@@ -20,13 +20,12 @@ export type Evidence = {
   warp: number
 }
 
-/** Speeds tried, each good for about ±1 % around it. */
-const WARPS = [0.952, 0.968, 0.984, 1, 1.016, 1.032, 1.048]
+/** Speeds tried, from a fifth slower to a quarter quicker, each good for about ±1 % around it. */
+export const WARPS: readonly number[] = Array.from({ length: 29 }, (_, i) => 1.016 ** (i - 14))
 export const MIN_OVERLAP = Math.round(2.3 * SERIES_HZ)
 const SELF_WARPS = [0.976, 1, 1.024]
 const ALL_SERIES = 0b1111
 const ROTATION_SERIES = 0b1100
-const MAX_WARP = 1.06
 const SELF_LAG = Math.round(0.32 * SERIES_HZ)
 const ALIGNMENTS = 8
 const MAX_EDGE = 10
@@ -53,7 +52,7 @@ function sensorsOf(kind: ReplaySeries['kind'], shared: number): SharedSensors {
 /** Alignments looked for on every two samples as one, which the elastic alignment makes exact. */
 function halfRateAlignments(a: SeriesList, b: SeriesList, warps: readonly number[], minLag: number): Alignment[] {
   const [p, q] = [halved(a), halved(b)]
-  const size = powerOfTwoFrom(p[0].length + Math.ceil(MAX_WARP * q[0].length))
+  const size = powerOfTwoFrom(p[0].length + Math.ceil(warps[warps.length - 1] * q[0].length))
   const wanted = { minOverlap: MIN_OVERLAP >> 1, minLag: minLag >> 1, count: ALIGNMENTS }
   return alignments(p, slidingOf(q, warps, size), wanted).map((found) => ({
     ...found,

@@ -27,14 +27,12 @@ function bitsApart(p: number, q: number): number {
 const SERIES = seriesOf({ imu: smoothMotion(1) })
 
 describe('hashes', () => {
-  it('are looked for under themselves first, then with one and two bits turned', () => {
+  it('are looked for under themselves first, then with one bit turned', () => {
     const probes = probesOf(SERIES)
-    const around = Array.from({ length: probes.length / 10 }, (_, i) => probes.slice(10 * i, 10 * i + 10))
-    for (const [first, ...others] of around) {
-      expect(first.weight).toBe(1)
-      expect(others.map(({ hash }) => bitsApart(hash, first.hash))).toEqual([1, 1, 1, 1, 1, 1, 2, 2, 2])
-      expect(others.map(({ weight }) => weight)).toEqual([...Array(6).fill(0.7), ...Array(3).fill(0.7 ** 2)])
-      expect(new Set(others.map(({ hash }) => hash)).size).toBe(9)
+    const around = Array.from({ length: probes.length / 2 }, (_, i) => probes.slice(2 * i, 2 * i + 2))
+    for (const [first, other] of around) {
+      expect([first.weight, other.weight]).toEqual([1, 0.7])
+      expect(bitsApart(other.hash, first.hash)).toBe(1)
     }
     const firsts = new Set(around.map(([first]) => first.hash))
     expect(storedHashes(SERIES).every((hash) => firsts.has(hash))).toBe(true)
@@ -150,27 +148,28 @@ describe('probes', () => {
     expect(storedHashes(SERIES)).toEqual([...new Set(peaks().map(({ own }) => own))].slice(0, 48))
   })
 
-  it('turn the bits that are least certain', () => {
+  it('turn the bit that is least certain', () => {
     const probes = probesOf(SERIES)
     for (const { distances, own } of peaks()) {
-      const shaky = distances.map((_, b) => b).toSorted((p, q) => Math.abs(distances[p]) - Math.abs(distances[q]))
-      const bits = shaky.map((b) => 2 ** b)
+      const sizes = distances.map(Math.abs)
+      const least = 2 ** sizes.indexOf(Math.min(...sizes))
       // Another speed may have the same hash for other reasons.
       const found = probes.flatMap(({ hash, weight }, at) => (hash === own && weight === 1 ? [at] : []))
-      const turned = found.map((at) => probes.slice(at + 1, at + 10).map(({ hash }) => hash ^ own))
-      const pairs = [bits[0] + bits[1], bits[0] + bits[2], bits[1] + bits[2]]
-      expect(turned).toContainEqual([...bits.slice(0, 6), ...pairs])
+      expect(found.map((at) => probes[at + 1].hash ^ own)).toContain(least)
     }
   })
 
-  it.each([0.967, 1, 1.034])('are looked for as if the capture had been played at %d of its speed', (warp) => {
-    const n = Math.floor((SERIES.n - 1) * warp) + 1
-    const values = new Float64Array(4 * n)
-    for (let k = 0; k < 4; k++)
-      values.set(sampledAt(SERIES.values.subarray(k * SERIES.n, (k + 1) * SERIES.n), 0, 1 / warp, n), k * n)
-    const looked = new Set(probesOf(SERIES).flatMap(({ hash, weight }) => (weight === 1 ? [hash] : [])))
-    expect(storedHashes({ ...SERIES, n, values }).filter((hash) => !looked.has(hash))).toEqual([])
-  })
+  it.each([0.83, 0.967, 1, 1.034, 1.2])(
+    'are looked for as if the capture had been played at %d of its speed',
+    (warp) => {
+      const n = Math.floor((SERIES.n - 1) * warp) + 1
+      const values = new Float64Array(4 * n)
+      for (let k = 0; k < 4; k++)
+        values.set(sampledAt(SERIES.values.subarray(k * SERIES.n, (k + 1) * SERIES.n), 0, 1 / warp, n), k * n)
+      const looked = new Set(probesOf(SERIES).flatMap(({ hash, weight }) => (weight === 1 ? [hash] : [])))
+      expect(storedHashes({ ...SERIES, n, values }).filter((hash) => !looked.has(hash))).toEqual([])
+    },
+  )
 
   it('of a long capture are many, of which 48 are stored', () => {
     const long = seriesOf({ imu: smoothMotion(7, { seconds: 40 }) })

@@ -31,6 +31,19 @@ describe('createReplayIndex', () => {
     expect(walk?.id).toBe('walk 6')
   })
 
+  it.each([0.8, 0.87, 0.94, 1.06, 1.13, 1.2])('F3: finds the original of a copy played at %s of its speed', (speed) => {
+    const copyOf = (imu: readonly ImuSample[]) => digestOf(imu.map((sample) => ({ ...sample, t: sample.t / speed })))
+    for (const [id, imu] of [
+      ['motion 23', smoothMotion(23)],
+      ['walk 6', steadyWalk(2, 6)],
+    ] as const) {
+      const found = index.find(copyOf(imu))
+      expect(found?.id).toBe(id)
+      expect(isReplay(found?.similarity ?? 0)).toBe(true)
+      expect(Math.abs((found?.warp ?? 0) - speed)).toBeLessThan(0.02)
+    }
+  })
+
   it('answers what the comparison of both digests answers', () => {
     const copy = digestOf(ALTERATIONS['crop'](smoothMotion(3), seededRandom(1)))
     const stored = digestOf(smoothMotion(3))

@@ -15,16 +15,4 @@ export type ReplayParameters = {
   turns: number[]
 }
 
-const section = (model as unknown as { replay?: ReplayParameters }).replay
-
-/** Without a trained section nothing is ever found alike. */
-const UNTRAINED: ReplayParameters = {
-  weights: [0, 0, 0],
-  bias: -30,
-  allowances: { full: 0, acceleration: 0, partial: 0, landmarks: 0 },
-  threshold: 1,
-  projection: [],
-  turns: [],
-}
-
-export const REPLAY = section ?? UNTRAINED
+export const REPLAY = (model as unknown as { replay: ReplayParameters }).replay

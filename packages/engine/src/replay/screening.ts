@@ -1,11 +1,11 @@
 import { promise, slidingOf } from './alignment.ts'
 import { decoded } from './coding.ts'
-import { halved, MIN_OVERLAP, seriesOf } from './comparison.ts'
+import { halved, MIN_OVERLAP, seriesOf, WARPS } from './comparison.ts'
 import { type ReplaySeries, SERIES_COUNT } from './series.ts'
 import { correlate, correlationAt, emptySpectra, load, powerOfTwoFrom, type Spectra } from './spectra.ts'
 
-/** Half as fine in speed as the full comparison. */
-const SPEEDS = [0.962, 0.988, 1.014, 1.04]
+/** Half as fine in speed as the full comparison; an even number, since two go through one transform. */
+const SPEEDS = WARPS.filter((_, i) => i % 2)
 const MIN_SHARED = MIN_OVERLAP >> 1
 const ALL_SERIES = (1 << SERIES_COUNT) - 1
 
@@ -21,7 +21,7 @@ export function screened(probe: Uint8Array, stored: readonly Uint8Array[]): Scre
     const other = decoded(bytes)
     if (other === null || other.kind !== series.kind || (other.present & series.present) === 0)
       return { place, correlation: 0 }
-    const size = powerOfTwoFrom(Math.ceil((other.n + 1.05 * series.n) / 2) + 2)
+    const size = powerOfTwoFrom(Math.ceil((other.n + 1.25 * series.n) / 2) + 2)
     const screen = screens.get(size) ?? screenOf(series, size)
     screens.set(size, screen)
     return { place, correlation: screen(other) }

@@ -15,7 +15,7 @@ export type ReplaySimilarity = {
 
 const NOTHING: ReplaySimilarity = { similarity: 0, offsetMs: 0, overlapMs: 0, warp: 1 }
 
-/** Compares two digests over all offsets and speeds within 5 %; the order does not matter for the similarity. */
+/** Compares two digests over all offsets and speeds from 0.8 to 1.25; the order does not matter for the similarity. */
 export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplaySimilarity {
   const turned = comesBefore(second, first)
   const a = decoded(turned ? second : first)

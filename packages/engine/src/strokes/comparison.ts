@@ -4,8 +4,8 @@ import type { StrokeMotion } from './motion.ts'
 import { STROKES_LEARNED } from './parameters.ts'
 import { MARGIN, STROKE_LENGTH, strokeSeries } from './series.ts'
 
-/** From 1 / 1.22 to 1 / 0.79, each good for 1 % around it: copies that were played up to 20 % slower or quicker. */
-const SPEEDS: readonly number[] = Array.from({ length: 23 }, (_, i) => 0.82 + 0.02 * i)
+/** Each good for 1 % around it: copies that took from 0.8 to 1.25 times as long as their original. */
+const SPEEDS: readonly number[] = Array.from({ length: 24 }, (_, i) => 0.79 + 0.02 * i)
 const LAGS = 2 * MARGIN + 1
 
 /** Compares one stroke with remembered ones: the mean correlation of their series at the best speed and lag, up to 1. */

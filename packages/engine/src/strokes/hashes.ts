@@ -1,3 +1,4 @@
+import { leastCertain } from '../replay/hashes.ts'
 import { sampledAt } from '../replay/resampling.ts'
 import type { StrokeMotion } from './motion.ts'
 import { STROKES_LEARNED } from './parameters.ts'
@@ -33,11 +34,10 @@ export function strokeHashes(series: StrokeSeries): number[] {
 
 export type StrokeProbe = { hash: number; weight: number }
 
-const PROBE_SPEEDS = Array.from({ length: 12 }, (_, i) => 0.82 + 0.04 * i)
-const FLIPS = 4
+const PROBE_SPEEDS = Array.from({ length: 12 }, (_, i) => 0.8 + 0.04 * i)
 const FLIP_WEIGHT = 0.7
 
-/** The hashes to look under: of each peak at each speed its own, and those with one of its least certain bits turned. */
+/** The hashes to look under: of each peak at each speed its own, and that with its least certain bit turned. */
 export function strokeProbes(motion: StrokeMotion): StrokeProbe[] {
   return PROBE_SPEEDS.flatMap((speed) => describePeaks(strokeSeries(motion, speed))).flatMap(({ kind, descriptor }) =>
     probesAround(project(descriptor), kind),
@@ -46,10 +46,9 @@ export function strokeProbes(motion: StrokeMotion): StrokeProbe[] {
 
 function probesAround(projections: Float64Array, kind: number): StrokeProbe[] {
   const hash = hashOf(projections, kind)
-  const shaky = Array.from(projections.keys()).toSorted((p, q) => Math.abs(projections[p]) - Math.abs(projections[q]))
   return [
     { hash, weight: 1 },
-    ...shaky.slice(0, FLIPS).map((bit) => ({ hash: hash ^ (1 << bit), weight: FLIP_WEIGHT })),
+    { hash: hash ^ (1 << leastCertain(projections)), weight: FLIP_WEIGHT },
   ]
 }
 

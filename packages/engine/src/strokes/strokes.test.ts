@@ -37,7 +37,7 @@ function knownStrokes(imu: readonly ImuSample[], challenge: StolenScan['challeng
 }
 
 describe('the memory of strokes', () => {
-  it.each([1, 1.18, 0.84])('F3: knows strokes cut from a scan, played %s times as slowly', { timeout }, (speed) => {
+  it.each([1, 1.25, 0.83])('F3: knows strokes cut from a scan, played %s times as slowly', { timeout }, (speed) => {
     const challenge = reversed(remembered[0])
     const own = { challenge, imu: strokesOf(syntheticPerson(0), challenge.strokes, random) }
     const imu = splicedStrokes(own, remembered, { splice: { reused: 3, speed, noise: 0.03 }, random })
