@@ -1,55 +1,74 @@
 import { generateChallenge, type Random, replayDigest } from '@stillhere/engine'
+import { rememberStroke, strokeMotions } from '@stillhere/engine/strokes'
 import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import type { Database } from '../apps/server/src/database/pool.ts'
-import { sql } from '../apps/server/src/database/sql.ts'
+import { script } from '../apps/server/src/database/sql.ts'
+import { dayOf } from '../apps/server/src/day.ts'
+import { addRemembered, type MotionKind } from '../apps/server/src/verification/store.ts'
 
-const RECORDED = 200
+/** Synthetic people whose motion fills the memory. */
+export const RECORDED_PEOPLE = 200
 const BATCH = 2000
-const BITS = 20
+const STROKES = 6
 
-type Kept = { digest: string; hashes: number[] }
+/** Motion made by synthetic people, how many bits its hashes have and how many it may keep. */
+type Made = { digest: Uint8Array; hashes: number[] }
+type Kind = { made: Made[]; bits: number; most: number }
 
-/** Captures for the replay memory: each has its hashes half from one and half from another of some recorded ones, most a little off. */
+/**
+ * Captures and six times as many strokes: each has its hashes half from one and half from another of some that synthetic people
+ * made, most a little off. That leads a search to about as many strokes as recorded people's strokes would.
+ */
 export async function fillMemory(db: Database, { count, random }: { count: number; random: Random }): Promise<void> {
-  const recorded = Array.from({ length: RECORDED }, (_, index) => recordedCapture(index, random))
-  for (let from = 0; from < count; from += BATCH) {
-    const made = Array.from({ length: Math.min(BATCH, count - from) }, () => blended(recorded, random))
-    await addCaptures(db, made, from)
-  }
-  await db.query(sql`VACUUM ANALYZE replay_capture`)
-  await db.query(sql`VACUUM ANALYZE replay_hash`)
+  const captures = Array.from({ length: RECORDED_PEOPLE }, (_, index) => makeCapture(index, random))
+  const strokes = Array.from({ length: RECORDED_PEOPLE / 2 }, (_, index) => makeStrokes(index, random)).flat()
+  await fill(db, 'capture', { count, random, kind: { made: captures, bits: 20, most: 48 } })
+  await fill(db, 'stroke', { count: STROKES * count, random, kind: { made: strokes, bits: 22, most: 12 } })
+  for (const table of ['replay_capture', 'replay_hash', 'replay_stroke', 'replay_stroke_hash'])
+    await db.query(script(`VACUUM ANALYZE ${table}`))
 }
 
-function recordedCapture(index: number, random: Random): Kept {
+type Filling = { count: number; random: Random; kind: Kind }
+
+async function fill(db: Database, name: MotionKind, { count, random, kind }: Filling): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => ({
+      ...blended(kind, random),
+      id: from + i,
+      seenOn: dayOf(new Date()),
+    }))
+    await addRemembered(db, name, batch)
+  }
+}
+
+function makeCapture(index: number, random: Random): Made {
   const person = syntheticPerson(index)
   const imu = index % 2 === 0 ? captureOf(person, random) : strokesOf(person, generateChallenge(random).strokes, random)
   const digest = replayDigest({ imu })
   if (digest.status !== 'ok') throw new Error('the bench made too little motion')
-  return { digest: Buffer.from(digest.bytes).toString('hex'), hashes: digest.hashes }
+  return { digest: digest.bytes, hashes: digest.hashes }
 }
 
-function blended(recorded: readonly Kept[], random: Random): Kept {
-  const [one, other] = [0, 1].map(() => recorded[Math.floor(random() * recorded.length)])
-  if (!one || !other) throw new Error('the bench has no captures')
+function makeStrokes(index: number, random: Random): Made[] {
+  const challenge = generateChallenge(random)
+  const imu = strokesOf(syntheticPerson(index), challenge.strokes, random)
+  return strokeMotions(imu, challenge).map((motion) => {
+    const { bytes, hashes } = rememberStroke(motion)
+    return { digest: bytes, hashes }
+  })
+}
+
+function blended({ made, bits, most }: Kind, random: Random): Made {
+  const [one, other] = [0, 1].map(() => made[Math.floor(random() * made.length)])
+  if (!one || !other) throw new Error('the bench has no motion')
   const mixed = [...one.hashes.filter((_, i) => i % 2 === 0), ...other.hashes.filter((_, i) => i % 2 === 1)]
-  return { digest: one.digest, hashes: [...new Set(mixed.map((hash) => turned(hash, random)))] }
+  const hashes = [...new Set(mixed.map((hash) => turned(hash, bits, random)))]
+  return { digest: one.digest, hashes: hashes.slice(0, most) }
 }
 
 /** Nine of ten hashes have one or two bits turned. */
-function turned(hash: number, random: Random): number {
+function turned(hash: number, bits: number, random: Random): number {
   if (random() < 0.1) return hash
-  const once = hash ^ (1 << Math.floor(random() * BITS))
-  return random() < 0.6 ? once ^ (1 << Math.floor(random() * BITS)) : once
-}
-
-async function addCaptures(db: Database, captures: readonly Kept[], from: number): Promise<void> {
-  const digests = captures.map(({ digest }) => digest)
-  const hashes = captures.map((one) => `{${one.hashes.slice(0, 48).join(',')}}`)
-  await db.query(sql`
-    WITH added AS (
-      INSERT INTO replay_capture (id, digest, hashes, seen_on)
-      SELECT ${from}::int + n, decode(d, 'hex'), h::int[], current_date
-      FROM unnest(${digests}::text[], ${hashes}::text[]) WITH ORDINALITY AS c (d, h, n) RETURNING id, hashes
-    )
-    INSERT INTO replay_hash (hash, capture_id) SELECT unnest(hashes), id FROM added ORDER BY 1`)
+  const once = hash ^ (1 << Math.floor(random() * bits))
+  return random() < 0.6 ? once ^ (1 << Math.floor(random() * bits)) : once
 }

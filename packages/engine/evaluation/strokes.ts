@@ -1,151 +1,158 @@
 import { join } from 'node:path'
-import { generateChallenge } from '../src/challenge/generate.ts'
-import { integer, type Random, seededRandom } from '../src/random.ts'
-import { strokeComparer } from '../src/strokes/comparison.ts'
-import { rememberStroke, type StrokeDigest, strokeProbes } from '../src/strokes/memory.ts'
-import { type StrokeMotion, strokeMotions } from '../src/strokes/motion.ts'
-import { STROKES_LEARNED } from '../src/strokes/parameters.ts'
-import { type Splice, type StolenScan, splicedStrokes, strokesOf, syntheticPerson } from '../src/synthetic/index.ts'
-import { recordedStrokes } from '../training/stroke-takes.ts'
-import { isLearnedFrom } from '../training/strokes.ts'
+import { integer, normal, type Random, seededRandom } from '../src/random.ts'
+import { isSameStroke, strokeComparer } from '../src/strokes/comparison.ts'
+import { KNOWN_STROKES_OF_A_REPLAY, rememberStroke } from '../src/strokes/memory.ts'
+import type { StrokeMotion } from '../src/strokes/motion.ts'
+import type { ImuSample } from '../src/types.ts'
+import { type PersonStroke, recordedStrokes } from '../training/stroke-takes.ts'
+import { browserNoise, isLearnedFrom } from '../training/strokes.ts'
+import { exactShare } from './binomial.ts'
+import { filledMemory, type StrokeMemory, searchStroke } from './stroke-memory.ts'
 
 const STROKES = 6
-const REMEMBERED = [10, 100, 1000]
-const QUERIES = 40
-const THRESHOLDS = [0.86, 0.88, 0.9, STROKES_LEARNED.threshold, 0.94]
+const CAPTURES_EACH = 10
+const SPEEDS = [0.8, 0.85, 0.9, 0.94, 1, 1.06, 1.1, 1.15, 1.2]
 
-/** Of a new stroke: how like the likest of the remembered ones that share a hash with it is, and of all of them. */
-type Found = { byHash: number; byAll: number }
+type Alter = (imu: readonly ImuSample[], random: Random) => ImuSample[]
 
-/** Where captures of one person stand against that person's other strokes: shares of captures with two known strokes or more. */
+/** What is done to strokes besides their speed; all of it is rounded as browsers do. */
+const CHANGES: Readonly<Record<string, Alter>> = {
+  'noise of 0.04': (imu, random) => browserNoise(imu, 0.04, random),
+  'cut, joined to rest, noise of 0.04': (imu, random) => browserNoise(joinedToRest(imu, random), 0.04, random),
+  'noise of 0.1': (imu, random) => browserNoise(imu, 0.1, random),
+}
+
+/** Takes of people from whom nothing was learned (or, to choose on, of the others), the place of each being its number. */
+type Taken = { strokes: PersonStroke[]; memory: StrokeMemory; random: Random }
+
+/** How many of the captures shown again are found, by speed and change, and how many honest ones are refused. */
 export function evaluateStrokes(motionFolder: string, { learned }: { learned: boolean }): object {
   const random = seededRandom(61)
-  const recorded = Object.entries(
-    Object.groupBy(
-      recordedStrokes(motionFolder).filter((stroke) => isLearnedFrom(stroke) === learned),
-      ({ source }) => source,
-    ),
-  ).map(([source, strokes = []]) => {
-    const people = Object.values(Object.groupBy(strokes, ({ person }) => person)).map((own = []) =>
-      own.map(({ motion }) => motion),
-    )
-    return {
-      source,
-      people: people.length,
-      ...honest(
-        people.filter((own) => own.length > 2 * STROKES),
-        random,
-      ),
-    }
-  })
-  return { recorded, synthetic: synthetic(learned ? 300 : 301, random) }
-}
-
-type Person = readonly StrokeMotion[]
-
-function honest(people: readonly Person[], random: Random): object {
-  const refused: Record<string, number> = {}
-  for (let q = 0; q < QUERIES && people.length > 0; q++) {
-    const own = shuffled(people[q % people.length], random)
-    const [shown, others] = [own.slice(0, STROKES), own.slice(STROKES).map(rememberStroke)]
-    const comparers = shown.map(strokeComparer)
-    for (const count of REMEMBERED) {
-      if (count > 100 && others.length < 150) continue
-      const found = comparers.map((similarityTo) => highest(others.slice(0, count), similarityTo))
-      count1(refused, count, found)
-    }
-  }
-  return { captures: QUERIES, refused }
-}
-
-function count1(refused: Record<string, number>, count: number, found: readonly number[]): void {
-  for (const threshold of THRESHOLDS) {
-    const key = `${count} remembered, ${threshold}`
-    refused[key] = (refused[key] ?? 0) + (found.filter((one) => one >= threshold).length >= 2 ? 1 : 0)
+  const strokes = recordedStrokes(motionFolder).filter((stroke) => isLearnedFrom(stroke) === learned)
+  const people = Object.values(Object.groupBy(strokes, ({ person }) => person))
+  const lists = people.map((own = []) => own.map(({ motion }) => motion))
+  const taken = { strokes: people.flatMap((own = []) => own), memory: filledMemory(lists, random), random }
+  return {
+    people: people.length,
+    takes: strokes.length,
+    remembered: taken.memory.digests.length,
+    replayed: Object.keys(CHANGES).flatMap((change) => SPEEDS.map((speed) => replayed(taken, change, speed))),
+    honest: honest(taken),
+    honestWithoutGyroscope: refusedByOwn(taken, (motion) => ({ channels: motion.channels.slice(0, 3) })),
   }
 }
 
-function highest(digests: readonly StrokeDigest[], similarityTo: (digest: Uint8Array) => number): number {
-  return Math.max(0, ...digests.map(({ bytes }) => similarityTo(bytes)))
-}
-
-const PEOPLE = 6
-const SCANS = 20
-const SPLICES: Splice[] = [2, 3, 6].flatMap((reused) =>
-  [1, 1.05, 0.9, 1.2, 0.8].map((speed) => ({ reused, speed, noise: 0.03 })),
-)
-
-function synthetic(first: number, random: Random): object {
-  const people = Array.from({ length: PEOPLE }, (_, i) =>
-    Array.from({ length: SCANS }, () => scanOf(first + 2 * i, random)),
+/** Captures of six takes of one person each, so many of every set. */
+function replayed(taken: Taken, change: string, speed: number): object {
+  const known = Object.values(Object.groupBy(taken.strokes, ({ source }) => source)).flatMap((set = []) =>
+    Array.from({ length: CAPTURES_EACH }, () => drawCapture(set, taken.random).map(isFound)),
   )
-  const motions = people.map((scans) => scans.map(({ imu, challenge }) => strokeMotions(imu, challenge)))
-  const index = indexOf(motions.flat(2).map(rememberStroke))
-  const spliced: Record<string, string> = {}
-  for (const splice of [...SPLICES, { reused: 6, speed: 1, noise: 0.1 }]) {
-    const found = people.flatMap((stolen, i) =>
-      [0, 1].map(() => {
-        const own = scanOf(first + 2 * i, random)
-        const imu = splicedStrokes(own, stolen, { splice, random })
-        return strokeMotions(imu, own.challenge).map((motion) => search(index, motion))
-      }),
+  function isFound({ shownAgain }: PersonStroke): boolean {
+    const alter = (imu: readonly ImuSample[]) => CHANGES[change](imu, taken.random)
+    return searchStroke(taken.memory, shownAgain({ speed: 1 / speed, alter }), new Set()).isKnown
+  }
+  const captures = (reused: number) => known.map((six) => isRefused(six.slice(0, reused)))
+  return {
+    change,
+    speed,
+    strokes: counted(known.flat()),
+    allReused: counted(captures(STROKES)),
+    threeReused: counted(captures(3)),
+    twoReused: counted(captures(2)),
+  }
+}
+
+function drawCapture(set: readonly PersonStroke[], random: Random): PersonStroke[] {
+  const { person } = set[integer(random, set.length)]
+  const own = shuffled(
+    set.filter((stroke) => stroke.person === person),
+    random,
+  )
+  return own.slice(0, STROKES)
+}
+
+function isRefused(known: readonly boolean[]): boolean {
+  return known.filter(Boolean).length >= KNOWN_STROKES_OF_A_REPLAY
+}
+
+function counted(outcomes: readonly boolean[]): string {
+  const count = outcomes.filter(Boolean).length
+  const { low, high } = exactShare(count, outcomes.length)
+  return `${count} of ${outcomes.length} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)} %)`
+}
+
+/** All takes once, six by six, against everything else that is remembered: own takes, others' and blends. */
+function honest(taken: Taken): object {
+  const captures = honestCaptures(taken)
+  const candidates: number[] = []
+  const known = captures.map((capture) =>
+    capture.map((place) => {
+      const found = searchStroke(taken.memory, taken.strokes[place].motion, new Set(capture))
+      candidates.push(found.candidates)
+      return found.isKnown
+    }),
+  )
+  return {
+    candidatesMean: candidates.reduce((sum, one) => sum + one, 0) / candidates.length,
+    strokes: counted(known.flat()),
+    refused: counted(known.map(isRefused)),
+    comparedWithAllOwn: refusedByOwn(taken, (motion) => motion),
+  }
+}
+
+/** The same without hashes: each stroke is compared with all of the person's other takes. */
+function refusedByOwn(taken: Taken, seen: (motion: StrokeMotion) => StrokeMotion): string {
+  const { strokes } = taken
+  const digests = strokes.map(({ motion }) => rememberStroke(seen(motion)).bytes)
+  const known = honestCaptures(taken).map((capture) => {
+    const others = strokes.flatMap(({ person }, place) =>
+      person === strokes[capture[0]].person && !capture.includes(place) ? [digests[place]] : [],
     )
-    spliced[JSON.stringify(splice)] = THRESHOLDS.map((threshold) => {
-      const known = found.map((strokes) => strokes.filter(({ byHash }) => byHash >= threshold).length)
-      const all = found.map((strokes) => strokes.filter(({ byAll }) => byAll >= threshold).length)
-      const two = (counts: number[]) => counts.filter((count) => count >= 2).length
-      return `${threshold}: ${two(known)} (${two(all)} without hashes)`
-    }).join(', ')
-  }
-  return {
-    honest: honest(
-      motions.map((scans) => scans.flat()),
-      random,
-    ),
-    answersEach: 2 * PEOPLE,
-    spliced,
-  }
-}
-
-function scanOf(seed: number, random: Random): StolenScan {
-  const challenge = generateChallenge(random)
-  return { challenge, imu: strokesOf(syntheticPerson(seed), challenge.strokes, random) }
-}
-
-type Index = { digests: StrokeDigest[]; under: Map<number, number[]> }
-
-function indexOf(digests: StrokeDigest[]): Index {
-  const under = new Map<number, number[]>()
-  digests.forEach(({ hashes }, place) => {
-    for (const hash of hashes) under.set(hash, [...(under.get(hash) ?? []), place])
+    return capture.map((place) => {
+      const similarityTo = strokeComparer(seen(strokes[place].motion))
+      return others.some((digest) => isSameStroke(similarityTo(digest)))
+    })
   })
-  return { digests, under }
+  return `${counted(known.map(isRefused))}; strokes ${counted(known.flat())}`
 }
 
-function search({ digests, under }: Index, motion: StrokeMotion): Found {
-  const similarityTo = strokeComparer(motion)
-  const places = new Set(strokeProbes(motion).flatMap(({ hash }) => under.get(hash) ?? []))
-  return {
-    byHash: highest(
-      [...places].map((place) => digests[place]),
-      similarityTo,
-    ),
-    byAll: highest(digests, similarityTo),
-  }
+function honestCaptures({ strokes }: Taken): number[][] {
+  const random = seededRandom(62)
+  const people = Object.values(Object.groupBy([...strokes.keys()], (place) => strokes[place].person))
+  return people.flatMap((own = []) => {
+    const drawn = shuffled(own, random)
+    return Array.from({ length: Math.floor(drawn.length / STROKES) }, (_, i) =>
+      drawn.slice(STROKES * i, STROKES * (i + 1)),
+    )
+  })
+}
+
+const CUT_MS = { before: 100, after: 900 }
+const FADE_MS = 100
+
+/** Only the second around the strongest moment, faded into the first sample held still, as hands do not hold it. */
+function joinedToRest(imu: readonly ImuSample[], random: Random): ImuSample[] {
+  const size = ({ ax, ay, az }: ImuSample) => Math.hypot(ax - imu[0].ax, ay - imu[0].ay, az - imu[0].az)
+  const most = Math.max(...imu.map(size))
+  const onset = imu.find((sample) => size(sample) > 0.25 * most)?.t ?? imu[0].t
+  const { rx: _x, ry: _y, rz: _z, t: _t, ...held } = imu[0]
+  return imu.map((sample) => {
+    const edge = Math.min(sample.t - onset + CUT_MS.before, CUT_MS.after - (sample.t - onset))
+    const share = Math.min(1, Math.max(0, edge / FADE_MS))
+    const mixed = (value: number, rest: number) => share * value + (1 - share) * (rest + 0.05 * normal(random))
+    const { t, ax, ay, az, rx, ry = 0, rz = 0 } = sample
+    const turning = rx === undefined ? {} : { rx: mixed(rx, 0), ry: mixed(ry, 0), rz: mixed(rz, 0) }
+    return { t, ax: mixed(ax, held.ax), ay: mixed(ay, held.ay), az: mixed(az, held.az), ...turning }
+  })
 }
 
 function shuffled<T>(list: readonly T[], random: Random): T[] {
-  const out = [...list]
-  for (let i = out.length - 1; i > 0; i--) {
-    const j = integer(random, i + 1)
-    const kept = out[i]
-    out[i] = out[j]
-    out[j] = kept
-  }
-  return out
+  const keyed = list.map((item) => ({ item, key: random() }))
+  return keyed.toSorted((p, q) => p.key - q.key).map(({ item }) => item)
 }
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'motion')
-  for (const learned of [true, false]) console.log(JSON.stringify(evaluateStrokes(folder, { learned }), null, 1))
+  const learned = process.argv[3] === 'learned'
+  console.log(JSON.stringify(evaluateStrokes(folder, { learned }), null, 1))
 }

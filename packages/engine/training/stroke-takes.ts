@@ -12,6 +12,8 @@ export type PersonStroke = {
   person: string
   motion: StrokeMotion
   altered: (change: Change) => StrokeMotion
+  /** The same for somebody who is not told where it begins, and must look for its onset anew. */
+  shownAgain: (change: Change) => StrokeMotion
 }
 
 /** Samples changed and played `speed` times as slowly. */
@@ -32,9 +34,10 @@ export function recordedStrokes(motionFolder: string): PersonStroke[] {
       if (motion.status !== 'ok') return []
       const onsetMs = onsetOf(motion)
       if (imu[imu.length - 1].t - onsetMs < LEAST_AFTER_ONSET_MS) return []
-      const altered = ({ speed, alter }: Change) => motionAt(alter(slowed(imu, speed)), onsetMs * speed)
+      const altered = ({ speed, alter }: Change) => motionAt(alter(slowed(imu, speed)), () => onsetMs * speed)
+      const shownAgain = ({ speed, alter }: Change) => motionAt(alter(slowed(imu, speed)), onsetOf)
       const person = `${set}/${recording.subject ?? 'one'}`
-      return [{ source: set, person, motion: strokeMotion(motion, onsetMs), altered }]
+      return [{ source: set, person, motion: strokeMotion(motion, onsetMs), altered, shownAgain }]
     }),
   )
 }
@@ -52,16 +55,16 @@ export function syntheticStrokes(people: readonly number[], captures: number): P
           const slower = { ...challenge, strokes, durationMs: challenge.durationMs * speed }
           return strokeMotions(alter(slowed(imu, speed)), slower)[i] ?? motion
         }
-        return { source: 'synthetic', person: `synthetic/${seed}`, motion, altered }
+        return { source: 'synthetic', person: `synthetic/${seed}`, motion, altered, shownAgain: altered }
       })
     }).flat()
   })
 }
 
-function motionAt(imu: readonly ImuSample[], onsetMs: number): StrokeMotion {
+function motionAt(imu: readonly ImuSample[], onset: (motion: EvenMotion) => number): StrokeMotion {
   const motion = evenMotion(imu, LEAST_MS)
   if (motion.status !== 'ok') throw new Error(motion.reason)
-  return strokeMotion(motion, onsetMs)
+  return strokeMotion(motion, onset(motion))
 }
 
 function slowed(imu: readonly ImuSample[], speed: number): ImuSample[] {

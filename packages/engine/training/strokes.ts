@@ -49,16 +49,16 @@ function movements(
   random: Random,
 ): Float64Array[] {
   const off = 1 + between(random, -0.02, 0.02)
-  const copy = altered({ speed: 1, alter: (imu) => browserNoise(imu, random) })
+  const copy = altered({ speed: 1, alter: (imu) => browserNoise(imu, 0.04, random) })
   return describePeaks(strokeSeries(copy, off)).flatMap(({ at, kind, descriptor }) => {
     const same = before.find((peak) => peak.kind === kind && Math.abs(peak.at - at) < SAME_PEAK)
     return same ? [descriptor.map((value, i) => (value - same.descriptor[i]) / Math.SQRT2)] : []
   })
 }
 
-/** As much as hides under the rounding of browsers, and that rounding. */
-function browserNoise(imu: readonly ImuSample[], random: Random): ImuSample[] {
-  const change = (value: number) => Math.round(10 * (value + 0.04 * normal(random))) / 10
+/** White noise of this size (m/s², °/s; 0.04 hides under the rounding of browsers), and that rounding. */
+export function browserNoise(imu: readonly ImuSample[], size: number, random: Random): ImuSample[] {
+  const change = (value: number) => Math.round(10 * (value + size * normal(random))) / 10
   return imu.map(({ t, ax, ay, az, rx, ry, rz }) => {
     const turning = rx === undefined ? {} : { rx: change(rx), ry: change(ry ?? 0), rz: change(rz ?? 0) }
     return { t, ax: change(ax), ay: change(ay), az: change(az), ...turning }
