@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-const portOf = (app: FastifyInstance) => app.addresses()[0]?.port ?? 0
+const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
 
 /** Callers that send these bytes and then no more. */
 async function stall(app: FastifyInstance, bytes: string, count: number): Promise<Socket[]> {
