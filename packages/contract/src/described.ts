@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { DateTime } from './fields.ts'
 import { OpenPredecessor, OpenReceipt } from './receipts.ts'
+import { OpenLandmarks } from './research.ts'
 import {
   Enrollment,
   OpenCapture,
@@ -18,6 +19,8 @@ const Milliseconds = Type.Number({ description: 'ms', examples: [0] })
 const Sample = Type.Object({ t: Milliseconds, accel: Axes, gyro: Axes })
 const Point = Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Optional(Type.Number()) })
 
+const Frame = Type.Object({ t: Milliseconds, joints: Type.Array(Point) })
+
 const SEQUENCES = {
   imu_sequence: Type.Optional(
     Type.Object(
@@ -27,7 +30,7 @@ const SEQUENCES = {
       },
     ),
   ),
-  pose_sequence: Type.Optional(Type.Array(Type.Object({ t: Milliseconds, joints: Type.Array(Point) }))),
+  pose_sequence: Type.Optional(Type.Array(Frame)),
   camera_sequence: Type.Optional(
     Type.Array(Type.Object({ t: Milliseconds, x: Type.Number(), y: Type.Number(), z: Type.Optional(Type.Number()) })),
   ),
@@ -35,6 +38,15 @@ const SEQUENCES = {
 
 /** What the sensors, and perhaps the camera, recorded. */
 export const Capture = Type.Object(SEQUENCES)
+
+/** What a camera saw of a body or a hand; other JSON is accepted, and not kept. */
+export const Landmarks = Type.Union(
+  [Type.Array(Frame, { maxItems: 1200 }), Type.Object({ frames: Type.Array(Frame) })],
+  {
+    description:
+      '18 joints of a body, 21 points of a hand or the 33 of MediaPipe Pose in each frame. Other JSON is accepted, and not kept',
+  },
+)
 
 /** The answer to a challenge. */
 export const MotionResponse = Type.Object({
@@ -99,6 +111,7 @@ const PresentedReceipt = Type.Partial(Receipt, { description: 'A CPS-0001 receip
 /** By what the document describes an open schema. */
 export const DESCRIBED: ReadonlyMap<unknown, TSchema> = new Map<unknown, TSchema>([
   [OpenCapture, Capture],
+  [OpenLandmarks, Landmarks],
   [OpenEnrollment, PresentedEnrollment],
   [OpenResponse, MotionResponse],
   [OpenSignature, MotionSignature],

@@ -1,6 +1,14 @@
 import type { TSchema } from 'typebox'
 import { AgentKey, AgentOperator, AgentProof, AgentRecord } from './agents.ts'
-import { Capture, DESCRIBED, MotionResponse, MotionSignature, PresentedEnrollment, Receipt } from './described.ts'
+import {
+  Capture,
+  DESCRIBED,
+  Landmarks,
+  MotionResponse,
+  MotionSignature,
+  PresentedEnrollment,
+  Receipt,
+} from './described.ts'
 import { EntropyRecorded, EntropyState, LedgerEntry } from './entropy.ts'
 import { Identity } from './identity.ts'
 import { Invite } from './invites.ts'
@@ -42,6 +50,7 @@ export const NAMED_SCHEMAS: Named = {
   Invite,
   IssuedReceipt,
   IssuerKey,
+  Landmarks,
   LedgerEntry,
   MotionResponse,
   MotionSignature,

@@ -6,6 +6,7 @@ import { ENDPOINTS } from './endpoints.ts'
 import { type Operation, openApi, problemCodesOf } from './openapi.ts'
 import { NAMED_SCHEMAS } from './openapi-components.ts'
 import { PROBLEMS } from './problem.ts'
+import { uploadResearch } from './research.ts'
 import { type JsonSchema, sampleOf } from './sample.ts'
 
 const document = openApi(ENDPOINTS, { version: '1.0.0', serverUrl: 'https://example.org', schemas: NAMED_SCHEMAS })
@@ -57,6 +58,22 @@ describe('openApi', () => {
     }
     expect(document.tags.filter(({ description }) => description === '')).toEqual([])
     expect(JSON.stringify(document)).not.toContain('\\\\p{')
+  })
+
+  it('OpenAPI: no example is a stand-in: each text is like one that the service writes', () => {
+    const answers = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap((one) => Object.values(one.responses)),
+    )
+    expect(answers.length).toBeGreaterThan(100)
+    expect(answers.filter((answer) => /"text"[,\]}]/.test(JSON.stringify(answer)))).toEqual([])
+  })
+
+  it('OpenAPI: landmarks are typed, though any JSON is accepted', () => {
+    const { ResearchUpload } = document.components.schemas as Record<string, { properties: Record<string, unknown> }>
+    expect(ResearchUpload?.properties['landmarks']).toEqual({ $ref: '#/components/schemas/Landmarks' })
+    expect(
+      ajv.validate(uploadResearch.body ?? {}, { ...(uploadResearch.example as object), landmarks: 'anything' }),
+    ).toBe(true)
   })
 
   it('OpenAPI: every example fits the schema beside it, as the document describes it', () => {

@@ -13,7 +13,7 @@ const PublishPreview = Type.Object({
   text: Type.String({ description: 'The text as people will read it' }),
   message: Type.Record(Type.String(), Type.Unknown(), {
     description: 'What is sent to the platform, field by field, without credentials',
-    examples: [{ text: 'text' }],
+    examples: [{ text: 'Still here.' }],
   }),
   length: Type.Object({
     count: Count,

@@ -21,13 +21,16 @@ const Phase = Type.Object({
   frameCount: Type.Integer({ minimum: 0, maximum: 1200 }),
 })
 
-/** One session of motion before a camera. Landmarks may be any JSON; docs/research.md lists the forms that are understood. */
+/** Any JSON is accepted; docs/research.md lists the forms that are understood, and described.ts the usual one. */
+export const OpenLandmarks = Type.Unknown()
+
+/** One session of motion before a camera. */
 export const ResearchUpload = Type.Object({
   session_id: Uuid,
   device: Device,
   lighting: Type.Enum(['indoor_day', 'indoor_night', 'outdoor_day', 'outdoor_night']),
   duration_ms: Type.Integer({ minimum: 1000, maximum: 60_000 }),
-  landmarks: Type.Unknown(),
+  landmarks: OpenLandmarks,
   node_handle: Type.Optional(Type.String()),
   pes_score: Score,
   pes_micro_timing: Type.Optional(Score),
@@ -53,7 +56,7 @@ export const uploadResearch = endpoint({
     device: { os: 'Android', browser: 'Chrome', viewportWidth: 412, viewportHeight: 915, imuAvailable: true },
     lighting: 'indoor_day',
     duration_ms: 8000,
-    landmarks: [],
+    landmarks: [{ t: 0, joints: [{ x: 0.51, y: 0.2, z: -0.1 }] }],
     pes_score: 0.8,
     total_frames: 240,
     valid_frames: 236,

@@ -1,3 +1,5 @@
+import { SAMPLE_TEXTS } from './sample-texts.ts'
+
 /** The parts of JSON Schema that the contract uses. */
 export type JsonSchema = {
   type?: string
@@ -17,19 +19,20 @@ export type JsonSchema = {
   description?: string
 }
 
-/** A value that the schema allows, to show what an answer looks like. */
-export function sampleOf(schema: JsonSchema): unknown {
+/** A value that the schema allows, to show what an answer looks like; `name` is that of the member it stands under. */
+export function sampleOf(schema: JsonSchema, name = ''): unknown {
   const [known] = [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])]
   if (known !== undefined) return known
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0])
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name)
   if (schema.type === 'object') return sampleOfObject(schema)
-  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items)] : []
+  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items, name)] : []
+  if (schema.type === 'string') return SAMPLE_TEXTS[name] ?? 'text'
   return samplesByType[schema.type ?? ''] ?? (schema.type === undefined ? {} : (schema.minimum ?? 0))
 }
 
-const samplesByType: Readonly<Record<string, unknown>> = { string: 'text', boolean: true, null: null }
+const samplesByType: Readonly<Record<string, unknown>> = { boolean: true, null: null }
 
 function sampleOfObject({ properties = {} }: JsonSchema): unknown {
-  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, sampleOf(part)]))
+  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, sampleOf(part, name)]))
 }
