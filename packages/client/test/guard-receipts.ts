@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '@stillhere/receipt'
 import type { ReceiptPolicy } from '../src/middleware/index.ts'
+import { PRESENCE_POLICY } from './presence-policy.ts'
 
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 export const AUDIENCE = 'https://shop.example'
@@ -24,20 +25,6 @@ export const POLICY: ReceiptPolicy = {
   maxAgeMs: 60_000,
   audience: AUDIENCE,
   now: () => NOW,
-}
-
-const PRESENCE_POLICY: PresencePolicy = {
-  assurance: 1,
-  pace: 'batch',
-  device: 'none',
-  registered: false,
-  risk_level: 'medium',
-  threshold: 0.8,
-  threshold_source: 'default',
-  action: null,
-  action_digest: null,
-  nonce: null,
-  test: false,
 }
 
 type Wishes = {

@@ -1,6 +1,6 @@
-import { acceptReceipt, decodeHeader, parseJson, type Receipt } from '@stillhere/receipt'
+import { type Assurance, acceptReceipt, decodeHeader, parseJson, type Receipt } from '@stillhere/receipt'
 import { FORM_TOO_LARGE } from './form-field.ts'
-import type { Assurance, CheckedPolicy } from './policy.ts'
+import type { CheckedPolicy } from './policy.ts'
 import { type Refusal, type RefusalCode, refusalOf } from './refusal.ts'
 
 /** What a handler gets: a receipt that has passed every demand of the policy, its hash, and what it proves. */

@@ -1,7 +1,4 @@
-import type { Receipt } from '@stillhere/receipt'
-
-/** How much a receipt proves, 0 where it does not say. */
-export type Assurance = 0 | 1 | 2 | 3
+import type { Assurance, Receipt } from '@stillhere/receipt'
 
 /** What a host demands of a receipt before a handler runs. The first three have no defaults: nobody can guess them safely. */
 export type ReceiptPolicy = {

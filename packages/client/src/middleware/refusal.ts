@@ -1,19 +1,11 @@
-import type { FailureCode } from '@stillhere/receipt'
+import type { AcceptRefusal } from '@stillhere/receipt'
 
-/** Why no handler ran. Those of a receipt's own checks keep the names that they have in @stillhere/receipt. */
+/** Why no handler ran. Those of `acceptReceipt` keep the names that they have in @stillhere/receipt. */
 export type RefusalCode =
-  | FailureCode
+  | AcceptRefusal
   | 'RECEIPT_REQUIRED'
   | 'RECEIPT_REPEATED'
   | 'FORM_TOO_LARGE'
-  | 'PRACTICE_ONLY'
-  | 'NOT_PASSED'
-  | 'EVIDENCE_MISSING'
-  | 'TEST_RECEIPT'
-  | 'ASSURANCE_TOO_LOW'
-  | 'NOT_REGISTERED'
-  | 'STATUS_UNUSABLE'
-  | 'INVALID_OPTIONS'
   | 'REPLAYED'
   | 'NOT_ACCEPTED'
   | 'UNDECIDED'

@@ -5,12 +5,12 @@ import {
   encodeHeader,
   generateKeyPair,
   type KeyPair,
-  type PresencePolicy,
   presencePolicyToBlock,
   signReceipt,
 } from '@stillhere/receipt'
 import { decide } from '../../src/middleware/decide.ts'
 import { checkPolicy, type ReceiptPolicy } from '../../src/middleware/policy.ts'
+import { PRESENCE_POLICY } from '../presence-policy.ts'
 import type { Cases } from './cases.ts'
 import { equal, fails } from './check.ts'
 
@@ -22,20 +22,6 @@ const POLICY: ReceiptPolicy = {
   maxAgeMs: 60_000,
   audience: AUDIENCE,
   now: () => NOW,
-}
-
-const PRESENCE: PresencePolicy = {
-  assurance: 1,
-  pace: 'batch',
-  device: 'none',
-  registered: false,
-  risk_level: 'medium',
-  threshold: 0.8,
-  threshold_source: 'default',
-  action: null,
-  action_digest: null,
-  nonce: null,
-  test: false,
 }
 
 export const cases: Cases = {
@@ -78,7 +64,7 @@ async function codesOf(headers: unknown[], options: Partial<ReceiptPolicy> = {})
 
 function headerWith(members: Partial<BuildParams>, keys: KeyPair = KEYS): string {
   const unsigned = buildReceipt({
-    evidence: [...evidence('EE-001', 'EE-003'), presencePolicyToBlock(PRESENCE)],
+    evidence: [...evidence('EE-001', 'EE-003'), presencePolicyToBlock(PRESENCE_POLICY)],
     interval: { start: NOW - 16_000, end: NOW },
     subject: { id: `sha256:${'5e'.repeat(32)}` },
     issuer: createIssuerIdentity(keys),
