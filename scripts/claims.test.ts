@@ -32,12 +32,37 @@ describe('F1: claims of no more than level 1 proves', () => {
   )
 })
 
-describe('A7: no page runs a command that a stranger could publish', () => {
+describe('A7, B1: no page runs a command that a stranger could publish', () => {
   it.each(PAGES.toSorted())('%s', (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8')
     expect(text.match(/npx (?:-y )?stillhere-receipt|^ *npm (?:i|install) @stillhere.*$/gm)).toBeNull()
   })
 })
+
+describe('what newcomers copy', () => {
+  const EXAMPLES = globSync('examples/**/*.{ts,tsx,html,sh}', { cwd: ROOT })
+
+  it.each([...PAGES, ...EXAMPLES].toSorted())(
+    'A4: %s promises no vote per person, which a receipt does not show',
+    (file) => {
+      expect(readFileSync(join(ROOT, file), 'utf8')).not.toMatch(/\bone vote\b/i)
+    },
+  )
+
+  it('A6: keys that are taken from the service are chosen by their status', () => {
+    const takers = [...PAGES, ...EXAMPLES].filter((file) => TAKES_KEYS.test(readFileSync(join(ROOT, file), 'utf8')))
+    expect(takers).toEqual(expect.arrayContaining(['docs/receipts.md', 'examples/guarded-page/server.ts']))
+    for (const file of takers) expect(readFileSync(join(ROOT, file), 'utf8'), file).toMatch(CHOOSES_BY_STATUS)
+  })
+
+  it.each(['docs/scan.md', 'packages/client/README.md', 'docs/add-to-your-site.md'])(
+    'B6: %s says what a page of another origin needs',
+    (page) => expect(readFileSync(join(ROOT, page), 'utf8')).toContain('CORS_ORIGINS'),
+  )
+})
+
+const TAKES_KEYS = /\.getIssuer\(|continuity-issuer\.json \|/
+const CHOOSES_BY_STATUS = /status === 'active'|\.status != "compromised"/
 
 // Names of reasons, such as `not_alive`, are part of the interface; and what a receipt does not prove may be said.
 function withoutCodes(text: string): string {

@@ -169,9 +169,14 @@ describe('other origins', () => {
     },
   )
 
-  it('405: a preflight from elsewhere is not answered, and OPTIONS without one is no method', async () => {
-    expect((await preflight('https://evil.example', '/api/subscribe')).statusCode).toBe(405)
-    expect((await app.inject({ method: 'OPTIONS', url: '/api/subscribe' })).statusCode).toBe(405)
+  it('B6: 405: a preflight from elsewhere is told of CORS_ORIGINS, and OPTIONS without one is no method', async () => {
+    const foreign = await preflight('https://evil.example', '/api/subscribe')
+    expect(foreign.statusCode).toBe(405)
+    expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
+    expect(foreign.json().detail).toContain('CORS_ORIGINS')
+    const plain = await app.inject({ method: 'OPTIONS', url: '/api/subscribe' })
+    expect(plain.statusCode).toBe(405)
+    expect(plain.json().detail).toBe('This path answers POST.')
   })
 
   it('404: a preflight of an unknown path', async () => {

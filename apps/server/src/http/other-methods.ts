@@ -17,14 +17,20 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   }
 }
 
+// Preflights of origins that may call the service were answered before.
+const FOREIGN_ORIGIN =
+  'Pages of this origin may not call the service. Its operator can allow the origin in CORS_ORIGINS.'
+
 function refusal(app: FastifyInstance, url: string, allowed: readonly string[]): RouteOptions {
   return {
     url,
     method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     // Before the body is read: a wrong body on a wrong method is still a wrong method.
-    onRequest: async () => {
+    onRequest: async ({ method, headers }) => {
       const allow = allowed.toSorted().join(', ')
-      throw new RequestProblem('METHOD_NOT_ALLOWED', `This path answers ${allow}.`, { headers: { allow } })
+      const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+      const detail = isPreflight ? FOREIGN_ORIGIN : `This path answers ${allow}.`
+      throw new RequestProblem('METHOD_NOT_ALLOWED', detail, { headers: { allow } })
     },
     handler: async () => undefined,
   }
