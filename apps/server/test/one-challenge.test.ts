@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { scratchDatabase } from '../src/database/testing.ts'
 import { secretsOf } from '../src/secrets.ts'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
@@ -10,6 +10,11 @@ it('four processes: of 200 answers to one challenge at once one is judged', asyn
   const { connection, drop } = await scratchDatabase()
   const env = { SECRET_KEY, ADMIN_SECRET: 'the-admin-secret' }
   const servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(connection, env)))
+  // Also when it fails: a process that is left keeps the run from ending.
+  onTestFinished(async () => {
+    for (const { stop } of servers) await stop()
+    await drop()
+  })
   // Another process is asked when one sheds what it is asked under the load.
   const send = async (index: number, path: string, body: object): Promise<Record<string, unknown>> => {
     const headers = { 'content-type': 'application/json' }
@@ -24,8 +29,6 @@ it('four processes: of 200 answers to one challenge at once one is judged', asyn
   const reasons = answers.map(({ rejection_reason }) => rejection_reason)
   expect(reasons.filter((reason) => reason === 'enrollment_invalid')).toHaveLength(1)
   expect(reasons.filter((reason) => reason === 'challenge_replayed')).toHaveLength(199)
-  for (const { stop } of servers) await stop()
-  await drop()
 }, 180_000)
 
 /** Old enough that no answer comes too early, and good for longer than a busy machine takes. */
