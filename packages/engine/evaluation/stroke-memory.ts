@@ -3,20 +3,24 @@ import { isSameStroke, strokeComparer } from '../src/strokes/comparison.ts'
 import { rememberStroke, type StrokeDigest, strokeProbes } from '../src/strokes/memory.ts'
 import type { StrokeMotion } from '../src/strokes/motion.ts'
 
-/** Strokes as the service remembers them, and the capture that each was a part of. */
+/** Strokes as the service remembers them, by their places in a list, and under each hash the places that have it. */
 export type StrokeMemory = { digests: StrokeDigest[]; places: Map<number, number[]> }
 
-/** A tenth of 100,000 captures with six strokes each, of which a tenth of what the service compares is compared. */
-const FILLED = 60_000
-const MOST_COMPARED = 6
+/** A twentieth of 100,000 captures with six strokes each, and about a twentieth of what the service compares at most. */
+const FILLED = 30_000
+const MOST_COMPARED = 3
+const LEAST_VOTES = 1.4
 
-/** The strokes given, in their order, and after them blends of two strokes of one list each. */
-export function filledMemory(lists: readonly (readonly StrokeMotion[])[], random: Random): StrokeMemory {
+/** The strokes given, in their order, and after them blends of two strokes of strangers. */
+export function filledMemory(
+  strokes: readonly StrokeMotion[],
+  strangers: readonly StrokeMotion[],
+  random: Random,
+): StrokeMemory {
   const memory: StrokeMemory = { digests: [], places: new Map() }
-  for (const motion of lists.flat()) add(memory, rememberStroke(motion))
+  for (const motion of strokes) add(memory, rememberStroke(motion))
   while (memory.digests.length < FILLED) {
-    const list = lists[memory.digests.length % lists.length]
-    const [one, other] = [0, 1].map(() => list[integer(random, list.length)])
+    const [one, other] = [0, 1].map(() => strangers[integer(random, strangers.length)])
     add(memory, rememberStroke(blend(one, other, random)))
   }
   return memory
@@ -52,7 +56,10 @@ export function searchStroke(
   for (const { hash, weight } of strokeProbes(motion))
     for (const place of places.get(hash) ?? [])
       if (!leftOut.has(place)) votes.set(place, (votes.get(place) ?? 0) + weight)
-  const likeliest = [...votes].toSorted(([, p], [, q]) => q - p).slice(0, MOST_COMPARED)
+  const likeliest = [...votes]
+    .filter(([, sum]) => sum >= LEAST_VOTES - 1e-9)
+    .toSorted(([, p], [, q]) => q - p)
+    .slice(0, MOST_COMPARED)
   const similarityTo = strokeComparer(motion)
   const isKnown = likeliest.some(([place]) => isSameStroke(similarityTo(digests[place].bytes)))
   return { isKnown, candidates: votes.size }

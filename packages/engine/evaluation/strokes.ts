@@ -10,50 +10,54 @@ import { exactShare } from './binomial.ts'
 import { filledMemory, type StrokeMemory, searchStroke } from './stroke-memory.ts'
 
 const STROKES = 6
-const CAPTURES_EACH = 10
+const CAPTURES_EACH = 5
+const MOST_HONEST_EACH = 20
 const SPEEDS = [0.8, 0.85, 0.9, 0.94, 1, 1.06, 1.1, 1.15, 1.2]
+const FEWER_SPEEDS = [0.8, 1, 1.2]
 
 type Alter = (imu: readonly ImuSample[], random: Random) => ImuSample[]
+type Changed = { name: string; alter: Alter; speeds: readonly number[] }
 
 /** What is done to strokes besides their speed; all of it is rounded as browsers do. */
-const CHANGES: Readonly<Record<string, Alter>> = {
-  'noise of 0.04': (imu, random) => browserNoise(imu, 0.04, random),
-  'cut, joined to rest, noise of 0.04': (imu, random) => browserNoise(joinedToRest(imu, random), 0.04, random),
-  'noise of 0.1': (imu, random) => browserNoise(imu, 0.1, random),
-}
+const CHANGES: readonly Changed[] = [
+  { name: 'noise of 0.04', speeds: SPEEDS, alter: (imu, random) => browserNoise(imu, 0.04, random) },
+  { name: 'noise of 0.1', speeds: FEWER_SPEEDS, alter: (imu, random) => browserNoise(imu, 0.1, random) },
+  ...[1300, 900].map((keptMs) => ({
+    name: `cut ${keptMs} ms after the onset, joined to rest, noise of 0.04`,
+    speeds: FEWER_SPEEDS,
+    alter: (imu: readonly ImuSample[], random: Random) => browserNoise(joinedToRest(imu, keptMs, random), 0.04, random),
+  })),
+]
 
-/** Takes of people from whom nothing was learned (or, to choose on, of the others), the place of each being its number. */
+/** Takes of people, the place of each being its number, in a memory that is filled up with strangers. */
 type Taken = { strokes: PersonStroke[]; memory: StrokeMemory; random: Random }
 
-/** How many of the captures shown again are found, by speed and change, and how many honest ones are refused. */
-export function evaluateStrokes(motionFolder: string, { learned }: { learned: boolean }): object {
+/** The people from whom hashes and threshold were learned, or the others. */
+export function takenFrom(motionFolder: string, { learned }: { learned: boolean }): Taken {
   const random = seededRandom(61)
-  const strokes = recordedStrokes(motionFolder).filter((stroke) => isLearnedFrom(stroke) === learned)
-  const people = Object.values(Object.groupBy(strokes, ({ person }) => person))
-  const lists = people.map((own = []) => own.map(({ motion }) => motion))
-  const taken = { strokes: people.flatMap((own = []) => own), memory: filledMemory(lists, random), random }
-  return {
-    people: people.length,
-    takes: strokes.length,
-    remembered: taken.memory.digests.length,
-    replayed: Object.keys(CHANGES).flatMap((change) => SPEEDS.map((speed) => replayed(taken, change, speed))),
-    honest: honest(taken),
-    honestWithoutGyroscope: refusedByOwn(taken, (motion) => ({ channels: motion.channels.slice(0, 3) })),
-  }
+  const all = recordedStrokes(motionFolder)
+  const [strokes, strangers] = [learned, !learned].map((half) => all.filter((one) => isLearnedFrom(one) === half))
+  const motions = [strokes, strangers].map((half) => half.map(({ motion }) => motion))
+  return { strokes, memory: filledMemory(motions[0], motions[1], random), random }
+}
+
+/** How many of the captures shown again are found, by change and speed. */
+export function evaluateReplayedStrokes(taken: Taken): object[] {
+  return CHANGES.flatMap((change) => change.speeds.map((speed) => replayed(taken, change, speed)))
 }
 
 /** Captures of six takes of one person each, so many of every set. */
-function replayed(taken: Taken, change: string, speed: number): object {
+function replayed(taken: Taken, { name, alter: change }: Changed, speed: number): object {
   const known = Object.values(Object.groupBy(taken.strokes, ({ source }) => source)).flatMap((set = []) =>
     Array.from({ length: CAPTURES_EACH }, () => drawCapture(set, taken.random).map(isFound)),
   )
   function isFound({ shownAgain }: PersonStroke): boolean {
-    const alter = (imu: readonly ImuSample[]) => CHANGES[change](imu, taken.random)
+    const alter = (imu: readonly ImuSample[]) => change(imu, taken.random)
     return searchStroke(taken.memory, shownAgain({ speed: 1 / speed, alter }), new Set()).isKnown
   }
   const captures = (reused: number) => known.map((six) => isRefused(six.slice(0, reused)))
   return {
-    change,
+    change: name,
     speed,
     strokes: counted(known.flat()),
     allReused: counted(captures(STROKES)),
@@ -81,11 +85,10 @@ function counted(outcomes: readonly boolean[]): string {
   return `${count} of ${outcomes.length} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)} %)`
 }
 
-/** All takes once, six by six, against everything else that is remembered: own takes, others' and blends. */
-function honest(taken: Taken): object {
-  const captures = honestCaptures(taken)
+/** Honest captures that are refused: takes six by six against everything else that is remembered, one's own, others' and blends. */
+export function evaluateHonestStrokes(taken: Taken): object {
   const candidates: number[] = []
-  const known = captures.map((capture) =>
+  const known = honestCaptures(taken).map((capture) =>
     capture.map((place) => {
       const found = searchStroke(taken.memory, taken.strokes[place].motion, new Set(capture))
       candidates.push(found.candidates)
@@ -93,10 +96,16 @@ function honest(taken: Taken): object {
     }),
   )
   return {
-    candidatesMean: candidates.reduce((sum, one) => sum + one, 0) / candidates.length,
+    people: new Set(taken.strokes.map(({ person }) => person)).size,
+    takes: taken.strokes.length,
+    remembered: taken.memory.digests.length,
+    sharesAHashMean: candidates.reduce((sum, one) => sum + one, 0) / candidates.length,
     strokes: counted(known.flat()),
     refused: counted(known.map(isRefused)),
-    comparedWithAllOwn: refusedByOwn(taken, (motion) => motion),
+    refusedComparedWithAllOwn: refusedByOwn(taken, (motion) => motion),
+    refusedComparedWithAllOwnWithoutGyroscope: refusedByOwn(taken, ({ channels }) => ({
+      channels: channels.slice(0, 3),
+    })),
   }
 }
 
@@ -121,28 +130,27 @@ function honestCaptures({ strokes }: Taken): number[][] {
   const people = Object.values(Object.groupBy([...strokes.keys()], (place) => strokes[place].person))
   return people.flatMap((own = []) => {
     const drawn = shuffled(own, random)
-    return Array.from({ length: Math.floor(drawn.length / STROKES) }, (_, i) =>
+    return Array.from({ length: Math.min(MOST_HONEST_EACH, Math.floor(drawn.length / STROKES)) }, (_, i) =>
       drawn.slice(STROKES * i, STROKES * (i + 1)),
     )
   })
 }
 
-const CUT_MS = { before: 100, after: 900 }
+const KEPT_BEFORE_MS = 100
 const FADE_MS = 100
 
-/** Only the second around the strongest moment, faded into the first sample held still, as hands do not hold it. */
-function joinedToRest(imu: readonly ImuSample[], random: Random): ImuSample[] {
-  const size = ({ ax, ay, az }: ImuSample) => Math.hypot(ax - imu[0].ax, ay - imu[0].ay, az - imu[0].az)
-  const most = Math.max(...imu.map(size))
-  const onset = imu.find((sample) => size(sample) > 0.25 * most)?.t ?? imu[0].t
-  const { rx: _x, ry: _y, rz: _z, t: _t, ...held } = imu[0]
-  return imu.map((sample) => {
-    const edge = Math.min(sample.t - onset + CUT_MS.before, CUT_MS.after - (sample.t - onset))
+/** Only what lies around the stroke, faded into the first sample held with a little noise. */
+function joinedToRest(imu: readonly ImuSample[], keptMs: number, random: Random): ImuSample[] {
+  const [rest] = imu
+  const away = ({ ax, ay, az }: ImuSample) => Math.hypot(ax - rest.ax, ay - rest.ay, az - rest.az)
+  const most = Math.max(...imu.map(away))
+  const onset = imu.find((sample) => away(sample) > 0.25 * most)?.t ?? rest.t
+  return imu.map(({ t, ax, ay, az, rx, ry = 0, rz = 0 }) => {
+    const edge = Math.min(t - onset + KEPT_BEFORE_MS, keptMs - (t - onset))
     const share = Math.min(1, Math.max(0, edge / FADE_MS))
-    const mixed = (value: number, rest: number) => share * value + (1 - share) * (rest + 0.05 * normal(random))
-    const { t, ax, ay, az, rx, ry = 0, rz = 0 } = sample
+    const mixed = (value: number, still: number) => share * value + (1 - share) * (still + 0.05 * normal(random))
     const turning = rx === undefined ? {} : { rx: mixed(rx, 0), ry: mixed(ry, 0), rz: mixed(rz, 0) }
-    return { t, ax: mixed(ax, held.ax), ay: mixed(ay, held.ay), az: mixed(az, held.az), ...turning }
+    return { t, ax: mixed(ax, rest.ax), ay: mixed(ay, rest.ay), az: mixed(az, rest.az), ...turning }
   })
 }
 
@@ -153,6 +161,9 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'motion')
-  const learned = process.argv[3] === 'learned'
-  console.log(JSON.stringify(evaluateStrokes(folder, { learned }), null, 1))
+  const taken = takenFrom(folder, { learned: process.argv[3] === 'learned' })
+  const parts = [evaluateHonestStrokes, evaluateReplayedStrokes].filter(({ name }) =>
+    name.includes(process.argv[4] ?? ''),
+  )
+  for (const evaluate of parts) console.log(JSON.stringify(evaluate(taken), null, 1))
 }
