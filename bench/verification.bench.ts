@@ -14,7 +14,7 @@ import {
 import { captureOf, type SyntheticPerson, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { createApp } from '../apps/server/src/app.ts'
 import type { Service } from '../apps/server/src/service.ts'
-import { readSettings } from '../apps/server/src/settings.ts'
+import { readSettings } from '../apps/server/src/settings/settings.ts'
 import { startService } from '../apps/server/src/start.ts'
 import { drawChallenge, type IssuedChallenge, sealChallenge } from '../apps/server/src/verification/challenge.ts'
 import { nearestSimilarities } from '../apps/server/src/verification/comparison.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService, UNHURRIED } from '../test/service.ts'
 import { createApp } from './app.ts'
-import { RequestProblem } from './http/problem.ts'
+import { RequestProblem } from './problem.ts'
 
 let service: TestService
 let app: FastifyInstance

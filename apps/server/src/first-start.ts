@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { makeInviteCodes } from './invites/invites.ts'
 import { isWithoutInvites } from './invites/store.ts'
 import type { Service } from './service.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 const FIRST_CODES = 10
 

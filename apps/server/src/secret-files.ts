@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SettingProblem, type Settings } from './settings.ts'
+import { SettingProblem, type Settings } from './settings/settings.ts'
 
 export type SecretTexts = { adminSecret: string; secretKey: string }
 

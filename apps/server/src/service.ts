@@ -1,6 +1,6 @@
 import type { Database } from './database/pool.ts'
 import type { Secrets } from './secrets.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import type { Threads } from './threads/pool.ts'
 
 /** What the routes of every area work with. */

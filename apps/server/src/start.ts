@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
-import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/pool.ts'
 import { sql } from './database/sql.ts'
+import { startEmbedded } from './postgres/embedded.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
 import { readSecrets, type SecretTexts } from './secret-files.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
 import type { Service } from './service.ts'
-import { SettingProblem, type Settings } from './settings.ts'
+import { SettingProblem, type Settings } from './settings/settings.ts'
 import { openThreads, type Threads } from './threads/pool.ts'
 
 export type Started = { service: Service; stop: () => Promise<void> }

@@ -5,7 +5,7 @@ import { sql } from '../src/database/sql.ts'
 import { addToTally } from '../src/nodes/store.ts'
 import { encodeLandmarks } from '../src/research/landmarks.ts'
 import { ACCEPTED_TALLY, addSession, USABLE_TALLY } from '../src/research/store.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings } from '../src/settings/settings.ts'
 import { researchUpload } from './research.ts'
 import { swingingBody } from './swinging-body.ts'
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/database/pool.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { createSecrets } from '../src/secrets.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings } from '../src/settings/settings.ts'
 import { openThreads } from '../src/threads/pool.ts'
 
 // A process that only sends mail: the database's connection as JSON, then SMTP_URL. It ends when it is told to.

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../src/database/embedded.ts'
 import { MIGRATIONS_FOLDER, migrate } from '../src/database/migrate.ts'
 import { type Connection, openDatabase } from '../src/database/pool.ts'
 import { script } from '../src/database/sql.ts'
+import { startEmbedded } from '../src/postgres/embedded.ts'
 
 const TEMPLATE = 'stillhere_template'
 

@@ -4,7 +4,7 @@ import { openDatabase } from '../src/database/pool.ts'
 import { scratchDatabase } from '../src/database/testing.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
-import { readSettings, type Settings } from '../src/settings.ts'
+import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openThreads } from '../src/threads/pool.ts'
 import { UNHURRIED } from './service.ts'
 

@@ -2,7 +2,7 @@ import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/pool.ts'
 import { LOAD_BOUNDS } from '../src/http/load.ts'
 import { createSecrets } from '../src/secrets.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings } from '../src/settings/settings.ts'
 import { openThreads } from '../src/threads/pool.ts'
 
 // A whole service in a process of its own: the database's connection as JSON, then the publishing settings as JSON.

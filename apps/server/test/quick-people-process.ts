@@ -1,6 +1,6 @@
 import type { Database } from '../src/database/pool.ts'
-import { serveUntilStopped } from '../src/serve.ts'
-import { readSettings } from '../src/settings.ts'
+import { serveUntilStopped } from '../src/listen.ts'
+import { readSettings } from '../src/settings/settings.ts'
 import { openData, startService } from '../src/start.ts'
 import type { IssuedChallenge } from '../src/verification/challenge.ts'
 

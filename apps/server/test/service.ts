@@ -5,11 +5,11 @@ import { expect } from 'vitest'
 import { createApp } from '../src/app.ts'
 import type { Connection } from '../src/database/pool.ts'
 import { scratchDatabase } from '../src/database/testing.ts'
-import type { FrameOptions } from '../src/http/frame.ts'
+import type { FrameOptions } from '../src/frame.ts'
 import { LOAD_BOUNDS } from '../src/http/load.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
-import { readSettings, type Settings } from '../src/settings.ts'
+import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openThreads } from '../src/threads/pool.ts'
 
 /** A service on a database of its own, with a clock that stands still until a test moves it. */

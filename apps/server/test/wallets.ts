@@ -1,9 +1,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
+import { hashCode, hashEmail } from '../src/codes/check.ts'
+import { saveCode } from '../src/codes/store.ts'
 import { sql } from '../src/database/sql.ts'
-import { hashCode, hashEmail } from '../src/otp/check.ts'
-import { saveCode } from '../src/otp/store.ts'
 import type { Service } from '../src/service.ts'
 import { newNonce } from '../src/wallet/nonce.ts'
 

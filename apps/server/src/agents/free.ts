@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../http/problem.ts'
 import { addToTally } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
 import { demandLocked } from './record.ts'
 import { removeAgent } from './store.ts'
 

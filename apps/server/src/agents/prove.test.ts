@@ -4,7 +4,7 @@ import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 import { AUDIENCE, addAgent, newKey, prove, signedPost, statusesOf, type TestAgent, type TestKey } from './testing.ts'
 
 const PROVE = '/api/agent/prove'

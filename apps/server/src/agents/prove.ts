@@ -1,6 +1,6 @@
 import type { AgentProof, AgentRecord } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { fieldProblem, RequestProblem } from '../http/problem.ts'
+import { fieldProblem, RequestProblem } from '../problem.ts'
 import { type ProvableKey, readKey } from './keys.ts'
 import { demandActive, readRecord } from './record.ts'
 import { keyInUse, ownNameUnknown, signatureRefused } from './refusals.ts'

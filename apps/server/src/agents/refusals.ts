@@ -1,4 +1,4 @@
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 
 /** A 401 that names the rule by which a signature of an agent is refused. */
 export function signatureRefused(rule: string, headers: Record<string, string> = {}): RequestProblem {

@@ -4,7 +4,7 @@ import { addNode, bearerFor } from '../../test/nodes.ts'
 import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 import { addAgent, newKey, rotation, signedPost, type TestAgent } from './testing.ts'
 
 const REVOKE = '/api/agent/revoke'

@@ -1,7 +1,7 @@
 import type { AgentProof, AgentRecord } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { fieldProblem, RequestProblem } from '../http/problem.ts'
 import { spendOfOwner } from '../limits/spend.ts'
+import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readKey } from './keys.ts'
 import { demandStatement } from './prove.ts'

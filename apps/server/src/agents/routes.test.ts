@@ -6,7 +6,7 @@ import { startTestService, type TestService, UNHURRIED } from '../../test/servic
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
 const DECLARE = '/api/agent/declare'
 const AGENT = { agent_handle: 'indexer', agent_type: 'ai', origin: 'example.org', public_key: 'd75a98' }

@@ -12,9 +12,9 @@ import {
   whoAmI,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { RequestProblem } from '../http/problem.ts'
-import { serve } from '../http/serve.ts'
+import { serve } from '../http/endpoint.ts'
 import { spendOfAddress } from '../limits/spend.ts'
+import { RequestProblem } from '../problem.ts'
 import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
 import { agentCardOf } from './card.ts'

@@ -1,5 +1,5 @@
 import type { AgentRecord, BodyOf, declareAgent } from '@stillhere/contract'
-import type { FieldProblem } from '../http/problem.ts'
+import type { FieldProblem } from '../problem.ts'
 import { holdsPrivateKey, jwkOf, readKey, readProvedKey } from './keys.ts'
 import { nameProblem, skeletonOf } from './names.ts'
 import type { StoredAgent, StoredKey, StoredOperator } from './store.ts'

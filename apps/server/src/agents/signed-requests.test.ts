@@ -3,7 +3,7 @@ import { startTestService, type TestService, UNHURRIED } from '../../test/servic
 import { createApp } from '../app.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/housekeeping.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 import {
   addAgent,
   type Choice,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RequestProblem } from '../http/problem.ts'
 import { addressKey } from '../limits/address.ts'
 import { createFlood, type Flood } from '../limits/flood.ts'
 import { tooMany } from '../limits/spend.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { sameSecret } from './authorize.ts'
 

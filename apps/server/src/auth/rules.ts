@@ -1,4 +1,4 @@
-import type { AuthMode } from '../settings.ts'
+import type { AuthMode } from '../settings/settings.ts'
 
 /** `sh_` and 256 random bits. */
 export function newToken(random: (length: number) => Buffer): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CalibrationOptions } from '@stillhere/contract'
 import type { Database, Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 import { countSessions, usableSessionsAfter } from '../research/store.ts'
 import { compute, type Found, type StoredSession } from './computation.ts'
 import { engineOptions, mayActivate, reportOf, SESSIONS_NEEDED } from './rules.ts'

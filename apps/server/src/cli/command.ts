@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { UsageProblem } from './problem.ts'
 
 /** What a command works with. */

@@ -1,5 +1,5 @@
 import { freeHandle } from '../agents/free.ts'
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 import { startService } from '../start.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'

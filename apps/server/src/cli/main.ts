@@ -1,5 +1,5 @@
 import { DatabaseProblem } from '../database/problem.ts'
-import { readSettings, SettingProblem } from '../settings.ts'
+import { readSettings, SettingProblem } from '../settings/settings.ts'
 import { backup } from './backup.ts'
 import { calibrate } from './calibrate.ts'
 import type { Command } from './command.ts'

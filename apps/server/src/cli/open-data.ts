@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
-import { connectionIn, placesIn } from '../database/places.ts'
 import { openDatabase } from '../database/pool.ts'
 import { DataFolderInUse } from '../database/problem.ts'
-import type { Settings } from '../settings.ts'
+import { connectionIn, placesIn } from '../postgres/paths.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Data, openData } from '../start.ts'
 
 /** Opens the database whether the service runs or not: a running one lets us in through its socket. */

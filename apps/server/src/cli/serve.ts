@@ -1,7 +1,7 @@
 import encodeQr from 'qr'
 import { lanAddress, lanSettings } from '../lan/settings.ts'
-import { serveUntilStopped } from '../serve.ts'
-import { demandName } from '../settings.ts'
+import { serveUntilStopped } from '../listen.ts'
+import { demandName } from '../settings/settings.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings, print }) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ENDPOINTS, NAMED_SCHEMAS, openApi } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../service.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { docsPage } from './page.ts'
 
 /** Own script and style, and nothing else from anywhere. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Settings } from '../settings.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Settings } from '../settings/settings.ts'
 import { isLocalCall, isLoopbackName } from './host.ts'
-import { RequestProblem } from './problem.ts'
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
 // Without x-admin-secret: no page of another origin can send it. The second line is for agents that sign in a browser (RFC 9421).

@@ -1,5 +1,5 @@
+import { fieldProblem } from '../problem.ts'
 import type { Secrets } from '../secrets.ts'
-import { fieldProblem } from './problem.ts'
 
 /** Where a list was left, for the caller to bring back: opaque, and good for that list only. */
 export function sealCursor(secrets: Secrets, list: string, position: string): string {

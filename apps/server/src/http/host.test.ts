@@ -6,7 +6,7 @@ import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { messageOf, newWallet, signedBody, visit } from '../../test/wallets.ts'
 import { createApp } from '../app.ts'
-import { demandName, readSettings } from '../settings.ts'
+import { demandName, readSettings } from '../settings/settings.ts'
 
 let service: TestService
 let named: FastifyInstance

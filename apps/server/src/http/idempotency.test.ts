@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSecondProcess } from '../../test/second-process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
-import { claimKey } from './idempotency-store.ts'
+import { claimKey } from './store.ts'
 
 let service: TestService
 let other: FastifyInstance

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorizeNode, demandToken } from '../auth/authorize.ts'
 import { bearerOf } from '../auth/rules.ts'
 import type { Transaction } from '../database/pool.ts'
-import { emailKeyOf } from '../identity/email.ts'
+import { emailKeyOf } from '../email.ts'
 import { addressKey } from '../limits/address.ts'
 import { findNode } from '../nodes/store.ts'
+import { fieldProblem, RequestProblem } from '../problem.ts'
 import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { type Claim, claimKey, type KeptAnswer, keepAnswer, readAnswer, releaseKey } from './idempotency-store.ts'
-import { fieldProblem, RequestProblem } from './problem.ts'
+import { type Claim, claimKey, type KeptAnswer, keepAnswer, readAnswer, releaseKey } from './store.ts'
 
 type Held = Claim & { sealKey: Buffer; isKept: boolean }
 

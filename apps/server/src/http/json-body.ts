@@ -1,6 +1,6 @@
 import { type Json, NotJsonError, parseJson } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RequestProblem } from './problem.ts'
+import { RequestProblem } from '../problem.ts'
 
 /** Reads bodies strictly: UTF-8, JSON without duplicate names or `__proto__`, and no NUL, which PostgreSQL cannot store. */
 export function readJsonBodies(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint } from '@stillhere/contract'
-import type { Handed } from '../threads/tasks.ts'
+import { type FieldProblem, RequestProblem } from '../problem.ts'
+import type { Handed } from '../tasks/tasks.ts'
 import { parseBody, parseBodyLeniently } from './json-body.ts'
-import { type FieldProblem, RequestProblem } from './problem.ts'
 import { compileBodyCheck } from './validation.ts'
 
 /** What a thread made of a body, or why the request is refused: a problem cannot be thrown from one thread to another. */

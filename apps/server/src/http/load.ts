@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/spend.ts'
+import { unavailable } from '../problem.ts'
 import { createLargeRoom, mayTake } from './large-room.ts'
-import { unavailable } from './problem.ts'
 
 /** How busy this process is. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { RequestProblem } from './problem.ts'
+import { RequestProblem } from '../problem.ts'
 
 /** Makes a known path answer 405 with Allow to every method it does not have. Call it before the first route. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { parseEmail } from '../identity/email.ts'
-import { type FieldProblem, RequestProblem } from './problem.ts'
+import { parseEmail } from '../email.ts'
+import { type FieldProblem, RequestProblem } from '../problem.ts'
 
 type Check = (value: unknown) => RequestProblem | undefined
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Processes, startTestProcesses } from '../../test/processes.ts'
 import { post, queuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
 let processes: Processes
 beforeEach(async () => {

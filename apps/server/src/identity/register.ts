@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../http/problem.ts'
+import type { EmailAddress } from '../email.ts'
 import { isHandleTaken, lockNode, type Node, saveHandle } from '../nodes/store.ts'
-import type { EmailAddress } from './email.ts'
+import { RequestProblem } from '../problem.ts'
 import { generateHandle, isGenerated } from './handles.ts'
 import { addNode, liftNode, type NewNode } from './store.ts'
 

@@ -4,7 +4,7 @@ import { itRefusesBadRequests, pointersOf, stored } from '../../test/refusals.ts
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, queuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
 const GENERATED = /^[a-z]+-[a-z]+-[2-9a-z]{4}$/
 const limits = {

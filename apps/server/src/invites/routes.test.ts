@@ -5,7 +5,7 @@ import { pointersOf, stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, lastCode, oneInvite } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Limit } from './rules.ts'
+import type { Limit } from '../settings/limits.ts'
 import type { Spent } from './store.ts'
 
 const ROWS = 3

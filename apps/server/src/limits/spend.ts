@@ -1,10 +1,10 @@
 import type { ProblemCode } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import type { LimitName } from '../settings/limits.ts'
 import { addressKey } from './address.ts'
-import type { LimitName } from './rules.ts'
 import { type Purse, type Spent, spend, spendRoughly } from './store.ts'
 
 /** Whose budget an e-mail address spends from, for callers to whom an empty one is no reason to undo their work. */

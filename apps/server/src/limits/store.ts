@@ -1,6 +1,6 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { type Limit, MOST_EXACT } from './rules.ts'
+import { type Limit, MOST_EXACT } from '../settings/limits.ts'
 
 /** Whose budget: the limit's name and a keyed hash of the e-mail address, node or network address. */
 export type Purse = { name: string; key: Buffer; limit: Limit; now: Date }

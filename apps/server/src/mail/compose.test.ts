@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readMail } from '../../test/mail-server.ts'
 import { createSecrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { composeLetter } from './compose.ts'
 import type { ClaimedMail } from './store.ts'
 

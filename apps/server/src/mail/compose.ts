@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Service } from '../service.ts'
+import { parseSender, type Sender } from '../settings/mail-sender.ts'
 import { type Mail, writeContents } from './contents.ts'
-import { parseSender, type Sender } from './sender.ts'
 import type { ClaimedMail } from './store.ts'
 
 /** A mail in the form in which it travels. */

@@ -8,7 +8,7 @@ import { sql } from '../database/sql.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { createSecrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { openThreads } from '../threads/pool.ts'
 
 const PATIENCE_MS = 60_000

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/pool.ts'
-import { parseEmail } from '../identity/email.ts'
+import { parseEmail } from '../email.ts'
 import { spendOfAll } from '../limits/spend.ts'
 import type { Service } from '../service.ts'
 import { demandPlainParams, type Mail } from './contents.ts'

@@ -1,7 +1,7 @@
 import { type AnswerOf, listOutbox, retryMail } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { RequestProblem } from '../http/problem.ts'
-import { serve } from '../http/serve.ts'
+import { serve } from '../http/endpoint.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { countMails, type ListedMail, listMails, revive } from './store.ts'
 

@@ -2,9 +2,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Process, type Processes, startTestProcesses } from '../../test/processes.ts'
 import { lastCode, oneInvite, post, queuedMails } from '../../test/sign-in.ts'
+import { hashCode, hashEmail } from '../codes/check.ts'
 import { sql } from '../database/sql.ts'
 import { makeInviteCodes } from '../invites/invites.ts'
-import { hashCode, hashEmail } from './check.ts'
 
 // Hundreds of calls wait for a few connections; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 })

@@ -3,7 +3,7 @@ import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, lastCode, oneInvite, queuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
 let service: TestService
 beforeEach(async () => {

@@ -1,16 +1,16 @@
 import { issueToken } from '../auth/authorize.ts'
 import { revokeAllTokens } from '../auth/store.ts'
+import { type Asking, tellOfSignIn } from '../codes/asker.ts'
+import { checkCode, hashEmail, type NotRight } from '../codes/check.ts'
+import { activateNode, takeGenesisPlace } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
-import type { RequestProblem } from '../http/problem.ts'
-import type { EmailAddress } from '../identity/email.ts'
+import type { EmailAddress } from '../email.ts'
 import { consumeInvite } from '../invites/invites.ts'
 import { addToTally, forgetActivity, lockNode, type Node, saveHandle } from '../nodes/store.ts'
+import type { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
-import { type Asking, tellOfSignIn } from './asker.ts'
-import { checkCode, hashEmail, type NotRight } from './check.ts'
 import { inviteRequired } from './send.ts'
-import { activateNode, takeGenesisPlace } from './store.ts'
 
 export type SignedIn = { outcome: 'in'; node: Node; token: string }
 

@@ -1,6 +1,6 @@
 import type { PlatformName } from '@stillhere/contract'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { tidOf } from './platforms/bluesky.ts'
 import { littleTextOf } from './platforms/linkedin.ts'
 import type { Post } from './target.ts'

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { checkDatabase } from '../cli/checks/database.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/housekeeping.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PublishResult } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { ONCE_IN_MS, onceText, previewOf, requestText, type Standing, standingOf } from './rules.ts'
 import { CLAIM_MS, perform, underWay } from './sending.ts'

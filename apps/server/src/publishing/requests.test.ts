@@ -4,7 +4,7 @@ import { CREDENTIALS, type Providers, startProviders } from '../../test/provider
 import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { sql } from '../database/sql.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 
 const ADMIN = { 'x-admin-secret': 'the-admin-secret' }
 const JSON_TYPE = 'application/json'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { onceText, readPost, requestText, type Standing, sentenceOf, standingOf } from './rules.ts'
 import type { StoredPublication } from './store.ts'
 import { openTargets } from './targets.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf, Publication, PublishPreview, publish } from '@stillhere/contract'
-import type { FieldProblem } from '../http/problem.ts'
+import type { FieldProblem } from '../problem.ts'
 import type { StoredPublication } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
 import { hrefOf, isVisible } from './text.ts'

@@ -1,4 +1,4 @@
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { sentenceOf } from './rules.ts'
 import { markPublished, markUnpublished, type StoredPublication } from './store.ts'

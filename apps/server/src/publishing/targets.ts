@@ -1,11 +1,11 @@
 import { PLATFORMS, type PlatformName } from '@stillhere/contract'
+import type { PublishingSettings } from '../settings/publishing.ts'
 import { blueskyTarget } from './platforms/bluesky.ts'
 import { discordTarget } from './platforms/discord.ts'
 import { farcasterTarget } from './platforms/farcaster.ts'
 import { linkedinTarget } from './platforms/linkedin.ts'
 import { redditTarget } from './platforms/reddit.ts'
 import { telegramTarget } from './platforms/telegram.ts'
-import type { PublishingSettings } from './settings.ts'
 import type { Target } from './target.ts'
 
 export type Targets = Readonly<Record<PlatformName, Target>>

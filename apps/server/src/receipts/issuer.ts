@@ -1,6 +1,6 @@
 import { createIssuerIdentity, generateKeyPair, type Issuer } from '@stillhere/receipt'
 import type { Queries, Transaction } from '../database/pool.ts'
-import { unavailable } from '../http/problem.ts'
+import { unavailable } from '../problem.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
 import { addKey, distrustRetiredKeys, findActiveKey, type IssuerKey, retireKey } from './store.ts'

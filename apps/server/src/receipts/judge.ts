@@ -7,7 +7,7 @@ import {
   verifyReceipt,
 } from '@stillhere/receipt'
 import { type Judged, judged, readBody } from '../http/large-body.ts'
-import type { Handed } from '../threads/tasks.ts'
+import type { Handed } from '../tasks/tasks.ts'
 import { keysTrustedAt, type Validity } from './rules.ts'
 
 /** What the service knows when it judges a receipt. */

@@ -1,5 +1,5 @@
 import { type StatusList, signStatusList } from '@stillhere/receipt'
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { openKey } from './issuer.ts'
 import { listKeys, listRevoked } from './store.ts'

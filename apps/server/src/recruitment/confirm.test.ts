@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, queuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/housekeeping.ts'
-import { type Limits, parseLimits } from '../limits/rules.ts'
+import { type Limits, parseLimits } from '../settings/limits.ts'
 
 let service: TestService
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { AnswerOf, confirmApplication } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../http/problem.ts'
 import { makeInviteCodes } from '../invites/invites.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { placeOf } from './rules.ts'
 import { findStanding, isLinkUsed, openLink, saveFoundingNumber, takeFoundingPlace } from './store.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mailRows } from '../../test/mails.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
-import { type Limits, parseLimits } from '../limits/rules.ts'
+import { type Limits, parseLimits } from '../settings/limits.ts'
 
 let service: TestService
 beforeEach(async () => {

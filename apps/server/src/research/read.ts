@@ -1,7 +1,7 @@
 import type { ResearchUpload } from '@stillhere/contract'
 import { presenceScore } from '@stillhere/engine'
 import { type Judged, judged } from '../http/large-body.ts'
-import type { Handed } from '../threads/tasks.ts'
+import type { Handed } from '../tasks/tasks.ts'
 import { readUpload } from './body.ts'
 import { framesIn, type ReadFrame } from './frames.ts'
 import { encodeLandmarks } from './landmarks.ts'

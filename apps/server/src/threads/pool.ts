@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type TransferListItem, Worker } from 'node:worker_threads'
-import { unavailable } from '../http/problem.ts'
-import type { TaskName, Tasks } from './tasks.ts'
+import { unavailable } from '../problem.ts'
+import type { TaskName, Tasks } from '../tasks/tasks.ts'
 
 export type Asked = { name: TaskName; input: unknown }
 /** What came of a task, and the processor time that it took. */
@@ -33,7 +33,7 @@ type Thread = { worker: Worker; task: Task | undefined }
 
 /** With more tasks waiting, a caller is better served by another process or a little later. */
 const MAX_WAITING = 256
-const SOURCE = new URL('./thread.ts', import.meta.url)
+const SOURCE = new URL('../tasks/thread.ts', import.meta.url)
 const EXEC_ARGV = ['--conditions=stillhere-source']
 
 export function openThreads({ most = availableParallelism() }: { most?: number } = {}): Threads {

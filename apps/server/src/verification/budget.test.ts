@@ -12,7 +12,7 @@ import {
   verifyBody,
 } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { parseLimits } from '../limits/rules.ts'
+import { parseLimits } from '../settings/limits.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/pool.ts'
-import type { LimitName } from '../limits/rules.ts'
 import { giveBack, type Purse, type Spent, spendExactly } from '../limits/store.ts'
 import type { Service } from '../service.ts'
+import type { LimitName } from '../settings/limits.ts'
 
 /** The shorter one first: its purse is the one that is empty most often. */
 const LIMITS = ['verify.refused.user', 'verify.refused.user.day'] as const satisfies LimitName[]

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { type AnyChallenge, askForChallenge } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { parseLimits } from '../limits/rules.ts'
-import type { AuthMode, Settings } from '../settings.ts'
+import { parseLimits } from '../settings/limits.ts'
+import type { AuthMode, Settings } from '../settings/settings.ts'
 import { openChallenge } from './challenge.ts'
 
 let service: TestService

@@ -3,7 +3,7 @@ import type { ImuSample } from '@stillhere/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADA, answerOf, captureOf, challengeFor, enrolled, enrolmentBody, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { parseLimits } from '../limits/rules.ts'
+import { parseLimits } from '../settings/limits.ts'
 import type { Threads } from '../threads/pool.ts'
 import { TOO_LONG_WORDS } from './rules.ts'
 

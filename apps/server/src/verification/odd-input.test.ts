@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { ADA, answerOf, challengeFor, enrolled, send, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { parseLimits } from '../limits/rules.ts'
+import { parseLimits } from '../settings/limits.ts'
 
 let service: TestService
 let ada: Enrollment

@@ -9,7 +9,7 @@ import {
   scorePresence,
 } from '@stillhere/engine'
 import { type Judged, judged, readBody, skimBody } from '../http/large-body.ts'
-import type { Handed } from '../threads/tasks.ts'
+import type { Handed } from '../tasks/tasks.ts'
 import { type Judgement, judgeCaptures } from './captures.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'

@@ -1,6 +1,6 @@
 import type { NodeWallet } from '@stillhere/contract'
 import type { Site } from '../http/host.ts'
-import type { AuthMode } from '../settings.ts'
+import type { AuthMode } from '../settings/settings.ts'
 import { addressBytes, checksummed } from './address.ts'
 import type { Authority } from './grammar.ts'
 import type { SiweMessage } from './message.ts'

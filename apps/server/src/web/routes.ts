@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { RequestProblem } from '../http/problem.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { findFile, readWebFile, type WebFile } from './files.ts'
 import { MISSING_PAGE } from './missing-page.ts'

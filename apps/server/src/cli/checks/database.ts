@@ -6,7 +6,7 @@ import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
 import { secretsOf } from '../../secrets.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { Finding } from '../doctor.ts'
 import { openBesideService } from '../open-data.ts'
 

@@ -1,6 +1,6 @@
 import { getCallerAddress } from '@stillhere/contract'
 import { readSecrets } from '../../secret-files.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { isLoopbackAddress } from '../../system/rules.ts'
 import type { Finding } from '../doctor.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CREDENTIALS, type Providers, startProviders } from '../../../test/providers.ts'
-import { readSettings } from '../../settings.ts'
+import { readSettings } from '../../settings/settings.ts'
 import { checkPublishing } from './publishing.ts'
 
 let providers: Providers

@@ -1,5 +1,5 @@
 import { linkedinWarnings } from '../../publishing/platforms/linkedin.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { Finding } from '../doctor.ts'
 
 const about = 'publishing'

@@ -1,4 +1,4 @@
-import { isLoopbackHost, type Settings } from '../../settings.ts'
+import { isLoopbackHost, type Settings } from '../../settings/settings.ts'
 import type { Finding } from '../doctor.ts'
 
 /** What the settings mean for who can reach the service, and how safely. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Credentials } from '../../settings/publishing.ts'
 import {
   type Answer,
   ask,
@@ -11,7 +12,6 @@ import {
   type Wording,
   waitOf,
 } from '../provider.ts'
-import type { Credentials } from '../settings.ts'
 import {
   type Composition,
   type Found,

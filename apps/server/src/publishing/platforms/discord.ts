@@ -1,5 +1,5 @@
+import type { Credentials } from '../../settings/publishing.ts'
 import { askJson, failureOf, textAt, unreadable, valueAt, waitOf } from '../provider.ts'
-import type { Credentials } from '../settings.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
 import { tooLong } from '../target.ts'
 import { countCodePoints, paragraphs } from '../text.ts'

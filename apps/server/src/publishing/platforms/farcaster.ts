@@ -1,5 +1,5 @@
+import type { Credentials } from '../../settings/publishing.ts'
 import { askJson, failureOf, textAt, unreadable, waitOf } from '../provider.ts'
-import type { Credentials } from '../settings.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
 import { tooLong } from '../target.ts'
 import { countBytes, paragraphs, quiet } from '../text.ts'

@@ -1,5 +1,5 @@
+import type { Credentials } from '../../settings/publishing.ts'
 import { askForm, askJson, failureOf, retryAfterOf, textAt, unreadable, valueAt } from '../provider.ts'
-import type { Credentials } from '../settings.ts'
 import { type Composition, hostOf, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
 import { findHashtags, paragraphs, rewrite } from '../text.ts'
 

@@ -1,3 +1,4 @@
+import type { Credentials } from '../../settings/publishing.ts'
 import {
   type Answer,
   askForm,
@@ -9,7 +10,6 @@ import {
   valueAt,
   waitOf,
 } from '../provider.ts'
-import type { Credentials } from '../settings.ts'
 import { type Composition, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
 import { breakUp, countCodePoints, isVisible, paragraphs, shorten } from '../text.ts'
 

@@ -1,0 +1,105 @@
+import { exportNode, listTokens as listTokensEndpoint, renameNode, revokeToken } from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listOperatedBy } from '../agents/store.ts'
+import { demandOwner } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { listEntries } from '../entropy/store.ts'
+import { serve } from '../http/endpoint.ts'
+import { generateHandle } from '../identity/handles.ts'
+import { tellOwner } from '../mail/notices.ts'
+import { findNodeById, isHandleTaken, saveHandle } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
+import { ownerHash } from '../receipts/issue.ts'
+import { listOwned } from '../receipts/store.ts'
+import { personLabel } from '../research/labels.ts'
+import { listSessionsOf } from '../research/store.ts'
+import type { Service } from '../service.ts'
+import { listWalletsOf } from '../wallet/store.ts'
+import { eraseRoute } from './erase.ts'
+import { exportOf, type Stored } from './rules.ts'
+import { deleteToken, findApplication, listDays, listInvitesUsed, listTokens } from './store.ts'
+
+/** What a node does with its own things; every call needs a token given at or after activation. */
+export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, listTokensEndpoint, ({ request }) =>
+    service.db.transaction(async (tx) => {
+      const current = await demandOwner(tx, service, request)
+      const tokens = await listTokens(tx, current.nodeId)
+      return {
+        tokens: tokens.map(({ id, createdAt, lastUsedAt }) => ({
+          id,
+          created_at: createdAt.toISOString(),
+          last_used_at: lastUsedAt?.toISOString() ?? null,
+          current: id === String(current.id),
+        })),
+      }
+    }),
+  )
+
+  serve(app, revokeToken, ({ params, request }) =>
+    service.db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
+      if (/^\d+$/.test(params.id) && (await deleteToken(tx, nodeId, params.id))) return { success: true }
+      throw new RequestProblem('NOT_FOUND', 'This node has no such token.')
+    }),
+  )
+
+  serve(app, renameNode, async ({ body, request }) => {
+    const chosen = body.node_handle.trim()
+    if (chosen === '') return { success: true, node_handle: await renameToGenerated(service, request) }
+    if (await rename(service, request, chosen)) return { success: true, node_handle: chosen }
+    throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle.')
+  })
+
+  serve(app, exportNode, ({ request }) =>
+    service.db.transaction(
+      async (tx) => {
+        const { nodeId } = await demandOwner(tx, service, request)
+        const stored = await readAll(tx, service, nodeId)
+        await tellOwner(tx, service, { node: stored.node, event: 'export' })
+        return exportOf(stored, tx.now)
+      },
+      { isolation: 'REPEATABLE READ' },
+    ),
+  )
+
+  eraseRoute(app, service)
+}
+
+/** Whether the handle was free. */
+async function rename(service: Service, request: FastifyRequest, handle: string): Promise<boolean> {
+  try {
+    await service.db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      await saveHandle(tx, nodeId, handle)
+    })
+    return true
+  } catch (error) {
+    if (isHandleTaken(error)) return false
+    throw error
+  }
+}
+
+async function renameToGenerated(service: Service, request: FastifyRequest): Promise<string> {
+  for (;;) {
+    const handle = generateHandle()
+    if (await rename(service, request, handle)) return handle
+  }
+}
+
+async function readAll(tx: Transaction, service: Service, nodeId: number): Promise<Stored> {
+  const node = await findNodeById(tx, nodeId)
+  return {
+    node,
+    tokens: await listTokens(tx, nodeId),
+    days: await listDays(tx, nodeId),
+    ledger: await listEntries(tx, nodeId, { before: null, limit: null }),
+    invites: await listInvitesUsed(tx, nodeId),
+    receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
+    agents: await listOperatedBy(tx, nodeId),
+    researchSessions: await listSessionsOf(tx, personLabel(service.secrets, nodeId)),
+    wallets: await listWalletsOf(tx, nodeId),
+    application: await findApplication(tx, node.emailKey),
+  }
+}

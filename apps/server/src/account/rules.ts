@@ -1,0 +1,84 @@
+import type { NodeExport } from '@stillhere/contract'
+import type { Change } from '../entropy/store.ts'
+import type { Node } from '../nodes/store.ts'
+import { shown } from '../receipts/rules.ts'
+import type { StoredReceipt } from '../receipts/store.ts'
+import { shownWallet } from '../wallet/rules.ts'
+import type { Wallet } from '../wallet/store.ts'
+import type { Application, OwnToken } from './store.ts'
+
+/** All that is stored of a node. */
+export type Stored = {
+  node: Node
+  tokens: OwnToken[]
+  days: NodeExport['days']
+  ledger: Change[]
+  invites: { hint: string; usedAt: Date }[]
+  receipts: StoredReceipt[]
+  researchSessions: string[]
+  wallets: Wallet[]
+  agents: { agentId: string; receiptId: string; since: Date }[]
+  application: Application | undefined
+}
+
+/** All that is stored of a node, in the form of the contract. */
+export function exportOf(stored: Stored, exportedAt: Date): NodeExport {
+  return {
+    exported_at: exportedAt.toISOString(),
+    node: nodeOf(stored.node),
+    tokens: stored.tokens.map(({ id, createdAt, lastUsedAt, proved }) => ({
+      id,
+      created_at: createdAt.toISOString(),
+      last_used_at: textOf(lastUsedAt),
+      proved,
+    })),
+    days: stored.days,
+    ledger: stored.ledger.map(({ at, change, reason, score }) => ({ at: at.toISOString(), change, reason, score })),
+    invites: stored.invites.map(({ hint, usedAt }) => ({ hint, used_at: usedAt.toISOString() })),
+    receipts: stored.receipts.map(shown),
+    research_sessions: stored.researchSessions,
+    wallets: stored.wallets.map(shownWallet),
+    agents: stored.agents.map(({ agentId, receiptId, since }) => ({
+      agent_id: agentId,
+      receipt_id: receiptId,
+      since: since.toISOString(),
+    })),
+    recruitment: stored.application ? applicationOf(stored.application) : null,
+  }
+}
+
+function nodeOf(node: Node): NodeExport['node'] {
+  return {
+    email: node.email,
+    node_handle: node.handle,
+    status: node.status,
+    origin_domain: node.originDomain,
+    registered_at: node.registeredAt.toISOString(),
+    activated_at: textOf(node.activatedAt),
+    genesis_index: node.genesisIndex,
+    locked_at: textOf(node.lockedAt),
+    scan_count: node.scanCount,
+    last_scan_at: textOf(node.lastScanAt),
+    last_seen_at: textOf(node.lastSeenAt),
+    entropy_score: node.score,
+    streak_days: node.streakDays,
+    best_pes: node.bestPes,
+    last_entropy_day: node.lastDay,
+  }
+}
+
+function applicationOf(application: Application): NodeExport['recruitment'] {
+  return {
+    email: application.email,
+    technical_bg: application.technicalBackground,
+    handle: application.handle,
+    source: application.source,
+    position_number: application.position,
+    applied_at: application.appliedAt.toISOString(),
+    confirmed_at: textOf(application.confirmedAt),
+  }
+}
+
+function textOf(moment: Date | null): string | null {
+  return moment?.toISOString() ?? null
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+  LogController,
+} from 'fastify'
+import { guardAdminEndpoints } from './auth/admin.ts'
+import { answerClientError, refuseExpectation } from './http/client-error.ts'
+import { answerOtherOrigins } from './http/cross-origin.ts'
+import { refuseOtherHosts } from './http/host.ts'
+import { repeatAnswers } from './http/idempotency.ts'
+import { readJsonBodies } from './http/json-body.ts'
+import { LOAD_BOUNDS, type Load, shedLoad } from './http/load.ts'
+import { logRequests } from './http/request-log.ts'
+import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { compileValidator } from './http/validation.ts'
+import { limitLookups } from './limits/lookups.ts'
+import { answerProblem, RequestProblem } from './problem.ts'
+import type { Service } from './service.ts'
+import { wantsPage } from './web/wants-page.ts'
+
+export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load; timeouts?: Timeouts }
+
+/** How long a request may take to arrive, and how often that is looked at, in Node's names and milliseconds. */
+type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
+
+const MAX_BODY_BYTES = 65_536
+const MAX_URL_LENGTH = 4096
+// The id of an agent: its handle and origin may have 353 characters, each two in UTF-16.
+const MAX_PARAM_LENGTH = 720
+// A caller that sends its request byte by byte holds a connection no longer than this.
+const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
+const SERVER_OPTIONS = {
+  maxHeaderSize: 16_384,
+  // Node would answer without a word; see refuseOtherHosts.
+  requireHostHeader: false,
+}
+// Longer than the minute after which proxies let go: else they would meet connections that are just being closed.
+const KEEP_ALIVE_MS = 72_000
+// For a caller that does not read its answer.
+const IDLE_CONNECTION_MS = 300_000
+
+/** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
+export function createFrame(service: Service, options: FrameOptions): FastifyInstance {
+  const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
+  app.setErrorHandler(answerProblem)
+  app.setValidatorCompiler(compileValidator)
+  readJsonBodies(app)
+  // In this order: what costs least and protects most comes first.
+  addSecurityHeaders(app)
+  logRequests(app)
+  refuseOtherHosts(app, service.settings)
+  shedLoad(app, service.db, options.loadBounds ?? LOAD_BOUNDS)
+  answerOtherOrigins(app, service.settings)
+  app.addHook('onRequest', refuseUnknownPath)
+  guardAdminEndpoints(app, service)
+  limitLookups(app, service)
+  repeatAnswers(app, service)
+  hangUpOnSilence(app)
+  app.server.on('checkExpectation', refuseExpectation)
+  return app
+}
+
+// Node waits for a connection on which nothing was sent yet as if a request were under way.
+function hangUpOnSilence(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    done()
+  })
+}
+
+function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: FrameOptions): FastifyServerOptions {
+  const server = { ...SERVER_OPTIONS, ...timeouts }
+  return {
+    ...(settings.tls ? { https: { ...server, ...settings.tls } } : { http: server }),
+    ...(logger ? { loggerInstance: logger } : {}),
+    // Fastify's own lines would name the URL; see logRequests.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    trustProxy: settings.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: timeouts.requestTimeout,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    // shedLoad answers in our own form.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply)
+      void answerProblem(error, request, reply)
+    },
+  }
+}
+
+// Before the body is read: an unknown path is 404 whatever was sent to it.
+async function refuseUnknownPath(request: FastifyRequest): Promise<void> {
+  if ((request.raw.url ?? '').length > MAX_URL_LENGTH)
+    throw new RequestProblem('URI_TOO_LONG', `The address is longer than ${MAX_URL_LENGTH} characters.`)
+  if (request.is404 && !wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'Nothing is served at this path.')
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import { firstStartNote } from './first-start.ts'
+import { startWorker } from './jobs/worker.ts'
+import { openServiceLog } from './logger.ts'
+import { SettingProblem, type Settings } from './settings/settings.ts'
+import { startService } from './start.ts'
+
+/** Unfinished requests get this long after the signal to stop. */
+const STOP_MS = 30_000
+
+/** Starts the service and answers where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
+export async function serveUntilStopped(
+  settings: Settings,
+  print: (line: string) => void,
+  start: typeof startService = startService,
+): Promise<string> {
+  const { service, stop } = await start(settings, print)
+  const log = openServiceLog(settings.logLevel)
+  const app = createApp(service, { logger: log.logger })
+  const address = await listen(app, settings).catch(async (error: unknown) => {
+    await app.close()
+    await stop()
+    throw error
+  })
+  // The first capture to be judged need not wait for it.
+  service.threads.start()
+  const worker = startWorker(service, (line) => log.logger.info(line))
+  onStopSignal(async () => {
+    await app.close()
+    await worker.stop()
+    await stop()
+    log.flush()
+  })
+  const note = await firstStartNote(service, settings, address)
+  if (note !== undefined) print(note)
+  print(`Stillhere is listening on ${address}`)
+  return address
+}
+
+// A second signal ends the process at once; its database then stops by itself.
+function onStopSignal(stop: () => Promise<void>): void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const begin = () => {
+    for (const signal of signals) process.removeListener(signal, begin)
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    void stop()
+  }
+  for (const signal of signals) process.on(signal, begin)
+}
+
+/** Answers the address that callers can use: PORT=0 lets the system choose the port. */
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (reason === 'EADDRINUSE') throw new SettingProblem(portTaken(host, port))
+    const setting = reason === 'EACCES' ? 'PORT' : 'HOST'
+    throw new SettingProblem(`${setting} cannot be used: listening on ${host}, port ${port}, failed with ${reason}`)
+  }
+}
+
+function portTaken(host: string, port: number): string {
+  const other = port < 65_535 ? port + 1 : port - 1
+  return `PORT ${port} is taken on ${host} (EADDRINUSE). Stop what listens there, or choose another one: PORT=${other} npm start`
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from '../database/pool.ts'
+import { emailOf } from '../email.ts'
+import { purseOfEmail } from '../limits/spend.ts'
+import { spendExactly } from '../limits/store.ts'
+import type { Node } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import type { OwnerEvent } from './contents.ts'
+import { queueNotice } from './queue.ts'
+
+/**
+ * Tells the owner by mail what happened to the node. Each event has a budget of its own, so that no other one can keep it
+ * quiet; once it is empty the mailbox has heard of it often enough today.
+ */
+export async function tellOwner(
+  tx: Transaction,
+  service: Service,
+  { node, event }: { node: Node; event: OwnerEvent },
+): Promise<void> {
+  const budget = purseOfEmail(tx, service, 'notice.node', `${event} ${node.emailKey}`)
+  if (!(await spendExactly(tx, budget)).ok) return
+  const params = { event, at: tx.now.toISOString() }
+  await queueNotice(tx, service, { kind: 'notice', to: emailOf(node.email).mailbox, params })
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseProblem } from '../database/problem.ts'
+import { type Guarded, spawnGuarded } from './guard.ts'
+import type { Installation } from './installation.ts'
+import type { DatabaseLog } from './log.ts'
+
+/** A running PostgreSQL: `exited` says how it ended. */
+export type Postmaster = { pid: number; exited: Promise<string>; stop: () => Promise<void> }
+
+/** Settings of PostgreSQL by their names. */
+export type ServerSettings = Readonly<Record<string, string>>
+
+const FAST_STOP_MS = 20_000
+const POLL_MS = 5
+
+// Given with each start, so that a new version of the service also changes databases that exist.
+const SETTINGS: ServerSettings = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  huge_pages: 'off',
+  jit: 'off',
+  // Nothing is replicated, and few reads come from the disk: fewer processes and less to write.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  io_method: 'sync',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_error_verbosity: 'terse',
+}
+
+/** Starts PostgreSQL on a complete cluster and answers when it takes connections. */
+export async function startPostmaster(
+  installation: Installation,
+  log: DatabaseLog,
+  settings: ServerSettings = {},
+): Promise<Postmaster> {
+  const guarded = spawnGuarded({
+    command: installation.binaries.postgres,
+    args: postgresArguments(installation, settings),
+    identity: installation.identities.server,
+    env: installation.env,
+    log: log.descriptor,
+  })
+  const { child, exited } = guarded
+  const ended = await Promise.race([exited, untilReady(guarded, installation.places.cluster)])
+  if (child.pid === undefined || ended !== undefined)
+    throw new DatabaseProblem(
+      `PostgreSQL did not start (${ended}); the end of ${installation.places.log}:\n${log.lastLines()}`,
+    )
+  child.unref()
+  return { pid: child.pid, exited, stop: () => stopPostmaster(guarded) }
+}
+
+function postgresArguments({ places }: Installation, settings: ServerSettings): string[] {
+  const own = { unix_socket_directories: places.socket, cluster_name: places.clusterName }
+  const all = Object.entries({ ...SETTINGS, ...settings, ...own })
+  return ['-D', places.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+// A cluster that was not stopped cleanly recovers first, however long that takes.
+async function untilReady({ child }: Guarded, cluster: string): Promise<undefined> {
+  while (child.exitCode === null && child.signalCode === null && !isReady(cluster, child.pid)) await delay(POLL_MS)
+}
+
+// The file's lines are named in PostgreSQL's pidfile.h: the first is the process, the eighth its state.
+function isReady(cluster: string, pid: number | undefined): boolean {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+  } catch {
+    return false
+  }
+}
+
+async function stopPostmaster({ child, exited }: Guarded): Promise<void> {
+  // Else nothing might keep this process alive until the end.
+  child.ref()
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS)
+  await exited
+  clearTimeout(timer)
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_LIMITS, parseLimits } from './limits.ts'
+import { readSettings } from './settings.ts'
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDir: join(process.cwd(), 'data'),
+      databaseUrl: undefined,
+      adminSecret: undefined,
+      secretKey: undefined,
+      smtpUrl: undefined,
+      publicUrl: undefined,
+      invites: 'required',
+      invitePrefix: 'SERVICE',
+      authMode: 'lock',
+      trustProxy: ['loopback'],
+      corsOrigins: 'loopback',
+      tls: undefined,
+      logLevel: 'info',
+    })
+  })
+
+  it.each([
+    ['blank values as absent', { HOST: ' ', PORT: '', CORS_ORIGINS: '' }, { host: '127.0.0.1', port: 8787 }],
+    ['HOST and PORT', { HOST: '::1', PORT: '80' }, { host: '::1', port: 80 }],
+    ['the lowest port', { PORT: '0' }, { port: 0 }],
+    ['the highest port', { PORT: '65535' }, { port: 65_535 }],
+    ['a public address without its last slash', { PUBLIC_URL: 'https://a.org/' }, { publicUrl: 'https://a.org' }],
+    ['no proxies', { TRUST_PROXY: 'none' }, { trustProxy: [] }],
+    [
+      'proxies',
+      { TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8, ::1' },
+      { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8', '::1'] },
+    ],
+    [
+      'origins',
+      { CORS_ORIGINS: 'https://a.org, http://b.org:8080' },
+      { corsOrigins: ['https://a.org', 'http://b.org:8080'] },
+    ],
+    [
+      'a limit',
+      { LIMITS: 'lookup.address = 5/10' },
+      { limits: expect.objectContaining({ 'lookup.address': { count: 5, perSeconds: 10 } }) },
+    ],
+  ])('understands %s', (_, env, expected) => {
+    expect(readSettings(env)).toMatchObject(expected)
+  })
+
+  it.each(['65536', '-1', '80.5', '1e3', '0x50', '8 0', 'http', '99999999999'])('refuses PORT=%s by name', (port) => {
+    expect(() => readSettings({ PORT: port })).toThrow(/^PORT must be a whole number from 0 to 65535, not "/)
+  })
+
+  it.each([
+    ['DATABASE_URL', 'mysql://secret@a/b'],
+    ['SMTP_URL', 'http://secret@a'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://a?requireTLS=false'],
+    ['SMTP_URL', 'smtp://a#debug'],
+    ['MAIL_FROM', 'A <a@a.org>, B <b@b.org>'],
+    ['PUBLIC_URL', 'example.org/secret'],
+    ['PUBLIC_URL', 'https://example.org/?a=b'],
+    ['PUBLIC_URL', 'https://example.org/#a'],
+    ['PUBLIC_URL', 'https://ada@example.org'],
+    ['ADMIN_SECRET', 'secret'],
+    ['ADMIN_SECRET', 'secretsecretsecret'],
+    ['SECRET_KEY', 'secret'],
+    ['LIMITS', 'secret=1/1'],
+    ['LIMITS', 'lookup.address=many/60'],
+    ['LIMITS', 'lookup.address=1/99999999999999'],
+    ['INVITES', 'closed'],
+    ['INVITE_PREFIX', 'lower'],
+    ['AUTH_MODE', 'shut'],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['CORS_ORIGINS', 'https://a.org/path'],
+    ['CORS_ORIGINS', '*'],
+    ['LOG_LEVEL', 'loud'],
+    ['ETH_RPC_URL', 'ws://localhost:8545'],
+    ['TLS_CERT', '/nowhere/cert.pem'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}\\b`))
+  })
+
+  it.each([
+    ['DATABASE_URL', 'mysql://secret@a/b'],
+    ['SMTP_URL', 'http://secret@a'],
+    ['ADMIN_SECRET', 'secret'],
+  ])('does not print %s, which may hold a password', (name, value) => {
+    expect(() => readSettings({ [name]: value })).not.toThrow(/secret@|"secret"/)
+  })
+
+  it('F17: takes an ADMIN_SECRET of 16 characters if 8 of them are different, and says how many it misses', () => {
+    expect(readSettings({ ADMIN_SECRET: 'abcdefghaaaaaaaa' }).adminSecret).toBe('abcdefghaaaaaaaa')
+    expect(() => readSettings({ ADMIN_SECRET: 'abcdefgaaaaaaaaa' })).toThrow(
+      'ADMIN_SECRET must have at least 8 different characters',
+    )
+  })
+
+  it('refuses TLS files that are no pair', () => {
+    const file = join(import.meta.dirname, 'settings.ts')
+    expect(() => readSettings({ TLS_CERT: file, TLS_KEY: file })).toThrow(/^TLS_CERT and TLS_KEY must be/)
+  })
+})
+
+describe('docs/settings.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/settings.md'), 'utf8')
+  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+
+  it('has a row for every setting and no other', () => {
+    const asked = new Set<string>()
+    readSettings(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+    expect(new Set(documented)).toEqual(asked)
+  })
+
+  it('has a row for every budget, with its default', () => {
+    const rows = [...page.matchAll(/^\| `([a-z.]+)` \| (\d+)\/(\d+) \|/gm)]
+    const budgets = rows.map(([, name, count, seconds]) => [
+      name,
+      { count: Number(count), perSeconds: Number(seconds) },
+    ])
+    expect(Object.fromEntries(budgets)).toEqual(DEFAULT_LIMITS)
+  })
+
+  it('S10: names the budgets that take at most 100', () => {
+    const sentence = /Those of this list take at most 100[^]*?\.\n/.exec(page)?.[0] ?? ''
+    const named = [...sentence.matchAll(/`([a-z.]+)`/g)].map(([, name]) => name)
+    expect(named).toEqual(
+      Object.keys(DEFAULT_LIMITS).filter((name) => typeof parseLimits(`${name}=101/60`) === 'string'),
+    )
+  })
+})
