@@ -8,6 +8,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import { demandAccessAgain } from './auth/access-again.ts'
 import { guardAdminEndpoints } from './auth/admin.ts'
 import { answerClientError, refuseExpectation } from './http/client-error.ts'
 import { answerOtherOrigins } from './http/cross-origin.ts'
@@ -59,7 +60,7 @@ export function createFrame(service: Service, options: FrameOptions): FastifyIns
   app.addHook('onRequest', refuseUnknownPath)
   guardAdminEndpoints(app, service)
   limitLookups(app, service)
-  repeatAnswers(app, service)
+  repeatAnswers(app, service, demandAccessAgain)
   hangUpOnSilence(app)
   app.server.on('checkExpectation', refuseExpectation)
   return app

@@ -8,7 +8,8 @@ import { readSecrets, type SecretTexts } from './secret-files.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
-import { openThreads, type Threads } from './threads/pool.ts'
+import { openTaskThreads } from './tasks/task-threads.ts'
+import type { Threads } from './threads/pool.ts'
 
 export type Started = { service: Service; stop: () => Promise<void> }
 
@@ -25,7 +26,7 @@ export async function startService(
     await migrate(db)
     await demandSameSecret(db, secrets)
     await ensureIssuerKey({ db, secrets })
-    const threads = openThreads()
+    const threads = openTaskThreads()
     const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
     return { service, stop: () => stopAll(threads, stop) }
   } catch (error) {

@@ -5,7 +5,7 @@ import { scratchDatabase } from '../src/database/testing.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
-import { openThreads } from '../src/threads/pool.ts'
+import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import { UNHURRIED } from './service.ts'
 
 export type Process = Service & { app: FastifyInstance }
@@ -24,7 +24,7 @@ export async function startTestProcesses(
       db: openDatabase({ connection, ...(now ? { now } : {}) }),
       secrets: createSecrets(Buffer.alloc(32, 7)),
       settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
-      threads: openThreads({ most: 1 }),
+      threads: openTaskThreads({ most: 1 }),
       now: now ?? (() => new Date()),
     }
     return { ...service, app: createApp(service, UNHURRIED) }

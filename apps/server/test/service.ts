@@ -10,7 +10,7 @@ import { LOAD_BOUNDS } from '../src/http/load.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
-import { openThreads } from '../src/threads/pool.ts'
+import { openTaskThreads } from '../src/tasks/task-threads.ts'
 
 /** A service on a database of its own, with a clock that stands still until a test moves it. */
 export type TestService = Service & {
@@ -38,7 +38,7 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     db,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
-    threads: openThreads({ most: 1 }),
+    threads: openTaskThreads({ most: 1 }),
     now,
   }
   const app = createApp(service, UNHURRIED)

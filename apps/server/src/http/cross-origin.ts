@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isLocalCall, isLoopbackName } from './host.ts'
+import { isLoopbackName } from '../loopback.ts'
+import { isLocalCall } from './host.ts'
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
 // Without x-admin-secret: no page of another origin can send it. The second line is for agents that sign in a browser (RFC 9421).

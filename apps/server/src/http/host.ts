@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isLoopbackAddress } from '../system/rules.ts'
+import { isLoopbackAddress, isLoopbackName } from '../loopback.ts'
 
 /** Where callers reach this service, as they write it into what they sign. */
 export type Site = { scheme: string; authority: string }
@@ -41,11 +41,6 @@ export function isLocalCall(request: FastifyRequest): boolean {
   const { host } = request.headers
   const isLocalName = host === undefined || isLoopbackName(readHost(host)?.name ?? '')
   return isLocalName && isLoopbackAddress(request.socket.remoteAddress) && !wasForwarded(request)
-}
-
-/** Names that lead to one's own machine, whatever a name server says. */
-export function isLoopbackName(name: string): boolean {
-  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
 }
 
 function isOurName({ publicUrl }: Named, request: FastifyRequest): boolean {

@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authorizeNode, demandToken } from '../auth/authorize.ts'
-import { bearerOf } from '../auth/rules.ts'
 import type { Transaction } from '../database/pool.ts'
-import { emailKeyOf } from '../email.ts'
 import { addressKey } from '../limits/address.ts'
-import { findNode } from '../nodes/store.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
@@ -20,8 +16,11 @@ declare module 'fastify' {
 
 const GUESSABLE_LENGTH = 16
 
+/** Throws unless the caller would be heard now. */
+export type DemandAccess = (tx: Transaction, service: Service, request: FastifyRequest) => Promise<void>
+
 /** Does a POST with an Idempotency-Key once in 24 hours, and repeats its answer to whoever sends the same again. */
-export function repeatAnswers(app: FastifyInstance, service: Service): void {
+export function repeatAnswers(app: FastifyInstance, service: Service, demandAccess: DemandAccess): void {
   app.decorateRequest('idempotency', null)
   // After validation: a refused body takes no key.
   app.addHook('preHandler', async (request, reply) => {
@@ -30,7 +29,7 @@ export function repeatAnswers(app: FastifyInstance, service: Service): void {
     const held = hold(service, request, key)
     if (await claimKey(service.db, held)) request.idempotency = held
     if (request.idempotency) return undefined
-    await service.db.transaction((tx) => demandAccessAgain(tx, service, request))
+    await service.db.transaction((tx) => demandAccess(tx, service, request))
     return repeat(reply, held, await readAnswer(service.db, held))
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -78,20 +77,6 @@ function hold({ secrets, now }: Service, request: FastifyRequest, key: string): 
     sealKey: secrets.hash('idempotent-answer', scope),
     isKept: false,
   }
-}
-
-/** A kept answer goes only to a caller who would be heard now: 401 or 404 once the token or the node is gone. */
-async function demandAccessAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
-  const { access } = request.routeOptions.config.endpoint ?? {}
-  const email = emailIn(request.body)
-  if (access === 'node' && email !== undefined)
-    await authorizeNode(tx, service, { node: await findNode(tx, emailKeyOf(email)), request })
-  else if (bearerOf(request.headers.authorization) !== undefined) await demandToken(tx, service, request)
-}
-
-function emailIn(body: unknown): string | undefined {
-  const isObject = typeof body === 'object' && body !== null && 'email' in body
-  return isObject && typeof body.email === 'string' ? body.email : undefined
 }
 
 function repeat(reply: FastifyReply, { sealKey }: Held, kept: KeptAnswer | undefined): FastifyReply {

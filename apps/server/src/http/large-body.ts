@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint } from '@stillhere/contract'
 import { type FieldProblem, RequestProblem } from '../problem.ts'
-import type { Handed } from '../tasks/tasks.ts'
+import type { TaskResult } from '../threads/task.ts'
 import { parseBody, parseBodyLeniently } from './json-body.ts'
 import { compileBodyCheck } from './validation.ts'
 
@@ -31,7 +31,7 @@ function holdToContract<One extends Endpoint>(endpoint: One, body: unknown): Bod
 }
 
 /** In a thread: does the work, and hands on a refusal as data. */
-export function judged<Result>(work: () => Result): Handed<Judged<Result>> {
+export function judged<Result>(work: () => Result): TaskResult<Judged<Result>> {
   try {
     return { answer: { result: work() } }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import { isLoopbackHost, type Settings } from '../settings/settings.ts'
+import { isLoopbackHost } from '../loopback.ts'
+import type { Settings } from '../settings/settings.ts'
 import { keptPair } from './pair.ts'
 
 const EVERYWHERE = '0.0.0.0'

@@ -9,7 +9,7 @@ import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { createSecrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
 import { readSettings } from '../settings/settings.ts'
-import { openThreads } from '../threads/pool.ts'
+import { openTaskThreads } from '../tasks/task-threads.ts'
 
 const PATIENCE_MS = 60_000
 // Processes are started, and two hundred mails are sent.
@@ -24,7 +24,7 @@ let processes: ChildProcess[]
 beforeEach(async () => {
   scratch = await scratchDatabase()
   const secrets = createSecrets(Buffer.alloc(32, 7))
-  service = { db: scratch.db, secrets, settings: readSettings({}), threads: openThreads(), now: () => new Date() }
+  service = { db: scratch.db, secrets, settings: readSettings({}), threads: openTaskThreads(), now: () => new Date() }
 })
 afterEach(async () => {
   for (const one of processes.filter(({ connected }) => connected)) {

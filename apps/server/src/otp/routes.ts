@@ -11,7 +11,7 @@ import { isHandleTaken } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isLoopbackAddress } from '../system/rules.ts'
+import { isLoopbackAddress } from '../loopback.ts'
 import { sendCode } from './send.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 

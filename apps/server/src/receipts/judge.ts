@@ -7,7 +7,7 @@ import {
   verifyReceipt,
 } from '@stillhere/receipt'
 import { type Judged, judged, readBody } from '../http/large-body.ts'
-import type { Handed } from '../tasks/tasks.ts'
+import type { TaskResult } from '../threads/task.ts'
 import { keysTrustedAt, type Validity } from './rules.ts'
 
 /** What the service knows when it judges a receipt. */
@@ -17,7 +17,7 @@ export type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
 export type Judgement = { report: ReceiptReport; receiptId: string | null }
 
 /** In a thread: judges the receipt in a body. */
-export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): Handed<Judged<Judgement>> {
+export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): TaskResult<Judged<Judgement>> {
   return judged(() => judgeReceipt(readBody(verifyReceiptEndpoint, bytes), known))
 }
 

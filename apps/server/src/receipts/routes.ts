@@ -23,6 +23,7 @@ import { rotateKey } from './issuer.ts'
 import { isReceiptId, shown } from './rules.ts'
 import { listOwned, revoke, revokeOwned } from './store.ts'
 import { wellKnownRoutes } from './well-known.ts'
+import { judgeBytes } from './judge.ts'
 
 export function receiptRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
@@ -69,7 +70,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
-  return judgeWith(service, async (known) => resultOf(await service.threads.run('judgeReceipt', { bytes, ...known })))
+  return judgeWith(service, async (known) => resultOf(await service.threads.run(judgeBytes, { bytes, ...known })))
 }
 
 // Text that is no UUID must not reach the database, which would refuse the statement.

@@ -1,7 +1,7 @@
 import type { ResearchUpload } from '@stillhere/contract'
 import { presenceScore } from '@stillhere/engine'
 import { type Judged, judged } from '../http/large-body.ts'
-import type { Handed } from '../tasks/tasks.ts'
+import type { TaskResult } from '../threads/task.ts'
 import { readUpload } from './body.ts'
 import { framesIn, type ReadFrame } from './frames.ts'
 import { encodeLandmarks } from './landmarks.ts'
@@ -15,7 +15,7 @@ export type ReadSession = { described: Described; motion: Motion | null }
 const JUDGED_MS = 8000
 
 /** In a thread: reads, checks, judges and packs an upload. */
-export function readResearchUpload(bytes: Uint8Array): Handed<Judged<ReadSession>> {
+export function readResearchUpload(bytes: Uint8Array): TaskResult<Judged<ReadSession>> {
   return judged(() => {
     const upload = readUpload(bytes)
     return { described: describedOf(upload), motion: motionOf(upload) }

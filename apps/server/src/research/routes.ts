@@ -12,7 +12,7 @@ import { addToTally } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { personOf, sourceOf } from './labels.ts'
-import type { ReadSession } from './read.ts'
+import { type ReadSession, readResearchUpload } from './read.ts'
 import { deleteTokenOf, isSessionId, newDeleteToken, statsOf } from './rules.ts'
 import {
   ACCEPTED_TALLY,
@@ -29,7 +29,7 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
   serveLarge(app, uploadResearch, async ({ bytes, request, reply, keep }) => {
     demandBudget(tries.spend(addressKey(request.ip), service.now().getTime()))
     await refuseIfNothingIsLeft(service, request)
-    const read = resultOf(await service.threads.run('readResearchUpload', bytes, ownMemory(bytes)))
+    const read = resultOf(await service.threads.run(readResearchUpload, bytes, ownMemory(bytes)))
     const token = newDeleteToken(randomBytes)
     return service.db.transaction(async (tx) => {
       const remaining = await accept(tx, service, { read, token, request })

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
+import { isLoopbackHost } from '../loopback.ts'
 import { type Limits, parseLimits } from './limits.ts'
 import { parseSender } from './mail-sender.ts'
 import { type PublishingSettings, parsePublishing } from './publishing.ts'
@@ -77,11 +78,6 @@ export function demandName({ host, publicUrl }: Settings): void {
   throw new SettingProblem(
     `HOST ${host} lets others in: set PUBLIC_URL to the address that they use, like https://id.example.org (or start with --lan to try a phone on this network)`,
   )
-}
-
-/** Whether an address to listen on is one of this machine alone. */
-export function isLoopbackHost(host: string): boolean {
-  return /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host)
 }
 
 function readPort(text: string): number {

@@ -22,8 +22,3 @@ export function healthOf(services: Services, calibration: Health['calibration'] 
     calibration: calibration ?? NO_CALIBRATION,
   }
 }
-
-/** 127.0.0.0/8 and ::1, also as IPv6 writes IPv4. */
-export function isLoopbackAddress(address = ''): boolean {
-  return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address) || address === '::1'
-}

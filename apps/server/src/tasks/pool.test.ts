@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { readAnswer } from '../verification/work.ts'
 import { resultOf } from '../http/large-body.ts'
-import { openThreads, type Threads } from '../threads/pool.ts'
+import { openTaskThreads } from '../tasks/task-threads.ts'
+import type { Threads } from '../threads/pool.ts'
 
 let threads: Threads
 afterEach(() => threads.close())
@@ -9,23 +11,25 @@ afterEach(() => threads.close())
 async function nameRead(name: string): Promise<string> {
   const challenge = { challenge_id: name, challenge_token: 'none' }
   const body = JSON.stringify({ enrollment: {}, challenge, response: {}, signature: {} })
-  return resultOf(await threads.run('readAnswer', new TextEncoder().encode(body))).challenge.id
+  return resultOf(await threads.run(readAnswer, new TextEncoder().encode(body))).challenge.id
 }
 
 it('answers every task, also when there are more than threads', async () => {
-  threads = openThreads({ most: 2 })
+  threads = openTaskThreads({ most: 2 })
   const names = Array.from({ length: 50 }, (_, one) => `name ${one}`)
   expect(await Promise.all(names.map(nameRead))).toEqual(names)
 })
 
 it('tells the caller what a task failed with, and goes on with the next', async () => {
-  threads = openThreads({ most: 1 })
-  await expect(threads.run('missing' as 'readAnswer', new Uint8Array())).rejects.toThrow(/is not a function/)
+  threads = openTaskThreads({ most: 1 })
+  await expect(threads.run(function missing() {
+    return { answer: undefined }
+  }, undefined)).rejects.toThrow('there is no task missing')
   expect(await nameRead('next')).toBe('next')
 })
 
 it('503: refuses what would wait too long', async () => {
-  threads = openThreads({ most: 1 })
+  threads = openTaskThreads({ most: 1 })
   const tasks = Array.from({ length: 300 }, () => nameRead('x'))
   const outcomes = await Promise.allSettled(tasks)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(257)
@@ -33,7 +37,7 @@ it('503: refuses what would wait too long', async () => {
 })
 
 it('503: refuses what waits when it is closed', async () => {
-  threads = openThreads({ most: 1 })
+  threads = openTaskThreads({ most: 1 })
   const tasks = ['first', 'second'].map(nameRead)
   const outcomes = Promise.allSettled(tasks)
   await threads.close()

@@ -1,15 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import { whenKernelReady } from '@stillhere/engine'
-import type { Asked, Told } from '../threads/pool.ts'
-import { type Handed, TASKS } from './tasks.ts'
+import type { TaskResult, WorkerReply, WorkerRequest } from '../threads/task.ts'
+import { TASKS } from './tasks.ts'
 
 // The first task finds the compiled kernel; without it the slower one works too.
 await whenKernelReady()
 
-parentPort?.on('message', ({ name, input }: Asked) => {
+parentPort?.on('message', (request: WorkerRequest) => {
   const before = cpuMs()
-  const { told, transfer } = perform(TASKS[name] as (input: unknown) => Handed<unknown>, input)
-  parentPort?.postMessage({ ...told, cpuMs: cpuMs() - before }, transfer)
+  const { reply, transfer } = perform(request)
+  parentPort?.postMessage({ ...reply, cpuMs: cpuMs() - before }, transfer)
 })
 
 /** Processor time of this thread alone: a busy machine does not make a task cost more. */
@@ -18,14 +18,13 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-function perform(
-  task: (input: unknown) => Handed<unknown>,
-  input: unknown,
-): { told: Told } & Pick<Handed<unknown>, 'transfer'> {
+function perform({ name, input }: WorkerRequest): { reply: WorkerReply } & Pick<TaskResult<unknown>, 'transfer'> {
   try {
-    const { answer, transfer = [] } = task(input)
-    return { told: { answer }, transfer }
+    const task = TASKS.get(name)
+    if (!task) throw new Error(`there is no task ${name}`)
+    const { answer, transfer = [] } = task(input as never)
+    return { reply: { answer }, transfer }
   } catch (error) {
-    return { told: { failure: error instanceof Error ? error : new Error(String(error)) }, transfer: [] }
+    return { reply: { failure: error instanceof Error ? error : new Error(String(error)) }, transfer: [] }
   }
 }

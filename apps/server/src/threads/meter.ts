@@ -6,6 +6,6 @@ export function meterThreads(threads: Threads): { threads: Threads; cpuMs: () =>
   const add = (cpuMs: number) => {
     total += cpuMs
   }
-  const run: Threads['run'] = (name, input, transfer = []) => threads.run(name, input, transfer, add)
+  const run: Threads['run'] = (task, input, transfer = []) => threads.run(task, input, transfer, add)
   return { threads: { ...threads, run }, cpuMs: () => total }
 }

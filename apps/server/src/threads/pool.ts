@@ -1,17 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { unavailable } from '../problem.ts'
-import type { TaskName, Tasks } from '../tasks/tasks.ts'
-
-export type Asked = { name: TaskName; input: unknown }
-/** What came of a task, and the processor time that it took. */
-export type Told = ({ answer: unknown } | { failure: Error }) & { cpuMs?: number }
+import type { Task, WorkerReply, WorkerRequest } from './task.ts'
 
 /** Hears what a task cost, however it ended. */
 type OnCpu = (cpuMs: number) => void
 
-type InputOf<Name extends TaskName> = Parameters<Tasks[Name]>[0]
-type AnswerOf<Name extends TaskName> = ReturnType<Tasks[Name]>['answer']
 
 /** Threads that do what would hold up the event loop: one from the start, and more when there is more to do. */
 export type Threads = {
@@ -19,40 +13,43 @@ export type Threads = {
   start: () => void
   /** How many there are. */
   size: () => number
-  run: <Name extends TaskName>(
-    name: Name,
-    input: InputOf<Name>,
+  run: <Input, Answer>(
+    task: Task<Input, Answer>,
+    input: Input,
     transfer?: TransferListItem[],
     onCpu?: OnCpu,
-  ) => Promise<AnswerOf<Name>>
+  ) => Promise<Answer>
   close: () => Promise<void>
 }
 
-type Task = { asked: Asked; transfer: TransferListItem[]; settle: (told: Told) => void }
-type Thread = { worker: Worker; task: Task | undefined }
+type QueuedTask = { request: WorkerRequest; transfer: TransferListItem[]; settle: (reply: WorkerReply) => void }
+type Thread = { worker: Worker; task: QueuedTask | undefined }
 
 /** With more tasks waiting, a caller is better served by another process or a little later. */
 const MAX_WAITING = 256
-const SOURCE = new URL('../tasks/thread.ts', import.meta.url)
 const EXEC_ARGV = ['--conditions=stillhere-source']
 
-export function openThreads({ most = availableParallelism() }: { most?: number } = {}): Threads {
-  const pool = new ThreadPool(most)
+/** Opens threads that run a module, which answers each WorkerRequest by a WorkerReply. */
+export function openThreads(module: URL, { most = availableParallelism() }: { most?: number } = {}): Threads {
+  const pool = new ThreadPool(module, most)
   return {
     start: () => pool.start(),
     size: () => pool.size,
-    run: (name, input, transfer = [], onCpu = () => {}) => pool.run({ name, input }, transfer, onCpu) as Promise<never>,
+    run: ({ name }, input, transfer = [], onCpu = () => {}) =>
+      pool.run({ name, input }, transfer, onCpu) as Promise<never>,
     close: () => pool.close(),
   }
 }
 
 class ThreadPool {
+  readonly #module: URL
   readonly #most: number
   readonly #threads = new Set<Thread>()
-  readonly #waiting: Task[] = []
+  readonly #waiting: QueuedTask[] = []
   #isClosed = false
 
-  constructor(most: number) {
+  constructor(module: URL, most: number) {
+    this.#module = module
     this.#most = most
   }
 
@@ -64,16 +61,16 @@ class ThreadPool {
     if (!this.#isClosed && this.#threads.size === 0) this.#start().worker.unref()
   }
 
-  run(asked: Asked, transfer: TransferListItem[], onCpu: OnCpu): Promise<unknown> {
+  run(request: WorkerRequest, transfer: TransferListItem[], onCpu: OnCpu): Promise<unknown> {
     if (this.#isClosed || this.#waiting.length >= MAX_WAITING)
       return Promise.reject(unavailable('There is too much to compute.'))
     return new Promise((resolve, reject) => {
-      const settle = (told: Told) => {
-        onCpu(told.cpuMs ?? 0)
-        if ('failure' in told) reject(told.failure)
-        else resolve(told.answer)
+      const settle = (reply: WorkerReply) => {
+        onCpu(reply.cpuMs ?? 0)
+        if ('failure' in reply) reject(reply.failure)
+        else resolve(reply.answer)
       }
-      this.#waiting.push({ asked, transfer, settle })
+      this.#waiting.push({ request, transfer, settle })
       this.#handOut()
     })
   }
@@ -91,7 +88,7 @@ class ThreadPool {
     thread.task = this.#waiting.shift()
     // A process may end while its threads are idle, and only then.
     thread.worker.ref()
-    thread.worker.postMessage(thread.task?.asked, thread.task?.transfer)
+    thread.worker.postMessage(thread.task?.request, thread.task?.transfer)
   }
 
   #idleThread(): Thread | undefined {
@@ -100,11 +97,11 @@ class ThreadPool {
   }
 
   #start(): Thread {
-    const thread: Thread = { worker: new Worker(SOURCE, { execArgv: EXEC_ARGV }), task: undefined }
+    const thread: Thread = { worker: new Worker(this.#module, { execArgv: EXEC_ARGV }), task: undefined }
     this.#threads.add(thread)
-    thread.worker.on('message', (told: Told) => {
+    thread.worker.on('message', (reply: WorkerReply) => {
       thread.worker.unref()
-      this.#settle(thread, told)
+      this.#settle(thread, reply)
     })
     // A thread that dies takes its task with it; the next task gets a new one.
     thread.worker.on('error', (failure: Error) => this.#lose(thread, failure))
@@ -117,10 +114,10 @@ class ThreadPool {
     this.#settle(thread, { failure })
   }
 
-  #settle(thread: Thread, told: Told): void {
+  #settle(thread: Thread, reply: WorkerReply): void {
     const { task } = thread
     thread.task = undefined
-    task?.settle(told)
+    task?.settle(reply)
     if (!this.#isClosed) this.#handOut()
   }
 }

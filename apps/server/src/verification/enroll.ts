@@ -29,7 +29,7 @@ import {
   userIdOfNode,
 } from './rules.ts'
 import { useChallenge } from './store.ts'
-import type { ReadEnrolment } from './work.ts'
+import { judgeEnrolment, type ReadEnrolment, traceEnrolment } from './work.ts'
 
 type Admission = { refused: RejectionReason } | { wrongCode: RequestProblem } | { issued: IssuedChallenge; now: Date }
 
@@ -109,10 +109,10 @@ async function demandOwnNode(
 /** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
 async function judge(service: Service, given: ReadEnrolment, { challenge }: IssuedChallenge): Promise<Judgement> {
   const { threads } = service
-  const read = await threads.run('traceEnrolment', { bytes: given.bytes, challenge }, [given.bytes.buffer])
+  const read = await threads.run(traceEnrolment, { bytes: given.bytes, challenge }, [given.bytes.buffer])
   const { bytes, traces } = resultOf(read)
   const recalled = await recall(service, traces)
-  return threads.run('judgeEnrolment', { bytes, challenge, recalled }, [bytes.buffer])
+  return threads.run(judgeEnrolment, { bytes, challenge, recalled }, [bytes.buffer])
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {

@@ -14,6 +14,7 @@ import { workOnCpuBudget } from './cpu-budget.ts'
 import { enrollCaptures } from './enroll.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { verifyAnswer } from './verify.ts'
+import { readAnswer, readEnrolment } from './work.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service): void {
   serve(app, requestChallenge, async ({ body: { purpose, email }, request, keepAfterwards }) => {
@@ -32,7 +33,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     await spendOfAddress(service, 'enroll.address', request)
     const own = owned(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
-      const read = resultOf(await metered.threads.run('readEnrolment', own, [own.buffer]))
+      const read = resultOf(await metered.threads.run(readEnrolment, own, [own.buffer]))
       return keepAfterwards(await enrollCaptures(metered, read, request))
     })
   })
@@ -41,7 +42,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     await spendOfAddress(service, 'verify.address', request)
     const own = owned(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
-      const read = resultOf(await metered.threads.run('readAnswer', own, [own.buffer]))
+      const read = resultOf(await metered.threads.run(readAnswer, own, [own.buffer]))
       return verifyAnswer(metered, read, { request, ...keeping })
     })
   })

@@ -28,7 +28,7 @@ import {
   userIdOfNode,
 } from './rules.ts'
 import { currentEnrollment, useChallenge } from './store.ts'
-import type { EnrolledMotion, ReadAnswer } from './work.ts'
+import { type EnrolledMotion, type ReadAnswer, scoreAnswer, traceAnswer } from './work.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
 type Admission =
@@ -134,11 +134,11 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   const { threads } = service
   const { calibration, enrolled } = admitted
   const { challenge } = admitted.issued
-  const read = await threads.run('traceAnswer', { bytes: answer.bytes, challenge }, [answer.bytes.buffer])
+  const read = await threads.run(traceAnswer, { bytes: answer.bytes, challenge }, [answer.bytes.buffer])
   const { bytes, traces } = resultOf(read)
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
-  return threads.run('scoreAnswer', { bytes, recalled, challenge, calibration, enrolled }, [bytes.buffer])
+  return threads.run(scoreAnswer, { bytes, recalled, challenge, calibration, enrolled }, [bytes.buffer])
 }
 
 function shownOf(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {

@@ -9,7 +9,7 @@ import {
   scorePresence,
 } from '@stillhere/engine'
 import { type Judged, judged, readBody, skimBody } from '../http/large-body.ts'
-import type { Handed } from '../tasks/tasks.ts'
+import type { TaskResult } from '../threads/task.ts'
 import { type Judgement, judgeCaptures } from './captures.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
@@ -35,7 +35,7 @@ export type ReadAnswer = {
 }
 
 /** The first part of POST /api/verify: skims the body, and of the motion only how long it is. */
-export function readAnswer(bytes: Bytes): Handed<Judged<ReadAnswer>> {
+export function readAnswer(bytes: Bytes): TaskResult<Judged<ReadAnswer>> {
   return { ...judged(() => answerIn(bytes)), transfer: [bytes.buffer] }
 }
 
@@ -68,14 +68,14 @@ function answerIn(bytes: Bytes): ReadAnswer {
 export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
-export function traceAnswer({ bytes, challenge }: Genuine): Handed<Judged<TracedCaptures>> {
+export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<Judged<TracedCaptures>> {
   return traceEach({ bytes, challenge }, () => [readBody(verifyPresence, bytes).response])
 }
 
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
 export type Genuine = { bytes: Bytes; challenge: Challenge }
 
-function traceEach({ bytes, challenge }: Genuine, readCaptures: () => unknown[]): Handed<Judged<TracedCaptures>> {
+function traceEach({ bytes, challenge }: Genuine, readCaptures: () => unknown[]): TaskResult<Judged<TracedCaptures>> {
   const traces = () => readCaptures().map((capture) => tracesOf(captureIn(capture), challenge))
   return { ...judged(() => ({ bytes, traces: traces() })), transfer: [bytes.buffer] }
 }
@@ -92,7 +92,7 @@ export type EnrolledMotion = {
 }
 
 /** The last part of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
-export function scoreAnswer({ bytes, recalled, challenge, calibration, enrolled }: Question): Handed<ScoredPresence> {
+export function scoreAnswer({ bytes, recalled, challenge, calibration, enrolled }: Question): TaskResult<ScoredPresence> {
   const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
   const [nearest = null] = nearestSimilarities(recalled)
@@ -114,7 +114,7 @@ export type ReadEnrolment = {
 }
 
 /** The first part of POST /api/enroll: skims the body. */
-export function readEnrolment(bytes: Bytes): Handed<Judged<ReadEnrolment>> {
+export function readEnrolment(bytes: Bytes): TaskResult<Judged<ReadEnrolment>> {
   return { ...judged(() => enrolmentIn(bytes)), transfer: [bytes.buffer] }
 }
 
@@ -141,7 +141,7 @@ function deviceOf({ os, browser, model }: NonNullable<Enrollment['device_info']>
 }
 
 /** The second part of POST /api/enroll, for a genuine challenge only. */
-export function traceEnrolment({ bytes, challenge }: Genuine): Handed<Judged<TracedCaptures>> {
+export function traceEnrolment({ bytes, challenge }: Genuine): TaskResult<Judged<TracedCaptures>> {
   return traceEach({ bytes, challenge }, () => readBody(enrollPerson, bytes).captures)
 }
 
@@ -149,7 +149,7 @@ export function traceEnrolment({ bytes, challenge }: Genuine): Handed<Judged<Tra
 export type Captures = Genuine & { recalled: Recollection }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
-export function judgeEnrolment({ bytes, challenge, recalled }: Captures): Handed<Judgement> {
+export function judgeEnrolment({ bytes, challenge, recalled }: Captures): TaskResult<Judgement> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
   const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
   return { answer: judgeCaptures(captures, challenge, similarities) }

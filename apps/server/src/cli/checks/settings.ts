@@ -1,4 +1,5 @@
-import { isLoopbackHost, type Settings } from '../../settings/settings.ts'
+import { isLoopbackHost } from '../../loopback.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { Finding } from '../doctor.ts'
 
 /** What the settings mean for who can reach the service, and how safely. */
