@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ownNodeRoutes } from './account/routes.ts'
+import { accountRoutes } from './account/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { calibrationRoutes } from './calibration/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -10,7 +10,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { invitesRoutes } from './invites/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { motionRoutes } from './motion/routes.ts'
-import { nodeRoutes } from './network/routes.ts'
+import { networkRoutes } from './network/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -29,8 +29,8 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
 
   systemRoutes(app, service)
   docsRoutes(app, service)
-  nodeRoutes(app, service)
-  ownNodeRoutes(app, service)
+  networkRoutes(app, service)
+  accountRoutes(app, service)
   identityRoutes(app, service)
   otpRoutes(app, service)
   walletRoutes(app, service)

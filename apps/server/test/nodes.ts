@@ -2,7 +2,8 @@ import { issueToken } from '../src/auth/authorize.ts'
 import type { Transaction } from '../src/database/pool.ts'
 import { sql } from '../src/database/sql.ts'
 import { dayOf } from '../src/day.ts'
-import { activeTally, addScansToTally, addToTally, lockNode, type Node, type NodeStatus } from '../src/nodes/store.ts'
+import { lockNode, type Node, type NodeStatus } from '../src/nodes/store.ts'
+import { activeTally, addScansToTally, addToTally } from '../src/nodes/tally-store.ts'
 import type { Service } from '../src/service.ts'
 
 /** What a test may choose of a node; times are ISO 8601. */

@@ -1,26 +1,45 @@
-import { exportNode, listTokens as listTokensEndpoint, renameNode, revokeToken } from '@stillhere/contract'
+import {
+  exportNode,
+  getPrivileges,
+  listTokens as listTokensEndpoint,
+  renameNode,
+  revokeToken,
+} from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listOperatedBy } from '../agents/store.ts'
-import { demandOwner } from '../auth/authorize.ts'
+import { authorizeNode, demandOwner } from '../auth/authorize.ts'
+import { deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
+import { dayOf } from '../day.ts'
+import { emailKeyOf } from '../email.ts'
 import { listEntries } from '../entropy/store.ts'
 import { serve } from '../http/endpoint.ts'
 import { generateHandle } from '../identity/handles.ts'
+import { listInvitesUsed } from '../invites/store.ts'
 import { tellOwner } from '../mail/notices.ts'
-import { findNodeById, isHandleTaken, saveHandle } from '../nodes/store.ts'
+import { findNode, findNodeById, isHandleTaken, saveHandle } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import { listOwned } from '../receipts/store.ts'
+import { findApplication } from '../recruitment/store.ts'
 import { personLabel } from '../research/labels.ts'
 import { listSessionsOf } from '../research/store.ts'
 import type { Service } from '../service.ts'
 import { listWalletsOf } from '../wallet/store.ts'
 import { eraseRoute } from './erase.ts'
+import { privilegesOf } from './privileges.ts'
 import { exportOf, type Stored } from './rules.ts'
-import { deleteToken, findApplication, listDays, listInvitesUsed, listTokens } from './store.ts'
+import { listDays } from './store.ts'
 
-/** What a node does with its own things; every call needs a token given at or after activation. */
-export function ownNodeRoutes(app: FastifyInstance, service: Service): void {
+/** What a node does with its own things; all but a look at its privileges needs a token given at or after activation. */
+export function accountRoutes(app: FastifyInstance, service: Service): void {
+  serve(app, getPrivileges, ({ query, request }) =>
+    service.db.transaction(async (tx) => {
+      const found = await findNode(tx, emailKeyOf(query.email))
+      return privilegesOf(await authorizeNode(tx, service, { node: found, request }), dayOf(tx.now))
+    }),
+  )
+
   serve(app, listTokensEndpoint, ({ request }) =>
     service.db.transaction(async (tx) => {
       const current = await demandOwner(tx, service, request)

@@ -1,11 +1,12 @@
 import type { NodeExport } from '@stillhere/contract'
+import type { OwnToken } from '../auth/store.ts'
 import type { Change } from '../entropy/store.ts'
 import type { Node } from '../nodes/store.ts'
 import { shown } from '../receipts/rules.ts'
 import type { StoredReceipt } from '../receipts/store.ts'
+import type { StoredApplication } from '../recruitment/store.ts'
 import { shownWallet } from '../wallet/rules.ts'
 import type { Wallet } from '../wallet/store.ts'
-import type { Application, OwnToken } from './store.ts'
 
 /** All that is stored of a node. */
 export type Stored = {
@@ -18,7 +19,7 @@ export type Stored = {
   researchSessions: string[]
   wallets: Wallet[]
   agents: { agentId: string; receiptId: string; since: Date }[]
-  application: Application | undefined
+  application: StoredApplication | undefined
 }
 
 /** All that is stored of a node, in the form of the contract. */
@@ -67,7 +68,7 @@ function nodeOf(node: Node): NodeExport['node'] {
   }
 }
 
-function applicationOf(application: Application): NodeExport['recruitment'] {
+function applicationOf(application: StoredApplication): NodeExport['recruitment'] {
   return {
     email: application.email,
     technical_bg: application.technicalBackground,

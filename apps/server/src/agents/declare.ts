@@ -1,7 +1,7 @@
 import type { AgentProof, AnswerOf, BodyOf, declareAgent } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
 import { spendOfOwner } from '../limits/spend.ts'
-import { addToTally } from '../nodes/store.ts'
+import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { ProvableKey } from './keys.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/pool.ts'
-import { addToTally } from '../nodes/store.ts'
+import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import { demandLocked } from './record.ts'
 import { removeAgent } from './store.ts'

@@ -2,10 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import type { Node } from '../nodes/store.ts'
+import { closeNode } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { bearerOf, decideAccess, newToken, type Presented } from './rules.ts'
-import { addToken, closeNode, findToken, markTokenUsed, type StoredToken } from './store.ts'
+import { addToken, findToken, markTokenUsed, type StoredToken } from './store.ts'
 
 const HOUR_MS = 3_600_000
 

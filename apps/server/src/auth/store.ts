@@ -27,10 +27,22 @@ export async function markTokenUsed(db: Queries, id: number, now: Date): Promise
     UPDATE node_token SET last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC') WHERE id = ${id}`)
 }
 
-export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
-  await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
-}
-
 export async function revokeAllTokens(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId}`)
+}
+
+export type OwnToken = { id: string; createdAt: Date; lastUsedAt: Date | null; proved: boolean }
+
+/** The live tokens of a node, without their hashes, the newest first. */
+export function listTokens(db: Queries, nodeId: number): Promise<OwnToken[]> {
+  return db.query(sql`
+    SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved FROM node_token
+    WHERE node_id = ${nodeId} ORDER BY node_token.id DESC`)
+}
+
+/** Deletes a token of a node; false when it has no such token. */
+export async function deleteToken(db: Queries, nodeId: number, id: string): Promise<boolean> {
+  const deleted = await db.query(sql`
+    DELETE FROM node_token WHERE node_id = ${nodeId} AND id::text = ${id} RETURNING id`)
+  return deleted.length > 0
 }

@@ -57,22 +57,7 @@ export async function markCodeUsed(db: Queries, { emailHash, askerHash }: CodeKe
     UPDATE otp_code SET used_at = ${now} WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash}`)
 }
 
-export type Place = { index: number; at: Date }
-
-/** Takes the next genesis place; undefined when all are taken. Its time is never before that of an earlier place. */
-export function takeGenesisPlace(db: Queries, now: Date): Promise<Place | undefined> {
-  return db.maybeOne<Place>(sql`
-    UPDATE cohort SET taken = taken + 1, last_at = greatest(last_at, ${now})
-    WHERE name = 'genesis' AND taken < 100 RETURNING taken AS index, last_at AS at`)
-}
-
-export type Activation = { nodeId: number; email: string; at: Date; genesisIndex: number | null }
-
-/** Activates a node. Its address is from now on shown as the owner spelled it, not as whoever registered it first did. */
-export async function activateNode(db: Queries, { nodeId, email, at, genesisIndex }: Activation): Promise<void> {
-  await db.query(sql`
-    UPDATE node
-    SET status = CASE WHEN ${genesisIndex}::int IS NULL THEN 'ACTIVE' ELSE 'GENESIS_NODE' END,
-      email = ${email}, activated_at = ${at}, genesis_index = ${genesisIndex}
-    WHERE id = ${nodeId} AND activated_at IS NULL`)
+/** Deletes the code that was last sent to an e-mail address. */
+export async function deleteCode(db: Queries, emailHash: Buffer): Promise<void> {
+  await db.query(sql`DELETE FROM otp_code WHERE email_hash = ${emailHash}`)
 }

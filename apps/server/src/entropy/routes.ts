@@ -6,10 +6,11 @@ import { dayOf } from '../day.ts'
 import { emailKeyOf } from '../email.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
-import { findNode, lockNode, markActive, type Node } from '../nodes/store.ts'
+import { findNode, lockNode, type Node, saveBestPes, saveEntropy } from '../nodes/store.ts'
+import { markActive } from '../nodes/tally-store.ts'
 import type { Service } from '../service.ts'
 import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, stateOf } from './rules.ts'
-import { addEntry, type Change, listEntries, saveBestPes, saveEntropy, takeGain } from './store.ts'
+import { addEntry, type Change, listEntries, takeGain } from './store.ts'
 
 export function entropyRoutes(app: FastifyInstance, service: Service): void {
   serve(app, getEntropy, ({ query, request }) =>

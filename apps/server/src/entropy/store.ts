@@ -1,6 +1,6 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { type Entropy, MAX_GAINS_PER_DAY } from './rules.ts'
+import { MAX_GAINS_PER_DAY } from './rules.ts'
 
 /** Takes one of the day's three gains; false when there is none left. */
 export async function takeGain(db: Queries, nodeId: number, day: string): Promise<boolean> {
@@ -8,19 +8,6 @@ export async function takeGain(db: Queries, nodeId: number, day: string): Promis
     INSERT INTO gain_day AS g (node_id, day, gains) VALUES (${nodeId}, ${day}, 1)
     ON CONFLICT (node_id, day) DO UPDATE SET gains = g.gains + 1 WHERE g.gains < ${MAX_GAINS_PER_DAY} RETURNING gains`)
   return taken.length > 0
-}
-
-/** Writes what a gain made of a node's entropy. */
-export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & { now: Date }): Promise<void> {
-  await db.query(sql`
-    UPDATE node
-    SET entropy_score = ${after.score}, streak_days = ${after.streakDays}, best_pes = ${after.bestPes},
-      last_entropy_day = ${after.lastDay}, last_seen_at = greatest(last_seen_at, ${after.now})
-    WHERE id = ${nodeId}`)
-}
-
-export async function saveBestPes(db: Queries, nodeId: number, bestPes: number): Promise<void> {
-  await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
 }
 
 export type Change = { at: Date; change: number; reason: 'gain' | 'decay'; score: number }
@@ -42,4 +29,10 @@ export function listEntries(
     SELECT id, at, change, reason, score FROM entropy_entry
     WHERE node_id = ${nodeId} AND (${before}::bigint IS NULL OR id < ${before}::bigint)
     ORDER BY id DESC LIMIT ${limit}`)
+}
+
+/** Forgets the ledger of a node and its gains of each day. */
+export async function deleteLedger(db: Queries, nodeId: number): Promise<void> {
+  await db.query(sql`
+    WITH gains AS (DELETE FROM gain_day WHERE node_id = ${nodeId}) DELETE FROM entropy_entry WHERE node_id = ${nodeId}`)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopbackName } from '../loopback.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isLoopbackName } from '../loopback.ts'
 import { isLocalCall } from './host.ts'
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopbackAddress, isLoopbackName } from '../loopback.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isLoopbackAddress, isLoopbackName } from '../loopback.ts'
 
 /** Where callers reach this service, as they write it into what they sign. */
 export type Site = { scheme: string; authority: string }

@@ -1,9 +1,8 @@
 import type { Transaction } from '../database/pool.ts'
 import type { EmailAddress } from '../email.ts'
-import { isHandleTaken, lockNode, type Node, saveHandle } from '../nodes/store.ts'
+import { addNode, isHandleTaken, liftNode, lockNode, type NewNode, type Node, saveHandle } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { generateHandle, isGenerated } from './handles.ts'
-import { addNode, liftNode, type NewNode } from './store.ts'
 
 const MAX_DRAWS = 10
 

@@ -81,3 +81,14 @@ export async function isWithoutInvites(tx: Transaction): Promise<boolean> {
   await tx.query(sql`SELECT FROM service FOR UPDATE`)
   return (await tx.one<{ isEmpty: boolean }>(sql`SELECT NOT EXISTS (SELECT FROM invite) AS "isEmpty"`)).isEmpty
 }
+
+export function listInvitesUsed(db: Queries, nodeId: number): Promise<{ hint: string; usedAt: Date }[]> {
+  return db.query(sql`
+    SELECT hint, used_at AS "usedAt" FROM invite WHERE used_by = ${nodeId} AND used_at IS NOT NULL ORDER BY id`)
+}
+
+/** Sets an invite free that was held for an e-mail address. */
+export async function freeInvites(db: Queries, emailHash: Buffer): Promise<void> {
+  await db.query(sql`
+    UPDATE invite SET reserved_for = NULL, reserved_until = NULL WHERE reserved_for = ${emailHash}`)
+}

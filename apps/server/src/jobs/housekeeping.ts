@@ -2,7 +2,7 @@ import type { Transaction } from '../database/pool.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { dayOf } from '../day.ts'
 import { removeOldFiles } from '../mail/eml-files.ts'
-import { activeTally, scansTally } from '../nodes/store.ts'
+import { activeTally, scansTally } from '../nodes/tally-store.ts'
 import type { Service } from '../service.ts'
 import { MOTION_TABLES, type MotionKind } from '../verification/store.ts'
 

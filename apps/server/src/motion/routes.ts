@@ -6,10 +6,11 @@ import { dayOf, secondsUntilNextDay } from '../day.ts'
 import { emailKeyOf } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { tooMany } from '../limits/spend.ts'
-import { addScansToTally, addToTally, lockNode, markActive, type Node, scansTally } from '../nodes/store.ts'
+import { lockNode, type Node, raiseScanCount } from '../nodes/store.ts'
+import { addScansToTally, addToTally, markActive, scansTally } from '../nodes/tally-store.ts'
 import type { Service } from '../service.ts'
 import { MAX_SCANS_PER_DAY } from './rules.ts'
-import { raiseScanCount, takeScan } from './store.ts'
+import { takeScan } from './store.ts'
 
 type Answer = AnswerOf<typeof recordMotion>
 type Outcome = Answer | { retryAfterSeconds: number }

@@ -10,12 +10,7 @@ export async function takeScan(db: Queries, nodeId: number, day: string): Promis
   return taken?.scans
 }
 
-/** Counts one more scan of a node and answers how many it has now. */
-export async function raiseScanCount(db: Queries, nodeId: number, now: Date): Promise<number> {
-  const { scanCount } = await db.one<{ scanCount: number }>(sql`
-    UPDATE node
-    SET scan_count = scan_count + 1, last_scan_at = greatest(last_scan_at, ${now}),
-      last_seen_at = greatest(last_seen_at, ${now})
-    WHERE id = ${nodeId} RETURNING scan_count AS "scanCount"`)
-  return scanCount
+/** Forgets how often a node scanned on which day. */
+export async function deleteScanDays(db: Queries, nodeId: number): Promise<void> {
+  await db.query(sql`DELETE FROM scan_day WHERE node_id = ${nodeId}`)
 }

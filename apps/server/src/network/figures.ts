@@ -1,7 +1,7 @@
 import { dayOf } from '../day.ts'
-import { statusOf } from '../nodes/rules.ts'
-import { type Figures, readFigures } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
+import { statusOf } from './rules.ts'
+import { type Figures, readFigures } from './store.ts'
 
 /** The public figures, and the answer of nodes/status that was made of them. */
 type FiguresRead = { figures: Figures; statusText: string }

@@ -1,11 +1,11 @@
 import type { AnswerOf, getGenesisNodes, getPresenceNetwork, QueryOf } from '@stillhere/contract'
 import { dayOf } from '../day.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { GENESIS_PLACES, networkNodeOf } from '../nodes/rules.ts'
-import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from '../nodes/store.ts'
 import { issuerHealth } from '../receipts/issuer.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
+import { GENESIS_PLACES, networkNodeOf } from './rules.ts'
+import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from './store.ts'
 
 // Figures and lists are read from one snapshot: they agree whatever is written meanwhile.
 const ONE_SNAPSHOT = { isolation: 'REPEATABLE READ' } as const

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
-import { activeTally, addToTally, type Node, withdrawScansOfDay } from './store.ts'
+import { type Node } from './store.ts'
+import { activeTally, addToTally, withdrawScansOfDay } from './tally-store.ts'
 
 /** Takes a node that is being erased out of the public figures; the time of the last scan stays. */
 export async function leaveStatistics(tx: Transaction, node: Node): Promise<void> {

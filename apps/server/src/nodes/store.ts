@@ -49,76 +49,13 @@ export function lockNodeById(db: Queries, id: number): Promise<Node | undefined>
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id} FOR NO KEY UPDATE`)
 }
 
-/** Forgets what a node did so far, its scans, days and points, and answers it as it is then. */
-export function forgetActivity(db: Queries, id: number): Promise<Node> {
+/** Sets a node's score, scans and days back to nothing, and returns it as it is then. */
+export function resetActivity(db: Queries, id: number): Promise<Node> {
   return db.one<Node>(sql`
-    WITH scans AS (DELETE FROM scan_day WHERE node_id = ${id}), gains AS (DELETE FROM gain_day WHERE node_id = ${id}),
-      days AS (DELETE FROM active_day WHERE node_id = ${id}), ledger AS (DELETE FROM entropy_entry WHERE node_id = ${id})
     UPDATE node
     SET scan_count = 0, last_scan_at = NULL, last_seen_at = NULL, entropy_score = 0, streak_days = 0, best_pes = 0,
       last_entropy_day = NULL
     WHERE id = ${id} RETURNING ${COLUMNS}`)
-}
-
-/** Where a page of activated nodes begins: after this one. The time is PostgreSQL's text, exact to the microsecond. */
-export type Position = { activatedAt: string; id: number }
-
-/** What the list of activated nodes shows of one: no more columns than it needs, since a page has hundreds of rows. */
-export type ActivatedNode = Pick<Node, 'id' | 'handle' | 'status' | 'scanCount' | 'score' | 'lastDay'> & {
-  /** Last scan or gain, else activation. */
-  seenAt: Date
-  position: string
-}
-
-/** Activated nodes, the newest first. */
-export function listActivated(
-  db: Queries,
-  { after, limit }: { after: Position | null; limit: number },
-): Promise<ActivatedNode[]> {
-  const where = after === null ? sql`` : sql`AND (activated_at, id) < (${after.activatedAt}::timestamptz, ${after.id})`
-  return db.query(sql`
-    SELECT id, node_handle AS handle, status, scan_count AS "scanCount", entropy_score AS score,
-      last_entropy_day AS "lastDay", coalesce(last_seen_at, activated_at) AS "seenAt", activated_at::text AS position
-    FROM node
-    WHERE activated_at IS NOT NULL ${where}
-    ORDER BY activated_at DESC, id DESC LIMIT ${limit}`)
-}
-
-export type GenesisNode = { id: number; index: number; joined: Date }
-
-/** Genesis nodes that still exist, in their order. */
-export function listGenesis(db: Queries): Promise<GenesisNode[]> {
-  return db.query(sql`
-    SELECT id, genesis_index AS index, activated_at AS joined FROM node
-    WHERE genesis_index BETWEEN 1 AND 100 ORDER BY genesis_index`)
-}
-
-/** The public figures. */
-export type Figures = {
-  humans: number
-  agents: number
-  scans: number
-  activeToday: number
-  scansToday: number
-  lastScan: Date | null
-  /** Genesis nodes that exist, and places that are taken: the place of an erased node stays so. */
-  genesisNodes: number
-  genesisTaken: number
-}
-
-/** All public figures in one statement, so that they agree with each other; no table is scanned. */
-export function readFigures(db: Queries, day: string): Promise<Figures> {
-  return db.one(sql`
-    SELECT
-      coalesce(sum(value) FILTER (WHERE name = 'humans'), 0)::bigint AS humans,
-      coalesce(sum(value) FILTER (WHERE name = 'agents'), 0)::bigint AS agents,
-      coalesce(sum(value) FILTER (WHERE name = 'scans'), 0)::bigint AS scans,
-      coalesce(sum(value) FILTER (WHERE name = ${activeTally(day)}), 0)::bigint AS "activeToday",
-      coalesce(sum(value) FILTER (WHERE name = ${scansTally(day)}), 0)::bigint AS "scansToday",
-      max(last_at) AS "lastScan",
-      (SELECT count(*) FROM node WHERE genesis_index BETWEEN 1 AND 100) AS "genesisNodes",
-      (SELECT taken FROM cohort WHERE name = 'genesis') AS "genesisTaken"
-    FROM tally WHERE name IN ('humans', 'agents', 'scans', ${activeTally(day)}, ${scansTally(day)})`)
 }
 
 /** Gives a node a handle; fails when another node has it, in whatever letter case: see isHandleTaken. */
@@ -135,45 +72,77 @@ export async function deleteNode(db: Queries, id: number): Promise<void> {
   await db.query(sql`DELETE FROM node WHERE id = ${id}`)
 }
 
-/** Adds to a public figure. Writers of different connections mostly change different rows. */
-export async function addToTally(db: Queries, name: string, by: number): Promise<void> {
+export type NewNode = {
+  email: string
+  emailKey: string
+  handle: string
+  status: 'SUBSCRIBED' | 'PENDING_VERIFICATION'
+  originDomain: string | null
+  now: Date
+}
+
+/** Makes a node; false when the e-mail address or the handle has one already. */
+export async function addNode(db: Queries, node: NewNode): Promise<boolean> {
+  const added = await db.query(sql`
+    INSERT INTO node (email, email_key, node_handle, handle_key, status, origin_domain, registered_at)
+    VALUES (${node.email}, ${node.emailKey}, ${node.handle}, ${node.handle.toLowerCase()}, ${node.status},
+      ${node.originDomain}, ${node.now})
+    ON CONFLICT DO NOTHING RETURNING id`)
+  return added.length > 0
+}
+
+/** A subscriber who wants more becomes a node that waits for its code; the first origin stays. */
+export async function liftNode(db: Queries, nodeId: number, originDomain: string | null): Promise<void> {
   await db.query(sql`
-    INSERT INTO tally AS t (name, shard, value) VALUES (${name}, pg_backend_pid() % 16, ${by})
-    ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
+    UPDATE node SET status = 'PENDING_VERIFICATION', origin_domain = coalesce(origin_domain, ${originDomain})
+    WHERE id = ${nodeId} AND activated_at IS NULL`)
 }
 
-/** Adds scans to the public figure, and the time of the last of them. */
-export async function addScansToTally(db: Queries, scans: number, lastAt: Date | null): Promise<void> {
+export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
+  await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
+}
+
+export type Place = { index: number; at: Date }
+
+/** Takes the next genesis place; undefined when all are taken. Its time is never before that of an earlier place. */
+export function takeGenesisPlace(db: Queries, now: Date): Promise<Place | undefined> {
+  return db.maybeOne<Place>(sql`
+    UPDATE cohort SET taken = taken + 1, last_at = greatest(last_at, ${now})
+    WHERE name = 'genesis' AND taken < 100 RETURNING taken AS index, last_at AS at`)
+}
+
+export type Activation = { nodeId: number; email: string; at: Date; genesisIndex: number | null }
+
+/** Activates a node. Its address is from now on shown as the owner spelled it, not as whoever registered it first did. */
+export async function activateNode(db: Queries, { nodeId, email, at, genesisIndex }: Activation): Promise<void> {
   await db.query(sql`
-    INSERT INTO tally AS t (name, shard, value, last_at) VALUES ('scans', pg_backend_pid() % 16, ${scans}, ${lastAt})
-    ON CONFLICT (name, shard) DO UPDATE
-    SET value = t.value + excluded.value, last_at = greatest(t.last_at, excluded.last_at)`)
+    UPDATE node
+    SET status = CASE WHEN ${genesisIndex}::int IS NULL THEN 'ACTIVE' ELSE 'GENESIS_NODE' END,
+      email = ${email}, activated_at = ${at}, genesis_index = ${genesisIndex}
+    WHERE id = ${nodeId} AND activated_at IS NULL`)
 }
 
-/** Takes the scans of a node on this day out of the public figure of the day. */
-export async function withdrawScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
+/** Counts one more scan of a node and answers how many it has now. */
+export async function raiseScanCount(db: Queries, nodeId: number, now: Date): Promise<number> {
+  const { scanCount } = await db.one<{ scanCount: number }>(sql`
+    UPDATE node
+    SET scan_count = scan_count + 1, last_scan_at = greatest(last_scan_at, ${now}),
+      last_seen_at = greatest(last_seen_at, ${now})
+    WHERE id = ${nodeId} RETURNING scan_count AS "scanCount"`)
+  return scanCount
+}
+
+type Entropy = Pick<Node, 'score' | 'streakDays' | 'bestPes' | 'lastDay'>
+
+/** Writes what a gain made of a node's entropy. */
+export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & { now: Date }): Promise<void> {
   await db.query(sql`
-    INSERT INTO tally AS t (name, shard, value)
-    SELECT ${scansTally(day)}::text, pg_backend_pid() % 16, -scans FROM scan_day WHERE node_id = ${id} AND day = ${day}
-    ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
+    UPDATE node
+    SET entropy_score = ${after.score}, streak_days = ${after.streakDays}, best_pes = ${after.bestPes},
+      last_entropy_day = ${after.lastDay}, last_seen_at = greatest(last_seen_at, ${after.now})
+    WHERE id = ${nodeId}`)
 }
 
-/** Marks that a node scanned or gained on this day; activated nodes are counted in the public figure, once a day. */
-export async function markActive(db: Queries, { id, activatedAt }: Node, day: string): Promise<void> {
-  await db.query(sql`
-    WITH first AS (
-      INSERT INTO active_day (node_id, day) VALUES (${id}, ${day}) ON CONFLICT DO NOTHING RETURNING node_id)
-    INSERT INTO tally AS t (name, shard, value)
-    SELECT ${activeTally(day)}::text, pg_backend_pid() % 16, 1 FROM first WHERE ${activatedAt !== null}
-    ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
-}
-
-/** The name of the tally of nodes that were active on a day. */
-export function activeTally(day: string): string {
-  return `active:${day}`
-}
-
-/** The name of the tally of scans on a day. */
-export function scansTally(day: string): string {
-  return `scans:${day}`
+export async function saveBestPes(db: Queries, nodeId: number, bestPes: number): Promise<void> {
+  await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
 }

@@ -2,11 +2,13 @@ import { issueToken } from '../auth/authorize.ts'
 import { revokeAllTokens } from '../auth/store.ts'
 import { type Asking, tellOfSignIn } from '../codes/asker.ts'
 import { checkCode, hashEmail, type NotRight } from '../codes/check.ts'
-import { activateNode, takeGenesisPlace } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { EmailAddress } from '../email.ts'
+import { deleteLedger } from '../entropy/store.ts'
 import { consumeInvite } from '../invites/invites.ts'
-import { addToTally, forgetActivity, lockNode, type Node, saveHandle } from '../nodes/store.ts'
+import { deleteScanDays } from '../motion/store.ts'
+import { activateNode, lockNode, type Node, resetActivity, saveHandle, takeGenesisPlace } from '../nodes/store.ts'
+import { addToTally, deleteActiveDays } from '../nodes/tally-store.ts'
 import type { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
@@ -42,6 +44,13 @@ export async function signIn(
   await removeProvisionalWallets(tx, node.id)
   const clean = await forgetActivity(tx, node.id)
   return welcome(tx, service, await activate(tx, await chooseHandle(tx, { ...clean, email: email.mailbox }, handle)))
+}
+
+async function forgetActivity(tx: Transaction, nodeId: number): Promise<Node> {
+  await deleteScanDays(tx, nodeId)
+  await deleteLedger(tx, nodeId)
+  await deleteActiveDays(tx, nodeId)
+  return resetActivity(tx, nodeId)
 }
 
 async function welcomeBack(

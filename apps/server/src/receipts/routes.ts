@@ -20,10 +20,10 @@ import type { Service } from '../service.ts'
 import { judgeWith } from './ask.ts'
 import { ownerHash } from './issue.ts'
 import { rotateKey } from './issuer.ts'
+import { judgeBytes } from './judge.ts'
 import { isReceiptId, shown } from './rules.ts'
 import { listOwned, revoke, revokeOwned } from './store.ts'
 import { wellKnownRoutes } from './well-known.ts'
-import { judgeBytes } from './judge.ts'
 
 export function receiptRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service

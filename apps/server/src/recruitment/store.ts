@@ -96,3 +96,26 @@ export async function saveFoundingNumber(db: Queries, emailKey: string, founding
   await db.query(sql`
     UPDATE recruitment_application SET founding_number = ${foundingNumber} WHERE email_key = ${emailKey}`)
 }
+
+/** An application as its owner may see it. */
+export type StoredApplication = {
+  email: string
+  technicalBackground: string | null
+  handle: string | null
+  source: string | null
+  position: number
+  appliedAt: Date
+  confirmedAt: Date | null
+}
+
+export function findApplication(db: Queries, emailKey: string): Promise<StoredApplication | undefined> {
+  return db.maybeOne(sql`
+    SELECT email, technical_bg AS "technicalBackground", handle, source, position_number AS position,
+      applied_at AS "appliedAt", confirmed_at AS "confirmedAt"
+    FROM recruitment_application WHERE email_key = ${emailKey}`)
+}
+
+/** Deletes an application; its place among the applicants stays taken. */
+export async function deleteApplication(db: Queries, emailKey: string): Promise<void> {
+  await db.query(sql`DELETE FROM recruitment_application WHERE email_key = ${emailKey}`)
+}

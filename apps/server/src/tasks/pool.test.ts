@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { readAnswer } from '../verification/work.ts'
 import { resultOf } from '../http/large-body.ts'
 import { openTaskThreads } from '../tasks/task-threads.ts'
 import type { Threads } from '../threads/pool.ts'
+import { readAnswer } from '../verification/work.ts'
 
 let threads: Threads
 afterEach(() => threads.close())
@@ -22,9 +22,11 @@ it('answers every task, also when there are more than threads', async () => {
 
 it('tells the caller what a task failed with, and goes on with the next', async () => {
   threads = openTaskThreads({ most: 1 })
-  await expect(threads.run(function missing() {
-    return { answer: undefined }
-  }, undefined)).rejects.toThrow('there is no task missing')
+  await expect(
+    threads.run(function missing() {
+      return { answer: undefined }
+    }, undefined),
+  ).rejects.toThrow('there is no task missing')
   expect(await nameRead('next')).toBe('next')
 })
 

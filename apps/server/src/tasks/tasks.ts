@@ -1,5 +1,6 @@
 import { judgeBytes } from '../receipts/judge.ts'
 import { readResearchUpload } from '../research/read.ts'
+import type { Task } from '../threads/task.ts'
 import {
   judgeEnrolment,
   readAnswer,
@@ -8,7 +9,6 @@ import {
   traceAnswer,
   traceEnrolment,
 } from '../verification/work.ts'
-import type { Task } from '../threads/task.ts'
 
 /** Everything that a thread can do, by name. */
 export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(

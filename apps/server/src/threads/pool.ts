@@ -6,7 +6,6 @@ import type { Task, WorkerReply, WorkerRequest } from './task.ts'
 /** Hears what a task cost, however it ended. */
 type OnCpu = (cpuMs: number) => void
 
-
 /** Threads that do what would hold up the event loop: one from the start, and more when there is more to do. */
 export type Threads = {
   /** Starts the first thread, which takes a second or two, before there is something to do. */

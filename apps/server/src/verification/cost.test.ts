@@ -25,9 +25,9 @@ afterAll(() => service.stop())
 /** Writes down what threads are asked to do and what the first of them answers, and says what it cost. */
 const watchThreads = (cpuMs: number) => {
   tasks = []
-  service.threads.run = async (name, input, transfer, onCpu) => {
-    const isFirst = tasks.push(name) === 1
-    const answer = await run(name, input, transfer, () => onCpu?.(cpuMs))
+  service.threads.run = async (task, input, transfer, onCpu) => {
+    const isFirst = tasks.push(task.name) === 1
+    const answer = await run(task, input, transfer, () => onCpu?.(cpuMs))
     if (isFirst) firstLook = (answer as { result: object }).result
     return answer
   }

@@ -92,7 +92,13 @@ export type EnrolledMotion = {
 }
 
 /** The last part of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
-export function scoreAnswer({ bytes, recalled, challenge, calibration, enrolled }: Question): TaskResult<ScoredPresence> {
+export function scoreAnswer({
+  bytes,
+  recalled,
+  challenge,
+  calibration,
+  enrolled,
+}: Question): TaskResult<ScoredPresence> {
   const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
   const [nearest = null] = nearestSimilarities(recalled)

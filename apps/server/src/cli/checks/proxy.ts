@@ -1,7 +1,7 @@
 import { getCallerAddress } from '@stillhere/contract'
+import { isLoopbackAddress } from '../../loopback.ts'
 import { readSecrets } from '../../secret-files.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { isLoopbackAddress } from '../../loopback.ts'
 import type { Finding } from '../doctor.ts'
 
 const TIMEOUT_MS = 5000

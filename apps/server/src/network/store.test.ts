@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queries } from '../database/pool.ts'
 import { type Sql, script, sql } from '../database/sql.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
-import { findNode, listActivated, listGenesis, readFigures } from './store.ts'
+import { findNode } from '../nodes/store.ts'
+import { listActivated, listGenesis, readFigures } from './store.ts'
 
 let scratch: Scratch
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { NetworkNode, NetworkStatus, NodeCounts, Privileges } from '@stillhere/contract'
-import { decayedScore, levelOf, streakMultiplier } from '../entropy/rules.ts'
-import type { ActivatedNode, Figures, Node, NodeStatus } from './store.ts'
+import type { NetworkNode, NetworkStatus, NodeCounts } from '@stillhere/contract'
+import { decayedScore, levelOf } from '../entropy/rules.ts'
+import type { ActivatedNode, Figures } from './store.ts'
 
 /** Nodes that become GENESIS_NODE: the first to be activated. */
 export const GENESIS_PLACES = 100
@@ -24,33 +24,6 @@ export function statusOf(figures: Figures, readAt: Date): NetworkStatus {
     cohort_sealed: remaining === 0,
     status: remaining === 0 ? 'SEALED' : 'OPERATIONAL',
     timestamp: readAt.toISOString(),
-  }
-}
-
-export function tierOf(status: NodeStatus): Privileges['tier'] {
-  if (status === 'GENESIS_NODE') return 'FOUNDING_ENTITY'
-  return status === 'ACTIVE' ? 'ACTIVE_NODE' : 'SUBSCRIBER'
-}
-
-/** What a node is and may do on a day; its entropy is shown after decay. */
-export function privilegesOf(node: Node, day: string): Privileges {
-  const isGenesis = node.status === 'GENESIS_NODE'
-  const score = decayedScore(node, day)
-  return {
-    email: node.email,
-    node_handle: node.handle,
-    status: node.status,
-    registered_at: node.registeredAt.toISOString(),
-    is_genesis: isGenesis,
-    is_active: isGenesis || node.status === 'ACTIVE',
-    scan_count: node.scanCount,
-    tier: tierOf(node.status),
-    early_access: isGenesis,
-    entropy_score: score,
-    particle_level: levelOf(score),
-    streak_days: node.streakDays,
-    streak_multiplier: streakMultiplier(node.streakDays),
-    best_pes: node.bestPes,
   }
 }
 
