@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
 /** The UTC day of a moment, 'YYYY-MM-DD'. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
@@ -5,5 +9,10 @@ export function dayOf(moment: Date): string {
 
 /** Whole seconds until the next UTC day begins; at least one. */
 export function secondsUntilNextDay(moment: Date): number {
-  return Math.ceil((86_400_000 - (moment.getTime() % 86_400_000)) / 1000)
+  return Math.ceil((DAY_MS - (moment.getTime() % DAY_MS)) / 1000)
+}
+
+/** The moment so many days before another. */
+export function daysBefore(moment: Date, days: number): Date {
+  return new Date(moment.getTime() - days * DAY_MS)
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/pool.ts'
-import { sql } from './database/sql.ts'
+import { claimDatabase, ping } from './database/store.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
 import { readSecrets, type SecretTexts } from './secret-files.ts'
@@ -78,7 +78,7 @@ export async function openData({ dataDir, databaseUrl }: Settings, log: (line: s
 // The driver's words name host and user, never the password.
 async function demandAnswer(db: Database): Promise<void> {
   try {
-    await db.query(sql`SELECT 1`)
+    await ping(db)
   } catch (error) {
     await db.close()
     const { message, code } = error as NodeJS.ErrnoException
@@ -90,9 +90,6 @@ async function demandAnswer(db: Database): Promise<void> {
 // Under another SECRET_KEY every stored hash and sealed value would be foreign.
 async function demandSameSecret(db: Database, secrets: Secrets): Promise<void> {
   const fingerprint = secrets.hash('fingerprint', 'service')
-  const { same } = await db.one<{ same: boolean }>(sql`
-    INSERT INTO service AS s (secret_fingerprint) VALUES (${fingerprint})
-    ON CONFLICT (singleton) DO UPDATE SET secret_fingerprint = s.secret_fingerprint
-    RETURNING secret_fingerprint = ${fingerprint} AS same`)
-  if (!same) throw new SettingProblem('SECRET_KEY is not the one that this database was made with')
+  if (!(await claimDatabase(db, fingerprint)))
+    throw new SettingProblem('SECRET_KEY is not the one that this database was made with')
 }

@@ -7,9 +7,10 @@ import type { Service } from '../service.ts'
 import type { ProvableKey } from './keys.ts'
 import { demandStatement, proveKey } from './prove.ts'
 import { agentRevoked } from './refusals.ts'
+import type { StoredAgent } from './rows.ts'
 import { agentIdOf, type Compared, compare, type Declaration, originKeyOf } from './rules.ts'
 import type { Statement } from './statements.ts'
-import { addAgent, addFirstKey, lockAgentOfHandle, removeUnproved, type StoredAgent } from './store.ts'
+import { addAgent, addFirstKey, lockAgentOfHandle, removeUnproved } from './store.ts'
 
 type Answer = AnswerOf<typeof declareAgent>
 type Body = BodyOf<typeof declareAgent>

@@ -3,7 +3,7 @@ import { contentsOf } from '../../test/contents.ts'
 import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/pool.ts'
-import { tidy } from '../jobs/housekeeping.ts'
+import { tidy } from '../jobs/tidy.ts'
 import { AUDIENCE, newKey, prove, statusesOf, type TestKey } from './testing.ts'
 
 const DECLARE = '/api/agent/declare'

@@ -11,8 +11,9 @@ import { demandStatement } from './prove.ts'
 import { demandActive, demandLocked, readRecord } from './record.ts'
 import { signatureRefused } from './refusals.ts'
 import { type Asked, demandParty } from './revoke.ts'
+import type { StoredAgent } from './rows.ts'
 import { type Statement, staleAt } from './statements.ts'
-import { addOperator, findOwnReceipt, handleOfNode, removeOperator, type StoredAgent, useNonce } from './store.ts'
+import { addOperator, findOwnReceipt, handleOfNode, removeOperator, useNonce } from './store.ts'
 
 export type Offer = {
   agentId: string

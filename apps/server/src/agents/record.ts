@@ -1,8 +1,9 @@
 import type { AgentRecord } from '@stillhere/contract'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { agentRevoked, noSuchAgent } from './refusals.ts'
+import type { StoredAgent } from './rows.ts'
 import { recordOf } from './rules.ts'
-import { findAgent, findOperator, listKeys, lockAgent, type StoredAgent } from './store.ts'
+import { findAgent, findOperator, listKeys, lockAgent } from './store.ts'
 
 /** The public record of an agent; 404 when there is none. */
 export async function readRecord(db: Queries, agentId: string): Promise<AgentRecord> {

@@ -5,7 +5,8 @@ import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { demandActive, demandLocked, readRecord } from './record.ts'
-import { findOperator, markRevoked, type RevokedBy } from './store.ts'
+import type { RevokedBy } from './rows.ts'
+import { findOperator, markRevoked } from './store.ts'
 
 export type Asked = { agentId: string; request: FastifyRequest }
 

@@ -2,7 +2,7 @@ import type { AgentRecord, BodyOf, declareAgent } from '@stillhere/contract'
 import type { FieldProblem } from '../problem.ts'
 import { holdsPrivateKey, jwkOf, readKey, readProvedKey } from './keys.ts'
 import { nameProblem, skeletonOf } from './names.ts'
-import type { StoredAgent, StoredKey, StoredOperator } from './store.ts'
+import type { StoredAgent, StoredKey, StoredOperator } from './rows.ts'
 
 /** An agent as it declares itself; key and skeleton are the forms in which handles are compared, by letters and by looks. */
 export type Declaration = {

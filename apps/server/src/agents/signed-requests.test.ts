@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { sql } from '../database/sql.ts'
-import { tidy } from '../jobs/housekeeping.ts'
+import { tidy } from '../jobs/tidy.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 import {
   addAgent,

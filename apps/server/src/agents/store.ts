@@ -1,5 +1,9 @@
+import { type Expiry, expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
+import { addToTally } from '../nodes/tally-store.ts'
+import type { AgentState, RevokedBy, StoredAgent, StoredKey, StoredOperator } from './rows.ts'
 import { agentIdOf, type Declaration } from './rules.ts'
 
 /**
@@ -13,23 +17,6 @@ export async function addAgent(db: Queries, declaration: Declaration, now: Date)
     VALUES (${agentIdOf(declaration)}, ${handle}, ${handleKey}, ${skeleton}, ${type}, ${origin}, ${publicKey}, ${now})
     ON CONFLICT DO NOTHING RETURNING id`)
   return added?.id
-}
-
-type AgentState = 'declared' | 'verified' | 'revoked'
-
-export type StoredAgent = {
-  id: number
-  agentId: string
-  handle: string
-  handleKey: string
-  type: string
-  origin: string
-  publicKey: string
-  state: AgentState
-  declaredAt: Date
-  verifiedAt: Date | null
-  revokedAt: Date | null
-  revokedBy: RevokedBy | null
 }
 
 const AGENT = sql`
@@ -72,21 +59,11 @@ export async function markVerified(db: Queries, id: number, now: Date): Promise<
     UPDATE agent SET state = 'verified', verified_at = ${now} WHERE id = ${id} AND state = 'declared'`)
 }
 
-export type RevokedBy = 'agent' | 'operator' | 'admin'
-
 /** Revokes an agent; a second time changes nothing. */
 export async function markRevoked(db: Queries, id: number, { by, now }: { by: RevokedBy; now: Date }): Promise<void> {
   await db.query(sql`
     UPDATE agent SET state = 'revoked', revoked_at = ${now}, revoked_by = ${by}
     WHERE id = ${id} AND state <> 'revoked'`)
-}
-
-export type StoredKey = {
-  version: number
-  publicKey: string
-  addedAt: Date
-  provedAt: Date | null
-  endedAt: Date | null
 }
 
 /** The keys of an agent, the first one first. */
@@ -183,8 +160,6 @@ export async function useNonce(
   return used.length > 0
 }
 
-export type StoredOperator = { nodeId: number; handle: string; receiptId: string; since: Date }
-
 export function findOperator(db: Queries, id: number): Promise<StoredOperator | undefined> {
   return db.maybeOne(sql`
     SELECT o.node_id AS "nodeId", n.node_handle AS handle, o.receipt_id AS "receiptId", o.since
@@ -231,4 +206,24 @@ export function findOwnReceipt(
 export async function handleOfNode(db: Queries, nodeId: number): Promise<string> {
   const { handle } = await db.one<{ handle: string }>(sql`SELECT node_handle AS handle FROM node WHERE id = ${nodeId}`)
   return handle
+}
+
+/** Nonces whose signatures expired a day ago. */
+export const expiredAgentNonces = expireRows({
+  table: sql`agent_nonce`,
+  key: sql`agent_id, nonce_hash`,
+  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+})
+
+const deleteUnproved = expireRows({
+  table: sql`agent`,
+  key: sql`id`,
+  where: (now) => sql`state = 'declared' AND declared_at < ${daysBefore(now, 30)}`,
+})
+
+/** Agents that proved no key in 30 days: their names are free again, and the public figure counts them no longer. */
+export const unprovedAgents: Expiry = async (tx) => {
+  const removed = await deleteUnproved(tx)
+  if (removed > 0) await addToTally(tx, 'agents', -removed)
+  return removed
 }

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { DatabaseProblem } from '../database/problem.ts'
-import type { Sequence, Table } from './tables.ts'
+import type { Sequence, Table } from './store.ts'
 
 /**
  * The first line of a backup. Behind it, each row is a line: the number of its table, a space, the row as JSON. The last

@@ -12,7 +12,8 @@ import { readSettings } from '../settings/settings.ts'
 import { startService } from '../start.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
-import { listSequences, listTables } from './tables.ts'
+import { listSequences } from './store.ts'
+import { listTables } from './tables.ts'
 
 let from: Scratch
 let folder: string

@@ -1,13 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { DatabaseProblem } from '../database/problem.ts'
-import { script, sql } from '../database/sql.ts'
+import { liftTimeouts } from '../database/store.ts'
 import { type BackupWriter, type Header, writeBackup } from './backup-file.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
-import { listSequences, listTables } from './tables.ts'
-
-const ROWS_AT_ONCE = 1000
+import { listMigrations, listSequences, readRows } from './store.ts'
+import { listTables } from './tables.ts'
 
 /** Writes all rows as they were at one moment. */
 export const backup: Command = async (args, { settings, print }) => {
@@ -32,8 +31,7 @@ function keyPlace({ secretKey, dataDir }: { secretKey: string | undefined; dataD
 }
 
 async function writeAll(tx: Transaction, path: string): Promise<number> {
-  await tx.query(sql`SET LOCAL statement_timeout = 0`)
-  await tx.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
+  await liftTimeouts(tx)
   const header = await readHeader(tx)
   const file = writeBackup(path)
   await file.write(JSON.stringify(header))
@@ -44,21 +42,17 @@ async function writeAll(tx: Transaction, path: string): Promise<number> {
 }
 
 async function readHeader(tx: Transaction): Promise<Header> {
-  const migrations = await tx.query<Header['migrations'][number]>(sql`
-    SELECT number, name, sha256 FROM migration ORDER BY number`)
-  const [tables, sequences] = [await listTables(tx), await listSequences(tx)]
+  const migrations = await listMigrations(tx)
+  const tables = await listTables(tx)
+  const sequences = await listSequences(tx)
   return { format: 'stillhere-backup', version: 1, createdAt: tx.now.toISOString(), migrations, tables, sequences }
 }
 
 async function writeTable(tx: Queries, file: BackupWriter, { index, name }: { index: number; name: string }) {
-  await tx.query(script(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${name} t`))
   let count = 0
-  for (;;) {
-    const rows = await tx.query<{ row: string }>(script(`FETCH ${ROWS_AT_ONCE} FROM rows`))
-    for (const { row } of rows) await file.write(`${index} ${row}`)
+  for await (const rows of readRows(tx, name)) {
+    for (const row of rows) await file.write(`${index} ${row}`)
     count += rows.length
-    if (rows.length < ROWS_AT_ONCE) break
   }
-  await tx.query(script('CLOSE rows'))
   return count
 }

@@ -1,15 +1,11 @@
 import type { Settings } from '../settings/settings.ts'
 import { checkDatabase } from './checks/database.ts'
 import { checkFiles } from './checks/files.ts'
+import type { Finding } from './checks/finding.ts'
 import { checkProxy } from './checks/proxy.ts'
 import { checkPublishing } from './checks/publishing.ts'
 import { checkSettings } from './checks/settings.ts'
 import { type Command, readArguments } from './command.ts'
-
-type Mood = 'ok' | 'warn' | 'fail'
-
-/** What one look found. */
-export type Finding = { mood: Mood; about: string; says: string }
 
 /** Looks at everything that can be wrong with an installation; 1 when something is broken. */
 export const doctor: Command = async (args, { settings, print }) => {

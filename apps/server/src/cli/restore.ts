@@ -1,14 +1,15 @@
-import { MIGRATION_LOCK, MIGRATIONS_FOLDER, migrate, readMigrations } from '../database/migrate.ts'
+import { lockMigrations, MIGRATIONS_FOLDER, makeTables, migrate, readMigrations } from '../database/migrate.ts'
 import type { Database, Queries } from '../database/pool.ts'
 import { DatabaseProblem } from '../database/problem.ts'
-import { script, sql } from '../database/sql.ts'
+import { isOfOtherKey, liftTimeouts } from '../database/store.ts'
 import { readSecrets } from '../secret-files.ts'
 import { secretsOf } from '../secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openData } from '../start.ts'
 import { checkBackup, type Header, readBackup } from './backup-file.ts'
 import { type Command, readArguments } from './command.ts'
-import { listTables, type Table } from './tables.ts'
+import { countOthers, dropTables, emptyTables, holdsNodes, insertRows, moveSequence, type Table } from './store.ts'
+import { listTables } from './tables.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -41,56 +42,38 @@ type Loading = { path: string; header: Header; settings: Settings; replace: bool
 
 async function load(db: Database, { path, header, settings, replace }: Loading): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.query(sql`SET LOCAL statement_timeout = 0`)
-    await tx.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await liftTimeouts(tx)
+    await lockMigrations(tx)
     await demandNobodyElse(tx)
     await clear(tx, replace)
-    await makeTables(tx, header)
-    await insertRows(tx, path, header.tables)
-    for (const { name, last } of header.sequences)
-      if (last !== null) await tx.query(sql`SELECT setval(${name}::regclass, ${last}::bigint)`)
+    // As they were when the backup was made; what came later is applied to the restored rows afterwards.
+    await makeTables(tx, header.migrations.length)
+    // Some migrations bring rows of their own.
+    await emptyTables(tx, header.tables)
+    await loadRows(tx, path, header.tables)
+    for (const { name, last } of header.sequences) if (last !== null) await moveSequence(tx, name, last)
     await demandSameSecret(tx, settings)
   })
 }
 
 async function demandNobodyElse(tx: Queries): Promise<void> {
-  const { others } = await tx.one<{ others: number }>(sql`
-    SELECT count(*)::int AS others FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'stillhere' AND pid <> pg_backend_pid()`)
-  if (others > 0) throw new DatabaseProblem('the service is running on this database: stop it first')
+  if ((await countOthers(tx)) > 0) throw new DatabaseProblem('the service is running on this database: stop it first')
 }
 
 async function clear(tx: Queries, replace: boolean): Promise<void> {
   const tables = await listTables(tx)
-  if (!replace && (await holdsNodes(tx, tables)))
+  const hasNodes = tables.some(({ name }) => name === 'node') && (await holdsNodes(tx))
+  if (!replace && hasNodes)
     throw new DatabaseProblem('the database is not empty: restore with --replace to remove what it holds')
-  if (tables.length > 0) await tx.query(script(`DROP TABLE ${tables.map(({ name }) => name).join(', ')} CASCADE`))
+  await dropTables(tx, tables)
 }
 
-async function holdsNodes(tx: Queries, tables: readonly Table[]): Promise<boolean> {
-  if (!tables.some(({ name }) => name === 'node')) return false
-  const rows = await tx.query(sql`
-    SELECT 1 WHERE EXISTS (SELECT 1 FROM node) OR EXISTS (SELECT 1 FROM invite) OR EXISTS (SELECT 1 FROM agent)`)
-  return rows.length > 0
-}
-
-// As they were when the backup was made; what came later is applied to the restored rows afterwards.
-async function makeTables(tx: Queries, { migrations, tables }: Header): Promise<void> {
-  for (const { text } of readMigrations(MIGRATIONS_FOLDER).slice(0, migrations.length)) await tx.query(script(text))
-  await tx.query(sql`
-    CREATE TABLE IF NOT EXISTS migration (
-      number int PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-  // Some migrations bring rows of their own.
-  await tx.query(script(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`))
-}
-
-async function insertRows(tx: Queries, path: string, tables: readonly Table[]): Promise<void> {
+async function loadRows(tx: Queries, path: string, tables: readonly Table[]): Promise<void> {
   let current = -1
   let batch: string[] = []
   const flush = async () => {
     const table = tables[current]
-    if (table && batch.length > 0) await insertBatch(tx, table, batch)
+    if (table && batch.length > 0) await insertRows(tx, table, batch)
     batch = []
   }
   let isHeader = true
@@ -107,18 +90,9 @@ async function insertRows(tx: Queries, path: string, tables: readonly Table[]): 
   await flush()
 }
 
-async function insertBatch(tx: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
-  const list = columns.join(', ')
-  const statement = script(
-    `INSERT INTO ${name} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM json_populate_recordset(NULL::${name}, `,
-  )
-  await tx.query(sql`${statement} ${`[${rows.join(',')}]`}::json)`)
-}
-
 // Under another SECRET_KEY every restored hash and sealed value would be foreign.
 async function demandSameSecret(tx: Queries, settings: Settings): Promise<void> {
   const fingerprint = secretsOf(readSecrets(settings).secretKey).hash('fingerprint', 'service')
-  const foreign = await tx.query(sql`SELECT 1 FROM service WHERE secret_fingerprint <> ${fingerprint}`)
-  if (foreign.length > 0)
+  if (await isOfOtherKey(tx, fingerprint))
     throw new DatabaseProblem('SECRET_KEY is not the one that the backup was made with; put the old key in place first')
 }

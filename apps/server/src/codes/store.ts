@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 
 /** Whose code: of which e-mail address, and asked for by whom. */
 export type CodeKey = { emailHash: Buffer; askerHash: Buffer }
@@ -61,3 +63,10 @@ export async function markCodeUsed(db: Queries, { emailHash, askerHash }: CodeKe
 export async function deleteCode(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM otp_code WHERE email_hash = ${emailHash}`)
 }
+
+/** Codes that ended a day ago. */
+export const expiredCodes = expireRows({
+  table: sql`otp_code`,
+  key: sql`email_hash, asker_hash`,
+  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+})

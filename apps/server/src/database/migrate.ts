@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import type { Database, Queries } from './pool.ts'
 import { DatabaseProblem } from './problem.ts'
 import { script, sql } from './sql.ts'
+import { liftTimeouts } from './store.ts'
 
 /** One file NNNN-name.sql. */
 export type Migration = { number: number; name: string; text: string; sha256: string }
 
 type Applied = { number: number; name: string; sha256: string }
 
-/** What migrate and restore hold. Any number will do, so long as nothing else of the service locks it: "STIL" in ASCII. */
-export const MIGRATION_LOCK = 0x5354494c
+// What migrate and restore hold. Any number will do, so long as nothing else of the service locks it: "STIL" in ASCII.
+const MIGRATION_LOCK = 0x5354494c
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
@@ -24,6 +25,17 @@ export async function migrate(db: Database, folder = MIGRATIONS_FOLDER): Promise
     if (name === undefined) return done
     done.push(name)
   }
+}
+
+/** Makes other processes wait with their migrations until this transaction ends. */
+export async function lockMigrations(tx: Queries): Promise<void> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+}
+
+/** Makes the tables of the first migrations, without noting that they are applied. */
+export async function makeTables(tx: Queries, migrationCount: number): Promise<void> {
+  for (const { text } of readMigrations(MIGRATIONS_FOLDER).slice(0, migrationCount)) await tx.query(script(text))
+  await readApplied(tx)
 }
 
 /** Whether every migration of this program is in the database. */
@@ -71,9 +83,8 @@ function editedMigration(known: string, applied: string): DatabaseProblem {
 
 // The lock is let go with each migration, so every round looks again at what the others have done.
 async function applyNext(tx: Queries, migrations: readonly Migration[]): Promise<string | undefined> {
-  await tx.query(sql`SET LOCAL statement_timeout = 0`)
-  await tx.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
-  await tx.query(sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await liftTimeouts(tx)
+  await lockMigrations(tx)
   const next = nextMigration(migrations, await readApplied(tx))
   if (next === undefined) return undefined
   await runScript(tx, next)

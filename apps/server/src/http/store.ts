@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 
 /** A request that wants to be done once: hashes of its key and of its body, and when it came. */
 export type Claim = { keyHash: Buffer; requestHash: Buffer; startedAt: Date }
@@ -48,3 +50,10 @@ export async function releaseKey(db: Queries, { keyHash, startedAt }: Claim): Pr
   await db.query(sql`
     DELETE FROM idempotent_answer WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL`)
 }
+
+/** Answers that are no longer repeated. */
+export const expiredAnswers = expireRows({
+  table: sql`idempotent_answer`,
+  key: sql`key_hash`,
+  where: (now) => sql`started_at < ${daysBefore(now, 1)}`,
+})

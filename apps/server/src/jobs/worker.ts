@@ -4,8 +4,8 @@ import { filePost } from '../mail/eml-files.ts'
 import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
 import type { Service } from '../service.ts'
-import { tidy } from './housekeeping.ts'
 import { rememberWaiting } from './remember.ts'
+import { tidy } from './tidy.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000

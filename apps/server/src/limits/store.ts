@@ -1,3 +1,4 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { type Limit, MOST_EXACT } from '../settings/limits.ts'
@@ -83,3 +84,10 @@ async function secondsUntilFree(db: Queries, { name, key, limit, now }: Purse): 
   const freeAt = (oldest ?? now).getTime() + limit.perSeconds * 1000
   return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000))
 }
+
+/** Budgets that are full again. */
+export const staleBudgets = expireRows({
+  table: sql`budget`,
+  key: sql`name, key`,
+  where: (now) => sql`stale_at < ${now}`,
+})

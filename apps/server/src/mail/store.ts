@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 import type { MailKind } from './contents.ts'
 
 export type NewMailRow = { kind: MailKind; sealed: Buffer; now: Date; expiresAt: Date | null }
@@ -109,3 +111,10 @@ export function countMails(db: Queries): Promise<{ waiting: number; dead: number
     SELECT (SELECT count(*) FROM mail WHERE state IN ('waiting', 'sending')) AS waiting,
       (SELECT count(*) FROM mail WHERE state = 'dead') AS dead`)
 }
+
+/** Mails that were sent or given up 30 days ago. */
+export const expiredMails = expireRows({
+  table: sql`mail`,
+  key: sql`id`,
+  where: (now) => sql`state IN ('sent', 'dead') AND created_at < ${daysBefore(now, 30)}`,
+})

@@ -1,6 +1,8 @@
 import { DatabaseError } from 'pg'
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 
 export type NodeStatus = 'SUBSCRIBED' | 'PENDING_VERIFICATION' | 'ACTIVE' | 'GENESIS_NODE'
 
@@ -146,3 +148,10 @@ export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & 
 export async function saveBestPes(db: Queries, nodeId: number, bestPes: number): Promise<void> {
   await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
 }
+
+/** Nodes that nobody activated in 90 days, with all that belongs to them. No public figure counts them. */
+export const unconfirmedNodes = expireRows({
+  table: sql`node`,
+  key: sql`id`,
+  where: (now) => sql`activated_at IS NULL AND registered_at < ${daysBefore(now, 90)}`,
+})

@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { dayOf, daysBefore } from '../day.ts'
 import type { Node } from './store.ts'
 
 /** Adds to a public figure. Writers of different connections mostly change different rows. */
@@ -49,3 +51,14 @@ export function scansTally(day: string): string {
 export async function deleteActiveDays(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM active_day WHERE node_id = ${nodeId}`)
 }
+
+/** Figures of days before yesterday: only today's are shown. */
+export const expiredTallies = expireRows({
+  table: sql`tally`,
+  key: sql`name, shard`,
+  where: (now) => {
+    const yesterday = dayOf(daysBefore(now, 1))
+    return sql`(name ^@ ${activeTally('')} AND name < ${activeTally(yesterday)})
+      OR (name ^@ ${scansTally('')} AND name < ${scansTally(yesterday)})`
+  },
+})

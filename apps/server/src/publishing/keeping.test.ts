@@ -4,7 +4,7 @@ import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.t
 import { startTestService, type TestService } from '../../test/service.ts'
 import { checkDatabase } from '../cli/checks/database.ts'
 import { sql } from '../database/sql.ts'
-import { tidy } from '../jobs/housekeeping.ts'
+import { tidy } from '../jobs/tidy.ts'
 import { readSettings } from '../settings/settings.ts'
 
 let service: TestService

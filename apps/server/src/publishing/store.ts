@@ -1,6 +1,8 @@
 import type { PlatformName } from '@stillhere/contract'
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 import type { Composed } from './target.ts'
 
 type State = 'sending' | 'published' | 'failed' | 'unknown'
@@ -148,3 +150,10 @@ export async function countUnclear(db: Queries, now: Date): Promise<number> {
     WHERE state = 'unknown' OR (state = 'sending' AND claimed_until <= ${now})`)
   return count
 }
+
+/** Publications of known outcome; the others stay until an operator settles them. */
+export const expiredPublications = expireRows({
+  table: sql`publication`,
+  key: sql`id`,
+  where: (now) => sql`state IN ('published', 'failed') AND created_at < ${daysBefore(now, 400)}`,
+})

@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 
 /** A key of this service; its seed is sealed under SECRET_KEY. */
 export type IssuerKey = {
@@ -165,3 +167,30 @@ export async function revokeAndRelease(db: Queries, owner: Buffer, now: Date): P
   await db.query(sql`
     UPDATE receipt SET owner = NULL, revoked_at = coalesce(revoked_at, ${now}) WHERE owner = ${owner}`)
 }
+
+/** Records of receipts stay long after the receipts have expired. */
+const RECORDS_KEPT_DAYS = 400
+
+/** What is kept of receipts. */
+export const expiredReceipts = expireRows({
+  table: sql`receipt`,
+  key: sql`id`,
+  where: (now) => sql`expires_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}`,
+})
+
+/** Chains without a receipt: the next one of that subject begins anew. */
+export const expiredChains = expireRows({
+  table: sql`receipt_chain`,
+  key: sql`subject`,
+  where: (now) => sql`ends_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}
+    AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.subject = receipt_chain.subject)`,
+})
+
+/** Retired keys of which no receipt is left. */
+export const expiredKeys = expireRows({
+  table: sql`issuer_key`,
+  key: sql`id`,
+  where: (now) => sql`retired_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}
+    AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.issuer_id = issuer_key.id)
+    AND NOT EXISTS (SELECT FROM receipt_chain AS c WHERE c.issuer_id = issuer_key.id)`,
+})

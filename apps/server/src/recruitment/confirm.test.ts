@@ -3,7 +3,7 @@ import { contentsOf } from '../../test/contents.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, queuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
-import { tidy } from '../jobs/housekeeping.ts'
+import { tidy } from '../jobs/tidy.ts'
 import { type Limits, parseLimits } from '../settings/limits.ts'
 
 let service: TestService

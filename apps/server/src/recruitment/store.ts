@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 import type { Standing } from './rules.ts'
 
 export type Application = {
@@ -119,3 +121,10 @@ export function findApplication(db: Queries, emailKey: string): Promise<StoredAp
 export async function deleteApplication(db: Queries, emailKey: string): Promise<void> {
   await db.query(sql`DELETE FROM recruitment_application WHERE email_key = ${emailKey}`)
 }
+
+/** Applications whose mailed link nobody opened in 90 days. */
+export const unconfirmedApplications = expireRows({
+  table: sql`recruitment_application`,
+  key: sql`email_key`,
+  where: (now) => sql`confirmed_at IS NULL AND link_expires_at < ${daysBefore(now, 90)}`,
+})

@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { dayOf } from '../day.ts'
 import type { Described } from './rules.ts'
 
 /** The four parts of a presence score and the score itself, each 0 to 1. */
@@ -138,3 +140,10 @@ export async function listSessionsOf(db: Queries, person: Buffer): Promise<strin
     SELECT session_id AS "sessionId" FROM research_session WHERE person = ${person} ORDER BY id`)
   return sessions.map(({ sessionId }) => sessionId)
 }
+
+/** Salts of earlier days: without its salt, the label of a research session leads back to no address. */
+export const expiredSalts = expireRows({
+  table: sql`research_salt`,
+  key: sql`day`,
+  where: (now) => sql`day < ${dayOf(now)}`,
+})

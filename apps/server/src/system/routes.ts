@@ -3,7 +3,7 @@ import { engineStatus } from '@stillhere/engine'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { activeCalibration } from '../calibration/active.ts'
 import { isUpToDate } from '../database/migrate.ts'
-import { sql } from '../database/sql.ts'
+import { ping } from '../database/store.ts'
 import { serve } from '../http/endpoint.ts'
 import { isLocalCall } from '../http/host.ts'
 import { unavailable } from '../problem.ts'
@@ -38,7 +38,7 @@ export function systemRoutes(app: FastifyInstance, service: Service): void {
 async function askDatastore({ db }: Service): Promise<ServiceStatus> {
   const start = performance.now()
   try {
-    await db.query(sql`SELECT 1`)
+    await ping(db)
     return { ok: true, latency_ms: Math.round(performance.now() - start), error: '' }
   } catch {
     return { ok: false, latency_ms: Math.round(performance.now() - start), error: 'the data store does not answer' }

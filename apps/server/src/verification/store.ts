@@ -1,5 +1,7 @@
-import type { Queries } from '../database/pool.ts'
+import { EXPIRY_BATCH, type Expiry, expireRows } from '../database/expiry.ts'
+import type { Queries, Transaction } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { dayOf, daysBefore } from '../day.ts'
 import type { Kept, Searched } from './traces.ts'
 
 /** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
@@ -157,4 +159,33 @@ export async function findCandidates(db: Queries, { kind, own, probes, weights }
 /** PostgreSQL's text of an array: the driver takes far longer over a list of a thousand numbers. */
 function arrayText(values: readonly number[]): string {
   return `{${values.join(',')}}`
+}
+
+/** Challenges that could be answered no longer. */
+export const expiredChallenges = expireRows({
+  table: sql`used_challenge`,
+  key: sql`id`,
+  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+})
+
+/** What the memory holds of motion of 90 days ago, with the hashes under which it was found. */
+export const expiredCaptures: Expiry = (tx) => forgetMotion(tx, 'capture')
+
+/** As expiredCaptures, of single strokes. */
+export const expiredStrokes: Expiry = (tx) => forgetMotion(tx, 'stroke')
+
+async function forgetMotion(tx: Transaction, kind: MotionKind): Promise<number> {
+  const { motion, hash, found } = TABLES[kind]
+  const gone = await tx.query(sql`
+    WITH gone AS (
+      DELETE FROM ${motion} WHERE id IN (
+        SELECT id FROM ${motion} WHERE seen_on < ${dayOf(daysBefore(tx.now, 90))}
+        LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id, hashes
+    ), forgotten AS (
+      DELETE FROM ${hash} h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
+      WHERE h.hash = g.hash AND h.${found} = g.id
+    )
+    SELECT 1 FROM gone`)
+  return gone.length
 }

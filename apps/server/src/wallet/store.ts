@@ -1,5 +1,7 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 
 export type BindingKind = 'provisional' | 'proved'
 
@@ -86,3 +88,10 @@ export async function unbindWallet(db: Queries, address: Buffer): Promise<boolea
   const deleted = await db.query(sql`DELETE FROM wallet WHERE address = ${address} RETURNING 1`)
   return deleted.length > 0
 }
+
+/** Nonces of messages that are too old to be accepted. */
+export const expiredNonces = expireRows({
+  table: sql`used_nonce`,
+  key: sql`nonce_hash`,
+  where: (now) => sql`used_at < ${daysBefore(now, 1)}`,
+})

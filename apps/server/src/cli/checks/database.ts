@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { isUpToDate } from '../../database/migrate.ts'
 import type { Queries } from '../../database/pool.ts'
-import { sql } from '../../database/sql.ts'
+import { isOfOtherKey, readServer } from '../../database/store.ts'
+import { countMails } from '../../mail/store.ts'
 import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
 import { secretsOf } from '../../secrets.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Finding } from '../doctor.ts'
 import { openBesideService } from '../open-data.ts'
+import type { Finding } from './finding.ts'
 
 const OLDEST_VERSION = 140_000
 const LARGE_SKEW_MS = 5000
@@ -29,9 +30,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
 }
 
 async function look(db: Queries, settings: Settings): Promise<Finding[]> {
-  const { version, number, now } = await db.one<{ version: string; number: number; now: Date }>(sql`
-    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
-      clock_timestamp() AS now`)
+  const { version, number, now } = await readServer(db)
   const findings = [checkVersion(version, number), checkClock(now, new Date())]
   if (!(await isUpToDate(db).catch(() => false))) {
     return [...findings, { mood: 'warn', about: 'migrations', says: 'not all are applied: npx stillhere migrate' }]
@@ -61,8 +60,8 @@ export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
 
 async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
   const fingerprint = secretsOf(readSecrets(settings).secretKey).hash('fingerprint', 'service')
-  const foreign = await db.query(sql`SELECT 1 FROM service WHERE secret_fingerprint <> ${fingerprint}`)
-  if (foreign.length === 0) return { mood: 'ok', about: 'fingerprint', says: 'the database belongs to this SECRET_KEY' }
+  if (!(await isOfOtherKey(db, fingerprint)))
+    return { mood: 'ok', about: 'fingerprint', says: 'the database belongs to this SECRET_KEY' }
   return { mood: 'fail', about: 'fingerprint', says: 'SECRET_KEY is not the one that this database was made with' }
 }
 
@@ -73,7 +72,7 @@ async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {
 }
 
 async function checkDeadMails(db: Queries): Promise<Finding> {
-  const { dead } = await db.one<{ dead: number }>(sql`SELECT count(*)::int AS dead FROM mail WHERE state = 'dead'`)
+  const { dead } = await countMails(db)
   if (dead === 0) return { mood: 'ok', about: 'outbox', says: 'no dead mails' }
   return { mood: 'warn', about: 'outbox', says: `${dead} dead mails: GET /api/admin/outbox?state=dead says why` }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path'
 import { hasVariety, type Settings } from '../../settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Finding } from '../doctor.ts'
+import type { Finding } from './finding.ts'
 
 /** Whether DATA_DIR can be written, and its secrets are for their owner alone. */
 export function checkFiles({ dataDir, adminSecret, secretKey }: Settings): Finding[] {

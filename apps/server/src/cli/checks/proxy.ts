@@ -2,7 +2,7 @@ import { getCallerAddress } from '@stillhere/contract'
 import { isLoopbackAddress } from '../../loopback.ts'
 import { readSecrets } from '../../secret-files.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Finding } from '../doctor.ts'
+import type { Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5000
 // TEST-NET-1 (RFC 5737): nobody's real address.

@@ -1,6 +1,6 @@
 import { linkedinWarnings } from '../../publishing/platforms/linkedin.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Finding } from '../doctor.ts'
+import type { Finding } from './finding.ts'
 
 const about = 'publishing'
 

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../loopback.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Finding } from '../doctor.ts'
+import type { Finding } from './finding.ts'
 
 /** What the settings mean for who can reach the service, and how safely. */
 export function checkSettings(settings: Settings, nodeVersion = process.versions.node): Finding[] {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/mails.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script, sql } from '../database/sql.ts'
-import { tidy } from './housekeeping.ts'
+import { tidy } from './tidy.ts'
 
 // The clock stands at 2026-03-10T12:00:00Z.
 let service: TestService

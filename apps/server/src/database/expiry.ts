@@ -1,0 +1,21 @@
+import type { Transaction } from './pool.ts'
+import { type Sql, sql } from './sql.ts'
+
+/** Rows that one statement removes at most: one that took long would hold locks that requests wait for. */
+export const EXPIRY_BATCH = 2_000
+
+/** Removes a batch of rows that nobody needs any more, and returns how many it removed. */
+export type Expiry = (tx: Transaction) => Promise<number>
+
+type ExpiredRows = { table: Sql; key: Sql; where: (now: Date) => Sql }
+
+/** An expiry of the rows that meet a condition. Several processes may run it at once: each takes rows that no other has. */
+export function expireRows({ table, key, where }: ExpiredRows): Expiry {
+  return async (tx) => {
+    const removed = await tx.query(sql`
+      DELETE FROM ${table} WHERE (${key}) IN (
+        SELECT ${key} FROM ${table} WHERE ${where(tx.now)} LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING 1`)
+    return removed.length
+  }
+}

@@ -1,0 +1,35 @@
+import type { Queries } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** Returns when the database has answered; rejects when it does not. */
+export async function ping(db: Queries): Promise<void> {
+  await db.query(sql`SELECT 1`)
+}
+
+/** Ties a new database to a secret key; false when it belongs to another one. */
+export async function claimDatabase(db: Queries, fingerprint: Buffer): Promise<boolean> {
+  const { same } = await db.one<{ same: boolean }>(sql`
+    INSERT INTO service AS s (secret_fingerprint) VALUES (${fingerprint})
+    ON CONFLICT (singleton) DO UPDATE SET secret_fingerprint = s.secret_fingerprint
+    RETURNING secret_fingerprint = ${fingerprint} AS same`)
+  return same
+}
+
+/** Whether the database belongs to another secret key. */
+export async function isOfOtherKey(db: Queries, fingerprint: Buffer): Promise<boolean> {
+  const foreign = await db.query(sql`SELECT 1 FROM service WHERE secret_fingerprint <> ${fingerprint}`)
+  return foreign.length > 0
+}
+
+/** The version of PostgreSQL, in words and as a number, and its clock. */
+export function readServer(db: Queries): Promise<{ version: string; number: number; now: Date }> {
+  return db.one(sql`
+    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+      clock_timestamp() AS now`)
+}
+
+/** Lets a transaction take as long as it needs. */
+export async function liftTimeouts(db: Queries): Promise<void> {
+  await db.query(sql`SET LOCAL statement_timeout = 0`)
+  await db.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
+}

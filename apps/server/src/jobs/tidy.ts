@@ -1,0 +1,49 @@
+import { expiredAgentNonces, unprovedAgents } from '../agents/store.ts'
+import { expiredCodes } from '../codes/store.ts'
+import { EXPIRY_BATCH, type Expiry } from '../database/expiry.ts'
+import { daysBefore } from '../day.ts'
+import { expiredAnswers } from '../http/store.ts'
+import { staleBudgets } from '../limits/store.ts'
+import { removeOldFiles } from '../mail/eml-files.ts'
+import { expiredMails } from '../mail/store.ts'
+import { unconfirmedNodes } from '../nodes/store.ts'
+import { expiredTallies } from '../nodes/tally-store.ts'
+import { expiredPublications } from '../publishing/store.ts'
+import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.ts'
+import { unconfirmedApplications } from '../recruitment/store.ts'
+import { expiredSalts } from '../research/store.ts'
+import type { Service } from '../service.ts'
+import { expiredCaptures, expiredChallenges, expiredStrokes } from '../verification/store.ts'
+import { expiredNonces } from '../wallet/store.ts'
+
+// Receipts before chains before keys: each waits for the ones before it to go.
+const EXPIRIES: readonly Expiry[] = [
+  expiredMails,
+  staleBudgets,
+  expiredAnswers,
+  expiredCodes,
+  unconfirmedNodes,
+  unconfirmedApplications,
+  expiredReceipts,
+  expiredChains,
+  expiredKeys,
+  expiredSalts,
+  expiredChallenges,
+  expiredNonces,
+  expiredCaptures,
+  expiredStrokes,
+  expiredPublications,
+  expiredAgentNonces,
+  unprovedAgents,
+  expiredTallies,
+]
+
+/** Removes what nobody needs any more. Several processes may do it at once. */
+export async function tidy(service: Service): Promise<void> {
+  await removeOldFiles(service.settings.dataDir, daysBefore(service.now(), 1))
+  for (const expire of EXPIRIES) {
+    let removed: number
+    do removed = await service.db.transaction(expire)
+    while (removed === EXPIRY_BATCH)
+  }
+}
