@@ -1,18 +1,29 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { arrowViolations } from './layers/arrows.ts'
+import { circleViolations } from './layers/circles.ts'
+import { floorViolations } from './layers/floors.ts'
+import { edgesOf } from './layers/graph.ts'
 import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
+import { tableViolations } from './layers/tables.ts'
 
 const SOURCES = ['packages', 'apps', 'examples', 'bench', 'scripts'].map((folder) => `${folder}/**/*.{ts,tsx,js,mjs}`)
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'reports', '.stryker-tmp', 'vectors'])
 
 /** What breaks the layers of ARCHITECTURE.md in these files. */
 export function layerViolations(files: readonly SourceFile[]): Violation[] {
-  return files.flatMap((file) => {
-    const places = placesIn(file)
-    return [...arrowViolations(file, places), ...(mustBePure(file.path) ? purityViolations(file, places) : [])]
-  })
+  const parsed = files.map((file) => ({ file, places: placesIn(file) }))
+  const edges = edgesOf(parsed)
+  return [
+    ...parsed.flatMap(({ file, places }) => [
+      ...arrowViolations(file, places),
+      ...(mustBePure(file.path) ? purityViolations(file, places) : []),
+    ]),
+    ...circleViolations(edges),
+    ...floorViolations(edges),
+    ...tableViolations(files),
+  ]
 }
 
 /** All source files under a root, sorted by path. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CalibrationOptions } from '@stillhere/contract'
+import { holdOffRestore } from '../database/migrate.ts'
 import type { Database, Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
 import { countSessions, usableSessionsAfter } from '../research/store.ts'
@@ -11,7 +12,6 @@ import {
   claimLapsedRun,
   completeRun,
   failRun,
-  holdOffRestore,
   insertArtifact,
   insertRun,
   noteProgress,

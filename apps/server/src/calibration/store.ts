@@ -1,6 +1,5 @@
 import type { CalibrationReport } from '@stillhere/contract'
 import type { CalibrationModel } from '@stillhere/engine'
-import { MIGRATION_LOCK } from '../database/migrate.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 
@@ -23,11 +22,6 @@ export type Claimed = { id: string; claim: string; options: object }
 
 const RUN = sql`id, options, state, stage, percent, started_at AS "startedAt", finished_at AS "finishedAt",
   artifact_id AS "artifactId", problem`
-
-/** A restore may not replace the tables while a run is being written. */
-export async function holdOffRestore(tx: Queries): Promise<void> {
-  await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MIGRATION_LOCK})`)
-}
 
 type NewRun = Claimed & { now: Date; until: Date }
 

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/pool.ts'
 import { script, sql } from '../database/sql.ts'
-import type { Header } from './backup-file.ts'
+import type { Applied } from '../database/migrate.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -36,7 +36,7 @@ export function listSequences(db: Queries): Promise<Sequence[]> {
     FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename`)
 }
 
-export function listMigrations(db: Queries): Promise<Header['migrations']> {
+export function listMigrations(db: Queries): Promise<Applied[]> {
   return db.query(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
 }
 

@@ -9,7 +9,7 @@ import { liftTimeouts } from './store.ts'
 /** One file NNNN-name.sql. */
 export type Migration = { number: number; name: string; text: string; sha256: string }
 
-type Applied = { number: number; name: string; sha256: string }
+export type Applied = { number: number; name: string; sha256: string }
 
 // What migrate and restore hold. Any number will do, so long as nothing else of the service locks it: "STIL" in ASCII.
 const MIGRATION_LOCK = 0x5354494c
@@ -30,6 +30,11 @@ export async function migrate(db: Database, folder = MIGRATIONS_FOLDER): Promise
 /** Makes other processes wait with their migrations until this transaction ends. */
 export async function lockMigrations(tx: Queries): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+}
+
+/** Makes a restore wait until this transaction ends, and no other transaction that does the same. */
+export async function holdOffRestore(tx: Queries): Promise<void> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MIGRATION_LOCK})`)
 }
 
 /** Makes the tables of the first migrations, without noting that they are applied. */

@@ -1,0 +1,48 @@
+import { type Edge, packageOf, partOf } from './graph.ts'
+import { type Violation, violation } from './syntax.ts'
+
+const SERVER = 'apps/server/src'
+
+/** The floors of the service, the ground first. Whatever stands on a floor may import from its own and from lower ones. */
+const FLOORS: readonly { name: string; parts: readonly string[] }[] = [
+  {
+    name: 'ground',
+    parts: [
+      ...['problem.ts', 'email.ts', 'day.ts', 'loopback.ts', 'secrets.ts', 'secret-files.ts', 'logger.ts'],
+      ...['settings', 'database', 'postgres'],
+    ],
+  },
+  { name: 'first', parts: ['service.ts', 'threads', 'limits', 'http'] },
+  { name: 'second', parts: ['nodes', 'auth'] },
+  {
+    name: 'third',
+    parts: [
+      ...['mail', 'identity', 'codes', 'invites', 'wallet', 'otp', 'agents', 'entropy', 'motion', 'network'],
+      ...['recruitment', 'research', 'calibration', 'receipts', 'verification', 'publishing'],
+    ],
+  },
+  {
+    name: 'top',
+    parts: [
+      ...['account', 'system', 'docs', 'web', 'tasks', 'jobs', 'lan', 'cli'],
+      ...['frame.ts', 'app.ts', 'start.ts', 'first-start.ts', 'listen.ts', 'main.ts'],
+    ],
+  },
+]
+
+/** Imports of the service that run up, and parts that stand on no floor. */
+export function floorViolations(edges: readonly Edge[]): Violation[] {
+  return edges.flatMap(({ from, to, node }) => {
+    if (packageOf(to) !== SERVER) return []
+    const [upper, lower] = [floorOf(from.path), floorOf(to)]
+    if (upper < 0 || lower < 0) {
+      return [violation(from, node, `${partOf(upper < 0 ? from.path : to)} stands on no floor; add it to FLOORS`)]
+    }
+    const message = `${partOf(from.path)} (${FLOORS[upper]?.name} floor) must not import ${partOf(to)} (${FLOORS[lower]?.name})`
+    return lower > upper ? [violation(from, node, message)] : []
+  })
+}
+
+function floorOf(path: string): number {
+  return FLOORS.findIndex(({ parts }) => parts.includes(partOf(path)))
+}

@@ -1,0 +1,37 @@
+import { partOf } from './graph.ts'
+import type { SourceFile, Violation } from './syntax.ts'
+
+const SERVER = /^apps\/server\/src\/(?!.*(?:\.test|\/testing)\.ts$)/
+const STORE = /\/(?:store|[a-z-]+-store)\.ts$|^apps\/server\/src\/database\//
+const STATEMENT = /\b(?:sql|script)(?:`|\()/
+const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+([a-z_]+)\b(?!\s*\()/g
+
+/** Of these, each area writes rows of its own: the cohorts of genesis nodes and of applicants. */
+const SHARED = new Set(['cohort'])
+
+/** SQL outside of stores, and tables that two areas write. */
+export function tableViolations(files: readonly SourceFile[]): Violation[] {
+  const sources = files.filter(({ path }) => SERVER.test(path))
+  return [...strayStatements(sources), ...sharedTables(sources)]
+}
+
+function strayStatements(sources: readonly SourceFile[]): Violation[] {
+  return sources.flatMap(({ path, text }) => {
+    if (STORE.test(path)) return []
+    const line = text.split('\n').findIndex((one) => STATEMENT.test(one) && !/^\s*(?:\*|\/\/)/.test(one)) + 1
+    return line === 0 ? [] : [{ path, line, message: 'SQL stands in a store' }]
+  })
+}
+
+function sharedTables(sources: readonly SourceFile[]): Violation[] {
+  const owners = new Map<string, string>()
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(WRITE)].flatMap(({ 1: table = '', index }) => {
+      const owner = owners.get(table) ?? partOf(path)
+      owners.set(table, owner)
+      if (owner === partOf(path) || SHARED.has(table)) return []
+      const line = text.slice(0, index).split('\n').length
+      return [{ path, line, message: `${table} is written by ${owner}; let it export what this needs` }]
+    }),
+  )
+}
