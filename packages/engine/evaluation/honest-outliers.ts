@@ -1,4 +1,4 @@
-import type { Kept } from '../src/calibration/material.ts'
+import type { Kept } from '../src/calibration/kept.ts'
 import { turned } from '../src/calibration/projection.ts'
 import { type Seen, screened } from '../src/calibration/screening.ts'
 import { type Subject, subjectsOf } from '../src/calibration/subjects.ts'

@@ -25,7 +25,8 @@ export { generateChallenge } from './challenge/generate.ts'
 export type { JudgedStroke, StrokeOutcome } from './challenge/judge.ts'
 export { type ChallengeScore, scoreChallenge } from './challenge/score.ts'
 export type { ChallengeResult } from './continuity/challenges.ts'
-export { type Continuity, type ContinuityOptions, verifyContinuity } from './continuity/verify.ts'
+export type { ContinuityOptions } from './continuity/inputs.ts'
+export { type Continuity, verifyContinuity } from './continuity/verify.ts'
 export { cameraTrackOf } from './coupling/camera-track.ts'
 export { type CouplingScore, couplingScore } from './coupling/score.ts'
 export { ENGINE_VERSION, type EngineEvidence, type EvidenceComponent } from './evidence.ts'
@@ -41,18 +42,11 @@ export { isReplay, type ReplaySimilarity, replaySimilarity } from './replay/simi
 export type { FactorName, Factors } from './scorer/fusion.ts'
 export { REJECTION_WORDS, type RejectionReason } from './scorer/rejection.ts'
 export { responseCapture } from './scorer/response.ts'
-export {
-  type ActiveCalibration,
-  DEFAULT_THRESHOLDS,
-  type RiskLevel,
-  type ScoredPresence,
-  type ScoringOptions,
-  scorePresence,
-  type Thresholds,
-} from './scorer/score.ts'
+export { type ActiveCalibration, type ScoredPresence, type ScoringOptions, scorePresence } from './scorer/score.ts'
 export { type Enrollment, enroll } from './signature/enrollment.ts'
 export { matchLogLikelihoodRatio, matchScore } from './signature/match.ts'
 export { type MotionSignature, motionSignature } from './signature/signature.ts'
 export type { Finding, FindingKind, Severity } from './threat/finding.ts'
 export { type ThreatReport, threatReport } from './threat/report.ts'
+export { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from './thresholds.ts'
 export type { CameraSample, Capture, ImuSample, Insufficient, LandmarkFrame, Point } from './types.ts'

@@ -1,18 +1,10 @@
+import { membersOf } from '../members.ts'
 import { landmarkPresence } from '../presence/landmark-score.ts'
-import { membersOf } from '../scorer/response.ts'
 import { compareFeatures } from './content-order.ts'
 import { sessionFeatures } from './features.ts'
 import { MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
+import type { Kept } from './kept.ts'
 import type { Settings } from './options.ts'
-
-/** What is kept of a session: features of the whole where the person is known, of both halves where not. */
-export type Kept = {
-  person: string | null
-  source: string | null
-  features: Float32Array
-  /** Other names under which the same motion came. */
-  alsoOf?: string[]
-}
 
 /** All that a run has gathered; a plain object, so that a run can be stored and go on. */
 export type Material = {

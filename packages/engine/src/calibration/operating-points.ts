@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../scorer/score.ts'
+import type { RiskLevel } from '../thresholds.ts'
 import { interval, personVariance, quantileFrom, type Ranked, shareFrom } from './figures.ts'
 import { type Line, lineOf } from './line.ts'
 import type { Calibration, OperatingPoint } from './types.ts'

@@ -1,4 +1,4 @@
-import { membersOf } from '../scorer/response.ts'
+import { membersOf } from '../members.ts'
 import type { CalibrationOptions, FeatureMode } from './types.ts'
 
 const FEATURE_MODES: readonly FeatureMode[] = ['posture', 'posture_velocity', 'signature_128']

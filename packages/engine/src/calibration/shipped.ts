@@ -1,7 +1,7 @@
 import { integer, seededRandom } from '../random.ts'
-import { DEFAULT_THRESHOLDS, type RiskLevel } from '../scorer/score.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { pairLogRatio } from '../signature/two-covariance.ts'
+import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
 import { meanOf } from './comparison.ts'
 import { turned } from './projection.ts'
 import type { Seen } from './screening.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kept } from './material.ts'
+import type { Kept } from './kept.ts'
 import { subjectsOf } from './subjects.ts'
 
 function kept(person: string | null, source: string | null = null, first = 0): Kept {

@@ -1,5 +1,5 @@
-import type { RiskLevel } from '../scorer/score.ts'
 import type { Matcher } from '../signature/parameters.ts'
+import type { RiskLevel } from '../thresholds.ts'
 import type { LandmarkFrame } from '../types.ts'
 
 /** One stored research session. */

@@ -1,6 +1,16 @@
 import { cameraTrackOf } from '../coupling/camera-track.ts'
 import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
-import type { ContinuityOptions } from './verify.ts'
+import type { ChallengeResult } from './challenges.ts'
+
+export type ContinuityOptions = {
+  imuSamples?: unknown
+  cameraSamples?: unknown
+  frames?: unknown
+  /** Times in ms for frames that carry none. */
+  timestamps?: unknown
+  /** Which part of imuSamples answers which challenge. A caller's own verdict is never read. */
+  challengeResults?: readonly ChallengeResult[] | null
+}
 
 /** A caller's streams as a capture; what is not a list is left out, and what the lists hold is judged further in. */
 export function captureOf({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): Capture {

@@ -3,19 +3,10 @@ import { couplingScore } from '../coupling/score.ts'
 import type { EngineEvidence } from '../evidence.ts'
 import { presenceScore } from '../presence/score.ts'
 import { type ThreatReport, threatReport } from '../threat/report.ts'
-import { type ChallengeResult, judgedChallenges } from './challenges.ts'
+import { judgedChallenges } from './challenges.ts'
 import { challengeEvidence, couplingEvidence, PRESENCE_LINE, presenceEvidence } from './evidence.ts'
+import type { ContinuityOptions } from './inputs.ts'
 import { cameraOf, captureOf } from './inputs.ts'
-
-export type ContinuityOptions = {
-  imuSamples?: unknown
-  cameraSamples?: unknown
-  frames?: unknown
-  /** Times in ms for frames that carry none. */
-  timestamps?: unknown
-  /** Which part of imuSamples answers which challenge. A caller's own verdict is never read. */
-  challengeResults?: readonly ChallengeResult[] | null
-}
 
 export type Continuity = {
   verdict: 'PASS' | 'FAIL'

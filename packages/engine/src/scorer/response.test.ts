@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { membersOf, responseCapture } from './response.ts'
+import { membersOf } from '../members.ts'
+import { responseCapture } from './response.ts'
 
 describe('responseCapture', () => {
   it('reads samples with acceleration and rotation', () => {

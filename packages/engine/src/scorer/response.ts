@@ -1,3 +1,4 @@
+import { membersOf } from '../members.ts'
 import { type Enrollment, isEnrollment } from '../signature/enrollment.ts'
 import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
 
@@ -30,9 +31,4 @@ function imuSample(sample: unknown): ImuSample {
 
 function axes(value: unknown): [number, number, number] {
   return (Array.isArray(value) ? value.slice(0, 3) : []) as [number, number, number]
-}
-
-/** The members of an object, and none of anything else. */
-export function membersOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -8,10 +8,11 @@ import { enroll } from '../signature/enrollment.ts'
 import { logRatioUnder, matchScore } from '../signature/match.ts'
 import { motionSignature } from '../signature/signature.ts'
 import { sceneOf, strokesOf, syntheticPerson } from '../synthetic/index.ts'
+import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
 import type { ImuSample } from '../types.ts'
 import { fused } from './fusion.ts'
 import { REJECTION_WORDS } from './rejection.ts'
-import { DEFAULT_THRESHOLDS, type ScoringOptions, scorePresence } from './score.ts'
+import { type ScoringOptions, scorePresence } from './score.ts'
 
 /** One person's answers to challenges that both measures accept; the first is enrolled, the last is judged. */
 function answersOf(count: number): { challenge: ReturnType<typeof generateChallenge>; imu: ImuSample[] }[] {

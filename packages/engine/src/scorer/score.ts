@@ -2,19 +2,18 @@ import { calibratedMatch } from '../calibration/apply.ts'
 import type { CalibrationModel } from '../calibration/types.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import type { EngineEvidence } from '../evidence.ts'
+import { membersOf } from '../members.ts'
 import { presenceScore } from '../presence/score.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { matchScore } from '../signature/match.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { type MotionSignature, motionSignature } from '../signature/signature.ts'
+import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
 import type { Capture } from '../types.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type Factors, fused } from './fusion.ts'
 import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
-import { enrollmentOf, membersOf, responseCapture } from './response.ts'
-
-export type RiskLevel = 'low' | 'medium' | 'high'
-export type Thresholds = Readonly<Record<RiskLevel, number>>
+import { enrollmentOf, responseCapture } from './response.ts'
 
 export type ActiveCalibration = {
   model: CalibrationModel
@@ -54,9 +53,6 @@ export type ScoredPresence = {
   /** What a receipt would carry; empty where nothing was judged. */
   evidence: EngineEvidence[]
 }
-
-/** Thresholds on presence_score where no calibration is active. */
-export const DEFAULT_THRESHOLDS: Thresholds = { low: 0.5, medium: 0.7, high: 0.9 }
 
 const NO_FACTORS: Factors = {
   motion: null,
