@@ -1,5 +1,5 @@
 export { getEntropyScore } from '@stillhere/engine'
 export * from '@stillhere/receipt'
-export * from './capture/index.ts'
-export { verifyContinuity } from './continuity/verify-continuity.ts'
 export * from './http/index.ts'
+export * from './scan/index.ts'
+export { verifyContinuity } from './scan/verify-continuity.ts'

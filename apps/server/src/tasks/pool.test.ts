@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { resultOf } from '../http/large-body.ts'
-import { openTaskThreads } from '../tasks/task-threads.ts'
+import { openTaskThreads } from './task-threads.ts'
 import type { Threads } from '../threads/pool.ts'
 import { readAnswer } from '../verification/work.ts'
 

@@ -3,9 +3,9 @@ import { answerSceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
+import type { ScanResult } from '../scan/options.ts'
+import { scanIn } from '../scan/scan.ts'
 import type { CameraTracker } from './camera-tracker.ts'
-import type { ScanResult } from './options.ts'
-import { scanIn } from './scan.ts'
 import { ScanError } from './scan-error.ts'
 
 // A whole scan is judged in most of these; on a busy machine that takes its time.

@@ -2,13 +2,25 @@ import type { Challenge } from '@stillhere/engine'
 import type { LiveScore } from '../live/engine-room.ts'
 import { createLiveScorer } from '../live/live-scorer.ts'
 import { agitationOf, hintOf } from './hints.ts'
-import type { MotionCapture } from './options.ts'
-import { untilDone } from './phases.ts'
+import type { MotionCapture } from './motion-capture.ts'
+import { countDown, untilDone } from './phases.ts'
 import type { Session } from './session.ts'
 import { strokeAt } from './strokes.ts'
 
+const COUNTDOWN_SECONDS = 3
+
+/** Counts down and records the answer to a challenge. */
+export async function captureAnswer(
+  session: Session,
+  challenge: Challenge,
+  countdownSeconds: number = COUNTDOWN_SECONDS,
+): Promise<MotionCapture> {
+  await countDown(session.stage, session.recorder, countdownSeconds)
+  return captureStrokes(session, challenge)
+}
+
 /** Shows the strokes in time and records the answer, from the first sample to the end of the challenge. */
-export async function captureStrokes(session: Session, challenge: Challenge): Promise<MotionCapture> {
+async function captureStrokes(session: Session, challenge: Challenge): Promise<MotionCapture> {
   const { stage, recorder, room } = session
   const { surroundings, source } = stage
   const live = source.mode === 'sensors' ? createLiveScorer({ ...room, close: () => {} }) : null

@@ -2,9 +2,9 @@ import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { verifyReceipt } from '@stillhere/receipt'
 import { describe, expect, it } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
+import { scanIn } from '../scan/scan.ts'
 import { pointerMotion } from './pointer-motion.ts'
 import type { ScanProgress } from './progress.ts'
-import { scanIn } from './scan.ts'
 
 const challenge = generateChallenge(seededRandom(5))
 const asked = { signedBy: 'page', open: async () => challenge } as const

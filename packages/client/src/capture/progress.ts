@@ -1,13 +1,11 @@
 import type { Direction } from '@stillhere/engine'
+import type { LiveParts } from '../live/engine-room.ts'
 
 /** What a scan is doing, in this order. */
 export type ScanPhase = 'asking' | 'preparing' | 'countdown' | 'capturing' | 'judging' | 'signing' | 'done'
 
 /** With motion sensors, or with a pointer for practice. */
 export type ScanMode = 'sensors' | 'pointer'
-
-/** The four named parts of the presence score on the newest seconds, each 0..1. */
-export type LiveParts = { microTiming: number; noiseResidual: number; freqEntropy: number; bioPerturb: number }
 
 /** A stroke that is asked for: 'coming' shortly before its cue, 'now' from the cue on, 'over' when its time is up. */
 export type StrokeProgress = {

@@ -1,6 +1,5 @@
 import type { Verification } from '@stillhere/contract'
 import type { Continuity } from '@stillhere/engine'
-import { ADVICE } from './advice.ts'
 
 /** Why a scan ended without a receipt. */
 export type ScanErrorKind =
@@ -23,6 +22,66 @@ export type ScanErrorKind =
 
 /** What the person or the page can do now: try again at once, try again later, or choose another way. */
 export type NextStep = 'retry' | 'wait' | 'give_up'
+
+/** What to do next after each kind of failure, unless the place where it happened knows better. */
+const ADVICE: Readonly<Record<ScanErrorKind, { next: NextStep; advice: string }>> = {
+  unsupported: {
+    next: 'give_up',
+    advice: 'This device has no motion sensors that a page can read; open this page on a phone.',
+  },
+  insecure_page: {
+    next: 'give_up',
+    advice: 'Open this page over https; motion sensors are silent on an insecure page.',
+  },
+  permission_denied: {
+    next: 'give_up',
+    advice:
+      'Allow motion sensors for this site in the settings of the browser (on an iPhone close the browser instead), reload the page, and start again.',
+  },
+  permission_revoked: {
+    next: 'retry',
+    advice: 'The permission was taken back during the scan; allow it again and start once more.',
+  },
+  sensor_silent: {
+    next: 'retry',
+    advice: 'The sensors said nothing; close other apps that use them, check the site settings, and start again.',
+  },
+  page_hidden: { next: 'retry', advice: 'Keep this page in front until the scan is over, and start again.' },
+  busy: { next: 'wait', advice: 'Another scan is running on this page; let it end first.' },
+  aborted: { next: 'retry', advice: 'The scan was stopped; start again when you are ready.' },
+  insufficient_signal: {
+    next: 'retry',
+    advice: 'Hold the phone in your hand, keep moving as the arrows say, and start again.',
+  },
+  not_alive: {
+    next: 'retry',
+    advice: 'Hold the phone loosely in your hand, not on a table or a stand, and start again.',
+  },
+  challenge_missed: {
+    next: 'retry',
+    advice: 'Wait for each arrow, move straight that way at once, stop, and come back.',
+  },
+  vetoed: {
+    next: 'give_up',
+    advice: 'The motion looked artificial; use another phone or another way to show who you are.',
+  },
+  service_unreachable: {
+    next: 'wait',
+    advice: 'The service cannot be reached; check the connection and start again soon.',
+  },
+  service_refused: {
+    next: 'give_up',
+    advice: 'The service did not accept this scan; ask its operator if it stays so.',
+  },
+  key_unavailable: {
+    next: 'give_up',
+    advice: 'This browser cannot keep a signing key here; leave private mode or use a newer browser.',
+  },
+  camera_failed: {
+    next: 'retry',
+    advice: 'Allow the camera and keep your hand in the picture, or scan without the camera.',
+  },
+}
 
 export type ScanErrorDetails = {
   next?: NextStep

@@ -1,11 +1,8 @@
-import type { Challenge } from '@stillhere/engine'
 import type { EngineRoom } from '../live/engine-room.ts'
 import { type Sightings, watchCamera } from './camera-watch.ts'
-import { captureStrokes } from './capture-strokes.ts'
 import { hintOf } from './hints.ts'
 import { once } from './once.ts'
-import type { CaptureOptions, MotionCapture } from './options.ts'
-import { countDown } from './phases.ts'
+import type { RecordingOptions } from './options.ts'
 import { type Recorder, startRecorder } from './recorder.ts'
 import { ScanError } from './scan-error.ts'
 import type { Stage } from './stage.ts'
@@ -21,11 +18,10 @@ export type Session = {
   stopCapturing: Stop
 }
 
-const COUNTDOWN_SECONDS = 3
 const NOTHING_SEEN = { stroke: null, sinceCueMs: 0, agitation: null, score: null } as const
 
 /** Asks for everything that a capture needs, and waits until the sensors speak. To be called in the user's gesture. */
-export async function openSession(stage: Stage, options: CaptureOptions): Promise<Session> {
+export async function openSession(stage: Stage, options: RecordingOptions): Promise<Session> {
   const { surroundings, lifetime, source, report } = stage
   const { mode } = source
   report('asking', { hint: hintOf({ ...NOTHING_SEEN, phase: 'asking', mode }) })
@@ -44,16 +40,6 @@ export async function openSession(stage: Stage, options: CaptureOptions): Promis
   lifetime.atEnd(stopCapturing)
   await lifetime.during(recorder.heard)
   return { stage, room, recorder, sightings, stopCapturing }
-}
-
-/** Counts down and records the answer to a challenge. */
-export async function captureAnswer(
-  session: Session,
-  challenge: Challenge,
-  countdownSeconds: number = COUNTDOWN_SECONDS,
-): Promise<MotionCapture> {
-  await countDown(session.stage, session.recorder, countdownSeconds)
-  return captureStrokes(session, challenge)
 }
 
 function watchPage({ surroundings, lifetime }: Stage): Stop {

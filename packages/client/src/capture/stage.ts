@@ -1,6 +1,6 @@
 import type { Lifetime } from './lifetime.ts'
 import type { MotionSource } from './motion-source.ts'
-import type { CaptureOptions } from './options.ts'
+import type { RecordingOptions } from './options.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { ScanError } from './scan-error.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -14,7 +14,7 @@ export type Stage = {
 }
 
 /** Claims the page for one scan and chooses where motion comes from. */
-export function setStage(surroundings: Surroundings, lifetime: Lifetime, options: CaptureOptions): Stage {
+export function setStage(surroundings: Surroundings, lifetime: Lifetime, options: RecordingOptions): Stage {
   const release = surroundings.claim()
   if (release === null) throw new ScanError('busy', 'another scan is running on this page')
   lifetime.atEnd(release)

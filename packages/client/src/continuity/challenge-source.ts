@@ -1,7 +1,7 @@
 import type { Verification } from '@stillhere/contract'
 import type { Capture, Challenge, MotionSignature } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
-import type { MotionCapture } from '../capture/options.ts'
+import type { MotionCapture } from '../capture/motion-capture.ts'
 
 /** Who asks for the strokes, and so who signs the receipt. */
 export type ChallengeSource = PageChallenges | ServiceChallenges

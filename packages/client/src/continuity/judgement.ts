@@ -1,5 +1,5 @@
 import type { Continuity, ContinuityOptions } from '@stillhere/engine'
-import type { MotionCapture } from '../capture/options.ts'
+import type { MotionCapture } from '../capture/motion-capture.ts'
 import { ScanError, type ScanErrorKind } from '../capture/scan-error.ts'
 import type { Session } from '../capture/session.ts'
 import { UNCOUPLED } from './refusal.ts'

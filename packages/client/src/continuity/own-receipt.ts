@@ -10,7 +10,7 @@ import {
   type Subject,
   signReceipt,
 } from '@stillhere/receipt'
-import type { MotionCapture } from '../capture/options.ts'
+import type { MotionCapture } from '../capture/motion-capture.ts'
 import { practiceEvidence } from './practice.ts'
 
 /** Who signs, about whom, for whom and when. */

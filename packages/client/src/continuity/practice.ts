@@ -1,6 +1,6 @@
 import { DIRECTIONS, type Direction, type ImuSample } from '@stillhere/engine'
 import type { EngineEvidence } from '@stillhere/receipt'
-import type { MotionCapture } from '../capture/options.ts'
+import type { MotionCapture } from '../capture/motion-capture.ts'
 
 const PRACTICE_VERSION = '1.0.0'
 const ANSWER_MS = 1800

@@ -1,7 +1,7 @@
 import type { Enrollment, Verification } from '@stillhere/contract'
 import type { Capture, MotionSignature } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
-import type { MotionCapture } from '../capture/options.ts'
+import type { MotionCapture } from '../capture/motion-capture.ts'
 import type { ServiceChallenges, Settled, SettlingMeans } from './challenge-source.ts'
 import { refusalOf } from './refusal.ts'
 import { type ChallengeReference, requestedChallenge } from './requested-challenge.ts'

@@ -1,5 +1,5 @@
 import type { ImuSample } from '@stillhere/engine'
-import type { MotionCapture } from '../capture/options.ts'
+import type { MotionCapture } from '../capture/motion-capture.ts'
 
 /** A capture as the service takes it. */
 export type WireCapture = {

@@ -1,7 +1,7 @@
 import type { Receipt } from '@stillhere/receipt'
-import type { ScanResult } from '../capture/options.ts'
 import type { ScanProgress } from '../capture/progress.ts'
 import type { ScanError } from '../capture/scan-error.ts'
+import type { ScanResult } from '../scan/options.ts'
 import type { ScanElement } from './scan-element.ts'
 
 /** What the element tells the page; every event bubbles, also out of other components. */

@@ -1,10 +1,10 @@
-import type { ScanOptions } from '../capture/options.ts'
-import type { ScanElement } from './scan-element.ts'
+import type { ScanOptions } from '../scan/options.ts'
+import type { ScanAttributes } from './scan-attributes.ts'
 
-type Settings = Pick<ScanElement, 'camera' | 'countdown' | 'audience' | 'challenge' | 'key'>
+type Settings = Pick<ScanAttributes, 'camera' | 'countdown' | 'audience'> & Pick<ScanOptions, 'challenge' | 'key'>
 
 /** What a scan is told: only what the page has set, so that everything else keeps its default. */
-export function runOptions(settings: Settings, mode: ScanElement['mode']): ScanOptions {
+export function runOptions(settings: Settings, mode: ScanAttributes['mode']): ScanOptions {
   const { camera, countdown, audience, challenge, key } = settings
   return {
     mode,

@@ -1,4 +1,4 @@
-import type { ScanOptions } from '../capture/options.ts'
+import type { ScanOptions } from '../scan/options.ts'
 
 type Mode = NonNullable<ScanOptions['mode']>
 type Camera = NonNullable<ScanOptions['camera']>

@@ -1,5 +1,4 @@
 import type { Capture, Continuity, ContinuityOptions, ImuSample, MotionSignature } from '@stillhere/engine'
-import type { LiveParts } from '../capture/progress.ts'
 
 /** The presence score of the newest motion; null while too little is there. */
 export type LiveScore = { score: number | null; parts: LiveParts | null }
@@ -19,3 +18,6 @@ export type EngineTask =
   | { kind: 'score'; given: readonly ImuSample[] }
   | { kind: 'judge'; given: ContinuityOptions }
   | { kind: 'signature'; given: Capture }
+
+/** The four named parts of the presence score on the newest seconds, each 0..1. */
+export type LiveParts = { microTiming: number; noiseResidual: number; freqEntropy: number; bioPerturb: number }

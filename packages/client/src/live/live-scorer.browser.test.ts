@@ -38,7 +38,7 @@ afterAll(async () => {
 /** The capture entry and its thread as an application would bundle them. */
 async function bundles(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: { capture: 'packages/client/src/capture/index.ts', worker: 'packages/client/src/live/worker.ts' },
+    entryPoints: { capture: 'packages/client/src/scan/index.ts', worker: 'packages/client/src/live/worker.ts' },
     outdir: 'bundles',
     chunkNames: 'chunk-[hash]',
     bundle: true,
@@ -62,7 +62,7 @@ describe('createLiveScorer in Chromium', () => {
     await page.goto(`${origin}/${kind}/`)
     await page.waitForFunction('window.capture')
     const score = await page.evaluate((samples) => {
-      const { capture } = globalThis as unknown as { capture: typeof import('../capture/index.ts') }
+      const { capture } = globalThis as unknown as { capture: typeof import('../scan/index.ts') }
       const scorer = capture.createLiveScorer()
       return new Promise((resolve) => {
         scorer.onScore(resolve)

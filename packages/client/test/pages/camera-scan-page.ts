@@ -1,7 +1,7 @@
 import { type CameraSample, generateChallenge, seededRandom } from '@stillhere/engine'
 import { answerSceneOf, type Scene, syntheticPerson } from '@stillhere/engine/synthetic'
 import { createHandTracker } from '../../src/camera/index.ts'
-import { type CameraTracker, type MotionSource, type ScanError, type ScanPhase, scan } from '../../src/capture/index.ts'
+import { type CameraTracker, type MotionSource, type ScanError, type ScanPhase, scan } from '../../src/scan/index.ts'
 import { drawHand } from '../camera-scenes.ts'
 
 /** How a scan with a camera ended. */

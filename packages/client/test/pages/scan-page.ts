@@ -1,4 +1,4 @@
-import { type Challenge, type ScanError, type ScanPhase, type ScanProgress, scan } from '../../src/capture/index.ts'
+import { type Challenge, type ScanError, type ScanPhase, type ScanProgress, scan } from '../../src/scan/index.ts'
 import {
   type AttackerName,
   installVirtualMotion,

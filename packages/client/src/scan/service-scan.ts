@@ -1,9 +1,10 @@
-import type { ScanOptions, ScanResult } from '../capture/options.ts'
+import { captureAnswer } from '../capture/capture-strokes.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { captureAnswer, openSession } from '../capture/session.ts'
+import { openSession } from '../capture/session.ts'
 import type { Stage } from '../capture/stage.ts'
-import type { ServiceChallenges } from './challenge-source.ts'
-import { judgedCapture } from './judgement.ts'
+import type { ServiceChallenges } from '../continuity/challenge-source.ts'
+import { judgedCapture } from '../continuity/judgement.ts'
+import type { ScanOptions, ScanResult } from './options.ts'
 
 /** A scan whose strokes come from a service, which judges the answer again and signs the receipt. */
 export async function scanWithService(

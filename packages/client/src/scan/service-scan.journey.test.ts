@@ -4,11 +4,11 @@ import { verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServiceProcess, startService } from '../../../../scripts/service-process.ts'
 import { createFakePage } from '../../test/fake-page.ts'
-import { scanIn } from '../capture/scan.ts'
+import { serviceChallenge } from '../continuity/service-challenge.ts'
+import type { VerificationClient } from '../continuity/service-client.ts'
 import { createClient } from '../http/index.ts'
 import { enrollIn } from './enroll.ts'
-import { serviceChallenge } from './service-challenge.ts'
-import type { VerificationClient } from './service-client.ts'
+import { scanIn } from './scan.ts'
 
 // The real service answers in real time, while the clock of the page runs ahead.
 const NO_LIMIT = Infinity

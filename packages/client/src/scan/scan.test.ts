@@ -4,12 +4,12 @@ import { verifyReceipt } from '@stillhere/receipt'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage, testKey } from '../../test/fake-page.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
+import type { MotionSource } from '../capture/motion-source.ts'
+import type { ScanPhase } from '../capture/progress.ts'
+import type { ScanError } from '../capture/scan-error.ts'
 import type { PageChallenges } from '../continuity/challenge-source.ts'
-import type { MotionSource } from './motion-source.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
-import type { ScanPhase } from './progress.ts'
 import { captureIn, scanIn } from './scan.ts'
-import type { ScanError } from './scan-error.ts'
 
 // A whole scan is judged in most of these; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })

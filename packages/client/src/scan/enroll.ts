@@ -1,16 +1,17 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { Challenge } from '@stillhere/engine'
+import { captureAnswer } from '../capture/capture-strokes.ts'
 import { withLifetime } from '../capture/lifetime.ts'
-import type { CaptureOptions } from '../capture/options.ts'
 import { pageSurroundings } from '../capture/page.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { captureAnswer, openSession, type Session } from '../capture/session.ts'
+import { openSession, type Session } from '../capture/session.ts'
 import { setStage } from '../capture/stage.ts'
 import type { Surroundings } from '../capture/surroundings.ts'
-import { followsStrokes } from './judgement.ts'
-import { type ChallengeReference, requestedChallenge } from './requested-challenge.ts'
-import { asServiceFailure, type VerificationClient } from './service-client.ts'
-import { type WireCapture, wireCapture } from './wire-capture.ts'
+import { followsStrokes } from '../continuity/judgement.ts'
+import { type ChallengeReference, requestedChallenge } from '../continuity/requested-challenge.ts'
+import { asServiceFailure, type VerificationClient } from '../continuity/service-client.ts'
+import { type WireCapture, wireCapture } from '../continuity/wire-capture.ts'
+import type { CaptureOptions } from './options.ts'
 
 export type EnrollOptions = Omit<CaptureOptions, 'challenge'> & {
   client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>

@@ -1,11 +1,12 @@
 import { ReceiptError, type Signer } from '@stillhere/receipt'
-import type { ScanOptions, ScanResult } from '../capture/options.ts'
+import { captureAnswer } from '../capture/capture-strokes.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { captureAnswer, openSession } from '../capture/session.ts'
+import { openSession } from '../capture/session.ts'
 import type { Stage } from '../capture/stage.ts'
-import type { PageChallenges } from './challenge-source.ts'
-import { judgedCapture } from './judgement.ts'
-import { type Signing, signContinuity, signPractice } from './own-receipt.ts'
+import type { PageChallenges } from '../continuity/challenge-source.ts'
+import { judgedCapture } from '../continuity/judgement.ts'
+import { type Signing, signContinuity, signPractice } from '../continuity/own-receipt.ts'
+import type { ScanOptions, ScanResult } from './options.ts'
 
 /** A scan that never leaves the page: drawn, judged and signed here. */
 export async function scanWithPage(stage: Stage, source: PageChallenges, options: ScanOptions): Promise<ScanResult> {

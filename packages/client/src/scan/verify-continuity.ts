@@ -1,7 +1,7 @@
 import { type Continuity, type ContinuityOptions, verifyContinuity as judgeSamples } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
-import type { ScanOptions } from '../capture/options.ts'
-import { scan } from '../capture/scan.ts'
+import type { ScanOptions } from './options.ts'
+import { scan } from './scan.ts'
 
 /** Judges given samples by the two-stage rule, at once. */
 export function verifyContinuity(options: ContinuityOptions): Continuity
