@@ -182,3 +182,92 @@ describe('the tree', () => {
     expect(() => found('examples/a.ts', 'const = 1')).toThrow('cannot parse examples/a.ts')
   })
 })
+
+function foundAmong(files: Record<string, string>): string[] {
+  const sources = Object.entries(files).map(([path, text]) => ({ path, text }))
+  return layerViolations(sources).map(({ path, line, message }) => `${path}:${line} ${message}`)
+}
+
+describe('circles', () => {
+  it('are found among files, also where only types go around', () => {
+    const files = {
+      'packages/client/src/a/one.ts': `import type { B } from './two.ts'\nexport type A = B`,
+      'packages/client/src/a/two.ts': `import type { A } from './one.ts'\nexport type B = A[]`,
+    }
+    expect(foundAmong(files)).toEqual([
+      'packages/client/src/a/one.ts:1 closes a circle: packages/client/src/a/one.ts, packages/client/src/a/two.ts',
+    ])
+  })
+
+  it('are found among folders, also where no file is in a circle', () => {
+    const files = {
+      'packages/engine/src/a/one.ts': `\nimport { b } from '../b/one.ts'\nexport const a = b`,
+      'packages/engine/src/a/two.ts': 'export const two = 2',
+      'packages/engine/src/b/one.ts': 'export const b = 1',
+      'packages/engine/src/b/two.ts': `export { two } from '../a/two.ts'`,
+    }
+    expect(foundAmong(files)).toEqual([
+      'packages/engine/src/a/one.ts:2 closes a circle: packages/engine/src/a, packages/engine/src/b',
+    ])
+  })
+
+  it('do not count tests, which may look anywhere in their package', () => {
+    const files = {
+      'packages/engine/src/a/one.test.ts': `import { b } from '../b/one.ts'`,
+      'packages/engine/src/a/two.ts': 'export const two = 2',
+      'packages/engine/src/b/one.ts': `export { two as b } from '../a/two.ts'`,
+    }
+    expect(foundAmong(files)).toEqual([])
+  })
+})
+
+describe('floors', () => {
+  it('are climbed by no import', () => {
+    const files = {
+      'apps/server/src/nodes/store.ts': `import { a } from '../otp/rules.ts'\nexport { a }`,
+      'apps/server/src/otp/rules.ts': 'export const a = 1',
+    }
+    expect(foundAmong(files)).toEqual([
+      'apps/server/src/nodes/store.ts:1 nodes (second floor) must not import otp (third)',
+    ])
+  })
+
+  it('hold every part of the service', () => {
+    const files = {
+      'apps/server/src/cellar/a.ts': `export { a } from '../otp/rules.ts'`,
+      'apps/server/src/otp/rules.ts': 'export const a = 1',
+    }
+    expect(foundAmong(files)).toEqual(['apps/server/src/cellar/a.ts:1 cellar stands on no floor; add it to FLOORS'])
+  })
+
+  it('may be walked down and along', () => {
+    const files = {
+      'apps/server/src/app.ts': `import './otp/rules.ts'`,
+      'apps/server/src/otp/rules.ts': `import '../codes/rules.ts'`,
+      'apps/server/src/codes/rules.ts': '',
+    }
+    expect(foundAmong(files)).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  it('are written by one area', () => {
+    const files = {
+      'apps/server/src/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
+      'apps/server/src/otp/store.ts': '\nsql`DELETE FROM node`',
+    }
+    expect(foundAmong(files)).toEqual([
+      'apps/server/src/otp/store.ts:2 node is written by nodes; let it export what this needs',
+    ])
+  })
+
+  it.each([
+    ['routes.ts', 'sql`SELECT 1`', ['apps/server/src/otp/routes.ts:1 SQL stands in a store']],
+    ['store.ts', 'sql`SELECT 1`', []],
+    ['code-store.ts', 'sql`SELECT 1`', []],
+    ['routes.ts', '// sql`SELECT 1`', []],
+    ['routes.test.ts', 'sql`SELECT 1`', []],
+  ])('are reached from stores: %s with %s', (name, text, expected) => {
+    expect(foundAmong({ [`apps/server/src/otp/${name}`]: text })).toEqual(expected)
+  })
+})

@@ -1,8 +1,8 @@
 import './style/tokens.css'
 import './style/base.css'
 import { render } from 'preact'
+import { startRouter } from './router.ts'
 import { pageAt } from './shell/pages.ts'
-import { startRouter } from './shell/router.ts'
 import { Shell } from './shell/shell.tsx'
 
 startRouter((path) => pageAt(path) !== undefined)

@@ -1,6 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { AgentRecord, AnswerOf, getAgentCard } from '@stillhere/contract'
 import { canonicalize, PROTOCOL_VERSION } from '@stillhere/receipt'
+import { MINUTE_MS } from '../day.ts'
 import { activeSigningKey, type SigningKey } from '../receipts/issuer.ts'
 import type { Service } from '../service.ts'
 import { readRecord } from './record.ts'
@@ -9,7 +10,6 @@ type AgentCard = AnswerOf<typeof getAgentCard>
 
 // Names the document and version, so that nothing else signed with the same key passes for a card.
 const SIGNING_CONTEXT = 'stillhere/agent-card/1\n'
-const MINUTE_MS = 60_000
 const CURRENT_MS = 60 * MINUTE_MS
 
 /** The record of an agent, signed by the key that signs receipts; 404 when there is no such agent. */

@@ -1,14 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
+import { HOUR_MS } from '../day.ts'
 import type { Node } from '../nodes/store.ts'
 import { closeNode } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { bearerOf, decideAccess, newToken, type Presented } from './rules.ts'
 import { addToken, findToken, markTokenUsed, type StoredToken } from './store.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * The node that a call names by its e-mail address, if the caller may act for it: 401 where AUTH_MODE demands a token,

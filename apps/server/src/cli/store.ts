@@ -1,6 +1,6 @@
+import type { Applied } from '../database/migrate.ts'
 import type { Queries } from '../database/pool.ts'
 import { script, sql } from '../database/sql.ts'
-import type { Applied } from '../database/migrate.ts'
 
 const ROWS_AT_ONCE = 1000
 

@@ -1,14 +1,14 @@
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { daysBefore } from '../day.ts'
+import { DAY_MS, daysBefore } from '../day.ts'
 
 /** A request that wants to be done once: hashes of its key and of its body, and when it came. */
 export type Claim = { keyHash: Buffer; requestHash: Buffer; startedAt: Date }
 
 export type KeptAnswer = { sameRequest: boolean; status: number | null; sealed: Buffer | null }
 
-const KEPT_MS = 86_400_000
+const KEPT_MS = DAY_MS
 // Longer than any request may take, so whoever held the key has died.
 const STUCK_MS = 60_000
 

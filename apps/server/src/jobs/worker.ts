@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { performRun, takeOverRun } from '../calibration/run.ts'
+import { HOUR_MS, MINUTE_MS } from '../day.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
@@ -8,8 +9,6 @@ import { rememberWaiting } from './remember.ts'
 import { tidy } from './tidy.ts'
 
 const SECOND_MS = 1000
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 const AFTER_FAILURE_MS = 5_000
 const STOP_MS = 10_000
 

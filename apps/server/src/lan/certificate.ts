@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
+import { DAY_MS } from '../day.ts'
 import { bits, element, explicit, integer, objectId, octets, sequence, set, time, utf8 } from './der.ts'
 
 /** PEM texts of a certificate and its private key. */
 export type Pair = { cert: string; key: string }
 
-const DAY_MS = 86_400_000
 // Phones refuse certificates that are good for much longer than a year.
 const DAYS = 365
 const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'))

@@ -2,9 +2,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { DAY_MS } from '../day.ts'
 import { type Pair, selfSigned } from './certificate.ts'
 
-const MIN_LEFT_MS = 30 * 86_400_000
+const MIN_LEFT_MS = 30 * DAY_MS
 
 /**
  * The pair kept in DATA_DIR/lan.pem (mode 600), so that a phone has to be told only once to trust it; a new one where

@@ -1,11 +1,10 @@
 import type { NetworkNode, NetworkStatus, NodeCounts } from '@stillhere/contract'
+import { HOUR_MS } from '../day.ts'
 import { decayedScore, levelOf } from '../entropy/rules.ts'
 import type { ActivatedNode, Figures } from './store.ts'
 
 /** Nodes that become GENESIS_NODE: the first to be activated. */
 export const GENESIS_PLACES = 100
-
-const HOUR_MS = 3_600_000
 
 export function countsOf({ humans, agents, genesisNodes }: Figures): NodeCounts {
   return { total: humans + agents, humans, agents, genesis_nodes: genesisNodes }

@@ -1,11 +1,12 @@
 import type { BodyOf, Publication, PublishPreview, publish } from '@stillhere/contract'
+import { DAY_MS } from '../day.ts'
 import type { FieldProblem } from '../problem.ts'
 import type { StoredPublication } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
 import { hrefOf, isVisible } from './text.ts'
 
 /** The same text on the same platform is published once in this time. */
-export const ONCE_IN_MS = 86_400_000
+export const ONCE_IN_MS = DAY_MS
 
 type Given = Omit<BodyOf<typeof publish>, 'platform' | 'dry_run'>
 

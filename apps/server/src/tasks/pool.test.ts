@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { resultOf } from '../http/large-body.ts'
-import { openTaskThreads } from './task-threads.ts'
 import type { Threads } from '../threads/pool.ts'
 import { readAnswer } from '../verification/work.ts'
+import { openTaskThreads } from './task-threads.ts'
 
 let threads: Threads
 afterEach(() => threads.close())

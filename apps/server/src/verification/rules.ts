@@ -1,5 +1,6 @@
 import type { REJECTION_REASONS } from '@stillhere/contract'
 import { type Factors, REJECTION_WORDS, type ScoredPresence } from '@stillhere/engine'
+import { DAY_MS } from '../day.ts'
 
 export type Purpose = 'verify' | 'enroll'
 
@@ -18,8 +19,6 @@ export function rejectionWords(reason: RejectionReason): string {
  * over a bad line. An enrolment may carry ten captures with landmarks, so its upload gets a minute more.
  */
 export const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 60_000, enroll: 120_000 }
-
-const DAY_MS = 86_400_000
 
 /** People change how they move; after half a year they enroll again. */
 export function enrollmentEnd(now: Date): Date {

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { place } from '../router.ts'
 import { Mark } from './mark.tsx'
 import { hrefOf, PAGES, type PageEntry, pageAt } from './pages.ts'
-import { place } from './router.ts'
 
 /** The name of the house and the ways through it: a line on wide screens, a bar at the thumb on phones. */
 export function Header() {

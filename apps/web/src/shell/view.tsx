@@ -4,8 +4,8 @@ import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
+import { place } from '../router.ts'
 import { loadPage, type PageEntry, pageAt } from './pages.ts'
-import { place } from './router.ts'
 
 type Shown = { path: string; entry: PageEntry | undefined; Page: ComponentType; walked: boolean }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../day.ts'
 import type { Credentials } from '../../settings/publishing.ts'
 import { askJson, failureOf, textAt, unreadable, waitOf } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
@@ -9,7 +10,7 @@ const LABEL = 'Farcaster'
 const LIMIT = 1024
 const MAX_EMBED_BYTES = 256
 // How long the API remembers an idem is not documented; this long is safe to assume.
-const REMEMBERED_MS = 3_600_000
+const REMEMBERED_MS = HOUR_MS
 
 type Own = NonNullable<Credentials['farcaster']>
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
-import { goTo } from '../../shell/router.ts'
+import { goTo } from '../../router.ts'
 import { agentHref } from './record-words.ts'
 
 /** Leads to the public record of any agent. */

@@ -1,6 +1,6 @@
 import './agents.css'
 import { PageHead } from '../../parts/page-head.tsx'
-import { place } from '../../shell/router.ts'
+import { place } from '../../router.ts'
 import { AgentView } from './agent-view.tsx'
 import { DeclareForm } from './declare-form.tsx'
 import { HeldList } from './held-list-view.tsx'

@@ -8,8 +8,8 @@ import { Field } from '../../parts/field.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { place } from '../../router.ts'
 import { service } from '../../service.ts'
-import { place } from '../../shell/router.ts'
 import { refusalWords, tokenIn, WORDS } from './words.ts'
 
 type Confirmed = Awaited<ReturnType<typeof service.confirmApplication>>

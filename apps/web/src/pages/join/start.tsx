@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Card } from '../../parts/card.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { place, replaceAddress } from '../../shell/router.ts'
+import { place, replaceAddress } from '../../router.ts'
 import { AskForm } from './ask-form.tsx'
 import type { Refusal } from './refusal.ts'
 import { sendCode, type Wish } from './send-code.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { place } from '../../shell/router.ts'
+import { place } from '../../router.ts'
 import { addedKeys } from './added-keys.ts'
 import { type Demands, type Judgements, judgePapers, receiptsIn } from './judge.ts'
 import { type LookUps, useLookUps } from './look-ups.ts'

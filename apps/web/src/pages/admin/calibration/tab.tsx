@@ -1,6 +1,6 @@
 import type { Client } from '@stillhere/client/http'
 import { useAnswer } from '../../../parts/answer.ts'
-import { place, replaceAddress } from '../../../shell/router.ts'
+import { place, replaceAddress } from '../../../router.ts'
 import { type Chosen, chosenIn, hrefOfChosen } from '../address.ts'
 import { ArtifactView } from './artifact-view.tsx'
 import { Artifacts } from './artifacts.tsx'
