@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { DEFAULT_LIMITS } from '../limits/rules.ts'
-import { addAgent, newKey, rotation, signedPost, type TestAgent, type TestKey } from './testing.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
-import { addAgent, newKey, rotation, signedPost, statusesOf, type TestAgent, type TestKey } from './testing.ts'
+import { addAgent, newKey, rotation, signedPost, type TestAgent, type TestKey } from './testing.ts'
 
 const ROTATE = '/api/agent/rotate'
 const limits = { ...DEFAULT_LIMITS, 'agent.address': { count: 10_000, perSeconds: 60 } }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { addAgent } from '../agents/testing.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { freeAgentCommand } from './free-agent.ts'
 import { UsageProblem } from './problem.ts'
 

@@ -11,7 +11,7 @@ import {
   statusesOf,
   type TestAgent,
 } from '../../src/agents/testing.ts'
-import { DEFAULT_LIMITS } from '../../src/limits/rules.ts'
+import { DEFAULT_LIMITS } from '../../src/settings/limits.ts'
 import { openSecondProcess } from '../second-process.ts'
 import { startTestService, type TestService } from '../service.ts'
 

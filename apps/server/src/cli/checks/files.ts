@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasVariety, type Settings } from '../../settings.ts'
-import type { Settings } from '../../settings/settings.ts'
+import { hasVariety, type Settings } from '../../settings/settings.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether DATA_DIR can be written, and its secrets are for their owner alone. */
