@@ -52,8 +52,8 @@ function relativeProblem(path: string, room: string | undefined, specifier: stri
   if (targetRoom === room && !leavesRoom(room, target)) return undefined
   // Tests share one way to start Chromium and one to start the service, and those lie in scripts/.
   if (isTest(path) && target.startsWith('scripts/')) return undefined
-  // A benchmark looks inside what it measures.
-  if (path.startsWith('bench/')) return undefined
+  // A benchmark looks inside what it measures, and a generator inside what it describes.
+  if (/^(?:bench|scripts\/generate)\//.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`
 }
 

@@ -39,6 +39,8 @@ export type Endpoint = {
   access: Access
   /** For a public endpoint that looks at credentials by itself; the first is the one to show in examples. */
   accepts?: readonly Credential[]
+  /** A POST that may be sent again without an Idempotency-Key: it changes nothing, or its content tells it apart. */
+  repeatable?: true
   query?: TObject
   params?: TObject
   body?: TObject

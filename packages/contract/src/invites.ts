@@ -8,6 +8,7 @@ export const validateInvite = endpoint({
   path: '/api/invite/validate',
   summary: 'Whether an invite code is valid and unused',
   access: 'public',
+  repeatable: true,
   body: Type.Object({ code: Type.String() }),
   example: { code: 'SERVICE-7F3K-9QXZ' },
   responses: {

@@ -44,6 +44,7 @@ export const publish = endpoint({
   summary: 'Publishes a text on one platform, once; needs the admin secret as soon as any platform has credentials',
   access: 'public',
   accepts: ['nothing', 'adminSecret'],
+  repeatable: true,
   maxBodyBytes: 262_144,
   body: Type.Object({
     platform: Platform,

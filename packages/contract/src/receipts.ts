@@ -52,6 +52,7 @@ export const verifyReceipt = endpoint({
   path: '/api/verify-receipt',
   summary: 'Judges a receipt of this service: whether it is genuine, fresh, and not revoked',
   access: 'public',
+  repeatable: true,
   body: Type.Object({
     receipt: OpenReceipt,
     audience: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),

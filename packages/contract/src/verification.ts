@@ -101,6 +101,7 @@ export const requestChallenge = endpoint({
   path: '/api/challenge',
   summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
   access: 'node',
+  repeatable: true,
   body: Type.Object({ purpose: Type.Enum(['verify', 'enroll']), email: Type.Optional(Email) }),
   example: { purpose: 'verify' },
   responses: {

@@ -54,7 +54,7 @@ export type Limits = Record<LimitName, Limit>
 export const MOST_EXACT = 100
 
 /** These are kept as exact logs, whatever LIMITS says. */
-const EXACT: readonly LimitName[] = [
+export const EXACT_LIMITS: readonly LimitName[] = [
   'code.send.known',
   'code.send.email.address',
   'code.send.email',
@@ -80,7 +80,7 @@ export function parseLimits(text: string): Limits | string {
       return `"${part.trim()}" is not NAME=COUNT/SECONDS with one of ${Object.keys(limits).join(', ')}`
     }
     const limit = { count: Number(count), perSeconds: Number(perSeconds) }
-    const most = EXACT.includes(name) ? MOST_EXACT : 1_000_000_000
+    const most = EXACT_LIMITS.includes(name) ? MOST_EXACT : 1_000_000_000
     if (limit.count < 1 || limit.count > most || limit.perSeconds < 1 || limit.perSeconds > MOST_SECONDS) {
       return `${name} must be 1 to ${most} in 1 to ${MOST_SECONDS} seconds`
     }

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIMITS, parseLimits } from './limits.ts'
 import { readSettings } from './settings.ts'
+import { SETTING_WORDS } from './words.ts'
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
@@ -108,30 +107,8 @@ describe('readSettings', () => {
   })
 })
 
-describe('docs/settings.md', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/settings.md'), 'utf8')
-  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
-
-  it('has a row for every setting and no other', () => {
-    const asked = new Set<string>()
-    readSettings(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
-    expect(new Set(documented)).toEqual(asked)
-  })
-
-  it('has a row for every budget, with its default', () => {
-    const rows = [...page.matchAll(/^\| `([a-z.]+)` \| (\d+)\/(\d+) \|/gm)]
-    const budgets = rows.map(([, name, count, seconds]) => [
-      name,
-      { count: Number(count), perSeconds: Number(seconds) },
-    ])
-    expect(Object.fromEntries(budgets)).toEqual(DEFAULT_LIMITS)
-  })
-
-  it('S10: names the budgets that take at most 100', () => {
-    const sentence = /Those of this list take at most 100[^]*?\.\n/.exec(page)?.[0] ?? ''
-    const named = [...sentence.matchAll(/`([a-z.]+)`/g)].map(([, name]) => name)
-    expect(named).toEqual(
-      Object.keys(DEFAULT_LIMITS).filter((name) => typeof parseLimits(`${name}=101/60`) === 'string'),
-    )
-  })
+it('SETTING_WORDS describes every setting that is read, and no other', () => {
+  const asked = new Set<string>()
+  readSettings(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+  expect(new Set(Object.keys(SETTING_WORDS))).toEqual(asked)
 })

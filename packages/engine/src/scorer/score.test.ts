@@ -12,7 +12,7 @@ import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
 import type { ImuSample } from '../types.ts'
 import { fused } from './fusion.ts'
 import { REJECTION_WORDS } from './rejection.ts'
-import { type ScoringOptions, scorePresence } from './score.ts'
+import { EVIDENCE_RULES, type ScoringOptions, scorePresence } from './score.ts'
 
 /** One person's answers to challenges that both measures accept; the first is enrolled, the last is judged. */
 function answersOf(count: number): { challenge: ReturnType<typeof generateChallenge>; imu: ImuSample[] }[] {
@@ -334,4 +334,9 @@ describe('REJECTION_WORDS', () => {
   it('tells for every reason what can be done', () => {
     for (const words of Object.values(REJECTION_WORDS)) expect(words).toMatch(/^[A-Z].{30,}\.$/)
   })
+})
+
+it('REJECTION_WORDS has the reasons in the order in which they are looked for', () => {
+  const places = EVIDENCE_RULES.map(([reason]) => Object.keys(REJECTION_WORDS).indexOf(reason))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
 })

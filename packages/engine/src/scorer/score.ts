@@ -141,15 +141,23 @@ function agrees(own: MotionSignature, claimed: unknown): boolean {
   return own.vector.every((value, i) => Math.abs(value - (vector[i] as number)) <= VECTOR_TOLERANCE)
 }
 
-function evidenceProblem(evidence: Evidence, { liveness, coupling, device, context }: Factors): RejectionReason | null {
-  if (evidence.unjudged) return 'insufficient_signal'
+type Seen = Factors & Pick<Evidence, 'unjudged' | 'replayed' | 'synthetic'>
+
+/** What the evidence can be refused for, in the order in which it is looked for, which is that of REJECTION_WORDS. */
+export const EVIDENCE_RULES: readonly (readonly [RejectionReason, (seen: Seen) => boolean])[] = [
+  ['insufficient_signal', ({ unjudged }) => unjudged],
   // An old capture follows no new challenge either; that it is old tells more.
-  if (evidence.replayed) return 'replay_detected'
-  if (evidence.factors.challenge !== 1) return 'challenge_mismatch'
-  if (evidence.synthetic || !((liveness ?? 0) >= FITTING_FROM)) return 'liveness_failed'
-  if (coupling !== null && coupling < COUPLED_FROM) return 'coupling_failed'
-  if (device !== null && !(device >= FITTING_FROM)) return 'device_attestation_failed'
-  return context !== null && !(context >= FITTING_FROM) ? 'context_anomaly' : null
+  ['replay_detected', ({ replayed }) => replayed],
+  ['challenge_mismatch', ({ challenge }) => challenge !== 1],
+  ['liveness_failed', ({ synthetic, liveness }) => synthetic || !((liveness ?? 0) >= FITTING_FROM)],
+  ['coupling_failed', ({ coupling }) => coupling !== null && coupling < COUPLED_FROM],
+  ['device_attestation_failed', ({ device }) => device !== null && !(device >= FITTING_FROM)],
+  ['context_anomaly', ({ context }) => context !== null && !(context >= FITTING_FROM)],
+]
+
+function evidenceProblem({ unjudged, replayed, synthetic }: Evidence, factors: Factors): RejectionReason | null {
+  const seen = { ...factors, unjudged, replayed, synthetic }
+  return EVIDENCE_RULES.find(([, isBroken]) => isBroken(seen))?.[0] ?? null
 }
 
 function thresholdProblem(score: number, motion: number, { threshold }: Bar): RejectionReason | null {

@@ -1,0 +1,128 @@
+import type { LimitName } from './limits.ts'
+
+/** Each setting as docs/settings.md lists it: its default, and what it means. */
+export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, meaning: string]>> = {
+  HOST: [
+    '`127.0.0.1`',
+    'the address to listen on; `0.0.0.0` or `::` for all. One that others can reach needs `PUBLIC_URL`, or the service does not start (`serve --lan` does)',
+  ],
+  PORT: ['`8787`', 'the port to listen on; `0` lets the system choose'],
+  DATA_DIR: ['`./data`', 'the embedded database, the kept secrets, and mails as files'],
+  WEB_DIR: ['`apps/web/dist`', 'the built [pages](web.md)'],
+  DATABASE_URL: [
+    'none: an embedded PostgreSQL under `DATA_DIR`',
+    'any PostgreSQL from 14 on, `postgresql://…`; several processes may share one',
+  ],
+  ADMIN_SECRET: [
+    'made once, in `DATA_DIR/admin-secret` (mode 600)',
+    'what admin endpoints expect in `x-admin-secret`; at least 16 characters, 8 of them different',
+  ],
+  SECRET_KEY: [
+    'made once, in `DATA_DIR/secret-key` (mode 600)',
+    'the key that all other keys derive from; at least 16 characters, the same for every process on one database',
+  ],
+  SMTP_URL: [
+    'none: mails become `.eml` files in `DATA_DIR/outbox`',
+    '`smtp://user:password@host:587` or `smtps://…`; `smtp://` to another machine demands STARTTLS',
+  ],
+  MAIL_FROM: ['`Stillhere <stillhere@localhost>`', 'the sender of mails'],
+  PUBLIC_URL: [
+    'none',
+    "the address that callers use: for links in mails, for the check of [`Host`](system.md#host) and of origins, and for whom [wallet](wallet.md) messages and [agents](agents.md)' signatures are meant",
+  ],
+  INVITES: [
+    '`required`',
+    '`required`: an e-mail address that was never activated needs an invite code; `open`: nobody does',
+  ],
+  INVITE_PREFIX: ['`SERVICE`', 'the first part of invite codes, 1 to 20 capital letters or digits'],
+  AUTH_MODE: [
+    '`lock`',
+    "`open`: an e-mail address is enough to act for its node, as the specification declares; `lock`: until the node's token is first used; `strict`: never",
+  ],
+  TRUST_PROXY: [
+    '`loopback`',
+    'whose `X-Forwarded-For` is believed: `none`, or a list of `loopback`, `linklocal`, `uniquelocal`, addresses and networks like `10.0.0.0/8`',
+  ],
+  CORS_ORIGINS: [
+    'with `PUBLIC_URL` none; without it every origin on this machine, for callers on this machine',
+    'origins whose pages may read answers, like `https://app.example.org`, separated by commas; never with credentials, never for admin endpoints',
+  ],
+  TLS_CERT: ['none', 'a certificate chain as a PEM file: HTTPS without a proxy'],
+  TLS_KEY: ['none', 'its private key as a PEM file'],
+  ETH_RPC_URL: [
+    'none: contract wallets cannot sign in',
+    'the JSON-RPC address of an Ethereum node, `https://…`, to ask contract wallets (EIP-1271) on its chain',
+  ],
+  LIMITS: ['none', 'other budgets, as `name=count/seconds`, separated by commas; the names are below'],
+  BLUESKY_HANDLE: ['none', 'the account that posts, like `name.bsky.social`'],
+  BLUESKY_APP_PASSWORD: ['none', 'an app password of that account, never its own password'],
+  LINKEDIN_ACCESS_TOKEN: [
+    'none: a share link is answered instead',
+    'a token of a member with `w_member_social` or of an organization with `w_organization_social`',
+  ],
+  LINKEDIN_AUTHOR: ['none', 'in whose name: `urn:li:person:ID` or `urn:li:organization:ID`'],
+  LINKEDIN_VERSION: ['`202605`', "the version of LinkedIn's API; each lasts about a year"],
+  LINKEDIN_CLIENT_ID: [
+    'none',
+    'of the app that the token was given to; with its secret, answers warn before the token ends',
+  ],
+  LINKEDIN_CLIENT_SECRET: ['none', 'its secret'],
+  FARCASTER_API_KEY: ['none', "a key of Neynar's API"],
+  FARCASTER_SIGNER_UUID: ['none', 'the approved signer of the account that posts'],
+  FARCASTER_CHANNEL: ["none: the account's own feed", 'the id of a channel'],
+  DISCORD_WEBHOOK_URL: ['none', '`https://discord.com/api/webhooks/ID/TOKEN`, with `?thread_id=ID` where wanted'],
+  TELEGRAM_BOT_TOKEN: ['none', 'the token of a bot that may post in the chat'],
+  TELEGRAM_CHAT_ID: ['none', 'the chat: a number or a `@channel`'],
+  REDDIT_CLIENT_ID: ['none: a share link is answered instead', 'of a Reddit app'],
+  REDDIT_CLIENT_SECRET: ['none', 'its secret'],
+  REDDIT_REFRESH_TOKEN: ['none', 'a permanent token of the account that posts, with the scope `submit`'],
+  REDDIT_SUBREDDIT: ['none', 'where to post, without `r/`; alone, it makes share links point there'],
+  LOG_LEVEL: ['`info`', '`debug`, `info` (a line for every request), `warn`, `error` or `silent`'],
+}
+
+/** What each budget counts. */
+export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
+  'code.send.known.burst': 'codes that known browsers of one e-mail address ask for, in a burst',
+  'code.send.known': 'codes that known browsers of one e-mail address ask for',
+  'code.send.email.address.burst': 'codes that others ask for, for one e-mail address from one address, in a burst',
+  'code.send.email.address': 'codes that others ask for, for one e-mail address from one address',
+  'code.send.email': 'codes that others ask for, for one e-mail address in all',
+  'code.send.address': 'codes asked for by one address',
+  'code.send.all': 'codes sent to everybody together',
+  'code.wrong.known': 'wrong codes for one e-mail address from its known browsers',
+  'code.wrong.known.month': 'the same, over 30 days',
+  'code.wrong.email.address': 'wrong codes of others for one e-mail address from one address',
+  'code.wrong.email': 'wrong codes of others for one e-mail address in all',
+  'code.wrong.email.month': 'the same, over 30 days; refills evenly',
+  'code.try.address': 'tries of codes by one address',
+  'siwe.address': 'POST /api/auth/siwe',
+  'siwe.nonce.address': 'GET /api/auth/siwe/nonce',
+  'siwe.contract.address': 'questions to contract wallets, for sign-ins of one address',
+  'subscribe.address': 'POST /api/subscribe',
+  'subscribe.mailbox':
+    'confirmations of the waiting list to one mailbox, whatever +tags (at Google also dots) the addresses have',
+  'uplink.address': 'POST /api/uplink',
+  'handshake.address': 'POST /api/nodes/handshake',
+  'recruitment.address': 'POST /api/recruitment/apply',
+  'declare.address': 'POST /api/agent/declare',
+  'declare.origin': 'new agents of one origin',
+  'declare.all': 'new agents of all origins together',
+  'rotate.agent': 'new keys of one agent',
+  'agent.address': 'signed requests and statements of agents, in each process',
+  'lookup.address': 'lookups of nodes, in each process',
+  'admin.wrong.address': 'wrong admin secrets by one address, in each process',
+  'admin.wrong.all': 'wrong admin secrets by everybody together, in each process',
+  'research.upload.address': 'research sessions accepted from one address',
+  'research.try.address': 'research uploads tried by one address, in each process',
+  'challenge.address': 'POST /api/challenge',
+  'enroll.address': 'POST /api/enroll',
+  'verify.address': 'POST /api/verify',
+  'verify.cpu.address':
+    'milliseconds of processor time that POST /api/verify and POST /api/enroll take for one address',
+  'verify.refused.user': 'answers of one user that were judged and refused',
+  'verify.refused.user.day': 'the same, over a day',
+  'publish.address': 'POST /api/matrix/publish',
+  'notice.node': 'mails that tell the owner of a node of one kind of event',
+  'mail.code.all': 'codes mailed by the whole service',
+  'mail.other.all': 'all other mails of the whole service but notices',
+}

@@ -1,0 +1,37 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINT_TABLE_FILE } from './generate/endpoint-table.ts'
+import { TABLES } from './generate/tables.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const BLOCK = /(<!-- generated: ([\w ]+) -->\n)[^]*?(\n<!-- end of generated -->)/g
+
+/** A page with every generated block as it should be. Throws on a block that nobody generates. */
+export function fillBlocks(page: string): string {
+  return page.replace(BLOCK, (_, start: string, name: string, end: string) => {
+    const make = TABLES[name]
+    if (!make) throw new Error(`nothing generates "${name}"`)
+    return `${start}${make()}${end}`
+  })
+}
+
+/** Every generated file that is not as it should be, with what it should be. */
+export function staleFiles(): { path: string; text: string }[] {
+  const pages = globSync('docs/*.md', { cwd: ROOT }).map((path) => ({ path, renew: fillBlocks }))
+  const files = [...pages, { path: ENDPOINT_TABLE_FILE.path, renew: ENDPOINT_TABLE_FILE.rowsOf }]
+  return files.flatMap(({ path, renew }) => {
+    const before = readFileSync(join(ROOT, path), 'utf8')
+    const text = renew(before)
+    return text === before ? [] : [{ path, text }]
+  })
+}
+
+/** Writes what is generated from code: tables of the docs, and the client's table of endpoints. */
+function main(): void {
+  for (const { path, text } of staleFiles()) {
+    writeFileSync(join(ROOT, path), text)
+    console.log(`wrote ${path}`)
+  }
+}
+
+if (import.meta.main) main()

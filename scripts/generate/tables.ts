@@ -1,0 +1,65 @@
+import * as contract from '@stillhere/contract'
+import { REJECTION_WORDS } from '@stillhere/engine'
+import { DEFAULT_LIMITS, EXACT_LIMITS, type Limit } from '../../apps/server/src/settings/limits.ts'
+import { LIMIT_WORDS, SETTING_WORDS } from '../../apps/server/src/settings/words.ts'
+
+const { ENDPOINTS, PROBLEM_WORDS, PROBLEMS } = contract
+
+type Row = readonly string[]
+
+/** A Markdown table. */
+export function tableOf(heads: Row, rows: readonly Row[]): string {
+  const lines = [heads, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return [lines[0], `|${heads.map(() => '---|').join('')}`, ...lines.slice(1)].join('\n')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
+
+/** Tables in pages of docs/, by the name that the page calls them by. */
+export const TABLES: Readonly<Record<string, () => string>> = {
+  problems: () =>
+    tableOf(
+      ['code', 'status', 'meaning'],
+      Object.entries(PROBLEMS).map(([name, status]) => [
+        code(name),
+        String(status),
+        PROBLEM_WORDS[name as keyof typeof PROBLEM_WORDS],
+      ]),
+    ),
+  settings: () =>
+    tableOf(
+      ['setting', 'default', 'meaning'],
+      Object.entries(SETTING_WORDS).map(([name, words]) => [code(name), ...words]),
+    ),
+  budgets: () =>
+    tableOf(
+      ['name', 'default', 'counts'],
+      Object.entries<Limit>(DEFAULT_LIMITS).map(([name, { count, perSeconds }]) => [
+        code(name),
+        `${count}/${perSeconds}`,
+        LIMIT_WORDS[name as keyof typeof LIMIT_WORDS],
+      ]),
+    ),
+  'exact budgets': () => EXACT_LIMITS.map((name) => `- ${code(name)}`).join('\n'),
+  rejections: () =>
+    tableOf(
+      ['order', 'reason', 'what a person is told'],
+      Object.entries(REJECTION_WORDS).map(([reason, words], index) => [String(index + 1), code(reason), words]),
+    ),
+  endpoints: () =>
+    tableOf(
+      ['name', 'call'],
+      ENDPOINTS.map((one) => [code(nameOf(one)), code(`${one.method} ${one.path}`)]),
+    ),
+}
+
+const names = new Map<unknown, string>(Object.entries(contract).map(([name, value]) => [value, name]))
+
+/** The name under which the contract exports an endpoint. */
+export function nameOf(endpoint: contract.Endpoint): string {
+  const name = names.get(endpoint)
+  if (name === undefined) throw new Error(`the contract does not export ${endpoint.method} ${endpoint.path}`)
+  return name
+}
