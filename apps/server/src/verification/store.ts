@@ -91,7 +91,7 @@ export function takeWaiting(
 /** Whole captures and single strokes are remembered in tables of the same form. */
 export type MotionKind = 'capture' | 'stroke'
 
-export const MOTION_TABLES = {
+const MOTION_TABLES = {
   capture: { motion: sql`replay_capture`, hash: sql`replay_hash`, found: sql`capture_id` },
   stroke: { motion: sql`replay_stroke`, hash: sql`replay_stroke_hash`, found: sql`stroke_id` },
 } as const
@@ -175,7 +175,7 @@ export const expiredCaptures: Expiry = (tx) => forgetMotion(tx, 'capture')
 export const expiredStrokes: Expiry = (tx) => forgetMotion(tx, 'stroke')
 
 async function forgetMotion(tx: Transaction, kind: MotionKind): Promise<number> {
-  const { motion, hash, found } = TABLES[kind]
+  const { motion, hash, found } = MOTION_TABLES[kind]
   const gone = await tx.query(sql`
     WITH gone AS (
       DELETE FROM ${motion} WHERE id IN (

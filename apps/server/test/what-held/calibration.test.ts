@@ -1,7 +1,7 @@
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/database/sql.ts'
-import { addToTally } from '../../src/nodes/store.ts'
+import { addToTally } from '../../src/nodes/tally-store.ts'
 import { ACCEPTED_TALLY } from '../../src/research/store.ts'
 import { researchFrames, researchUpload } from '../research.ts'
 import { startTestService, type TestService } from '../service.ts'
