@@ -1,4 +1,4 @@
-import { useAttempt } from '../parts/attempt.ts'
+import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { service } from '../service.ts'
 import { session } from '../session/session.ts'
@@ -8,7 +8,7 @@ type AskForCodeProps = { isAgain: boolean; onAsked: () => void }
 
 /** Has a code mailed to whoever is signed in. */
 export function AskForCode({ isAgain, onAsked }: AskForCodeProps) {
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const who = session.value
   const ask = async () => {
     if (!who) return
@@ -18,7 +18,7 @@ export function AskForCode({ isAgain, onAsked }: AskForCodeProps) {
   return (
     <div class="stack">
       <p class="row">
-        <Button kind="quiet" busy={isBusy} onClick={() => attempt(ask)}>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(ask)}>
           {isAgain ? 'Mail me a new code' : 'Mail me a code to bind a wallet'}
         </Button>
         <span role="status" class="small soft">

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../parts/attempt.ts'
+import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Field, TextArea } from '../parts/field.tsx'
@@ -31,13 +31,13 @@ type AddressFormProps = { statement: string; onPrepared: (prepared: Prepared) =>
 function AddressForm({ statement, onPrepared }: AddressFormProps) {
   const [text, setText] = useState('')
   const [isOdd, setOdd] = useState(false)
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
     const address = checksumAddress(text)
     setOdd(address === null)
     if (address === null) return
-    attempt(async () => onPrepared({ address, message: await prepareMessage({ address, chainId: 1 }, statement) }))
+    run(async () => onPrepared({ address, message: await prepareMessage({ address, chainId: 1 }, statement) }))
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
@@ -64,11 +64,11 @@ type SignatureFormProps = Prepared & Pick<SignerProps, 'onSigned'> & { isReady: 
 
 function SignatureForm({ address, message, isReady, onSigned }: SignatureFormProps) {
   const [text, setText] = useState('')
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
     const signature = text.trim()
-    if (signature !== '' && isReady()) attempt(() => onSigned({ address, message, signature }))
+    if (signature !== '' && isReady()) run(() => onSigned({ address, message, signature }))
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>

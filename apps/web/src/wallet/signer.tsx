@@ -1,5 +1,5 @@
 import './signer.css'
-import { useAttempt } from '../parts/attempt.ts'
+import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { signByWallet } from './prepare.ts'
 import { walletIn } from './provider.ts'
@@ -10,7 +10,7 @@ import { WalletTrouble } from './trouble.tsx'
 /** Has a message signed: by the wallet of this browser, or anywhere else by copy and paste. */
 export function WalletSigner(props: SignerProps) {
   const wallet = walletIn(window)
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const isReady = props.isReady ?? (() => true)
   return (
     <div class="stack">
@@ -19,9 +19,7 @@ export function WalletSigner(props: SignerProps) {
           <Button
             kind="quiet"
             busy={isBusy}
-            onClick={() =>
-              isReady() && attempt(async () => props.onSigned(await signByWallet(wallet, props.statement)))
-            }
+            onClick={() => isReady() && run(async () => props.onSigned(await signByWallet(wallet, props.statement)))}
           >
             {props.label}
           </Button>

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { Button, type ButtonKind } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Refusal } from './refusal.tsx'
-import { useAction } from './use-action.ts'
 
 type ConfirmProps<Result> = {
   title: string
@@ -20,7 +20,7 @@ type ConfirmProps<Result> = {
 /** Asks before something is done, does it, and stays with the reason if it fails. */
 export function Confirm<Result>(props: ConfirmProps<Result>) {
   const { title, open, verb, kind = 'main', work, onDone, onClose, children } = props
-  const { busy, error, run, forget } = useAction()
+  const { isBusy, error, run, forget } = useAction()
   useEffect(forget, [open])
   const confirm = () =>
     run(work, (result) => {
@@ -33,7 +33,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
         {children}
         {error === null ? null : <Refusal error={error} />}
         <p class="row">
-          <Button kind={kind} busy={busy} onClick={confirm}>
+          <Button kind={kind} busy={isBusy} onClick={confirm}>
             {verb}
           </Button>
           <Button kind="quiet" onClick={onClose}>

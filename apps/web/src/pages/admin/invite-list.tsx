@@ -1,5 +1,6 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -8,7 +9,6 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Confirm } from './confirm.tsx'
 import { Refusal } from './refusal.tsx'
-import { useAction } from './use-action.ts'
 
 type Page = OutputOf<'listInvites'>
 type Invite = Page['invites'][number]
@@ -93,13 +93,17 @@ function stateOf({ state, used_at }: Invite) {
 type MoreProps = { admin: Client; cursor: string | null; onPage: (page: Page) => void }
 
 function More({ admin, cursor, onPage }: MoreProps) {
-  const { busy, error, run } = useAction()
+  const { isBusy, error, run } = useAction()
   if (cursor === null) return null
   return (
     <>
       {error === null ? null : <Refusal error={error} />}
       <p>
-        <Button kind="quiet" busy={busy} onClick={() => run(() => admin.listInvites({ limit: PAGE, cursor }), onPage)}>
+        <Button
+          kind="quiet"
+          busy={isBusy}
+          onClick={() => run(() => admin.listInvites({ limit: PAGE, cursor }), onPage)}
+        >
           Show older ones
         </Button>
       </p>

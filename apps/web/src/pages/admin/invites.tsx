@@ -1,5 +1,6 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
@@ -8,7 +9,6 @@ import { Notice } from '../../parts/notice.tsx'
 import { readCount } from './counting.ts'
 import { InviteList } from './invite-list.tsx'
 import { Refusal } from './refusal.tsx'
-import { useAction } from './use-action.ts'
 
 const BOUNDS = { least: 1, most: 1000 }
 
@@ -31,12 +31,12 @@ export function InvitesTab({ admin }: { admin: Client }) {
 function CreateForm({ admin, onCodes }: { admin: Client; onCodes: (codes: readonly string[]) => void }) {
   const [text, setText] = useState('10')
   const [problem, setProblem] = useState<string>()
-  const { busy, error, run } = useAction()
+  const { isBusy, error, run } = useAction()
   const create = (event: Event) => {
     event.preventDefault()
     const read = readCount(text, BOUNDS)
     setProblem('problem' in read ? read.problem : undefined)
-    if ('count' in read && !busy)
+    if ('count' in read)
       run(
         () => admin.createInvites(read),
         (made) => onCodes(made.codes),
@@ -54,7 +54,7 @@ function CreateForm({ admin, onCodes }: { admin: Client; onCodes: (codes: readon
       />
       {error === null ? null : <Refusal error={error} />}
       <p>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={isBusy}>
           Make codes
         </Button>
       </p>

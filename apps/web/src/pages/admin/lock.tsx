@@ -1,24 +1,24 @@
 import { createClient } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { adminSecret } from '../../session/admin.ts'
 import { lockedWords, secretProblem } from './secret.ts'
-import { useAction } from './use-action.ts'
 
 /** Asks for the operator's secret and tries it before it is believed. */
 export function Lock() {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { busy, error, run } = useAction()
+  const { isBusy, error, run } = useAction()
   const secret = text.trim()
   const unlock = (event: Event) => {
     event.preventDefault()
     const found = secretProblem(secret)
     setProblem(found)
-    if (found === undefined && !busy) run(() => tried(secret), remember)
+    if (found === undefined) run(() => tried(secret), remember)
   }
   return (
     <Card title="Locked">
@@ -35,7 +35,7 @@ export function Lock() {
         />
         {error === null ? null : <Refused error={error} />}
         <p>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isBusy}>
             Unlock
           </Button>
         </p>

@@ -1,5 +1,6 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -12,7 +13,6 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Refusal } from './refusal.tsx'
 import { retryWords } from './retry-words.ts'
-import { useAction } from './use-action.ts'
 
 type Mail = OutputOf<'listOutbox'>['mails'][number]
 type State = Mail['state'] | 'all'
@@ -69,7 +69,7 @@ export function OutboxTab({ admin }: { admin: Client }) {
 type MailsProps = { admin: Client; mails: readonly Mail[]; onChange: () => void }
 
 function Mails({ admin, mails, onChange }: MailsProps) {
-  const { busy, error, run } = useAction()
+  const { isBusy, error, run } = useAction()
   const [revived, setRevived] = useState(false)
   const retry = ({ id }: Mail) =>
     run(
@@ -83,10 +83,10 @@ function Mails({ admin, mails, onChange }: MailsProps) {
   return (
     <>
       {error === null ? null : <Refused error={error} />}
-      {revived && error === null && !busy ? (
+      {revived && error === null && !isBusy ? (
         <Notice kind="good" title="The mail is tried again from the start." live />
       ) : null}
-      <Table caption="Mails, newest first" columns={columnsWith(retry, busy)} rows={mails} keyOf={({ id }) => id} />
+      <Table caption="Mails, newest first" columns={columnsWith(retry, isBusy)} rows={mails} keyOf={({ id }) => id} />
     </>
   )
 }
@@ -101,7 +101,7 @@ function Refused({ error }: { error: unknown }) {
   )
 }
 
-function columnsWith(retry: (mail: Mail) => void, busy: boolean): readonly Column<Mail>[] {
+function columnsWith(retry: (mail: Mail) => void, isBusy: boolean): readonly Column<Mail>[] {
   return [
     { head: 'Mail', cell: ({ id, kind }) => `${KINDS[kind]} (${id})` },
     { head: 'State', cell: ({ state }) => STATES[state] },
@@ -114,7 +114,7 @@ function columnsWith(retry: (mail: Mail) => void, busy: boolean): readonly Colum
       end: true,
       cell: (mail) =>
         mail.state === 'dead' ? (
-          <Button kind="quiet" busy={busy} onClick={() => retry(mail)}>
+          <Button kind="quiet" busy={isBusy} onClick={() => retry(mail)}>
             Try again<span class="unseen"> mail {mail.id}</span>
           </Button>
         ) : (

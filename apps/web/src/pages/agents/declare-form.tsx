@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field, Select, TextArea } from '../../parts/field.tsx'
 import { useIsShown } from '../../parts/is-shown.ts'
 import { goTo } from '../../router.ts'
-import { useAct } from './act.ts'
 import { declareWith, declareWithNewKey } from './acts.ts'
 import { agentHref, holdsPrivateKey } from './record-words.ts'
 import { Refusal } from './refusal.tsx'
@@ -20,7 +20,7 @@ export function DeclareForm() {
   const [said, setSaid] = useState({ agent_handle: '', agent_type: '', origin: '' })
   const [keyFrom, setKeyFrom] = useState('new')
   const [publicKey, setPublicKey] = useState('')
-  const { isBusy, error, run } = useAct()
+  const { isBusy, error, run } = useAction()
   const isShown = useIsShown()
   const isSecret = keyFrom === 'own' && holdsPrivateKey(publicKey)
   const errors = fieldErrors(error)

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
-import { useAct } from './act.ts'
 import { revokeHeld, rotateHeld } from './acts.ts'
 import { dropAgent } from './held-agents.ts'
 import type { HeldAgent } from './held-list.ts'
@@ -28,7 +28,7 @@ export function KeySection({ record, held, onChange }: KeyProps) {
 }
 
 function Rotate({ held, onChange }: { held: HeldAgent; onChange: () => void }) {
-  const { isBusy, error, run } = useAct()
+  const { isBusy, error, run } = useAction()
   const [isDone, setDone] = useState(false)
   const rotate = async () => {
     setDone(false)
@@ -55,7 +55,7 @@ function Rotate({ held, onChange }: { held: HeldAgent; onChange: () => void }) {
 
 function Revoke({ record: { agent_id }, held, onChange }: KeyProps) {
   const [isAsking, setAsking] = useState(false)
-  const { isBusy, error, run } = useAct()
+  const { isBusy, error, run } = useAction()
   const revoke = async () => {
     if (held) await revokeHeld(held)
     else await service.revokeAgent({ agent_id })

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
@@ -6,7 +7,6 @@ import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
-import { useAct } from './act.ts'
 import { occasion, proveHeld } from './acts.ts'
 import type { HeldAgent } from './held-list.ts'
 import { type AgentRecord, currentKey } from './record-words.ts'
@@ -38,7 +38,7 @@ function Unprovable() {
 }
 
 function ProveHere({ held, onChange }: { held: HeldAgent; onChange: () => void }) {
-  const { isBusy, error, run } = useAct()
+  const { isBusy, error, run } = useAction()
   const prove = async () => {
     await proveHeld(held)
     onChange()
@@ -65,7 +65,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
   const [draft, setDraft] = useState(() => draftOf({ action: 'prove', agent_id }, occasion()))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { isBusy, error, run } = useAct()
+  const { isBusy, error, run } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
     const signature = signatureIn(text)

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
@@ -28,10 +28,10 @@ export function Page() {
 
 function Ask({ onConfirmed }: { onConfirmed: (confirmed: Confirmed) => void }) {
   const [written, setWritten] = useState(() => place.peek().url.hash.slice(1))
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
-    attempt(async () => onConfirmed(await service.confirmApplication({ token: tokenIn(written) })))
+    run(async () => onConfirmed(await service.confirmApplication({ token: tokenIn(written) })))
   }
   const refused = refusalWords(error)
   return (

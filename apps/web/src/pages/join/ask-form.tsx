@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useCountdown } from './countdown.ts'
@@ -21,7 +21,7 @@ type AskFormProps = {
 /** Where to send the code and, for a new node, the invite. */
 export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }: AskFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { attempt, isBusy } = useAttempt()
+  const { run, isBusy } = useAction()
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
   useEffect(() => focusOnRefused(form.current, refusal), [refusal])
@@ -34,7 +34,7 @@ export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }
     const asked = { email: wish.email.trim(), invite: takesInvite ? tidyInvite(wish.invite) : '' }
     const missing = missingIn(asked, takesInvite)
     onRefusal(missing)
-    if (!missing) attempt(() => onAsk(asked))
+    if (!missing) run(() => onAsk(asked))
   }
   return (
     <form class="stack" ref={form} noValidate onSubmit={submit}>

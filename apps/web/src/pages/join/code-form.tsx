@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { codeIn } from './code-text.ts'
@@ -19,7 +19,7 @@ type CodeFormProps = {
 export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [text, setText] = useState('')
-  const { attempt, isBusy } = useAttempt()
+  const { run, isBusy } = useAction()
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
   useEffect(() => form.current?.querySelector('input')?.focus(), [refusal])
@@ -31,7 +31,7 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
     event.preventDefault()
     const code = codeIn(text)
     if (code === null) onRefusal({ at: 'code', words: 'The code has six digits.' })
-    else attempt(() => onCode(code))
+    else run(() => onCode(code))
   }
   return (
     <form class="stack" ref={form} noValidate onSubmit={submit}>

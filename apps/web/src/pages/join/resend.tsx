@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { clockText } from '../../parts/clock-text.ts'
 import { useCountdown } from './countdown.ts'
@@ -13,7 +13,7 @@ type ResendProps = { pending: Pending; onSent: (pending: Pending) => void }
 
 /** Another code, as soon as one may be asked for. */
 export function Resend({ pending, onSent }: ResendProps) {
-  const { attempt, isBusy } = useAttempt()
+  const { run, isBusy } = useAction()
   const [news, setNews] = useState('')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [resendAt, setResendAt] = useState(pending.resendAt)
@@ -33,7 +33,7 @@ export function Resend({ pending, onSent }: ResendProps) {
   return (
     <div class="stack">
       <p class="row">
-        <Button kind="quiet" busy={isBusy} disabled={seconds > 0} onClick={() => attempt(send)}>
+        <Button kind="quiet" busy={isBusy} disabled={seconds > 0} onClick={() => run(send)}>
           {seconds > 0 ? `Send a new code in ${clockText(seconds)}` : 'Send a new code'}
         </Button>
         <span class="small soft">{missingMailWords(pending)}</span>

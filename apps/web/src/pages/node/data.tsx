@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -34,7 +34,7 @@ export function YourData({ who, onErased }: { who: Session; onErased: () => void
 }
 
 function Export({ who }: { who: Session }) {
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const [news, setNews] = useState('')
   const take = async () => {
     setNews('')
@@ -50,7 +50,7 @@ function Export({ who }: { who: Session }) {
       </p>
       {error ? <Trouble error={error} /> : null}
       <p class="row">
-        <Button kind="quiet" busy={isBusy} onClick={() => attempt(take)}>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(take)}>
           Download as JSON
         </Button>
         <span role="status">{news}</span>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
@@ -13,7 +13,7 @@ type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void 
 export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   const [text, setText] = useState('')
   const [isOther, setOther] = useState(false)
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const erase = async () => {
     await service.eraseNode({ email: who.email }, { token: who.token })
     forgetEnrollmentOf(who.nodeHandle)
@@ -24,7 +24,7 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
     event.preventDefault()
     const isRight = text.trim() === who.nodeHandle
     setOther(!isRight)
-    if (isRight) attempt(erase)
+    if (isRight) run(erase)
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { ProblemError } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -13,7 +13,7 @@ import { Trouble } from './trouble.tsx'
 export function Handle({ who }: { who: Session }) {
   const [text, setText] = useState(who.nodeHandle)
   const [news, setNews] = useState('')
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const words = refusedWords(error)
   const rename = async () => {
     setNews('')
@@ -27,7 +27,7 @@ export function Handle({ who }: { who: Session }) {
   }
   const submit = (event: Event) => {
     event.preventDefault()
-    attempt(rename)
+    run(rename)
   }
   return (
     <Card title="Handle">

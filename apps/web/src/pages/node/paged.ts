@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { useAnswer } from '../../parts/answer.ts'
-import { useAttempt } from '../../parts/attempt.ts'
 
 /** A part of a list, and the cursor of the next; null at the end. */
 export type Part<Item> = { items: Item[]; nextCursor: string | null }
@@ -11,12 +11,12 @@ type Load<Item> = (cursor: string | undefined, signal?: AbortSignal) => Promise<
 export function usePaged<Item>(load: Load<Item>) {
   const first = useAnswer((signal) => load(undefined, signal))
   const [later, setLater] = useState<Part<Item>[]>([])
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   useEffect(() => setLater([]), [first.value])
   const parts = first.value ? [first.value, ...later] : []
   const nextCursor = parts.at(-1)?.nextCursor ?? null
   const more = () =>
-    attempt(async () => {
+    run(async () => {
       const part = await load(nextCursor ?? undefined)
       setLater((before) => [...before, part])
     })

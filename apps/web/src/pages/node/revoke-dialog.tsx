@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -20,7 +20,7 @@ export function RevokeDialog({ receipt, onClose, onRevoked }: RevokeDialogProps)
 
 function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt: KeptReceipt }) {
   const [reason, setReason] = useState('')
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const revoke = async () => {
     await service.revokeOwnReceipt({ id: receipt.receipt_id, reason: reason.trim() || undefined })
     onRevoked()
@@ -28,7 +28,7 @@ function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt
   }
   const submit = (event: Event) => {
     event.preventDefault()
-    attempt(revoke)
+    run(revoke)
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>

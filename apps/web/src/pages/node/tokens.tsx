@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { useAnswer } from '../../parts/answer.ts'
-import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { News } from '../../parts/news.tsx'
@@ -17,10 +17,10 @@ type Token = OutputOf<'listTokens'>['tokens'][number]
 /** Every browser that is signed in, and the way out of each. */
 export function Tokens() {
   const { value, error, ask } = useAnswer((signal) => service.listTokens({}, { signal }))
-  const { attempt, isBusy, error: refusal } = useAttempt()
+  const { run, isBusy, error: refusal } = useAction()
   const [news, setNews] = useState('')
   const revoke = (tokens: readonly Token[]) =>
-    attempt(async () => {
+    run(async () => {
       setNews('')
       for (const { id } of tokens) await service.revokeToken({ id })
       setNews(tokens.length === 1 ? `Token ${tokens[0]?.id} is revoked.` : `${tokens.length} tokens are revoked.`)
@@ -82,7 +82,7 @@ function TokenItem({ token: { id, current, created_at, last_used_at }, isBusy, o
 
 /** Leaves for good: the token ends at the service, too. Where it cannot be reached, the tab forgets it all the same on demand. */
 function SignOut() {
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const leave = async () => {
     const now = session.peek()
     if (now) await endToken(now.token)
@@ -92,7 +92,7 @@ function SignOut() {
     <div class="stack">
       {error ? <Trouble error={error} /> : null}
       <p class="row">
-        <Button kind="quiet" busy={isBusy} onClick={() => attempt(leave)}>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(leave)}>
           Sign out of this tab
         </Button>
         {error ? (

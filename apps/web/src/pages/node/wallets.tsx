@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { useAnswer } from '../../parts/answer.ts'
-import { useAttempt } from '../../parts/attempt.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -69,7 +69,7 @@ function WalletItem({ wallet: { address, binding, bound_at }, onRemove }: { wall
 type QuestionProps = { wallet: Wallet; onClose: () => void; onRemoved: () => void }
 
 function Question({ wallet, onClose, onRemoved }: QuestionProps) {
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const remove = async () => {
     await service.removeWallet({ address: wallet.address })
     onRemoved()
@@ -80,7 +80,7 @@ function Question({ wallet, onClose, onRemoved }: QuestionProps) {
       <p>{shortAddress(wallet.address)} will no longer sign you in. You can bind it anew at any time.</p>
       {error ? <Trouble error={error} /> : null}
       <p class="row">
-        <Button kind="danger" busy={isBusy} onClick={() => attempt(remove)}>
+        <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
           Remove the wallet
         </Button>
         <Button kind="quiet" onClick={onClose}>

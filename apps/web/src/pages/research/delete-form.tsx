@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { TextArea } from '../../parts/field.tsx'
@@ -14,7 +14,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
   const [text, setText] = useState('')
   const [isUnread, setUnread] = useState(false)
   const [isDone, setDone] = useState(false)
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const change = (next: string) => {
     setText(next)
     setUnread(false)
@@ -32,7 +32,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
     const given = parseDeleteCode(text)
     setDone(false)
     setUnread(given === null)
-    if (given) attempt(() => remove(given))
+    if (given) run(() => remove(given))
   }
   return (
     <Card title="Delete a session">

@@ -1,7 +1,7 @@
 import type { PresenceScore } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
 import { useMemo } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -32,8 +32,8 @@ type ReviewProps = {
 export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps) {
   // One id for one session, however often it is tried: the service then answers the same again.
   const body = useMemo(() => bodyOf(take, score, consent), [take])
-  const { attempt, isBusy, error } = useAttempt()
-  const send = () => attempt(async () => onSent(await sent(body, consent)))
+  const { run, isBusy, error } = useAction()
+  const send = () => run(async () => onSent(await sent(body, consent)))
   return (
     <div class="research-stage">
       <Replay take={take} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAttempt } from '../../parts/attempt.ts'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { failureWords } from '../../parts/failure-words.ts'
 import { Field } from '../../parts/field.tsx'
@@ -14,14 +14,14 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
   const isSent = sent !== null
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
-  const { attempt, isBusy, error } = useAttempt()
+  const { run, isBusy, error } = useAction()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isSent) form.current?.querySelector('input')?.focus()
   }, [isSent])
   const email = session.value?.email ?? ''
   const send = () =>
-    attempt(async () => {
+    run(async () => {
       const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
       setSent(codePlaceWords({ email, delivery, mailFolder }))
     })

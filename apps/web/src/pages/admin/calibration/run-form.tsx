@@ -1,10 +1,10 @@
 import { type Client, ProblemError } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Check, Field, Select } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { Refusal } from '../refusal.tsx'
-import { useAction } from '../use-action.ts'
 import type { Status } from './levels.ts'
 import {
   DEFAULT_OPTIONS,
@@ -33,13 +33,13 @@ type RunFormProps = {
 export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
   const [form, setForm] = useState(DEFAULT_OPTIONS)
   const [problems, setProblems] = useState<OptionProblems>({})
-  const { busy, error, run } = useAction()
+  const { isBusy, error, run } = useAction()
   const isReady = status?.meets_minimum_threshold === true
   const begin = (event: Event) => {
     event.preventDefault()
     const read = readOptions(form)
     setProblems('problems' in read ? read.problems : {})
-    if ('options' in read && !busy && isReady) run(() => started(admin, read.options, onRunning), onBegun)
+    if ('options' in read && isReady) run(() => started(admin, read.options, onRunning), onBegun)
   }
   return (
     <form class="stack" onSubmit={begin} noValidate>
@@ -47,7 +47,7 @@ export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
       {status && !isReady ? <TooFew status={status} /> : null}
       {error === null ? null : <Refusal error={error} />}
       <p>
-        <Button type="submit" busy={busy} disabled={!isReady}>
+        <Button type="submit" busy={isBusy} disabled={!isReady}>
           Run the calibration
         </Button>
       </p>

@@ -1,9 +1,9 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
+import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Ring } from '../../../parts/ring.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { Refusal } from '../refusal.tsx'
-import { useAction } from '../use-action.ts'
 import { stageWords } from './stage-words.ts'
 
 export type Run = OutputOf<'getCalibrationRun'>
@@ -12,7 +12,7 @@ type RunProgressProps = { admin: Client; run: Run; onChange: () => void }
 
 /** How far a run is, and the way to end it. */
 export function RunProgress({ admin, run, onChange }: RunProgressProps) {
-  const { busy, error, run: act } = useAction()
+  const { isBusy, error, run: act } = useAction()
   const { run_id: id, percent, stage, started_at } = run
   return (
     <div class="admin-running">
@@ -26,7 +26,7 @@ export function RunProgress({ admin, run, onChange }: RunProgressProps) {
         </p>
         {error === null ? null : <Refusal error={error} />}
         <p>
-          <Button kind="danger" busy={busy} onClick={() => act(() => admin.cancelCalibrationRun({ id }), onChange)}>
+          <Button kind="danger" busy={isBusy} onClick={() => act(() => admin.cancelCalibrationRun({ id }), onChange)}>
             Cancel the calibration
           </Button>
         </p>

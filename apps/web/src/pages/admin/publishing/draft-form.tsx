@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
 import { Refusal } from '../refusal.tsx'
-import { useAction } from '../use-action.ts'
 import { type Draft, draftProblems, withPlatform } from './draft.ts'
 import { PLATFORM_NAMES, type Platform, platformLabel } from './platforms.ts'
 
@@ -17,12 +17,12 @@ type DraftFormProps = {
 /** The text, its title and link, and where it should go. */
 export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormProps) {
   const [problems, setProblems] = useState<ReturnType<typeof draftProblems>>({})
-  const { busy, error, run } = useAction()
+  const { isBusy, error, run } = useAction()
   const preview = (event: Event) => {
     event.preventDefault()
     const found = draftProblems(draft)
     setProblems(found)
-    if (Object.keys(found).length === 0 && !busy) run(onPreview)
+    if (Object.keys(found).length === 0) run(onPreview)
   }
   return (
     <form class="stack" onSubmit={preview} noValidate>
@@ -53,7 +53,7 @@ export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormPro
       <Where draft={draft} connected={connected} onDraft={onDraft} problem={problems.platforms} />
       {error ? <Refusal error={error} /> : null}
       <p>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={isBusy}>
           Preview
         </Button>
       </p>

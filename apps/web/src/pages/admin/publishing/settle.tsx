@@ -1,11 +1,11 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { Refusal } from '../refusal.tsx'
-import { useAction } from '../use-action.ts'
 import { PLATFORMS } from './platforms.ts'
 
 type Publication = OutputOf<'reconcilePublication'>
@@ -20,7 +20,7 @@ type SettleProps = {
 
 /** Finds out or notes what became of a post: ask the platform, or say what you saw there. */
 export function Settle({ admin, publication, onSettled, onClose }: SettleProps) {
-  const { busy, error, run, forget } = useAction()
+  const { isBusy, error, run, forget } = useAction()
   const [address, setAddress] = useState('')
   const [isStillUnknown, setStillUnknown] = useState(false)
   const id = publication?.id ?? ''
@@ -59,13 +59,13 @@ export function Settle({ admin, publication, onSettled, onClose }: SettleProps) 
         ) : null}
         {error === null ? null : <Refusal error={error} />}
         <p class="row">
-          <Button busy={busy} onClick={() => settle({ status: 'published', ...place })}>
+          <Button busy={isBusy} onClick={() => settle({ status: 'published', ...place })}>
             It is there
           </Button>
-          <Button kind="quiet" busy={busy} onClick={() => settle({ status: 'failed' })}>
+          <Button kind="quiet" busy={isBusy} onClick={() => settle({ status: 'failed' })}>
             It is not there
           </Button>
-          <Button kind="quiet" busy={busy} onClick={() => settle({})}>
+          <Button kind="quiet" busy={isBusy} onClick={() => settle({})}>
             Ask {name}
           </Button>
         </p>
