@@ -1,8 +1,8 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
-import { useAnswer } from '../../parts/answer.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
@@ -16,7 +16,7 @@ const REFRESH_MS = 10_000
 
 /** Whether everything works, who the service takes the operator for, and the key that signs receipts. */
 export function HealthTab({ admin }: { admin: Client }) {
-  const { value, error, ask } = useAnswer((signal) => admin.getHealth({}, { signal }), { everyMs: REFRESH_MS })
+  const { value, error, ask } = useRequest((signal) => admin.getHealth({}, { signal }), { everyMs: REFRESH_MS })
   return (
     <div class="stack">
       <Card title="The service">
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Part>[] = [
 ]
 
 function CallerCard({ admin }: { admin: Client }) {
-  const { value, error, ask } = useAnswer((signal) => admin.getCallerAddress({}, { signal }))
+  const { value, error, ask } = useRequest((signal) => admin.getCallerAddress({}, { signal }))
   return (
     <Card title="Your address">
       {error ? <Refusal error={error} onRetry={ask} /> : null}

@@ -1,17 +1,15 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
-import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { usePages } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Confirm } from './confirm.tsx'
 import { Refusal } from './refusal.tsx'
 
-type Page = OutputOf<'listInvites'>
-type Invite = Page['invites'][number]
+type Invite = OutputOf<'listInvites'>['invites'][number]
 
 const PAGE = 50
 
@@ -25,24 +23,30 @@ const STATES: Readonly<Record<Invite['state'], string>> = {
 /** The codes, newest first; a free one can be taken back. `made` are new ones, which make the list old. */
 export function InviteList({ admin, made }: { admin: Client; made: readonly string[] }) {
   const [asked, setAsked] = useState<Invite | null>(null)
-  const { value, error, ask } = useAnswer((signal) => admin.listInvites({ limit: PAGE }, { signal }))
-  const [later, setLater] = useState<readonly Page[]>([])
-  useEffect(() => setLater([]), [value])
+  const { pages, more, isBusy, error, ask } = usePages((cursor, signal) =>
+    admin.listInvites({ limit: PAGE, cursor }, { signal }),
+  )
   useEffect(ask, [made])
-  if (error) return <Refusal error={error} onRetry={ask} />
-  if (!value) return <Skeleton lines={6} />
-  if (value.invites.length === 0)
+  if (!pages) return error ? <Refusal error={error} onRetry={ask} /> : <Skeleton lines={6} />
+  const invites = pages.flatMap((page) => page.invites)
+  if (invites.length === 0)
     return <Empty title="There is no code yet.">Make some above, and give one to each guest.</Empty>
-  const pages = [value, ...later]
   return (
     <>
       <Table
         caption="Invite codes, newest first"
         columns={columnsWith(setAsked)}
-        rows={pages.flatMap(({ invites }) => invites)}
+        rows={invites}
         keyOf={({ id }) => id}
       />
-      <More admin={admin} cursor={pages.at(-1)?.nextCursor ?? null} onPage={(page) => setLater([...later, page])} />
+      {error ? <Refusal error={error} /> : null}
+      {more ? (
+        <p>
+          <Button kind="quiet" busy={isBusy} onClick={more}>
+            Show older ones
+          </Button>
+        </p>
+      ) : null}
       <Confirm
         title="Revoke this code?"
         verb="Revoke it"
@@ -86,27 +90,6 @@ function stateOf({ state, used_at }: Invite) {
   return (
     <>
       {STATES[state]} <Time at={used_at} />
-    </>
-  )
-}
-
-type MoreProps = { admin: Client; cursor: string | null; onPage: (page: Page) => void }
-
-function More({ admin, cursor, onPage }: MoreProps) {
-  const { isBusy, error, run } = useAction()
-  if (cursor === null) return null
-  return (
-    <>
-      {error === null ? null : <Refusal error={error} />}
-      <p>
-        <Button
-          kind="quiet"
-          busy={isBusy}
-          onClick={() => run(() => admin.listInvites({ limit: PAGE, cursor }), onPage)}
-        >
-          Show older ones
-        </Button>
-      </p>
     </>
   )
 }

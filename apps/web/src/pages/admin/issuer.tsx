@@ -1,10 +1,10 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Check } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Key>[] = [
 export function IssuerCard({ admin }: { admin: Client }) {
   const [isAsked, setAsked] = useState(false)
   const [rotated, setRotated] = useState<string | null>(null)
-  const { value, error, ask } = useAnswer((signal) => admin.getIssuer({}, { signal, headers: FRESH }))
+  const { value, error, ask } = useRequest((signal) => admin.getIssuer({}, { signal, headers: FRESH }))
   const onRotated = (id: string) => {
     setRotated(id)
     ask()

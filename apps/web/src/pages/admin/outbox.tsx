@@ -1,12 +1,12 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
-import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -43,7 +43,7 @@ const FILTERS = [
 export function OutboxTab({ admin }: { admin: Client }) {
   const [state, setState] = useState<State>('all')
   const query = state === 'all' ? {} : { state }
-  const { value, error, ask } = useAnswer((signal) => admin.listOutbox(query, { signal }), {
+  const { value, error, ask } = useRequest((signal) => admin.listOutbox(query, { signal }), {
     of: [state],
     everyMs: REFRESH_MS,
   })

@@ -1,11 +1,11 @@
 import { ProblemError } from '@stillhere/client/http'
 import { useEffect } from 'preact/hooks'
-import { useAnswer } from '../../parts/answer.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Steps } from '../../parts/steps.tsx'
 import { ExactTime } from '../../parts/time.tsx'
@@ -20,7 +20,7 @@ import { Refusal } from './refusal.tsx'
 
 /** One agent: what it says of itself, how far it is, its keys and its card. */
 export function AgentView({ agentId }: { agentId: string }) {
-  const { value, error, ask } = useAnswer((signal) => service.getAgent({ id: agentId }, { signal }), { of: [agentId] })
+  const { value, error, ask } = useRequest((signal) => service.getAgent({ id: agentId }, { signal }), { of: [agentId] })
   const isUnknown = error instanceof ProblemError && error.code === 'AGENT_NOT_FOUND'
   return (
     <div class="stack-wide agents-view">

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
-import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { saveJson } from '../../parts/save-file.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
@@ -15,7 +15,7 @@ import { type AgentRecord, cardFileName, cardPath, currentKey, shortKey } from '
 /** The card: the record, signed by the service, for others to check. */
 export function CardSection({ record }: { record: AgentRecord }) {
   const { agent_id: id, state } = record
-  const { value, error, ask } = useAnswer((signal) => service.getAgentCard({ id }, { signal, headers: FRESH }))
+  const { value, error, ask } = useRequest((signal) => service.getAgentCard({ id }, { signal, headers: FRESH }))
   // The card before stays in its place until the new one is there.
   useEffect(ask, [state, currentKey(record)?.version])
   return (

@@ -1,8 +1,8 @@
-import { useAnswer } from '../../parts/answer.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
@@ -12,7 +12,7 @@ const REFRESH_MS = 30_000
 
 /** How the service is, drawn plainly, and asked again now and then. */
 export function StatusView() {
-  const { value, error, ask } = useAnswer((signal) => service.getHealth({}, { signal }), { everyMs: REFRESH_MS })
+  const { value, error, ask } = useRequest((signal) => service.getHealth({}, { signal }), { everyMs: REFRESH_MS })
   return (
     <section class="stack" id="status" aria-labelledby="status-title">
       <h2 id="status-title">Status</h2>
@@ -51,7 +51,7 @@ function Said({ health }: { health: Health }) {
 }
 
 function Version() {
-  const { state, value } = useAnswer(readVersion)
+  const { state, value } = useRequest(readVersion)
   if (state === 'loading') return <span aria-label="not known yet">–</span>
   return <span class="figures">{value ?? 'not known'}</span>
 }

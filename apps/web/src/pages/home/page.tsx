@@ -1,10 +1,10 @@
 import './home.css'
-import { useAnswer } from '../../parts/answer.ts'
 import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { readFigures } from './figures.ts'
 import { Trace } from './trace.tsx'
@@ -35,7 +35,7 @@ export function Page() {
 }
 
 function Figures() {
-  const { value, error, ask } = useAnswer(readFigures, { everyMs: REFRESH_MS })
+  const { value, error, ask } = useRequest(readFigures, { everyMs: REFRESH_MS })
   return (
     <section class="stack" aria-labelledby="figures-title">
       <h2 id="figures-title">The network now</h2>

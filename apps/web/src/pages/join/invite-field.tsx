@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAnswer } from '../../parts/answer.ts'
 import { Field } from '../../parts/field.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { service } from '../../service.ts'
 import { INVITE_WORDS, tidyInvite } from './invite-text.ts'
 
@@ -14,7 +14,7 @@ type InviteFieldProps = {
 /** The invite, looked up as soon as it is written, so that nobody types an address in vain. */
 export function InviteField({ value, onValue, refused }: InviteFieldProps) {
   const [written, setWritten] = useState(value)
-  const { value: answer } = useAnswer((signal) => lookUp(written, signal), { of: [written] })
+  const { value: answer } = useRequest((signal) => lookUp(written, signal), { of: [written] })
   useEffect(() => setWritten(value), [refused])
   // What was looked up is no longer what stands there.
   const known = tidyInvite(value) === tidyInvite(written) ? answer : null

@@ -1,7 +1,7 @@
 import './network.css'
-import { useAnswer } from '../../parts/answer.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { service } from '../../service.ts'
@@ -13,7 +13,7 @@ const REFRESH_MS = 60_000
 
 /** Who is there without showing anyone, and the first hundred in the order in which they came. */
 export function Page() {
-  const { value, error, ask } = useAnswer((signal) => service.getPresenceNetwork({}, { signal }), {
+  const { value, error, ask } = useRequest((signal) => service.getPresenceNetwork({}, { signal }), {
     everyMs: REFRESH_MS,
   })
   return (

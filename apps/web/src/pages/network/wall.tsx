@@ -1,9 +1,9 @@
 import type { OutputOf } from '@stillhere/client/http'
-import { useAnswer } from '../../parts/answer.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Cohort['nodes'][number]>[] = [
 
 /** The first hundred nodes: a wall to look at, a list to read, and an order that the reader can check. */
 export function GenesisWall() {
-  const { value, error, ask } = useAnswer((signal) => service.getGenesisNodes({}, { signal }))
+  const { value, error, ask } = useRequest((signal) => service.getGenesisNodes({}, { signal }))
   return (
     <section class="stack" aria-labelledby="genesis-title">
       <h2 id="genesis-title">The genesis wall</h2>
@@ -66,7 +66,7 @@ function Place({ index, isTaken }: { index: number; isTaken: boolean }) {
 }
 
 function Order({ cohort }: { cohort: Cohort }) {
-  const { value: fingerprint } = useAnswer(() => fingerprintOf(cohort.nodes), { of: [cohort] })
+  const { value: fingerprint } = useRequest(() => fingerprintOf(cohort.nodes), { of: [cohort] })
   const problem = orderProblem(cohort.nodes)
   if (cohort.nodes.length === 0)
     return <Empty title="All one hundred places are free.">Whoever joins first is number 1.</Empty>

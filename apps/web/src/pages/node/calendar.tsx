@@ -1,4 +1,4 @@
-import { useAnswer } from '../../parts/answer.ts'
+import { useRequest } from '../../parts/request.ts'
 import { service } from '../../service.ts'
 import { Trouble } from './trouble.tsx'
 import { calendarWords, type Day, weeksOf } from './weeks.ts'
@@ -8,7 +8,7 @@ const ENTRIES = 500
 
 /** Twelve weeks, a column each; the fuller a day, the more of its three gains were used. */
 export function StreakCalendar() {
-  const { value, error, ask } = useAnswer((signal) => service.getLedger({ limit: ENTRIES }, { signal }))
+  const { value, error, ask } = useRequest((signal) => service.getLedger({ limit: ENTRIES }, { signal }))
   const weeks = weeksOf(value?.entries ?? [], Date.now())
   return (
     <section class="stack" aria-labelledby="node-days">

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { usePages } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { changeText, reasonWords } from './ledger-words.ts'
-import { usePaged } from './paged.ts'
 import { Trouble } from './trouble.tsx'
 
 type Entry = OutputOf<'getLedger'>['entries'][number]
@@ -22,13 +22,13 @@ const COLUMNS: Column<Entry>[] = [
 
 /** Every point with its reason, newest first; the changes add up to the score. */
 export function Ledger() {
-  const { items, hasMore, more, isBusy, error, ask } = usePaged(async (cursor, signal) => {
-    const { entries, nextCursor } = await service.getLedger({ limit: PAGE, cursor }, { signal })
-    return { items: entries, nextCursor }
-  })
+  const { pages, more, isBusy, error, ask } = usePages((cursor, signal) =>
+    service.getLedger({ limit: PAGE, cursor }, { signal }),
+  )
+  const items = pages && pages.flatMap(({ entries }) => entries)
   return (
     <div class="stack">
-      {error ? <Trouble error={error} onRetry={items ? more : ask} /> : null}
+      {error ? <Trouble error={error} onRetry={more ?? ask} /> : null}
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? (
         <Empty title="No points yet.">
@@ -41,7 +41,7 @@ export function Ledger() {
       {items && items.length > 0 ? (
         <Table caption="Changes of your score, newest first" columns={COLUMNS} rows={items} keyOf={keyOf} />
       ) : null}
-      {hasMore ? (
+      {more ? (
         <p>
           <Button kind="quiet" busy={isBusy} onClick={more}>
             Show earlier ones

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
-import { useAnswer } from '../../parts/answer.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Meter } from '../../parts/meter.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Ring } from '../../parts/ring.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { service } from '../../service.ts'
@@ -13,7 +13,7 @@ type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivile
 
 /** Who the node is, its level, and how far it is to the next one. */
 export function Level({ who }: { who: Session }) {
-  const { value, error, ask } = useAnswer((signal) => read(who.email, signal), { of: [who.email] })
+  const { value, error, ask } = useRequest((signal) => read(who.email, signal), { of: [who.email] })
   const entropy = value && value.entropy
   return (
     <section class="node-level" aria-labelledby="node-handle">

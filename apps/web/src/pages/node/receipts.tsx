@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { News } from '../../parts/news.tsx'
+import { usePages } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { service } from '../../service.ts'
-import { usePaged } from './paged.ts'
 import { ReceiptItem } from './receipt-item.tsx'
 import type { KeptReceipt } from './receipt-state.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -16,17 +16,17 @@ const PAGE = 10
 export function Receipts() {
   const [revoking, setRevoking] = useState<KeptReceipt | null>(null)
   const [news, setNews] = useState('')
-  const { items, hasMore, more, isBusy, error, ask } = usePaged(async (cursor, signal) => {
-    const { receipts, nextCursor } = await service.listReceipts({ limit: PAGE, cursor }, { signal })
-    return { items: receipts, nextCursor }
-  })
+  const { pages, more, isBusy, error, ask } = usePages((cursor, signal) =>
+    service.listReceipts({ limit: PAGE, cursor }, { signal }),
+  )
+  const items = pages && pages.flatMap(({ receipts }) => receipts)
   const revoked = () => {
     setNews('The receipt is revoked.')
     ask()
   }
   return (
     <div class="stack">
-      {error ? <Trouble error={error} onRetry={items ? more : ask} /> : null}
+      {error ? <Trouble error={error} onRetry={more ?? ask} /> : null}
       <News text={news} of={items?.filter(({ revoked_at }) => revoked_at !== null).length} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? <NoReceipts /> : null}
@@ -43,7 +43,7 @@ export function Receipts() {
           </ul>
         </>
       ) : null}
-      {hasMore ? (
+      {more ? (
         <p>
           <Button kind="quiet" busy={isBusy} onClick={more}>
             Show earlier ones

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
-import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { News } from '../../parts/news.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
@@ -16,7 +16,7 @@ type Token = OutputOf<'listTokens'>['tokens'][number]
 
 /** Every browser that is signed in, and the way out of each. */
 export function Tokens() {
-  const { value, error, ask } = useAnswer((signal) => service.listTokens({}, { signal }))
+  const { value, error, ask } = useRequest((signal) => service.listTokens({}, { signal }))
   const { run, isBusy, error: refusal } = useAction()
   const [news, setNews] = useState('')
   const revoke = (tokens: readonly Token[]) =>

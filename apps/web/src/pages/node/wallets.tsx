@@ -1,11 +1,11 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
-import { useAnswer } from '../../parts/answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { News } from '../../parts/news.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
@@ -17,7 +17,7 @@ type Wallet = OutputOf<'listWallets'>['wallets'][number]
 
 /** The wallets of the node: those that open it, and those that somebody only named. */
 export function Wallets() {
-  const { value, error, ask } = useAnswer((signal) => service.listWallets({}, { signal }))
+  const { value, error, ask } = useRequest((signal) => service.listWallets({}, { signal }))
   const [removing, setRemoving] = useState<Wallet | null>(null)
   const [news, setNews] = useState('')
   const removed = ({ address }: Wallet) => {

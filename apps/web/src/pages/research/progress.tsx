@@ -1,6 +1,6 @@
-import { useAnswer } from '../../parts/answer.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Meter } from '../../parts/meter.tsx'
+import { useRequest } from '../../parts/request.ts'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 
@@ -9,7 +9,7 @@ const REFRESH_MS = 60_000
 
 /** How many sessions there are of those that a calibration needs. `turn` changes when one was given or deleted. */
 export function Progress({ turn }: { turn: number }) {
-  const { value, error, ask } = useAnswer((signal) => service.getResearchStats({}, { signal }), {
+  const { value, error, ask } = useRequest((signal) => service.getResearchStats({}, { signal }), {
     everyMs: REFRESH_MS,
     of: [turn],
   })

@@ -1,8 +1,8 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../../parts/answer.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Refusal } from '../refusal.tsx'
 import type { Artifact } from './artifacts.tsx'
@@ -50,7 +50,7 @@ export function ArtifactView({ admin, artifact, list, status, against, onAgainst
 }
 
 function useReport(admin: Client, id: string | null) {
-  return useAnswer<Report | null>(
+  return useRequest<Report | null>(
     (signal) => (id === null ? Promise.resolve(null) : admin.getCalibrationArtifact({ id }, { signal })),
     { of: [id] },
   )

@@ -1,9 +1,9 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../parts/answer.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import type { RequestState } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
@@ -15,7 +15,7 @@ export type Artifact = OutputOf<'listCalibrationArtifacts'>['artifacts'][number]
 
 type ArtifactsProps = {
   admin: Client
-  artifacts: Answer<{ artifacts: Artifact[] }> & { ask: () => void }
+  artifacts: RequestState<{ artifacts: Artifact[] }>
   shownId: string | null
   onShow: (id: string) => void
   onChange: () => void

@@ -1,9 +1,9 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../parts/answer.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Meter } from '../../../parts/meter.tsx'
+import type { RequestState } from '../../../parts/request.ts'
 import { Stat, Stats } from '../../../parts/stat.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Refusal } from '../refusal.tsx'
@@ -11,7 +11,7 @@ import type { Status } from './levels.ts'
 
 const NEEDED = 300
 
-type InForceProps = { admin: Client; status: Answer<Status> & { ask: () => void }; onChange: () => void }
+type InForceProps = { admin: Client; status: RequestState<Status>; onChange: () => void }
 
 /** Which thresholds judge people now, and how many sessions there are to learn better ones from. */
 export function InForce({ admin, status: { value, error, ask }, onChange }: InForceProps) {

@@ -1,8 +1,8 @@
 import type { Client } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
-import { useAnswer } from '../../../parts/answer.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { useRequest } from '../../../parts/request.ts'
 import { Refusal } from '../refusal.tsx'
 import type { Status } from './levels.ts'
 import { RunForm } from './run-form.tsx'
@@ -16,7 +16,7 @@ type RunCardProps = { admin: Client; status: Status | null; onEnd: () => void }
 /** Begins a calibration and follows it, also one that somebody else began. */
 export function RunCard({ admin, status, onEnd }: RunCardProps) {
   const [everyMs, setEveryMs] = useState(GLANCE_MS)
-  const { value, error, ask } = useAnswer((signal) => admin.listCalibrationRuns({}, { signal }), { everyMs })
+  const { value, error, ask } = useRequest((signal) => admin.listCalibrationRuns({}, { signal }), { everyMs })
   const [followed, setFollowed] = useState<string | null>(null)
   const run = value?.runs[0] ?? null
   useEffect(() => {

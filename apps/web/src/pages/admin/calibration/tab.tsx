@@ -1,5 +1,5 @@
 import type { Client } from '@stillhere/client/http'
-import { useAnswer } from '../../../parts/answer.ts'
+import { useRequest } from '../../../parts/request.ts'
 import { place, replaceAddress } from '../../../router.ts'
 import { type Chosen, chosenIn, hrefOfChosen } from '../address.ts'
 import { ArtifactView } from './artifact-view.tsx'
@@ -9,8 +9,8 @@ import { RunCard } from './run-card.tsx'
 
 /** The studio: what is collected, a run, what runs found, and what of it is in force. */
 export function CalibrationTab({ admin }: { admin: Client }) {
-  const status = useAnswer((signal) => admin.getCalibrationStatus({}, { signal }))
-  const artifacts = useAnswer((signal) => admin.listCalibrationArtifacts({}, { signal }))
+  const status = useRequest((signal) => admin.getCalibrationStatus({}, { signal }))
+  const artifacts = useRequest((signal) => admin.listCalibrationArtifacts({}, { signal }))
   const refresh = () => {
     status.ask()
     artifacts.ask()

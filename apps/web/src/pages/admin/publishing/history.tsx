@@ -1,11 +1,11 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
-import { useAnswer } from '../../../parts/answer.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Select } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -35,7 +35,7 @@ const FILTERS = [
 export function History({ admin, sent }: { admin: Client; sent: number }) {
   const [status, setStatus] = useState<Status>('all')
   const query = status === 'all' ? {} : { status }
-  const { value, error, ask } = useAnswer((signal) => admin.listPublications(query, { signal }), { of: [status] })
+  const { value, error, ask } = useRequest((signal) => admin.listPublications(query, { signal }), { of: [status] })
   useEffect(() => {
     if (sent > 0) ask()
   }, [sent])

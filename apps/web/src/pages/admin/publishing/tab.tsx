@@ -1,7 +1,7 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../../parts/answer.ts'
 import { Card } from '../../../parts/card.tsx'
+import { useRequest } from '../../../parts/request.ts'
 import { type Draft, EMPTY_DRAFT, sameText } from './draft.ts'
 import { DraftForm } from './draft-form.tsx'
 import { History } from './history.tsx'
@@ -18,7 +18,7 @@ export function PublishingTab({ admin }: { admin: Client }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [shown, setShown] = useState<Shown | null>(null)
   const [sent, setSent] = useState(0)
-  const { value: connected } = useAnswer((signal) => readConnected(admin, signal))
+  const { value: connected } = useRequest((signal) => readConnected(admin, signal))
   const preview = async () => {
     setShown({ draft, targets: null })
     try {

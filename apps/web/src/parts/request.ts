@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useAction } from './action.ts'
 
-/** What is known of an answer of the service. A later failure does not take away what was known. */
-export type Answer<Value> =
+/** What is known of the answer to a request. A later failure does not take away what was known. */
+type Answer<Value> =
   | { state: 'loading'; value: null; error: null }
   | { state: 'ready'; value: Value; error: null }
   | { state: 'failed'; value: null; error: unknown }
+
+/** The answer so far, and the way to ask again. */
+export type RequestState<Value> = Answer<Value> & { ask: () => void }
 
 type Options = {
   /** Asks again when one of these changes. */
@@ -17,11 +21,8 @@ type Load<Value> = (signal: AbortSignal) => Promise<Value>
 
 const LOADING = { state: 'loading', value: null, error: null } as const
 
-/** Asks the service when the part appears, and again on `ask()`. Whoever leaves takes the call back. */
-export function useAnswer<Value>(
-  load: Load<Value>,
-  { of = [], everyMs }: Options = {},
-): Answer<Value> & { ask: () => void } {
+/** Asks the service when the component appears, and again on `ask()`. A component that leaves cancels its call. */
+export function useRequest<Value>(load: Load<Value>, { of = [], everyMs }: Options = {}): RequestState<Value> {
   const [answer, setAnswer] = useState<Answer<Value>>(LOADING)
   const [turn, setTurn] = useState(0)
   const isUnderWay = useRef(false)
@@ -47,6 +48,32 @@ export function useAnswer<Value>(
     return whileInSight(() => isUnderWay.current || ask(), everyMs)
   }, [everyMs])
   return { ...answer, ask }
+}
+
+/** One page of a list; its cursor leads to the next and is null on the last. */
+type Page = { nextCursor: string | null }
+
+/** A list that is read page by page, as far as the reader wants. `ask` begins again; `more` is null at the end. */
+export function usePages<One extends Page>(load: (cursor: string | undefined, signal?: AbortSignal) => Promise<One>) {
+  const { value, error, ask } = useRequest((signal) => load(undefined, signal))
+  const { pages, reset, ...later } = useLaterPages(value, load)
+  useEffect(reset, [value])
+  return { ...later, pages: value ? pages : null, error: error ?? later.error, ask }
+}
+
+/** The pages that follow one at hand. `reset` goes back to that one. */
+export function useLaterPages<One extends Page>(first: One | null, load: (cursor: string) => Promise<One>) {
+  const [later, setLater] = useState<readonly One[]>([])
+  const { run, isBusy, error } = useAction()
+  const reset = useCallback(() => setLater([]), [])
+  const pages = first ? [first, ...later] : []
+  const cursor = pages.at(-1)?.nextCursor ?? null
+  const read = (from: string) =>
+    run(
+      () => load(from),
+      (page) => setLater((before) => [...before, page]),
+    )
+  return { pages, more: cursor === null ? null : () => read(cursor), isBusy, error, reset }
 }
 
 function afterFailure<Value>(before: Answer<Value>, error: unknown): Answer<Value> {
