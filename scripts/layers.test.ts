@@ -37,11 +37,13 @@ describe('arrows', () => {
     'packages/client',
     'apps/server',
     'apps/web',
+    'lab',
   ]
   const ALLOWED = new Map([
     ['packages/client', ['receipt', 'engine', 'contract']],
     ['apps/server', ['receipt', 'engine', 'contract']],
     ['apps/web', ['client']],
+    ['lab', ['engine']],
   ])
 
   it.each(ROOMS)('lets %s import exactly what the arrows allow, and itself', (room) => {
@@ -64,6 +66,8 @@ describe('arrows', () => {
     ['apps/server/src/a.ts', '../../../packages/receipt/src/index.ts'],
     ['apps/server/src/a.ts', '../../server-tools/a.ts'],
     ['examples/a.ts', '../packages/receipt/src/index.ts'],
+    ['lab/arena/a.ts', '../../packages/receipt/src/index.ts'],
+    ['lab/arena/a.ts', '../../packages/engine-tools/a.ts'],
   ])('catches %s going around the package name by %s', (path, specifier) => {
     expect(found(path, `import x from '${specifier}'`)).toEqual([
       `1: "${specifier}" crosses the border of a package; import packages by their names`,
@@ -74,10 +78,25 @@ describe('arrows', () => {
     ['packages/receipt/src/cli/a.ts', '../index.ts'],
     ['packages/receipt/src/a.browser.test.ts', '../../../scripts/chromium.ts'],
     ['scripts/a.ts', './layers/syntax.ts'],
+    ['lab/arena/a.ts', '../../packages/engine/src/random.ts'],
+    ['lab/arena/a.ts', '../evaluation/figures.ts'],
+    ['lab/arena/a.ts', '@stillhere/engine'],
     ['examples/a.ts', '@stillhere/client'],
     ['packages/receipt/src/a.ts', '#crypto'],
   ])('lets %s import %s', (path, specifier) => {
     expect(found(path, `import x from '${specifier}'`)).toEqual([])
+  })
+
+  it.each([
+    ['packages/engine/src/a.test.ts', '../../../lab/attacks/index.ts'],
+    ['apps/server/src/a.ts', '@stillhere/lab'],
+    ['bench/a.bench.ts', '../lab/attacks/index.ts'],
+    ['scripts/a.ts', '../lab/arena/arena.ts'],
+    ['examples/a.ts', '@stillhere/lab'],
+  ])('catches %s importing the laboratory by %s', (path, specifier) => {
+    expect(found(path, `import x from '${specifier}'`)).toEqual([
+      '1: nothing may import the laboratory; what a product needs belongs into a package',
+    ])
   })
 
   it('catches a dynamic import that computes its module', () => {
@@ -145,6 +164,8 @@ describe('pure files', () => {
     ['packages/engine/src/ambient.ts', true],
     ['packages/engine/src/load.ts', true],
     ['packages/engine/src/kernel/load.ts', false],
+    ['lab/attacks/noise.ts', true],
+    ['lab/training/train.ts', false],
     ['apps/server/src/rules.ts', true],
     ['apps/server/src/entropy/rules.ts', true],
     ['apps/server/src/entropy/store.ts', false],

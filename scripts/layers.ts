@@ -8,7 +8,9 @@ import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
 import { tableViolations } from './layers/tables.ts'
 
-const SOURCES = ['packages', 'apps', 'examples', 'bench', 'scripts'].map((folder) => `${folder}/**/*.{ts,tsx,js,mjs}`)
+const SOURCES = ['packages', 'apps', 'lab', 'examples', 'bench', 'scripts'].map(
+  (folder) => `${folder}/**/*.{ts,tsx,js,mjs}`,
+)
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'reports', '.stryker-tmp', 'vectors'])
 
 /** What breaks the layers of ARCHITECTURE.md in these files. */

@@ -3,8 +3,10 @@ import { type ModuleMention, moduleMentions } from './imports.ts'
 import { type Place, type SourceFile, type Violation, violation } from './syntax.ts'
 
 const SCOPE = '@stillhere/'
+const LAB = 'lab'
+const NOT_LAB = 'nothing may import the laboratory; what a product needs belongs into a package'
 
-/** The arrows of ARCHITECTURE.md: which packages of this repository each room may import. */
+/** The arrows of ARCHITECTURE.md: which packages of this repository each workspace may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/receipt': [],
   'packages/engine': [],
@@ -12,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/client': ['receipt', 'engine', 'contract'],
   'apps/server': ['receipt', 'engine', 'contract'],
   'apps/web': ['client'],
+  lab: ['engine'],
 }
 
 /** What tests may import beside that: those of the service call it as its callers do. */
@@ -19,51 +22,56 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'apps/se
 
 /** Imports that run against the arrows, or go around them by a relative path. */
 export function arrowViolations(file: SourceFile, places: readonly Place[]): Violation[] {
-  const room = roomOf(file.path)
-  if (room !== undefined && !(room in MAY_IMPORT)) {
-    return [{ path: file.path, line: 1, message: `${room} has no place among the layers; add it to MAY_IMPORT` }]
+  const workspace = workspaceOf(file.path)
+  if (workspace !== undefined && !(workspace in MAY_IMPORT)) {
+    return [{ path: file.path, line: 1, message: `${workspace} has no place among the layers; add it to MAY_IMPORT` }]
   }
   return moduleMentions(places).flatMap((mention) => {
-    const message = arrowProblem(file.path, room, mention)
+    const message = arrowProblem(file.path, workspace, mention)
     return message === undefined ? [] : [violation(file, mention.node, message)]
   })
 }
 
-function arrowProblem(path: string, room: string | undefined, { specifier }: ModuleMention): string | undefined {
+function arrowProblem(path: string, workspace: string | undefined, { specifier }: ModuleMention): string | undefined {
   if (specifier === undefined) {
-    return room === undefined || isTest(path)
+    return workspace === undefined || isTest(path)
       ? undefined
       : 'a module must be named by a literal, or nobody can check it'
   }
-  if (specifier.startsWith(SCOPE)) return packageProblem(path, room, specifier)
-  return /^\.{0,2}\//.test(specifier) ? relativeProblem(path, room, specifier) : undefined
+  if (specifier.startsWith(SCOPE)) return packageProblem(path, workspace, specifier)
+  return /^\.{0,2}\//.test(specifier) ? relativeProblem(path, workspace, specifier) : undefined
 }
 
-function packageProblem(path: string, room: string | undefined, specifier: string): string | undefined {
+function packageProblem(path: string, workspace: string | undefined, specifier: string): string | undefined {
   const name = specifier.slice(SCOPE.length).split('/')[0] ?? ''
-  if (room !== undefined && isTest(path) && TESTS_MAY_IMPORT[room]?.includes(name)) return undefined
-  if (room === undefined || room.endsWith(`/${name}`) || MAY_IMPORT[room]?.includes(name)) return undefined
-  return `${room} must not import ${SCOPE}${name}`
+  if (name === LAB && workspace !== LAB) return NOT_LAB
+  if (workspace !== undefined && isTest(path) && TESTS_MAY_IMPORT[workspace]?.includes(name)) return undefined
+  if (workspace === undefined || MAY_IMPORT[workspace]?.includes(name)) return undefined
+  if (workspace.split('/').at(-1) === name) return undefined
+  return `${workspace} must not import ${SCOPE}${name}`
 }
 
-function relativeProblem(path: string, room: string | undefined, specifier: string): string | undefined {
+function relativeProblem(path: string, workspace: string | undefined, specifier: string): string | undefined {
   const target = posix.join(posix.dirname(path), specifier)
-  const targetRoom = roomOf(target)
-  if (targetRoom === room && !leavesRoom(room, target)) return undefined
+  const targetWorkspace = workspaceOf(target)
+  if (targetWorkspace === LAB && workspace !== LAB) return NOT_LAB
+  if (targetWorkspace === workspace && !leavesWorkspace(workspace, target)) return undefined
   // Tests share one way to start Chromium and one to start the service, and those lie in scripts/.
   if (isTest(path) && target.startsWith('scripts/')) return undefined
+  // The laboratory trains and attacks the engine's inner parts, and shares the alterations of its tests.
+  if (workspace === LAB && target.startsWith('packages/engine/')) return undefined
   // A benchmark looks inside what it measures, and a generator inside what it describes.
   if (/^(?:bench|scripts\/generate)\//.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`
 }
 
-function leavesRoom(room: string | undefined, target: string): boolean {
-  return room !== undefined && target !== room && !target.startsWith(`${room}/`)
+function leavesWorkspace(workspace: string | undefined, target: string): boolean {
+  return workspace !== undefined && target !== workspace && !target.startsWith(`${workspace}/`)
 }
 
 /** "packages/receipt" for a file in it; undefined for examples, scripts and other files outside the workspaces. */
-function roomOf(path: string): string | undefined {
-  return /^(?:packages|apps)\/[^/]+/.exec(path)?.[0]
+function workspaceOf(path: string): string | undefined {
+  return /^(?:(?:packages|apps)\/[^/]+|lab(?=\/))/.exec(path)?.[0]
 }
 
 function isTest(path: string): boolean {

@@ -7,9 +7,9 @@ export type ParsedFile = { file: SourceFile; places: readonly Place[] }
 /** One import of a file by another one of the same package, types included. */
 export type Edge = { from: SourceFile; to: string; node: SyntaxNode }
 
-/** The folder of a package whose insides are looked at: "apps/server/src". */
+/** The folder of a package whose insides are looked at: "apps/server/src", "lab". */
 export function packageOf(path: string): string | undefined {
-  return /^(?:packages|apps)\/[^/]+\/src(?=\/)/.exec(path)?.[0]
+  return /^(?:(?:packages|apps)\/[^/]+\/src|lab)(?=\/)/.exec(path)?.[0]
 }
 
 /** The part of a package that a file belongs to: its first folder, or the file itself where it stands in none. */

@@ -34,7 +34,7 @@ export function mustBePure(path: string): boolean {
   if (path === 'packages/receipt/src/ambient.ts') return false
   // load.ts measures how long the compiled kernel took to start, for engineStatus; no score knows of it.
   if (path === 'packages/engine/src/kernel/load.ts') return false
-  return /^packages\/(?:engine\/src\/|receipt\/src\/(?!cli\/|page\/))/.test(path)
+  return /^(?:packages\/(?:engine\/src\/|receipt\/src\/(?!cli\/|page\/))|lab\/attacks\/)/.test(path)
 }
 
 /** Uses of the clock, the disk, the network, timers, randomness or the process. */

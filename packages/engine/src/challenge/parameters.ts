@@ -12,5 +12,5 @@ export type ChallengeParameters = {
   mostDepth: number
 }
 
-/** Learned by training/challenge.ts. */
+/** Learned by lab/training/challenge.ts. */
 export const CHALLENGE = (model as unknown as { challenge: ChallengeParameters }).challenge

@@ -15,5 +15,5 @@ export type Equipment = 'gyroDepth' | 'gyroFlat' | 'accelerationDepth' | 'accele
 
 export type CouplingParameters = Readonly<Record<Equipment, WindowModel>>
 
-// The file is written by training/coupling.ts alone, in this shape.
+// The file is written by lab/training/coupling.ts alone, in this shape.
 export const COUPLING = (model as unknown as { coupling: CouplingParameters }).coupling

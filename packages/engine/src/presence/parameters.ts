@@ -21,5 +21,5 @@ export type PresenceParameters = PresenceModel & {
   landmarks: PresenceModel
 }
 
-// The file is written by training/presence.ts alone, in this shape.
+// The file is written by lab/training/presence.ts alone, in this shape.
 export const PRESENCE = (model as unknown as { presence: PresenceParameters }).presence

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { amplified, resampled } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
-import { amplified, resampled } from '../../training/replay-alterations.ts'
 import { seededRandom } from '../random.ts'
 import type { Capture, ImuSample } from '../types.ts'
 import { type ReplayDigest, replayDigest } from './digest.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { ALTERATIONS } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
-import { ALTERATIONS } from '../../training/replay-alterations.ts'
 import { seededRandom } from '../random.ts'
 import type { Capture } from '../types.ts'
 import { decoded } from './coding.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ALTERATIONS } from '../../test/replay-alterations.ts'
 import { smoothMotion, steadyWalk } from '../../test/smooth-motion.ts'
-import { ALTERATIONS } from '../../training/replay-alterations.ts'
 import { seededRandom } from '../random.ts'
 import type { ImuSample } from '../types.ts'
 import { type ReplayDigest, replayDigest } from './digest.ts'

@@ -1,7 +1,7 @@
 import model from '../model/model.json' with { type: 'json' }
 import type { SharedSensors } from './comparison.ts'
 
-/** The learned part of the replay memory; written by training/replay.ts. */
+/** The learned part of the replay memory; written by lab/training/replay.ts. */
 export type ReplayParameters = {
   /** Logistic weights of the evidence, in the order of `evidenceFeatures`, and their bias. */
   weights: number[]

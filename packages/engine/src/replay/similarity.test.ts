@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ALTERATIONS, partOf } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion, steadyWalk } from '../../test/smooth-motion.ts'
-import { ALTERATIONS, partOf } from '../../training/replay-alterations.ts'
 import { seededRandom } from '../random.ts'
 import type { Capture } from '../types.ts'
 import { replayDigest } from './digest.ts'

@@ -1,6 +1,6 @@
 import learned from '../model/strokes.json' with { type: 'json' }
 
-/** The learned part of the memory of strokes; written by training/strokes.ts. */
+/** The learned part of the memory of strokes; written by lab/training/strokes.ts. */
 export type StrokeParameters = {
   /** From this mean correlation on, two strokes are one and the same. */
   threshold: number

@@ -1,0 +1,180 @@
+import { calibratedMatch } from '../../packages/engine/src/calibration/apply.ts'
+import { calibrationOf, outcome } from '../../packages/engine/src/calibration/calibrate.ts'
+import type { Kept } from '../../packages/engine/src/calibration/kept.ts'
+import { emptyMaterial, gather, linkOf, type Material } from '../../packages/engine/src/calibration/material.ts'
+import { settingsOf } from '../../packages/engine/src/calibration/options.ts'
+import type { Calibration } from '../../packages/engine/src/calibration/types.ts'
+import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
+import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
+import { SIGNATURE_MODEL } from '../../packages/engine/src/signature/parameters.ts'
+import { type MotionSignature, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { MOTION_FOLDER, recordings } from '../training/recordings.ts'
+import { honestOutliers } from './honest-outliers.ts'
+
+const SPLITS = 40
+const HALVINGS = 20
+/** Share of the people that a calibration learns from; the others are strangers to it. */
+const LEARNED_SHARE = 0.8
+const POISONED = [0.05, 0.2]
+
+type Ratio = { target: number; meanRatio: number; low: number; high: number; supported: number }
+type Shift = { poison: string; share: number; level: string; threshold: number | null; inside: boolean }
+
+/** How a calibration on real bodies holds on people left out, and how far poisoned uploads move it. */
+export function evaluateCalibration(motionFolder: string): {
+  whole: Omit<Calibration, 'model' | 'plots'>
+  realised: { templateWindows: number; ratios: Ratio[] }[]
+  honestOutliers: ReturnType<typeof honestOutliers>
+  poisoned: Shift[]
+} {
+  const material = bodies(motionFolder)
+  const { model: _model, plots: _plots, ...whole } = calibrated(material, material.kept)
+  return {
+    whole,
+    realised: [1, 3].map((count) => realised(material, count)),
+    honestOutliers: honestOutliers(material.kept, HALVINGS, seededRandom(43)),
+    poisoned: poisonedShifts(material),
+  }
+}
+
+/** All sessions; the set itself holds some people under two names, which sharing a session gives away. */
+function bodies(motionFolder: string): Material {
+  const material = emptyMaterial()
+  const settings = settingsOf(undefined)
+  for (const { id, subject, skel, rate_cam = 30 } of recordings(motionFolder, 'body-landmarks')) {
+    const channels = skel?.channels ?? []
+    const frames = Array.from(channels[0] ?? [], (_, i) => ({
+      t: (i * 1000) / rate_cam,
+      joints: Array.from({ length: 18 }, (_unused, j) => ({
+        x: channels[3 * j][i],
+        y: channels[3 * j + 1][i],
+        z: channels[3 * j + 2][i],
+      })),
+    }))
+    gather(material, { id, person: subject, source: null, frames }, settings)
+  }
+  return material
+}
+
+function calibrated(material: Material, kept: Kept[], targetFars?: number[]): Calibration {
+  return outcome(calibrationOf({ ...material, kept }, settingsOf(targetFars && { targetFars })))
+}
+
+/** False accepts among people left out, over the target, for many ways of leaving people out. */
+function realised(material: Material, count: number): { templateWindows: number; ratios: Ratio[] } {
+  const random = seededRandom(41)
+  const runs = Array.from({ length: SPLITS }, () => {
+    const people = shuffled([...new Set(material.kept.map(({ person }) => person))], random)
+    const learned = new Set(people.slice(0, Math.round(LEARNED_SHARE * people.length)))
+    const calibration = calibrated(
+      material,
+      material.kept.filter(({ person }) => learned.has(person)),
+    )
+    const others = material.kept.filter(({ person }) => !learned.has(person))
+    return { calibration, scores: strangers(material, others, { calibration, count, random }) }
+  })
+  const targets = settingsOf(undefined).targetFars
+  return {
+    templateWindows: count,
+    ratios: targets.map((target, i) => {
+      const supported = runs.filter(({ calibration }) => calibration.operatingPoints[i]?.supported)
+      const ratios = supported
+        .map(({ calibration, scores }) => share(scores, calibration.operatingPoints[i].threshold ?? 1) / target)
+        .toSorted((a, b) => a - b)
+      const at = (part: number) => ratios[Math.min(ratios.length - 1, Math.floor(part * ratios.length))]
+      const meanRatio = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length
+      return { target, meanRatio, low: at(0.1), high: at(0.9), supported: supported.length }
+    }),
+  }
+}
+
+type Under = { calibration: Calibration; count: number; random: Random }
+
+/** Every session against templates of all other people, weighed so that each pair of people counts once. */
+function strangers({ linked }: Material, kept: readonly Kept[], { calibration, count, random }: Under): Weighed[] {
+  const people = [...Map.groupBy(kept, ({ person }) => person ?? '').entries()]
+  return people.flatMap(([claimed, own]) =>
+    people
+      .filter(([actual]) => actual !== claimed && !linked.has(linkOf(actual, claimed)))
+      .flatMap(([, theirs]) =>
+        theirs.map((probe) => {
+          const from = integer(random, own.length)
+          const chosen = Array.from({ length: Math.min(count, own.length) }, (_, k) => own[(from + k) % own.length])
+          const score = calibratedMatch(calibration.model, enroll(chosen.map(signature)), signature(probe)) ?? 0
+          return { score, weight: 1 / theirs.length }
+        }),
+      ),
+  )
+}
+
+type Weighed = { score: number; weight: number }
+
+function share(scores: readonly Weighed[], threshold: number): number {
+  const sum = (list: readonly Weighed[]) => list.reduce((total, { weight }) => total + weight, 0)
+  return sum(scores.filter(({ score }) => score >= threshold)) / sum(scores)
+}
+
+function signature({ features }: Kept): MotionSignature {
+  const vector = Array.from(features.subarray(0, SIGNATURE_LENGTH))
+  return { vector, version: SIGNATURE_MODEL.body.version, missing: [], status: 'ok', reason: null }
+}
+
+type Poison = (kept: readonly Kept[], count: number, random: Random) => { honest: Kept[]; poison: Kept[] }
+
+const POISONS: Readonly<Record<string, Poison>> = {
+  'one person, a new name for every session': (kept, count, random) => sybil(kept, count, { each: 1, random }),
+  'one person, a new name for two sessions': (kept, count, random) => sybil(kept, count, { each: 2, random }),
+  'one person, a new name for five sessions': (kept, count, random) => sybil(kept, count, { each: 5, random }),
+  'two people under each name': (kept, count, random) => mixed(kept, count, { each: 2, random }),
+  'seven people under each name': (kept, count, random) => mixed(kept, count, { each: 7, random }),
+  'many people under one name': (kept, count, random) => mixed(kept, count, { each: count, random }),
+}
+
+type Names = { each: number; random: Random }
+
+/** More sessions of somebody who has many: between two of them each. */
+function sybil(kept: readonly Kept[], count: number, { each, random }: Names): { honest: Kept[]; poison: Kept[] } {
+  const rich = [...Map.groupBy(kept, ({ person }) => person).values()].filter((own) => own.length >= 10)
+  const own = rich[integer(random, rich.length)]
+  const poison = Array.from({ length: count }, (_, i) => {
+    const [one, other] = [own[integer(random, own.length)], own[integer(random, own.length)]]
+    const features = one.features.map((value, j) => 0.7 * value + 0.3 * other.features[j])
+    return { person: `name ${Math.floor(i / each)}`, source: null, features }
+  })
+  return { honest: [...kept], poison }
+}
+
+function mixed(kept: readonly Kept[], count: number, { each, random }: Names): { honest: Kept[]; poison: Kept[] } {
+  const order = shuffled(kept, random)
+  const poison = order.slice(0, count).map((one, i) => ({ ...one, person: `name ${Math.floor(i / each)}` }))
+  return { honest: order.slice(count), poison }
+}
+
+/** Does each threshold stay within the interval that it has without the poison? */
+function poisonedShifts(material: Material): Shift[] {
+  return Object.entries(POISONS).flatMap(([name, make], i) =>
+    POISONED.flatMap((part) => {
+      const { honest, poison } = make(material.kept, Math.round(part * material.kept.length), seededRandom(50 + i))
+      const before = calibrated(material, honest)
+      const after = calibrated(material, [...honest, ...poison])
+      return before.operatingPoints.map(({ level, thresholdInterval }, k) => {
+        const { threshold } = after.operatingPoints[k]
+        const [low, high] = thresholdInterval ?? [0, 1]
+        const inside = threshold === null || (threshold >= low && threshold <= high)
+        return { poison: name, share: part, level: level ?? '', threshold, inside }
+      })
+    }),
+  )
+}
+
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  return list
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const folder = process.argv[2] ?? MOTION_FOLDER
+  console.log(JSON.stringify(evaluateCalibration(folder), null, 1))
+}

@@ -1,0 +1,43 @@
+import type { Direction } from '../../packages/engine/src/challenge/challenge.ts'
+import { heldMotion } from '../../packages/engine/src/challenge/frame.ts'
+import { type SeenStroke, seenStroke } from '../../packages/engine/src/challenge/seen.ts'
+import { evenMotion } from '../../packages/engine/src/timeline.ts'
+import type { ImuSample } from '../../packages/engine/src/types.ts'
+import { type Recording, recordings } from '../training/recordings.ts'
+
+type Letter = { letter: string; direction: Direction; strokes: (SeenStroke | null)[] }
+
+// Letters whose first stroke is straight and from rest, whoever writes them.
+const FIRST_STROKES: Readonly<Record<string, Direction>> = { I: 'down', L: 'down', T: 'right' }
+
+/** What is seen first in each take of a letter; nothing was learned from these people and their phone. */
+export function firstStrokes(motionFolder: string): Letter[] {
+  const takes = recordings(motionFolder, 'air-letters')
+  return Object.entries(FIRST_STROKES).map(([letter, direction]) => {
+    return { letter, direction, strokes: takes.filter(({ label }) => label === letter).map(firstStroke) }
+  })
+}
+
+/** These takes start with the movement and come without gravity, which the attitude tells: some rest is put before them. */
+function firstStroke(recording: Recording): SeenStroke | null {
+  const samples = withGravity(recording)
+  const { ax, ay, az } = samples[0]
+  const [x, y, z] = recording.acc.channels.map((channel) => STANDARD_GRAVITY * channel[0])
+  const rest = Array.from({ length: 30 }, (_, i) => ({ t: 20 * i - 600, ax: ax - x, ay: ay - y, az: az - z }))
+  const motion = evenMotion([...rest, ...samples], 500)
+  const held = motion.status === 'ok' ? heldMotion(motion, -Infinity, Infinity) : null
+  return held && seenStroke(held, -100)
+}
+
+const STANDARD_GRAVITY = 9.80665
+
+function withGravity({ acc, att, rate_imu: hz = 94 }: Recording): ImuSample[] {
+  const [x, y, z] = acc.channels
+  const [pitch, , roll] = att?.channels ?? [[], [], []]
+  return x.map((_, i) => ({
+    t: acc.t?.[i] ?? (i * 1000) / hz,
+    ax: STANDARD_GRAVITY * (x[i] + Math.cos(pitch[i]) * Math.sin(roll[i])),
+    ay: STANDARD_GRAVITY * (y[i] - Math.sin(pitch[i])),
+    az: STANDARD_GRAVITY * (z[i] - Math.cos(pitch[i]) * Math.cos(roll[i])),
+  }))
+}
