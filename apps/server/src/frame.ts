@@ -61,13 +61,13 @@ export function createFrame(service: Service, options: FrameOptions): FastifyIns
   guardAdminEndpoints(app, service)
   limitLookups(app, service)
   repeatAnswers(app, service, demandAccessAgain)
-  hangUpOnSilence(app)
+  closeUnusedSockets(app)
   app.server.on('checkExpectation', refuseExpectation)
   return app
 }
 
-// Node waits for a connection on which nothing was sent yet as if a request were under way.
-function hangUpOnSilence(app: FastifyInstance): void {
+// On shutdown Node would wait for sockets that never sent a byte.
+function closeUnusedSockets(app: FastifyInstance): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
     open.add(socket)

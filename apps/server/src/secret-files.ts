@@ -8,12 +8,12 @@ export type SecretTexts = { adminSecret: string; secretKey: string }
 /** The secrets of the settings, or those kept in DATA_DIR, which are made on the first start (mode 600). */
 export function readSecrets({ dataDir, adminSecret, secretKey }: Settings): SecretTexts {
   return {
-    adminSecret: adminSecret ?? keptSecret(dataDir, 'admin-secret'),
-    secretKey: secretKey ?? keptSecret(dataDir, 'secret-key'),
+    adminSecret: adminSecret ?? readOrMakeSecret(dataDir, 'admin-secret'),
+    secretKey: secretKey ?? readOrMakeSecret(dataDir, 'secret-key'),
   }
 }
 
-function keptSecret(dataDir: string, name: string): string {
+function readOrMakeSecret(dataDir: string, name: string): string {
   const path = join(dataDir, name)
   mkdirSync(dataDir, { recursive: true })
   try {

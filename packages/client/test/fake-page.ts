@@ -3,11 +3,11 @@ import type { ImuSample } from '@stillhere/engine'
 import { generateKeyPair, type Signer } from '@stillhere/receipt'
 import { deviceMotion, type MotionWindow } from '../src/capture/device-motion.ts'
 import { once } from '../src/capture/once.ts'
+import type { Platform } from '../src/capture/platform.ts'
 import { pointerMotion } from '../src/capture/pointer-motion.ts'
 import type { ScanProgress } from '../src/capture/progress.ts'
 import type { MotionReading } from '../src/capture/reading.ts'
-import type { Surroundings } from '../src/capture/surroundings.ts'
-import type { EngineRoom } from '../src/live/engine-room.ts'
+import type { EngineWorker } from '../src/live/engine-worker.ts'
 import { createTasks } from '../src/live/tasks.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 
@@ -18,7 +18,7 @@ const RESTING: Omit<ImuSample, 't'> = { ax: 0.1, ay: 6.9, az: 7, rx: 1, ry: 0.4,
 /** A page with a phone around it, whose time and events are the test's. */
 export type FakePage = {
   clock: FakeClock
-  surroundings: Surroundings
+  platform: Platform
   /** Hand it to the scan: the phone plays its motion from the first capturing moment on. */
   onProgress: (progress: ScanProgress) => void
   progress: ScanProgress[]
@@ -64,7 +64,7 @@ export function createFakePage(motion: readonly ImuSample[] = []): FakePage {
       ...(clock.timers() > own ? ['timers'] : []),
       ...Object.entries(held).flatMap(([name, count]) => (count > 0 ? [name] : [])),
     ],
-    surroundings: {
+    platform: {
       now: clock.now,
       wallClock: () => WALL_MS + Math.floor(clock.now()),
       every: clock.every,
@@ -79,7 +79,7 @@ export function createFakePage(motion: readonly ImuSample[] = []): FakePage {
       motionSource: (mode) => (mode === 'sensors' ? deviceMotion(window) : pointerMotion(window, clock.now)),
       cameraTracker: () => Promise.reject(new Error('this page has no camera')),
       openKey: async () => testKey(),
-      openRoom: () => fakeRoom(holding(held, 'rooms')),
+      openWorker: () => fakeRoom(holding(held, 'rooms')),
     },
   }
 }
@@ -92,7 +92,7 @@ export function testKey(): Signer {
   return { publicKey, sign: async (message) => sign(null, message, key) }
 }
 
-function fakeRoom(close: () => void): EngineRoom {
+function fakeRoom(close: () => void): EngineWorker {
   const run = createTasks()
   return {
     // Live scores have their own tests; sixty a second would make every other test slow.

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/pool.ts'
 import { emailKeyOf } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { freeInvites } from '../invites/store.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { leaveStatistics } from '../nodes/statistics.ts'
 import { deleteNode, lockNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -23,7 +23,7 @@ type Proof = { emailKey: string; otp: string | undefined; request: FastifyReques
 /** POST /api/node/erase, by the token of the node or by a fresh code for its e-mail address. */
 export function eraseRoute(app: FastifyInstance, service: Service): void {
   serve(app, eraseNode, async ({ body, request, keep }) => {
-    if (body.otp !== undefined) await spendOfAddress(service, 'code.try.address', request)
+    if (body.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
     const outcome = await service.db.transaction(async (tx) => {
       const checked = await erase(tx, service, proofIn(body, request))
       return checked.outcome === 'right' ? keep(tx, { success: true }) : checked

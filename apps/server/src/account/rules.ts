@@ -2,10 +2,10 @@ import type { NodeExport } from '@stillhere/contract'
 import type { OwnToken } from '../auth/store.ts'
 import type { Change } from '../entropy/store.ts'
 import type { Node } from '../nodes/store.ts'
-import { shown } from '../receipts/rules.ts'
+import { describeReceipt } from '../receipts/rules.ts'
 import type { StoredReceipt } from '../receipts/store.ts'
 import type { StoredApplication } from '../recruitment/store.ts'
-import { shownWallet } from '../wallet/rules.ts'
+import { describeWallet } from '../wallet/rules.ts'
 import type { Wallet } from '../wallet/store.ts'
 
 /** All that is stored of a node. */
@@ -36,9 +36,9 @@ export function exportOf(stored: Stored, exportedAt: Date): NodeExport {
     days: stored.days,
     ledger: stored.ledger.map(({ at, change, reason, score }) => ({ at: at.toISOString(), change, reason, score })),
     invites: stored.invites.map(({ hint, usedAt }) => ({ hint, used_at: usedAt.toISOString() })),
-    receipts: stored.receipts.map(shown),
+    receipts: stored.receipts.map(describeReceipt),
     research_sessions: stored.researchSessions,
-    wallets: stored.wallets.map(shownWallet),
+    wallets: stored.wallets.map(describeWallet),
     agents: stored.agents.map(({ agentId, receiptId, since }) => ({
       agent_id: agentId,
       receipt_id: receiptId,

@@ -1,6 +1,6 @@
 import type { AgentProof, AnswerOf, BodyOf, declareAgent } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { spendOfOwner } from '../limits/spend.ts'
+import { takeFromOwnerBudget } from '../limits/budgets.ts'
 import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -40,8 +40,8 @@ async function completeNew(tx: Transaction, service: Service, declared: Declared
 
 // Last of all, since whoever declares next waits for these rows.
 async function spendOfNewAgent(tx: Transaction, service: Service, declaration: Declaration): Promise<void> {
-  await spendOfOwner(tx, service, 'declare.origin', originKeyOf(declaration))
-  await spendOfOwner(tx, service, 'declare.all', 'all')
+  await takeFromOwnerBudget(tx, service, 'declare.origin', originKeyOf(declaration))
+  await takeFromOwnerBudget(tx, service, 'declare.all', 'all')
 }
 
 async function declareAgain(tx: Transaction, service: Service, declared: Declared): Promise<Answer> {

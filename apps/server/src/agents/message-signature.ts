@@ -98,10 +98,10 @@ export function signatureBase(message: SignedMessage, input: InnerList): string 
 function valueOf(message: SignedMessage, { item, parameters }: Item): string | undefined {
   const name = textOf(item) ?? ''
   if (!name.startsWith('@')) return fieldOf(message, name, parameters)
-  return parameters.size === 0 ? derived(message).get(name) : undefined
+  return parameters.size === 0 ? deriveComponents(message).get(name) : undefined
 }
 
-function derived({ method, scheme, authority, target }: SignedMessage): Map<string, string> {
+function deriveComponents({ method, scheme, authority, target }: SignedMessage): Map<string, string> {
   const [path = '', ...query] = target.split('?')
   return new Map([
     ['@method', method],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Under which name a thing that may be used once is remembered; a nonce can never pass for a statement. */
-export function onceHash(kind: 'nonce' | 'statement', text: string): Buffer {
+/** The key under which a nonce or a statement is marked as used; one can never pass for the other. */
+export function singleUseKey(kind: 'nonce' | 'statement', text: string): Buffer {
   return createHash('sha256').update(`${kind}:${text}`).digest()
 }

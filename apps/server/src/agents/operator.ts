@@ -6,7 +6,7 @@ import { fieldProblem, RequestProblem } from '../problem.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import { isReceiptId } from '../receipts/rules.ts'
 import type { Service } from '../service.ts'
-import { onceHash } from './once.ts'
+import { singleUseKey } from './once.ts'
 import { demandStatement } from './prove.ts'
 import { demandActive, demandLocked, readRecord } from './record.ts'
 import { signatureRefused } from './refusals.ts'
@@ -68,7 +68,7 @@ async function demandConsent(tx: Transaction, agent: StoredAgent, consent: Conse
   demandStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
   // Once only: after the agent has parted from its operator, the old consent is worth nothing.
   const isFresh = await useNonce(tx, agent.id, {
-    hash: onceHash('statement', proof.signature),
+    hash: singleUseKey('statement', proof.signature),
     expiresAt: staleAt(proof),
   })
   if (!isFresh) throw signatureRefused('this consent was used before')

@@ -1,6 +1,6 @@
 import type { AgentProof, AgentRecord } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { spendOfOwner } from '../limits/spend.ts'
+import { takeFromOwnerBudget } from '../limits/budgets.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readKey } from './keys.ts'
@@ -24,7 +24,7 @@ export async function rotateKey(tx: Transaction, service: Service, rotation: Rot
   if (version === undefined) throw signatureRefused('the agent has another key now')
   if (!(await claimKey(tx, agent.id, thumbprint))) throw keyInUse()
   await addNextKey(tx, agent.id, { version: version + 1, publicKey, thumbprint, now: tx.now })
-  await spendOfOwner(tx, service, 'rotate.agent', agent.agentId)
+  await takeFromOwnerBudget(tx, service, 'rotate.agent', agent.agentId)
   return readRecord(tx, agent.agentId)
 }
 

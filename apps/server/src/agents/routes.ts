@@ -13,7 +13,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../http/endpoint.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
@@ -45,7 +45,7 @@ function declareRoutes(app: FastifyInstance, service: Service): void {
     const declaration = readDeclaration(body)
     if (Array.isArray(declaration))
       throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
-    await spendOfAddress(service, 'declare.address', request)
+    await takeFromAddressBudget(service, 'declare.address', request)
     const { authority: audience } = siteOf(service, request)
     return service.db.transaction(async (tx) => keep(tx, await declare(tx, service, { body, declaration, audience })))
   })

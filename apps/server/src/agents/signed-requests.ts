@@ -3,13 +3,13 @@ import type { Endpoint } from '@stillhere/contract'
 import { verifyEd25519 } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { addressKey } from '../limits/address.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { tooMany } from '../limits/spend.ts'
 import type { Service } from '../service.ts'
 import { type BodyDigests, createBodyDigests, fitsDigest } from './content-digest.ts'
 import { readProvedKey } from './keys.ts'
 import { type MessageSignature, readMessageSignature, type SignedMessage, signatureBase } from './message-signature.ts'
-import { onceHash } from './once.ts'
+import { singleUseKey } from './once.ts'
 import { findCoverageProblem, findTimeProblem } from './profile.ts'
 import { agentRevoked, ownNameUnknown, signatureRefused } from './refusals.ts'
 import { siteOf } from './site.ts'
@@ -130,6 +130,6 @@ function checkSignature(found: MessageSignature, { message, holder, digests }: S
 }
 
 async function spendNonce({ db }: Service, { nonce, expires }: MessageSignature, { id }: KeyHolder): Promise<void> {
-  const isFresh = await useNonce(db, id, { hash: onceHash('nonce', nonce), expiresAt: new Date(expires * 1000) })
+  const isFresh = await useNonce(db, id, { hash: singleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) })
   if (!isFresh) throw signatureRefused('its nonce was used before')
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressKey } from '../limits/address.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { createFlood, type Flood } from '../limits/flood.ts'
-import { tooMany } from '../limits/spend.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { sameSecret } from './authorize.ts'

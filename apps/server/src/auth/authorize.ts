@@ -17,11 +17,11 @@ export async function authorizeNode(
   service: Service,
   { node, request }: { node: Node | undefined; request: FastifyRequest },
 ): Promise<Node> {
-  const token = await presentedToken(tx, service, request)
+  const token = await findPresentedToken(tx, service, request)
   const presented = judgeToken(token, node, request)
   const isLocked = service.settings.authMode === 'strict' || (node?.lockedAt ?? null) !== null
   const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
-  if (!allowed) throw unauthorized()
+  if (!allowed) throw unauthorizedProblem()
   if (node === undefined) throw new RequestProblem('NODE_NOT_FOUND', 'There is no node with this e-mail address.')
   if (token && presented !== 'wrong') await noteUse(tx, token, { locks })
   return node
@@ -30,7 +30,7 @@ export async function authorizeNode(
 /** The node id behind the token of a call, in every AUTH_MODE; 401 without a good one. */
 export async function demandToken(tx: Transaction, service: Service, request: FastifyRequest): Promise<StoredToken> {
   const token = await acceptToken(tx, service, request)
-  if (!token) throw unauthorized()
+  if (!token) throw unauthorizedProblem()
   return token
 }
 
@@ -49,7 +49,7 @@ export async function acceptToken(
   service: Service,
   request: FastifyRequest,
 ): Promise<StoredToken | undefined> {
-  const token = await presentedToken(tx, service, request)
+  const token = await findPresentedToken(tx, service, request)
   if (token) await noteUse(tx, token, { locks: token.proved && service.settings.authMode !== 'open' })
   return token
 }
@@ -60,7 +60,7 @@ export async function hasTokenOf(
   service: Service,
   { nodeId, request }: { nodeId: number; request: Pick<FastifyRequest, 'headers'> },
 ): Promise<boolean> {
-  const token = await presentedToken(tx, service, request)
+  const token = await findPresentedToken(tx, service, request)
   return token !== undefined && token.proved && token.nodeId === nodeId
 }
 
@@ -80,13 +80,13 @@ export function sameSecret({ secrets }: Service, given: string, expected: string
   return timingSafeEqual(secrets.hash('token', given), secrets.hash('token', expected))
 }
 
-function unauthorized(): RequestProblem {
+function unauthorizedProblem(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'This node is closed: send its token as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
 
-async function presentedToken(
+async function findPresentedToken(
   tx: Transaction,
   { secrets }: Service,
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -18,7 +18,7 @@ import { RequestProblem } from '../problem.ts'
 import { countSessions } from '../research/store.ts'
 import type { Service } from '../service.ts'
 import { activeCalibration } from './active.ts'
-import { shownArtifact, shownRun, statusOf } from './rules.ts'
+import { describeArtifact, describeRun, statusOf } from './rules.ts'
 import { performRun, startRun } from './run.ts'
 import {
   activate,
@@ -43,7 +43,7 @@ export function calibrationRoutes(app: FastifyInstance, service: Service): void 
   serve(app, getCalibrationStatus, () => status(db))
 
   serve(app, listCalibrationArtifacts, async ({ query: { limit = 100 } }) => ({
-    artifacts: (await listArtifacts(db, limit)).map(shownArtifact),
+    artifacts: (await listArtifacts(db, limit)).map(describeArtifact),
   }))
 
   serve(app, getCalibrationArtifact, async ({ params }) => {
@@ -79,20 +79,20 @@ function runRoutes(app: FastifyInstance, service: Service): void {
     void performRun(service, run).catch(logFailure)
     const path = getCalibrationRun.path.replace(':id', run.id)
     reply.code(202).headers({ location: path, 'preference-applied': 'respond-async' })
-    return keepAfterwards(shownRun((await findRun(db, run.id)) ?? notFound('run')))
+    return keepAfterwards(describeRun((await findRun(db, run.id)) ?? notFound('run')))
   })
 
-  serve(app, listCalibrationRuns, async () => ({ runs: (await listRuns(db, RUNS_SHOWN)).map(shownRun) }))
+  serve(app, listCalibrationRuns, async () => ({ runs: (await listRuns(db, RUNS_SHOWN)).map(describeRun) }))
 
   serve(app, getCalibrationRun, async ({ params }) =>
-    shownRun((await findRun(db, idIn(params, 'run'))) ?? notFound('run')),
+    describeRun((await findRun(db, idIn(params, 'run'))) ?? notFound('run')),
   )
 
   serve(app, cancelCalibrationRun, ({ params, keep }) =>
     db.transaction(async (tx) => {
       const id = idIn(params, 'run')
       await cancelRun(tx, id, tx.now)
-      return keep(tx, shownRun((await findRun(tx, id)) ?? notFound('run')))
+      return keep(tx, describeRun((await findRun(tx, id)) ?? notFound('run')))
     }),
   )
 }

@@ -125,7 +125,7 @@ function reasonsAgainst({ calibration, attacks }: Found): string[] {
 }
 
 /** A run as the contract writes it. */
-export function shownRun(run: Run): CalibrationRun {
+export function describeRun(run: Run): CalibrationRun {
   return {
     run_id: run.id,
     state: run.state,
@@ -138,7 +138,7 @@ export function shownRun(run: Run): CalibrationRun {
   }
 }
 
-export function shownArtifact(artifact: Artifact): CalibrationArtifact {
+export function describeArtifact(artifact: Artifact): CalibrationArtifact {
   const { id, createdAt, sessions, people, featureMode, thresholds, applicable, active } = artifact
   const created_at = createdAt.toISOString()
   return { artifact_id: id, created_at, sessions, people, feature_mode: featureMode, thresholds, applicable, active }

@@ -1,5 +1,5 @@
 import { startService } from '../start.ts'
-import { addressBytes, checksummed } from '../wallet/address.ts'
+import { addressBytes, checksumAddress } from '../wallet/address.ts'
 import { unbindWallet } from '../wallet/store.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
@@ -13,7 +13,7 @@ export const unbindWalletCommand: Command = async (args, { settings, print }) =>
   const { service, stop } = await startService(settings, () => {}, openBesideService)
   try {
     const wasBound = await unbindWallet(service.db, address)
-    print(`${checksummed(address)} ${wasBound ? 'is no longer bound' : 'is bound to no node'}`)
+    print(`${checksumAddress(address)} ${wasBound ? 'is no longer bound' : 'is bound to no node'}`)
     return wasBound ? 0 : 1
   } finally {
     await stop()

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Transaction } from '../database/pool.ts'
-import { tooMany } from '../limits/spend.ts'
-import { type Purse, spendExactly } from '../limits/store.ts'
+import { tooMany } from '../limits/budgets.ts'
+import { type Budget, takeExactly } from '../limits/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { type AskedFor, type Asker, recognizeAsker } from './asker.ts'
@@ -62,14 +62,14 @@ const WRONG: NotRight = { outcome: 'wrong' }
  */
 async function compareOwn(
   tx: Transaction,
-  { given, own, tries }: { given: Buffer; own: TriedCode; tries: readonly Purse[] },
+  { given, own, tries }: { given: Buffer; own: TriedCode; tries: readonly Budget[] },
 ): Promise<Checked | undefined> {
   const isFirst = own.tries === 1
   const isRight = isSame(given, own)
   // The first try is free: somebody behind the same network address may have used up its budget.
   if (isFirst && isRight) return useUp(tx, own)
   const spent = await spendAll(tx, tries)
-  if (!spent.ok) return isFirst ? WRONG : closedFor(spent.retryAfterSeconds)
+  if (!spent.ok) return isFirst ? WRONG : closeFor(spent.retryAfterSeconds)
   if (!isRight) return undefined
   await giveBackAll(tx, tries)
   return useUp(tx, own)
@@ -85,14 +85,14 @@ async function compareOthers(tx: Transaction, { given, own, codes, budgets }: Ot
   // Before anybody learns of the comparison, so that parallel guesses cannot outrun the budgets.
   const all = [...budgets.own, ...budgets.shared]
   const spent = await spendAll(tx, own ? budgets.shared : all)
-  if (!spent.ok) return closedFor(spent.retryAfterSeconds)
+  if (!spent.ok) return closeFor(spent.retryAfterSeconds)
   const right = codes[at]
   if (!right) return WRONG
   await giveBackAll(tx, all)
   return useUp(tx, right)
 }
 
-function closedFor(retryAfterSeconds: number): NotRight {
+function closeFor(retryAfterSeconds: number): NotRight {
   return { outcome: 'closed', retryAfterSeconds }
 }
 
@@ -112,9 +112,9 @@ async function countWithoutCode(
   { key, asker }: { key: CodeKey; asker: Asker },
 ): Promise<NotRight | undefined> {
   const closed = await closedUntil(tx, key, tx.now)
-  if (closed) return closedFor(secondsUntil(closed, tx.now))
+  if (closed) return closeFor(secondsUntil(closed, tx.now))
   const budget = service.secrets.hash('budget', `code.none:${asker.hash.toString('hex')}`)
   const limit = { count: MAX_TRIES, perSeconds: CODE_SECONDS }
-  const spent = await spendExactly(tx, { name: 'code.none', key: budget, limit, now: tx.now })
-  return spent.ok ? undefined : closedFor(spent.retryAfterSeconds)
+  const spent = await takeExactly(tx, { name: 'code.none', key: budget, limit, now: tx.now })
+  return spent.ok ? undefined : closeFor(spent.retryAfterSeconds)
 }

@@ -68,19 +68,19 @@ export function readMigrations(folder: string): Migration[] {
 function nextMigration(migrations: readonly Migration[], applied: readonly Applied[]): Migration | undefined {
   for (const [index, { name, sha256 }] of applied.entries()) {
     const known = migrations[index]
-    if (known === undefined) throw newerDatabase(name)
-    if (known.name !== name || known.sha256 !== sha256) throw editedMigration(known.name, name)
+    if (known === undefined) throw newerDatabaseProblem(name)
+    if (known.name !== name || known.sha256 !== sha256) throw editedMigrationProblem(known.name, name)
   }
   return migrations[applied.length]
 }
 
-function newerDatabase(name: string): DatabaseProblem {
+function newerDatabaseProblem(name: string): DatabaseProblem {
   return new DatabaseProblem(
     `the database is newer than this program: it has migration ${name}; start the newer version or restore a backup made before it`,
   )
 }
 
-function editedMigration(known: string, applied: string): DatabaseProblem {
+function editedMigrationProblem(known: string, applied: string): DatabaseProblem {
   return new DatabaseProblem(
     `migration ${known} is not the ${applied} that made this database: shipped migrations are never edited, add a new one`,
   )

@@ -108,14 +108,14 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
     client.release()
     return result
   } catch (error) {
-    client.release(!(await rolledBack(client)))
+    client.release(!(await rollBack(client)))
     throw error
   }
 }
 
 function ignore(): void {}
 
-async function rolledBack(client: PoolClient): Promise<boolean> {
+async function rollBack(client: PoolClient): Promise<boolean> {
   return client.query('ROLLBACK').then(
     () => true,
     () => false,

@@ -24,7 +24,7 @@ export function script(text: string): Sql {
 
 /** The statement in the driver's form: parameters are numbered, and the name follows from the text. */
 export function toQuery({ strings, values }: Sql): Query {
-  const known = queries.get(strings) ?? remembered(strings)
+  const known = queries.get(strings) ?? prepareQuery(strings)
   return { ...known, values: [...values] }
 }
 
@@ -57,7 +57,7 @@ const names = new Map<string, string>()
 // Every name is a plan kept by every connection. Statements of the service are far fewer; this bounds a mistake.
 const MAX_NAMES = 1000
 
-function remembered(strings: readonly string[]): Prepared {
+function prepareQuery(strings: readonly string[]): Prepared {
   const text = strings.reduce((before, after, index) => `${before}$${index}${after}`)
   const name = nameOf(text, strings.length - 1)
   const query = name === undefined ? { text } : { text, name }

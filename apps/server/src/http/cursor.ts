@@ -8,12 +8,12 @@ export function sealCursor(secrets: Secrets, list: string, position: string): st
 
 /** The position in a cursor that this list gave; 400 for any other. */
 export function openCursor(secrets: Secrets, list: string, cursor: string): string {
-  const text = unsealed(secrets, cursor)
+  const text = unsealCursor(secrets, cursor)
   if (text?.startsWith(`${list} `)) return text.slice(list.length + 1)
   throw fieldProblem('/cursor', 'must be the nextCursor of an earlier answer')
 }
 
-function unsealed(secrets: Secrets, cursor: string): string | undefined {
+function unsealCursor(secrets: Secrets, cursor: string): string | undefined {
   try {
     return secrets.open('cursor', Buffer.from(cursor, 'base64url'))
   } catch {

@@ -5,7 +5,7 @@ import { parseBody, parseBodyLeniently } from './json-body.ts'
 import { compileBodyCheck } from './validation.ts'
 
 /** What a thread made of a body, or why the request is refused: a problem cannot be thrown from one thread to another. */
-export type Judged<Result> = { result: Result } | { refused: Refusal }
+export type CaughtProblem<Result> = { result: Result } | { refused: Refusal }
 
 type Refusal = Pick<RequestProblem, 'code' | 'message' | 'headers'> & { errors: FieldProblem[] | undefined }
 
@@ -31,7 +31,7 @@ function holdToContract<One extends Endpoint>(endpoint: One, body: unknown): Bod
 }
 
 /** In a thread: does the work, and hands on a refusal as data. */
-export function judged<Result>(work: () => Result): TaskResult<Judged<Result>> {
+export function catchProblem<Result>(work: () => Result): TaskResult<CaughtProblem<Result>> {
   try {
     return { answer: { result: work() } }
   } catch (error) {
@@ -42,7 +42,7 @@ export function judged<Result>(work: () => Result): TaskResult<Judged<Result>> {
 }
 
 /** On the event loop: the result, or the refusal thrown as the problem that it is. */
-export function resultOf<Result>(answer: Judged<Result>): Result {
+export function resultOf<Result>(answer: CaughtProblem<Result>): Result {
   if ('result' in answer) return answer.result
   const { code, message, headers, errors } = answer.refused
   throw new RequestProblem(code, message, { headers, ...(errors ? { errors } : {}) })

@@ -2,9 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
 import { addressKey } from '../limits/address.ts'
-import { tooMany } from '../limits/spend.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { unavailable } from '../problem.ts'
-import { createLargeRoom, mayTake } from './large-room.ts'
+import { createLargeBodyBudget, fitsShare } from './large-body-budget.ts'
 
 /** How busy this process is. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
@@ -40,16 +40,16 @@ export function isOverloaded(load: Load, bounds: Load): boolean {
 /** Answers 503 while the process is overloaded or stopping; what is under way is finished. */
 export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void {
   const loopDelay = watchLoopDelay(app)
-  const room = createLargeRoom()
+  const largeBodies = createLargeBodyBudget()
   let inFlight = 0
   let isStopping = false
   app.decorate('load', () => ({
     inFlight,
-    largeBytes: room.taken(),
+    largeBytes: largeBodies.taken(),
     waitingForDatabase: db.connections().waiting,
     loopDelayMs: loopDelay(),
   }))
-  // Others need not wait because large bodies have no room.
+  // Others need not wait because large bodies have no largeBodies.
   const loadFor = (large: number): Load => ({ ...app.load(), ...(large === 0 ? { largeBytes: 0 } : {}) })
   app.addHook('preClose', (done) => {
     isStopping = true
@@ -58,8 +58,8 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
   app.addHook('onRequest', (request, reply, done) => {
     const large = largeBytesOf(request)
     const address = large === 0 ? '' : addressKey(request.ip)
-    const hasShare = mayTake(large, { taken: room.takenBy(address), room: bounds.largeBytes })
-    const giveBack = room.take(address, large)
+    const hasShare = fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
+    const giveBack = largeBodies.take(address, large)
     inFlight++
     onceOver(reply, () => {
       inFlight--
@@ -77,7 +77,7 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
   })
 }
 
-/** The room that a large body takes in memory until it is answered: what it says it needs, or as much as it may. */
+/** The largeBodies that a large body takes in memory until it is answered: what it says it needs, or as much as it may. */
 function largeBytesOf({ headers, routeOptions }: FastifyRequest): number {
   const most = routeOptions.config.endpoint?.maxBodyBytes ?? 0
   const declared = Number(headers['content-length'] ?? most)

@@ -28,7 +28,7 @@ export async function registerNode(tx: Transaction, registration: Registration):
   const { node, isNew } = await findOrAdd(tx, registration, 'PENDING_VERIFICATION')
   if (isNew || node.activatedAt !== null) return { node, isNew }
   if (node.status === 'SUBSCRIBED') await liftNode(tx, node.id, registration.originDomain ?? null)
-  const handle = await chooseHandle(tx, node, chosenHandle(registration))
+  const handle = await chooseHandle(tx, node, readChosenHandle(registration))
   return { node: { ...node, handle, status: 'PENDING_VERIFICATION' }, isNew }
 }
 
@@ -42,7 +42,7 @@ async function chooseHandle(tx: Transaction, node: Node, chosen: string | undefi
   return chosen
 }
 
-function chosenHandle({ handle }: Registration): string | undefined {
+function readChosenHandle({ handle }: Registration): string | undefined {
   return handle?.trim() || undefined
 }
 
@@ -53,7 +53,7 @@ function handleTaken(): RequestProblem {
 // The INSERT decides: of two parallel calls one makes the node, and the other waits and then finds it.
 async function findOrAdd(tx: Transaction, registration: Registration, status: NewNode['status']): Promise<Registered> {
   const { email, originDomain = null } = registration
-  const chosen = chosenHandle(registration)
+  const chosen = readChosenHandle(registration)
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     const handle = chosen ?? generateHandle()
     const places = { email: email.mailbox, emailKey: email.key, handle, status, originDomain, now: tx.now }

@@ -4,7 +4,7 @@ import { issueToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { type EmailAddress, emailOf, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
-import { purseOfEmail, spendOfAddress } from '../limits/spend.ts'
+import { emailBudget, takeFromAddressBudget } from '../limits/budgets.ts'
 import { spend } from '../limits/store.ts'
 import { queueMail } from '../mail/queue.ts'
 import { RequestProblem } from '../problem.ts'
@@ -25,7 +25,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, subscribe, async ({ body, request, keep }) => {
-    await spendOfAddress(service, 'subscribe.address', request)
+    await takeFromAddressBudget(service, 'subscribe.address', request)
     return db.transaction(async (tx) => {
       const email = emailOf(body.email)
       const { isNew } = await subscribeNode(tx, email)
@@ -35,7 +35,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, uplink, async ({ body, request, keep }) => {
-    await spendOfAddress(service, 'uplink.address', request)
+    await takeFromAddressBudget(service, 'uplink.address', request)
     return db.transaction(async (tx) => {
       const { node, isNew } = await registerNode(tx, { email: emailOf(body.email), handle: body.node_handle })
       return keep(tx, { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status })
@@ -43,7 +43,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, handshake, async ({ body, request, reply, keep }) => {
-    await spendOfAddress(service, 'handshake.address', request)
+    await takeFromAddressBudget(service, 'handshake.address', request)
     reply.header('cache-control', 'no-store')
     return db.transaction(async (tx) => {
       const { email, origin_domain: originDomain, node_handle: handle } = body
@@ -58,6 +58,6 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
 
 // Every +tag of a mailbox is a subscriber of its own, but their mails all arrive in one place: the first is enough there.
 async function confirmSubscription(tx: Transaction, service: Service, { key, mailbox }: EmailAddress): Promise<void> {
-  const spent = await spend(tx, purseOfEmail(tx, service, 'subscribe.mailbox', foldMailbox(key)))
+  const spent = await spend(tx, emailBudget(tx, service, 'subscribe.mailbox', foldMailbox(key)))
   if (spent.ok) await queueMail(tx, service, { kind: 'subscription', to: mailbox, params: {} })
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { dayOf, secondsUntilNextDay } from '../day.ts'
-import { tooMany } from '../limits/spend.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { hintOf, isInviteCode, newInviteCode, RESERVED_SECONDS, type Refusal, refusalOf } from './rules.ts'
@@ -53,7 +53,7 @@ export async function consumeInvite(
 }
 
 function inviteProblem(refusal: Refusal, now: Date): RequestProblem {
-  if (refusal === 'worn') {
+  if (refusal === 'tooManyReservations') {
     return tooMany(secondsUntilNextDay(now), 'This invite code was tried with too many e-mail addresses today.')
   }
   const [code, detail] = INVITE_PROBLEMS[refusal]

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { addressKey } from '../limits/address.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { tooMany } from '../limits/spend.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { makeInviteCodes } from './invites.ts'
@@ -35,7 +35,7 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
       reply.header('cache-control', 'no-store')
       const before = cursor === undefined ? null : Number(openCursor(secrets, 'invites', cursor))
       const rows = await listPage(tx, { before, limit: limit + 1 })
-      const invites = rows.slice(0, limit).map((invite) => shown(invite, tx.now))
+      const invites = rows.slice(0, limit).map((invite) => describeInvite(invite, tx.now))
       const last = rows.length > limit ? invites.at(-1) : undefined
       return { invites, nextCursor: last ? sealCursor(secrets, 'invites', last.id) : null }
     }),
@@ -65,7 +65,7 @@ async function reasonAgainst(
   return state === 'used' || state === 'revoked' ? state : null
 }
 
-function shown(invite: Invite, now: Date): AnswerOf<typeof listInvites>['invites'][number] {
+function describeInvite(invite: Invite, now: Date): AnswerOf<typeof listInvites>['invites'][number] {
   return {
     id: String(invite.id),
     hint: invite.hint,

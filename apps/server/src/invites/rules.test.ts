@@ -65,7 +65,7 @@ describe('stateOf and refusalOf', () => {
     ['unused', 'reserved', { reservedUntil: NOON }],
     ['used', 'used', { usedAt: BEFORE, reservedUntil: AFTER }],
     ['revoked', 'revoked', { revokedAt: BEFORE, reservedUntil: AFTER }],
-    ['unused', 'worn', { reservedUntil: BEFORE, reservedOn: '2026-03-10', reservations: 5 }],
+    ['unused', 'tooManyReservations', { reservedUntil: BEFORE, reservedOn: '2026-03-10', reservations: 5 }],
     ['reserved', 'reserved', { reservedUntil: AFTER, reservedOn: '2026-03-10', reservations: 5 }],
     ['unused', 'reserved', { reservedUntil: BEFORE, reservedOn: '2026-03-09', reservations: 5 }],
   ] as const)('is %s and refused as %s: %o', (state, refusal, changes) => {

@@ -45,13 +45,13 @@ export function stateOf({ usedAt, revokedAt, reservedUntil }: Invite, now: Date)
   return reservedUntil !== null && reservedUntil > now ? 'reserved' : 'unused'
 }
 
-export type Refusal = 'unknown' | 'used' | 'revoked' | 'reserved' | 'worn'
+export type Refusal = 'unknown' | 'used' | 'revoked' | 'reserved' | 'tooManyReservations'
 
-/** Why an invite could not be had for an e-mail address; `worn` when it was tried with too many today. */
+/** Why an invite could not be had for an e-mail address; `tooManyReservations` when it was tried with too many today. */
 export function refusalOf(invite: Invite | undefined, now: Date): Refusal {
   if (!invite) return 'unknown'
   const state = stateOf(invite, now)
   if (state !== 'unused') return state
-  const isWorn = invite.reservedOn === dayOf(now) && invite.reservations >= MAX_RESERVATIONS_PER_DAY
-  return isWorn ? 'worn' : 'reserved'
+  const isExhausted = invite.reservedOn === dayOf(now) && invite.reservations >= MAX_RESERVATIONS_PER_DAY
+  return isExhausted ? 'tooManyReservations' : 'reserved'
 }

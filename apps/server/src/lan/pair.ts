@@ -11,7 +11,7 @@ const MIN_LEFT_MS = 30 * DAY_MS
  * The pair kept in DATA_DIR/lan.pem (mode 600), so that a phone has to be told only once to trust it; a new one where
  * it is absent, near its end, or does not cover an address that the machine has now.
  */
-export function keptPair(dataDir: string, hosts: readonly string[], now: Date): Pair {
+export function readOrMakePair(dataDir: string, hosts: readonly string[], now: Date): Pair {
   const path = join(dataDir, 'lan.pem')
   const kept = goodPair(path, hosts, now)
   if (kept !== undefined) return kept

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { isLoopbackHost } from '../loopback.ts'
 import type { Settings } from '../settings/settings.ts'
-import { keptPair } from './pair.ts'
+import { readOrMakePair } from './pair.ts'
 
 const EVERYWHERE = '0.0.0.0'
 
@@ -20,7 +20,7 @@ export function lanAddress({ publicUrl, host }: Settings, port: number): string 
 }
 
 function ownTls(dataDir: string, now: Date): NonNullable<Settings['tls']> {
-  const { cert, key } = keptPair(dataDir, [...lanHosts(), '127.0.0.1', 'localhost'], now)
+  const { cert, key } = readOrMakePair(dataDir, [...lanHosts(), '127.0.0.1', 'localhost'], now)
   return { cert: Buffer.from(cert), key: Buffer.from(key) }
 }
 

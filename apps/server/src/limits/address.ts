@@ -5,7 +5,7 @@ export function addressKey(address: string): string {
   const plain = withoutPort(address).replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
   const groups = groupsOf(plain)
-  return mappedAddress(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
+  return readMappedAddress(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
 // Some proxies write the caller's port into X-Forwarded-For.
@@ -14,7 +14,7 @@ function withoutPort(address: string): string {
 }
 
 // ::ffff:0:0/96 is an IPv4 address in the clothes of IPv6 (RFC 4291, section 2.5.5.2).
-function mappedAddress(groups: readonly string[]): string | undefined {
+function readMappedAddress(groups: readonly string[]): string | undefined {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
   const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
   return bytes.join('.')

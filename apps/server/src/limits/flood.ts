@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Limit } from '../settings/limits.ts'
-import type { Spent } from './store.ts'
+import type { BudgetResult } from './store.ts'
 
 const ROWS = 3
 const SLOTS = 65_536
@@ -8,9 +8,9 @@ const SLOTS = 65_536
 /** Budgets of network addresses in the memory of this process: as many addresses as there are, in 1.5 MB at most. */
 export type Flood = {
   /** Spends one of what the key may do at this moment. */
-  spend: (key: string, nowMs: number) => Spent
+  spend: (key: string, nowMs: number) => BudgetResult
   /** The same answer, but nothing is spent. */
-  look: (key: string, nowMs: number) => Spent
+  look: (key: string, nowMs: number) => BudgetResult
 }
 
 /**
@@ -22,14 +22,14 @@ export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds())
   const stepMs = periodMs / Math.max(1, count)
   const due = new Float64Array(ROWS * SLOTS)
 
-  function look(key: string, nowMs: number): Spent {
+  function look(key: string, nowMs: number): BudgetResult {
     if (count === 0) return { ok: false, retryAfterSeconds: perSeconds }
     const leftMs = nowMs + periodMs - dueAfter(slotsOf(key, seeds), nowMs)
     if (leftMs < 0) return { ok: false, retryAfterSeconds: Math.ceil(-leftMs / 1000) }
     return { ok: true, remaining: Math.floor(leftMs / stepMs) }
   }
 
-  function spend(key: string, nowMs: number): Spent {
+  function spend(key: string, nowMs: number): BudgetResult {
     const spent = look(key, nowMs)
     if (!spent.ok) return spent
     const slots = slotsOf(key, seeds)

@@ -2,8 +2,8 @@ import type { Endpoint } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../service.ts'
 import { addressKey } from './address.ts'
+import { tooMany } from './budgets.ts'
 import { createFlood } from './flood.ts'
-import { tooMany } from './spend.ts'
 
 /** Brakes an address that asks about node after node; public figures are not counted. */
 export function limitLookups(app: FastifyInstance, { settings, now }: Service): void {

@@ -4,18 +4,18 @@ import { sql } from '../database/sql.ts'
 import { type Limit, MOST_EXACT } from '../settings/limits.ts'
 
 /** Whose budget: the limit's name and a keyed hash of the e-mail address, node or network address. */
-export type Purse = { name: string; key: Buffer; limit: Limit; now: Date }
+export type Budget = { name: string; key: Buffer; limit: Limit; now: Date }
 
 /** What is left after this one, or how long to wait until there is something again. */
-export type Spent = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
+export type BudgetResult = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
 /** Spends one: from an exact log where the limit is small enough for one, else from a leaky bucket. */
-export function spend(db: Queries, purse: Purse): Promise<Spent> {
-  return purse.limit.count <= MOST_EXACT ? spendExactly(db, purse) : spendRoughly(db, purse)
+export function spend(db: Queries, budget: Budget): Promise<BudgetResult> {
+  return budget.limit.count <= MOST_EXACT ? takeExactly(db, budget) : takeRoughly(db, budget)
 }
 
 /** Spends one from an exact log of the last times; for limits of up to 100. */
-export async function spendExactly(db: Queries, { name, key, limit, now }: Purse): Promise<Spent> {
+export async function takeExactly(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const stale = new Date(now.getTime() + limit.perSeconds * 1000)
   const spent = await db.maybeOne<{ used: number }>(sql`
@@ -30,7 +30,7 @@ export async function spendExactly(db: Queries, { name, key, limit, now }: Purse
 }
 
 /** What an exact log has left, without spending any of it. */
-export async function lookExactly(db: Queries, { name, key, limit, now }: Purse): Promise<Spent> {
+export async function lookAtBudget(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const { used } = await db.one<{ used: number }>(sql`
     SELECT count(*) AS used FROM budget AS b, unnest(b.hits) AS hit
@@ -40,13 +40,13 @@ export async function lookExactly(db: Queries, { name, key, limit, now }: Purse)
 }
 
 /** Undoes the newest of an exact log, in the transaction that spent it. */
-export async function giveBack(db: Queries, { name, key }: Purse): Promise<void> {
+export async function giveBack(db: Queries, { name, key }: Budget): Promise<void> {
   await db.query(sql`
     UPDATE budget SET hits = trim_array(hits, 1) WHERE name = ${name} AND key = ${key} AND cardinality(hits) > 0`)
 }
 
 /** Spends some, one by default, from a leaky bucket (GCRA, ITU-T I.371) that holds a whole period's worth; for large limits. */
-export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse, count = 1): Promise<Spent> {
+export async function takeRoughly(db: Queries, { name, key, limit, now }: Budget, count = 1): Promise<BudgetResult> {
   const periodMs = limit.perSeconds * 1000
   const stepMs = (periodMs / limit.count) * count
   const step = `${stepMs} milliseconds`
@@ -70,7 +70,7 @@ export async function spendRoughly(db: Queries, { name, key, limit, now }: Purse
  * Spends more from a leaky bucket, or gives some back, when it is known what something cost that was begun with a guess. What goes
  * beyond the bucket stays owed, for one more period at most.
  */
-export async function correctRoughly(db: Queries, { name, key, limit, now }: Purse, count: number): Promise<void> {
+export async function correctRoughly(db: Queries, { name, key, limit, now }: Budget, count: number): Promise<void> {
   const periodMs = limit.perSeconds * 1000
   const step = `${(periodMs / limit.count) * count} milliseconds`
   const most = new Date(now.getTime() + 2 * periodMs)
@@ -78,7 +78,7 @@ export async function correctRoughly(db: Queries, { name, key, limit, now }: Pur
     UPDATE budget SET due = least(due + ${step}::interval, ${most}), stale_at = ${most} WHERE name = ${name} AND key = ${key}`)
 }
 
-async function secondsUntilFree(db: Queries, { name, key, limit, now }: Purse): Promise<number> {
+async function secondsUntilFree(db: Queries, { name, key, limit, now }: Budget): Promise<number> {
   const { oldest } = await db.one<{ oldest: Date | null }>(sql`
     SELECT hits[cardinality(hits) - ${limit.count}::int + 1] AS oldest FROM budget WHERE name = ${name} AND key = ${key}`)
   const freeAt = (oldest ?? now).getTime() + limit.perSeconds * 1000

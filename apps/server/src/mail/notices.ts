@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/pool.ts'
 import { emailOf } from '../email.ts'
-import { purseOfEmail } from '../limits/spend.ts'
-import { spendExactly } from '../limits/store.ts'
+import { emailBudget } from '../limits/budgets.ts'
+import { takeExactly } from '../limits/store.ts'
 import type { Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import type { OwnerEvent } from './contents.ts'
@@ -16,8 +16,8 @@ export async function tellOwner(
   service: Service,
   { node, event }: { node: Node; event: OwnerEvent },
 ): Promise<void> {
-  const budget = purseOfEmail(tx, service, 'notice.node', `${event} ${node.emailKey}`)
-  if (!(await spendExactly(tx, budget)).ok) return
+  const budget = emailBudget(tx, service, 'notice.node', `${event} ${node.emailKey}`)
+  if (!(await takeExactly(tx, budget)).ok) return
   const params = { event, at: tx.now.toISOString() }
   await queueNotice(tx, service, { kind: 'notice', to: emailOf(node.email).mailbox, params })
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/pool.ts'
 import { parseEmail } from '../email.ts'
-import { spendOfAll } from '../limits/spend.ts'
+import { takeFromSharedBudget } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
 import { demandPlainParams, type Mail } from './contents.ts'
 import { addMail } from './store.ts'
@@ -16,7 +16,7 @@ export type NewMail = Mail & { to: string; expiresAt?: Date }
  */
 export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<void> {
   await writeMail(tx, service, mail)
-  await spendOfAll(tx, service, mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all')
+  await takeFromSharedBudget(tx, service, mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all')
 }
 
 /** As queueMail for notices, which strangers cannot cause: no other mail can keep them back. Whoever queues them bounds them. */

@@ -5,7 +5,7 @@ import { type Browser, knownBrowserCookie } from '../codes/known-browser.ts'
 import { emailOf } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { demandInviteForm } from '../invites/invites.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { isLoopbackAddress } from '../loopback.ts'
 import { outboxName } from '../mail/eml-files.ts'
 import { isHandleTaken } from '../nodes/store.ts'
@@ -20,7 +20,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, sendOtp, async ({ body, request, keep }) => {
     demandInviteForm(body.invite_code, service)
-    await spendOfAddress(service, 'code.send.address', request)
+    await takeFromAddressBudget(service, 'code.send.address', request)
     const wish = { email: emailOf(body.email), inviteCode: body.invite_code, request }
     return db.transaction(async (tx) => {
       const { skipOtp, expiresIn } = await sendCode(tx, service, wish)
@@ -30,7 +30,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, verifyOtp, async ({ body, request, reply, keep }) => {
-    await spendOfAddress(service, 'code.try.address', request)
+    await takeFromAddressBudget(service, 'code.try.address', request)
     reply.header('cache-control', 'no-store')
     const given = { email: emailOf(body.email), code: body.otp, handle: body.node_handle, request }
     const attempt = db.transaction(async (tx) => {

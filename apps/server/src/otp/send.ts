@@ -8,7 +8,7 @@ import type { Transaction } from '../database/pool.ts'
 import { type EmailAddress, emailOf } from '../email.ts'
 import { registerNode } from '../identity/register.ts'
 import { reserveInvite } from '../invites/invites.ts'
-import { refuseIfSpent, spendOfAll } from '../limits/spend.ts'
+import { refuseIfUsedUp, takeFromSharedBudget } from '../limits/budgets.ts'
 import { queueMail } from '../mail/queue.ts'
 import { lockNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -61,14 +61,14 @@ type Issue = { email: EmailAddress; node: Node; inviteId: number | null; request
 
 async function issueCode(tx: Transaction, service: Service, { email, node, inviteId, request }: Issue): Promise<void> {
   const asker = await recognizeAsker(tx, service, { emailKey: email.key, node, request })
-  refuseIfSpent(await spendAll(tx, sendsOf(tx, service, asker)))
+  refuseIfUsedUp(await spendAll(tx, sendsOf(tx, service, asker)))
   const code = newCode(randomInt)
   const expiresAt = expiryOf(tx.now)
   const key = { emailHash: hashEmail(service, email.key), askerHash: asker.hash }
   await saveCode(tx, { ...key, codeHash: hashCode(service, email.key, code), inviteId, now: tx.now, expiresAt })
   await queueMail(tx, service, { kind: 'code', to: mailboxOf(node.email), params: { code }, expiresAt })
   // Last: everybody waits for this row until the transaction ends.
-  await spendOfAll(tx, service, 'code.send.all')
+  await takeFromSharedBudget(tx, service, 'code.send.all')
 }
 
 // As first registered: another spelling may, on a strange server, be another person's mailbox.

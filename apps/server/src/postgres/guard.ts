@@ -5,8 +5,8 @@ import type { Identity } from './unix-user.ts'
 /** A program that is told to stop when this process dies, however it dies. */
 export type Guarded = { child: ChildProcess; exited: Promise<string> }
 
-// A second shell waits on a pipe that only this process holds open, and its end is this process's end. It is started
-// twice removed, since a postmaster wonders about children that it did not start; then the first shell becomes the program.
+// A second shell waits on a pipe that only this process holds open, and its end is this process's end. It is forked
+// twice, so that PostgreSQL does not see a child that it did not start; then the first shell becomes the program.
 const SCRIPT = `
 ( (
   read -r word <&3 && exit
@@ -37,7 +37,7 @@ export function spawnGuarded({ command, args, identity, env, log, input = '' }: 
   alive.on('error', () => {})
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // The word sends the second shell home before the system gives the program's number to another one.
+    // A line on the pipe ends the second shell before the program's pid can be reused.
     child.once('exit', (code, signal) => {
       alive.end('done\n')
       resolve(signal ?? `code ${code}`)

@@ -17,26 +17,26 @@ const SERVER_ID = 61_042
 /** PostgreSQL refuses to run as root; there it gets a user of its own, or a user namespace where that one cannot enter. */
 export function chooseIdentities(places: Places, binaries: Binaries, env: NodeJS.ProcessEnv): Identities {
   const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-  const candidates = self.uid === 0 ? [droppedRoot(), namespaced(self)] : [named(self), namespaced(self)]
+  const candidates = self.uid === 0 ? [dropRoot(), useNamespace(self)] : [useNamedUser(self), useNamespace(self)]
   const usable = candidates.find((one) => one !== undefined && canRun(one, [places.dataDir, binaries.postgres], env))
   if (usable !== undefined) return usable
   throw self.uid === 0 ? rootRefused(places, binaries) : cannotRun(binaries)
 }
 
 // initdb looks its user up by number, so it runs as nobody, which every system lists; the server looks nothing up.
-function droppedRoot(): Identities | undefined {
+function dropRoot(): Identities | undefined {
   const nobody = readNobody()
   if (nobody === undefined) return undefined
   const ids = { uid: SERVER_ID, gid: SERVER_ID }
   return { owner: ids, server: { prefix: [], ...ids }, initdb: { prefix: [], ...nobody } }
 }
 
-function named(owner: { uid: number; gid: number }): Identities | undefined {
+function useNamedUser(owner: { uid: number; gid: number }): Identities | undefined {
   return hasName() ? { owner, server: { prefix: [] }, initdb: { prefix: [] } } : undefined
 }
 
 // Inside, the process bears another number; to the files outside it is still who started it.
-function namespaced(owner: { uid: number; gid: number }): Identities | undefined {
+function useNamespace(owner: { uid: number; gid: number }): Identities | undefined {
   const nobody = readNobody()
   if (nobody === undefined || process.platform !== 'linux') return undefined
   const identity = { prefix: ['unshare', '--user', `--map-user=${nobody.uid}`, '--'] }

@@ -110,7 +110,7 @@ export function failureOf(reply: Reply, words: (answer: Answer) => Wording): Out
 }
 
 /** For what happens before the post is sent, like signing in: whatever goes wrong there, nothing is posted. */
-export function refusedBefore(outcome: Outcome): Outcome {
+export function asRefusal(outcome: Outcome): Outcome {
   return outcome.kind === 'unknown' ? { kind: 'refused', says: outcome.says } : outcome
 }
 

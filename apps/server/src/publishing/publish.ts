@@ -61,27 +61,27 @@ async function claim(tx: Transaction, service: Service, order: Order): Promise<C
 }
 
 function answerOf(order: Order, outcome: Outcome): PublishResult {
-  if (outcome.kind === 'refused') throw failed(outcome)
+  if (outcome.kind === 'refused') throw publishFailedProblem(outcome)
   if (outcome.kind === 'unknown') throw new RequestProblem('PUBLISH_UNKNOWN', `${outcome.says} ${UNKNOWN}`)
   const { warnings = [] } = outcome
-  return { ...publishedAs(order, outcome), ...(warnings.length > 0 ? { warnings } : {}) }
+  return { ...describeResult(order, outcome), ...(warnings.length > 0 ? { warnings } : {}) }
 }
 
 const UNKNOWN =
   'Whether the post is there is not known; it is not sent again until POST /api/admin/publications/ID/reconcile settles it.'
 
-function failed({ says, retryAfterSeconds }: Extract<Outcome, { kind: 'refused' }>): RequestProblem {
+function publishFailedProblem({ says, retryAfterSeconds }: Extract<Outcome, { kind: 'refused' }>): RequestProblem {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   return new RequestProblem('PUBLISH_FAILED', `${says} Nothing was published.`, { headers })
 }
 
 function answerAgain(order: Order, publication: StoredPublication): PublishResult {
-  return { ...publishedAs(order, publication), reason: 'The same was published before; nothing was sent again.' }
+  return { ...describeResult(order, publication), reason: 'The same was published before; nothing was sent again.' }
 }
 
 type Place = { postId: string | null; postUrl: string | null }
 
-function publishedAs({ target, composed }: Order, { postId, postUrl }: Place): PublishResult {
+function describeResult({ target, composed }: Order, { postId, postUrl }: Place): PublishResult {
   return {
     success: true,
     status: 'PUBLISHED',

@@ -9,16 +9,16 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { readBody } from '../http/large-body.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { type FieldProblem, fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { hasCredentials } from '../settings/publishing.ts'
 import { publishOnce } from './publish.ts'
-import { previewOf, readPost, shownPublication } from './rules.ts'
+import { describePublication, previewOf, readPost } from './rules.ts'
 import { settleByPlatform } from './settle.ts'
 import { countUnclear, findPublication, findPublications, type StoredPublication, settle } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
-import { connectedIn, openTargets, type Targets } from './targets.ts'
+import { listConnected, openTargets, type Targets } from './targets.ts'
 import { hrefOf } from './text.ts'
 
 export function publishingRoutes(app: FastifyInstance, service: Service): void {
@@ -27,7 +27,7 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
 
   // The row of the publication sees to it that nothing is sent twice, whatever becomes of the answer.
   serveLarge(app, publish, async ({ bytes, request, keepAfterwards }) => {
-    await spendOfAddress(service, 'publish.address', request)
+    await takeFromAddressBudget(service, 'publish.address', request)
     const body = readBody(publish, bytes)
     return keepAfterwards(await publishOn(service, targets[body.platform], { body, request }))
   })
@@ -35,10 +35,10 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listPublications, ({ query: { platform = null, status = null, limit = 100 } }) =>
     service.db.transaction(async (tx) => ({
       publications: (await findPublications(tx, { platform, state: status, limit, now: tx.now })).map((one) =>
-        shownPublication(one, tx.now),
+        describePublication(one, tx.now),
       ),
       unknown: await countUnclear(tx, tx.now),
-      connected: connectedIn(targets),
+      connected: listConnected(targets),
     })),
   )
 
@@ -61,9 +61,9 @@ type Asked = { body: BodyOf<typeof publish>; request: FastifyRequest }
 
 async function publishOn(service: Service, target: Target, { body, request }: Asked): Promise<PublishResult> {
   const post = readPost(body)
-  if (Array.isArray(post)) throw refused(post)
+  if (Array.isArray(post)) throw invalidPostProblem(post)
   const composition = target.compose(post)
-  if ('problems' in composition) throw refused(composition.problems)
+  if ('problems' in composition) throw invalidPostProblem(composition.problems)
   const { composed } = composition
   if (body.dry_run === true || !target.sender)
     return notSent(target, { post, composed, isDryRun: body.dry_run === true })
@@ -72,7 +72,7 @@ async function publishOn(service: Service, target: Target, { body, request }: As
   return publishOnce(service, { target, sender: target.sender, post, composed, idempotencyKey })
 }
 
-function refused(problems: FieldProblem[]): RequestProblem {
+function invalidPostProblem(problems: FieldProblem[]): RequestProblem {
   const detail = problems.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
   return new RequestProblem('INVALID_REQUEST', detail, { errors: problems })
 }
@@ -103,7 +103,7 @@ async function reconcile(
   const publication = (await findPublication(service.db, id)) ?? notFound()
   if (body.status === undefined) await askPlatform(service, targets[publication.platform], publication)
   else await believeOperator(service, id, { ...body, status: body.status })
-  return shownPublication((await findPublication(service.db, id)) ?? notFound(), service.now())
+  return describePublication((await findPublication(service.db, id)) ?? notFound(), service.now())
 }
 
 async function askPlatform(service: Service, target: Target, publication: StoredPublication): Promise<void> {

@@ -65,7 +65,7 @@ export function previewOf({ text, message, length }: Composed, shareUrl?: string
 }
 
 /** A publication as operators see it: one whose request has died is of unknown outcome. */
-export function shownPublication(publication: StoredPublication, now: Date): Publication {
+export function describePublication(publication: StoredPublication, now: Date): Publication {
   const { id, platform, state, text, attempts, createdAt, changedAt, postId, postUrl, problem } = publication
   return {
     id,

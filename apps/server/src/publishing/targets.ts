@@ -23,6 +23,6 @@ export function openTargets({ credentials, apis, subreddit }: PublishingSettings
 }
 
 /** The platforms that the service has credentials for. */
-export function connectedIn(targets: Targets): PlatformName[] {
+export function listConnected(targets: Targets): PlatformName[] {
   return PLATFORMS.filter((name) => targets[name].sender !== undefined)
 }

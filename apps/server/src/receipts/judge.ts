@@ -6,7 +6,7 @@ import {
   type VerificationResult,
   verifyReceipt,
 } from '@stillhere/receipt'
-import { type Judged, judged, readBody } from '../http/large-body.ts'
+import { type CaughtProblem, catchProblem, readBody } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
 import { keysTrustedAt, type Validity } from './rules.ts'
 
@@ -17,8 +17,8 @@ export type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
 export type Judgement = { report: ReceiptReport; receiptId: string | null }
 
 /** In a thread: judges the receipt in a body. */
-export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): TaskResult<Judged<Judgement>> {
-  return judged(() => judgeReceipt(readBody(verifyReceiptEndpoint, bytes), known))
+export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): TaskResult<CaughtProblem<Judgement>> {
+  return catchProblem(() => judgeReceipt(readBody(verifyReceiptEndpoint, bytes), known))
 }
 
 /** Judges a receipt by the keys of this service that were good when it says it was signed; never by the old profile. */

@@ -13,15 +13,15 @@ import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { resultOf } from '../http/large-body.ts'
 import { addressKey } from '../limits/address.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { tooMany } from '../limits/spend.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { judgeWith } from './ask.ts'
 import { ownerHash } from './issue.ts'
 import { rotateKey } from './issuer.ts'
 import { judgeBytes } from './judge.ts'
-import { isReceiptId, shown } from './rules.ts'
+import { describeReceipt, isReceiptId } from './rules.ts'
 import { listOwned, revoke, revokeOwned } from './store.ts'
 import { wellKnownRoutes } from './well-known.ts'
 
@@ -43,7 +43,10 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
       const found = await listOwned(tx, ownerHash(secrets, nodeId), { before, limit: limit + 1 })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
-      return { receipts: page.map(shown), nextCursor: last ? sealCursor(secrets, list, String(last.id)) : null }
+      return {
+        receipts: page.map(describeReceipt),
+        nextCursor: last ? sealCursor(secrets, list, String(last.id)) : null,
+      }
     }),
   )
 
@@ -51,14 +54,14 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
     db.transaction(async (tx) => {
       const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
       const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      return keep(tx, revokedAnswer(asked.receiptId, await revokeOwned(tx, owner, asked)))
+      return keep(tx, describeRevocation(asked.receiptId, await revokeOwned(tx, owner, asked)))
     }),
   )
 
   serve(app, revokeReceipt, ({ params, body, keep }) =>
     db.transaction(async (tx) => {
       const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      return keep(tx, revokedAnswer(asked.receiptId, await revoke(tx, asked)))
+      return keep(tx, describeRevocation(asked.receiptId, await revoke(tx, asked)))
     }),
   )
 
@@ -79,7 +82,10 @@ function demandReceiptId(text: string): string {
   throw noSuchReceipt()
 }
 
-function revokedAnswer(receiptId: string, revoked: { revokedAt: Date } | undefined): AnswerOf<typeof revokeReceipt> {
+function describeRevocation(
+  receiptId: string,
+  revoked: { revokedAt: Date } | undefined,
+): AnswerOf<typeof revokeReceipt> {
   if (!revoked) throw noSuchReceipt()
   return { success: true, receipt_id: receiptId, revoked_at: revoked.revokedAt.toISOString() }
 }

@@ -62,7 +62,7 @@ export function isReceiptId(text: string): boolean {
 }
 
 /** What the contract shows of a stored receipt. */
-export function shown(one: StoredReceipt): IssuedReceipt {
+export function describeReceipt(one: StoredReceipt): IssuedReceipt {
   return {
     receipt_id: one.receiptId,
     receipt_hash: one.hash,

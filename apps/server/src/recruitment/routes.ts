@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { emailOf, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { addressKey } from '../limits/address.ts'
+import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { spendOfAddress, tooMany } from '../limits/spend.ts'
 import type { Service } from '../service.ts'
 import { apply } from './apply.ts'
 import { confirm } from './confirm.ts'
@@ -14,7 +14,7 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
   const openings = createFlood(service.settings.limits['lookup.address'])
 
   serve(app, applyForRecruitment, async ({ body, request, keep }) => {
-    await spendOfAddress(service, 'recruitment.address', request)
+    await takeFromAddressBudget(service, 'recruitment.address', request)
     return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, applicationOf(body))))
   })
 

@@ -23,7 +23,7 @@ export function framesIn(landmarks: unknown, timing: Timing): ReadFrame[] | null
   const list = Array.isArray(landmarks) ? landmarks : memberOf(landmarks, 'frames')
   if (!Array.isArray(list) || list.length > MAX_FRAMES) return null
   const read = list.map(readFrame)
-  const points = knownSetOf(read)
+  const points = countUsualPoints(read)
   const timed = withTimes(read, timing).filter(({ joints }) => joints.length === points)
   const rising = timed.filter(({ t }, at) => at === 0 || t > (timed[at - 1]?.t ?? 0))
   if (rising.length < 2 || rising.length < list.length / 2) return null
@@ -71,7 +71,7 @@ function isCoordinate(value: unknown): value is number {
 }
 
 /** The number of points that most frames have. */
-function knownSetOf(frames: readonly (Read | null)[]): number {
+function countUsualPoints(frames: readonly (Read | null)[]): number {
   const timesOf = (points: number): number => frames.filter((frame) => frame?.joints.length === points).length
   return KNOWN_SETS.reduce((best, points) => (timesOf(points) > timesOf(best) ? points : best))
 }

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/tidy.ts'
 import { personLabel, personOf } from './labels.ts'
-import { describedOf } from './rules.ts'
+import { describeUpload } from './rules.ts'
 import { addSession, type NewSession, usableSessionsAfter } from './store.ts'
 
 let service: TestService
@@ -96,7 +96,7 @@ async function endOrLock(work: Promise<unknown>): Promise<void> {
 
 function emptySession(): Omit<NewSession, 'person' | 'now'> {
   const [source, deleteHash] = [Buffer.alloc(32), Buffer.alloc(32)]
-  const described = describedOf(researchUpload())
+  const described = describeUpload(researchUpload())
   return { described, motion: null, contentHash: null, source, deleteHash, repeats: false }
 }
 

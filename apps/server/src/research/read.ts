@@ -1,11 +1,11 @@
 import type { ResearchUpload } from '@stillhere/contract'
 import { presenceScore } from '@stillhere/engine'
-import { type Judged, judged } from '../http/large-body.ts'
+import { type CaughtProblem, catchProblem } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
 import { readUpload } from './body.ts'
 import { framesIn, type ReadFrame } from './frames.ts'
 import { encodeLandmarks } from './landmarks.ts'
-import { type Described, describedOf } from './rules.ts'
+import { type Described, describeUpload } from './rules.ts'
 import type { Motion, Presence } from './store.ts'
 
 /** An upload as it is stored. */
@@ -15,10 +15,10 @@ export type ReadSession = { described: Described; motion: Motion | null }
 const JUDGED_MS = 8000
 
 /** In a thread: reads, checks, judges and packs an upload. */
-export function readResearchUpload(bytes: Uint8Array): TaskResult<Judged<ReadSession>> {
-  return judged(() => {
+export function readResearchUpload(bytes: Uint8Array): TaskResult<CaughtProblem<ReadSession>> {
+  return catchProblem(() => {
     const upload = readUpload(bytes)
-    return { described: describedOf(upload), motion: motionOf(upload) }
+    return { described: describeUpload(upload), motion: motionOf(upload) }
   })
 }
 

@@ -5,9 +5,9 @@ import type { Transaction } from '../database/pool.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { resultOf } from '../http/large-body.ts'
 import { addressKey } from '../limits/address.ts'
+import { addressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { purseOfAddress, tooMany } from '../limits/spend.ts'
-import { lookExactly, type Spent, spendExactly } from '../limits/store.ts'
+import { type BudgetResult, lookAtBudget, takeExactly } from '../limits/store.ts'
 import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -57,11 +57,11 @@ function ownMemory({ buffer, length }: Buffer): ArrayBuffer[] {
 /** An address that may upload nothing more is told so before its body is read. The transaction that writes decides again. */
 function refuseIfNothingIsLeft(service: Service, request: FastifyRequest): Promise<void> {
   return service.db.transaction(async (tx) => {
-    demandBudget(await lookExactly(tx, purseOfAddress(tx, service, 'research.upload.address', request)))
+    demandBudget(await lookAtBudget(tx, addressBudget(tx, service, 'research.upload.address', request)))
   })
 }
 
-function demandBudget(spent: Spent): number {
+function demandBudget(spent: BudgetResult): number {
   if (spent.ok) return spent.remaining
   throw tooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
 }
@@ -70,8 +70,8 @@ type Upload = { read: ReadSession; token: string; request: FastifyRequest }
 
 /** Stores a session and answers how many more may come. Whatever is thrown gives back what was spent. */
 async function accept(tx: Transaction, service: Service, { read, token, request }: Upload): Promise<number> {
-  const purse = purseOfAddress(tx, service, 'research.upload.address', request)
-  const remaining = demandBudget(await spendExactly(tx, purse))
+  const budget = addressBudget(tx, service, 'research.upload.address', request)
+  const remaining = demandBudget(await takeExactly(tx, budget))
   const { secrets } = service
   const session = {
     ...read,

@@ -8,7 +8,7 @@ const MAX_INT = 2_147_483_647
 export type Described = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
 
 /** Takes what is declared, member by member; whatever else came along stays behind. */
-export function describedOf(upload: ResearchUpload): Described {
+export function describeUpload(upload: ResearchUpload): Described {
   const { session_id, lighting, duration_ms, total_frames, valid_frames, pes_score, device, phases } = upload
   const { pes_micro_timing, pes_noise_residual, pes_freq_entropy, pes_bio_perturb } = upload
   const { os, browser, viewportWidth, viewportHeight, imuAvailable } = device

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { resultOf } from '../http/large-body.ts'
 import type { Threads } from '../threads/pool.ts'
-import { readAnswer } from '../verification/work.ts'
+import { readAnswer } from '../verification/worker-tasks.ts'
 import { openTaskThreads } from './task-threads.ts'
 
 let threads: Threads

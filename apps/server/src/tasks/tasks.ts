@@ -2,13 +2,13 @@ import { judgeBytes } from '../receipts/judge.ts'
 import { readResearchUpload } from '../research/read.ts'
 import type { Task } from '../threads/task.ts'
 import {
-  judgeEnrolment,
+  judgeEnrollment,
   readAnswer,
-  readEnrolment,
+  readEnrollmentBody,
   scoreAnswer,
   traceAnswer,
-  traceEnrolment,
-} from '../verification/work.ts'
+  traceEnrollment,
+} from '../verification/worker-tasks.ts'
 
 /** Everything that a thread can do, by name. */
 export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
@@ -18,8 +18,8 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     readAnswer,
     traceAnswer,
     scoreAnswer,
-    readEnrolment,
-    traceEnrolment,
-    judgeEnrolment,
+    readEnrollmentBody,
+    traceEnrollment,
+    judgeEnrollment,
   ].map((task) => [task.name, task]),
 )

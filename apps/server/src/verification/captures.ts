@@ -41,7 +41,7 @@ export function judgeCaptures(
     return reason === null ? [] : [{ capture: index, reason, words: REJECTION_WORDS[reason] }]
   })
   if (single.length > 0) return { problems: single }
-  const together = unanswered(captures, challenge) ?? unlike(signatures)
+  const together = findUnanswered(captures, challenge) ?? unlike(signatures)
   return together ? { problems: [together] } : { template: enroll(signatures) }
 }
 
@@ -74,7 +74,7 @@ function isSeenAlive({ frames = [] }: Capture): boolean {
   return presenceScore({ frames }).score >= ALIVE_FROM
 }
 
-function unanswered(captures: readonly Capture[], challenge: Challenge): CaptureProblem | null {
+function findUnanswered(captures: readonly Capture[], challenge: Challenge): CaptureProblem | null {
   const scores = captures.map(({ imu = [] }) => scoreChallenge(challenge, imu))
   if (scores.some(({ value }) => value === 1)) return null
   const nearest = scores.reduce((best, score) => (score.value > best.value ? score : best))

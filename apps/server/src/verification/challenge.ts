@@ -32,7 +32,7 @@ export function sealChallenge(secrets: Secrets, issued: IssuedChallenge): string
 
 /** The challenge in a token, or null for one that this service did not seal. */
 export function openChallenge(secrets: Secrets, token: string): IssuedChallenge | null {
-  const text = opened(secrets, token)
+  const text = openToken(secrets, token)
   if (text === null) return null
   const { issuedAt, expiresAt, ...rest } = JSON.parse(text) as Sealed
   return { ...rest, issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) }
@@ -40,7 +40,7 @@ export function openChallenge(secrets: Secrets, token: string): IssuedChallenge 
 
 type Sealed = Omit<IssuedChallenge, 'issuedAt' | 'expiresAt'> & { issuedAt: string; expiresAt: string }
 
-function opened(secrets: Secrets, token: string): string | null {
+function openToken(secrets: Secrets, token: string): string | null {
   try {
     return secrets.open('challenge', Buffer.from(token, 'base64url'))
   } catch {

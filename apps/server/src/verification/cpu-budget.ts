@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { purseOfAddress, refuseIfSpent } from '../limits/spend.ts'
-import { correctRoughly, spendRoughly } from '../limits/store.ts'
+import { addressBudget, refuseIfUsedUp } from '../limits/budgets.ts'
+import { correctRoughly, takeRoughly } from '../limits/store.ts'
 import type { Service } from '../service.ts'
 import { meterThreads } from '../threads/meter.ts'
 
@@ -13,13 +13,13 @@ export async function workOnCpuBudget<Result>(
   request: FastifyRequest,
   work: (service: Service) => Promise<Result>,
 ): Promise<Result> {
-  const purse = purseOfAddress({ now: service.now() }, service, 'verify.cpu.address', request)
-  const guessedMs = Math.min(GUESSED_MS, purse.limit.count)
-  refuseIfSpent(await spendRoughly(service.db, purse, guessedMs))
+  const budget = addressBudget({ now: service.now() }, service, 'verify.cpu.address', request)
+  const guessedMs = Math.min(GUESSED_MS, budget.limit.count)
+  refuseIfUsedUp(await takeRoughly(service.db, budget, guessedMs))
   const { threads, cpuMs } = meterThreads(service.threads)
   try {
     return await work({ ...service, threads })
   } finally {
-    await correctRoughly(service.db, purse, cpuMs() - guessedMs)
+    await correctRoughly(service.db, budget, cpuMs() - guessedMs)
   }
 }

@@ -5,7 +5,7 @@ import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { emailKeyOf } from '../email.ts'
 import { resultOf } from '../http/large-body.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -28,7 +28,7 @@ import {
   userIdOfNode,
 } from './rules.ts'
 import { useChallenge } from './store.ts'
-import { judgeEnrolment, type ReadEnrolment, traceEnrolment } from './work.ts'
+import { type EnrollmentBody, judgeEnrollment, traceEnrollment } from './worker-tasks.ts'
 
 type Admission = { refused: RejectionReason } | { wrongCode: RequestProblem } | { issued: IssuedChallenge; now: Date }
 
@@ -38,10 +38,10 @@ type Admission = { refused: RejectionReason } | { wrongCode: RequestProblem } | 
  */
 export async function enrollCaptures(
   service: Service,
-  given: ReadEnrolment,
+  given: EnrollmentBody,
   request: FastifyRequest,
 ): Promise<Enrollment> {
-  if (given.otp !== undefined) await spendOfAddress(service, 'code.try.address', request)
+  if (given.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
   const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
   if ('refused' in admission) throw challengeRefused(admission.refused)
   // Thrown only now: a wrong guess has been committed.
@@ -75,7 +75,7 @@ function tellOfEnrollment(service: Service, nodeId: number): Promise<void> {
   })
 }
 
-type Given = { given: ReadEnrolment; request: FastifyRequest }
+type Given = { given: EnrollmentBody; request: FastifyRequest }
 
 async function admit(tx: Transaction, service: Service, { given, request }: Given): Promise<Admission> {
   const { email, otp } = given
@@ -106,12 +106,12 @@ async function demandOwnNode(
 }
 
 /** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
-async function judge(service: Service, given: ReadEnrolment, { challenge }: IssuedChallenge): Promise<Judgement> {
+async function judge(service: Service, given: EnrollmentBody, { challenge }: IssuedChallenge): Promise<Judgement> {
   const { threads } = service
-  const read = await threads.run(traceEnrolment, { bytes: given.bytes, challenge }, [given.bytes.buffer])
+  const read = await threads.run(traceEnrollment, { bytes: given.bytes, challenge }, [given.bytes.buffer])
   const { bytes, traces } = resultOf(read)
   const recalled = await recall(service, traces)
-  return threads.run(judgeEnrolment, { bytes, challenge, recalled }, [bytes.buffer])
+  return threads.run(judgeEnrollment, { bytes, challenge, recalled }, [bytes.buffer])
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
@@ -121,11 +121,11 @@ function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
 type Learned = Extract<Judgement, { template: unknown }>['template']
 
 function templateOf({ mean, variance, missing }: Learned): Template {
-  return { vector: mean.map(shortened), variance: variance.map(shortened), missing: [...missing] }
+  return { vector: mean.map(roundToSixDigits), variance: variance.map(roundToSixDigits), missing: [...missing] }
 }
 
 /** Six digits behind the point are far below what a capture measures, and a third of the bytes. */
-function shortened(value: number): number {
+function roundToSixDigits(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 

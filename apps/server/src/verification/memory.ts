@@ -28,7 +28,7 @@ export async function recall(service: Service, captures: readonly Trace[][]): Pr
     const waiting = await listWaiting(tx)
     const recalled: Recalled[][] = []
     for (const capture of kept) recalled.push(await recallCapture(tx, capture))
-    return { captures: recalled, waiting: waiting.flatMap((row) => opened(service, row)) }
+    return { captures: recalled, waiting: waiting.flatMap((row) => openWaitingMotion(service, row)) }
   })
 }
 
@@ -83,7 +83,7 @@ function numbersIn({ whole, strokes }: Trace, kind: MotionKind): number[] {
   return kind === 'capture' ? [whole.id] : strokes.map(({ id }) => id)
 }
 
-function opened({ secrets }: Service, { id, sealed }: { id: Buffer; sealed: Buffer }): WaitingMotion[] {
+function openWaitingMotion({ secrets }: Service, { id, sealed }: { id: Buffer; sealed: Buffer }): WaitingMotion[] {
   const text = openWaiting(secrets, sealed)
   return text === null ? [] : [{ id: id.toString('hex'), text }]
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../database/pool.ts'
 import { emailKeyOf } from '../email.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { resultOf } from '../http/large-body.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { drawChallenge, type IssuedChallenge, sealChallenge } from './challenge.ts'
@@ -14,13 +14,13 @@ import { workOnCpuBudget } from './cpu-budget.ts'
 import { enrollCaptures } from './enroll.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { verifyAnswer } from './verify.ts'
-import { readAnswer, readEnrolment } from './work.ts'
+import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service): void {
   serve(app, requestChallenge, async ({ body: { purpose, email }, request, keepAfterwards }) => {
-    await spendOfAddress(service, 'challenge.address', request)
+    await takeFromAddressBudget(service, 'challenge.address', request)
     const issued = await service.db.transaction(async (tx) => {
-      const node = email === undefined ? null : await namedNode(tx, service, { email, request })
+      const node = email === undefined ? null : await findNamedNode(tx, service, { email, request })
       return drawChallenge({ purpose, node }, tx.now)
     })
     const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
@@ -30,17 +30,17 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
 
   // A challenge is good for one enrollment, so a repetition finds it used.
   serveLarge(app, enrollPerson, async ({ bytes, request, keepAfterwards }) => {
-    await spendOfAddress(service, 'enroll.address', request)
-    const own = owned(bytes)
+    await takeFromAddressBudget(service, 'enroll.address', request)
+    const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
-      const read = resultOf(await metered.threads.run(readEnrolment, own, [own.buffer]))
+      const read = resultOf(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
       return keepAfterwards(await enrollCaptures(metered, read, request))
     })
   })
 
   serveLarge(app, verifyPresence, async ({ bytes, request, ...keeping }) => {
-    await spendOfAddress(service, 'verify.address', request)
-    const own = owned(bytes)
+    await takeFromAddressBudget(service, 'verify.address', request)
+    const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
       const read = resultOf(await metered.threads.run(readAnswer, own, [own.buffer]))
       return verifyAnswer(metered, read, { request, ...keeping })
@@ -48,7 +48,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
   })
 }
 
-async function namedNode(
+async function findNamedNode(
   tx: Transaction,
   service: Service,
   { email, request }: { email: string; request: FastifyRequest },
@@ -72,7 +72,7 @@ function answerOf({ id, challenge, expiresAt }: IssuedChallenge, token: string):
   }
 }
 
-/** A copy that can change hands: Node's small buffers lie together in one memory, which cannot. */
-function owned(bytes: Buffer): Uint8Array<ArrayBuffer> {
+/** A copy that can be transferred to a worker: pooled Buffers share one ArrayBuffer and cannot. */
+function copyForTransfer(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

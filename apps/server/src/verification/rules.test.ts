@@ -8,7 +8,7 @@ import {
   isTooEarly,
   NO_FACTORS,
   observedInterval,
-  quantised,
+  quantizeScores,
   refusalOf,
   userIdOfNode,
 } from './rules.ts'
@@ -83,7 +83,7 @@ describe('observedInterval', () => {
 
 describe('quantised', () => {
   const shown = (verified: boolean, presence_score: number, threshold: number) =>
-    quantised({ verified, presence_score, threshold, factors: NO_FACTORS }).presence_score
+    quantizeScores({ verified, presence_score, threshold, factors: NO_FACTORS }).presence_score
 
   it.each([
     [true, 0.732, 0.7, 0.75],
@@ -110,7 +110,7 @@ describe('quantised', () => {
   })
 
   it('rounds the factors and leaves out what was not there', () => {
-    const { factors } = quantised({
+    const { factors } = quantizeScores({
       verified: false,
       presence_score: 0,
       threshold: 0.7,

@@ -82,16 +82,16 @@ const STEPS = 20
  * The scores as callers see them, in steps of 0.05: whoever alters a forgery a little at a time must not see each little gain.
  * A rounded presence_score never lies on the wrong side of the threshold.
  */
-export function quantised({ verified, presence_score, factors, threshold }: Scored): Shown {
-  const rounded = stepped(presence_score)
+export function quantizeScores({ verified, presence_score, factors, threshold }: Scored): Shown {
+  const rounded = roundScore(presence_score)
   const shown = verified ? Math.max(rounded, threshold) : Math.min(rounded, stepBelow(threshold))
-  return { presence_score: shown, factors: steppedFactors(factors) }
+  return { presence_score: shown, factors: roundFactors(factors) }
 }
 
 type Scored = Pick<ScoredPresence, 'verified' | 'presence_score' | 'factors' | 'threshold'>
 type Shown = Pick<ScoredPresence, 'presence_score' | 'factors'>
 
-function stepped(score: number): number {
+function roundScore(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * STEPS) / STEPS
 }
 
@@ -99,8 +99,8 @@ function stepBelow(threshold: number): number {
   return Math.max(0, Math.ceil(threshold * STEPS - 1e-9) - 1) / STEPS
 }
 
-function steppedFactors(factors: Factors): Factors {
-  const entries = Object.entries(factors).map(([name, value]) => [name, value === null ? null : stepped(value)])
+function roundFactors(factors: Factors): Factors {
+  const entries = Object.entries(factors).map(([name, value]) => [name, value === null ? null : roundScore(value)])
   return Object.fromEntries(entries) as Factors
 }
 

@@ -25,16 +25,16 @@ function traceOf(capture: Capture, challenge: Challenge | undefined): Trace | nu
   if (digest.status !== 'ok') return null
   const strokes = challenge && capture.imu ? strokeMotions(capture.imu, challenge) : []
   return {
-    whole: { ...keptOf(digest), ...searchOf(replayProbes(digest.bytes)) },
+    whole: { ...describeKept(digest), ...searchOf(replayProbes(digest.bytes)) },
     strokes: strokes.map(traceOfStroke),
   }
 }
 
 function traceOfStroke(motion: StrokeMotion): SearchedStroke {
-  return { ...keptOf(rememberStroke(motion)), ...searchOf(strokeProbes(motion)), motion }
+  return { ...describeKept(rememberStroke(motion)), ...searchOf(strokeProbes(motion)), motion }
 }
 
-function keptOf({ bytes, hashes }: { bytes: Uint8Array; hashes: number[] }): Kept {
+function describeKept({ bytes, hashes }: { bytes: Uint8Array; hashes: number[] }): Kept {
   return { id: numberOf(bytes), digest: bytes, hashes }
 }
 

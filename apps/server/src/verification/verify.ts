@@ -7,7 +7,7 @@ import { type ActiveCalibration, activeCalibration } from '../calibration/active
 import type { Transaction } from '../database/pool.ts'
 import type { Keeping, Kept } from '../http/endpoint.ts'
 import { resultOf } from '../http/large-body.ts'
-import { tooMany } from '../limits/spend.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
@@ -21,14 +21,14 @@ import {
   isTooEarly,
   NO_FACTORS,
   observedInterval,
-  quantised,
+  quantizeScores,
   type RejectionReason,
   rejectionWords,
   TOO_LONG_WORDS,
   userIdOfNode,
 } from './rules.ts'
 import { currentEnrollment, useChallenge } from './store.ts'
-import { type EnrolledMotion, type ReadAnswer, scoreAnswer, traceAnswer } from './work.ts'
+import { type EnrolledMotion, type ReadAnswer, scoreAnswer, traceAnswer } from './worker-tasks.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
 type Admission =
@@ -50,7 +50,7 @@ export async function verifyAnswer(
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
   const scored = await score(service, answer, admission)
-  const shown = shownOf(scored, admission.calibration)
+  const shown = describeVerification(scored, admission.calibration)
   if (!scored.verified) return keepAfterwards(shown)
   return service.db.transaction(async (tx) =>
     keep(tx, { ...shown, receipt: await attest(tx, service, { answer, admission, scored, demand: shown }) }),
@@ -86,13 +86,13 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
   if (isTooEarly(issued, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
   if (answer.answered !== issued.id) return { refused: 'challenge_mismatch' }
-  const enrollment = await acceptedEnrollment(tx, service, { answer, issued })
+  const enrollment = await acceptEnrollment(tx, service, { answer, issued })
   if (enrollment === null) return { refused: 'enrollment_invalid' }
   const { userId } = enrollment
   if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
   if (!taken.ok) return taken
-  const enrolled = enrolledMotion(service, enrollment)
+  const enrolled = openEnrolledMotion(service, enrollment)
   return { issued, userId, enrolled, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
 }
 
@@ -110,7 +110,7 @@ async function isNodeThere(
 }
 
 /** The enrollment, if this service sealed it, it fits the challenge, and the node has no newer one; or null. */
-async function acceptedEnrollment(
+async function acceptEnrollment(
   tx: Transaction,
   { secrets }: Service,
   { answer, issued: { node } }: { answer: ReadAnswer; issued: IssuedChallenge },
@@ -123,7 +123,7 @@ async function acceptedEnrollment(
   return isNewest ? enrollment : null
 }
 
-function enrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): EnrolledMotion {
+function openEnrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): EnrolledMotion {
   const { vector, variance, missing } = openTemplate(secrets, enrollment)
   const { version, sampleCount } = enrollment
   return { signature: { vector, version }, variance, sample_count: sampleCount, missing }
@@ -141,11 +141,11 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   return threads.run(scoreAnswer, { bytes, recalled, challenge, calibration, enrolled }, [bytes.buffer])
 }
 
-function shownOf(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {
+function describeVerification(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {
   const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored
   const source = threshold_source === 'calibration' && calibration ? `calibration:${calibration.id}` : 'default'
   const reasons = { rejection_reason, explanation }
-  return { verified, ...quantised(scored), risk_level, threshold, threshold_source: source, ...reasons }
+  return { verified, ...quantizeScores(scored), risk_level, threshold, threshold_source: source, ...reasons }
 }
 
 type Refused = Extract<Admission, { refused: unknown }>

@@ -8,7 +8,7 @@ export function addressBytes(text: string): Buffer | undefined {
 }
 
 /** An address as text, in the letter case that is its checksum (EIP-55). */
-export function checksummed(address: Uint8Array): string {
+export function checksumAddress(address: Uint8Array): string {
   const digits = Buffer.from(address).toString('hex')
   const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex')
   return `0x${digits

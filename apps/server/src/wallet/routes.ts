@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { emailOf } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { AuthMode } from '../settings/settings.ts'
-import { addressBytes, checksummed } from './address.ts'
+import { addressBytes, checksumAddress } from './address.ts'
 import { newNonce } from './nonce.ts'
-import { isVerified, MESSAGE_SECONDS, shownWallet } from './rules.ts'
+import { describeWallet, isVerified, MESSAGE_SECONDS } from './rules.ts'
 import { arrive, type Welcome } from './sign-in.ts'
 import { deleteWallet, listWalletsOf } from './store.ts'
 import { verifyMessage } from './verify.ts'
@@ -18,11 +18,11 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
 
   serve(app, signInWithWallet, async ({ body, request, reply, keep }) => {
-    await spendOfAddress(service, 'siwe.address', request)
+    await takeFromAddressBudget(service, 'siwe.address', request)
     reply.header('cache-control', 'no-store')
     const signed = await verifyMessage(service, body, request)
     const { otp } = body
-    if (otp !== undefined) await spendOfAddress(service, 'code.try.address', request)
+    if (otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
     const email = body.email === undefined ? undefined : emailOf(body.email)
     const outcome = await db.transaction(async (tx) => {
       const welcome = await arrive(tx, service, { ...signed, email, otp, request })
@@ -34,7 +34,7 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, getWalletNonce, async ({ request, reply }) => {
-    await spendOfAddress(service, 'siwe.nonce.address', request)
+    await takeFromAddressBudget(service, 'siwe.nonce.address', request)
     reply.header('cache-control', 'no-store')
     return { nonce: newNonce(secrets, service.now()), expires_in: MESSAGE_SECONDS }
   })
@@ -43,7 +43,7 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
     db.transaction(async (tx) => {
       const { nodeId } = await demandOwner(tx, service, request)
       const wallets = await listWalletsOf(tx, nodeId)
-      return { wallets: wallets.map(shownWallet) }
+      return { wallets: wallets.map(describeWallet) }
     }),
   )
 
@@ -58,7 +58,7 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function answerOf(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused' }>, mode: AuthMode): WalletSignIn {
-  const wallet = { success: true, address: checksummed(address) }
+  const wallet = { success: true, address: checksumAddress(address) }
   if (welcome.outcome === 'stranger')
     return { ...wallet, is_bound: false, is_genesis: false, status: 'NEW', node_handle: null, skip_otp: false }
   const { node, binding, token } = welcome

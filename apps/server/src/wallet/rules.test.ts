@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Site } from '../http/host.ts'
 import { parseMessage, type SiweMessage } from './message.ts'
-import { brokenRules, isVerified, MOMENT_RULES, PLACE_RULES } from './rules.ts'
+import { CONTENT_RULES, findBrokenRules, isVerified, TIMING_RULES } from './rules.ts'
 
 const ADDRESS = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const NOW = Date.parse('2026-03-10T12:00:00Z')
@@ -35,8 +35,8 @@ function broken(changes: Partial<typeof FIELDS>, facts: Facts = {}): string[] {
   const message = messageWith(changes)
   const place = { address, site: 'site' in facts ? facts.site : SITE }
   return [
-    ...brokenRules(PLACE_RULES, message, place),
-    ...brokenRules(MOMENT_RULES, message, { nowMs: NOW, nonceGivenMs }),
+    ...findBrokenRules(CONTENT_RULES, message, place),
+    ...findBrokenRules(TIMING_RULES, message, { nowMs: NOW, nonceGivenMs }),
   ].map(({ rule }) => rule)
 }
 
@@ -83,7 +83,7 @@ describe('rules', () => {
   })
 
   it('every rule has a row', () => {
-    const rules = [...Object.keys(PLACE_RULES), ...Object.keys(MOMENT_RULES)]
+    const rules = [...Object.keys(CONTENT_RULES), ...Object.keys(TIMING_RULES)]
     expect(new Set(ROWS.map(([rule]) => rule))).toEqual(new Set(rules))
   })
 

@@ -1,7 +1,7 @@
 import type { NodeWallet } from '@stillhere/contract'
 import type { Site } from '../http/host.ts'
 import type { AuthMode } from '../settings/settings.ts'
-import { addressBytes, checksummed } from './address.ts'
+import { addressBytes, checksumAddress } from './address.ts'
 import type { Authority } from './grammar.ts'
 import type { SiweMessage } from './message.ts'
 import type { BindingKind, Wallet } from './store.ts'
@@ -11,10 +11,10 @@ export const MESSAGE_SECONDS = 600
 const SKEW_MS = 30_000
 
 /** What does not depend on the time: the address that the caller claims, and where the service is, if it knows. */
-export type Place = { address: string; site: Site | undefined }
+export type Expected = { address: string; site: Site | undefined }
 
 /** The time, and when we gave the message's nonce, if it is one of ours. */
-export type Moment = { nowMs: number; nonceGivenMs: number | undefined }
+export type Timing = { nowMs: number; nonceGivenMs: number | undefined }
 
 /** A rule that a message breaks, and how. */
 export type Broken = { rule: string; why: string }
@@ -22,7 +22,7 @@ export type Broken = { rule: string; why: string }
 type Checks<Facts> = Readonly<Record<string, (message: SiweMessage, facts: Facts) => string | undefined>>
 
 /** Every rule for what a message says; each answers how the message breaks it, or nothing. */
-export const PLACE_RULES: Checks<Place> = {
+export const CONTENT_RULES: Checks<Expected> = {
   version: ({ version }) => (version === '1' ? undefined : 'only version 1 is known'),
   'chain-id': ({ chainId }) => (chainId > 0n ? undefined : 'must be positive'),
   checksum: ({ address }) => (isChecksummed(address) ? undefined : 'the address must have the letter case of EIP-55'),
@@ -40,7 +40,7 @@ export const PLACE_RULES: Checks<Place> = {
 }
 
 /** Every rule for the time of a message. */
-export const MOMENT_RULES: Checks<Moment> = {
+export const TIMING_RULES: Checks<Timing> = {
   'issued-at': ({ issuedAt }, { nowMs }) => {
     if (nowMs - issuedAt > MESSAGE_SECONDS * 1000) return `is more than ${MESSAGE_SECONDS / 60} minutes ago`
     return issuedAt - nowMs > SKEW_MS ? 'lies in the future' : undefined
@@ -54,7 +54,7 @@ export const MOMENT_RULES: Checks<Moment> = {
 }
 
 /** All rules of a table that a message breaks, in their order. */
-export function brokenRules<Facts>(checks: Checks<Facts>, message: SiweMessage, facts: Facts): Broken[] {
+export function findBrokenRules<Facts>(checks: Checks<Facts>, message: SiweMessage, facts: Facts): Broken[] {
   return Object.entries(checks).flatMap(([rule, check]) => {
     const why = check(message, facts)
     return why === undefined ? [] : [{ rule, why }]
@@ -67,13 +67,13 @@ export function isVerified(binding: BindingKind | undefined, mode: AuthMode): bo
 }
 
 /** A wallet as its node's owner sees it. */
-export function shownWallet({ address, binding, boundAt }: Wallet): NodeWallet {
-  return { address: checksummed(address), binding, bound_at: boundAt.toISOString() }
+export function describeWallet({ address, binding, boundAt }: Wallet): NodeWallet {
+  return { address: checksumAddress(address), binding, bound_at: boundAt.toISOString() }
 }
 
 function isChecksummed(address: string): boolean {
   const bytes = addressBytes(address)
-  return bytes !== undefined && checksummed(bytes) === address
+  return bytes !== undefined && checksumAddress(bytes) === address
 }
 
 // A name before "@" is there only to deceive whoever reads the message.

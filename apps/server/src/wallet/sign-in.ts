@@ -10,9 +10,9 @@ import { closeNode, lockNodeById, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { nonceGivenMs } from './nonce.ts'
-import { brokenRules, MOMENT_RULES } from './rules.ts'
+import { findBrokenRules, TIMING_RULES } from './rules.ts'
 import { type BindingKind, claimWallet, dropOldClaims, lockWallet, proveWallet, takeNonce } from './store.ts'
-import { refused, type SignedMessage } from './verify.ts'
+import { refuseMessage, type SignedMessage } from './verify.ts'
 
 /** A wallet that has signed, what its owner sent along, and the request, for its token. */
 export type Arrival = SignedMessage & {
@@ -35,10 +35,10 @@ export async function arrive(tx: Transaction, service: Service, arrival: Arrival
   const { message } = arrival
   const givenMs = nonceGivenMs(service.secrets, message.nonce)
   const moment = { nowMs: tx.now.getTime(), nonceGivenMs: givenMs }
-  const [broken] = brokenRules(MOMENT_RULES, message, moment)
-  if (broken) return { outcome: 'refused', problem: refused(broken) }
+  const [broken] = findBrokenRules(TIMING_RULES, message, moment)
+  if (broken) return { outcome: 'refused', problem: refuseMessage(broken) }
   const isFresh = await takeNonce(tx, service.secrets.hash('used-nonce', message.nonce), tx.now)
-  if (!isFresh) return { outcome: 'refused', problem: refused({ rule: 'nonce', why: 'was used before' }) }
+  if (!isFresh) return { outcome: 'refused', problem: refuseMessage({ rule: 'nonce', why: 'was used before' }) }
   return letIn(tx, service, { ...arrival, hasOurNonce: givenMs !== undefined })
 }
 
@@ -47,9 +47,9 @@ type Judged = Arrival & { hasOurNonce: boolean }
 async function letIn(tx: Transaction, service: Service, arrival: Judged): Promise<Welcome> {
   const wallet = await lockWallet(tx, arrival.address)
   const holder = await holderOfToken(tx, service, arrival.request)
-  if (holder && arrival.email && holder.emailKey !== arrival.email.key) return foreignToken()
+  if (holder && arrival.email && holder.emailKey !== arrival.email.key) return refuseForeignToken()
   const known = wallet && (await lockNodeById(tx, wallet.nodeId))
-  if ((wallet?.binding === 'proved' || holder) && !arrival.hasOurNonce) return foreignNonce()
+  if ((wallet?.binding === 'proved' || holder) && !arrival.hasOurNonce) return refuseForeignNonce()
   if (known && wallet?.binding === 'proved') return enter(tx, service, { arrival, known, holder })
   if (holder) return prove(tx, service, { arrival, holder })
   if (arrival.email) return claim(tx, { ...arrival, email: arrival.email })
@@ -68,7 +68,7 @@ type Entrance = { arrival: Arrival; known: Node; holder: Node | undefined }
 async function enter(tx: Transaction, service: Service, { arrival, known, holder }: Entrance): Promise<Welcome> {
   const { email, request } = arrival
   const isElsewhere = (email && email.key !== known.emailKey) || (holder && holder.id !== known.id)
-  if (isElsewhere) return taken()
+  if (isElsewhere) return refuseTakenWallet()
   await tellOfSignIn(tx, service, { node: known, request })
   return welcome(tx, service, known)
 }
@@ -83,7 +83,7 @@ async function prove(tx: Transaction, service: Service, { arrival, holder }: Pro
   if (otp === undefined) throw freshCodeRequired(ASK_FOR_CODE)
   const problem = await checkFreshCode(tx, service, { node: holder, otp, request })
   if (problem) return { outcome: 'refused', problem }
-  if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return taken()
+  if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return refuseTakenWallet()
   await tellOwner(tx, service, { node: holder, event: 'wallet' })
   return welcome(tx, service, holder)
 }
@@ -93,7 +93,7 @@ async function claim(
   { address, email }: Pick<Arrival, 'address'> & { email: EmailAddress },
 ): Promise<Welcome> {
   const { node } = await registerNode(tx, { email })
-  if (!(await claimWallet(tx, { address, nodeId: node.id, now: tx.now }))) return taken()
+  if (!(await claimWallet(tx, { address, nodeId: node.id, now: tx.now }))) return refuseTakenWallet()
   await dropOldClaims(tx, node.id)
   return { outcome: 'bound', node, binding: 'provisional' }
 }
@@ -104,18 +104,18 @@ async function welcome(tx: Transaction, service: Service, node: Node): Promise<W
   return { outcome: 'bound', node, binding: 'proved', token }
 }
 
-function taken(): Welcome {
+function refuseTakenWallet(): Welcome {
   const problem = new RequestProblem('WALLET_TAKEN', 'This wallet belongs to another node; remove it there first.')
   return { outcome: 'refused', problem }
 }
 
-function foreignToken(): Welcome {
+function refuseForeignToken(): Welcome {
   const problem = new RequestProblem('UNAUTHORIZED', 'The token is not of the node with this e-mail address.')
   return { outcome: 'refused', problem }
 }
 
 // A message for another site has a nonce of that site: relayed to us, it must not open a node.
-function foreignNonce(): Welcome {
+function refuseForeignNonce(): Welcome {
   const why = 'this wallet signs in only with a nonce of GET /api/auth/siwe/nonce'
-  return { outcome: 'refused', problem: refused({ rule: 'nonce', why }) }
+  return { outcome: 'refused', problem: refuseMessage({ rule: 'nonce', why }) }
 }

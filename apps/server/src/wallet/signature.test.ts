@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { hashMessage } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { newWallet } from '../../test/wallets.ts'
-import { addressBytes, checksummed } from './address.ts'
+import { addressBytes, checksumAddress } from './address.ts'
 import { messageHash, recoverAddress, signatureBytes } from './signature.ts'
 
 const ORDER = secp256k1.Point.Fn.ORDER
@@ -11,7 +11,7 @@ const wallet = newWallet()
 const signed = async (text = 'hello') => signatureBytes(await wallet.signMessage({ message: text }))!
 const recovered = (signature: Uint8Array, text = 'hello') => {
   const address = recoverAddress(messageHash(text), signature)
-  return address && checksummed(address)
+  return address && checksumAddress(address)
 }
 
 describe('checksummed', () => {
@@ -24,7 +24,7 @@ describe('checksummed', () => {
     '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
   ])('writes %s', (address) => {
-    expect(checksummed(addressBytes(address.toLowerCase())!)).toBe(address)
+    expect(checksumAddress(addressBytes(address.toLowerCase())!)).toBe(address)
   })
 
   it.each(['', '0x', '0x12', 'a'.repeat(42), `0x${'g'.repeat(40)}`, `0x${'a'.repeat(41)}`])(

@@ -1,13 +1,13 @@
 import type { BodyOf, signInWithWallet } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { ownSite } from '../http/host.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { addressBytes, checksummed } from './address.ts'
+import { addressBytes, checksumAddress } from './address.ts'
 import { askContract, type ContractAnswer } from './contract-wallet.ts'
 import { parseMessage, type SiweMessage } from './message.ts'
-import { type Broken, brokenRules, PLACE_RULES } from './rules.ts'
+import { type Broken, CONTENT_RULES, findBrokenRules } from './rules.ts'
 import { messageHash, recoverAddress, signatureBytes } from './signature.ts'
 
 /** A message whose form, place and signature are good; its time and its nonce are not judged yet. */
@@ -18,32 +18,32 @@ type Body = BodyOf<typeof signInWithWallet>
 /** Reads a signed message and checks all but its time and nonce: 400 for what is no EIP-4361, 401 for a broken rule. */
 export async function verifyMessage(service: Service, body: Body, request: FastifyRequest): Promise<SignedMessage> {
   const parsed = parseMessage(body.message)
-  if (!parsed.ok) throw malformed(parsed.problem)
+  if (!parsed.ok) throw malformedProblem(parsed.problem)
   const { message } = parsed
   const place = { address: body.address, site: ownSite(service.settings, request) }
-  refuseIfBroken(brokenRules(PLACE_RULES, message, place)[0])
-  refuseIfBroken(await brokenSignature(service, { text: body.message, signature: body.signature, message }, request))
+  refuseIfBroken(findBrokenRules(CONTENT_RULES, message, place)[0])
+  refuseIfBroken(await checkSignature(service, { text: body.message, signature: body.signature, message }, request))
   // The grammar has seen to its form.
   return { message, address: addressBytes(message.address) ?? Buffer.alloc(0) }
 }
 
 /** A 401 that names the rule. */
-export function refused({ rule, why }: Broken): RequestProblem {
+export function refuseMessage({ rule, why }: Broken): RequestProblem {
   return new RequestProblem('SIWE_REFUSED', `${rule}: ${why}.`)
 }
 
 function refuseIfBroken(broken: Broken | undefined): void {
-  if (broken) throw refused(broken)
+  if (broken) throw refuseMessage(broken)
 }
 
-function malformed(problem: string): RequestProblem {
+function malformedProblem(problem: string): RequestProblem {
   const errors = [{ pointer: '/message', message: problem }]
   return new RequestProblem('SIWE_MALFORMED', `The message is not EIP-4361. ${problem}`, { errors })
 }
 
 type Signed = { text: string; signature: string; message: SiweMessage }
 
-async function brokenSignature(
+async function checkSignature(
   service: Service,
   { text, signature: hex, message: { address, chainId } }: Signed,
   request: FastifyRequest,
@@ -52,21 +52,21 @@ async function brokenSignature(
   if (!signature) return { rule: 'signature', why: 'must be 0x and whole bytes in hexadecimal' }
   const hash = messageHash(text)
   const signer = recoverAddress(hash, signature)
-  if (signer && checksummed(signer) === address) return undefined
+  if (signer && checksumAddress(signer) === address) return undefined
   if (isForUndeployed(signature))
     return { rule: 'signature', why: 'wallets that are not deployed (EIP-6492) cannot sign in' }
   const { ethRpcUrl } = service.settings
   if (ethRpcUrl === undefined) return { rule: 'signature', why: CONTRACTS_NEED_RPC }
-  await spendOfAddress(service, 'siwe.contract.address', request)
+  await takeFromAddressBudget(service, 'siwe.contract.address', request)
   const answer = await askContract(ethRpcUrl, { address, chainId, hash, signature })
   if (answer === 'silent') request.log.warn('the Ethereum node at ETH_RPC_URL gave no useful answer')
-  return brokenByContract(answer)
+  return checkContractAnswer(answer)
 }
 
 const CONTRACTS_NEED_RPC =
   'it was not made by the key of this address; a contract wallet (EIP-1271) can sign in only where the service has ETH_RPC_URL'
 
-function brokenByContract(answer: ContractAnswer): Broken | undefined {
+function checkContractAnswer(answer: ContractAnswer): Broken | undefined {
   if (answer === 'yes') return undefined
   if (answer === 'other-chain')
     return { rule: 'chain-id', why: 'the service cannot ask contract wallets of this chain' }

@@ -53,7 +53,7 @@ function strangersHand(): CameraSample[] {
 /** Scans, and calls back once in the capture with its start on the page's clock. */
 function scanWith(page: FakePage, camera: CameraTracker, inCapture: (startMs: number) => void): Promise<ScanResult> {
   let isDone = false
-  const scanned = scanIn(page.surroundings, {
+  const scanned = scanIn(page.platform, {
     camera,
     challenge: { signedBy: 'page', open: async () => challenge },
     onProgress: (progress) => {

@@ -1,31 +1,31 @@
 import type { CameraSample, LandmarkFrame } from '@stillhere/engine'
 import type { CameraTracker } from './camera-tracker.ts'
+import type { Stop } from './platform.ts'
+import type { ScanContext } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
-import type { Stage } from './stage.ts'
-import type { Stop } from './surroundings.ts'
 
 /** What the camera has seen so far. */
 export type Sightings = { points: CameraSample[]; frames: LandmarkFrame[]; stop: Stop }
 
 /** Opens the camera and keeps what it sees; null where no camera was asked for. */
 export async function watchCamera(
-  { surroundings, lifetime }: Stage,
+  { platform, scope }: ScanContext,
   camera: boolean | CameraTracker | undefined = false,
 ): Promise<Sightings | null> {
   if (camera === false) return null
-  const tracker = camera === true ? await lifetime.during(loaded(surroundings.cameraTracker())) : camera
-  lifetime.atEnd(() => tracker.close())
-  await lifetime.during(tracker.request(lifetime.signal))
+  const tracker = camera === true ? await scope.during(loadTracker(platform.cameraTracker())) : camera
+  scope.atEnd(() => tracker.close())
+  await scope.during(tracker.request(scope.signal))
   const points: CameraSample[] = []
   const frames: LandmarkFrame[] = []
   const stop = tracker.start(({ point, frame }) => {
     if (point !== undefined) points.push(point)
     if (frame !== undefined) frames.push(frame)
-  }, lifetime.fail)
+  }, scope.fail)
   return { points, frames, stop }
 }
 
-async function loaded(tracker: Promise<CameraTracker>): Promise<CameraTracker> {
+async function loadTracker(tracker: Promise<CameraTracker>): Promise<CameraTracker> {
   try {
     return await tracker
   } catch (cause) {

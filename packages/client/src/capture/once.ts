@@ -1,4 +1,4 @@
-import type { Stop } from './surroundings.ts'
+import type { Stop } from './platform.ts'
 
 /** The same, however often it is called. */
 export function once(run: () => void): Stop {

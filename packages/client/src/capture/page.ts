@@ -1,12 +1,12 @@
-import { createEngineRoom } from '../live/create-engine-room.ts'
+import { createEngineWorker } from '../live/create-engine-worker.ts'
 import { createProvidedTracker } from './camera-tracker.ts'
 import { deviceMotion } from './device-motion.ts'
 import { once } from './once.ts'
+import type { Platform, Stop } from './platform.ts'
 import { pointerMotion } from './pointer-motion.ts'
-import type { Stop, Surroundings } from './surroundings.ts'
 
 /** The page that this module runs in; in Node what there is of it, so that a source and a key of the caller's own suffice. */
-export function pageSurroundings(): Surroundings {
+export function pagePlatform(): Platform {
   return {
     now: () => performance.now(),
     wallClock: () => Date.now(),
@@ -19,7 +19,7 @@ export function pageSurroundings(): Surroundings {
     motionSource: (mode) => (mode === 'sensors' ? deviceMotion(globalThis.window) : pointerMotion(globalThis.window)),
     cameraTracker: async () => createProvidedTracker(),
     openKey: async () => (await import('../keys/index-web.ts')).openKey(),
-    openRoom: () => createEngineRoom(),
+    openWorker: () => createEngineWorker(),
   }
 }
 

@@ -1,13 +1,13 @@
 import { agitationOf, hintOf } from './hints.ts'
 import type { Recorder } from './recorder.ts'
-import type { Stage } from './stage.ts'
+import type { ScanContext } from './scan-context.ts'
 
 const TICK_MS = 16
 
 /** Calls `step` about sixty times a second until it answers true. */
-export function untilDone({ surroundings, lifetime }: Stage, step: () => boolean): Promise<void> {
+export function untilDone({ platform, scope }: ScanContext, step: () => boolean): Promise<void> {
   const done = new Promise<void>((resolve, reject) => {
-    const stop = surroundings.every(TICK_MS, () => {
+    const stop = platform.every(TICK_MS, () => {
       try {
         if (!step()) return
         stop()
@@ -16,15 +16,15 @@ export function untilDone({ surroundings, lifetime }: Stage, step: () => boolean
         reject(error)
       }
     })
-    lifetime.atEnd(stop)
+    scope.atEnd(stop)
   })
-  return lifetime.during(done)
+  return scope.during(done)
 }
 
 /** Counts down in whole seconds while the sensors already run. */
-export async function countDown(stage: Stage, recorder: Recorder, seconds: number): Promise<void> {
-  const { surroundings, source, report } = stage
-  const endMs = surroundings.now() + 1000 * seconds
+export async function countDown(context: ScanContext, recorder: Recorder, seconds: number): Promise<void> {
+  const { platform, source, report } = context
+  const endMs = platform.now() + 1000 * seconds
   const { mode } = source
   const show = (leftMs: number) => {
     const agitation = mode === 'sensors' ? agitationOf(recorder.recent()) : null
@@ -33,9 +33,9 @@ export async function countDown(stage: Stage, recorder: Recorder, seconds: numbe
   }
   if (seconds <= 0) return
   show(1000 * seconds)
-  await untilDone(stage, () => {
+  await untilDone(context, () => {
     recorder.checkSilence()
-    const leftMs = endMs - surroundings.now()
+    const leftMs = endMs - platform.now()
     if (leftMs > 0) show(leftMs)
     return leftMs <= 0
   })

@@ -50,7 +50,7 @@ describe('practice with a pointer', () => {
   ])('gives a receipt that says so and proves nothing, with %s', async (_, moving) => {
     const page = createFakePage()
     const options = { mode: 'pointer', challenge: asked, onProgress: moving(page) } as const
-    const { receipt, continuity, mode } = await page.clock.runUntil(scanIn(page.surroundings, options))
+    const { receipt, continuity, mode } = await page.clock.runUntil(scanIn(page.platform, options))
     expect({ continuity, mode }).toEqual({ continuity: null, mode: 'pointer' })
     expect(receipt.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(receipt.assertions.continuityMaintained).toEqual({ value: false, confidence: 0 })
@@ -61,14 +61,14 @@ describe('practice with a pointer', () => {
         payload: { value: 1, diagnostics: { mode: 'pointer', followed: 6 } },
       },
     ])
-    expect(verifyReceipt(receipt, { now: page.surroundings.wallClock() })).toMatchObject({ status: 'VALID' })
+    expect(verifyReceipt(receipt, { now: page.platform.wallClock() })).toMatchObject({ status: 'VALID' })
     expect(page.progress.every(({ score, parts }) => score === null && parts === null)).toBe(true)
     expect(page.leftovers()).toEqual([])
   })
 
   it('counts nothing for a pointer that rests', async () => {
     const page = createFakePage()
-    const scanned = scanIn(page.surroundings, { mode: 'pointer', challenge: asked, onProgress: page.onProgress })
+    const scanned = scanIn(page.platform, { mode: 'pointer', challenge: asked, onProgress: page.onProgress })
     const { receipt } = await page.clock.runUntil(scanned)
     expect(receipt.evidence[0]?.payload).toMatchObject({ value: 0, diagnostics: { followed: 0 } })
   })
@@ -76,7 +76,7 @@ describe('practice with a pointer', () => {
   it('is never begun unasked where sensors are missing', async () => {
     const page = createFakePage()
     delete page.window.DeviceMotionEvent
-    await expect(scanIn(page.surroundings, { mode: 'auto' })).rejects.toMatchObject({ kind: 'unsupported' })
+    await expect(scanIn(page.platform, { mode: 'auto' })).rejects.toMatchObject({ kind: 'unsupported' })
   })
 })
 

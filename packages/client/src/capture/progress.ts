@@ -1,5 +1,5 @@
 import type { Direction } from '@stillhere/engine'
-import type { LiveParts } from '../live/engine-room.ts'
+import type { LiveParts } from '../live/engine-worker.ts'
 
 /** What a scan is doing, in this order. */
 export type ScanPhase = 'asking' | 'preparing' | 'countdown' | 'capturing' | 'judging' | 'signing' | 'done'

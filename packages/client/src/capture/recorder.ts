@@ -1,6 +1,6 @@
 import type { ImuSample } from '@stillhere/engine'
+import type { ScanContext } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
-import type { Stage } from './stage.ts'
 
 /** Listens to the source from before the countdown, so that silent sensors show before the person moves. */
 export type Recorder = {
@@ -25,34 +25,34 @@ const RECENT_COUNT = 120
 // A time this far from now is of another clock; kept, its samples would make a scan without end.
 const MAX_AWAY_MS = 10_000
 
-export function startRecorder(stage: Stage): Recorder {
-  const { source, lifetime, surroundings } = stage
-  const hearing = createHearing(stage)
+export function startRecorder(context: ScanContext): Recorder {
+  const { source, scope, platform } = context
+  const hearing = createHearing(context)
   const recent: ImuSample[] = []
   let kept: ImuSample[] = []
   let beganMs = Infinity
-  let lastMs = surroundings.now()
+  let lastMs = platform.now()
   const stop = source.start((sample) => {
-    if (lifetime.signal.aborted || !hearing.hears(sample)) return
+    if (scope.signal.aborted || !hearing.hears(sample)) return
     recent.push(sample)
     if (recent.length > RECENT_COUNT) recent.shift()
     const isKept = sample.t >= beganMs
     if (isKept) kept.push(sample)
     // Readings from before the capture are no sign of life in it.
-    if (isKept || beganMs === Infinity) lastMs = surroundings.now()
-  }, lifetime.fail)
+    if (isKept || beganMs === Infinity) lastMs = platform.now()
+  }, scope.fail)
   return {
     heard: hearing.heard,
     recent: () => recent,
     samples: () => kept,
     begin: () => {
-      beganMs = surroundings.now()
+      beganMs = platform.now()
       // A pointer tells of its place only when it leaves it.
       kept = source.mode === 'pointer' ? recent.slice(-1).map((sample) => ({ ...sample, t: beganMs })) : []
     },
     startMs: () => (source.mode === 'pointer' ? beganMs : (kept[0]?.t ?? null)),
     checkSilence: () => {
-      if (source.mode === 'sensors' && surroundings.now() - lastMs > SILENCE_MS) lifetime.fail(fellSilent())
+      if (source.mode === 'sensors' && platform.now() - lastMs > SILENCE_MS) scope.fail(fellSilent())
     },
     stop,
   }
@@ -61,8 +61,8 @@ export function startRecorder(stage: Stage): Recorder {
 type Hearing = { heard: Promise<void>; hears(sample: ImuSample): boolean }
 
 /** Waits a bounded time for a reading of both sensors, and says what was missing. */
-function createHearing({ source, lifetime, surroundings }: Stage): Hearing {
-  const isTimely = ({ t }: ImuSample) => Math.abs(t - surroundings.now()) <= MAX_AWAY_MS
+function createHearing({ source, scope, platform }: ScanContext): Hearing {
+  const isTimely = ({ t }: ImuSample) => Math.abs(t - platform.now()) <= MAX_AWAY_MS
   if (source.mode === 'pointer')
     return { heard: Promise.resolve(), hears: (sample) => isFelt(sample) && isTimely(sample) }
   const seen = { empty: false, felt: false, foreign: false }
@@ -70,8 +70,8 @@ function createHearing({ source, lifetime, surroundings }: Stage): Hearing {
   const heard = new Promise<void>((done) => {
     resolve = done
   })
-  const cancel = surroundings.after(FIRST_READING_MS, () => lifetime.fail(stayedSilent(seen)))
-  lifetime.atEnd(cancel)
+  const cancel = platform.after(FIRST_READING_MS, () => scope.fail(silentSensorError(seen)))
+  scope.atEnd(cancel)
   const hears = (sample: ImuSample) => {
     if (!isTimely(sample)) {
       seen.foreign = true
@@ -97,7 +97,7 @@ const NO_SENSORS = 'Open this page on a phone; this device seems to have no moti
 
 type Seen = { empty: boolean; felt: boolean; foreign: boolean }
 
-function stayedSilent({ empty, felt, foreign }: Seen): ScanError {
+function silentSensorError({ empty, felt, foreign }: Seen): ScanError {
   if (felt) return new ScanError('unsupported', 'there is no gyroscope, and without it a person cannot be told')
   const within = `within ${FIRST_READING_MS / 1000} s`
   if (foreign) return new ScanError('sensor_silent', `the motion sensors gave no reading of this page's time ${within}`)

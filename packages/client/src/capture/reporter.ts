@@ -1,5 +1,5 @@
-import type { Lifetime } from './lifetime.ts'
 import type { ScanMode, ScanPhase, ScanProgress } from './progress.ts'
+import type { TaskScope } from './task-scope.ts'
 
 /** Tells the page how far the scan is. */
 export type Reporter = (phase: ScanPhase, news?: Partial<ScanProgress>) => void
@@ -7,19 +7,19 @@ export type Reporter = (phase: ScanPhase, news?: Partial<ScanProgress>) => void
 /** Repeats what is known of the capture, with the news. A page whose listener throws gets its own error back from the scan. */
 export function createReporter(
   mode: ScanMode,
-  lifetime: Lifetime,
+  scope: TaskScope,
   onProgress: ((progress: ScanProgress) => void) | undefined,
 ): Reporter {
   let known = { elapsedMs: 0, durationMs: 0, score: null as number | null, parts: null as ScanProgress['parts'] }
   return (phase, news = {}) => {
-    if (onProgress === undefined || lifetime.signal.aborted) return
+    if (onProgress === undefined || scope.signal.aborted) return
     const progress: ScanProgress = { ...known, phase, mode, secondsLeft: 0, hint: null, stroke: null, ...news }
     const { elapsedMs, durationMs, score, parts } = progress
     known = { elapsedMs, durationMs, score, parts }
     try {
       onProgress(progress)
     } catch (error) {
-      lifetime.fail(error)
+      scope.fail(error)
     }
   }
 }

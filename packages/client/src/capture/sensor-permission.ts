@@ -1,4 +1,4 @@
-import type { Stop } from './surroundings.ts'
+import type { Stop } from './platform.ts'
 
 /** The part of a window that says what a page may read; written out, for servers whose TypeScript knows nothing of pages. */
 export type Permitting = { navigator?: { permissions?: Permissions } }

@@ -5,8 +5,8 @@ import type { Session } from '../capture/session.ts'
 import { UNCOUPLED } from './refusal.ts'
 
 /** What the engine says of a capture that it passes; rejects with what speaks against any other. */
-export async function judgedCapture(session: Session, capture: MotionCapture): Promise<Continuity> {
-  const continuity = await judged(session, capture)
+export async function judgeCapture(session: Session, capture: MotionCapture): Promise<Continuity> {
+  const continuity = await judgeMotion(session, capture)
   const failure = failureOf(continuity)
   if (failure !== null) throw failure
   return continuity
@@ -14,14 +14,14 @@ export async function judgedCapture(session: Session, capture: MotionCapture): P
 
 /** Whether a capture that is like a person's also follows the strokes; rejects with what speaks against it. */
 export async function followsStrokes(session: Session, capture: MotionCapture): Promise<boolean> {
-  const failure = failureOf(await judged(session, capture))
+  const failure = failureOf(await judgeMotion(session, capture))
   if (failure !== null && failure.kind !== 'challenge_missed') throw failure
   return failure === null
 }
 
-async function judged({ stage, room }: Session, capture: MotionCapture): Promise<Continuity> {
-  stage.report('judging', { hint: 'Done. Looking at what was seen.' })
-  return stage.lifetime.during(room.judge(judgeable(capture)))
+async function judgeMotion({ context, worker }: Session, capture: MotionCapture): Promise<Continuity> {
+  context.report('judging', { hint: 'Done. Looking at what was seen.' })
+  return context.scope.during(worker.judge(judgeable(capture)))
 }
 
 function failureOf(continuity: Continuity): ScanError | null {

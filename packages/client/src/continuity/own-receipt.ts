@@ -22,7 +22,7 @@ export async function signContinuity(
   { verdict, confidence, evidence }: Continuity,
   signing: Signing,
 ): Promise<Receipt> {
-  return signed(
+  return signWith(
     {
       evidence: evidence.map(engineEvidenceToBlock),
       interval: { start: startedAt, end: endedAt },
@@ -35,7 +35,7 @@ export async function signContinuity(
 
 /** A receipt that says: somebody practised with a pointer. It is never evidence of presence. */
 export async function signPractice(capture: MotionCapture, signing: Signing): Promise<Receipt> {
-  return signed(
+  return signWith(
     {
       evidence: [engineEvidenceToBlock(practiceEvidence(capture))],
       interval: { start: capture.startedAt, end: capture.endedAt },
@@ -56,7 +56,7 @@ function assertions(continuity: boolean, confidence: number): Assertions {
 
 type Content = Pick<BuildParams, 'evidence' | 'interval' | 'assertions' | 'verdict'>
 
-async function signed(content: Content, { signer, subject, audience, now }: Signing): Promise<Receipt> {
+async function signWith(content: Content, { signer, subject, audience, now }: Signing): Promise<Receipt> {
   const { publicKey } = signer
   const unsigned = buildReceipt({
     ...content,

@@ -15,7 +15,7 @@ export type RequestedChallenge = {
 type Wanted = { purpose: 'verify' | 'enroll'; email: string | undefined }
 
 /** Asks the service for strokes, in the form that the engine knows. */
-export async function requestedChallenge(
+export async function requestChallengeFor(
   client: Pick<VerificationClient, 'requestChallenge'>,
   { purpose, email }: Wanted,
   signal: AbortSignal,

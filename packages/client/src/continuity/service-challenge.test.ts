@@ -24,15 +24,15 @@ function again(number: number): ImuSample[] {
 }
 
 function serviceOn(page: FakePage): ReturnType<typeof createFakeService> {
-  return createFakeService(challenge, page.surroundings.wallClock)
+  return createFakeService(challenge, page.platform.wallClock)
 }
 
 type Asked = Omit<ServiceChallengeOptions, 'enrollment'> & { enrollment?: Enrollment }
 
 function scanOn(page: FakePage, asked: Asked, signal?: AbortSignal): Promise<ScanResult> {
-  const { onProgress, surroundings } = page
+  const { onProgress, platform } = page
   const source = serviceChallenge({ enrollment, ...asked })
-  return page.clock.runUntil(scanIn(surroundings, { onProgress, signal, challenge: source }))
+  return page.clock.runUntil(scanIn(platform, { onProgress, signal, challenge: source }))
 }
 
 async function failureOn(page: FakePage, asked: Asked): Promise<ScanError> {
@@ -46,8 +46,8 @@ let enrollment: Enrollment
 
 beforeAll(async () => {
   const page = createFakePage(imu)
-  const { onProgress, surroundings } = page
-  enrollment = await page.clock.runUntil(enrollIn(surroundings, { client: serviceOn(page), onProgress }))
+  const { onProgress, platform } = page
+  enrollment = await page.clock.runUntil(enrollIn(platform, { client: serviceOn(page), onProgress }))
 })
 
 describe('a scan whose strokes come from a service', () => {
@@ -58,7 +58,7 @@ describe('a scan whose strokes come from a service', () => {
     expect(result.verification).toMatchObject({ verified: true })
     expect(result.continuity).toMatchObject({ verdict: 'PASS' })
     expect(result.receipt.audience).toBe('shop.example')
-    expect(verifyReceipt(result.receipt, { now: page.surroundings.wallClock() })).toMatchObject({ status: 'VALID' })
+    expect(verifyReceipt(result.receipt, { now: page.platform.wallClock() })).toMatchObject({ status: 'VALID' })
     expect(service.sent.challenge).toEqual([{ purpose: 'verify', email: 'ada@example.org' }])
     expect(page.leftovers()).toEqual([])
   })
@@ -86,8 +86,8 @@ describe('a scan whose strokes come from a service', () => {
   it('B4: hands the audience of the scan to the service', async () => {
     const page = createFakePage(imu)
     const source = serviceChallenge({ client: serviceOn(page), enrollment })
-    const { onProgress, surroundings } = page
-    const scanned = scanIn(surroundings, { onProgress, challenge: source, audience: 'https://shop.example' })
+    const { onProgress, platform } = page
+    const scanned = scanIn(platform, { onProgress, challenge: source, audience: 'https://shop.example' })
     expect((await page.clock.runUntil(scanned)).receipt.audience).toBe('https://shop.example')
   })
 
@@ -95,7 +95,7 @@ describe('a scan whose strokes come from a service', () => {
     const page = createFakePage(imu)
     const service = serviceOn(page)
     const source = serviceChallenge({ client: service, enrollment, audience: 'https://bank.example' })
-    const scanned = scanIn(page.surroundings, { challenge: source, audience: 'https://shop.example' })
+    const scanned = scanIn(page.platform, { challenge: source, audience: 'https://shop.example' })
     await expect(scanned).rejects.toThrow('audience is https://shop.example for the scan and https://bank.example for')
     expect(service.sent.challenge).toEqual([])
     expect(page.leftovers()).toEqual([])
@@ -103,7 +103,7 @@ describe('a scan whose strokes come from a service', () => {
 
   it('needs no key of the page', async () => {
     const page = createFakePage(imu)
-    page.surroundings.openKey = () => Promise.reject(new Error('private mode'))
+    page.platform.openKey = () => Promise.reject(new Error('private mode'))
     expect((await scanOn(page, { client: serviceOn(page) })).verification?.verified).toBe(true)
   })
 
@@ -117,7 +117,7 @@ describe('a scan whose strokes come from a service', () => {
   it('is not for a pointer', async () => {
     const page = createFakePage()
     const source = serviceChallenge({ client: serviceOn(page), enrollment })
-    const scanned = scanIn(page.surroundings, { mode: 'pointer', challenge: source })
+    const scanned = scanIn(page.platform, { mode: 'pointer', challenge: source })
     await expect(scanned).rejects.toMatchObject({ kind: 'unsupported' })
     expect(page.leftovers()).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('enroll', () => {
       onCapture: (n: number) => started.push(n),
     }
     const answer = await page.clock.runUntil(
-      enrollIn(page.surroundings, { ...options, email: 'ada@example.org', deviceInfo: { os: 'test' } }),
+      enrollIn(page.platform, { ...options, email: 'ada@example.org', deviceInfo: { os: 'test' } }),
     )
     expect(answer).toMatchObject({ sample_count: 3, user_id: 'somebody' })
     expect(service.sent.enroll).toMatchObject([
@@ -244,7 +244,7 @@ describe('enroll', () => {
   it('tells before anything is sent that a capture is not alive', async () => {
     const page = createFakePage(imu.map((sample) => ({ ...sample, rx: Number(sample.ry), ry: 5 * Number(sample.rx) })))
     const service = serviceOn(page)
-    const enrolled = enrollIn(page.surroundings, { client: service, onProgress: page.onProgress })
+    const enrolled = enrollIn(page.platform, { client: service, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'not_alive' })
     expect(service.sent.enroll).toEqual([])
   })
@@ -252,7 +252,7 @@ describe('enroll', () => {
   it('tells that no capture followed the strokes', async () => {
     const page = createFakePage(willingAnswer(20).imu)
     const service = serviceOn(page)
-    const enrolled = enrollIn(page.surroundings, { client: service, onProgress: page.onProgress })
+    const enrolled = enrollIn(page.platform, { client: service, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'challenge_missed' })
     expect(service.sent.enroll).toEqual([])
   })
@@ -261,7 +261,7 @@ describe('enroll', () => {
     const page = createFakePage(imu)
     const enrollPerson = () => Promise.reject(problem(400, 'CHALLENGE_REFUSED'))
     const client = { ...serviceOn(page), enrollPerson }
-    const enrolled = enrollIn(page.surroundings, { client, onProgress: page.onProgress })
+    const enrolled = enrollIn(page.platform, { client, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({
       kind: 'service_refused',
       next: 'retry',
@@ -271,7 +271,7 @@ describe('enroll', () => {
 
   it.each([0, 1, 2, 6, 3.5, Number.NaN])('B10: refuses %d captures', async (captures) => {
     const page = createFakePage(imu)
-    const enrolled = enrollIn(page.surroundings, { client: serviceOn(page), captures })
+    const enrolled = enrollIn(page.platform, { client: serviceOn(page), captures })
     await expect(enrolled).rejects.toThrow('captures must be a whole number from 3 to 5')
     expect(page.leftovers()).toEqual([])
   })

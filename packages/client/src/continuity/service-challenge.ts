@@ -4,7 +4,7 @@ import type { Receipt } from '@stillhere/receipt'
 import type { MotionCapture } from '../capture/motion-capture.ts'
 import type { ServiceChallenges, Settled, SettlingMeans } from './challenge-source.ts'
 import { refusalOf } from './refusal.ts'
-import { type ChallengeReference, requestedChallenge } from './requested-challenge.ts'
+import { type ChallengeReference, requestChallengeFor } from './requested-challenge.ts'
 import { asServiceFailure, type VerificationClient } from './service-client.ts'
 import { wireCapture } from './wire-capture.ts'
 
@@ -26,7 +26,7 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
     signedBy: 'service',
     ...(options.audience !== undefined && { audience: options.audience }),
     open: async (signal, audience = options.audience) => {
-      const { reference, challenge } = await requestedChallenge(client, { purpose: 'verify', email }, signal)
+      const { reference, challenge } = await requestChallengeFor(client, { purpose: 'verify', email }, signal)
       return { challenge, settle: (capture, means) => settled({ ...options, audience }, { reference, capture }, means) }
     },
   }

@@ -1,4 +1,4 @@
-import type { LiveParts } from '../live/engine-room.ts'
+import type { LiveParts } from '../live/engine-worker.ts'
 import { make, mark, write } from './dom.ts'
 import type { ScanWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { Direction } from '@stillhere/engine'
 import type { ScanErrorKind } from '../capture/scan-error.ts'
-import type { LiveParts } from '../live/engine-room.ts'
+import type { LiveParts } from '../live/engine-worker.ts'
 import type { Sighting } from './sighting.ts'
 
 /** Every text of the element; a page replaces any of them through its `words` property. */

@@ -15,7 +15,7 @@ export async function makeCall(settings: Settings, call: Call): Promise<unknown>
   const { name, options } = call
   const limits = limitsOf(settings, name, options)
   const { path, body } = targetOf(call.row, call.input)
-  const deadline = startDeadline(options.signal, limits.timeoutMs, () => timedOut(name, limits))
+  const deadline = startDeadline(options.signal, limits.timeoutMs, () => timeoutError(name, limits))
   const { signal } = deadline
   try {
     const idempotencyKey = idempotencyKeyOf(settings, call)
@@ -105,6 +105,6 @@ function isRepeatable({ row: [method, , , ...traits] }: Call, idempotencyKey: st
   return method === 'POST' && idempotencyKey !== undefined
 }
 
-function timedOut(name: string, { timeoutMs }: Limits): TimeoutError {
+function timeoutError(name: string, { timeoutMs }: Limits): TimeoutError {
   return new TimeoutError(name, `not done within ${timeoutMs} ms`)
 }

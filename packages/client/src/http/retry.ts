@@ -27,7 +27,7 @@ const PERHAPS_TAKEN = [502, 503, 504]
 /** How long to wait before a call is tried again; undefined where it must not be, or is not worth it. */
 export function retryWaitMs(failure: Failure, situation: RetrySituation): number | undefined {
   if (!isWorthTrying(failure, situation)) return undefined
-  const waitMs = askedWaitMs(failure, situation) ?? situation.random * backoffMs(situation.failures)
+  const waitMs = readWaitMs(failure, situation) ?? situation.random * backoffMs(situation.failures)
   return waitMs <= situation.longestWaitMs ? waitMs : undefined
 }
 
@@ -36,7 +36,7 @@ function isWorthTrying(failure: Failure, { failures, retries, isRepeatable }: Re
 }
 
 // Never earlier than asked; later by a little, so that those who were sent away do not all come back at once.
-function askedWaitMs(failure: Failure, { random }: RetrySituation): number | undefined {
+function readWaitMs(failure: Failure, { random }: RetrySituation): number | undefined {
   const asked = failure.retryAfterMs ?? (isUnderWay(failure) ? LOOK_AGAIN_MS : undefined)
   return asked === undefined ? undefined : asked + random * FIRST_WAIT_MS
 }

@@ -1,17 +1,17 @@
 import { getEntropyScore, type ImuSample, seededRandom } from '@stillhere/engine'
 import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { describe, expect, it } from 'vitest'
-import { createEngineRoom } from './create-engine-room.ts'
-import type { EngineRoom, LiveScore } from './engine-room.ts'
+import { createEngineWorker } from './create-engine-worker.ts'
+import type { EngineWorker, LiveScore } from './engine-worker.ts'
 import { createLiveScorer } from './live-scorer.ts'
 import { createTasks } from './tasks.ts'
 import type { ThreadLike } from './thread.ts'
 
 const imu = captureOf(syntheticPerson(3), seededRandom(1), { seconds: 6 })
 
-/** A room whose answers come when the test says so. */
-function slowRoom(): {
-  room: EngineRoom
+/** A worker whose answers come when the test says so. */
+function slowWorker(): {
+  worker: EngineWorker
   asked: (readonly ImuSample[])[]
   answer: (score: LiveScore) => Promise<void>
 } {
@@ -25,13 +25,13 @@ function slowRoom(): {
     waiting.shift()?.(given)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { room: { score, close: () => {} } as unknown as EngineRoom, asked, answer }
+  return { worker: { score, close: () => {} } as unknown as EngineWorker, asked, answer }
 }
 
 describe('createLiveScorer', () => {
   it('asks one question at a time, and hands over together what came meanwhile', async () => {
-    const { room, asked, answer } = slowRoom()
-    const scorer = createLiveScorer(room)
+    const { worker, asked, answer } = slowWorker()
+    const scorer = createLiveScorer(worker)
     const scores: (number | null)[] = []
     scorer.onScore(({ score }) => scores.push(score))
     for (const sample of imu.slice(0, 4)) scorer.push([sample])
@@ -44,8 +44,8 @@ describe('createLiveScorer', () => {
   })
 
   it('says nothing after it was closed or left', async () => {
-    const { room, answer } = slowRoom()
-    const scorer = createLiveScorer(room)
+    const { worker, answer } = slowWorker()
+    const scorer = createLiveScorer(worker)
     const heard: string[] = []
     const leave = scorer.onScore(() => heard.push('left'))
     scorer.onScore(() => heard.push('closed'))
@@ -62,7 +62,7 @@ describe('createLiveScorer', () => {
       if (tries++ === 0) throw new Error('once')
       return { score: 0.5, parts: null }
     }
-    const scorer = createLiveScorer({ score, close: () => {} } as unknown as EngineRoom)
+    const scorer = createLiveScorer({ score, close: () => {} } as unknown as EngineWorker)
     const heard = new Promise((resolve) => scorer.onScore(resolve))
     scorer.push(imu.slice(0, 1))
     await new Promise((resolve) => setImmediate(resolve))
@@ -98,22 +98,22 @@ describe('createTasks', () => {
   })
 })
 
-describe('createEngineRoom', () => {
+describe('createEngineWorker', () => {
   it('works on the thread of the page where there is no other', async () => {
-    const room = createEngineRoom(() => {
+    const worker = createEngineWorker(() => {
       throw new Error('blocked by a policy')
     })
-    expect((await room.score(imu)).score).toBe(getEntropyScore(imu))
-    expect(await room.judge({ imuSamples: imu })).toMatchObject({ verdict: 'FAIL' })
-    expect((await room.signature({ imu })).vector).toHaveLength(128)
-    room.close()
+    expect((await worker.score(imu)).score).toBe(getEntropyScore(imu))
+    expect(await worker.judge({ imuSamples: imu })).toMatchObject({ verdict: 'FAIL' })
+    expect((await worker.signature({ imu })).vector).toHaveLength(128)
+    worker.close()
   })
 
   it('takes over what a thread was asked that breaks', async () => {
     let isEnded = false
     const thread = fakeThread({ postMessage: () => {}, terminate: () => (isEnded = true) })
-    const room = createEngineRoom(() => thread)
-    const scored = room.score(imu)
+    const worker = createEngineWorker(() => thread)
+    const scored = worker.score(imu)
     thread.dispatchEvent(new Event('error'))
     expect((await scored).score).toBe(getEntropyScore(imu))
     expect(isEnded).toBe(true)
@@ -122,14 +122,14 @@ describe('createEngineRoom', () => {
   it('gives each question its own answer, in whatever order they come', async () => {
     const asked: { id: number; kind: string }[] = []
     const thread = fakeThread({ postMessage: (task) => asked.push(task as never), terminate: () => {} })
-    const room = createEngineRoom(() => thread)
-    const [score, judged] = [room.score(imu), room.judge({})]
+    const worker = createEngineWorker(() => thread)
+    const [score, judged] = [worker.score(imu), worker.judge({})]
     thread.dispatchEvent(Object.assign(new Event('message'), { data: 'ready' }))
     for (const { id, kind } of asked.toReversed()) {
       thread.dispatchEvent(Object.assign(new Event('message'), { data: { id, answer: kind } }))
     }
     expect([await score, await judged]).toEqual(['score', 'judge'])
-    room.close()
+    worker.close()
   })
 })
 

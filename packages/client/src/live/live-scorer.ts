@@ -1,6 +1,6 @@
 import type { ImuSample } from '@stillhere/engine'
-import { createEngineRoom } from './create-engine-room.ts'
-import type { EngineRoom, LiveScore } from './engine-room.ts'
+import { createEngineWorker } from './create-engine-worker.ts'
+import type { EngineWorker, LiveScore } from './engine-worker.ts'
 
 export type LiveScorer = {
   /** Hands over new samples, as often as the page likes. */
@@ -14,7 +14,7 @@ export type LiveScorer = {
  * Scores motion while it is made, in a thread of its own. One question is under way at a time: samples that come meanwhile
  * wait together, so a slow machine sees fewer scores, never older ones.
  */
-export function createLiveScorer(room: EngineRoom = createEngineRoom()): LiveScorer {
+export function createLiveScorer(worker: EngineWorker = createEngineWorker()): LiveScorer {
   const listeners = new Set<(score: LiveScore) => void>()
   let pending: ImuSample[] = []
   let isBusy = false
@@ -24,7 +24,7 @@ export function createLiveScorer(room: EngineRoom = createEngineRoom()): LiveSco
     isBusy = true
     const samples = pending
     pending = []
-    const score = await room.score(samples).catch(() => null)
+    const score = await worker.score(samples).catch(() => null)
     isBusy = false
     if (isClosed) return
     if (score !== null) for (const listener of listeners) listener(score)
@@ -42,7 +42,7 @@ export function createLiveScorer(room: EngineRoom = createEngineRoom()): LiveSco
     close: () => {
       isClosed = true
       listeners.clear()
-      room.close()
+      worker.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { getEntropyScore, type ImuSample, motionSignature, presenceScore, verifyContinuity } from '@stillhere/engine'
-import type { EngineTask, LiveParts, LiveScore } from './engine-room.ts'
+import type { EngineTask, LiveParts, LiveScore } from './engine-worker.ts'
 
 // What presenceScore judges as one window.
 const NEWEST_MS = 8000

@@ -1,4 +1,4 @@
-import type { EngineTask } from './engine-room.ts'
+import type { EngineTask } from './engine-worker.ts'
 
 /** What is used of a Worker. */
 export type ThreadLike = {

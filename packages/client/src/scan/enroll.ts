@@ -1,14 +1,14 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { Challenge } from '@stillhere/engine'
 import { captureAnswer } from '../capture/capture-strokes.ts'
-import { withLifetime } from '../capture/lifetime.ts'
-import { pageSurroundings } from '../capture/page.ts'
+import { pagePlatform } from '../capture/page.ts'
+import type { Platform } from '../capture/platform.ts'
+import { createScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession, type Session } from '../capture/session.ts'
-import { setStage } from '../capture/stage.ts'
-import type { Surroundings } from '../capture/surroundings.ts'
+import { withTaskScope } from '../capture/task-scope.ts'
 import { followsStrokes } from '../continuity/judgement.ts'
-import { type ChallengeReference, requestedChallenge } from '../continuity/requested-challenge.ts'
+import { type ChallengeReference, requestChallengeFor } from '../continuity/requested-challenge.ts'
 import { asServiceFailure, type VerificationClient } from '../continuity/service-client.ts'
 import { type WireCapture, wireCapture } from '../continuity/wire-capture.ts'
 import type { CaptureOptions } from './options.ts'
@@ -33,28 +33,28 @@ const MAX_CAPTURES = 5
 
 /** Captures how a person moves and has the service seal it; the enrollment is for the caller to keep. Call it in a tap. */
 export function enroll(options: EnrollOptions): Promise<Enrollment> {
-  return enrollIn(pageSurroundings(), options)
+  return enrollIn(pagePlatform(), options)
 }
 
-/** An enrolment in given surroundings. */
-export function enrollIn(surroundings: Surroundings, options: EnrollOptions): Promise<Enrollment> {
+/** An enrolment in given platform. */
+export function enrollIn(platform: Platform, options: EnrollOptions): Promise<Enrollment> {
   const { client, captures: count = MIN_CAPTURES, email } = options
-  return withLifetime(options.signal, async (lifetime) => {
+  return withTaskScope(options.signal, async (scope) => {
     if (!Number.isInteger(count) || count < MIN_CAPTURES || count > MAX_CAPTURES)
       throw new RangeError(`captures must be a whole number from ${MIN_CAPTURES} to ${MAX_CAPTURES}`)
-    const stage = setStage(surroundings, lifetime, options)
-    if (stage.source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer cannot be enrolled')
-    const session = await openSession(stage, options)
-    const requested = requestedChallenge(client, { purpose: 'enroll', email }, lifetime.signal)
-    const { reference, challenge, needsCode } = await lifetime.during(requested)
+    const context = createScanContext(platform, scope, options)
+    if (context.source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer cannot be enrolled')
+    const session = await openSession(context, options)
+    const requested = requestChallengeFor(client, { purpose: 'enroll', email }, scope.signal)
+    const { reference, challenge, needsCode } = await scope.during(requested)
     // The service would refuse it after all the captures.
     if (needsCode && options.otp === undefined) throw codeRequired()
-    const captures = await capturedOften(session, challenge, { ...options, count })
+    const captures = await captureRepeatedly(session, challenge, { ...options, count })
     session.stopCapturing()
-    stage.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
-    const sealed = client.enrollPerson(requestOf(options, reference, captures), { signal: lifetime.signal })
-    const enrollment = await lifetime.during(asServiceFailure(sealed))
-    stage.report('done')
+    context.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
+    const sealed = client.enrollPerson(requestOf(options, reference, captures), { signal: scope.signal })
+    const enrollment = await scope.during(asServiceFailure(sealed))
+    context.report('done')
     return enrollment
   })
 }
@@ -70,7 +70,7 @@ const AGAIN =
 type Repeated = EnrollOptions & { count: number }
 
 /** Several answers to the same strokes, each like a person's and one of them as asked for, as the service will demand. */
-async function capturedOften(session: Session, challenge: Challenge, options: Repeated): Promise<WireCapture[]> {
+async function captureRepeatedly(session: Session, challenge: Challenge, options: Repeated): Promise<WireCapture[]> {
   const { count, onCapture, countdownSeconds } = options
   const captures: WireCapture[] = []
   let oneFollows = false

@@ -26,7 +26,7 @@ export type {
 export { localChallenge } from '../continuity/local-challenge.ts'
 export { type ServiceChallengeOptions, serviceChallenge } from '../continuity/service-challenge.ts'
 export type { VerificationClient } from '../continuity/service-client.ts'
-export type { LiveParts, LiveScore } from '../live/engine-room.ts'
+export type { LiveParts, LiveScore } from '../live/engine-worker.ts'
 export { createLiveScorer, type LiveScorer } from '../live/live-scorer.ts'
 export { type EnrollOptions, enroll } from './enroll.ts'
 export type { CaptureOptions, ScanOptions, ScanResult } from './options.ts'

@@ -1,37 +1,41 @@
 import { ReceiptError, type Signer } from '@stillhere/receipt'
 import { captureAnswer } from '../capture/capture-strokes.ts'
+import type { ScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession } from '../capture/session.ts'
-import type { Stage } from '../capture/stage.ts'
 import type { PageChallenges } from '../continuity/challenge-source.ts'
-import { judgedCapture } from '../continuity/judgement.ts'
+import { judgeCapture } from '../continuity/judgement.ts'
 import { type Signing, signContinuity, signPractice } from '../continuity/own-receipt.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
 
 /** A scan that never leaves the page: drawn, judged and signed here. */
-export async function scanWithPage(stage: Stage, source: PageChallenges, options: ScanOptions): Promise<ScanResult> {
-  const { lifetime } = stage
+export async function scanWithPage(
+  context: ScanContext,
+  source: PageChallenges,
+  options: ScanOptions,
+): Promise<ScanResult> {
+  const { scope } = context
   demandSubject(options)
-  const session = await openSession(stage, options)
+  const session = await openSession(context, options)
   // Before the person moves: without a key the effort would be for nothing.
-  const signer = options.key ?? (await lifetime.during(openedKey(stage)))
-  const challenge = await lifetime.during(source.open(lifetime.signal))
+  const signer = options.key ?? (await scope.during(openSigningKey(context)))
+  const challenge = await scope.during(source.open(scope.signal))
   const capture = await captureAnswer(session, challenge, options.countdownSeconds)
   session.stopCapturing()
-  const continuity = stage.source.mode === 'sensors' ? await judgedCapture(session, capture) : null
-  stage.report('signing', { hint: 'Signing the receipt.' })
-  const signing = signingOf(stage, options, signer)
+  const continuity = context.source.mode === 'sensors' ? await judgeCapture(session, capture) : null
+  context.report('signing', { hint: 'Signing the receipt.' })
+  const signing = signingOf(context, options, signer)
   const receipt = continuity === null ? signPractice(capture, signing) : signContinuity(capture, continuity, signing)
-  return { receipt: await lifetime.during(asKeyFailure(receipt)), continuity, capture, mode: capture.mode }
+  return { receipt: await scope.during(asKeyFailure(receipt)), continuity, capture, mode: capture.mode }
 }
 
-function signingOf({ surroundings }: Stage, options: ScanOptions, signer: Signer): Signing {
+function signingOf({ platform }: ScanContext, options: ScanOptions, signer: Signer): Signing {
   const { subject, audience } = options
-  return { signer, subject, audience, now: surroundings.wallClock() }
+  return { signer, subject, audience, now: platform.wallClock() }
 }
 
-function openedKey({ surroundings }: Stage): Promise<Signer> {
-  return asKeyFailure(surroundings.openKey())
+function openSigningKey({ platform }: ScanContext): Promise<Signer> {
+  return asKeyFailure(platform.openKey())
 }
 
 // Told before anybody moves a phone for a receipt that nobody could sign.

@@ -20,7 +20,7 @@ const asked: PageChallenges = { signedBy: 'page', open: async () => challenge }
 
 function scanOn(page: FakePage, options: ScanOptions = {}): Promise<ScanResult> {
   const { onProgress } = page
-  return page.clock.runUntil(scanIn(page.surroundings, { onProgress, challenge: asked, ...options }))
+  return page.clock.runUntil(scanIn(page.platform, { onProgress, challenge: asked, ...options }))
 }
 
 async function failureOn(page: FakePage, options: ScanOptions = {}): Promise<ScanError> {
@@ -49,7 +49,7 @@ describe('a scan that passes', () => {
     const { receipt, continuity, mode, capture } = await scanOn(page)
     expect(continuity).toMatchObject({ verdict: 'PASS' })
     expect(mode).toBe('sensors')
-    expect(verifyReceipt(receipt, { now: page.surroundings.wallClock() })).toMatchObject({ status: 'VALID' })
+    expect(verifyReceipt(receipt, { now: page.platform.wallClock() })).toMatchObject({ status: 'VALID' })
     expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003'])
     expect(receipt.verdict).toBe('PASS')
     expect(receipt.subject).toMatchObject({ id: expect.stringMatching(/^sha256:[0-9a-f]{64}$/), type: 'embodied' })
@@ -79,7 +79,7 @@ describe('a scan that passes', () => {
     const page = createFakePage(imu)
     const key = testKey()
     const subject = { id: `sha256:${'5'.repeat(64)}` }
-    const now = () => page.surroundings.wallClock() + 2000
+    const now = () => page.platform.wallClock() + 2000
     const { receipt } = await scanOn(page, { key, subject, audience: 'shop.example', now })
     expect(receipt).toMatchObject({
       subject,
@@ -94,7 +94,7 @@ describe('a scan that passes', () => {
     ['ahead', 86_400_000],
   ])("dates the whole receipt by the caller's clock, on a device that is a day %s", async (_, awayMs) => {
     const page = createFakePage(imu)
-    const now = () => page.surroundings.wallClock() - awayMs
+    const now = () => page.platform.wallClock() - awayMs
     const { receipt } = await scanOn(page, { now })
     expect(verifyReceipt(receipt, { now: now() })).toMatchObject({ status: 'VALID' })
   })
@@ -120,7 +120,7 @@ describe('a scan that passes', () => {
         return new Promise(() => {})
       },
     }
-    void scanIn(page.surroundings, {})
+    void scanIn(page.platform, {})
     expect(isAsked).toBe(true)
   })
 
@@ -190,7 +190,7 @@ describe('a scan that fails on its way', () => {
     ],
     [
       'no key',
-      (page) => void (page.surroundings.openKey = () => Promise.reject(new Error('private'))),
+      (page) => void (page.platform.openKey = () => Promise.reject(new Error('private'))),
       { kind: 'key_unavailable' },
     ],
     [
@@ -234,8 +234,8 @@ describe('a scan that fails on its way', () => {
 
   it('is busy while another scan runs on the page, and does not disturb it', async () => {
     const page = createFakePage(imu)
-    const first = scanIn(page.surroundings, { onProgress: page.onProgress, challenge: asked })
-    await expect(scanIn(page.surroundings, {})).rejects.toMatchObject({ kind: 'busy', next: 'wait' })
+    const first = scanIn(page.platform, { onProgress: page.onProgress, challenge: asked })
+    await expect(scanIn(page.platform, {})).rejects.toMatchObject({ kind: 'busy', next: 'wait' })
     expect((await page.clock.runUntil(first)).continuity?.verdict).toBe('PASS')
   })
 
@@ -298,7 +298,7 @@ describe('captureMotion', () => {
   it('resolves to samples from time 0 and judges nothing', async () => {
     const page = createFakePage(imu)
     const capture = await page.clock.runUntil(
-      captureIn(page.surroundings, { onProgress: page.onProgress, challenge: asked }),
+      captureIn(page.platform, { onProgress: page.onProgress, challenge: asked }),
     )
     expect(capture).toMatchObject({ mode: 'sensors', challenge })
     expect(capture.imu[0]?.t).toBe(0)

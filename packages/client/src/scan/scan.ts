@@ -1,11 +1,11 @@
 import type { Challenge } from '@stillhere/engine'
 import { captureAnswer } from '../capture/capture-strokes.ts'
-import { withLifetime } from '../capture/lifetime.ts'
 import type { MotionCapture } from '../capture/motion-capture.ts'
-import { pageSurroundings } from '../capture/page.ts'
+import { pagePlatform } from '../capture/page.ts'
+import type { Platform } from '../capture/platform.ts'
+import { createScanContext } from '../capture/scan-context.ts'
 import { openSession } from '../capture/session.ts'
-import { setStage } from '../capture/stage.ts'
-import type { Surroundings } from '../capture/surroundings.ts'
+import { withTaskScope } from '../capture/task-scope.ts'
 import type { ChallengeSource } from '../continuity/challenge-source.ts'
 import { localChallenge } from '../continuity/local-challenge.ts'
 import type { CaptureOptions, ScanOptions, ScanResult } from './options.ts'
@@ -17,41 +17,41 @@ import { scanWithService } from './service-scan.ts'
  * in the handler of a tap. Rejects with a ScanError that says what to do next.
  */
 export function scan(options: ScanOptions = {}): Promise<ScanResult> {
-  return scanIn(pageSurroundings(), options)
+  return scanIn(pagePlatform(), options)
 }
 
 /** Captures the answer to a challenge, and judges and sends nothing. */
 export function captureMotion(options: CaptureOptions = {}): Promise<MotionCapture> {
-  return captureIn(pageSurroundings(), options)
+  return captureIn(pagePlatform(), options)
 }
 
-/** A scan in given surroundings. */
-export function scanIn(surroundings: Surroundings, options: ScanOptions): Promise<ScanResult> {
-  return withLifetime(options.signal, async (lifetime) => {
-    const { now: wallClock = surroundings.wallClock } = options
-    const stage = setStage({ ...surroundings, wallClock }, lifetime, options)
+/** A scan in given platform. */
+export function scanIn(platform: Platform, options: ScanOptions): Promise<ScanResult> {
+  return withTaskScope(options.signal, async (scope) => {
+    const { now: wallClock = platform.wallClock } = options
+    const context = createScanContext({ ...platform, wallClock }, scope, options)
     const source = options.challenge ?? localChallenge()
     const result =
       source.signedBy === 'page'
-        ? await scanWithPage(stage, source, options)
-        : await scanWithService(stage, source, options)
-    stage.report('done')
+        ? await scanWithPage(context, source, options)
+        : await scanWithService(context, source, options)
+    context.report('done')
     return result
   })
 }
 
-/** A capture in given surroundings. */
-export function captureIn(surroundings: Surroundings, options: CaptureOptions): Promise<MotionCapture> {
-  return withLifetime(options.signal, async (lifetime) => {
-    const stage = setStage(surroundings, lifetime, options)
-    const session = await openSession(stage, options)
-    const challenge = await lifetime.during(drawnChallenge(options.challenge ?? localChallenge(), lifetime.signal))
+/** A capture in given platform. */
+export function captureIn(platform: Platform, options: CaptureOptions): Promise<MotionCapture> {
+  return withTaskScope(options.signal, async (scope) => {
+    const context = createScanContext(platform, scope, options)
+    const session = await openSession(context, options)
+    const challenge = await scope.during(drawChallenge(options.challenge ?? localChallenge(), scope.signal))
     const capture = await captureAnswer(session, challenge, options.countdownSeconds)
-    stage.report('done')
+    context.report('done')
     return capture
   })
 }
 
-async function drawnChallenge(source: ChallengeSource, signal: AbortSignal): Promise<Challenge> {
+async function drawChallenge(source: ChallengeSource, signal: AbortSignal): Promise<Challenge> {
   return source.signedBy === 'page' ? source.open(signal) : (await source.open(signal)).challenge
 }

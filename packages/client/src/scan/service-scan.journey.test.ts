@@ -54,12 +54,12 @@ function isPassed(challenge: Challenge, imu: ImuSample[]): boolean {
 it('enrolls a person with the real service, verifies them, and gets its receipt', async () => {
   const { motion, client, moveAgain } = phoneOf(3)
   const page = createFakePage(motion)
-  const { surroundings, onProgress } = page
-  const enrolled = enrollIn(surroundings, { client, onProgress, onCapture: moveAgain })
+  const { platform, onProgress } = page
+  const enrolled = enrollIn(platform, { client, onProgress, onCapture: moveAgain })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   expect(enrollment).toMatchObject({ sample_count: 3, seal: expect.any(String) })
   const challenge = serviceChallenge({ client, enrollment, riskLevel: 'low', audience: 'shop.example' })
-  const { receipt, verification } = await page.clock.runUntil(scanIn(surroundings, { challenge, onProgress }), NO_LIMIT)
+  const { receipt, verification } = await page.clock.runUntil(scanIn(platform, { challenge, onProgress }), NO_LIMIT)
   expect(verification).toMatchObject({ verified: true, rejection_reason: null })
   expect(verifyReceipt(receipt, { audience: 'shop.example' })).toMatchObject({ status: 'VALID' })
   expect(page.leftovers()).toEqual([])
@@ -68,11 +68,11 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
 it('is told by the real service that an edited enrollment is worth nothing', async () => {
   const { motion, client, moveAgain } = phoneOf(3)
   const page = createFakePage(motion)
-  const { surroundings, onProgress } = page
-  const enrolled = enrollIn(surroundings, { client, onProgress, onCapture: moveAgain })
+  const { platform, onProgress } = page
+  const enrolled = enrollIn(platform, { client, onProgress, onCapture: moveAgain })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   const challenge = serviceChallenge({ client, enrollment: { ...enrollment, user_id: 'somebody else' } })
-  const scanned = page.clock.runUntil(scanIn(surroundings, { challenge, onProgress }), NO_LIMIT)
+  const scanned = page.clock.runUntil(scanIn(platform, { challenge, onProgress }), NO_LIMIT)
   await expect(scanned).rejects.toMatchObject({
     kind: 'service_refused',
     next: 'give_up',

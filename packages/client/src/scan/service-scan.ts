@@ -1,30 +1,30 @@
 import { captureAnswer } from '../capture/capture-strokes.ts'
+import type { ScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession } from '../capture/session.ts'
-import type { Stage } from '../capture/stage.ts'
 import type { ServiceChallenges } from '../continuity/challenge-source.ts'
-import { judgedCapture } from '../continuity/judgement.ts'
+import { judgeCapture } from '../continuity/judgement.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
 
 /** A scan whose strokes come from a service, which judges the answer again and signs the receipt. */
 export async function scanWithService(
-  stage: Stage,
+  context: ScanContext,
   source: ServiceChallenges,
   options: ScanOptions,
 ): Promise<ScanResult> {
-  const { lifetime } = stage
+  const { scope } = context
   const audience = agreeOnAudience(source.audience, options.audience)
-  if (stage.source.mode === 'pointer')
+  if (context.source.mode === 'pointer')
     throw new ScanError('unsupported', 'a service judges motion sensors, not a pointer')
-  const session = await openSession(stage, options)
-  const opened = await lifetime.during(source.open(lifetime.signal, audience))
+  const session = await openSession(context, options)
+  const opened = await scope.during(source.open(scope.signal, audience))
   const capture = await captureAnswer(session, opened.challenge, options.countdownSeconds)
   session.stopCapturing()
   // What this page would refuse, the service would; unsent, it costs no try and stays here.
-  const continuity = await judgedCapture(session, capture)
-  stage.report('signing', { hint: 'The service looks at it and signs the receipt.' })
-  const settled = await lifetime.during(
-    opened.settle(capture, { signatureOf: session.room.signature, signal: lifetime.signal }),
+  const continuity = await judgeCapture(session, capture)
+  context.report('signing', { hint: 'The service looks at it and signs the receipt.' })
+  const settled = await scope.during(
+    opened.settle(capture, { signatureOf: session.worker.signature, signal: scope.signal }),
   )
   return { ...settled, continuity, capture, mode: capture.mode }
 }

@@ -4,9 +4,9 @@ import {
   type Answer,
   ask,
   askJson,
+  asRefusal,
   failureOf,
   type Reply,
-  refusedBefore,
   textAt,
   unreadable,
   type Wording,
@@ -119,10 +119,10 @@ function openAccount({ handle, appPassword }: Own, api: string): Account {
 
 function sessionOf(reply: Reply, now: Date): SignedIn {
   if (reply.kind !== 'answer' || reply.status !== 200)
-    return { failed: refusedBefore(failureOf(reply, (answer) => wording(answer, now))) }
+    return { failed: asRefusal(failureOf(reply, (answer) => wording(answer, now))) }
   const [did, accessJwt, refreshJwt] = ['did', 'accessJwt', 'refreshJwt'].map((name) => textAt(reply.json, name))
   if (did === undefined || accessJwt === undefined || refreshJwt === undefined)
-    return { failed: refusedBefore(unreadable()) }
+    return { failed: asRefusal(unreadable()) }
   return { session: { did, accessJwt, refreshJwt } }
 }
 
@@ -143,12 +143,13 @@ async function create({ did, accessJwt }: Session, api: string, job: Job): Promi
   const body = { repo: did, collection: COLLECTION, rkey: job.reference, validate: true, record }
   const headers = { authorization: `Bearer ${accessJwt}` }
   const reply = await askJson(`${api}/xrpc/com.atproto.repo.createRecord`, body, { headers, signal: job.signal })
-  if (reply.kind === 'answer' && reply.status === 200) return { outcome: published(reply.json, did), expired: false }
+  if (reply.kind === 'answer' && reply.status === 200)
+    return { outcome: readPublished(reply.json, did), expired: false }
   const expired = reply.kind === 'answer' && isExpired(reply)
   return { outcome: failureOf(reply, (answer) => wording(answer, job.now)), expired }
 }
 
-function published(json: unknown, did: string): Outcome & Found {
+function readPublished(json: unknown, did: string): Outcome & Found {
   const uri = textAt(json, 'uri')
   const rkey = /^at:\/\/[^/]+\/app\.bsky\.feed\.post\/([\w.~:-]+)$/.exec(uri ?? '')?.[1]
   if (uri === undefined || rkey === undefined) return unreadable()
@@ -171,7 +172,7 @@ async function fetchRecord({ did, accessJwt }: Session, api: string, job: Job): 
   const headers = { authorization: `Bearer ${accessJwt}` }
   const url = `${api}/xrpc/com.atproto.repo.getRecord?${query}`
   const reply = await ask(url, { method: 'GET', headers, signal: job.signal })
-  if (reply.kind === 'answer' && reply.status === 200) return published(reply.json, did)
+  if (reply.kind === 'answer' && reply.status === 200) return readPublished(reply.json, did)
   if (reply.kind === 'answer' && textAt(reply.json, 'error') === 'RecordNotFound') return { kind: 'absent' }
   if (reply.kind === 'answer' && isExpired(reply)) return 'expired'
   return asUnknown(failureOf(reply, (answer) => wording(answer, job.now)))

@@ -2,9 +2,9 @@ import type { Credentials } from '../../settings/publishing.ts'
 import {
   type Answer,
   askForm,
+  asRefusal,
   failureOf,
   type Reply,
-  refusedBefore,
   textAt,
   unreadable,
   valueAt,
@@ -82,8 +82,8 @@ async function accessTokenOf(own: Own, tokens: string, signal: AbortSignal): Pro
   const reply = await askForm(`${tokens}/api/v1/access_token`, fields, { headers, signal })
   const token = reply.kind === 'answer' && reply.status === 200 ? textAt(reply.json, 'access_token') : undefined
   if (token !== undefined) return token
-  if (reply.kind === 'answer' && reply.status === 200) return refusedBefore(unreadable())
-  return refusedBefore(failureOf(reply, ({ json }) => ({ code: textAt(json, 'error') ?? textAt(json, 'message') })))
+  if (reply.kind === 'answer' && reply.status === 200) return asRefusal(unreadable())
+  return asRefusal(failureOf(reply, ({ json }) => ({ code: textAt(json, 'error') ?? textAt(json, 'message') })))
 }
 
 /** Reddit answers 200 to most refusals too, with a list of errors. */
@@ -96,14 +96,14 @@ function outcomeOf(reply: Reply): Outcome {
     }))
   }
   const errors = valueAt(reply.json, 'json', 'errors')
-  if (Array.isArray(errors) && errors.length > 0) return refusedBy(errors, reply)
+  if (Array.isArray(errors) && errors.length > 0) return readRefusal(errors, reply)
   const postId = textAt(reply.json, 'json', 'data', 'name') ?? ''
   if (!/^t3_\w+$/.test(postId)) return unreadable()
   const postUrl = textAt(reply.json, 'json', 'data', 'url') ?? ''
   return { kind: 'published', postId, postUrl: postUrl.startsWith('https://www.reddit.com/') ? postUrl : null }
 }
 
-function refusedBy(errors: unknown[], { json }: Answer): Outcome {
+function readRefusal(errors: unknown[], { json }: Answer): Outcome {
   const [code, message] = [textAt(errors, 0, 0), textAt(errors, 0, 1)]
   const says = `refused the post (${[code, message].filter((one) => one !== undefined).join(': ')})`
   if (code !== 'RATELIMIT') return { kind: 'refused', says }

@@ -37,14 +37,14 @@ function compose({ title, content, url }: Post): Composition {
 
 async function send({ botToken, chatId }: Own, api: string, { message, signal }: Job): Promise<Outcome> {
   const reply = await askJson(`${api}/bot${botToken}/sendMessage`, { chat_id: chatId, ...message }, { signal })
-  if (reply.kind !== 'answer' || reply.status !== 200 || valueAt(reply.json, 'ok') !== true) return refused(reply)
+  if (reply.kind !== 'answer' || reply.status !== 200 || valueAt(reply.json, 'ok') !== true) return readRefusal(reply)
   const postId = textAt(reply.json, 'result', 'message_id') ?? ''
   if (!/^\d+$/.test(postId)) return unreadable()
   const channel = textAt(reply.json, 'result', 'chat', 'username') ?? ''
   return { kind: 'published', postId, postUrl: /^\w+$/.test(channel) ? `https://t.me/${channel}/${postId}` : null }
 }
 
-function refused(reply: Reply): Outcome {
+function readRefusal(reply: Reply): Outcome {
   if (reply.kind === 'answer' && reply.status === 200) return unreadable()
   return failureOf(reply, ({ json }) => ({
     message: textAt(json, 'description'),

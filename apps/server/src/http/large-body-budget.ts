@@ -1,20 +1,20 @@
 /** The memory that large bodies take until they are answered, in all and by the address that they come from. */
-export type LargeRoom = {
+export type LargeBodyBudget = {
   taken: () => number
   takenBy: (address: string) => number
-  /** Takes room and answers how to give it back. */
+  /** Takes memory and returns a function that gives it back. */
   take: (address: string, bytes: number) => () => void
 }
 
-/** One address may take a quarter of the room: else a few connections on which nothing arrives would keep everybody out. */
+/** One address may take a quarter of it: otherwise a few connections on which nothing arrives would keep everybody out. */
 const SHARE_OF_ADDRESS = 1 / 4
 
 /** Whether an address that has taken so much may take more; one body it may have in any case. */
-export function mayTake(bytes: number, { taken, room }: { taken: number; room: number }): boolean {
-  return taken === 0 || taken + bytes <= room * SHARE_OF_ADDRESS
+export function fitsShare(bytes: number, { taken, limit }: { taken: number; limit: number }): boolean {
+  return taken === 0 || taken + bytes <= limit * SHARE_OF_ADDRESS
 }
 
-export function createLargeRoom(): LargeRoom {
+export function createLargeBodyBudget(): LargeBodyBudget {
   const byAddress = new Map<string, number>()
   let all = 0
   const takenBy = (address: string) => byAddress.get(address) ?? 0

@@ -1,8 +1,8 @@
+import type { Stop } from './platform.ts'
 import { ScanError } from './scan-error.ts'
-import type { Stop } from './surroundings.ts'
 
 /** One scan from its start to its end, however it ends. */
-export type Lifetime = {
+export type TaskScope = {
   /** Aborted when the scan has ended. */
   signal: AbortSignal
   /** Ends the scan with this error, from anywhere. */
@@ -14,19 +14,19 @@ export type Lifetime = {
 }
 
 /** Runs a task that ends early with an error when it fails elsewhere or is aborted, and cleans up in every case. */
-export async function withLifetime<T>(
+export async function withTaskScope<T>(
   signal: AbortSignal | undefined,
-  task: (lifetime: Lifetime) => Promise<T>,
+  task: (scope: TaskScope) => Promise<T>,
 ): Promise<T> {
   const ended = new AbortController()
-  let fail: Lifetime['fail'] = () => {}
+  let fail: TaskScope['fail'] = () => {}
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
   // Nobody may be listening when it fails.
   failed.catch(() => {})
-  const onAbort = () => fail(abortedBy(signal))
-  const lifetime: Lifetime = {
+  const onAbort = () => fail(abortError(signal))
+  const scope: TaskScope = {
     signal: ended.signal,
     fail,
     during: (promise) => Promise.race([failed, promise]),
@@ -36,15 +36,15 @@ export async function withLifetime<T>(
     },
   }
   try {
-    if (signal?.aborted) throw abortedBy(signal)
+    if (signal?.aborted) throw abortError(signal)
     signal?.addEventListener('abort', onAbort)
-    return await lifetime.during(task(lifetime))
+    return await scope.during(task(scope))
   } finally {
     signal?.removeEventListener('abort', onAbort)
     ended.abort()
   }
 }
 
-function abortedBy(signal: AbortSignal | undefined): ScanError {
+function abortError(signal: AbortSignal | undefined): ScanError {
   return new ScanError('aborted', 'the scan was stopped by the page', { cause: signal?.reason })
 }

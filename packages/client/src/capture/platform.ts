@@ -1,5 +1,5 @@
 import type { Signer } from '@stillhere/receipt'
-import type { EngineRoom } from '../live/engine-room.ts'
+import type { EngineWorker } from '../live/engine-worker.ts'
 import type { CameraTracker } from './camera-tracker.ts'
 import type { MotionSource } from './motion-source.ts'
 import type { ScanMode } from './progress.ts'
@@ -8,7 +8,7 @@ import type { ScanMode } from './progress.ts'
 export type Stop = () => void
 
 /** Everything a scan needs of the page around it, so that tests can bring a page, a clock and a key of their own. */
-export type Surroundings = {
+export type Platform = {
   /** In ms, never going back: the clock of the samples. */
   now: () => number
   /** In ms since 1970: the clock of receipts. */
@@ -24,5 +24,5 @@ export type Surroundings = {
   motionSource: (mode: ScanMode) => MotionSource
   cameraTracker: () => Promise<CameraTracker>
   openKey: () => Promise<Signer>
-  openRoom: () => EngineRoom
+  openWorker: () => EngineWorker
 }

@@ -4,7 +4,7 @@ import type { Capture, Continuity, ContinuityOptions, ImuSample, MotionSignature
 export type LiveScore = { score: number | null; parts: LiveParts | null }
 
 /** Where the engine works: a thread of its own, or the page's where there is none. */
-export type EngineRoom = {
+export type EngineWorker = {
   /** Adds samples to the newest seconds and scores them. */
   score: (samples: readonly ImuSample[]) => Promise<LiveScore>
   judge: (options: ContinuityOptions) => Promise<Continuity>

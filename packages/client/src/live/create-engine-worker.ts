@@ -1,9 +1,9 @@
 import type { Continuity, MotionSignature } from '@stillhere/engine'
-import type { EngineRoom, EngineTask, LiveScore } from './engine-room.ts'
+import type { EngineTask, EngineWorker, LiveScore } from './engine-worker.ts'
 import { openThread, type RunTask, type ThreadLike } from './thread.ts'
 
 /** Opens a thread for the engine. Where none can start (no Worker, a strict policy, a missing file) the page does the work. */
-export function createEngineRoom(startThread: () => ThreadLike = startWorker): EngineRoom {
+export function createEngineWorker(startThread: () => ThreadLike = startWorker): EngineWorker {
   const thread = openThread(startThread)
   let onPage: Promise<RunTask> | undefined
   const run = async (task: EngineTask): Promise<unknown> => {

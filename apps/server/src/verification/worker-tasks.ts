@@ -8,7 +8,7 @@ import {
   type ScoredPresence,
   scorePresence,
 } from '@stillhere/engine'
-import { type Judged, judged, readBody, skimBody } from '../http/large-body.ts'
+import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
 import { type Judgement, judgeCaptures } from './captures.ts'
 import { nearestSimilarities } from './comparison.ts'
@@ -35,11 +35,11 @@ export type ReadAnswer = {
 }
 
 /** The first part of POST /api/verify: skims the body, and of the motion only how long it is. */
-export function readAnswer(bytes: Bytes): TaskResult<Judged<ReadAnswer>> {
-  return { ...judged(() => answerIn(bytes)), transfer: [bytes.buffer] }
+export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<ReadAnswer>> {
+  return { ...catchProblem(() => summarizeAnswer(bytes)), transfer: [bytes.buffer] }
 }
 
-function answerIn(bytes: Bytes): ReadAnswer {
+function summarizeAnswer(bytes: Bytes): ReadAnswer {
   const {
     challenge,
     response,
@@ -68,16 +68,19 @@ function answerIn(bytes: Bytes): ReadAnswer {
 export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
-export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<Judged<TracedCaptures>> {
+export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<CaughtProblem<TracedCaptures>> {
   return traceEach({ bytes, challenge }, () => [readBody(verifyPresence, bytes).response])
 }
 
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
 export type Genuine = { bytes: Bytes; challenge: Challenge }
 
-function traceEach({ bytes, challenge }: Genuine, readCaptures: () => unknown[]): TaskResult<Judged<TracedCaptures>> {
+function traceEach(
+  { bytes, challenge }: Genuine,
+  readCaptures: () => unknown[],
+): TaskResult<CaughtProblem<TracedCaptures>> {
   const traces = () => readCaptures().map((capture) => tracesOf(captureIn(capture), challenge))
-  return { ...judged(() => ({ bytes, traces: traces() })), transfer: [bytes.buffer] }
+  return { ...catchProblem(() => ({ bytes, traces: traces() })), transfer: [bytes.buffer] }
 }
 
 /** A genuine answer, to be judged. */
@@ -107,7 +110,7 @@ export function scoreAnswer({
 }
 
 /** A body of POST /api/enroll as far as the event loop must know it. */
-export type ReadEnrolment = {
+export type EnrollmentBody = {
   bytes: Bytes
   challenge: { token: string; id: string }
   email: string | undefined
@@ -120,11 +123,11 @@ export type ReadEnrolment = {
 }
 
 /** The first part of POST /api/enroll: skims the body. */
-export function readEnrolment(bytes: Bytes): TaskResult<Judged<ReadEnrolment>> {
-  return { ...judged(() => enrolmentIn(bytes)), transfer: [bytes.buffer] }
+export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<EnrollmentBody>> {
+  return { ...catchProblem(() => summarizeEnrollment(bytes)), transfer: [bytes.buffer] }
 }
 
-function enrolmentIn(bytes: Bytes): ReadEnrolment {
+function summarizeEnrollment(bytes: Bytes): EnrollmentBody {
   const { challenge, captures, email, otp, device_info: device } = skimBody(enrollPerson, bytes)
   const given = captures.map(responseCapture)
   return {
@@ -147,7 +150,7 @@ function deviceOf({ os, browser, model }: NonNullable<Enrollment['device_info']>
 }
 
 /** The second part of POST /api/enroll, for a genuine challenge only. */
-export function traceEnrolment({ bytes, challenge }: Genuine): TaskResult<Judged<TracedCaptures>> {
+export function traceEnrollment({ bytes, challenge }: Genuine): TaskResult<CaughtProblem<TracedCaptures>> {
   return traceEach({ bytes, challenge }, () => readBody(enrollPerson, bytes).captures)
 }
 
@@ -155,7 +158,7 @@ export function traceEnrolment({ bytes, challenge }: Genuine): TaskResult<Judged
 export type Captures = Genuine & { recalled: Recollection }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
-export function judgeEnrolment({ bytes, challenge, recalled }: Captures): TaskResult<Judgement> {
+export function judgeEnrollment({ bytes, challenge, recalled }: Captures): TaskResult<Judgement> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
   const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
   return { answer: judgeCaptures(captures, challenge, similarities) }

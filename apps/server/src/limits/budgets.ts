@@ -1,0 +1,69 @@
+import type { ProblemCode } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Queries, Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import type { LimitName } from '../settings/limits.ts'
+import { addressKey } from './address.ts'
+import { type Budget, type BudgetResult, spend, takeRoughly } from './store.ts'
+
+/** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
+export function emailBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
+  return budgetOf(service, { name, owner: emailKey, now })
+}
+
+/** The budget of a network address, for callers that take from it in the transaction that writes. */
+export function addressBudget(
+  { now }: Pick<Transaction, 'now'>,
+  service: Service,
+  name: LimitName,
+  { ip }: FastifyRequest,
+): Budget {
+  return budgetOf(service, { name, owner: addressKey(ip), now })
+}
+
+/** Takes one call from the rate limit of a network address, at once; 429 when it is used up. Its row must not be locked while others wait. */
+export async function takeFromAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
+  const now = service.now()
+  refuseIfUsedUp(await spend(service.db, budgetOf(service, { name, owner: addressKey(request.ip), now })))
+}
+
+/** Takes one from the budget that all callers share; 429 when it is used up. */
+export async function takeFromSharedBudget(db: Queries, service: Service, name: LimitName): Promise<void> {
+  refuseIfUsedUp(await takeRoughly(db, budgetOf(service, { name, owner: 'all', now: service.now() })))
+}
+
+/** Takes one from the budget of an agent, an origin or all together, inside the transaction that does the work. */
+export async function takeFromOwnerBudget(
+  tx: Transaction,
+  service: Service,
+  name: LimitName,
+  owner: string,
+): Promise<void> {
+  refuseIfUsedUp(await takeRoughly(tx, budgetOf(service, { name, owner, now: tx.now })))
+}
+
+/** A 429 with the time to wait in the fields that clients look for. */
+export function tooMany(
+  retryAfterSeconds: number,
+  detail = 'Too many requests.',
+  code: ProblemCode = 'TOO_MANY_REQUESTS',
+): RequestProblem {
+  const headers = {
+    'retry-after': String(retryAfterSeconds),
+    'x-ratelimit-remaining': '0',
+    ratelimit: `"default";r=0;t=${retryAfterSeconds}`,
+  }
+  return new RequestProblem(code, `${detail} Try again in ${retryAfterSeconds} seconds.`, { headers })
+}
+
+type Owner = { name: LimitName; owner: string; now: Date }
+
+function budgetOf({ secrets, settings }: Service, { name, owner, now }: Owner): Budget {
+  return { name, key: secrets.hash('budget', `${name}:${owner}`), limit: settings.limits[name], now }
+}
+
+/** Throws the 429 of a budget that is used up. */
+export function refuseIfUsedUp(spent: BudgetResult): void {
+  if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
+}
