@@ -80,8 +80,8 @@ export function namedBy({ challenge_id, challenge_token }: AnyChallenge): Record
 
 type Whose = { email?: string; headers?: Record<string, string>; count?: number }
 
-/** The body of an enrolment: the first capture follows the challenge, the others some other one. */
-export async function enrolmentBody(
+/** The body of an enrollment: the first capture follows the challenge, the others some other one. */
+export async function enrollmentBody(
   server: Server,
   person: number,
   whose: Whose = {},
@@ -95,7 +95,7 @@ export async function enrolmentBody(
 }
 
 export async function enrolled(server: Server, person: number, whose: Whose = {}): Promise<Enrollment> {
-  const payload = await enrolmentBody(server, person, whose)
+  const payload = await enrollmentBody(server, person, whose)
   const answer = await send(server, '/api/enroll', { payload, headers: whose.headers ?? {} })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()

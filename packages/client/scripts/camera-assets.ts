@@ -35,7 +35,7 @@ vision.wasm           @mediapipe/tasks-vision 1.1.0, vision_wasm_module_internal
 vision-worker.js      @mediapipe/tasks-vision 1.1.0, vision_bundle.mjs and vision_wasm_module_internal.js, changed:
                       bundled with a worker of Stillhere, made smaller, and without the reports of use to its makers
 hand_landmarker.task  @mediapipe/hands 0.4.1675469240, palm_detection_full.tflite and hand_landmark_full.tflite, changed:
-                      put into one file, each with metadata on how pictures are normalised
+                      put into one file, each with metadata on how pictures are normalized
 pose_landmarker.task  @mediapipe/pose 0.5.1675469404, pose_detection.tflite and pose_landmark_lite.tflite, changed alike
 `
 

@@ -26,7 +26,7 @@ it('keeps version, description, buffers and older metadata', () => {
   ])
 })
 
-it('names the last buffer, which says by which mean and deviation pictures are normalised', () => {
+it('names the last buffer, which says by which mean and deviation pictures are normalized', () => {
   const out = withNormalization(smallModel(), NORMALIZATION)
   const root = follow(out, 0)
   const buffers = items(out, root, BUFFERS)

@@ -1,6 +1,6 @@
 import { blob, type Field, flatBuffer, floats, list, type Node, table, text } from './flatbuffer.ts'
 
-/** What a model wants to see of a picture: each colour from 0..255 becomes (colour - mean) / deviation. */
+/** What a model wants to see of a picture: each color from 0..255 becomes (color - mean) / deviation. */
 export type Normalization = { mean: number; deviation: number }
 
 // Numbers of fields and unions in schema.fbs of TensorFlow Lite and in metadata_schema.fbs of TFLite Support.
@@ -12,7 +12,7 @@ const RGB = 1
 const NORMALIZATION = 1
 
 /**
- * The model with metadata that says how pictures are to be normalised. The old packages kept that in their graphs; the new one
+ * The model with metadata that says how pictures are to be normalized. The old packages kept that in their graphs; the new one
  * refuses a model that does not say it. A new root is put in front of the model, which itself stays as it is.
  */
 export function withNormalization(model: Buffer, normalization: Normalization): Buffer {

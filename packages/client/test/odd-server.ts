@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
-export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
+export type Behavior = (response: ServerResponse, request: IncomingMessage) => void
 export type OddServer = { baseUrl: string; seen: Seen[]; stop: () => Promise<void> }
 
-/** A server that behaves as told: the first request gets the first behaviour, and so on; the last one stays. */
-export async function oddServer(...behaviours: Behaviour[]): Promise<OddServer> {
+/** A server that behaves as told: the first request gets the first behavior, and so on; the last one stays. */
+export async function oddServer(...behaviors: Behavior[]): Promise<OddServer> {
   const seen: Seen[] = []
   const behave = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request
     seen.push({ method, url, headers, body: await text(request) })
-    behaviours[Math.min(seen.length, behaviours.length) - 1]?.(response, request)
+    behaviors[Math.min(seen.length, behaviors.length) - 1]?.(response, request)
   }
   const server = createServer((request, response) => {
     // A request that breaks off in the middle is nobody's concern here.
@@ -30,39 +30,39 @@ export async function oddServer(...behaviours: Behaviour[]): Promise<OddServer> 
   return { baseUrl: `http://127.0.0.1:${port}`, seen, stop }
 }
 
-export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour {
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Behavior {
   return (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-export function page(status: number, html: string): Behaviour {
+export function page(status: number, html: string): Behavior {
   return (response) => response.writeHead(status, { 'content-type': 'text/html' }).end(html)
 }
 
 /** A problem document as the service writes it. */
-export function problem(status: number, error: string, headers: Record<string, string> = {}): Behaviour {
+export function problem(status: number, error: string, headers: Record<string, string> = {}): Behavior {
   const content = { type: 'about:blank', title: 'Title', status, detail: 'Detail.', instance: '/', error }
   return answer(status, content, { 'content-type': 'application/problem+json', ...headers })
 }
 
-export const hangUp: Behaviour = (response) => response.destroy()
+export const hangUp: Behavior = (response) => response.destroy()
 
-export const saysNothing: Behaviour = () => undefined
+export const saysNothing: Behavior = () => undefined
 
 /** Promises more than it sends. */
-export const breaksOff: Behaviour = (response, request) => {
+export const breaksOff: Behavior = (response, request) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
   response.write('{"total":', () => request.socket.destroy())
 }
 
 /** Sends a beginning and then waits for ever. */
-export const stalls: Behaviour = (response) => {
+export const stalls: Behavior = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{')
 }
 
 /** Sends more and more, as fast as it is read. */
-export const neverEnds: Behaviour = (response) => {
+export const neverEnds: Behavior = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const block = Buffer.alloc(1024 * 1024, ' ')
   const send = () => {

@@ -63,7 +63,7 @@ it('copies a call', async () => {
   await context.close()
 })
 
-it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colours', async (colorScheme) => {
+it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colors', async (colorScheme) => {
   const context = await browser.newContext({ colorScheme, bypassCSP: true, viewport: { width: 400, height: 800 } })
   const page = await context.newPage()
   await page.goto(`${address}/docs`)

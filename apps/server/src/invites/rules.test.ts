@@ -24,7 +24,7 @@ describe('newInviteCode', () => {
     expect(newInviteCode('X', (below) => below - 1)).toBe('X-ZZZZ-ZZZZ')
   })
 
-  it('makes codes that it recognises', () => {
+  it('makes codes that it recognizes', () => {
     for (let index = 0; index < 1000; index++)
       expect(isInviteCode(newInviteCode('SERVICE', randomInt), 'SERVICE')).toBe(true)
   })

@@ -34,7 +34,7 @@ export function isInviteCode(text: string, prefix: string): boolean {
   return text.startsWith(`${prefix}-`) && /^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(text.slice(prefix.length + 1))
 }
 
-/** The last two characters, by which an operator recognises a code. */
+/** The last two characters, by which an operator recognizes a code. */
 export function hintOf(code: string): string {
   return code.slice(-2)
 }

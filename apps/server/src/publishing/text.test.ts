@@ -17,7 +17,7 @@ describe('a text is counted', () => {
     ['an emoji', '😀', 1, 1, 2, 4],
     ['a family joined to one', '👨‍👩‍👧‍👦', 1, 7, 11, 25],
     ['a flag', '🇩🇪', 1, 2, 4, 8],
-    ['a thumb with a colour', '👍🏽', 1, 2, 4, 8],
+    ['a thumb with a color', '👍🏽', 1, 2, 4, 8],
     ['a letter and its mark', 'e\u0301', 1, 2, 2, 3],
     ['a letter with many marks', `a${'\u0300'.repeat(5)}`, 1, 6, 6, 11],
     ['Chinese', '你好', 2, 2, 2, 6],

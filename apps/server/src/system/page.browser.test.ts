@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 it.each(['light', 'dark'] as const)(
-  'reads well on a phone in %s colours, and breaks no rule of its policy',
+  'reads well on a phone in %s colors, and breaks no rule of its policy',
   async (colorScheme) => {
     // Axe is put in from outside, which the page's own policy forbids; the policy is watched on a page without axe.
     const page = await browser.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
@@ -38,7 +38,7 @@ it.each(['light', 'dark'] as const)(
   },
 )
 
-it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colours', async (colorScheme) => {
+it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colors', async (colorScheme) => {
   const context = await browser.newContext({ colorScheme, bypassCSP: true })
   const page = await context.newPage()
   await page.goto(`${address}/status`)

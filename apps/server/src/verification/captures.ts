@@ -17,7 +17,7 @@ import type { CaptureProblem } from './rules.ts'
 
 type Template = ReturnType<typeof enroll>
 
-/** What came of the captures of an enrolment. */
+/** What came of the captures of an enrollment. */
 export type Judgement = { template: Template } | { problems: CaptureProblem[] }
 
 const ALIVE_FROM = 0.5

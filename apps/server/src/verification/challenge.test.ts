@@ -30,7 +30,7 @@ describe('POST /api/challenge', () => {
     expect(3 * duration_ms).toBeLessThan(60_000)
   })
 
-  it('201: gives an enrolment two minutes', async () => {
+  it('201: gives an enrollment two minutes', async () => {
     expect((await askForChallenge(service, { purpose: 'enroll' })).expires_at).toBe('2026-03-10T12:02:00.000Z')
   })
 

@@ -1,7 +1,7 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { ImuSample } from '@stillhere/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ADA, answerOf, captureOf, challengeFor, enrolled, enrolmentBody, verifyBody } from '../../test/people.ts'
+import { ADA, answerOf, captureOf, challengeFor, enrolled, enrollmentBody, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { parseLimits } from '../settings/limits.ts'
 import type { Threads } from '../threads/pool.ts'
@@ -71,10 +71,10 @@ describe('F13: motion is computed', () => {
     expect(Object.keys(firstLook)).toEqual(SKIMMED.verify)
   })
 
-  it('400: not for an enrolment with a forged challenge', async () => {
-    const body = await enrolmentBody(service, ADA, { count: 1 })
+  it('400: not for an enrollment with a forged challenge', async () => {
+    const body = await enrollmentBody(service, ADA, { count: 1 })
     expect((await post('/api/enroll', { ...body, challenge: forged })).statusCode).toBe(400)
-    expect(tasks).toEqual(['readEnrolment'])
+    expect(tasks).toEqual(['readEnrollment'])
     expect(Object.keys(firstLook)).toEqual(SKIMMED.enroll)
   })
 })
@@ -99,7 +99,7 @@ describe('F13: a capture of more than 30 seconds', () => {
     expect(answer.json()).toMatchObject({
       errors: [{ pointer: '/captures/1', message: `insufficient_signal: ${TOO_LONG_WORDS}` }],
     })
-    expect(tasks).toEqual(['readEnrolment'])
+    expect(tasks).toEqual(['readEnrollment'])
   })
 })
 

@@ -1,7 +1,15 @@
 import type { Enrollment } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { ADA, answerOf, askForChallenge, challengeFor, enrolled, enrolmentBody, verifyBody } from '../../test/people.ts'
+import {
+  ADA,
+  answerOf,
+  askForChallenge,
+  challengeFor,
+  enrolled,
+  enrollmentBody,
+  verifyBody,
+} from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { lastCode } from '../../test/sign-in.ts'
 import type { Node } from '../nodes/store.ts'
@@ -24,7 +32,7 @@ beforeEach(async () => {
 }, 60_000)
 
 const enrollAgain = async (more: object = {}) => {
-  const body = await enrolmentBody(service, ADA, { email: node.email, headers, count: 1 })
+  const body = await enrollmentBody(service, ADA, { email: node.email, headers, count: 1 })
   return service.call('POST', '/api/enroll', { payload: { ...body, ...more }, headers })
 }
 const verify = async (enrollment: Enrollment) => {
@@ -71,9 +79,9 @@ it('F11: a verification enrolls again once, also in the minute in which it was m
   expect((await enrollAgain()).statusCode).toBe(403)
 }, 60_000)
 
-it('F11: of several enrolments at once after one code one is numbered', async () => {
+it('F11: of several enrollments at once after one code one is numbered', async () => {
   expect((await enrollAgain({ otp: await mailedCode(), captures: [{}] })).statusCode).toBe(400)
-  const bodies = [0, 1, 2].map(() => enrolmentBody(service, ADA, { email: node.email, headers, count: 1 }))
+  const bodies = [0, 1, 2].map(() => enrollmentBody(service, ADA, { email: node.email, headers, count: 1 }))
   const answers = await Promise.all(
     (await Promise.all(bodies)).map((payload) => service.call('POST', '/api/enroll', { payload, headers })),
   )

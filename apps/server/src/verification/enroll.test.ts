@@ -12,7 +12,7 @@ import {
   challengeFor,
   EVE,
   enrolled,
-  enrolmentBody,
+  enrollmentBody,
   namedBy,
   send,
 } from '../../test/people.ts'
@@ -79,7 +79,7 @@ describe('POST /api/enroll', () => {
   })
 
   it('201: keeps only the declared members of the device', async () => {
-    const body = await enrolmentBody(service, ADA, { count: 1 })
+    const body = await enrollmentBody(service, ADA, { count: 1 })
     const answer = await enroll({ ...body, device_info: { os: 'iOS', serial: 'secret' } })
     expect(answer.json<Enrollment>().device_info).toEqual({ os: 'iOS' })
   })
@@ -155,7 +155,7 @@ describe('a challenge that cannot be enrolled with', () => {
     await refused(bodyOf(asked, answerOf(ADA, asked)), 'challenge_invalid')
   })
 
-  it('one of 20 parallel enrolments with one challenge is judged', async () => {
+  it('one of 20 parallel enrollments with one challenge is judged', async () => {
     const asked = await challenge()
     const body = bodyOf(asked, answerOf(ADA, asked))
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(service, '/api/enroll', { payload: body })))
@@ -197,7 +197,7 @@ describe('a capture that is not taken', () => {
     await refused(bodyOf(asked, answerOf(ADA, asked), made), '/captures/1', 'liveness_failed')
   })
 
-  it('400: is one that was shown before, in this enrolment or another', async () => {
+  it('400: is one that was shown before, in this enrollment or another', async () => {
     const asked = await challenge()
     const imu = answerOf(ADA, asked)
     await refused(bodyOf(asked, imu, imu), '/captures/1', 'replay_detected')

@@ -123,8 +123,8 @@ describe('motion', () => {
     expect(await verify({ ...good, challenge: forged })).toMatchObject(unjudged('challenge_invalid'))
     expect(await verify(verifyBody(asked, {}, imu))).toMatchObject(unjudged('enrollment_invalid'))
     expect(await verify(good)).toMatchObject(unjudged('challenge_replayed'))
-    const enrolment = { challenge: good['challenge'], captures: [good['response']] }
-    expect((await service.call('POST', '/api/enroll', { payload: enrolment })).statusCode).toBe(400)
+    const enrollment = { challenge: good['challenge'], captures: [good['response']] }
+    expect((await service.call('POST', '/api/enroll', { payload: enrollment })).statusCode).toBe(400)
     expect((await waiting()).count).toBe(before)
     expect(await verify(verifyBody(await sameStrokesAgain(asked), ada, imu))).toMatchObject({ verified: true })
     expect((await waiting()).count).toBe(before + 1)

@@ -81,7 +81,7 @@ describe('observedInterval', () => {
   })
 })
 
-describe('quantised', () => {
+describe('quantized', () => {
   const shown = (verified: boolean, presence_score: number, threshold: number) =>
     quantizeScores({ verified, presence_score, threshold, factors: NO_FACTORS }).presence_score
 

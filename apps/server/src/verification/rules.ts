@@ -16,7 +16,7 @@ export function rejectionWords(reason: RejectionReason): string {
 
 /**
  * How long a challenge may be answered. The longest takes 18.5 s; a minute leaves 20 s to get ready and 20 s to send a scan
- * over a bad line. An enrolment may carry ten captures with landmarks, so its upload gets a minute more.
+ * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more.
  */
 export const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 60_000, enroll: 120_000 }
 
@@ -114,7 +114,7 @@ export const NO_FACTORS: Factors = {
   context: null,
 }
 
-/** What is wrong with one capture of an enrolment, or with all of them together (null). */
+/** What is wrong with one capture of an enrollment, or with all of them together (null). */
 export type CaptureProblem = { capture: number | null; reason: RejectionReason; words: string }
 
 export const TOO_LONG_WORDS =

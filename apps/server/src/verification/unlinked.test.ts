@@ -1,7 +1,7 @@
 import type { Enrollment } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { ADA, answerOf, challengeFor, enrolmentBody, verifyBody } from '../../test/people.ts'
+import { ADA, answerOf, challengeFor, enrollmentBody, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script, sql } from '../database/sql.ts'
 import { rememberWaiting } from '../jobs/remember.ts'
@@ -29,7 +29,7 @@ async function post(url: string, payload: object, headers: Headers = {}) {
 async function enroll({ email, headers, early }: Whose & { early: Headers }): Promise<Enrollment> {
   pass(3_001)
   const whose = { ...(email === undefined ? {} : { email }), headers: early, count: 1 }
-  const payload = await enrolmentBody(service, ADA, whose)
+  const payload = await enrollmentBody(service, ADA, whose)
   pass(SCAN_MS)
   return post('/api/enroll', payload, headers)
 }

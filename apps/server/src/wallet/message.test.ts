@@ -124,7 +124,7 @@ describe('parseMessage', () => {
     ['a resource without its dash', withLine(16, 'https://example.com'), 16],
     ['text after Resources', withLine(14, 'Resources: x'), 14],
     ['a line break at the end', `${GOOD.join('\n')}\n`, 17],
-    ['a field nobody knows', [...GOOD.slice(0, 10), 'Colour: red'].join('\n'), 11],
+    ['a field nobody knows', [...GOOD.slice(0, 10), 'Color: red'].join('\n'), 11],
   ])('refuses %s and names the line', (_, text, line) => {
     expect(problemOf(text)).toMatch(new RegExp(`^Line ${line} must be `))
   })

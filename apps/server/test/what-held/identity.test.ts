@@ -104,7 +104,7 @@ describe.each(['open', 'lock', 'strict'] as const)('AUTH_MODE %s', (authMode) =>
     app = createApp({ ...service, settings: { ...service.settings, authMode } }, UNHURRIED)
   })
   afterAll(() => app.close())
-  const enrolment = (email: string) => ({
+  const enrollment = (email: string) => ({
     challenge: { challenge_id: '', challenge_token: '' },
     captures: [{}],
     email,
@@ -117,14 +117,14 @@ describe.each(['open', 'lock', 'strict'] as const)('AUTH_MODE %s', (authMode) =>
     const before = await contentsOf(service.db)
     for (const headers of [{}, unproved, foreign, { authorization: 'Bearer sh_x' }]) {
       const erased = await post({ app }, '/api/node/erase', { email: node.email }, { headers })
-      const enrolled = await post({ app }, '/api/enroll', enrolment(node.email), { headers })
+      const enrolled = await post({ app }, '/api/enroll', enrollment(node.email), { headers })
       expect([erased.statusCode, enrolled.statusCode]).toEqual([401, 401])
       expect(enrolled.headers['www-authenticate']).toBe('Bearer')
     }
     expect(withoutLastUse(await contentsOf(service.db))).toEqual(withoutLastUse(before))
     // With its token, the node is asked for a challenge.
     const headers = await bearerFor(service, node)
-    const own = await post({ app }, '/api/enroll', enrolment(node.email), { headers })
+    const own = await post({ app }, '/api/enroll', enrollment(node.email), { headers })
     expect(own.json()).toMatchObject({ error: 'CHALLENGE_REFUSED' })
   })
 

@@ -43,7 +43,7 @@ describe('handSighting', () => {
 })
 
 describe('bodyJointsOf', () => {
-  it('takes joints as they are and the others as means of their neighbours', () => {
+  it('takes joints as they are and the others as means of their neighbors', () => {
     const joints = bodyJointsOf(BODY).map(({ x }) => Math.round(x * 1e6) / 1e4)
     const sides = [11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28]
     expect(joints).toEqual([7.5, 11.5, 17.5, ...sides, 23.5, 15.5, 0])

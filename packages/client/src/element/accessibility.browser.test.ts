@@ -42,7 +42,7 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
   it('has no fault that axe knows, in any state', async () => {
     // Axe is put in from outside, which a strict policy forbids. Animations would blur what it measures.
     const { page } = await openElementPage(browser, BODY, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
@@ -136,7 +136,7 @@ it('shows arrows that stand still to those who want no motion', async () => {
   }
 })
 
-it('stays readable in forced colours', async () => {
+it('stays readable in forced colors', async () => {
   const { page } = await openElementPage(browser, BODY, { forcedColors: 'active' })
   await page.locator('.start').click()
   await report(page, { ...LIVE, stroke: STROKE })

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   answer,
-  type Behaviour,
+  type Behavior,
   breaksOff,
   hangUp,
   neverEnds,
@@ -30,8 +30,8 @@ afterEach(async () => {
 })
 
 // Time passes only where the client sleeps, and luck is always one half.
-async function clientOf(behaviours: Behaviour[], options: Partial<ClientOptions> = {}) {
-  server = await oddServer(...behaviours)
+async function clientOf(behaviors: Behavior[], options: Partial<ClientOptions> = {}) {
+  server = await oddServer(...behaviors)
   const sleep = async (ms: number) => void slept.push(ms)
   const now = () => slept.reduce((sum, ms) => sum + ms, 0)
   return createClient({ baseUrl: server.baseUrl, runtime: { sleep, now, random: () => 0.5 }, ...options })
@@ -91,26 +91,26 @@ describe('problems', () => {
     })
   })
 
-  it.each<[string, Behaviour]>([
+  it.each<[string, Behavior]>([
     ['a page of a proxy', page(404, '<h1>Not here</h1>')],
     ['nothing', (response) => response.writeHead(404).end()],
     ['null', answer(404, null)],
     ['a list', answer(404, [1])],
     ['members of wrong types', answer(404, { error: 7, title: null, detail: {}, errors: 'x' })],
-  ])('are made of the status where the body is %s', async (_, behaviour) => {
-    const client = await clientOf([behaviour])
+  ])('are made of the status where the body is %s', async (_, behavior) => {
+    const client = await clientOf([behavior])
     const known = { status: 404, code: 'UNEXPECTED_ANSWER', title: 'Not Found', detail: 'Not Found', errors: [] }
     expect(await failureOf(client.getNodeCount())).toMatchObject(known)
   })
 })
 
 describe('strange answers', () => {
-  it.each<[string, Behaviour]>([
+  it.each<[string, Behavior]>([
     ['a page', page(200, '<h1>Sign in to this network</h1>')],
     ['nothing', (response) => response.writeHead(204).end()],
     ['half of one', (response) => response.writeHead(200).end('{"total":')],
-  ])('are told from real ones: %s', async (_, behaviour) => {
-    const client = await clientOf([behaviour])
+  ])('are told from real ones: %s', async (_, behavior) => {
+    const client = await clientOf([behavior])
     expect(await failureOf(client.getNodeCount())).toMatchObject({ kind: 'answer', name: 'AnswerError' })
     expect(server.seen).toHaveLength(1)
   })
@@ -155,13 +155,13 @@ describe('strange answers', () => {
 })
 
 describe('tries', () => {
-  it.each<[string, Behaviour]>([
+  it.each<[string, Behavior]>([
     ['the connection breaks', hangUp],
     ['the answer breaks off', breaksOff],
     ['a proxy finds nobody', page(502, 'Bad Gateway')],
     ['the service is overloaded', problem(503, 'SERVICE_UNAVAILABLE')],
-  ])('go on when %s', async (_, behaviour) => {
-    const client = await clientOf([behaviour, behaviour, answer(200, COUNTS)])
+  ])('go on when %s', async (_, behavior) => {
+    const client = await clientOf([behavior, behavior, answer(200, COUNTS)])
     expect(await client.getNodeCount()).toEqual(COUNTS)
     expect(slept).toEqual([125, 250])
   })
@@ -241,11 +241,11 @@ describe('tries', () => {
 })
 
 describe('time', () => {
-  it.each<[string, Behaviour]>([
+  it.each<[string, Behavior]>([
     ['says nothing', saysNothing],
     ['stops in the middle of its answer', stalls],
-  ])('runs out when the service %s', async (_, behaviour) => {
-    const client = await clientOf([behaviour], { timeoutMs: 50 })
+  ])('runs out when the service %s', async (_, behavior) => {
+    const client = await clientOf([behavior], { timeoutMs: 50 })
     const failed = await failureOf(client.getNodeCount())
     expect(failed).toBeInstanceOf(TimeoutError)
     expect(failed).toMatchObject({ kind: 'timeout', message: 'getNodeCount: not done within 50 ms' })

@@ -36,7 +36,7 @@ export function enroll(options: EnrollOptions): Promise<Enrollment> {
   return enrollIn(pagePlatform(), options)
 }
 
-/** An enrolment in given platform. */
+/** An enrollment in given platform. */
 export function enrollIn(platform: Platform, options: EnrollOptions): Promise<Enrollment> {
   const { client, captures: count = MIN_CAPTURES, email } = options
   return withTaskScope(options.signal, async (scope) => {

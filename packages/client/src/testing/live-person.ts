@@ -65,7 +65,7 @@ function readingsOf(person: SyntheticPerson, { seed, strokes }: Take): Reading[]
   return samples.map(({ ax, ay, az, rx = 0, ry = 0, rz = 0 }) => ({ ax, ay, az, rx, ry, rz }))
 }
 
-// Never between two readings: a mean of neighbours would look made up.
+// Never between two readings: a mean of neighbors would look made up.
 function readingAt(readings: readonly Reading[], ms: number): Reading {
   const reading = readings[Math.min(readings.length - 1, Math.floor((ms * LIVE_HZ) / 1000))]
   if (reading === undefined) throw new Error(`a person has no reading at ${ms} ms`)
