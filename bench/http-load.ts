@@ -6,7 +6,7 @@ export type Call = { method: 'GET' | 'POST'; path: string; bodies?: string[] }
 
 type Task = { port: number; requests: string[]; connections: number }
 
-/** Sends each request once over so many connections from another thread; answers calls per second and odd statuses. */
+/** Sends each request once over so many connections from another thread; returns calls per second and odd statuses. */
 export function runLoad(port: number, call: Call, options: { count: number; connections: number }): Promise<Result> {
   const requests = Array.from({ length: options.count }, (_, index) => requestText(call, index))
   const data: Task = { port, requests, connections: options.connections }

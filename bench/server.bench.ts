@@ -234,7 +234,7 @@ async function rate(port: number, call: Call, count: number): Promise<number> {
   return perSecond
 }
 
-/** Measures both five times, one after the other, and answers the best of each. */
+/** Measures both five times, one after the other, and returns the best of each. */
 async function inTurn(first: () => Promise<number>, second: () => Promise<number>): Promise<[number, number]> {
   const best: [number, number] = [0, 0]
   for (let round = 0; round < 5; round++) {

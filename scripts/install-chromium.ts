@@ -16,7 +16,7 @@ function canInstall(): boolean {
   return /^ID="?debian"?$/m.test(readFileSync(OS_RELEASE, 'utf8'))
 }
 
-/** Installs Debian's Chromium; answers why it could not, or undefined. */
+/** Installs Debian's Chromium; returns why it could not, or undefined. */
 function install(): string | undefined {
   console.log('installing Chromium for the browser tests')
   const reason = apt('update') ?? apt('install', '-y', 'chromium')

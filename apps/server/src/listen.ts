@@ -9,7 +9,7 @@ import { startService } from './start.ts'
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000
 
-/** Starts the service and answers where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
+/** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
 export async function serveUntilStopped(
   settings: Settings,
   print: (line: string) => void,
@@ -49,7 +49,7 @@ function onStopSignal(stop: () => Promise<void>): void {
   for (const signal of signals) process.on(signal, begin)
 }
 
-/** Answers the address that callers can use: PORT=0 lets the system choose the port. */
+/** Returns the address that callers can use: PORT=0 lets the system choose the port. */
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
     return await app.listen({ host, port })

@@ -35,7 +35,7 @@ export async function startService(
   }
 }
 
-/** Makes the data folder unless it is there, and answers the secrets, which are kept in it where no setting names them. */
+/** Makes the data folder unless it is there, and returns the secrets, which are kept in it where no setting names them. */
 function openDataDir(settings: Settings): SecretTexts {
   try {
     mkdirSync(settings.dataDir, { recursive: true })

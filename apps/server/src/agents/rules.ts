@@ -17,7 +17,7 @@ export type Declaration = {
 // A key in PEM form has lines.
 const KEY = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+(?:(?:\r?\n|\t)+[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+)*$/u
 
-/** Reads a declaration; answers the bad fields when it cannot. */
+/** Reads a declaration; returns the bad fields when it cannot. */
 export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration | FieldProblem[] {
   const handle = nameIn(body.agent_handle)
   const type = nameIn(body.agent_type)

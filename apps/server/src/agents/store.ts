@@ -7,7 +7,7 @@ import type { AgentState, RevokedBy, StoredAgent, StoredKey, StoredOperator } fr
 import { agentIdOf, type Declaration } from './rules.ts'
 
 /**
- * Adds an agent and answers its row's id; undefined when its handle is taken, or one that looks the same. Whoever declares the same at the same time may be
+ * Adds an agent and returns its row's id; undefined when its handle is taken, or one that looks the same. Whoever declares the same at the same time may be
  * met at the id before the handle, so that neither may be named as the place of the conflict.
  */
 export async function addAgent(db: Queries, declaration: Declaration, now: Date): Promise<number | undefined> {
@@ -32,7 +32,7 @@ export function lockAgentOfHandle(db: Queries, { handleKey, skeleton }: Handle):
     ORDER BY handle_key <> ${handleKey} LIMIT 1 FOR UPDATE`)
 }
 
-/** Removes who never proved a key from a handle and from those that look the same; answers how many went. */
+/** Removes who never proved a key from a handle and from those that look the same; returns how many went. */
 export async function removeUnproved(db: Queries, { handleKey, skeleton }: Handle): Promise<number> {
   const gone = await db.query(sql`
     DELETE FROM agent WHERE (handle_key = ${handleKey} OR skeleton = ${skeleton}) AND state = 'declared' RETURNING 1`)
@@ -102,7 +102,7 @@ export async function markKeyProved(
     WHERE agent_id = ${id} AND ended_at IS NULL AND proved_at IS NULL`)
 }
 
-/** Ends a key of an agent if it is the current one; of two callers only one succeeds. Answers its version. */
+/** Ends a key of an agent if it is the current one; of two callers only one succeeds. Returns its version. */
 export async function endKey(
   db: Queries,
   id: number,

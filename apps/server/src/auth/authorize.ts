@@ -64,7 +64,7 @@ export async function hasTokenOf(
   return token !== undefined && token.proved && token.nodeId === nodeId
 }
 
-/** Gives a node a fresh token and answers it; only its hash is stored. */
+/** Gives a node a fresh token and returns it; only its hash is stored. */
 export async function issueToken(
   tx: Transaction,
   { secrets }: Service,

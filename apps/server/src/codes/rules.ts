@@ -3,7 +3,7 @@ export const CODE_SECONDS = 600
 /** Guesses at one code; the table has the same bound. */
 export const MAX_TRIES = 5
 
-/** Six digits; `draw` answers a whole number from 0 up to, but not including, the given one. */
+/** Six digits; `draw` returns a whole number from 0 up to, but not including, the given one. */
 export function newCode(draw: (below: number) => number): string {
   return String(draw(1_000_000)).padStart(6, '0')
 }

@@ -16,7 +16,7 @@ const MIGRATION_LOCK = 0x5354494c
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
-/** Brings the database up to the last migration and answers what was applied; of several processes one works, the others wait. */
+/** Brings the database up to the last migration and returns what was applied; of several processes one works, the others wait. */
 export async function migrate(db: Database, folder = MIGRATIONS_FOLDER): Promise<string[]> {
   const migrations = readMigrations(folder)
   const done: string[] = []

@@ -10,7 +10,7 @@ type Check = (value: unknown) => RequestProblem | undefined
 const compileForBodies = checkCompiler({ coerceTypes: false })
 const compileForTexts = checkCompiler({ coerceTypes: true })
 
-/** Checks bodies outside Fastify: answers the refusal, or nothing. */
+/** Checks bodies outside Fastify: returns the refusal, or nothing. */
 export function compileBodyCheck(schema: TSchema): Check {
   return compileForBodies(schema)
 }

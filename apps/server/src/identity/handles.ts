@@ -5,7 +5,7 @@ import { QUALITIES, THINGS } from './words.ts'
 const SIGNS = '23456789abcdefghjkmnpqrstuvwxyz'.split('')
 const SIGN_COUNT = 4
 
-/** Answers a whole number from 0 up to, but not including, the given one. */
+/** Returns a whole number from 0 up to, but not including, the given one. */
 export type Draw = (below: number) => number
 
 /** A handle of two words and four characters, like quiet-river-7f3k; it owes nothing to the e-mail address. */

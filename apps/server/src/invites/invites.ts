@@ -7,7 +7,7 @@ import type { Service } from '../service.ts'
 import { hintOf, isInviteCode, newInviteCode, RESERVED_SECONDS, type Refusal, refusalOf } from './rules.ts'
 import { addInvites, consume, findInvite, findInviteById, reserve } from './store.ts'
 
-/** Makes invite codes and answers them; only their keyed hashes are stored. */
+/** Makes invite codes and returns them; only their keyed hashes are stored. */
 export async function makeInviteCodes(
   db: Queries,
   { secrets, settings }: Service,
@@ -30,7 +30,7 @@ export function demandInviteForm(code: string | undefined, { settings }: Service
   throw fieldProblem('/invite_code', `must look like ${settings.invitePrefix}-XXXX-XXXX, in capital letters and digits`)
 }
 
-/** Reserves an invite for an e-mail address and answers its id, or says why it cannot be had. */
+/** Reserves an invite for an e-mail address and returns its id, or says why it cannot be had. */
 export async function reserveInvite(
   tx: Transaction,
   { secrets }: Service,
@@ -43,7 +43,7 @@ export async function reserveInvite(
   throw inviteProblem(refusalOf(await findInvite(tx, hash), tx.now), tx.now)
 }
 
-/** Uses an invite up for a node; answers what stood against it, if anything. */
+/** Uses an invite up for a node; returns what stood against it, if anything. */
 export async function consumeInvite(
   tx: Transaction,
   { id, nodeId, emailHash }: { id: number; nodeId: number; emailHash: Buffer },

@@ -24,7 +24,7 @@ export type Invite = {
 
 export type InviteState = 'unused' | 'reserved' | 'used' | 'revoked'
 
-/** A fresh code, like SERVICE-7F3K-9QXZ; `draw` answers a whole number from 0 up to, but not including, the given one. */
+/** A fresh code, like SERVICE-7F3K-9QXZ; `draw` returns a whole number from 0 up to, but not including, the given one. */
 export function newInviteCode(prefix: string, draw: (below: number) => number): string {
   const four = () => Array.from({ length: 4 }, () => SIGNS[draw(SIGNS.length)]).join('')
   return `${prefix}-${four()}-${four()}`

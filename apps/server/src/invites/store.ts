@@ -8,7 +8,7 @@ const COLUMNS = sql`
 
 export type NewInvite = { hash: Buffer; hint: string }
 
-/** Adds invites and answers the hashes of those that are new. */
+/** Adds invites and returns the hashes of those that are new. */
 export async function addInvites(db: Queries, invites: readonly NewInvite[], now: Date): Promise<Buffer[]> {
   const rows = await db.query<{ hash: Buffer }>(sql`
     INSERT INTO invite (code_hash, hint, created_at)

@@ -14,7 +14,7 @@ export const LOOK_AGAIN_MS = 250
 
 export type SendOptions = { post: Post; log: (line: string) => void; stopped?: AbortSignal }
 
-/** Sends all mails that are due and answers when none is left; once stopped, it only ends what it has begun. */
+/** Sends all mails that are due and returns when none is left; once stopped, it only ends what it has begun. */
 export async function sendDueMails(service: Service, { post, log, stopped }: SendOptions): Promise<void> {
   const inFlight = new Set<Promise<void>>()
   try {

@@ -2,7 +2,7 @@ import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { MAX_SCANS_PER_DAY } from './rules.ts'
 
-/** Takes one of the day's scans and answers how many are taken now; undefined when none was left. */
+/** Takes one of the day's scans and returns how many are taken now; undefined when none was left. */
 export async function takeScan(db: Queries, nodeId: number, day: string): Promise<number | undefined> {
   const taken = await db.maybeOne<{ scans: number }>(sql`
     INSERT INTO scan_day AS s (node_id, day, scans) VALUES (${nodeId}, ${day}, 1)

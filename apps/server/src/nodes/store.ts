@@ -124,7 +124,7 @@ export async function activateNode(db: Queries, { nodeId, email, at, genesisInde
     WHERE id = ${nodeId} AND activated_at IS NULL`)
 }
 
-/** Counts one more scan of a node and answers how many it has now. */
+/** Counts one more scan of a node and returns how many it has now. */
 export async function raiseScanCount(db: Queries, nodeId: number, now: Date): Promise<number> {
   const { scanCount } = await db.one<{ scanCount: number }>(sql`
     UPDATE node

@@ -8,7 +8,7 @@ const FAST_MS = 10_000
 const IMMEDIATE_MS = 5_000
 const POLL_MS = 10
 
-/** Ends what an earlier server left behind; call it only with the lock of the data folder. Answers how many processes. */
+/** Ends what an earlier server left behind; call it only with the lock of the data folder. Returns how many processes. */
 export async function stopLeftovers({ cluster, clusterName }: Places): Promise<number> {
   const pids = pidsOf(clusterName)
   if (pids.length > 0) await stopProcesses(readPostmasterPid(cluster), clusterName)

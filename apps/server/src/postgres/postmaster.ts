@@ -35,7 +35,7 @@ const SETTINGS: ServerSettings = {
   log_error_verbosity: 'terse',
 }
 
-/** Starts PostgreSQL on a complete cluster and answers when it takes connections. */
+/** Starts PostgreSQL on a complete cluster and returns when it takes connections. */
 export async function startPostmaster(
   installation: Installation,
   log: DatabaseLog,

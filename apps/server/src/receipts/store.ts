@@ -123,7 +123,7 @@ export function listOwned(
 
 export type Revocation = { receiptId: string; reason: string | null; now: Date }
 
-/** Revokes a receipt and answers since when it is revoked; a second time changes nothing. */
+/** Revokes a receipt and returns since when it is revoked; a second time changes nothing. */
 export function revoke(db: Queries, { receiptId, reason, now }: Revocation): Promise<{ revokedAt: Date } | undefined> {
   return db.maybeOne(sql`
     UPDATE receipt

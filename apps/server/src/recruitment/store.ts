@@ -56,7 +56,7 @@ export function findStanding(
 }
 
 /**
- * Gives an application a link, unless it is confirmed, has one that is still good, or no founding place is left. Answers the
+ * Gives an application a link, unless it is confirmed, has one that is still good, or no founding place is left. Returns the
  * address to mail it to.
  */
 export async function saveLink(

@@ -68,7 +68,7 @@ function demandBudget(spent: BudgetResult): number {
 
 type Upload = { read: ReadSession; token: string; request: FastifyRequest }
 
-/** Stores a session and answers how many more may come. Whatever is thrown gives back what was spent. */
+/** Stores a session and returns how many more may come. Whatever is thrown gives back what was spent. */
 async function accept(tx: Transaction, service: Service, { read, token, request }: Upload): Promise<number> {
   const budget = addressBudget(tx, service, 'research.upload.address', request)
   const remaining = demandBudget(await takeExactly(tx, budget))

@@ -6,7 +6,7 @@ import { processFigures } from './process-figures.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Measures every answer by method, route and status; no figure names a caller. Answers how to write all figures. */
+/** Measures every answer by method, route and status; no figure names a caller. Returns how to write all figures. */
 export function measureRequests(app: FastifyInstance, service: Service): () => string {
   const help = 'Time from the arrival of a request to the end of its answer'
   const duration = createHistogram('stillhere_http_request_seconds', help, SECONDS)

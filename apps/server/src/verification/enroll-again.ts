@@ -17,7 +17,7 @@ type Asking = { node: Node; otp: string | undefined; request: FastifyRequest }
 
 /**
  * Uses up the code, if one was sent, and demands that the node may enroll: a stolen token alone must not put another person in its
- * owner's place. Answers what is wrong with the code, to be committed first; 403 where a code or a verification is missing.
+ * owner's place. Returns what is wrong with the code, to be committed first; 403 where a code or a verification is missing.
  */
 export async function demandMayEnroll(
   tx: Transaction,

@@ -18,7 +18,7 @@ export type Recollection = { captures: Recalled[][]; waiting: WaitingMotion[] }
 export type WaitingMotion = { id: string; text: string }
 
 /**
- * Keeps captures that are about to be judged, and answers what they may be copies of. They are kept first, in a transaction
+ * Keeps captures that are about to be judged, and returns what they may be copies of. They are kept first, in a transaction
  * that nothing of a person is written in, so that of two copies at once each finds the other.
  */
 export async function recall(service: Service, captures: readonly Trace[][]): Promise<Recollection> {

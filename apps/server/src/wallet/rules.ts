@@ -21,7 +21,7 @@ export type Broken = { rule: string; why: string }
 
 type Checks<Facts> = Readonly<Record<string, (message: SiweMessage, facts: Facts) => string | undefined>>
 
-/** Every rule for what a message says; each answers how the message breaks it, or nothing. */
+/** Every rule for what a message says; each returns how the message breaks it, or nothing. */
 export const CONTENT_RULES: Checks<Expected> = {
   version: ({ version }) => (version === '1' ? undefined : 'only version 1 is known'),
   'chain-id': ({ chainId }) => (chainId > 0n ? undefined : 'must be positive'),

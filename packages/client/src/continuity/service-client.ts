@@ -3,7 +3,7 @@ import { ScanError, type ScanErrorDetails } from '../capture/scan-error.ts'
 
 type Call<Input, Output> = (input: Input, options?: { signal?: AbortSignal }) => Promise<Output>
 
-/** The part of a client that scans and enrollments use; what `createClient` answers fits. */
+/** The part of a client that scans and enrollments use; what `createClient` returns fits. */
 export type VerificationClient = {
   requestChallenge: Call<BodyOf<typeof requestChallenge>, AnswerOf<typeof requestChallenge>>
   verifyPresence: Call<BodyOf<typeof verifyPresence>, AnswerOf<typeof verifyPresence>>

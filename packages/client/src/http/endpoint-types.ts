@@ -26,7 +26,7 @@ export type InputOf<Name extends EndpointName> = keyof Flat<Exports[Name]> exten
   ? Record<string, never>
   : Flat<Exports[Name]>
 
-/** What a call answers. */
+/** What a call returns. */
 export type OutputOf<Name extends EndpointName> = AnswerOf<Exports[Name]>
 
 type Arguments<Input> =

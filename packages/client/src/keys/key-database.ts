@@ -12,7 +12,7 @@ export function readRecord(name: string): Promise<unknown> {
 }
 
 /**
- * Stores a record unless something is there already, and answers with what is there then. Reading and writing are one
+ * Stores a record unless something is there already, and returns what is there then. Reading and writing are one
  * transaction, and browsers let only one writing transaction at a time into a store, whatever tab it comes from.
  */
 export function readOrAdd(name: string, fresh: KeyRecord): Promise<unknown> {

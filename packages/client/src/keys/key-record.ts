@@ -17,7 +17,7 @@ export function isKeyRecord(stored: unknown): stored is KeyRecord {
   return isHeld && typeof publicKey === 'string' && /^[0-9a-f]{64}$/.test(publicKey)
 }
 
-/** Signs, and answers only with a signature that fits the public key. */
+/** Signs, and returns only a signature that fits the public key. */
 export async function signChecked({ publicKey, privateKey }: KeyRecord, message: BufferSource): Promise<Uint8Array> {
   const signature = await sign(privateKey, message)
   if (await isSignedBy(publicKey, signature, message)) return signature

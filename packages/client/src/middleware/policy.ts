@@ -16,10 +16,10 @@ export type ReceiptPolicy = {
   registered?: boolean | undefined
   /** Also lets receipts through that were made for tests. */
   allowTest?: boolean | undefined
-  /** Answers true for a revoked receipt and false for any other; a mistake or anything else refuses. */
+  /** Returns true for a revoked receipt and false for any other; a mistake or anything else refuses. */
   revoked?: ((receipt: Receipt, receiptHash: string) => boolean | Promise<boolean>) | undefined
   /**
-   * Answers true once for each receipt and false ever after, so that a captured receipt cannot be used again. The host
+   * Returns true once for each receipt and false ever after, so that a captured receipt cannot be used again. The host
    * decides in one step (`INSERT … ON CONFLICT DO NOTHING`, `SET NX`) and may forget the hash at `goodUntil`.
    */
   remember?: ((receiptHash: string, goodUntil: Date) => boolean | Promise<boolean>) | undefined

@@ -49,7 +49,7 @@ function statusOf(name: string, state: () => MotionPermission, changed: EventTar
   return status as PermissionStatus
 }
 
-/** Puts another value in place, and answers how to put the old one back. */
+/** Puts another value in place, and returns how to put the old one back. */
 function replaced(owner: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
   Object.defineProperty(owner, name, { value, configurable: true, writable: true })
