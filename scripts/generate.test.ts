@@ -16,6 +16,7 @@ it.each([
   ['settings.md', 'budgets'],
   ['settings.md', 'exact budgets'],
   ['engine.md', 'rejections'],
+  ['receipts.md', 'checks'],
   ['http-client.md', 'endpoints'],
 ])('docs/%s shows the table of %s', (page, name) => {
   expect(readPage(page)).toContain(`<!-- generated: ${name} -->\n`)

@@ -1,5 +1,6 @@
 import * as contract from '@stillhere/contract'
 import { REJECTION_WORDS } from '@stillhere/engine'
+import { CHECKS, DEMANDS } from '@stillhere/receipt/view'
 import { DEFAULT_LIMITS, EXACT_LIMITS, type Limit } from '../../apps/server/src/settings/limits.ts'
 import { LIMIT_WORDS, SETTING_WORDS } from '../../apps/server/src/settings/words.ts'
 
@@ -47,6 +48,14 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     tableOf(
       ['order', 'reason', 'what a person is told'],
       Object.entries(REJECTION_WORDS).map(([reason, words], index) => [String(index + 1), code(reason), words]),
+    ),
+  checks: () =>
+    tableOf(
+      ['check', 'passes when'],
+      [
+        ...CHECKS.map(({ name, label, promise }) => [`${name} ${label}`, promise]),
+        ...DEMANDS.map(({ label, promise }) => [`${label}, if demanded`, promise]),
+      ],
     ),
   endpoints: () =>
     tableOf(

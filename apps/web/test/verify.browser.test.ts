@@ -85,12 +85,12 @@ describe('a receipt of this service', () => {
       'Times V4 PASS',
       'Evidence V5 PASS',
       'Freshness V6 PASS',
-      'Chain V7 SKIPPED',
-      'Whose key PASS',
-      'Taken back? PASS',
-      'For whom SKIPPED',
+      'Predecessor V7 SKIPPED',
+      'Trust PASS',
+      'Revocation PASS',
+      'Audience SKIPPED',
     ])
-    expect(await row(page, 'Taken back?')).toMatch(/signed list, made .+, does not name it/)
+    expect(await row(page, 'Revocation')).toMatch(/signed list, made .+, does not name it/)
     expect(await row(page, 'V7')).toContain('Add that one to check the link')
     await page.getByLabel('Add to what is shown').check()
     await paste(page, encodeHeader(one))
@@ -104,7 +104,7 @@ describe('a receipt of this service', () => {
     await page.getByRole('button', { name: 'Check again' }).click()
     await page.getByRole('button', { name: /Revoked/ }).click()
     await expect.poll(() => stamp(page).innerText()).toContain('Revoked')
-    expect(await row(page, 'Taken back?')).toMatch(/FAIL[\s\S]*names it/)
+    expect(await row(page, 'Revocation')).toMatch(/FAIL[\s\S]*names it/)
     expect(complaints.foreign).toEqual([])
     await close()
   })
@@ -117,8 +117,8 @@ describe('a receipt of this service', () => {
     await page.context().setOffline(true)
     await paste(page, second)
     await expect.poll(() => page.locator('.verify-title').innerText()).toContain('whose key signed it was not checked')
-    expect(await row(page, 'Whose key')).toMatch(/SKIPPED[\s\S]*this service could not be asked for its keys/)
-    expect(await row(page, 'Taken back?')).toMatch(/SKIPPED[\s\S]*the list could not be fetched/)
+    expect(await row(page, 'Trust')).toMatch(/SKIPPED[\s\S]*this service could not be asked for its keys/)
+    expect(await row(page, 'Revocation')).toMatch(/SKIPPED[\s\S]*the list could not be fetched/)
     expect((await outcomes(page)).slice(0, 6).every((one) => one.endsWith('PASS'))).toBe(true)
     await page.unroute('**/.well-known/**')
     await page.context().setOffline(false)
@@ -137,8 +137,8 @@ describe('a receipt of somebody else', () => {
     await page.locator('#verify-result:focus').waitFor()
     await trustTestIssuer(page)
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
-    expect(await row(page, 'Whose key')).toContain('You trust this key as “Testers”.')
-    expect(await row(page, 'Taken back?')).toContain('keeps no list for that key')
+    expect(await row(page, 'Trust')).toContain('You trust this key as “Testers”.')
+    expect(await row(page, 'Revocation')).toContain('keeps no list for that key')
     await page.reload()
     await lookUpsEnd(page)
     await paste(page, second)

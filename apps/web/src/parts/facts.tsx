@@ -5,8 +5,8 @@ import type { ComponentChildren } from 'preact'
 export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
+      {facts.map(([name, value], index) => (
+        <div key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -2,26 +2,21 @@ import type { ChainResult, Fork, Gap } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
 import { isRecord } from '../shape.ts'
 import { type DecidedVerdict, decideVerdict, VERDICT_ORDER } from '../verdict.ts'
+import { orderChain } from '../view/chain-words.ts'
+import { CHECKS, describeDemands } from '../view/checks.ts'
+import { describeCoverage } from '../view/members.ts'
 import { EXIT, type ExitCode } from './problem.ts'
 import { timeRow } from './receipt-report.ts'
 import type { Row } from './table.ts'
-import {
-  CHECK_NAMES,
-  CHECK_WORDS,
-  FULL_COVERAGE,
-  outcomeCell,
-  PARTIAL_COVERAGE,
-  TRUST_NOT_ASKED,
-  WRONG_FORM,
-} from './words.ts'
+import { explainCheck, HINTS, outcomeCell } from './words.ts'
 
 /** What a report on a chain is made from. */
 export type JudgedChain = { receipts: readonly unknown[]; result: ChainResult; now: number; exitCode: ExitCode }
 
-const LEGEND = CHECK_NAMES.map((name) => `${name} ${CHECK_WORDS[name].title}`).join(', ')
+const LEGEND = CHECKS.map(({ name, label }) => `${name} ${label}`).join(', ')
 
 /** The headline, one line of checks for each receipt, every failure, and the order, gaps and forks. */
-export function describeChain(judged: JudgedChain): Row[][] {
+export function reportChain(judged: JudgedChain): Row[][] {
   const { result, now } = judged
   return [
     [headline(judged)],
@@ -29,7 +24,7 @@ export function describeChain(judged: JudgedChain): Row[][] {
     tableOfReceipts(judged),
     failureRows(result),
     [...orderRows(result), ...gapRows(result.gaps), ...forkRows(result.forks)],
-    [...trustRows(result), ['Coverage', coverageInWords(result)], ...lastRows(result), timeRow(now)],
+    [...trustRows(result, judged.receipts), ...coverageRows(result), ...lastRows(result), timeRow(now)],
   ]
 }
 
@@ -50,19 +45,14 @@ function weightiestFailure({ results }: ChainResult): DecidedVerdict['failure'] 
 }
 
 function tableOfReceipts({ receipts, result }: JudgedChain): Row[] {
-  const rows = placesIn(result).map((index) => receiptRow(index, receipts, result))
-  return [['#', 'receipt', ...CHECK_NAMES, 'trust'], ...rows]
-}
-
-/** The chain's order first, then what has no place in it: copies, and what is no receipt. */
-function placesIn({ order, results }: ChainResult): number[] {
-  return [...new Set([...order, ...results.keys()])]
+  const rows = orderChain(result).map((index) => receiptRow(index, receipts, result))
+  return [['#', 'receipt', ...CHECKS.map(({ name }) => name), 'Trust'], ...rows]
 }
 
 function receiptRow(index: number, receipts: readonly unknown[], { results }: ChainResult): Row {
   const result = results[index]
   if (result === undefined) return [placeOf(index)]
-  const outcomes = CHECK_NAMES.map((name) => outcomeCell(result.checks[name]))
+  const outcomes = CHECKS.map(({ name }) => outcomeCell(result.checks[name]))
   return [placeOf(index), idOf(receipts[index]), ...outcomes, outcomeCell(result.policy.issuer)]
 }
 
@@ -100,16 +90,23 @@ function forkRows(forks: readonly Fork[]): Row[] {
   })
 }
 
-function trustRows({ results }: ChainResult): Row[] {
-  const wellFormed = results.filter(hasForm)
-  if (wellFormed.length === 0) return [['Trust', `SKIPPED: ${WRONG_FORM}`]]
-  return wellFormed.some(({ policy }) => policy.issuer !== 'SKIPPED') ? [] : [['Trust', TRUST_NOT_ASKED]]
+/** Why nobody's trust was judged, where it was not. */
+function trustRows({ results }: ChainResult, receipts: readonly unknown[]): Row[] {
+  const index = Math.max(0, results.findIndex(hasForm))
+  const result = results[index]
+  const trust = result && describeDemands(result, receipts[index], HINTS).find(({ name }) => name === 'issuer')
+  return trust?.outcome === 'SKIPPED' ? [[trust.label, `SKIPPED: ${explainCheck(trust)}`]] : []
 }
 
-function coverageInWords({ results }: ChainResult): string {
-  if (!results.some(hasForm)) return `unknown: ${WRONG_FORM}`
-  const partial = results.flatMap((result, index) => (hasForm(result) && result.coverage === 'partial' ? [index] : []))
-  return partial.length === 0 ? FULL_COVERAGE : `${listOf(partial)}: ${PARTIAL_COVERAGE}`
+/** What the signatures cover: each that leaves members out, or else what holds for all. */
+function coverageRows({ results }: ChainResult): Row[] {
+  const partial = results.flatMap((result, index): Row[] =>
+    hasForm(result) && result.coverage === 'partial'
+      ? [['Coverage', `${placeOf(index)}: ${describeCoverage(result)}`]]
+      : [],
+  )
+  const first = results.find(hasForm) ?? results[0]
+  return partial.length > 0 || first === undefined ? partial : [['Coverage', describeCoverage(first)]]
 }
 
 function hasForm({ checks }: VerificationResult): boolean {

@@ -1,7 +1,5 @@
-import { ReceiptError } from '../failure.ts'
-import { decodeHeader } from '../header.ts'
-import { parseJson } from '../parse-json.ts'
-import { type Json, NotJsonError } from '../plain-json.ts'
+import type { Json } from '../plain-json.ts'
+import { readReceiptText } from '../view/read-text.ts'
 import type { Io } from './io.ts'
 import { unreadable, wrongUsage } from './problem.ts'
 
@@ -44,18 +42,8 @@ function decodeText(bytes: Uint8Array, source: string): string {
 }
 
 function parseInput(text: string, source: string): Json {
-  const trimmed = text.trim()
-  if (trimmed === '') throw unreadable(source, 'is empty')
-  try {
-    return isHeaderWord(trimmed) ? decodeHeader(trimmed) : parseJson(text)
-  } catch (error) {
-    if (error instanceof ReceiptError || error instanceof NotJsonError) throw unreadable(source, error.message)
-    throw error
-  }
-}
-
-// "{" is encoded as a word that starts with "e", and no JSON text does. Padding and the other alphabet belong here too:
-// decodeHeader refuses them with a better reason than a JSON parser has.
-function isHeaderWord(text: string): boolean {
-  return /^e[A-Za-z0-9+/_=-]*$/.test(text)
+  if (text.trim() === '') throw unreadable(source, 'is empty')
+  const read = readReceiptText(text)
+  if ('problem' in read) throw unreadable(source, read.problem)
+  return read.value
 }

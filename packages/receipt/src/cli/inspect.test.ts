@@ -19,26 +19,27 @@ describe('inspect', () => {
     expect(output.split('\n')).toEqual([
       'NOT JUDGED  this is what the receipt says of itself; judge it with "stillhere-receipt verify"',
       '',
-      `Receipt      ${RECEIPT.receiptId}`,
-      `Subject      ${RECEIPT.subject.id} (type embodied)`,
-      'Interval     2026-03-01T11:59:58.500Z to 2026-03-01T12:00:00.000Z',
-      'Coverage     1.5 s (1500 ms)',
-      'Verdict      PASS',
-      'Observed     true (confidence 0.95)',
-      'Continuous   true (confidence 0.8125)',
-      'Intact       true (confidence 1)',
-      'Engine       org.stillhere.motion 1.2.0 (confidence 0.875)',
-      'Engine       org.stillhere.pulse 0.4.1 (confidence 0.75)',
-      `Issuer       id ${ISSUER.id}, key ${ISSUER.publicKey}`,
-      'Signed       at 2026-03-01T12:00:10.000Z with Ed25519',
-      'Expires      2026-03-01T12:05:00.000Z',
-      'Predecessor  none named',
-      'References   urn:example:1, urn:example:2',
-      'Audience     "https://stillhere.example"',
-      'Profile      version 1.0, JCS',
-      `Size         ${sizeOf(JSON.stringify(RECEIPT))} bytes of canonical JSON`,
-      `Hash         ${hashOf(RECEIPT)}`,
-      `File         ${sizeOf(JSON.stringify(RECEIPT, null, 2))} bytes`,
+      'Its own verdict  pass',
+      expect.stringMatching(/^What it shows {4}Its issuer states no level.* Simulation is not excluded\.$/),
+      `Subject          ${RECEIPT.subject.id} (type embodied)`,
+      'Seen             1.5 seconds, from 2026-03-01T11:59:58.500Z to 2026-03-01T12:00:00.000Z',
+      'Observed         yes, confidence 0.95',
+      'Continuous       yes, confidence 0.8125',
+      'Intact           yes, confidence 1',
+      'Engine           org.stillhere.motion 1.2.0, confidence 0.875',
+      'Engine           org.stillhere.pulse 0.4.1, confidence 0.75',
+      'Signed           2026-03-01T12:00:10.000Z with Ed25519',
+      'Expires          2026-03-01T12:05:00.000Z',
+      'Audience         https://stillhere.example',
+      'References       urn:example:1, urn:example:2',
+      `Issuer           ${ISSUER.id}`,
+      `Key              ${ISSUER.publicKey}`,
+      `Receipt          ${RECEIPT.receiptId}`,
+      'Follows          no other receipt',
+      'Profile          version 1.0, JCS',
+      `Size             ${sizeOf(JSON.stringify(RECEIPT))} bytes of canonical JSON`,
+      `Hash             ${hashOf(RECEIPT)}`,
+      `File             ${sizeOf(JSON.stringify(RECEIPT, null, 2))} bytes`,
       '',
     ])
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
@@ -49,13 +50,13 @@ describe('inspect', () => {
   })
 
   it.each([
-    ['a header word', encodeHeader(RECEIPT), /Profile {6}version 1\.0, JCS\n/],
-    ['the old profile', oldReceipt(), /Profile {6}version 1\.0, the old profile, which leaves members unsigned\n/],
-    ['an unsigned receipt', unsignedReceipt(), /Signed {7}no\n[^]*Profile {6}version 1\.0, not signed\n/],
-    ['a chain pointer', successorOf(RECEIPT), new RegExp(`Predecessor  ${hashOf(RECEIPT)}\n`)],
-    ['a list', [RECEIPT, RECEIPT], /\n\n#1 of 2\nReceipt[^]*\n\n#2 of 2\nReceipt/],
-    ['an empty object', {}, /Subject {6}absent\nInterval {5}absent to absent\nCoverage {5}absent\n/],
-    ['members of wrong types', { interval: { coverageMs: -1 }, evidence: [7], references: 5 }, /Coverage {5}-1\n/],
+    ['a header word', encodeHeader(RECEIPT), /Profile {10}version 1\.0, JCS\n/],
+    ['the old profile', oldReceipt(), /Profile {10}version 1\.0, the old profile, which leaves members unsigned\n/],
+    ['an unsigned receipt', unsignedReceipt(), /Signed {11}no\n[^]*Profile {10}version 1\.0, not signed\n/],
+    ['a chain pointer', successorOf(RECEIPT), new RegExp(`Follows          ${hashOf(RECEIPT)}\n`)],
+    ['a list', [RECEIPT, RECEIPT], /\n\n#1 of 2\nIts own[^]*\n\n#2 of 2\nIts own/],
+    ['an empty object', {}, /Subject {10}absent\nSeen {13}absent, from absent to absent\n/],
+    ['members of wrong types', { interval: { coverageMs: -1 }, evidence: [7], references: 5 }, /Seen {13}-1, from/],
   ])('0: tells %s', async (_name, stdin, expected) => {
     const { exitCode, output } = await inspect(stdin)
     expect(output).toMatch(expected)
@@ -66,7 +67,7 @@ describe('inspect', () => {
     ['a number', '5', /standard input: #1 is not an object/],
     ['a list with a stranger', '[{}, null]', /standard input: #2 is not an object/],
     ['an empty list', '[]', /standard input: is an empty list/],
-    ['no JSON', '{', /standard input: the value is not JSON/],
+    ['no JSON', '{', /standard input: the text is not JSON/],
   ])('3: refuses %s', async (_name, stdin, message) => {
     const { exitCode, output, errors } = await inspect(stdin)
     expect(errors).toMatch(message)

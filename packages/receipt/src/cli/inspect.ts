@@ -1,8 +1,8 @@
 import { canonicalize } from '../canonical-json.ts'
 import { computeReceiptHash } from '../digest.ts'
 import { isRecord } from '../shape.ts'
+import { listFacts, writeFact } from '../view/facts.ts'
 import { parseWithFile } from './arguments.ts'
-import { factsOf } from './facts.ts'
 import { type Input, readInput, sourceName } from './input.ts'
 import type { Io } from './io.ts'
 import { EXIT, type ExitCode, unreadable } from './problem.ts'
@@ -21,7 +21,7 @@ export async function inspect(args: readonly string[], io: Io): Promise<ExitCode
   const isList = Array.isArray(input.value)
   const blocks = receipts.map((receipt, index): Row[] => [
     ...(isList ? [[`#${index + 1} of ${receipts.length}`]] : []),
-    ...factsOf(receipt),
+    ...listFacts(receipt).map((fact): Row => [fact.label, writeFact(fact)]),
     ...measuresOf(receipt),
     ...(isList ? [] : [['File', `${input.sizeBytes} bytes`]]),
   ])

@@ -13,7 +13,7 @@ describe('verify --status', () => {
   it('0: a receipt that the list does not name', async () => {
     const run = await verifyWith(listOf([]), ['--trusted', ISSUER.publicKey])
     expect(run.exitCode).toBe(0)
-    expect(lineOf(run, 'Revocation')).toMatch(/PASS: the status list/)
+    expect(lineOf(run, 'Revocation')).toMatch(/PASS: The status list/)
   })
 
   it('0: says nothing of revocation without a list', async () => {
@@ -50,7 +50,7 @@ describe('verify --status', () => {
     ['forged', edited(listOf([RECEIPT.receiptId]), '/revoked', []), [], 'INVALID_SIGNATURE, '],
     ['untrusted', listOf([]), ['--trusted', OTHER_KEYS.publicKey], 'UNTRUSTED_ISSUER, '],
     ['no list', RECEIPT, [], 'INVALID_SCHEMA, '],
-    ['not JSON', 'revoked', [], 's.json: the value is not JSON'],
+    ['not JSON', 'revoked', [], 's.json: the text is not JSON'],
   ])('3: a list that is %s', async (_name, list, args, detail) => {
     const run = await verifyWith(list, args)
     expect([run.exitCode, run.output]).toEqual([3, ''])

@@ -22,13 +22,13 @@ describe('verify, for people', () => {
     const run = await verifyFile(RECEIPT)
     expect(run.exitCode).toBe(0)
     expect(run.output).toMatch(
-      /^VALID {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}form {9}PASS {5}has the members/,
+      /^VALID {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}Form {9}PASS {5}Every member/,
     )
     for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(lineOf(run, name)).toMatch(/ PASS {5}\w/)
-    expect(lineOf(run, 'V7')).toBe('V7  predecessor  SKIPPED  names no predecessor')
-    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: anybody can make a key/)
-    expect(lineOf(run, 'Issuer')).toContain(ISSUER.publicKey)
-    expect(lineOf(run, 'Coverage')).toMatch(/full: /)
+    expect(lineOf(run, 'V7')).toMatch(/^V7 {2}Predecessor {2}SKIPPED {2}Not needed: it names no receipt before it/)
+    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: .*anybody can make a key.*--trusted KEYS/)
+    expect(lineOf(run, 'Key')).toContain(ISSUER.publicKey)
+    expect(lineOf(run, 'Coverage')).toMatch(/covers every member/)
     expect(lineOf(run, 'Hash')).toBe(`Hash       ${hashOf(RECEIPT)}`)
     expect(lineOf(run, 'Judged at')).toBe('Judged at  2026-03-01T12:00:10.000Z')
     expect(run.errors).toBe('')
@@ -67,9 +67,9 @@ describe('verify, for people', () => {
     const run = await verifyFile({ ...RECEIPT, surprise: true }, ['--trusted', ISSUER.publicKey])
     expect(run.exitCode).toBe(1)
     expect(lineOf(run, 'V1')).toMatch(/FAIL .*\/surprise is not a member/)
-    expect(lineOf(run, 'V2')).toMatch(/SKIPPED {2}not judged, because the form is wrong/)
-    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: the form is wrong/)
-    expect(lineOf(run, 'Coverage')).toMatch(/unknown/)
+    expect(lineOf(run, 'V2')).toMatch(/SKIPPED {2}Not made: without the right form/)
+    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: Not made: without the right form/)
+    expect(lineOf(run, 'Coverage')).toMatch(/does not have the form/)
     expect(lineOf(run, 'Issuer')).toBeUndefined()
   })
 
@@ -109,7 +109,7 @@ describe('verify, for people', () => {
 
   it.each([
     ['no such file', undefined, /r\.json: no such file/],
-    ['not JSON', 'VALID', /r\.json: the value is not JSON/],
+    ['not JSON', 'VALID', /r\.json: the text is not JSON/],
     ['empty', ' \n', /r\.json: is empty/],
     ['a member twice', '{"a":1,"\\u0061":2}', /has the member "a" twice/],
     ['a forbidden name', '{"__proto__":{}}', /forbidden member name/],
@@ -118,7 +118,7 @@ describe('verify, for people', () => {
     ['a word with padding', 'e30=', /not base64url without padding/],
     ['a word of something else', 'eyJh', /in the header, .*not JSON/],
     ['a word that is too long', 'e'.repeat(70_000), /at most 65536 characters/],
-    ['a text beyond all limits', `{"a":"${'x'.repeat(17_000_000)}"}`, /r\.json: the value is longer than/],
+    ['a text beyond all limits', `{"a":"${'x'.repeat(17_000_000)}"}`, /r\.json: the text is longer than/],
   ])('3: %s', async (_name, file, message) => {
     const { exitCode, output, errors } = await runCli(['verify', 'r.json'], {
       files: file === undefined ? {} : { 'r.json': file },
@@ -141,9 +141,11 @@ describe('verify with --predecessor', () => {
 
   it('0: judges V7 when the predecessor is given, and says so when it is not', async () => {
     expect(lineOf(await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': RECEIPT }), 'V7')).toMatch(
-      /PASS {2}follows/,
+      /PASS {2}It follows/,
     )
-    expect(lineOf(await verifyFile(next), 'V7')).toMatch(/SKIPPED {2}names a predecessor, which was not given/)
+    expect(lineOf(await verifyFile(next), 'V7')).toMatch(
+      /SKIPPED {2}Not made: it names a receipt before it.*--predecessor FILE/,
+    )
   })
 
   it('1: refuses another predecessor', async () => {
@@ -168,12 +170,12 @@ describe('verify with --legacy', () => {
   it('0: names the members that nobody signed', async () => {
     const run = await verifyFile(old, ['--legacy'])
     expect(run.exitCode).toBe(0)
-    expect(lineOf(run, 'Coverage')).toMatch(/partial: /)
+    expect(lineOf(run, 'Coverage')).toMatch(/leaves \d+ members out/)
     expect(run.output).toMatch(/Unsigned {3}\/subject\/type\n {11}\/previousReceiptHash\n/)
   })
 
   it('1: refuses the old profile without it', async () => {
-    expect(lineOf(await verifyFile(old), 'V2')).toMatch(/FAIL .*old profile/)
+    expect(lineOf(await verifyFile(old), 'V2')).toMatch(/FAIL .*Old profile/)
   })
 })
 

@@ -2,12 +2,12 @@ import { type ChainResult, verifyReceiptChain } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { parseWithFile, readSecondsOption, readTimeOption } from './arguments.ts'
-import { describeChain } from './chain-report.ts'
+import { reportChain } from './chain-report.ts'
 import { readInput, refuseSecondStdin } from './input.ts'
 import type { Io } from './io.ts'
 import { printableJson } from './printable.ts'
 import { CliProblem, EXIT, type ExitCode } from './problem.ts'
-import { describeReceipt } from './receipt-report.ts'
+import { reportReceipt } from './receipt-report.ts'
 import { readStatus } from './status.ts'
 import { type Row, writeBlocks } from './table.ts'
 import { readTrustedKeys } from './trusted-keys.ts'
@@ -91,12 +91,12 @@ type Asked = Request['options']
 function judgeReceipt(receipt: unknown, asked: Asked): Judged {
   const result = verifyReceipt(receipt, asked)
   const { now, legacy } = asked
-  return { result, report: describeReceipt({ receipt, result, now, legacy, exitCode: exitCodeOf(result) }) }
+  return { result, report: reportReceipt({ receipt, result, now, legacy, exitCode: exitCodeOf(result) }) }
 }
 
 function judgeChain(receipts: readonly unknown[], asked: Asked): Judged {
   const result = verifyReceiptChain(receipts, asked)
-  return { result, report: describeChain({ receipts, result, now: asked.now, exitCode: exitCodeOf(result) }) }
+  return { result, report: reportChain({ receipts, result, now: asked.now, exitCode: exitCodeOf(result) }) }
 }
 
 function exitCodeOf(result: VerificationResult | ChainResult): ExitCode {

@@ -1,4 +1,5 @@
-import { labelOf, sentence } from './check-words.ts'
+import { nameCheck } from '../view/checks.ts'
+import { toSentence } from '../view/sentence.ts'
 import { make } from './dom.ts'
 import type { Judgement } from './judgement.ts'
 import { bytePlace, type Change } from './one-byte.ts'
@@ -15,7 +16,7 @@ export function byteView(change: Change, before: Judgement, after: Judgement): N
 }
 
 function whoNoticed(before: Judgement, after: Judgement): string {
-  if (after.kind === 'unreadable') return `The text can no longer be read: ${sentence(after.problem)}`
+  if (after.kind === 'unreadable') return `The text can no longer be read: ${toSentence(after.problem)}`
   const known = new Set(failedChecks(before))
   const fresh = failedChecks(after).filter((label) => !known.has(label))
   if (fresh.length > 0) return `Caught by ${fresh.join(' and ')}.`
@@ -25,7 +26,7 @@ function whoNoticed(before: Judgement, after: Judgement): string {
 }
 
 function failedChecks(judgement: Judgement): string[] {
-  return judgement.kind === 'judged' ? judgement.result.failures.map(({ check }) => labelOf(check)) : []
+  return judgement.kind === 'judged' ? judgement.result.failures.map(({ check }) => nameCheck(check)) : []
 }
 
 function excerptView({ text, index, after }: Change): HTMLElement {

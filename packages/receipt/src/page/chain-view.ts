@@ -1,6 +1,5 @@
-import type { ChainResult } from '../chain.ts'
 import type { VerifyOptions } from '../verify.ts'
-import { sentence } from './check-words.ts'
+import { describeChain, orderChain } from '../view/chain-words.ts'
 import type { Desk } from './desk.ts'
 import { make } from './dom.ts'
 import type { Judgements } from './judgement.ts'
@@ -12,19 +11,12 @@ type Shown = { desk: Desk; judgements: Judgements; options: VerifyOptions; show:
 export function chainView(shown: Shown): Node[] {
   const { chain } = shown.judgements
   if (chain === null) return []
-  const listed = [...new Set([...chain.order, ...shown.desk.papers.keys()])]
+  const { title, sentence } = describeChain(chain)
   return [
-    make('h2', {}, chain.status === 'VALID' ? 'An unbroken chain' : 'Not an unbroken chain'),
-    make('p', {}, summaryOf(chain)),
-    make('ol', { class: 'chain' }, ...listed.map((index) => linkView(index, shown))),
+    make('h2', {}, title),
+    make('p', {}, `${sentence} Choose one to see it below.`),
+    make('ol', { class: 'chain' }, ...orderChain(chain).map((index) => linkView(index, shown))),
   ]
-}
-
-function summaryOf(chain: ChainResult): string {
-  const count = `${chain.results.length} receipts, judged together. Choose one to see it below.`
-  const gaps = chain.gaps.length > 0 ? ` Missing predecessors: ${chain.gaps.length}.` : ''
-  const forks = chain.forks.length > 0 ? ` Places where it forks: ${chain.forks.length}.` : ''
-  return chain.status === 'VALID' ? count : `${sentence(chain.detail)}${gaps}${forks} ${count}`
 }
 
 function linkView(index: number, { desk, judgements, options, show }: Shown): HTMLElement {

@@ -1,43 +1,41 @@
-import type { Outcome } from '../result.ts'
-import { CHECKS, type CheckWords, DEMANDS, sentence, whySkipped } from './check-words.ts'
+import { CHECKS, type CheckHints, type CheckRow, describeChecks, describeDemands, nameCheck } from '../view/checks.ts'
 import { make } from './dom.ts'
 import type { Judgement } from './judgement.ts'
 
 type Judged = Extract<Judgement, { kind: 'judged' }>
 
+const HINTS: CheckHints = { V7: 'You can give it under “How to judge”.', issuer: 'Name keys under “How to judge”.' }
+
 /** Every check with its outcome and, where it failed or was not made, why. */
-export function checksView(judged: Judged): HTMLElement {
-  const { checks, policy } = judged.result
-  return make(
-    'ol',
-    { class: 'checks' },
-    ...CHECKS.map((words) => checkRow(words, checks[words.name], judged)),
-    ...DEMANDS.map((words) => checkRow(words, policy[words.name], judged)),
-  )
+export function checksView({ receipt, result }: Judged): HTMLElement {
+  // Of age and revocation this page cannot be asked.
+  const demands = describeDemands(result, receipt, HINTS).filter(({ name }) => name === 'issuer' || name === 'audience')
+  const rows = [...describeChecks(result, receipt, HINTS), ...demands]
+  return make('ol', { class: 'checks' }, ...rows.map(checkView))
 }
 
 /** What the checks are, before there is anything to check. */
 export function checksPreview(): HTMLElement {
-  const rows = CHECKS.map(({ label, promise }) => make('li', {}, make('b', {}, label), make('p', {}, promise)))
+  const rows = CHECKS.map(({ name, promise }) => make('li', {}, make('b', {}, nameCheck(name)), make('p', {}, promise)))
   return make('ol', { class: 'checks' }, ...rows)
 }
 
-function checkRow(words: CheckWords, outcome: Outcome, { receipt, result }: Judged): HTMLElement {
+function checkView(row: CheckRow): HTMLElement {
   const head = make(
     'p',
     { class: 'leader' },
-    make('b', {}, words.label),
+    make('b', {}, nameCheck(row.name)),
     make('span', { class: 'dots', 'aria-hidden': 'true' }),
-    make('strong', { class: `outcome ${outcome.toLowerCase()}` }, outcome),
+    make('strong', { class: `outcome ${row.outcome.toLowerCase()}` }, row.outcome),
   )
-  const row = make('li', { 'data-check': words.name }, head, make('p', {}, words.promise))
-  if (outcome === 'SKIPPED') row.append(make('p', { class: 'fine' }, whySkipped(words.name, result, receipt)))
-  for (const failure of result.failures) {
-    if (failure.check === words.name) row.append(failureNote(failure))
-  }
-  return row
+  return make('li', { 'data-check': row.name }, head, make('p', {}, row.promise), ...reasonView(row))
 }
 
-function failureNote({ code, detail }: { code: string; detail: string }): HTMLElement {
-  return make('p', { class: 'why' }, sentence(detail), ' ', make('code', {}, code))
+function reasonView({ reason, code }: CheckRow): HTMLElement[] {
+  if (reason === null) return []
+  return [
+    code === null
+      ? make('p', { class: 'fine' }, reason)
+      : make('p', { class: 'why' }, reason, ' ', make('code', {}, code)),
+  ]
 }

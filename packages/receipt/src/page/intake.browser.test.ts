@@ -78,7 +78,7 @@ it('judges several files as one chain, whatever their order', async () => {
 it('says that a chain is broken when one of its files is missing or unreadable', async () => {
   await drop('h1', [file('first.json', FIRST), file('third.json', successorOf(SECOND))])
   await page.getByText('Not an unbroken chain').waitFor()
-  expect(await page.locator('#chain').innerText()).toContain('Missing predecessors: 1.')
+  expect(await page.locator('#chain').innerText()).toContain('Missing receipts: 1.')
   await drop('h1', [file('first.json', FIRST), file('second.json', 'nothing')])
   await page.getByText('second.json').waitFor()
   expect(await page.locator('.chain li').allInnerTexts()).toEqual(['first.json Valid', 'second.json Unreadable'])

@@ -1,9 +1,10 @@
+import type { Receipt } from '../receipt.ts'
+import { untilNextExpiryMs } from '../view/expiry.ts'
 import { chainView } from './chain-view.ts'
 import { changeByte, currentText, type Desk, deskOf, EMPTY_DESK, restore, rewrite, selectedPaper } from './desk.ts'
 import { element } from './dom.ts'
-import { lifetimeMs } from './expiry.ts'
 import { type Given, takeChosen, takeDropped, takePasted } from './intake.ts'
-import { type Judgements, judgeTexts } from './judgement.ts'
+import { type Judgement, type Judgements, judgeTexts } from './judgement.ts'
 import { showJudgement, showNothing } from './result-view.ts'
 import { sampleReceipt } from './sample.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -76,9 +77,15 @@ function showSelected({ each }: Judgements, settings: Settings): void {
   const judgement = each[desk.selected]
   if (paper === undefined || judgement === undefined) return showNothing()
   showJudgement(paper, judgement, settings)
-  const lifetime = settings.isPresent ? lifetimeMs(judgement, settings.now) : null
+  const wait = settings.isPresent ? untilExpiryMs(judgement, settings.now) : null
   // A verdict about the present must not outlive its truth while the page stays open.
-  if (lifetime !== null) alarm = setTimeout(judgeDesk, lifetime)
+  if (wait !== null) alarm = setTimeout(judgeDesk, wait)
+}
+
+/** How long until time changes the verdict, or null when it will not. */
+function untilExpiryMs(judgement: Judgement, now: number): number | null {
+  if (judgement.kind === 'unreadable' || judgement.result.status === 'INVALID') return null
+  return untilNextExpiryMs([judgement.receipt as unknown as Receipt], now)
 }
 
 function showChain(judgements: Judgements, { options }: Settings): void {

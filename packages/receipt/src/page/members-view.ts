@@ -1,19 +1,11 @@
 import type { Json } from '../plain-json.ts'
 import type { VerificationResult } from '../result.ts'
+import { describeCoverage, listMembers, type Member } from '../view/members.ts'
 import { make } from './dom.ts'
-import { type Member, membersOf } from './members.ts'
 
 /** All members of a receipt, each with a word on whether the signature covers it. */
 export function membersView(receipt: Json, result: VerificationResult): Node[] {
-  return [make('p', {}, summaryOf(result)), listView(membersOf(receipt, result))]
-}
-
-function summaryOf({ checks, coverage, unsignedMembers }: VerificationResult): string {
-  if (checks.V1 === 'FAIL') return 'The form is not that of a receipt, so nothing here is proven.'
-  const uncovered = `${unsignedMembers.length} members are not covered: anybody may have changed them.`
-  if (checks.V2 === 'FAIL')
-    return `No signature was found to fit, so nothing here is proven.${coverage === 'partial' ? ` Even with one, ${uncovered}` : ''}`
-  return coverage === 'full' ? 'Every member is covered; nothing can be changed or added unseen.' : uncovered
+  return [make('p', {}, describeCoverage(result)), listView(listMembers(receipt, result))]
 }
 
 function listView(members: readonly Member[]): HTMLElement {

@@ -1,5 +1,5 @@
 import { canonicalize } from '../canonical-json.ts'
-import { readText } from './judgement.ts'
+import { readReceiptText } from '../view/read-text.ts'
 
 /** A text with one of its bytes replaced; `index` counts UTF-16 units, as JavaScript does. */
 export type Change = { text: string; index: number; before: string; after: string }
@@ -48,6 +48,6 @@ function successorOf(character: string): string {
 
 /** Equal for texts that mean the same JSON value; a text that is not JSON means only itself. */
 function meaningOf(text: string): string {
-  const read = readText(text)
-  return 'receipt' in read ? canonicalize(read.receipt) : `not JSON: ${text}`
+  const read = readReceiptText(text)
+  return 'value' in read ? canonicalize(read.value) : `not JSON: ${text}`
 }

@@ -1,7 +1,7 @@
 import { isStrongPublicKey } from '../ed25519.ts'
 import type { VerifyOptions } from '../verify.ts'
+import { readReceiptText } from '../view/read-text.ts'
 import { element } from './dom.ts'
-import { readText } from './judgement.ts'
 import { localTime } from './time-words.ts'
 
 /** How to judge: the options, the time they hold for, and whether that time is simply the present. */
@@ -53,10 +53,10 @@ function readPredecessor(): unknown {
     say('predecessor-note', 'Left empty, V7 is not made.')
     return undefined
   }
-  const read = readText(text)
-  say('predecessor-note', 'receipt' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
+  const read = readReceiptText(text)
+  say('predecessor-note', 'value' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
   // Text that cannot be read is judged as it stands: it is no predecessor of anything, and V7 says so.
-  return 'receipt' in read ? read.receipt : text
+  return 'value' in read ? read.value : text
 }
 
 function say(id: string, text: string): void {

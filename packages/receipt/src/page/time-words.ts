@@ -1,3 +1,5 @@
+import { nameDuration } from '../view/time-words.ts'
+
 const LOCAL = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -13,26 +15,8 @@ export function localTime(ms: number): string {
   return LOCAL.format(ms)
 }
 
-const UNITS: [name: string, ms: number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-]
-
-/** A length of time in its two largest units: "2 hours 3 minutes". */
-export function duration(lengthMs: number): string {
-  let rest = Math.abs(lengthMs)
-  const parts: string[] = []
-  for (const [name, ms] of UNITS) {
-    const count = Math.floor(rest / ms)
-    rest -= count * ms
-    if (count > 0 && parts.length < 2) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`)
-  }
-  return parts.length === 0 ? `${rest} ms` : parts.join(' ')
-}
-
-/** How far a time is from now: "in 5 minutes", "3 days ago". */
+/** How far a time is from now, in whole seconds: "in 5 minutes", "3 days ago". */
 export function distance(ms: number, now: number): string {
-  return ms >= now ? `in ${duration(ms - now)}` : `${duration(ms - now)} ago`
+  const length = nameDuration(Math.floor(Math.abs(ms - now) / 1000) * 1000)
+  return ms >= now ? `in ${length}` : `${length} ago`
 }

@@ -18,7 +18,7 @@ export function verdictView(judgement: Judgement, { options, now, isPresent }: S
 export function nothingYet(): Node[] {
   return [
     make('h2', { id: 'verdict-title' }, 'Nothing to judge yet'),
-    make('p', {}, 'Give a receipt, and seven checks are made at once, in this order.'),
+    make('p', {}, 'Give a receipt, and seven checks are made at once.'),
   ]
 }
 

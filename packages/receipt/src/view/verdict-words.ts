@@ -6,6 +6,8 @@ import type { Receipt } from '../receipt.ts'
 import type { VerificationResult } from '../result.ts'
 import { timeOf } from '../time.ts'
 import { type DecidedVerdict, decideVerdict, type VerdictKind } from '../verdict.ts'
+import { toSentence } from './sentence.ts'
+import { nameTime } from './time-words.ts'
 
 /** What the sentence is made from, beside the result. */
 export type VerdictContext = {
@@ -33,7 +35,7 @@ export type ReceiptVerdict = {
 type Words = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'sentence' | 'advice'>
 
 /**
- * Says what a receipt comes to, in the order tampered, revoked, compromised key, unknown issuer, other audience, test, expired, fresh.
+ * Returns what a receipt comes to, in the order tampered, revoked, compromised key, unknown issuer, other audience, test, expired, fresh.
  *
  *     readVerdict(verifyReceipt(receipt, options), { receipt }).sentence
  */
@@ -49,6 +51,16 @@ export function readVerdict(result: VerificationResult, context: VerdictContext)
     kind: decided.kind,
     code: decided.failure?.code ?? null,
     ...findWords(decided, result, { ...context, receipt }),
+  }
+}
+
+/** Returns the words for a text in which no receipt can be read: `describeUnreadable('the text is not JSON')`. */
+export function describeUnreadable(problem: string): Words {
+  return {
+    tone: 'bad',
+    stamp: 'Unreadable',
+    sentence: toSentence(problem),
+    advice: 'Give the whole text, from the first brace to the last, or the file itself.',
   }
 }
 
@@ -180,9 +192,4 @@ function nameExpiry({ interval, expiresAt }: Receipt, { checks }: VerificationRe
 function nameOutcome({ verdict }: Receipt): string {
   if (verdict === 'PASS') return ''
   return verdict === undefined ? ' It gives no verdict of its own.' : ` What it says is not a pass: ${verdict}.`
-}
-
-function nameTime(text: string): string {
-  const [, day, month, year, time = ''] = new Date(timeOf(text)).toUTCString().split(' ')
-  return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`
 }

@@ -1,5 +1,5 @@
+import { describeChain, orderChain } from '@stillhere/client/receipt/view'
 import { Card } from '../../parts/card.tsx'
-import { chainWords, inChainOrder } from './chain-words.ts'
 import type { Desk } from './desk.ts'
 import { verdictWords } from './verdict-words.ts'
 
@@ -7,11 +7,12 @@ import { verdictWords } from './verdict-words.ts'
 export function ChainView({ desk: { papers, judgements, chosen, demands, choose } }: { desk: Desk }) {
   const { chain, each } = judgements
   if (chain === null) return null
+  const { title, sentence } = describeChain(chain)
   return (
-    <Card title={chain.status === 'VALID' ? 'An unbroken chain' : 'Not an unbroken chain'}>
-      <p>{chainWords(chain)}</p>
+    <Card title={title}>
+      <p>{sentence}</p>
       <ol class="verify-chain">
-        {inChainOrder(chain, papers.length).map((index) => {
+        {orderChain(chain).map((index) => {
           const judgement = each[index]
           return (
             <li key={index}>

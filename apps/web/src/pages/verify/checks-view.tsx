@@ -1,5 +1,6 @@
+import type { CheckRow } from '@stillhere/client/receipt/view'
 import { Card } from '../../parts/card.tsx'
-import { type CheckRow, demandRows, formatRows } from './check-words.ts'
+import { demandRows, formatRows } from './check-words.ts'
 import type { Judgement } from './judge.ts'
 
 type Judged = Extract<Judgement, { kind: 'judged' }>
@@ -31,7 +32,7 @@ function Rows({ rows, label }: { rows: readonly CheckRow[]; label: string }) {
             <p class="verify-check">
               {row.label} <span class="soft figures">{/^V\d$/.test(row.name) ? row.name : ''}</span>
             </p>
-            <p>{row.words}</p>
+            <p>{row.reason ?? row.promise}</p>
           </div>
         </li>
       ))}

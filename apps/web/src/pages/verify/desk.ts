@@ -1,10 +1,10 @@
+import { untilNextExpiryMs } from '@stillhere/client/receipt/view'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { place } from '../../router.ts'
 import { addedKeys } from './added-keys.ts'
 import { type Demands, type Judgements, judgePapers, receiptsIn } from './judge.ts'
 import { type LookUps, useLookUps } from './look-ups.ts'
 import { type Paper, papersIn, wordInFragment } from './papers.ts'
-import { untilNextExpiryMs } from './times.ts'
 
 /** All that lies on the desk, judged, and what can be done with it. */
 export type Desk = {

@@ -1,15 +1,15 @@
 import type { Json, VerificationResult } from '@stillhere/client/receipt'
-import { coverageWords, type Member, membersOf } from './members.ts'
+import { describeCoverage, listMembers, type Member } from '@stillhere/client/receipt/view'
 
 /** All members of a receipt, each with a word on whether the signature covers it. */
 export function MembersView({ value, result }: { value: Json; result: VerificationResult }) {
   return (
     <section class="card">
       <h2>What the signature covers</h2>
-      <p>{coverageWords(result)}</p>
+      <p>{describeCoverage(result)}</p>
       <details class="verify-members">
         <summary>Every member</summary>
-        <Members members={membersOf(value, result)} />
+        <Members members={listMembers(value, result)} />
       </details>
     </section>
   )

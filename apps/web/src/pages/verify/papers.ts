@@ -1,4 +1,5 @@
-import { decodeHeader, type Json, NotJsonError, parseJson, ReceiptError } from '@stillhere/client'
+import type { Json } from '@stillhere/client/receipt'
+import { isHeaderText, type ReadText, readReceiptText } from '@stillhere/client/receipt/view'
 
 /** Something that was handed in: what stands in it, or why it cannot be read. */
 export type Paper = { name: string } & ({ value: Json } | { problem: string })
@@ -20,46 +21,27 @@ export function papersIn(text: string, name: string): Paper[] {
 /** The header text in the fragment of an address; null for any other fragment. */
 export function wordInFragment(hash: string): string | null {
   const word = hash.replace(/^#/, '')
-  return word.length >= SHORTEST_WORD && WORD.test(word) ? word : null
+  return word.length >= SHORTEST_WORD && isHeaderText(word) ? word : null
 }
 
-type Found = { value: Json } | { problem: string }
-
-// "{" is encoded as text that begins with "e", and no JSON does.
-const WORD = /^e[A-Za-z0-9+/_=-]*$/
 // No fragment that names a place on the page is that long.
 const SHORTEST_WORD = 64
 
-function readWords(text: string): Found[] | null {
+function readWords(text: string): ReadText[] | null {
   const words = text.split(/\s+/).map((part) => part.replace(/^https?:\/\/[^#]*#/, ''))
-  if (!words.every((word) => WORD.test(word))) return null
-  return words.map((word) => attempt(() => decodeHeader(word)))
+  if (!words.every(isHeaderText)) return null
+  return words.map(readReceiptText)
 }
 
-function readLines(text: string): Found[] | null {
+function readLines(text: string): ReadText[] | null {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const areWhole = lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line))
-  return areWhole ? lines.map((line) => attempt(() => parseJson(line))) : null
+  return areWhole ? lines.map(readReceiptText) : null
 }
 
-function readJson(text: string): Found[] {
-  const found = attempt(() => parseJson(text))
+function readJson(text: string): ReadText[] {
+  const found = readReceiptText(text)
   if ('value' in found && Array.isArray(found.value) && found.value.length > 0)
     return found.value.map((value) => ({ value }))
   return [found]
-}
-
-function attempt(read: () => Json): Found {
-  try {
-    return { value: read() }
-  } catch (error) {
-    const isForeseen = error instanceof NotJsonError || error instanceof ReceiptError
-    return { problem: isForeseen ? sentence(error.message.replace(/^the value/, 'the text')) : 'It cannot be read.' }
-  }
-}
-
-/** With a capital letter in front and a full stop behind. */
-export function sentence(text: string): string {
-  const whole = /[.!?]$/.test(text) ? text : `${text}.`
-  return whole.charAt(0).toUpperCase() + whole.slice(1)
 }

@@ -1,5 +1,5 @@
 import { readStatusList } from '@stillhere/client'
-import { expiryOf } from './times.ts'
+import { expiryOf } from '@stillhere/client/receipt/view'
 import type { AnyReceipt, Issuers } from './trust.ts'
 
 /** What the signed list of its issuer says of a receipt. */

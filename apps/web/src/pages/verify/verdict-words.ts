@@ -1,4 +1,4 @@
-import { type ReceiptVerdict, readVerdict } from '@stillhere/client'
+import { describeUnreadable, type ReceiptVerdict, readVerdict } from '@stillhere/client/receipt/view'
 import type { Demands, Judgement } from './judge.ts'
 import type { Trust } from './trust.ts'
 
@@ -9,22 +9,19 @@ type Judged = Extract<Judgement, { kind: 'judged' }>
 
 /** The verdict of `readVerdict`, with what only this page knows: whose key it is, revocation, and where its settings are. */
 export function verdictWords(judgement: Judgement, { legacy }: Pick<Demands, 'legacy'>): VerdictWords {
-  if (judgement.kind === 'unreadable') return { ...UNREADABLE, title: judgement.problem }
+  if (judgement.kind === 'unreadable') return toNotice(describeUnreadable(judgement.problem))
   const { receipt, result, trust } = judgement
   const isCompromised = trust.kind === 'compromised'
   const verdict = readVerdict(result, { receipt, legacy, isCompromised, ...issuerNameOf(trust) })
-  const { tone, stamp, sentence, advice } = verdict
-  const words = { kind: KINDS[tone], stamp, title: sentence, advice: [advice, ...hintsFor(verdict)].join(' ') }
+  const words = toNotice({ ...verdict, advice: [verdict.advice, ...hintsFor(verdict)].join(' ') })
   return isRevocationOpen(verdict, judgement) ? withOpenRevocation(words) : words
 }
 
 const KINDS = { good: 'good', caution: 'warn', bad: 'bad' } as const
 
-const UNREADABLE = {
-  kind: 'bad',
-  stamp: 'Unreadable',
-  advice: 'Give the whole text, from the first brace to the last, or the file itself.',
-} as const
+function toNotice({ tone, stamp, sentence, advice }: Pick<ReceiptVerdict, 'tone' | 'stamp' | 'sentence' | 'advice'>) {
+  return { kind: KINDS[tone], stamp, title: sentence, advice }
+}
 
 function issuerNameOf(trust: Trust): { issuerName?: string } {
   if (trust.kind === 'service') return { issuerName: 'this service' }

@@ -1,17 +1,19 @@
+import { CHECKS, DEMANDS } from '@stillhere/client/receipt/view'
 import { Card } from '../../parts/card.tsx'
 import type { LookUps } from './look-ups.ts'
+
+const LOOKED_UP = DEMANDS.filter(({ name }) => name === 'issuer' || name === 'revocation')
 
 /** What stands in the place of a result before there is one. */
 export function WhatIsChecked({ lookUps }: { lookUps: LookUps }) {
   return (
     <Card title="What is checked">
       <ol class="verify-promises">
-        <li>Nothing was changed since it was signed.</li>
-        <li>Whose key signed it: this service’s, or one that you trust.</li>
-        <li>It is fresh, and its times make sense.</li>
-        <li>Its evidence and what it asserts agree.</li>
-        <li>It follows the receipt before it, where you have that one.</li>
-        <li>Its issuer has not taken it back.</li>
+        {[...CHECKS, ...LOOKED_UP].map(({ name, label, promise }) => (
+          <li key={name}>
+            <b>{label}.</b> {promise}
+          </li>
+        ))}
       </ol>
       <p class="small soft" role="status">
         {LOOK_UP_WORDS[lookUps.state]}

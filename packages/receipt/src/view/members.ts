@@ -12,10 +12,18 @@ const MAX_DEPTH = 4
 const MAX_MEMBERS = 24
 const MAX_VALUE_LENGTH = 160
 
-/** The members of a receipt as a tree, each marked. */
-export function membersOf(receipt: Json, result: VerificationResult): Member[] {
+/** Returns the members of what was given as a tree, each with its mark. */
+export function listMembers(receipt: Json, result: VerificationResult): Member[] {
   const root = memberAt([], receipt, (pointer) => markOf(pointer, result))
   return 'members' in root ? root.members : [root]
+}
+
+/** Returns in a sentence what the signature covers. */
+export function describeCoverage({ checks, coverage, unsignedMembers }: VerificationResult): string {
+  if (checks.V1 === 'FAIL') return 'It does not have the form of a receipt, so nothing in it is proven.'
+  if (checks.V2 !== 'PASS') return 'No signature fits, so nothing in it is proven.'
+  if (coverage === 'full') return 'The signature covers every member: nothing can be changed or added unseen.'
+  return `The old signature leaves ${unsignedMembers.length} members out: anybody may have changed those.`
 }
 
 function markOf(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {

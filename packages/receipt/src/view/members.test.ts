@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { edited, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
 import type { Json } from '../plain-json.ts'
 import { verifyReceipt } from '../verify.ts'
-import { type Member, membersOf } from './members.ts'
+import { listMembers, type Member } from './members.ts'
 
 function marksOf(receipt: object): Record<string, string> {
-  const members = membersOf(receipt as Json, verifyReceipt(receipt, { now: NOW, legacy: true }))
+  const members = listMembers(receipt as Json, verifyReceipt(receipt, { now: NOW, legacy: true }))
   return Object.fromEntries(members.flatMap((member) => leaves(member, '')))
 }
 
@@ -48,12 +48,12 @@ describe('marks', () => {
 it('shortens what is long, wide or deep', () => {
   const wide = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 'x'.repeat(500)]))
   const value = { wide, a: { b: { c: { d: { e: 1 } } } } }
-  const [first, second] = membersOf(value, verifyReceipt(value))
+  const [first, second] = listMembers(value, verifyReceipt(value))
   expect(first).toMatchObject({ name: 'wide', more: 6 })
   expect(first && 'members' in first && first.members[0]).toMatchObject({ value: expect.stringMatching(/^"x{159} …$/) })
   expect(JSON.stringify(second)).toContain('{\\"e\\":1}')
 })
 
 it('shows a value that has no members as it is', () => {
-  expect(membersOf(null, verifyReceipt(null))).toEqual([{ name: 'the value', value: 'null', mark: 'unproven' }])
+  expect(listMembers(null, verifyReceipt(null))).toEqual([{ name: 'the value', value: 'null', mark: 'unproven' }])
 })

@@ -1,0 +1,91 @@
+import type { FailureCode } from '../failure.ts'
+import type { PolicyName } from '../policy.ts'
+import type { CheckName, Outcome, VerificationResult } from '../result.ts'
+import { isRecord } from '../shape.ts'
+import { toSentence } from './sentence.ts'
+
+/** A check in words: what it looks at, and what is true when it passes. */
+export type CheckWords<Name extends string = CheckName | PolicyName> = { name: Name; label: string; promise: string }
+
+/** One check of one receipt: its words, what came of it and, where it did not pass, why. */
+export type CheckRow = CheckWords & {
+  outcome: Outcome
+  /** Why it failed or was not made; null where it passed. */
+  reason: string | null
+  /** The code of its failure. */
+  code: FailureCode | null
+}
+
+/** By check: where a reader can give what was missing, as a sentence. */
+export type CheckHints = Readonly<Partial<Record<CheckName | PolicyName, string>>>
+
+/** The checks of the format, in the order in which they are shown. */
+export const CHECKS: readonly CheckWords<CheckName>[] = [
+  { name: 'V1', label: 'Form', promise: 'Every member is there, in the right form, and nothing else is.' },
+  { name: 'V2', label: 'Signature', promise: 'The key of the issuer signed exactly this.' },
+  { name: 'V3', label: 'Assertions', promise: 'What it asserts contradicts neither itself nor its verdict.' },
+  { name: 'V4', label: 'Times', promise: 'Its times agree with each other and with the clock.' },
+  { name: 'V5', label: 'Evidence', promise: 'Every piece of evidence is the one that was digested.' },
+  { name: 'V6', label: 'Freshness', promise: 'It has not expired.' },
+  {
+    name: 'V7',
+    label: 'Predecessor',
+    promise: 'It follows the receipt before it: same subject, same issuer, no overlap.',
+  },
+]
+
+/** What a caller may demand beyond the format, in the order in which it is shown. */
+export const DEMANDS: readonly CheckWords<PolicyName>[] = [
+  { name: 'issuer', label: 'Trust', promise: 'Its key is among those you trust.' },
+  { name: 'revocation', label: 'Revocation', promise: 'The status list of its issuer does not name it.' },
+  { name: 'age', label: 'Age', promise: 'What it saw ended as recently as you demand.' },
+  { name: 'audience', label: 'Audience', promise: 'It is meant for the audience you named.' },
+]
+
+/** Returns V1 to V7 of a receipt in words: `describeChecks(verifyReceipt(receipt), receipt)`. */
+export function describeChecks(result: VerificationResult, receipt: unknown, hints: CheckHints = {}): CheckRow[] {
+  return CHECKS.map((words) => describeOne(words, result.checks[words.name], { result, receipt, hints }))
+}
+
+/** Returns what became of the caller's own demands, in words; those that were not made are among them. */
+export function describeDemands(result: VerificationResult, receipt: unknown, hints: CheckHints = {}): CheckRow[] {
+  return DEMANDS.map((words) => describeOne(words, result.policy[words.name], { result, receipt, hints }))
+}
+
+/** Returns how a check is called in a sentence: "V5 Evidence", or "Trust" for a demand. */
+export function nameCheck(name: CheckName | PolicyName): string {
+  const format = CHECKS.find((check) => check.name === name)
+  return format ? `${name} ${format.label}` : (DEMANDS.find((demand) => demand.name === name)?.label ?? name)
+}
+
+type Judged = { result: VerificationResult; receipt: unknown; hints: CheckHints }
+
+function describeOne(words: CheckWords, outcome: Outcome, judged: Judged): CheckRow {
+  if (outcome === 'PASS') return { ...words, outcome, reason: null, code: null }
+  if (outcome === 'SKIPPED') return { ...words, outcome, reason: explainSkip(words.name, judged), code: null }
+  const found = judged.result.failures.find(({ check }) => check === words.name)
+  return { ...words, outcome, reason: toSentence(found?.detail ?? 'it did not pass'), code: found?.code ?? null }
+}
+
+function explainSkip(name: CheckName | PolicyName, { result, receipt, hints }: Judged): string {
+  if (result.checks.V1 === 'FAIL') return 'Not made: without the right form there is nothing to judge.'
+  if (name === 'V7' && !namesPredecessor(receipt)) return FIRST_OF_CHAIN
+  const hint = hints[name]
+  return `${SKIPPED[name] ?? 'Not made.'}${hint === undefined ? '' : ` ${hint}`}`
+}
+
+const FIRST_OF_CHAIN = 'Not needed: it names no receipt before it, so it is the first of its chain.'
+
+// With the right form the other checks are always made.
+const SKIPPED: CheckHints = {
+  V6: 'Not asked: a later receipt follows this one, so it may have expired.',
+  V7: 'Not made: it names a receipt before it, which was not given.',
+  issuer: 'Not asked: anybody can make a key, and you named none that you trust.',
+  revocation: 'Not asked: no status list was given.',
+  age: 'Not asked: you named no longest age.',
+  audience: 'Not asked: you named no audience.',
+}
+
+function namesPredecessor(receipt: unknown): boolean {
+  return isRecord(receipt) && typeof receipt.previousReceiptHash === 'string'
+}

@@ -1,0 +1,18 @@
+export { describeAssurance, LEVEL_ONE_WORDS } from './assurance-words.ts'
+export { describeChain, orderChain } from './chain-words.ts'
+export {
+  CHECKS,
+  type CheckHints,
+  type CheckRow,
+  type CheckWords,
+  DEMANDS,
+  describeChecks,
+  describeDemands,
+  nameCheck,
+} from './checks.ts'
+export { expiryOf, untilNextExpiryMs } from './expiry.ts'
+export { type Fact, type FactPart, listFacts, writeFact } from './facts.ts'
+export { describeCoverage, listMembers, type Member } from './members.ts'
+export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'
+export { toSentence } from './sentence.ts'
+export { describeUnreadable, type ReceiptVerdict, readVerdict, type VerdictContext } from './verdict-words.ts'

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { nameDuration, nameTime } from './time-words.ts'
+
+it.each([
+  [0, '0 seconds'],
+  [999, '0.999 seconds'],
+  [1000, '1 second'],
+  [1500, '1.5 seconds'],
+  [61_000, '1 minute 1 second'],
+  [7_380_000, '2 hours 3 minutes'],
+  [90_061_000, '1 day 1 hour'],
+])('names %d ms in the two largest units', (ms, words) => {
+  expect(nameDuration(ms)).toBe(words)
+})
+
+it('names a time to the minute, in UTC', () => {
+  expect(nameTime('2026-03-01T09:05:59.999Z')).toBe('1 Mar 2026, 09:05 UTC')
+})

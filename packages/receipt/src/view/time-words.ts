@@ -1,0 +1,31 @@
+import { timeOf } from '../time.ts'
+
+/** Returns a time as people write it: "1 Mar 2026, 12:00 UTC". */
+export function nameTime(text: string): string {
+  const [, day, month, year, time = ''] = new Date(timeOf(text)).toUTCString().split(' ')
+  return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`
+}
+
+const UNITS: readonly [name: string, ms: number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+]
+
+/** Returns a length of time in its two largest units, "2 hours 3 minutes"; below a minute exactly, "1.5 seconds". */
+export function nameDuration(lengthMs: number): string {
+  if (lengthMs < 60_000) return count(lengthMs / 1000, 'second')
+  let rest = lengthMs
+  const parts: string[] = []
+  for (const [name, ms] of UNITS) {
+    const times = Math.floor(rest / ms)
+    rest -= times * ms
+    if (times > 0 && parts.length < 2) parts.push(count(times, name))
+  }
+  return parts.join(' ')
+}
+
+function count(times: number, name: string): string {
+  return `${times} ${name}${times === 1 ? '' : 's'}`
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { edited, NOW, oldReceipt, sampleReceipt, successorOf } from '../../test/sample-receipts.ts'
+import { encodeHeader } from '../header.ts'
+import { presencePolicyToBlock } from '../presence-policy.ts'
+import type { Receipt } from '../receipt.ts'
+import { type VerifyOptions, verifyReceipt } from '../verify.ts'
+import { describeAssurance } from './assurance-words.ts'
+import { describeChain, orderChain } from './chain-words.ts'
+import { CHECKS, describeChecks, describeDemands, nameCheck } from './checks.ts'
+import { untilNextExpiryMs } from './expiry.ts'
+import { listFacts, writeFact } from './facts.ts'
+import { describeCoverage } from './members.ts'
+import { readReceiptText } from './read-text.ts'
+
+const RECEIPT = sampleReceipt()
+
+function rowsOf(receipt: object, options: VerifyOptions = {}, hints = {}) {
+  const result = verifyReceipt(receipt, { now: NOW, ...options })
+  const rows = [...describeChecks(result, receipt, hints), ...describeDemands(result, receipt, hints)]
+  return Object.fromEntries(rows.map((row) => [row.name, row]))
+}
+
+describe('checks in words', () => {
+  it('come by number, then the demands', () => {
+    expect(Object.keys(rowsOf(RECEIPT)).join()).toBe('V1,V2,V3,V4,V5,V6,V7,issuer,revocation,age,audience')
+  })
+
+  it('promise what holds where they pass, and say why with a code where they fail', () => {
+    const { V1, V2 } = rowsOf(edited(RECEIPT, '/verdict', 'FAIL'))
+    expect(V1).toMatchObject({ outcome: 'PASS', promise: CHECKS[0]?.promise, reason: null, code: null })
+    expect(V2).toMatchObject({ outcome: 'FAIL', code: 'INVALID_SIGNATURE' })
+    expect(V2?.reason).toBe('The signature does not fit this receipt and /issuer/publicKey.')
+  })
+
+  it('that were not made say why, and where to give what was missing', () => {
+    const hints = { V7: 'Give it.', issuer: 'Name them.' }
+    const { V7, issuer, audience } = rowsOf(successorOf(RECEIPT), {}, hints)
+    expect(V7?.reason).toBe('Not made: it names a receipt before it, which was not given. Give it.')
+    expect(issuer?.reason).toMatch(/^Not asked: anybody can make a key.* Name them\.$/)
+    expect(audience?.reason).toBe('Not asked: you named no audience.')
+    expect(rowsOf(RECEIPT, {}, hints).V7?.reason).toMatch(/^Not needed: .*the first of its chain\.$/)
+  })
+
+  it('are none without the right form', () => {
+    const { V1, V2, issuer } = rowsOf({})
+    expect([V1?.outcome, V2?.outcome, issuer?.outcome]).toEqual(['FAIL', 'SKIPPED', 'SKIPPED'])
+    expect(issuer?.reason).toBe('Not made: without the right form there is nothing to judge.')
+  })
+
+  it('have names for a sentence', () => {
+    expect([nameCheck('V5'), nameCheck('issuer')]).toEqual(['V5 Evidence', 'Trust'])
+  })
+})
+
+describe('facts', () => {
+  const textOf = (receipt: object, label: string) =>
+    listFacts(receipt)
+      .filter((fact) => fact.label === label)
+      .map(writeFact)
+
+  it('say when it expires, also where the receipt does not', () => {
+    const { expiresAt, ...silent } = RECEIPT
+    expect(textOf(RECEIPT, 'Expires')).toEqual([expiresAt])
+    expect(textOf(silent, 'Expires')).toEqual(['2026-03-01T12:05:00.000Z (not said: five minutes after the end)'])
+    expect(listFacts(silent)).toContainEqual(
+      expect.objectContaining({ parts: expect.arrayContaining([{ deadline: '2026-03-01T12:05:00.000Z' }]) }),
+    )
+  })
+
+  it('name every engine', () => {
+    expect(textOf(RECEIPT, 'Engine')).toHaveLength(RECEIPT.evidence.length)
+  })
+
+  it.each([{}, { interval: 7, evidence: [null], assertions: [], signature: 'x', references: {}, expiresAt: {} }])(
+    'demand nothing of the form: %j',
+    (value) => {
+      expect(listFacts(value).map(({ label }) => label)).toEqual(expect.arrayContaining(['Seen', 'Signed', 'Profile']))
+    },
+  )
+})
+
+describe('describeAssurance', () => {
+  const POLICY = {
+    assurance: 1,
+    pace: 'batch',
+    device: 'none',
+    registered: false,
+    risk_level: 'medium',
+    threshold: 0.5,
+    threshold_source: 'default',
+    action: null,
+    action_digest: null,
+    nonce: null,
+    test: false,
+  } as const
+
+  it('F1: says of level 1, and of a receipt that states none, that simulation is not excluded', () => {
+    expect(describeAssurance({ evidence: [] })).toMatch(/no level.*Simulation is not excluded\.$/)
+    const words = describeAssurance({ evidence: [presencePolicyToBlock(POLICY)] })
+    expect(words).toMatch(/^Level 1.*Simulation is not excluded\. No registered node/)
+  })
+
+  it('says what a higher level rests on', () => {
+    const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, registered: true })]
+    expect(describeAssurance({ evidence })).toMatch(/^Level 2.*passkey.*A registered node/)
+  })
+})
+
+describe('describeCoverage', () => {
+  it.each([
+    ['a whole receipt', RECEIPT, /covers every member/],
+    ['a changed one', edited(RECEIPT, '/verdict', 'FAIL'), /^No signature fits/],
+    ['an old one', oldReceipt(), /^The old signature leaves \d+ members out/],
+    ['something else', {}, /^It does not have the form/],
+  ])('of %s', (_, receipt, words) => {
+    expect(describeCoverage(verifyReceipt(receipt, { now: NOW, legacy: true }))).toMatch(words)
+  })
+})
+
+describe('a chain', () => {
+  it('counts what is missing and where it forks', () => {
+    const { title, sentence } = describeChain({
+      status: 'INVALID',
+      reason: 'CHAIN_BROKEN',
+      detail: 'it broke',
+      results: [],
+      order: [],
+      gaps: [{ index: 0, missing: 'x' }],
+      forks: [{ after: null, indices: [0, 1] }],
+    })
+    expect(title).toBe('Not an unbroken chain')
+    expect(sentence).toBe('0 receipts, judged together. It broke. Missing receipts: 1. Places where it forks: 1.')
+  })
+
+  it('shows every receipt once, those in their order first', () => {
+    const results = Array.from({ length: 4 }, () => verifyReceipt({}))
+    expect(orderChain({ order: [2, 0], results })).toEqual([2, 0, 1, 3])
+  })
+})
+
+describe('untilNextExpiryMs', () => {
+  const endingAt = (end: number) => ({ interval: { end: new Date(end).toISOString() } }) as unknown as Receipt
+
+  it('waits for the first that expires, not for those that have, and never too long for a timer', () => {
+    expect(untilNextExpiryMs([], 0)).toBeNull()
+    expect(untilNextExpiryMs([endingAt(0)], 330_000)).toBeNull()
+    expect(untilNextExpiryMs([endingAt(0), endingAt(1000)], 0)).toBe(330_000)
+    expect(untilNextExpiryMs([endingAt(1e14)], 0)).toBe(2 ** 31 - 1)
+  })
+})
+
+describe('readReceiptText', () => {
+  it('reads JSON and header text, and says why anything else cannot be read', () => {
+    expect(readReceiptText(JSON.stringify(RECEIPT))).toEqual({ value: RECEIPT })
+    expect(readReceiptText(` ${encodeHeader(RECEIPT)}\n`)).toEqual({ value: RECEIPT })
+    expect(readReceiptText('hello')).toEqual({ problem: expect.stringMatching(/^the text is not JSON/) })
+    expect(readReceiptText('e30=')).toEqual({ problem: expect.stringMatching(/without padding/) })
+  })
+})
