@@ -1,25 +1,21 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
+import type { KeyWallet } from '../../../scripts/ethereum-key.ts'
 import { hashCode, hashEmail } from '../src/codes/check.ts'
 import { saveCode } from '../src/codes/store.ts'
 import { sql } from '../src/database/sql.ts'
 import type { Service } from '../src/service.ts'
 import { newNonce } from '../src/wallet/nonce.ts'
+import { type SiweFields, writeSiweMessage } from './siwe-message.ts'
 
-type Fields = Parameters<typeof createSiweMessage>[0]
-
-export function newWallet(): PrivateKeyAccount {
-  return privateKeyToAccount(generatePrivateKey())
-}
+export { newWallet } from '../../../scripts/ethereum-key.ts'
 
 let nonces = 0
 
-/** A good message of a wallet, as viem writes it; a test may choose every field. */
-export function messageOf(wallet: { address: `0x${string}` }, now: Date, fields: Partial<Fields> = {}): string {
+/** A good message of a wallet; a test may choose every field. */
+export function messageOf(wallet: { address: string }, now: Date, fields: Partial<SiweFields> = {}): string {
   const nonce = `nonce${String(++nonces).padStart(8, '0')}`
   const place = { domain: 'localhost', uri: 'http://localhost/login' }
-  return createSiweMessage({
+  return writeSiweMessage({
     ...place,
     address: wallet.address,
     version: '1',
@@ -33,17 +29,17 @@ export function messageOf(wallet: { address: `0x${string}` }, now: Date, fields:
 export type SignedBody = { message: string; signature: string; address: string; email?: string }
 
 /** The body of a sign-in: a message and what the wallet signed of it. */
-export async function signedBody(wallet: PrivateKeyAccount, message: string): Promise<SignedBody> {
-  return { message, signature: await wallet.signMessage({ message }), address: wallet.address }
+export async function signedBody(wallet: KeyWallet, message: string): Promise<SignedBody> {
+  return { message, signature: wallet.signMessage(message), address: wallet.address }
 }
 
 type Walker = Service & { app: FastifyInstance }
-type Visit = { email?: string; otp?: string; headers?: InjectOptions['headers']; fields?: Partial<Fields> }
+type Visit = { email?: string; otp?: string; headers?: InjectOptions['headers']; fields?: Partial<SiweFields> }
 
 /** Signs a wallet in with a fresh message and a nonce of the service; beside a token also with a fresh code. */
 export async function visit(
   service: Walker,
-  wallet: PrivateKeyAccount,
+  wallet: KeyWallet,
   { email, headers = {}, fields = {}, otp }: Visit = {},
 ): Promise<LightMyRequestResponse> {
   const nonce = newNonce(service.secrets, service.now())

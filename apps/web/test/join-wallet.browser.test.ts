@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
+import { newWallet } from '../../../scripts/ethereum-key.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinedNode } from './people.ts'
 import { installWallet, type VirtualWallet } from './virtual-wallet.ts'
@@ -129,7 +129,7 @@ it('says so when the owner says no, when the wallet is of another node, and when
 })
 
 it('takes a signature that was made elsewhere, and says what is wrong with another one', async () => {
-  const account = privateKeyToAccount(generatePrivateKey())
+  const account = newWallet()
   const who = await joinedNode(web, 'elsewhere@example.org')
   const { page, close } = await web.open('/join')
   await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
@@ -144,10 +144,10 @@ it('takes a signature that was made elsewhere, and says what is wrong with anoth
   await page.getByRole('button', { name: 'Write the message' }).click()
   const message = await page.locator('.copy-field code').innerText()
   const send = page.getByRole('button', { name: 'Use this signature' })
-  await page.getByLabel('Its signature').fill(await account.signMessage({ message: 'something else' }))
+  await page.getByLabel('Its signature').fill(account.signMessage('something else'))
   await send.click()
   await page.getByText('The signature does not fit the account.').waitFor()
-  await page.getByLabel('Its signature').fill(await account.signMessage({ message }))
+  await page.getByLabel('Its signature').fill(account.signMessage(message))
   await send.click()
   await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
   await close()

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
+import { writeSiweMessage } from '../../test/siwe-message.ts'
 import { parseMessage, type SiweMessage } from './message.ts'
 
 const ADDRESS = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -129,9 +129,9 @@ describe('parseMessage', () => {
     expect(problemOf(text)).toMatch(new RegExp(`^Line ${line} must be `))
   })
 
-  it('reads what viem writes, and reads the same out of it', () => {
+  it('reads what a page wrote, and reads the same out of it', () => {
     const issuedAt = new Date('2026-03-10T12:00:00.123Z')
-    const text = createSiweMessage({
+    const text = writeSiweMessage({
       scheme: 'https',
       domain: 'id.example.org:8443',
       address: ADDRESS,

@@ -342,7 +342,7 @@ function addressOf({ address }: { address: string }): Buffer {
   return Buffer.from(address.slice(2), 'hex')
 }
 
-/** A message that viem would not write, signed all the same. */
+/** A message that no wallet's page would write, signed all the same. */
 async function changed(change: (text: string) => string): Promise<SignedBody> {
   const wallet = mixedWallet()
   return signedBody(wallet, change(messageOf(wallet, service.now())))

@@ -1,6 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import * as fc from 'fast-check'
-import { hashMessage } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { newWallet } from '../../test/wallets.ts'
 import { addressBytes, checksumAddress } from './address.ts'
@@ -8,7 +7,7 @@ import { messageHash, recoverAddress, signatureBytes } from './signature.ts'
 
 const ORDER = secp256k1.Point.Fn.ORDER
 const wallet = newWallet()
-const signed = async (text = 'hello') => signatureBytes(await wallet.signMessage({ message: text }))!
+const signed = async (text = 'hello') => signatureBytes(wallet.signMessage(text))!
 const recovered = (signature: Uint8Array, text = 'hello') => {
   const address = recoverAddress(messageHash(text), signature)
   return address && checksumAddress(address)
@@ -36,8 +35,14 @@ describe('checksummed', () => {
 })
 
 describe('messageHash', () => {
-  it.each(['', 'hello', 'a'.repeat(1000), 'Grüße'])('is that of EIP-191 for %j', (text) => {
-    expect(`0x${Buffer.from(messageHash(text)).toString('hex')}`).toBe(hashMessage(text))
+  // As viem computes them.
+  it.each([
+    ['', '5f35dce98ba4fba25530a026ed80b2cecdaa31091ba4958b99b52ea1d068adad'],
+    ['hello', '50b2c43fd39106bafbba0da34fc430e1f91e3c96ea2acee2bc34119f92b37750'],
+    ['a'.repeat(1000), '646dfe80977f3cb244f566d96cd3aabb891d47b9ba5159076d78e9999835e0d6'],
+    ['Grüße', 'baf646e35e3d7864f70f67f7cdbd0f5857fe2c12eb040022e3521719b41de91d'],
+  ])('is that of EIP-191 for %j', (text, hash) => {
+    expect(Buffer.from(messageHash(text)).toString('hex')).toBe(hash)
   })
 })
 

@@ -1,4 +1,5 @@
-// Generated from the files of src/kernel by scripts/compile-kernel.ts; do not edit.
+// Generated from the files of src/kernel by npm run kernel; do not edit.
+// Sources: 9db6f1343900eda6f9194aeb9b6a11dbe76d074beb5b847816cb0b03156fb4a1
 /** Length of the kernel with SIMD; the one without follows it. */
 export const SIMD_LENGTH = 23894
 export const UNPACKED_LENGTH = 47642

@@ -12,7 +12,7 @@ type KernelExports = Record<keyof Kernel, (channels: Pointer, ...numbersAndOut: 
   startOver: () => void
 }
 
-// The very functions that the TypeScript calls, so that both kernels agree to the last bit; see scripts/kernel-compiler.ts.
+// The very functions that the TypeScript calls, so that both kernels agree to the last bit; see scripts/kernel-sources.ts.
 const HOST_FUNCTIONS = ['sin', 'cos', 'tan', 'atan', 'atan2', 'exp', 'log'] as const
 const IMPORTS = { env: Object.fromEntries(HOST_FUNCTIONS.map((name) => [`Math.${name}`, Math[name]])) }
 

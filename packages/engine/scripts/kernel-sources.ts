@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { main } from 'assemblyscript/asc'
 
 /** The compiled kernel with two lanes a register, or for browsers without SIMD. */
 export type KernelVariant = 'simd' | 'scalar'
@@ -8,37 +8,48 @@ export type KernelVariant = 'simd' | 'scalar'
 const PACKAGE = join(import.meta.dirname, '..')
 const KERNEL = join(PACKAGE, 'src', 'kernel')
 const ASSEMBLY = join(PACKAGE, 'assembly')
+const TOOLS = join(PACKAGE, '..', '..', 'tools', 'package.json')
 const OWN_FILES = ['index.ts', 'arrays.ts', 'bits.ts']
-// Shrinking takes a fifth off the size and nothing off the speed.
-const FLAGS =
+
+/** How AssemblyScript is called. Shrinking takes a fifth off the size and nothing off the speed. */
+export const FLAGS =
   '--optimizeLevel 3 --shrinkLevel 1 --noAssert --uncheckedBehavior always --runtime stub --use abort='.split(' ')
 
 // sqrt, abs, floor, ceil, min and max are one instruction and exact. These are approximations, and AssemblyScript's own
 // differ from the browser's in the last bit: the compiled kernel calls the very functions that the TypeScript calls.
 const HOST_MATH = /\bMath\.(?=(?:sin|cos|tan|asin|acos|atan|atan2|exp|expm1|log|log1p|sinh|cosh|tanh)\()/g
 
-/** Compiles the portable files of src/kernel that assembly/index.ts asks for; the same sources give the same bytes. */
-export async function compileKernel(variant: KernelVariant): Promise<Uint8Array> {
-  const written = new Map<string, Uint8Array | string>()
-  const args = ['index.ts', ...FLAGS, ...(variant === 'simd' ? ['--enable', 'simd'] : []), '-o', 'kernel.wasm']
-  const messages: string[] = []
-  const { error } = await main(args, {
-    stderr: { write: (chunk) => void messages.push(String(chunk)) },
-    readFile: (name) => sourceOf(name, variant),
-    writeFile: (name, contents) => void written.set(name, contents),
-    listFiles: () => [],
-  })
-  const binary = written.get('kernel.wasm')
-  if (error || !(binary instanceof Uint8Array)) throw new Error(`the kernel does not compile:\n${messages.join('')}`)
-  return binary
-}
-
-function sourceOf(name: string, variant: KernelVariant): string | null {
+/** A file as AssemblyScript is given it; null where there is none of this name. */
+export function readSource(name: string, variant: KernelVariant): string | null {
   const own = OWN_FILES.includes(name) || (name === 'vector.ts' && variant === 'simd')
   const path = join(own ? ASSEMBLY : KERNEL, name)
   if (!existsSync(path)) return null
   const text = readFileSync(path, 'utf8')
   return own ? text : assemblyScriptOf(text)
+}
+
+/** SHA-256 over everything that decides the compiled bytes: the sources of both variants, the flags and the compiler's version. */
+export function hashSources(): string {
+  const compiler = JSON.parse(readFileSync(TOOLS, 'utf8')).devDependencies.assemblyscript
+  const sources = (['simd', 'scalar'] as const).map((variant) =>
+    [...collectSources(variant)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([compiler, FLAGS, sources]))
+    .digest('hex')
+}
+
+/** What assembly/index.ts imports, directly or not, by file name. */
+function collectSources(
+  variant: KernelVariant,
+  name = 'index.ts',
+  found = new Map<string, string>(),
+): Map<string, string> {
+  const text = found.has(name) ? null : readSource(name, variant)
+  if (text === null) return found
+  found.set(name, text)
+  for (const [, imported] of text.matchAll(/ from '\.\/([^']*)'/g)) collectSources(variant, `${imported}.ts`, found)
+  return found
 }
 
 /** The text as AssemblyScript reads it: its machine types need no import, its imports no ending, and its arrays are ours. */

@@ -1,0 +1,21 @@
+import { globSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** What packages bring and nothing here reads: 150 MB. */
+const UNREAD = [
+  // The headers for compiling C++ against Node, with OpenSSL's for twenty platforms.
+  'node-linux-*/include',
+  'node-linux-*/share',
+  // The builds and models that packages/client/scripts/camera-assets.ts does not ship.
+  '@mediapipe/tasks-vision/wasm/vision_wasm_{internal,nosimd_internal}.*',
+  '@mediapipe/{hands,pose}/*_solution_*wasm_bin.*',
+  '@mediapipe/hands/hand_landmark_lite.tflite',
+  '@mediapipe/pose/pose_landmark_{full,heavy}.tflite',
+]
+
+/** Deletes from node_modules what packages bring and nothing here reads. */
+export function trimInstall(folder: string = join(ROOT, 'node_modules')): void {
+  for (const path of globSync(UNREAD, { cwd: folder })) rmSync(join(folder, path), { recursive: true })
+}

@@ -1,0 +1,20 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { unpackedKernel } from '../packages/engine/src/kernel/wasm-kernel.ts'
+import { compileKernels } from './compile-kernel.ts'
+
+let compiled: Awaited<ReturnType<typeof compileKernels>>
+
+beforeAll(async () => {
+  compiled = await compileKernels()
+}, 240_000)
+
+// Where this fails: npm run kernel
+describe('the compiled kernel', () => {
+  it('with SIMD is what its sources compile to', async () => {
+    expect(Buffer.from(await unpackedKernel('wasm-simd')).equals(compiled.simd)).toBe(true)
+  })
+
+  it('without SIMD is what its sources compile to', async () => {
+    expect(Buffer.from(await unpackedKernel('wasm')).equals(compiled.scalar)).toBe(true)
+  })
+})

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['stillhere-source', 'module', 'node', 'development|production']
+
+/** What compares our work with that of others; npm run compare. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['stillhere-source'] } },
+  test: { root: import.meta.dirname, include: ['*.test.ts'] },
+})
