@@ -13,7 +13,7 @@ export type MotionWindow = Permitting & {
   removeEventListener(type: 'devicemotion', listener: (event: MotionReading) => void): void
 }
 
-/** The motion sensors of the phone, through DeviceMotionEvent. */
+/** The motion sensors of the phone, through DeviceMotionEvent, as a `source` for scans. */
 export function deviceMotion(page: MotionWindow | undefined): MotionSource {
   return {
     mode: 'sensors',

@@ -19,7 +19,13 @@ export type ServiceChallengeOptions = {
   audience?: string | undefined
 }
 
-/** Challenges of a service, which verifies that the enrolled person answered, and signs the receipt. The samples are sent. */
+/**
+ * Challenges of a service, which verifies that the enrolled person answered, and signs the receipt. The samples are sent.
+ *
+ * @returns what `scan` and `captureMotion` take as `challenge`.
+ * @example
+ * await scan({ challenge: serviceChallenge({ client, enrollment }) })
+ */
 export function serviceChallenge(options: ServiceChallengeOptions): ServiceChallenges {
   const { client, email } = options
   return {

@@ -5,7 +5,15 @@ import type { CallOptions, ClientOptions } from './options.ts'
 import type { Input } from './request.ts'
 import { settingsOf } from './settings.ts'
 
-/** A client of the service at `baseUrl`, with one method for each endpoint: `client.getEntropy({ email }, { signal })`. */
+/**
+ * Makes a client of the service at `baseUrl`, with one method for each endpoint.
+ *
+ * @returns the methods; each takes the members of path, query and body in one object, and resolves to the answer.
+ * @throws {TypeError} for options that no call could work with. Methods reject with the service's problem or with what kept
+ *   the call from it.
+ * @example
+ * const { entropy } = await createClient({ baseUrl, token }).getEntropy({ email })
+ */
 export function createClient(options: ClientOptions): Client {
   const settings = settingsOf(options)
   const methodOf = (name: string, row: EndpointRow) => {

@@ -13,6 +13,10 @@ export type LiveScorer = {
 /**
  * Scores motion while it is made, in a thread of its own. One question is under way at a time: samples that come meanwhile
  * wait together, so a slow machine sees fewer scores, never older ones.
+ *
+ * @returns `push` for samples, `onScore` for scores, `close` to end the thread.
+ * @example
+ * const live = createLiveScorer(); live.onScore(({ score }) => draw(score)); live.push(samples)
  */
 export function createLiveScorer(worker: EngineWorker = createEngineWorker()): LiveScorer {
   const listeners = new Set<(score: LiveScore) => void>()

@@ -7,8 +7,12 @@ import { checkPolicy, type ReceiptPolicy } from './policy.ts'
 export type ReceiptGuard = { express: ExpressGuard; fastify: FastifyGuard; fetch: FetchGuard }
 
 /**
- * A guard that runs a handler only for requests with a receipt that meets the policy. Throws a TypeError at once when the
- * policy names no trusted issuers, no greatest age or no audience.
+ * Makes a guard that runs a handler only for requests with a receipt that meets the policy.
+ *
+ * @returns the guard, as middleware for Express, as a hook for Fastify, and around a fetch handler.
+ * @throws {TypeError} at once when the policy names no trusted issuers, no greatest age or no audience.
+ * @example
+ * app.post('/vote', requireReceipt({ trustedIssuers, audience, maxAgeMs: 60_000 }).express, vote)
  */
 export function requireReceipt(policy: ReceiptPolicy): ReceiptGuard {
   const checked = checkPolicy(policy)

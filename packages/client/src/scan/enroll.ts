@@ -31,12 +31,20 @@ const MIN_CAPTURES = 3
 // The service waits two minutes for the answer, and a capture with its countdown takes up to 22 s.
 const MAX_CAPTURES = 5
 
-/** Captures how a person moves and has the service seal it; the enrollment is for the caller to keep. Call it in a tap. */
+/**
+ * Captures how a person moves, three times by default, and has the service seal it. Call it in the handler of a tap.
+ *
+ * @returns the enrollment; the service keeps no copy, so the caller must.
+ * @throws {ScanError} (as a rejection) when a capture fails or the service refuses; {RangeError} for a number of captures
+ *   out of bounds.
+ * @example
+ * localStorage.enrollment = JSON.stringify(await enroll({ client, email }))
+ */
 export function enroll(options: EnrollOptions): Promise<Enrollment> {
   return enrollIn(pagePlatform(), options)
 }
 
-/** An enrollment in given platform. */
+/** As enroll, on a platform that the caller brings. */
 export function enrollIn(platform: Platform, options: EnrollOptions): Promise<Enrollment> {
   const { client, captures: count = MIN_CAPTURES, email } = options
   return withTaskScope(options.signal, async (scope) => {

@@ -13,19 +13,31 @@ import { scanWithPage } from './page-scan.ts'
 import { scanWithService } from './service-scan.ts'
 
 /**
- * Asks permission, counts down, shows six strokes (14 to 19 s), judges the motion and resolves to a signed receipt. Call it
- * in the handler of a tap. Rejects with a ScanError that says what to do next.
+ * Asks for the sensors, counts down, shows six strokes (14 to 19 s) and judges the motion. Call it in the handler of a tap:
+ * phones give sensors to a gesture only.
+ *
+ * @returns the signed receipt, with what the engine found and what was captured.
+ * @throws {ScanError} (as a rejection) when the scan ends without a receipt; `advice` says what to do next.
+ * @example
+ * button.onclick = async () => send((await scan({ audience: 'https://shop.example' })).receipt)
  */
 export function scan(options: ScanOptions = {}): Promise<ScanResult> {
   return scanIn(pagePlatform(), options)
 }
 
-/** Captures the answer to a challenge, and judges and sends nothing. */
+/**
+ * Captures the answer to a challenge, and judges and sends nothing. Call it in the handler of a tap.
+ *
+ * @returns the samples, with the challenge whose start is time 0.
+ * @throws {ScanError} (as a rejection) when nothing could be captured.
+ * @example
+ * const { imu, challenge } = await captureMotion({ onProgress: show })
+ */
 export function captureMotion(options: CaptureOptions = {}): Promise<MotionCapture> {
   return captureIn(pagePlatform(), options)
 }
 
-/** A scan in given platform. */
+/** As scan, on a platform that the caller brings. */
 export function scanIn(platform: Platform, options: ScanOptions): Promise<ScanResult> {
   return withTaskScope(options.signal, async (scope) => {
     const { now: wallClock = platform.wallClock } = options
@@ -40,7 +52,7 @@ export function scanIn(platform: Platform, options: ScanOptions): Promise<ScanRe
   })
 }
 
-/** A capture in given platform. */
+/** As captureMotion, on a platform that the caller brings. */
 export function captureIn(platform: Platform, options: CaptureOptions): Promise<MotionCapture> {
   return withTaskScope(options.signal, async (scope) => {
     const context = createScanContext(platform, scope, options)

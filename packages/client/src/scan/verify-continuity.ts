@@ -3,7 +3,7 @@ import type { Receipt } from '@stillhere/receipt'
 import type { ScanOptions } from './options.ts'
 import { scan } from './scan.ts'
 
-/** Judges given samples by the two-context rule, at once. */
+/** Judges given samples by the two-stage rule, at once. */
 export function verifyContinuity(options: ContinuityOptions): Continuity
 /** Without samples: scans the person at this device and resolves to the receipt. Call it in the handler of a tap. */
 export function verifyContinuity(options?: ScanOptions): Promise<Receipt>
