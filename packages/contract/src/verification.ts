@@ -56,21 +56,22 @@ export type Enrollment = Static<typeof Enrollment>
 
 const Factor = Type.Union([Score, Type.Null()])
 
+/** In the order in which they are looked for, which is the engine's. */
 export const REJECTION_REASONS = [
   'challenge_invalid',
   'challenge_expired',
   'challenge_replayed',
   'challenge_too_early',
-  'challenge_mismatch',
   'enrollment_invalid',
   'insufficient_signal',
   'signature_mismatch',
-  'liveness_failed',
   'replay_detected',
+  'challenge_mismatch',
+  'liveness_failed',
   'coupling_failed',
-  'motion_signature_mismatch',
   'device_attestation_failed',
   'context_anomaly',
+  'motion_signature_mismatch',
   'below_threshold',
 ] as const
 

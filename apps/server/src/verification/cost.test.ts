@@ -74,7 +74,7 @@ describe('F13: motion is computed', () => {
   it('400: not for an enrollment with a forged challenge', async () => {
     const body = await enrollmentBody(service, ADA, { count: 1 })
     expect((await post('/api/enroll', { ...body, challenge: forged })).statusCode).toBe(400)
-    expect(tasks).toEqual(['readEnrollment'])
+    expect(tasks).toEqual(['readEnrollmentBody'])
     expect(Object.keys(firstLook)).toEqual(SKIMMED.enroll)
   })
 })
@@ -99,7 +99,7 @@ describe('F13: a capture of more than 30 seconds', () => {
     expect(answer.json()).toMatchObject({
       errors: [{ pointer: '/captures/1', message: `insufficient_signal: ${TOO_LONG_WORDS}` }],
     })
-    expect(tasks).toEqual(['readEnrollment'])
+    expect(tasks).toEqual(['readEnrollmentBody'])
   })
 })
 

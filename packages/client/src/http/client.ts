@@ -12,7 +12,7 @@ import { settingsOf } from './settings.ts'
  * @throws {TypeError} for options that no call could work with. Methods reject with the service's problem or with what kept
  *   the call from it.
  * @example
- * const { entropy } = await createClient({ baseUrl, token }).getEntropy({ email })
+ * const state = await createClient({ baseUrl, token }).getEntropy({ email })
  */
 export function createClient(options: ClientOptions): Client {
   const settings = settingsOf(options)
