@@ -1,6 +1,8 @@
 import { NetworkError, ProblemError, TimeoutError } from '@stillhere/client/http'
 import { describe, expect, it } from 'vitest'
-import { failureWords, waitWords } from './failure-words.ts'
+import { failureWords, fieldErrors, waitWords } from './failure-words.ts'
+
+const CONTENT = { title: '', detail: '', errors: [], retryAfterMs: undefined, requestId: undefined }
 
 function problem(status: number, detail: string, retryAfterMs?: number): ProblemError {
   const content = { status, code: 'INVALID_REQUEST', title: '', detail, errors: [], requestId: undefined } as const
@@ -26,6 +28,30 @@ describe('failureWords', () => {
     expect(titles.slice(0, 2)).toEqual(['The service does not answer.', 'The service takes too long.'])
     expect(new Set(titles.slice(2))).toEqual(new Set(['This page has failed, and it is our fault.']))
   })
+})
+
+describe('the words of a code', () => {
+  const taken = new ProblemError('call', { ...CONTENT, code: 'WALLET_TAKEN', status: 409, detail: 'In English.' })
+
+  it('are the same on every page, unless the page has its own', () => {
+    expect(failureWords(taken).title).toBe('This wallet belongs to another node.')
+    expect(failureWords(taken, { WALLET_TAKEN: { title: 'own', advice: '' } }).title).toBe('own')
+    expect(failureWords(taken, { CODE_INVALID: { title: 'own', advice: '' } }).title).not.toBe('own')
+  })
+
+  it('may use what the service said of this request', () => {
+    expect(failureWords(taken, { WALLET_TAKEN: ({ detail }) => ({ title: detail, advice: '' }) }).title).toBe(
+      'In English.',
+    )
+  })
+})
+
+it('names bad fields, and only where there are some', () => {
+  const errors = [{ pointer: '/agent_handle', message: 'must be short' }]
+  const bad = new ProblemError('call', { ...CONTENT, code: 'INVALID_REQUEST', status: 400, errors })
+  expect(fieldErrors(bad)).toEqual({ agent_handle: 'It must be short.' })
+  expect(fieldErrors(problem(409, ''))).toEqual({})
+  expect(fieldErrors(null)).toEqual({})
 })
 
 describe('waitWords', () => {

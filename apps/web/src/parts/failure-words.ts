@@ -1,11 +1,9 @@
 import { CallError, ProblemError } from '@stillhere/client/http'
+import { type FailureWords, PROBLEM_WORDS, type ProblemWords } from './problem-words.ts'
 
-/** What to tell a person about a failed call: what happened, and what to do. */
-export type FailureWords = { title: string; advice: string }
-
-/** Words for any failure. A page that knows a code better says so itself, before it asks here. */
-export function failureWords(error: unknown): FailureWords {
-  if (error instanceof ProblemError) return problemWords(error)
+/** Words for any failure: those of the page (`own`), else those of the code, else those of the status. */
+export function failureWords(error: unknown, own: ProblemWords = {}): FailureWords {
+  if (error instanceof ProblemError) return problemWords(error, own)
   if (error instanceof CallError) return CALL_WORDS[error.kind]
   return { title: 'This page has failed, and it is our fault.', advice: 'Load it anew and try once more.' }
 }
@@ -17,11 +15,22 @@ const CALL_WORDS: Readonly<Record<CallError['kind'], FailureWords>> = {
   problem: { title: 'The service refused.', advice: 'Try again later.' },
 }
 
-function problemWords({ status, detail, retryAfterMs }: ProblemError): FailureWords {
+function problemWords(problem: ProblemError, own: ProblemWords): FailureWords {
+  const words = own[problem.code] ?? PROBLEM_WORDS[problem.code] ?? statusWords
+  return typeof words === 'function' ? words(problem) : words
+}
+
+function statusWords({ status, detail, retryAfterMs }: ProblemError): FailureWords {
   if (status === 429) return { title: 'That was too often.', advice: `${detail} ${waitWords(retryAfterMs)}` }
   if (status === 401) return { title: 'This needs you to be signed in.', advice: detail }
   if (status >= 500) return { title: 'The service has a problem of its own.', advice: 'Try again in a moment.' }
   return { title: 'The service refused this.', advice: detail }
+}
+
+/** The fields of a form that the service objects to, by the member's name. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ProblemError) || error.code !== 'INVALID_REQUEST') return {}
+  return Object.fromEntries(error.errors.map(({ pointer, message }) => [pointer.slice(1), `It ${message}.`]))
 }
 
 /** How long to wait, in whole units that a person would say. */

@@ -1,8 +1,9 @@
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { service } from '../service.ts'
 import { session } from '../session/session.ts'
-import { WalletTrouble } from './trouble.tsx'
+import { walletWords } from './words.ts'
 
 type AskForCodeProps = { isAgain: boolean; onAsked: () => void }
 
@@ -25,7 +26,7 @@ export function AskForCode({ isAgain, onAsked }: AskForCodeProps) {
           {isAgain && !isBusy && !error ? `We mailed a code to ${who?.email ?? 'you'}.` : ''}
         </span>
       </p>
-      {error ? <WalletTrouble error={error} /> : null}
+      <Failure error={error} wordsFor={walletWords} />
     </div>
   )
 }

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { Field, TextArea } from '../parts/field.tsx'
 import { checksumAddress } from './address.ts'
 import { prepareMessage } from './prepare.ts'
 import type { SignerProps } from './signer-props.ts'
-import { WalletTrouble } from './trouble.tsx'
+import { walletWords } from './words.ts'
 
 type Prepared = { address: string; message: string }
 
@@ -50,7 +51,7 @@ function AddressForm({ statement, onPrepared }: AddressFormProps) {
         autoComplete="off"
         spellcheck={false}
       />
-      {error ? <WalletTrouble error={error} /> : null}
+      <Failure error={error} wordsFor={walletWords} />
       <p>
         <Button kind="quiet" type="submit" busy={isBusy}>
           Write the message
@@ -82,7 +83,7 @@ function SignatureForm({ address, message, isReady, onSigned }: SignatureFormPro
         autoComplete="off"
         spellcheck={false}
       />
-      {error ? <WalletTrouble error={error} /> : null}
+      <Failure error={error} wordsFor={walletWords} />
       <p>
         <Button kind="quiet" type="submit" busy={isBusy}>
           Use this signature

@@ -1,11 +1,12 @@
 import './signer.css'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { signByWallet } from './prepare.ts'
 import { walletIn } from './provider.ts'
 import { SignElsewhere } from './sign-elsewhere.tsx'
 import type { SignerProps } from './signer-props.ts'
-import { WalletTrouble } from './trouble.tsx'
+import { walletWords } from './words.ts'
 
 /** Has a message signed: by the wallet of this browser, or anywhere else by copy and paste. */
 export function WalletSigner(props: SignerProps) {
@@ -30,7 +31,7 @@ export function WalletSigner(props: SignerProps) {
       ) : (
         <p class="soft">There is no wallet in this browser. Open this page in the browser of your wallet app, or:</p>
       )}
-      {error ? <WalletTrouble error={error} /> : null}
+      <Failure error={error} wordsFor={walletWords} />
       <SignElsewhere {...props} />
     </div>
   )

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button, type ButtonKind } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Refusal } from './refusal.tsx'
+import { Failure } from '../../parts/failure.tsx'
 
 type ConfirmProps<Result> = {
   title: string
@@ -31,7 +31,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
     <Dialog title={title} open={open} onClose={onClose}>
       <div class="stack">
         {children}
-        {error === null ? null : <Refusal error={error} />}
+        <Failure error={error} />
         <p class="row">
           <Button kind={kind} busy={isBusy} onClick={confirm}>
             {verb}

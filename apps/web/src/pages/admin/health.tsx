@@ -1,13 +1,13 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { IssuerCard } from './issuer.tsx'
-import { Refusal } from './refusal.tsx'
 
 type Health = OutputOf<'getHealth'>
 type Part = { name: string; does: string } & Health['services']['wasm']
@@ -20,7 +20,7 @@ export function HealthTab({ admin }: { admin: Client }) {
   return (
     <div class="stack">
       <Card title="The service">
-        {error ? <Refusal error={error} onRetry={ask} /> : null}
+        <Failure error={error} onRetry={ask} />
         <div class="stack admin-keep-health">
           {value ? <Parts health={value} /> : error ? null : <Skeleton lines={10} />}
         </div>
@@ -71,7 +71,7 @@ function CallerCard({ admin }: { admin: Client }) {
   const { value, error, ask } = useRequest((signal) => admin.getCallerAddress({}, { signal }))
   return (
     <Card title="Your address">
-      {error ? <Refusal error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       <p>
         The service takes you for <code>{value?.address ?? '…'}</code>.
       </p>

@@ -2,12 +2,12 @@ import type { Client, OutputOf } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { usePages } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Confirm } from './confirm.tsx'
-import { Refusal } from './refusal.tsx'
 
 type Invite = OutputOf<'listInvites'>['invites'][number]
 
@@ -27,7 +27,7 @@ export function InviteList({ admin, made }: { admin: Client; made: readonly stri
     admin.listInvites({ limit: PAGE, cursor }, { signal }),
   )
   useEffect(ask, [made])
-  if (!pages) return error ? <Refusal error={error} onRetry={ask} /> : <Skeleton lines={6} />
+  if (!pages) return error ? <Failure error={error} onRetry={ask} /> : <Skeleton lines={6} />
   const invites = pages.flatMap((page) => page.invites)
   if (invites.length === 0)
     return <Empty title="There is no code yet.">Make some above, and give one to each guest.</Empty>
@@ -39,7 +39,7 @@ export function InviteList({ admin, made }: { admin: Client; made: readonly stri
         rows={invites}
         keyOf={({ id }) => id}
       />
-      {error ? <Refusal error={error} /> : null}
+      <Failure error={error} />
       {more ? (
         <p>
           <Button kind="quiet" busy={isBusy} onClick={more}>

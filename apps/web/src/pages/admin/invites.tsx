@@ -4,11 +4,11 @@ import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { readCount } from './counting.ts'
 import { InviteList } from './invite-list.tsx'
-import { Refusal } from './refusal.tsx'
 
 const BOUNDS = { least: 1, most: 1000 }
 
@@ -52,7 +52,7 @@ function CreateForm({ admin, onCodes }: { admin: Client; onCodes: (codes: readon
         value={text}
         onValue={setText}
       />
-      {error === null ? null : <Refusal error={error} />}
+      <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
           Make codes

@@ -2,6 +2,7 @@ import type { Client, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Check } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
@@ -9,7 +10,6 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { Confirm } from './confirm.tsx'
-import { Refusal } from './refusal.tsx'
 
 type Key = OutputOf<'getIssuer'>['keys'][number]
 
@@ -39,7 +39,7 @@ export function IssuerCard({ admin }: { admin: Client }) {
   }
   return (
     <Card title="Who signs receipts">
-      {error ? <Refusal error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       {rotated === null ? null : (
         <Notice kind="good" title="A new key signs from now on." live>
           It is <code>{rotated}</code>. Those who pinned the earlier one must fetch it.

@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { adminSecret } from '../../session/admin.ts'
-import { lockedWords, secretProblem } from './secret.ts'
+import { secretProblem } from './secret.ts'
+import { lockedWords } from './words.ts'
 
 /** Asks for the operator's secret and tries it before it is believed. */
 export function Lock() {
@@ -33,7 +34,7 @@ export function Lock() {
           value={text}
           onValue={setText}
         />
-        {error === null ? null : <Refused error={error} />}
+        <Failure error={error} wordsFor={lockedWords} />
         <p>
           <Button type="submit" busy={isBusy}>
             Unlock
@@ -45,15 +46,6 @@ export function Lock() {
         ten minutes the service stops listening to your address for a while.
       </p>
     </Card>
-  )
-}
-
-function Refused({ error }: { error: unknown }) {
-  const { title, advice } = lockedWords(error)
-  return (
-    <Notice kind="bad" title={title} live>
-      {advice}
-    </Notice>
   )
 }
 

@@ -4,6 +4,7 @@ import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
@@ -11,8 +12,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Refusal } from './refusal.tsx'
-import { retryWords } from './retry-words.ts'
+import { retryWords } from './words.ts'
 
 type Mail = OutputOf<'listOutbox'>['mails'][number]
 type State = Mail['state'] | 'all'
@@ -55,7 +55,7 @@ export function OutboxTab({ admin }: { admin: Client }) {
       </Stats>
       <Card title="Mails">
         <Select label="Show" options={FILTERS} value={state} onValue={(next) => setState(next as State)} />
-        {error ? <Refusal error={error} onRetry={ask} /> : null}
+        <Failure error={error} onRetry={ask} />
         {value ? <Mails admin={admin} mails={value.mails} onChange={ask} /> : error ? null : <Skeleton lines={6} />}
         <p class="small soft admin-measure">
           Nobody sees here to whom a mail goes or what it says. A mail is tried six times within seven hours. One that
@@ -82,22 +82,12 @@ function Mails({ admin, mails, onChange }: MailsProps) {
   if (mails.length === 0) return <Empty title="No mail here.">Mails appear as soon as people join or subscribe.</Empty>
   return (
     <>
-      {error === null ? null : <Refused error={error} />}
+      <Failure error={error} wordsFor={retryWords} />
       {revived && error === null && !isBusy ? (
         <Notice kind="good" title="The mail is tried again from the start." live />
       ) : null}
       <Table caption="Mails, newest first" columns={columnsWith(retry, isBusy)} rows={mails} keyOf={({ id }) => id} />
     </>
-  )
-}
-
-function Refused({ error }: { error: unknown }) {
-  const words = retryWords(error)
-  if (words === null) return <Refusal error={error} />
-  return (
-    <Notice kind="warn" title={words.title} live>
-      {words.advice}
-    </Notice>
   )
 }
 

@@ -1,6 +1,7 @@
 import './admin.css'
 import type { Client } from '@stillhere/client/http'
 import { Button } from '../../parts/button.tsx'
+import { PageWords } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
@@ -14,6 +15,7 @@ import { InvitesTab } from './invites.tsx'
 import { Lock } from './lock.tsx'
 import { OutboxTab } from './outbox.tsx'
 import { PublishingTab } from './publishing/tab.tsx'
+import { adminWords } from './words.ts'
 
 /** What the operator does: calibrate, invite, look after mails and posts, and see that everything works. */
 export function Page() {
@@ -22,7 +24,7 @@ export function Page() {
   return (
     <div class="stack admin">
       <PageHead title="Admin" lead="For whoever runs this service." />
-      {admin ? <Rooms admin={admin} /> : <Lock />}
+      <PageWords.Provider value={adminWords}>{admin ? <Rooms admin={admin} /> : <Lock />}</PageWords.Provider>
     </div>
   )
 }

@@ -16,7 +16,6 @@ import { KeyHistory } from './key-history.tsx'
 import { KeySection } from './key-section.tsx'
 import { ProveSection } from './prove-section.tsx'
 import { type AgentRecord, currentKey, revokerWords, STATE_WORDS, stepOf } from './record-words.ts'
-import { Refusal } from './refusal.tsx'
 
 /** One agent: what it says of itself, how far it is, its keys and its card. */
 export function AgentView({ agentId }: { agentId: string }) {
@@ -30,8 +29,7 @@ export function AgentView({ agentId }: { agentId: string }) {
         </p>
         <PageHead title={value?.agent_handle ?? 'Agent'} lead={<code class="agents-id">{agentId}</code>} />
       </div>
-      {isUnknown ? <Refusal error={error} /> : null}
-      {error && !isUnknown ? <Failure error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={isUnknown ? undefined : ask} />
       {value ? <Agent record={value} onChange={ask} /> : null}
       {value || error ? null : <Skeleton lines={8} />}
     </div>

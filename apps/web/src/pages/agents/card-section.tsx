@@ -20,7 +20,7 @@ export function CardSection({ record }: { record: AgentRecord }) {
   useEffect(ask, [state, currentKey(record)?.version])
   return (
     <Card title="The signed card">
-      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       {value && !isCardSigned(value) ? (
         <Notice kind="bad" title="The signature of this card does not fit.">
           Do not pass it on. Something between you and the service may have changed it.

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { fieldErrors } from '../../parts/failure-words.ts'
 import { Field, Select, TextArea } from '../../parts/field.tsx'
 import { useIsShown } from '../../parts/is-shown.ts'
 import { goTo } from '../../router.ts'
 import { declareWith, declareWithNewKey } from './acts.ts'
 import { agentHref, holdsPrivateKey } from './record-words.ts'
-import { Refusal } from './refusal.tsx'
-import { fieldErrors } from './refusal-words.ts'
 
 const KEY_CHOICES = [
   { value: 'new', label: 'Make one in this browser' },
@@ -71,7 +71,7 @@ export function DeclareForm() {
             {...{ required: true, rows: 3, maxLength: 2048, spellcheck: false }}
           />
         ) : null}
-        <Refusal error={Object.keys(errors).length > 0 ? null : error} />
+        <Failure error={Object.keys(errors).length > 0 ? null : error} />
         <p>
           <Button type="submit" busy={isBusy}>
             Declare

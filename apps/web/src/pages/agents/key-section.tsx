@@ -3,6 +3,7 @@ import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
@@ -10,7 +11,6 @@ import { revokeHeld, rotateHeld } from './acts.ts'
 import { dropAgent } from './held-agents.ts'
 import type { HeldAgent } from './held-list.ts'
 import type { AgentRecord } from './record-words.ts'
-import { Refusal } from './refusal.tsx'
 
 type KeyProps = { record: AgentRecord; held: HeldAgent | undefined; onChange: () => void }
 
@@ -42,7 +42,7 @@ function Rotate({ held, onChange }: { held: HeldAgent; onChange: () => void }) {
         A new key takes the place of the old one, and the id stays. Do this now and then, and when you doubt the old
         one.
       </p>
-      <Refusal error={error} />
+      <Failure error={error} />
       {isDone ? <Notice kind="good" title="The agent has a new key." live /> : null}
       <p>
         <Button kind="quiet" busy={isBusy} onClick={() => run(rotate)}>
@@ -74,7 +74,7 @@ function Revoke({ record: { agent_id }, held, onChange }: KeyProps) {
           <p>
             <code>{agent_id}</code> can never sign again, its handle stays taken, and nobody can undo this.
           </p>
-          <Refusal error={error} />
+          <Failure error={error} />
           <div class="row">
             <Button kind="danger" busy={isBusy} onClick={() => run(revoke)}>
               Yes, revoke it

@@ -3,6 +3,7 @@ import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
@@ -10,7 +11,6 @@ import { service } from '../../service.ts'
 import { occasion, proveHeld } from './acts.ts'
 import type { HeldAgent } from './held-list.ts'
 import { type AgentRecord, currentKey } from './record-words.ts'
-import { Refusal } from './refusal.tsx'
 import { draftOf, signatureIn } from './statement.ts'
 
 type ProveProps = { record: AgentRecord; held: HeldAgent | undefined; onChange: () => void }
@@ -48,7 +48,7 @@ function ProveHere({ held, onChange }: { held: HeldAgent; onChange: () => void }
       <p>
         The key lies in this browser. It signs one statement, for this service and this minute; nobody sees the key.
       </p>
-      <Refusal error={error} />
+      <Failure error={error} />
       <p>
         <Button busy={isBusy} onClick={() => run(prove)}>
           Prove it now
@@ -90,7 +90,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
       </div>
       <CopyField label="For example with OpenSSL 3" value={SIGN_COMMAND} />
       <Field label="Signature" value={text} onValue={setText} error={problem} autocomplete="off" spellcheck={false} />
-      <Refusal error={error} />
+      <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
           Prove

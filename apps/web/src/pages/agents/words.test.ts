@@ -1,6 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { KeyError } from '@stillhere/client/keys'
 import { describe, expect, it } from 'vitest'
+import { agentWords } from './failure-words.ts'
 import { parseHeldAgents } from './held-list.ts'
 import {
   type AgentKey,
@@ -13,7 +14,6 @@ import {
   shortKey,
   stepOf,
 } from './record-words.ts'
-import { fieldErrors, refusalWords } from './refusal-words.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
 
@@ -22,7 +22,7 @@ function problem(code: Content['code'], change: Partial<Content> = {}): ProblemE
   return new ProblemError('declareAgent', { ...usual, code, ...change })
 }
 
-describe('refusalWords', () => {
+describe('agentWords', () => {
   it.each<[Content['code'], RegExp]>([
     ['AGENT_HANDLE_TAKEN', /another origin/],
     ['AGENT_KEY_MISMATCH', /another key/],
@@ -33,30 +33,23 @@ describe('refusalWords', () => {
     ['AGENT_SIGNATURE_REFUSED', /did not accept the signature/],
     ['UNAUTHORIZED', /not yours/],
   ])('says in words of its own what %s means', (code, words) => {
-    expect(refusalWords(problem(code)).title).toMatch(words)
+    expect(agentWords(problem(code)).title).toMatch(words)
   })
 
   it('F16: says of a revoked agent who can free its handle', () => {
-    expect(refusalWords(problem('AGENT_REVOKED')).advice).toMatch(/operator of this service to free/)
+    expect(agentWords(problem('AGENT_REVOKED')).advice).toMatch(/operator of this service to free/)
   })
 
   it('says why a signature was refused, and when a limit is over', () => {
-    expect(refusalWords(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. See whether/)
+    expect(agentWords(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. See whether/)
     const limit = problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 30_000 })
-    expect(refusalWords(limit).advice).toContain('30 seconds')
+    expect(agentWords(limit).advice).toContain('30 seconds')
   })
 
   it('has words for a key, for the network and for what nobody foresaw', () => {
-    expect(refusalWords(new KeyError('unsupported', '')).advice).toMatch(/Update the browser/)
-    expect(refusalWords(new NetworkError('x', '')).title).toMatch(/does not answer/)
-    expect(refusalWords(new Error('x')).title).toMatch(/our fault/)
-  })
-
-  it('names bad fields, and only where there are some', () => {
-    const errors = [{ pointer: '/agent_handle', message: 'must be short' }]
-    expect(fieldErrors(problem('INVALID_REQUEST', { errors }))).toEqual({ agent_handle: 'It must be short.' })
-    expect(fieldErrors(problem('AGENT_REVOKED'))).toEqual({})
-    expect(fieldErrors(null)).toEqual({})
+    expect(agentWords(new KeyError('unsupported', '')).advice).toMatch(/Update the browser/)
+    expect(agentWords(new NetworkError('x', '')).title).toMatch(/does not answer/)
+    expect(agentWords(new Error('x')).title).toMatch(/our fault/)
   })
 })
 

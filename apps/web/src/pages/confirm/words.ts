@@ -1,4 +1,5 @@
 import { ProblemError } from '@stillhere/client/http'
+import { failureWords } from '../../parts/failure-words.ts'
 
 /** What the page says. */
 export const WORDS = {
@@ -17,15 +18,13 @@ export const WORDS = {
   lateAdvice: 'We’ve noted that the mailbox is yours, and that you’d like to test.',
 } as const
 
-const REFUSALS: Readonly<Record<string, string>> = {
-  LINK_USED: 'This link was opened before, and its invite was shown then.',
-  LINK_EXPIRED: 'This link is too old or not complete. Copy all of it, or apply again for a new one.',
-  INVALID_REQUEST: 'Check for an extra or missing character.',
-}
-
 /** Words for what was wrong with the token; undefined when something else failed. */
 export function refusalWords(error: unknown): string | undefined {
-  return error instanceof ProblemError ? REFUSALS[error.code] : undefined
+  if (!(error instanceof ProblemError)) return undefined
+  if (error.code === 'INVALID_REQUEST') return 'Check for an extra or missing character.'
+  if (error.code !== 'LINK_USED' && error.code !== 'LINK_EXPIRED') return undefined
+  const { title, advice } = failureWords(error)
+  return `${title} ${advice}`.trim()
 }
 
 /** The token in what somebody pasted: the whole link, or only its end. */

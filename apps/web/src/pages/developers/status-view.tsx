@@ -17,7 +17,7 @@ export function StatusView() {
     <section class="stack" id="status" aria-labelledby="status-title">
       <h2 id="status-title">Status</h2>
       <div class="developers-status">
-        {error ? <Failure error={error} onRetry={ask} /> : null}
+        <Failure error={error} onRetry={ask} />
         {value ? <Said health={value} /> : null}
         {value || error ? null : <Skeleton lines={8} />}
       </div>

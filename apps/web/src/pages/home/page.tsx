@@ -39,7 +39,7 @@ function Figures() {
   return (
     <section class="stack" aria-labelledby="figures-title">
       <h2 id="figures-title">The network now</h2>
-      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       <Stats>
         <Stat label="Humans" value={value && value.humans} note="activated nodes" />
         <Stat label="Agents" value={value && value.agents} note="declared" />

@@ -1,5 +1,6 @@
 import { ProblemError } from '@stillhere/client/http'
 import { failureWords } from '../../parts/failure-words.ts'
+import type { ProblemWords } from '../../parts/problem-words.ts'
 import { INVITE_WORDS, type InviteRefusal } from './invite-text.ts'
 
 /** Why it does not go on, where on the form it belongs, and for how long it stays so. */
@@ -16,11 +17,9 @@ const OF_INVITE: Readonly<Record<string, InviteRefusal>> = {
 
 const EMAIL_WORDS = 'That doesn’t look like an e-mail address. Check for an extra or missing character.'
 
-// A new code works at the first try, whatever was tried before.
-const TOO_MANY_TRIES: Refusal = {
-  at: 'form',
-  title: 'Too many wrong codes.',
-  advice: 'This code is closed now. Ask for a new one below.',
+const OWN: ProblemWords = {
+  // A new code works at the first try, whatever was tried before.
+  TOO_MANY_TRIES: { title: 'Too many wrong codes.', advice: 'This code is closed now. Ask for a new one below.' },
 }
 
 /** Why the service sent no code, or did not take one. */
@@ -30,7 +29,7 @@ export function refusalOf(error: unknown): Refusal {
   if (invite !== undefined) return { at: 'invite', words: INVITE_WORDS[invite] }
   if (names(error, '/invite_code')) return { at: 'invite', words: INVITE_WORDS.malformed }
   if (names(error, '/email')) return { at: 'email', words: EMAIL_WORDS }
-  return error.code === 'TOO_MANY_TRIES' ? TOO_MANY_TRIES : ofForm(error)
+  return ofForm(error)
 }
 
 function names({ errors }: ProblemError, field: string): boolean {
@@ -38,9 +37,10 @@ function names({ errors }: ProblemError, field: string): boolean {
 }
 
 function ofForm(error: unknown): Refusal {
-  const isTooOften = error instanceof ProblemError && error.status === 429
-  if (!isTooOften) return { at: 'form', ...failureWords(error) }
-  const title = 'That was too often.'
+  const { title, advice } = failureWords(error, OWN)
+  const isTooOften = error instanceof ProblemError && error.status === 429 && error.code !== 'TOO_MANY_TRIES'
+  if (!isTooOften) return { at: 'form', title, advice }
+  // The notice counts the wait down, so the words need not name it.
   return { at: 'form', title, advice: error.detail, ...(error.retryAfterMs && { waitMs: error.retryAfterMs }) }
 }
 

@@ -33,7 +33,7 @@ export function NodeList({ first }: { first: Network }) {
       <div class="network-scroll">
         <Table caption="Nodes, newest first" columns={COLUMNS} rows={nodes} keyOf={({ mask }) => mask} />
       </div>
-      {error ? <Failure error={error} /> : null}
+      <Failure error={error} />
       {more ? (
         <p>
           <Button kind="quiet" busy={isBusy} onClick={more}>

@@ -22,7 +22,7 @@ export function Page() {
         title="The network"
         lead="Every point is an activated node. You see pseudonyms and levels, never an address, a name or a face."
       />
-      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       <Stats>
         <Stat label="Humans" value={value && value.activeHumans} />
         <Stat label="Agents" value={value && value.agents} />

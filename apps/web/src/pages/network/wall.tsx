@@ -29,7 +29,7 @@ export function GenesisWall() {
         The first hundred people to activate a node hold a numbered place for good. A place whose node was erased stays
         empty, and nobody moves up.
       </p>
-      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       <div class="network-view">
         <Wall taken={new Set(value?.nodes.map(({ index }) => index))} />
         {value ? <Order cohort={value} /> : <Skeleton lines={6} />}

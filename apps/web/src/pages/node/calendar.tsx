@@ -1,6 +1,6 @@
+import { Failure } from '../../parts/failure.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { service } from '../../service.ts'
-import { Trouble } from './trouble.tsx'
 import { calendarWords, type Day, weeksOf } from './weeks.ts'
 
 // Three gains a day on 84 days, and the decay that may stand before each.
@@ -13,7 +13,7 @@ export function StreakCalendar() {
   return (
     <section class="stack" aria-labelledby="node-days">
       <h2 id="node-days">Your days</h2>
-      {error ? <Trouble error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       <figure class="node-calendar">
         <div class="node-weeks" role="img" aria-label={value ? calendarWords(weeks) : 'The calendar is loading.'}>
           {weeks.map((week) => (

@@ -3,11 +3,11 @@ import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { saveJson } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import type { Session } from '../../session/session.ts'
 import { EraseForm } from './erase-form.tsx'
-import { Trouble } from './trouble.tsx'
 
 /** All that is stored, to take along or to end. */
 export function YourData({ who, onErased }: { who: Session; onErased: () => void }) {
@@ -48,7 +48,7 @@ function Export({ who }: { who: Session }) {
         tokens without their secrets, wallets, and the ids of research sessions. There is no motion in it, since none is
         kept.
       </p>
-      {error ? <Trouble error={error} /> : null}
+      <Failure error={error} />
       <p class="row">
         <Button kind="quiet" busy={isBusy} onClick={() => run(take)}>
           Download as JSON

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
 import { forgetEnrollmentOf } from '../../session/enrollment-store.ts'
 import { type Session, signOut } from '../../session/session.ts'
-import { Trouble } from './trouble.tsx'
 
 type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
 
@@ -40,7 +40,7 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
         value={text}
         onValue={setText}
       />
-      {error ? <Trouble error={error} /> : null}
+      <Failure error={error} />
       <p class="row">
         <Button kind="danger" type="submit" busy={isBusy}>
           Erase everything

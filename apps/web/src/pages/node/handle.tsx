@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
 import { renameEnrollment } from '../../session/enrollment-store.ts'
 import { type Session, session, signIn } from '../../session/session.ts'
-import { Trouble } from './trouble.tsx'
 
 /** The one name that others see. */
 export function Handle({ who }: { who: Session }) {
@@ -43,7 +43,7 @@ export function Handle({ who }: { who: Session }) {
           value={text}
           onValue={setText}
         />
-        {error && words === undefined ? <Trouble error={error} /> : null}
+        {error && words === undefined ? <Failure error={error} /> : null}
         <p class="row">
           <Button kind="quiet" type="submit" busy={isBusy}>
             Change the handle

@@ -1,13 +1,13 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { usePages } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { changeText, reasonWords } from './ledger-words.ts'
-import { Trouble } from './trouble.tsx'
 
 type Entry = OutputOf<'getLedger'>['entries'][number]
 
@@ -28,7 +28,7 @@ export function Ledger() {
   const items = pages && pages.flatMap(({ entries }) => entries)
   return (
     <div class="stack">
-      {error ? <Trouble error={error} onRetry={more ?? ask} /> : null}
+      <Failure error={error} onRetry={more ?? ask} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? (
         <Empty title="No points yet.">

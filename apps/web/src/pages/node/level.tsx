@@ -1,5 +1,6 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { ButtonLink } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Meter } from '../../parts/meter.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Ring } from '../../parts/ring.tsx'
@@ -7,7 +8,6 @@ import { Stat, Stats } from '../../parts/stat.tsx'
 import { service } from '../../service.ts'
 import type { Session } from '../../session/session.ts'
 import { levelWords, tierWords, timesWords } from './level-words.ts'
-import { Trouble } from './trouble.tsx'
 
 type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
 
@@ -29,7 +29,7 @@ export function Level({ who }: { who: Session }) {
           <h2 id="node-handle">{who.nodeHandle}</h2>
           <p class="soft">{value ? tierWords(value.privileges) : '\u00a0'}</p>
         </div>
-        {error ? <Trouble error={error} onRetry={ask} /> : null}
+        <Failure error={error} onRetry={ask} />
         <Meter
           label="Entropy"
           value={entropy?.progress.pct ?? 0}

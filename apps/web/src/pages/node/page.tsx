@@ -2,6 +2,7 @@ import './node.css'
 import { useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { PageWords } from '../../parts/failure.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../router.ts'
@@ -13,6 +14,7 @@ import { YourData } from './data.tsx'
 import { Ledger } from './ledger.tsx'
 import { Level } from './level.tsx'
 import { Receipts } from './receipts.tsx'
+import { nodeWords } from './words.ts'
 
 /** What one's own node is, how it came to its points, what it was given, and who may act for it. */
 export function Page() {
@@ -23,7 +25,9 @@ export function Page() {
       {isErased ? (
         <Erased />
       ) : (
-        <NeedsSession>{(who) => <Node who={who} onErased={() => setErased(true)} />}</NeedsSession>
+        <PageWords.Provider value={nodeWords}>
+          <NeedsSession>{(who) => <Node who={who} onErased={() => setErased(true)} />}</NeedsSession>
+        </PageWords.Provider>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { News } from '../../parts/news.tsx'
 import { usePages } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -8,7 +9,6 @@ import { service } from '../../service.ts'
 import { ReceiptItem } from './receipt-item.tsx'
 import type { KeptReceipt } from './receipt-state.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { Trouble } from './trouble.tsx'
 
 const PAGE = 10
 
@@ -26,7 +26,7 @@ export function Receipts() {
   }
   return (
     <div class="stack">
-      {error ? <Trouble error={error} onRetry={more ?? ask} /> : null}
+      <Failure error={error} onRetry={more ?? ask} />
       <News text={news} of={items?.filter(({ revoked_at }) => revoked_at !== null).length} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? <NoReceipts /> : null}

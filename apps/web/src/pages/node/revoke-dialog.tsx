@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { service } from '../../service.ts'
 import type { KeptReceipt } from './receipt-state.ts'
-import { Trouble } from './trouble.tsx'
 
 type RevokeDialogProps = { receipt: KeptReceipt | null; onClose: () => void; onRevoked: () => void }
 
@@ -41,7 +41,7 @@ function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt
         value={reason}
         onValue={setReason}
       />
-      {error ? <Trouble error={error} /> : null}
+      <Failure error={error} />
       <p class="row">
         <Button kind="danger" type="submit" busy={isBusy}>
           Revoke the receipt

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { News } from '../../parts/news.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -10,7 +11,6 @@ import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { endToken } from '../../session/leave.ts'
 import { session, signOut } from '../../session/session.ts'
-import { Trouble } from './trouble.tsx'
 
 type Token = OutputOf<'listTokens'>['tokens'][number]
 
@@ -30,14 +30,14 @@ export function Tokens() {
   return (
     <Card title="Signed in">
       <p class="soft">Each sign-in has a token of its own; ten at most. Revoke what you do not know.</p>
-      {error ? <Trouble error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       {value || error ? null : <Skeleton lines={3} />}
       <ul class="node-list">
         {value?.tokens.map((token) => (
           <TokenItem key={token.id} token={token} isBusy={isBusy} onRevoke={() => revoke([token])} />
         ))}
       </ul>
-      {refusal ? <Trouble error={refusal} /> : null}
+      <Failure error={refusal} />
       <News text={news} of={value} />
       {others.length > 1 ? (
         <p>
@@ -90,7 +90,7 @@ function SignOut() {
   }
   return (
     <div class="stack">
-      {error ? <Trouble error={error} /> : null}
+      <Failure error={error} />
       <p class="row">
         <Button kind="quiet" busy={isBusy} onClick={() => run(leave)}>
           Sign out of this tab

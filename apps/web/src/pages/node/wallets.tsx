@@ -4,6 +4,7 @@ import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { News } from '../../parts/news.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -11,7 +12,6 @@ import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { shortAddress } from '../../wallet/address.ts'
 import { BindWallet } from '../../wallet/bind-wallet.tsx'
-import { Trouble } from './trouble.tsx'
 
 type Wallet = OutputOf<'listWallets'>['wallets'][number]
 
@@ -26,7 +26,7 @@ export function Wallets() {
   }
   return (
     <Card title="Wallets">
-      {error ? <Trouble error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       {value || error ? null : <Skeleton lines={2} />}
       {value?.wallets.length === 0 ? <p class="soft">Your node has no wallet yet.</p> : null}
       <ul class="node-list">
@@ -78,7 +78,7 @@ function Question({ wallet, onClose, onRemoved }: QuestionProps) {
   return (
     <div class="stack">
       <p>{shortAddress(wallet.address)} will no longer sign you in. You can bind it anew at any time.</p>
-      {error ? <Trouble error={error} /> : null}
+      <Failure error={error} />
       <p class="row">
         <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
           Remove the wallet

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { service } from '../../service.ts'
 import { deleteCode, type Given, parseDeleteCode } from './delete-code.ts'
 import { forgetGiven, givenHere } from './given.ts'
-import { deletionWords } from './refusal-words.ts'
+import { deletionWords } from './words.ts'
 
 /** Takes a session back, for whoever has its code. */
 export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
@@ -48,7 +49,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
           value={text}
           onValue={change}
         />
-        {error ? <Refusal error={error} /> : null}
+        <Failure error={error} wordsFor={deletionWords} />
         {isDone ? (
           <Notice kind="good" title="Deleted." live>
             The session is gone and will not be used again.
@@ -80,14 +81,5 @@ function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
         ))}
       </ul>
     </div>
-  )
-}
-
-function Refusal({ error }: { error: unknown }) {
-  const { title, advice } = deletionWords(error)
-  return (
-    <Notice kind="bad" title={title} live>
-      {advice}
-    </Notice>
   )
 }

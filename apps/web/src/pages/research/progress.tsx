@@ -17,7 +17,7 @@ export function Progress({ turn }: { turn: number }) {
   return (
     <section class="stack" aria-labelledby="research-progress">
       <h2 id="research-progress">How far we are</h2>
-      {error ? <Failure error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       <div class="research-progress">
         <Meter
           label="Sessions given"

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
@@ -12,10 +12,10 @@ import type { Consent } from './consent-form.tsx'
 import { deviceOf } from './device.ts'
 import { rememberGiven } from './given.ts'
 import { SESSION_MS } from './phases.ts'
-import { uploadWords } from './refusal-words.ts'
 import { Replay } from './replay.tsx'
 import type { Take } from './take.ts'
 import { LIGHTINGS, type UploadBody, uploadBody } from './upload-body.ts'
+import { uploadWords } from './words.ts'
 
 /** What came of sending. */
 export type Sent = { sessionId: string; deleteToken: string; isUsable: boolean }
@@ -40,7 +40,9 @@ export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps)
       <div class="stack">
         <p>The camera is off. This is all of it: look, then send it or throw it away.</p>
         <Facts facts={factsOf(take, score, body)} />
-        {error ? <Refusal error={error} /> : null}
+        <Failure error={error} wordsFor={uploadWords}>
+          {isFinal(error) ? null : <p>Your session is still here as long as this page is open.</p>}
+        </Failure>
         <p class="row">
           {isFinal(error) ? null : (
             <Button busy={isBusy} onClick={send}>
@@ -59,16 +61,6 @@ export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps)
         </p>
       </div>
     </div>
-  )
-}
-
-function Refusal({ error }: { error: unknown }) {
-  const { title, advice } = uploadWords(error)
-  return (
-    <Notice kind={isFinal(error) ? 'warn' : 'bad'} title={title} live>
-      <p>{advice}</p>
-      {isFinal(error) ? null : <p>Your session is still here as long as this page is open.</p>}
-    </Notice>
   )
 }
 

@@ -3,11 +3,11 @@ import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { type Consent, ConsentForm } from './consent-form.tsx'
 import { createRecorder, type Recorder, type Stage } from './recorder.ts'
-import { cameraWords } from './refusal-words.ts'
 import { Review, type Sent } from './review.tsx'
 import { Ready, Running } from './running.tsx'
 import { Thanks } from './thanks.tsx'
 import { likelyLighting } from './upload-body.ts'
+import { cameraWords } from './words.ts'
 
 const TITLES: Readonly<Record<Stage['name'], string>> = {
   closed: 'Give a session',

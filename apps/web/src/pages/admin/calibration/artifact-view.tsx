@@ -2,9 +2,9 @@ import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import { Refusal } from '../refusal.tsx'
 import type { Artifact } from './artifacts.tsx'
 import { Compare } from './compare.tsx'
 import { Curves } from './curve-plots.tsx'
@@ -30,7 +30,7 @@ export function ArtifactView({ admin, artifact, list, status, against, onAgainst
   const own = useReport(admin, id)
   const active = useReport(admin, status.artifact_id)
   const other = useReport(admin, list.some(({ artifact_id }) => artifact_id === against) ? against : null)
-  if (own.error) return <Refusal error={own.error} onRetry={own.ask} />
+  if (own.error) return <Failure error={own.error} onRetry={own.ask} />
   if (!own.value)
     return (
       <Card title="What it found">

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import type { RequestState } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
 import { Confirm } from '../confirm.tsx'
-import { Refusal } from '../refusal.tsx'
 import { modeWords, stateWords } from './artifact-words.ts'
 
 export type Artifact = OutputOf<'listCalibrationArtifacts'>['artifacts'][number]
@@ -28,7 +28,7 @@ export function Artifacts({ admin, artifacts: { value, error, ask }, shownId, on
   const columns = columnsWith({ shownId, onShow, onActivate: setAsked, active: list.find(({ active }) => active) })
   return (
     <Card title="Artifacts">
-      {error ? <Refusal error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       {value || error ? null : <Skeleton lines={4} />}
       {value && list.length === 0 ? (
         <Empty title="No calibration has been run yet.">What a run finds is kept here for good.</Empty>

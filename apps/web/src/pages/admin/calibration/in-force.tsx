@@ -2,11 +2,11 @@ import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Meter } from '../../../parts/meter.tsx'
 import type { RequestState } from '../../../parts/request.ts'
 import { Stat, Stats } from '../../../parts/stat.tsx'
 import { Confirm } from '../confirm.tsx'
-import { Refusal } from '../refusal.tsx'
 import type { Status } from './levels.ts'
 
 const NEEDED = 300
@@ -19,7 +19,7 @@ export function InForce({ admin, status: { value, error, ask }, onChange }: InFo
   const count = value?.research_sessions_count ?? 0
   return (
     <Card title="In force">
-      {error ? <Refusal error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       <p>{sourceWords(value)}</p>
       <Stats>
         <Stat label="Low risk" value={shown(value?.thresholds.low)} />

@@ -1,9 +1,9 @@
 import type { Client } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useRequest } from '../../../parts/request.ts'
-import { Refusal } from '../refusal.tsx'
 import type { Status } from './levels.ts'
 import { RunForm } from './run-form.tsx'
 import { type Run, RunProgress } from './run-progress.tsx'
@@ -30,7 +30,7 @@ export function RunCard({ admin, status, onEnd }: RunCardProps) {
   }
   return (
     <Card title="Calibrate">
-      {error ? <Refusal error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       {run?.state === 'running' ? (
         <RunProgress admin={admin} run={run} onChange={ask} />
       ) : (

@@ -2,9 +2,9 @@ import { type Client, ProblemError } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Check, Field, Select } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
-import { Refusal } from '../refusal.tsx'
 import type { Status } from './levels.ts'
 import {
   DEFAULT_OPTIONS,
@@ -45,7 +45,7 @@ export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
     <form class="stack" onSubmit={begin} noValidate>
       <OptionFields form={form} onForm={setForm} problems={problems} />
       {status && !isReady ? <TooFew status={status} /> : null}
-      {error === null ? null : <Refusal error={error} />}
+      <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy} disabled={!isReady}>
           Run the calibration

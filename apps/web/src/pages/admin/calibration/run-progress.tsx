@@ -1,9 +1,9 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Ring } from '../../../parts/ring.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { Refusal } from '../refusal.tsx'
 import { stageWords } from './stage-words.ts'
 
 export type Run = OutputOf<'getCalibrationRun'>
@@ -24,7 +24,7 @@ export function RunProgress({ admin, run, onChange }: RunProgressProps) {
         <p class="small soft">
           Begun <Time at={started_at} />. It goes on without this page, and if its process ends another one takes over.
         </p>
-        {error === null ? null : <Refusal error={error} />}
+        <Failure error={error} />
         <p>
           <Button kind="danger" busy={isBusy} onClick={() => act(() => admin.cancelCalibrationRun({ id }), onChange)}>
             Cancel the calibration

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
-import { Refusal } from '../refusal.tsx'
 import { type Draft, draftProblems, withPlatform } from './draft.ts'
 import { PLATFORM_NAMES, type Platform, platformLabel } from './platforms.ts'
 
@@ -51,7 +51,7 @@ export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormPro
         onValue={(url) => onDraft({ ...draft, url })}
       />
       <Where draft={draft} connected={connected} onDraft={onDraft} problem={problems.platforms} />
-      {error ? <Refusal error={error} /> : null}
+      <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
           Preview

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Select } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { Refusal } from '../refusal.tsx'
 import { PLATFORMS } from './platforms.ts'
 import { Settle } from './settle.tsx'
 
@@ -42,7 +42,7 @@ export function History({ admin, sent }: { admin: Client; sent: number }) {
   return (
     <Card title="History">
       <Select label="Show" options={FILTERS} value={status} onValue={(next) => setStatus(next as Status)} />
-      {error ? <Refusal error={error} onRetry={ask} /> : null}
+      <Failure error={error} onRetry={ask} />
       {value ? <Publications admin={admin} answer={value} onChange={ask} /> : error ? null : <Skeleton lines={4} />}
     </Card>
   )

@@ -1,6 +1,6 @@
 import { type OutputOf, ProblemError } from '@stillhere/client/http'
 import type { NoticeKind } from '../../../parts/notice.tsx'
-import { refusalWords } from '../refusal-words.ts'
+import { adminWords } from '../words.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
 
 export type Published = OutputOf<'publish'>
@@ -36,7 +36,7 @@ function refusedWords(name: string, error: unknown): OutcomeWords {
   if (error instanceof ProblemError && error.code === 'INVALID_REQUEST') {
     return { kind: 'bad', title: `${name} would not take this.`, advice: fieldWords(error) }
   }
-  const { title, advice } = refusalWords(error)
+  const { title, advice } = adminWords(error)
   const kind = error instanceof ProblemError && error.code === 'PUBLISH_UNKNOWN' ? 'warn' : 'bad'
   return { kind, title: `${name}: ${title}`, advice }
 }

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
-import { Refusal } from '../refusal.tsx'
 import { PLATFORMS } from './platforms.ts'
 
 type Publication = OutputOf<'reconcilePublication'>
@@ -57,7 +57,7 @@ export function Settle({ admin, publication, onSettled, onClose }: SettleProps) 
             It has no way to ask, or no credentials are set. Look there yourself.
           </Notice>
         ) : null}
-        {error === null ? null : <Refusal error={error} />}
+        <Failure error={error} />
         <p class="row">
           <Button busy={isBusy} onClick={() => settle({ status: 'published', ...place })}>
             It is there

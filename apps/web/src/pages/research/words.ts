@@ -1,33 +1,30 @@
 import { ScanError } from '@stillhere/client/capture'
-import { ProblemError } from '@stillhere/client/http'
-import { type FailureWords, failureWords, waitWords } from '../../parts/failure-words.ts'
+import { failureWords, waitWords } from '../../parts/failure-words.ts'
+import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 
 /** Why a session did not arrive. */
 export function uploadWords(error: unknown): FailureWords {
-  if (!(error instanceof ProblemError)) return failureWords(error)
-  if (error.code === 'DUPLICATE_SESSION') {
-    return {
-      title: 'This session is stored already.',
-      advice: 'It is counted once. Its delete code was shown when it first arrived and cannot be shown again.',
-    }
-  }
-  if (error.status === 429) {
-    return {
-      title: 'Enough for today from this network.',
-      advice: `Five sessions in 24 hours are taken from one network address. ${waitWords(error.retryAfterMs)}`,
-    }
-  }
-  if (error.status === 413) return { title: 'This session is too large.', advice: 'Record it again.' }
-  return failureWords(error)
+  return failureWords(error, OF_UPLOAD)
+}
+
+const OF_UPLOAD: ProblemWords = {
+  TOO_MANY_REQUESTS: ({ retryAfterMs }) => ({
+    title: 'Enough for today from this network.',
+    advice: `Five sessions in 24 hours are taken from one network address. ${waitWords(retryAfterMs)}`,
+  }),
+  PAYLOAD_TOO_LARGE: { title: 'This session is too large.', advice: 'Record it again.' },
 }
 
 /** Why nothing was deleted. */
 export function deletionWords(error: unknown): FailureWords {
-  if (!(error instanceof ProblemError) || error.code !== 'NOT_FOUND') return failureWords(error)
-  return {
+  return failureWords(error, OF_DELETION)
+}
+
+const OF_DELETION: ProblemWords = {
+  NOT_FOUND: {
     title: 'Nothing is stored under this code.',
     advice: 'Either it has been deleted already, or a sign of the code is wrong. Paste the whole line once more.',
-  }
+  },
 }
 
 /** Why there is no camera, or no more. */

@@ -1,7 +1,7 @@
 import { ScanError } from '@stillhere/client/capture'
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { describe, expect, it } from 'vitest'
-import { cameraWords, deletionWords, uploadWords } from './refusal-words.ts'
+import { cameraWords, deletionWords, uploadWords } from './words.ts'
 
 function problem(status: number, code: ProblemError['code'], retryAfterMs?: number): ProblemError {
   return new ProblemError('call', {

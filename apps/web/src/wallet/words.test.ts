@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
 import { OddWalletError } from './provider.ts'
-import { walletWords } from './refusal-words.ts'
+import { walletWords } from './words.ts'
 
 function problem(code: 'SIWE_REFUSED' | 'WALLET_TAKEN' | 'UNAUTHORIZED', detail: string): ProblemError {
   const nothing = { title: '', errors: [], retryAfterMs: undefined, requestId: undefined }

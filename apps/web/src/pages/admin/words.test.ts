@@ -1,0 +1,62 @@
+import { NetworkError, ProblemError } from '@stillhere/client/http'
+import { expect, it } from 'vitest'
+import { adminSecret } from '../../session/admin.ts'
+import { adminWords, lockedWords, retryWords } from './words.ts'
+
+function problem(code: ProblemError['code'], status: number, retryAfterMs?: number): ProblemError {
+  const content = { status, code, title: '', detail: 'there are 12', errors: [], retryAfterMs, requestId: undefined }
+  return new ProblemError('x', content)
+}
+
+it.each([
+  ['UNAUTHORIZED', 401, /no longer accepts/],
+  ['INSUFFICIENT_DATA', 400, /there are 12.*Research page/],
+  ['CALIBRATION_RUNNING', 409, /under way already/],
+  ['CALIBRATION_NOT_APPLICABLE', 409, /cannot be put in force/],
+  ['INVITE_CODE_USED', 409, /used up already/],
+  ['PUBLISH_FAILED', 502, /there are 12.*sent again/],
+  ['PUBLISH_UNKNOWN', 504, /not sent again by itself/],
+  ['PUBLICATION_SETTLED', 409, /known by now/],
+  ['REQUEST_IN_FLIGHT', 409, /just being sent/],
+  ['NOT_FOUND', 404, /refused this\. there are 12/],
+] as const)('has words for %s', (code, status, words) => {
+  const { title, advice } = adminWords(problem(code, status))
+  expect(`${title} ${advice}`).toMatch(words)
+})
+
+it('leaves the rest to the words of every page', () => {
+  expect(adminWords(new Error('x')).title).toContain('our fault')
+})
+
+it('leads back to the lock when the secret has changed', () => {
+  adminSecret.value = 'old'
+  adminWords(problem('UNAUTHORIZED', 401)).wayOut?.go()
+  expect(adminSecret.value).toBeNull()
+})
+
+it('knows the one refusal that means an expired mail, and the operator’s others', () => {
+  expect(retryWords(problem('NOT_FOUND', 404))).toMatchObject({
+    kind: 'warn',
+    title: 'Nobody needs this mail any more.',
+  })
+  expect(retryWords(problem('UNAUTHORIZED', 401)).title).toMatch(/no longer accepts/)
+})
+
+it.each([
+  ['UNAUTHORIZED', 401, undefined, 'That is not the secret of this service. Compare'],
+  [
+    'TOO_MANY_REQUESTS',
+    429,
+    61_000,
+    'Too many wrong secrets came from your address. The right one opens at once. Try again in 61',
+  ],
+  ['FORBIDDEN', 403, undefined, 'This page is not at the address'],
+  ['SERVICE_UNAVAILABLE', 503, undefined, 'The service has a problem of its own.'],
+] as const)('says of a locked page what %s means', (code, status, retryAfterMs, words) => {
+  const { title, advice } = lockedWords(problem(code, status, retryAfterMs))
+  expect(`${title} ${advice}`.startsWith(words)).toBe(true)
+})
+
+it('tells no answer from a wrong secret', () => {
+  expect(lockedWords(new NetworkError('getCallerAddress', 'x')).title).toBe('The service does not answer.')
+})

@@ -1,0 +1,16 @@
+import { KeyError } from '@stillhere/client/keys'
+import { failureWords } from '../../parts/failure-words.ts'
+import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
+
+/** Words for what went wrong with an agent or with its key. */
+export function agentWords(error: unknown): FailureWords {
+  if (error instanceof KeyError) return { title: 'The browser’s key cannot be used.', advice: error.advice }
+  return failureWords(error, OWN)
+}
+
+const OWN: ProblemWords = {
+  UNAUTHORIZED: {
+    title: 'This is not yours to do.',
+    advice: 'An agent is revoked by its own key, by the node that answers for it, or by the operator of the service.',
+  },
+}
