@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINT_TABLE_FILE } from './generate/endpoint-table.ts'
+import { FIELD_TABLE_FILE } from './generate/field-table.ts'
 import { TABLES } from './generate/tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -18,7 +19,8 @@ export function fillBlocks(page: string): string {
 /** Every generated file that is not as it should be, with what it should be. */
 export function staleFiles(): { path: string; text: string }[] {
   const pages = globSync('docs/*.md', { cwd: ROOT }).map((path) => ({ path, renew: fillBlocks }))
-  const files = [...pages, { path: ENDPOINT_TABLE_FILE.path, renew: ENDPOINT_TABLE_FILE.rowsOf }]
+  const code = [ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE].map(({ path, rowsOf }) => ({ path, renew: rowsOf }))
+  const files = [...pages, ...code]
   return files.flatMap(({ path, renew }) => {
     const before = readFileSync(join(ROOT, path), 'utf8')
     const text = renew(before)
@@ -26,7 +28,7 @@ export function staleFiles(): { path: string; text: string }[] {
   })
 }
 
-/** Writes what is generated from code: tables of the docs, and the client's table of endpoints. */
+/** Writes what is generated from code: tables of the docs, the client's table of endpoints, the fields of the pages' forms. */
 function main(): void {
   for (const { path, text } of staleFiles()) {
     writeFileSync(join(ROOT, path), text)

@@ -1,16 +1,18 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
+import { FIELD_TABLE } from '../../parts/field-table.ts'
+import { useForm } from '../../parts/form.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { readCount } from './counting.ts'
 import { InviteList } from './invite-list.tsx'
 
-const BOUNDS = { least: 1, most: 1000 }
+// The service makes one code where no number is given; a person should say how many.
+const COUNT = { ...FIELD_TABLE.createInvites.count, required: true }
+const BOUNDS = `Give a whole number from ${COUNT.minimum} to ${COUNT.maximum.toLocaleString('en')}.`
 
 /** Codes that let one e-mail address each join: make them, take them along, take them back. */
 export function InvitesTab({ admin }: { admin: Client }) {
@@ -29,29 +31,13 @@ export function InvitesTab({ admin }: { admin: Client }) {
 }
 
 function CreateForm({ admin, onCodes }: { admin: Client; onCodes: (codes: readonly string[]) => void }) {
-  const [text, setText] = useState('10')
-  const [problem, setProblem] = useState<string>()
-  const { isBusy, error, run } = useAction()
-  const create = (event: Event) => {
-    event.preventDefault()
-    const read = readCount(text, BOUNDS)
-    setProblem('problem' in read ? read.problem : undefined)
-    if ('count' in read)
-      run(
-        () => admin.createInvites(read),
-        (made) => onCodes(made.codes),
-      )
-  }
+  const { field, element, isBusy, error } = useForm(
+    { fields: { count: COUNT }, initial: { count: '10' }, words: { count: { missing: BOUNDS, malformed: BOUNDS } } },
+    async ({ count }) => onCodes((await admin.createInvites({ count: Number(count) })).codes),
+  )
   return (
-    <form class="stack" onSubmit={create} noValidate>
-      <Field
-        label="How many"
-        hint="Each lets one e-mail address join, once."
-        inputMode="numeric"
-        error={problem}
-        value={text}
-        onValue={setText}
-      />
+    <form class="stack" noValidate {...element}>
+      <Field label="How many" hint="Each lets one e-mail address join, once." inputMode="numeric" {...field('count')} />
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>

@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
+import { FIELD_TABLE } from '../../parts/field-table.ts'
 import { useFocusAfter } from '../../parts/focus-after.ts'
+import { useForm } from '../../parts/form.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { place } from '../../router.ts'
 import { service } from '../../service.ts'
-import { refusalWords, tokenIn, WORDS } from './words.ts'
+import { linkRefusal, tokenIn, WORDS } from './words.ts'
 
 type Confirmed = Awaited<ReturnType<typeof service.confirmApplication>>
 
@@ -27,26 +28,26 @@ export function Page() {
 }
 
 function Ask({ onConfirmed }: { onConfirmed: (confirmed: Confirmed) => void }) {
-  const [written, setWritten] = useState(() => place.peek().url.hash.slice(1))
-  const { run, isBusy, error } = useAction()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    run(async () => onConfirmed(await service.confirmApplication({ token: tokenIn(written) })))
-  }
-  const refused = refusalWords(error)
+  const { field, element, isBusy, error } = useForm(
+    {
+      fields: FIELD_TABLE.confirmApplication,
+      initial: { token: place.peek().url.hash.slice(1) },
+      tidy: { token: tokenIn },
+      refusedFields: linkRefusal,
+    },
+    async (texts) => onConfirmed(await service.confirmApplication(texts)),
+  )
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate {...element}>
       <Field
         label={WORDS.field}
         hint={WORDS.hint}
-        error={refused}
-        value={written}
-        onValue={setWritten}
+        {...field('token')}
         autoComplete="off"
         autoCapitalize="none"
         spellcheck={false}
       />
-      {error && !refused ? <Failure error={error} /> : null}
+      <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
           {WORDS.button}

@@ -18,13 +18,13 @@ export const WORDS = {
   lateAdvice: 'We’ve noted that the mailbox is yours, and that you’d like to test.',
 } as const
 
-/** Words for what was wrong with the token; undefined when something else failed. */
-export function refusalWords(error: unknown): string | undefined {
-  if (!(error instanceof ProblemError)) return undefined
-  if (error.code === 'INVALID_REQUEST') return 'Check for an extra or missing character.'
-  if (error.code !== 'LINK_USED' && error.code !== 'LINK_EXPIRED') return undefined
+/** What a refusal says of the link; nothing when something else failed. */
+export function linkRefusal(error: unknown): { token?: string } {
+  if (!(error instanceof ProblemError)) return {}
+  if (error.code === 'INVALID_REQUEST') return { token: 'Check for an extra or missing character.' }
+  if (error.code !== 'LINK_USED' && error.code !== 'LINK_EXPIRED') return {}
   const { title, advice } = failureWords(error)
-  return `${title} ${advice}`.trim()
+  return { token: `${title} ${advice}`.trim() }
 }
 
 /** The token in what somebody pasted: the whole link, or only its end. */

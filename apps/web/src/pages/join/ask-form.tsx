@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
+import { useMemo } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { FIELD_TABLE } from '../../parts/field-table.ts'
+import { useForm } from '../../parts/form.ts'
 import { useCountdown } from './countdown.ts'
 import { InviteField } from './invite-field.tsx'
-import { tidyInvite } from './invite-text.ts'
-import { type Refusal, refusalAfterEdit } from './refusal.ts'
+import { INVITE_WORDS, tidyInvite } from './invite-text.ts'
+import { EMAIL_WORDS, type Refusal, refusalAfterEdit } from './refusal.ts'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
 import type { Wish } from './send-code.ts'
 
@@ -20,42 +21,42 @@ type AskFormProps = {
 
 /** Where to send the code and, for a new node, the invite. */
 export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }: AskFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { run, isBusy } = useAction()
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
-  useEffect(() => focusOnRefused(form.current, refusal), [refusal])
-  const change = (edit: Partial<Wish>, field: keyof Wish) => {
-    onWish({ ...wish, ...edit })
-    onRefusal(refusalAfterEdit(refusal, field))
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const asked = { email: wish.email.trim(), invite: takesInvite ? tidyInvite(wish.invite) : '' }
-    const missing = missingIn(asked, takesInvite)
-    onRefusal(missing)
-    if (!missing) run(() => onAsk(asked))
-  }
+  const refused = useMemo(() => fieldsOf(refusal), [refusal])
+  const { field, element, isBusy } = useForm(
+    {
+      fields: {
+        email: FIELD_TABLE.sendOtp.email,
+        invite: { ...FIELD_TABLE.sendOtp.invite_code, required: takesInvite },
+      },
+      initial: wish,
+      tidy: { invite: takesInvite ? tidyInvite : () => '' },
+      words: WORDS,
+      refused,
+      onEdit: (name, typed) => {
+        onWish({ ...wish, ...typed })
+        onRefusal(refusalAfterEdit(refusal, name))
+      },
+    },
+    async (asked) => {
+      onRefusal(null)
+      await onAsk(asked)
+    },
+  )
+  const { error, ...invite } = field('invite')
   return (
-    <form class="stack" ref={form} noValidate onSubmit={submit}>
-      {takesInvite ? (
-        <InviteField
-          value={wish.invite}
-          onValue={(invite) => change({ invite }, 'invite')}
-          refused={refusal?.at === 'invite' ? refusal.words : undefined}
-        />
-      ) : null}
+    <form class="stack" noValidate {...element}>
+      {takesInvite ? <InviteField {...invite} refused={error} /> : null}
       <Field
         label="E-mail address"
         hint="We’ll send it a 6-digit code. Your address stays private."
-        error={refusal?.at === 'email' ? refusal.words : undefined}
         type="email"
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
         spellcheck={false}
-        value={wish.email}
-        onValue={(email) => change({ email }, 'email')}
+        {...field('email')}
       />
       <RefusalNotice refusal={refusal} until={until} />
       <p>
@@ -67,13 +68,14 @@ export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }
   )
 }
 
-function missingIn({ email, invite }: Wish, takesInvite: boolean): Refusal | null {
-  if (takesInvite && invite === '') {
-    return { at: 'invite', words: 'Type your invite. If you have a node already you need none: choose “Sign in”.' }
-  }
-  return email === '' ? { at: 'email', words: 'Type your e-mail address.' } : null
+const WORDS = {
+  email: { missing: 'Type your e-mail address.', malformed: EMAIL_WORDS },
+  invite: {
+    missing: 'Type your invite. If you have a node already you need none: choose “Sign in”.',
+    malformed: INVITE_WORDS.malformed,
+  },
 }
 
-function focusOnRefused(form: HTMLFormElement | null, refusal: Refusal | null): void {
-  if (refusal && refusal.at !== 'form') form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+function fieldsOf(refusal: Refusal | null): { email?: string; invite?: string } {
+  return refusal?.at === 'email' || refusal?.at === 'invite' ? { [refusal.at]: refusal.words } : {}
 }

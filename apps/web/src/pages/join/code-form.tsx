@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
+import { useEffect, useMemo } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { FIELD_TABLE } from '../../parts/field-table.ts'
+import { useForm } from '../../parts/form.ts'
 import { codeIn } from './code-text.ts'
 import { useCountdown } from './countdown.ts'
 import { type Refusal, refusalAfterEdit } from './refusal.ts'
@@ -17,33 +18,31 @@ type CodeFormProps = {
 
 /** The field for the code, which has the focus from the beginning and gets it back after every refusal. */
 export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [text, setText] = useState('')
-  const { run, isBusy } = useAction()
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
-  useEffect(() => form.current?.querySelector('input')?.focus(), [refusal])
-  const change = (value: string) => {
-    setText(codeIn(value) ?? value)
-    if (!isClosed) onRefusal(refusalAfterEdit(refusal, 'code'))
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const code = codeIn(text)
-    if (code === null) onRefusal({ at: 'code', words: 'The code has six digits.' })
-    else run(() => onCode(code))
-  }
+  const refused = useMemo(() => (refusal?.at === 'code' ? { otp: refusal.words } : {}), [refusal])
+  const { field, element, isBusy } = useForm(
+    {
+      fields: { otp: FIELD_TABLE.verifyOtp.otp },
+      tidy: { otp: (text) => codeIn(text) ?? text },
+      words: { otp: { missing: SIX_DIGITS, malformed: SIX_DIGITS } },
+      refused,
+      onEdit: () => isClosed || onRefusal(refusalAfterEdit(refusal, 'code')),
+    },
+    ({ otp }) => onCode(otp),
+  )
+  useEffect(() => element.ref.current?.querySelector('input')?.focus(), [refusal])
+  const { onValue, ...code } = field('otp')
   return (
-    <form class="stack" ref={form} noValidate onSubmit={submit}>
+    <form class="stack" noValidate {...element}>
       <div class="join-code">
         <Field
           label="Code"
           hint="Six digits. You may paste the whole line of the mail."
-          error={refusal?.at === 'code' ? refusal.words : undefined}
           autoComplete="one-time-code"
           inputMode="numeric"
-          value={text}
-          onValue={change}
+          {...code}
+          onValue={(text) => onValue(codeIn(text) ?? text)}
         />
       </div>
       <RefusalNotice refusal={refusal} until={until} />
@@ -55,3 +54,5 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
     </form>
   )
 }
+
+const SIX_DIGITS = 'The code has six digits.'

@@ -9,10 +9,11 @@ type InviteFieldProps = {
   onValue: (value: string) => void
   /** What the service said of it when it was sent. */
   refused: string | undefined
+  required: boolean
 }
 
 /** The invite, looked up as soon as it is written, so that nobody types an address in vain. */
-export function InviteField({ value, onValue, refused }: InviteFieldProps) {
+export function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
   const [written, setWritten] = useState(value)
   const { value: answer } = useRequest((signal) => lookUp(written, signal), { of: [written] })
   useEffect(() => setWritten(value), [refused])
@@ -26,6 +27,7 @@ export function InviteField({ value, onValue, refused }: InviteFieldProps) {
       value={value}
       onValue={onValue}
       onBlur={() => setWritten(value)}
+      required={required}
       autoComplete="off"
       autoCapitalize="characters"
       spellcheck={false}

@@ -15,7 +15,8 @@ const OF_INVITE: Readonly<Record<string, InviteRefusal>> = {
   INVITE_CODE_REVOKED: 'revoked',
 }
 
-const EMAIL_WORDS = 'That doesn’t look like an e-mail address. Check for an extra or missing character.'
+/** What to say of an address that is none. */
+export const EMAIL_WORDS = 'That doesn’t look like an e-mail address. Check for an extra or missing character.'
 
 const OWN: ProblemWords = {
   // A new code works at the first try, whatever was tried before.
