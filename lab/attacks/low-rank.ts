@@ -1,3 +1,4 @@
+import { dot } from '../../packages/engine/src/math/vectors.ts'
 import { integer, type Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween } from './draw.ts'
 import { moments, plus, rescaled } from './series.ts'
@@ -37,7 +38,7 @@ function leadingPatterns(frames: readonly Float64Array[], rank: number, random: 
     for (let round = 0; round < 12; round++) {
       const next = new Float64Array(pattern.length)
       for (const frame of frames) {
-        const weight = inner(frame, pattern)
+        const weight = dot(frame, pattern)
         for (let k = 0; k < next.length; k++) next[k] += weight * frame[k]
       }
       pattern = unitVector(without(next, patterns))
@@ -51,7 +52,7 @@ function projected(frames: readonly Float64Array[], patterns: readonly Float64Ar
   return frames.map((frame) => {
     const out = new Float64Array(frame.length)
     for (const pattern of patterns) {
-      const weight = inner(frame, pattern)
+      const weight = dot(frame, pattern)
       for (let k = 0; k < out.length; k++) out[k] += weight * pattern[k]
     }
     return out
@@ -75,17 +76,11 @@ function overlapAdded(
   return sum.map((value, i) => (weights[i] > 0 ? value / weights[i] : 0))
 }
 
-function inner(a: Float64Array, b: Float64Array): number {
-  let total = 0
-  for (let k = 0; k < a.length; k++) total += a[k] * b[k]
-  return total
-}
-
 function without(x: Float64Array, patterns: readonly Float64Array[]): Float64Array {
-  return patterns.reduce((rest, pattern) => plus(rest, pattern, -inner(rest, pattern)), x)
+  return patterns.reduce((rest, pattern) => plus(rest, pattern, -dot(rest, pattern)), x)
 }
 
 function unitVector(x: Float64Array): Float64Array {
-  const length = Math.sqrt(inner(x, x))
+  const length = Math.sqrt(dot(x, x))
   return length > 0 ? x.map((value) => value / length) : x
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { levelled } from '../../packages/engine/src/coupling/attitude.ts'
 import { integrated } from '../../packages/engine/src/coupling/series.ts'
-import { bandPassed } from '../../packages/engine/src/coupling/smoother.ts'
+import { bandPass } from '../../packages/engine/src/math/local-regression.ts'
 import { integer, normal, type Random } from '../../packages/engine/src/random.ts'
 import { evenMotion, GRID_HZ } from '../../packages/engine/src/timeline.ts'
 import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
@@ -189,7 +189,7 @@ function withCamera(own: Recording, at: (t: number) => CameraSample): CouplingTr
 function imagined(imu: readonly ImuSample[], durationMs: number): CameraSample[] {
   const even = evenMotion(imu, 1000)
   if (even.status !== 'ok') return []
-  const speed = bandPassed(levelled(even.channels, even.n, even.hasGyro).force.map(integrated), { fine: 2, coarse: 30 })
+  const speed = bandPass(levelled(even.channels, even.n, even.hasGyro).force.map(integrated), { fine: 2, coarse: 30 })
   const [x, z, y] = speed.map((column) => {
     let total = 0
     return column.map((value) => (total += value / GRID_HZ))

@@ -1,3 +1,4 @@
+import { scaleToUnit } from '../../packages/engine/src/math/vectors.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { DIGEST_VERSION, decoded, encoded } from '../../packages/engine/src/replay/coding.ts'
 import { type ReplayDigest, replayDigest } from '../../packages/engine/src/replay/digest.ts'
@@ -6,7 +7,6 @@ import { createReplayIndex, type ReplayIndex } from '../../packages/engine/src/r
 import { sampledAt } from '../../packages/engine/src/replay/resampling.ts'
 import { type ReplaySeries, SERIES_COUNT } from '../../packages/engine/src/replay/series.ts'
 import { isReplay } from '../../packages/engine/src/replay/similarity.ts'
-import { scaled } from '../../packages/engine/src/replay/smoothing.ts'
 import { ALTERATIONS } from '../../packages/engine/test/replay-alterations.ts'
 import type { PersonCapture } from '../training/replay-captures.ts'
 import { groupedBy } from '../training/replay-searches.ts'
@@ -118,7 +118,7 @@ function blend(captures: readonly ReplaySeries[], random: Random): ReplaySeries 
     const y = sampledAt(b.values.subarray(k * b.n, (k + 1) * b.n), 0, 1 / q, n)
     const mixed = values.subarray(k * n, (k + 1) * n)
     for (let i = 0; i < n; i++) mixed[i] = balance * x[i] + (1 - balance) * y[(i + shift) % n]
-    scaled(mixed)
+    scaleToUnit(mixed)
   }
   return { ...a, n, values, present: a.present & b.present, repetition: Math.min(a.repetition, b.repetition) }
 }

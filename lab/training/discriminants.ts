@@ -1,3 +1,5 @@
+import { positiveSolver } from '../../packages/engine/src/math/positive-solver.ts'
+import { dot } from '../../packages/engine/src/math/vectors.ts'
 import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/detectors.ts'
 import { rounded } from './rounded.ts'
 
@@ -57,7 +59,7 @@ export function discriminant(
   const matrix = human.covariance.map((value, at) => value + FORGERY_SHARE * forged.covariance[at])
   for (let i = 0; i < width; i++) matrix[i * width + i] += RIDGE
   const apart = human.mean.map((value, i) => (value - forged.mean[i]) / human.sd[i])
-  const weights = solved(matrix, apart).map((value, i) => value / human.sd[i])
+  const weights = positiveSolver(matrix, apart.length, 1e-9)(apart).map((value, i) => value / human.sd[i])
   const raw = people.map(({ u, weight }) => ({ value: dot(weights, expanded(u)), weight }))
   const [low, median] = quantiles(raw, [0.01, 0.5])
   const unit = 1 / Math.max(median - low, 1e-9)
@@ -77,35 +79,6 @@ export function inUnit({ kind, bias, linear, square }: Detector, unit: number): 
 
 function whole(weights: ArrayLike<number>, scale: number): number[] {
   return Array.from(weights, (weight) => Math.round(scale * weight))
-}
-
-/** Solution of the symmetric positive system given by its lower half (Cholesky). */
-function solved(matrix: Float64Array, right: Float64Array): Float64Array {
-  const n = right.length
-  const l = matrix
-  for (let j = 0; j < n; j++) {
-    for (let i = j; i < n; i++) {
-      let sum = l[i * n + j]
-      for (let k = 0; k < j; k++) sum -= l[i * n + k] * l[j * n + k]
-      l[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-9)) : sum / l[j * n + j]
-    }
-  }
-  const x = Float64Array.from(right)
-  for (let i = 0; i < n; i++) {
-    for (let k = 0; k < i; k++) x[i] -= l[i * n + k] * x[k]
-    x[i] /= l[i * n + i]
-  }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) x[i] -= l[k * n + i] * x[k]
-    x[i] /= l[i * n + i]
-  }
-  return x
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let total = 0
-  for (let i = 0; i < a.length; i++) total += a[i] * b[i]
-  return total
 }
 
 /** The values below which these shares of the weight lie. */

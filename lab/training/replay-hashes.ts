@@ -1,4 +1,6 @@
 import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/kernel/linear-algebra.ts'
+import { meanVector, upperMedian } from '../../packages/engine/src/math/statistics.ts'
+import { dot } from '../../packages/engine/src/math/vectors.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
 import { replaySeries } from '../../packages/engine/src/replay/capture-series.ts'
 import { decoded, encoded } from '../../packages/engine/src/replay/coding.ts'
@@ -44,7 +46,7 @@ export function fisherProjection(
   bits: number,
 ): Projection {
   const d = all[0].length
-  const total = covariance(all, meanOf(all))
+  const total = covariance(all, meanVector(all))
   const within = covariance(moved, new Float64Array(d))
   for (let i = 0; i < d; i++) within[i * d + i] += RIDGE
   const projection = discriminants(total, within, d)
@@ -53,7 +55,7 @@ export function fisherProjection(
   return {
     projection,
     turns: rounded(
-      projection.map((row) => median(all.map((descriptor) => inner(row, descriptor)))),
+      projection.map((row) => upperMedian(all.map((descriptor) => dot(row, descriptor)))),
       4,
     ),
   }
@@ -79,12 +81,6 @@ function movements(imu: readonly ImuSample[], before: readonly Described[], rand
     if (same) out.push(descriptor.map((value, i) => (value - same.descriptor[i]) / Math.SQRT2))
   }
   return out
-}
-
-function meanOf(vectors: readonly Float64Array[]): Float64Array {
-  const mean = new Float64Array(vectors[0].length)
-  for (const vector of vectors) for (let i = 0; i < mean.length; i++) mean[i] += vector[i] / vectors.length
-  return mean
 }
 
 function covariance(vectors: readonly Float64Array[], mean: Float64Array): Float64Array {
@@ -119,12 +115,4 @@ function columnsSolved(matrix: Float64Array, l: Float64Array, d: number): Float6
 
 function transposed(matrix: Float64Array, d: number): Float64Array {
   return matrix.map((_, at) => matrix[(at % d) * d + Math.floor(at / d)])
-}
-
-function inner(row: readonly number[], vector: Float64Array): number {
-  return row.reduce((sum, value, i) => sum + value * vector[i], 0)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((p, q) => p - q)[values.length >> 1] ?? 0
 }

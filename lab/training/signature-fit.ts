@@ -1,4 +1,5 @@
 import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/kernel/linear-algebra.ts'
+import { dot } from '../../packages/engine/src/math/vectors.ts'
 import type { Matcher } from '../../packages/engine/src/signature/parameters.ts'
 import { dimensionsOf } from '../../packages/engine/src/signature/signature.ts'
 import { type Example, type Moments, momentsOf } from './signature-moments.ts'
@@ -39,7 +40,7 @@ export function fitMatcher(examples: readonly Example[], { views, coordinates }:
     views: [...views],
     projection: packed.map(({ weights }) => weights),
     unit: packed.map(({ unit }) => unit),
-    centre: packed.map(({ weights, unit }) => unit * inner(Float64Array.from(weights), moments.mean)),
+    centre: packed.map(({ weights, unit }) => unit * dot(Float64Array.from(weights), moments.mean)),
     between: variances.slice(0, coordinates).map((variance) => Math.max(variance, 1e-4)),
     shared: kept.map((row) => quadratic(moments.shared, row)),
     within: dimensions.map((_, j) => moments.within[j * d + j] + WITHIN_FLOOR),
@@ -100,11 +101,7 @@ function wholeNumbers(row: Float64Array): { weights: number[]; unit: number } {
   return { weights: Array.from(row, (value) => Math.round(value / unit)), unit }
 }
 
-function inner(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, j) => sum + value * b[j], 0)
-}
-
 function quadratic(matrix: Float64Array, row: Float64Array): number {
   const d = row.length
-  return row.reduce((sum, value, i) => sum + value * inner(matrix.subarray(i * d, (i + 1) * d), row), 0)
+  return row.reduce((sum, value, i) => sum + value * dot(matrix.subarray(i * d, (i + 1) * d), row), 0)
 }

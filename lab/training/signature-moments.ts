@@ -1,3 +1,4 @@
+import { meanVector } from '../../packages/engine/src/math/statistics.ts'
 /** A scaled signature and whose it is. */
 export type Example = {
   setting: string
@@ -44,7 +45,7 @@ export function momentsOf(examples: readonly Example[], d: number): Moments {
   const centres = new Map(
     [...settings].map(([name, own]) => [
       name,
-      meanOf(
+      meanVector(
         own.map(({ mean }) => mean),
         d,
       ),
@@ -55,7 +56,7 @@ export function momentsOf(examples: readonly Example[], d: number): Moments {
     cells.map(({ scatter }) => scatter).filter((scatter) => scatter !== null),
     d,
   )
-  const mean = meanOf([...centres.values()], d)
+  const mean = meanVector([...centres.values()], d)
   return {
     mean,
     within,
@@ -85,7 +86,7 @@ function inActivities({ setting }: Cell): boolean {
 
 function cellOf(own: readonly Example[], d: number): Cell {
   const { setting, person } = own[0]
-  const mean = meanOf(
+  const mean = meanVector(
     own.map(({ vector }) => vector),
     d,
   )
@@ -143,12 +144,6 @@ function halfDifferences<Item>(
     }
   }
   return total.map((value) => value / Math.max(1, pairs))
-}
-
-function meanOf(vectors: readonly ArrayLike<number>[], d: number): Float64Array {
-  const mean = new Float64Array(d)
-  for (const vector of vectors) for (let j = 0; j < d; j++) mean[j] += vector[j] / vectors.length
-  return mean
 }
 
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {

@@ -8,6 +8,7 @@ const PRODUCT = [
   'continuity',
   'coupling',
   'kernel',
+  'math',
   'model',
   'presence',
   'replay',

@@ -1,3 +1,4 @@
+import { sigmoid } from '../math/likelihood.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { logRatioUnder } from '../signature/match.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
@@ -12,7 +13,7 @@ export function calibratedMatch(model: unknown, enrollment: Enrollment, signatur
   if (enrollment.missing.length > 0 || signature.missing.length > 0) return null
   const [slope, offset] = model.matcher.calibration
   const logOdds = slope * logRatioUnder(model.matcher, model, enrollment, signature.vector) + offset
-  return Number.isFinite(logOdds) ? 1 / (1 + Math.exp(-logOdds)) : null
+  return Number.isFinite(logOdds) ? sigmoid(logOdds) : null
 }
 
 /** A model comes out of storage: one of another shape must not stop a verification. */

@@ -1,3 +1,4 @@
+import { pairTerms } from '../math/likelihood.ts'
 import { difference, turned } from './projection.ts'
 import type { TwoCovariances } from './two-covariances.ts'
 
@@ -18,13 +19,11 @@ export function comparer(
   let constant = 0
   for (let j = 0; j < k; j++) {
     const covariance = between[j]
-    const a = covariance + PERSISTENT + (1 - PERSISTENT) / count
-    const b = covariance + 1
-    const determinant = a * b - covariance * covariance
-    constant -= 0.5 * Math.log(determinant / (a * b))
-    own[j] = 0.5 * (1 / a - b / determinant)
-    other[j] = 0.5 * (1 / b - a / determinant)
-    both[j] = covariance / determinant
+    const terms = pairTerms(covariance, covariance + PERSISTENT + (1 - PERSISTENT) / count, covariance + 1)
+    constant += terms.constant
+    own[j] = terms.own
+    other[j] = terms.other
+    both[j] = terms.both
   }
   return (template, probe) => {
     let total = constant
@@ -34,10 +33,4 @@ export function comparer(
     }
     return total
   }
-}
-
-export function meanOf(vectors: readonly Float64Array[]): Float64Array {
-  const mean = new Float64Array(vectors[0].length)
-  for (const vector of vectors) for (let j = 0; j < mean.length; j++) mean[j] += vector[j] / vectors.length
-  return mean
 }

@@ -1,3 +1,5 @@
+import { sigmoid } from '../math/likelihood.ts'
+import { mean } from '../math/statistics.ts'
 import type { RiskLevel } from '../thresholds.ts'
 import { interval, personVariance, quantileFrom, type Ranked, shareFrom } from './figures.ts'
 import { type Line, lineOf } from './line.ts'
@@ -101,9 +103,9 @@ function pointOf(targetFar: number, outcomes: Outcomes, parts: readonly Part[]):
   const [most, least] = farInterval.map((rate) => line[0] * quantileFrom(nonMated, rate) + line[1])
   return {
     targetFar,
-    threshold: probability(logOdds),
+    threshold: sigmoid(logOdds),
     // Leaving people out says little about the few scores at the end, and the rate's interval nothing about the scale.
-    thresholdInterval: [probability(Math.min(logOdds - half, least)), probability(Math.max(logOdds + half, most))],
+    thresholdInterval: [sigmoid(Math.min(logOdds - half, least)), sigmoid(Math.max(logOdds + half, most))],
     realisedFar,
     fnmr,
     farInterval,
@@ -116,8 +118,8 @@ function pointOf(targetFar: number, outcomes: Outcomes, parts: readonly Part[]):
 
 /** Standard error of a figure from its values without one group after the other (Quenouille and Tukey's jackknife). */
 function jackknifed(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const middle = mean(values)
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
   return Math.sqrt(((values.length - 1) / values.length) * squares)
 }
 
@@ -130,8 +132,4 @@ function independentTrials(trials: Ranked, line: number, people: number): number
   const variance = personVariance(trials, line, people)
   if (variance <= 0 || share <= 0 || share >= 1) return people
   return Math.max(1, Math.floor((share * (1 - share)) / variance))
-}
-
-function probability(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds))
 }

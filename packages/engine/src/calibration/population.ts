@@ -1,4 +1,5 @@
-import { cholesky, solveLower, solveUpper } from '../kernel/linear-algebra.ts'
+import { positiveSolver, type Solver } from '../math/positive-solver.ts'
+import { dot } from '../math/vectors.ts'
 import { normal, type Random } from '../random.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
@@ -16,7 +17,7 @@ const FEATURE_VARIANCE = 0.8
 export function population(random: Random, beside = 1): () => Drawn {
   const [{ projection, unit, centre, between, within }] = SIGNATURE_MODEL.body.matchers
   const rows = projection.map((row, k) => Float64Array.from(row, (value) => value * unit[k]))
-  const lower = gramFactor(rows)
+  const solve = gramSolver(rows)
   const own = within.map((variance) => Math.max(0.1, FEATURE_VARIANCE - variance))
   return () => {
     const place = between.map((variance, k) => centre[k] + Math.sqrt(variance) * normal(random))
@@ -27,7 +28,7 @@ export function population(random: Random, beside = 1): () => Drawn {
         within,
         (variance, j) => beside * (aside[j] + Math.sqrt(variance) * normal(random)),
       )
-      return signature(moved(rows, lower, wanted, free))
+      return signature(moveOnto(rows, solve, wanted, free))
     }
   }
 }
@@ -36,29 +37,21 @@ function signature(vector: Float64Array): MotionSignature {
   return { vector: Array.from(vector), version: SIGNATURE_MODEL.body.version, missing: [], status: 'ok', reason: null }
 }
 
-function gramFactor(rows: readonly Float64Array[]): Float64Array {
+function gramSolver(rows: readonly Float64Array[]): Solver {
   const k = rows.length
   const gram = new Float64Array(k * k)
   rows.forEach((row, i) => {
     rows.forEach((other, j) => {
-      gram[i * k + j] = inner(row, other)
+      gram[i * k + j] = dot(row, other)
     })
   })
-  return cholesky(gram, k, 1e-9)
+  return positiveSolver(gram, k, 1e-9)
 }
 
 /** The vector next to `free` that the rows carry to `wanted`. */
-function moved(rows: readonly Float64Array[], lower: Float64Array, wanted: readonly number[], free: Float64Array) {
-  const lacking = Float64Array.from(rows, (row, k) => wanted[k] - inner(row, free))
-  solveLower(lower, rows.length, lacking)
-  solveUpper(lower, rows.length, lacking)
+function moveOnto(rows: readonly Float64Array[], solve: Solver, wanted: readonly number[], free: Float64Array) {
+  const lacking = solve(rows.map((row, k) => wanted[k] - dot(row, free)))
   const out = new Float64Array(SIGNATURE_LENGTH)
   for (let j = 0; j < out.length; j++) out[j] = rows.reduce((sum, row, k) => sum + row[j] * lacking[k], free[j])
   return out
-}
-
-function inner(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let j = 0; j < a.length; j++) sum += a[j] * b[j]
-  return sum
 }

@@ -1,4 +1,5 @@
 import { engineStatus } from '../kernel/load.ts'
+import { dot } from '../math/vectors.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { PERSISTENT } from './comparison.ts'
 import { featureLength } from './features.ts'
@@ -154,8 +155,8 @@ function modelOf(settings: Settings, projection: Projection, model: TwoCovarianc
     return Array.from(row, short)
   })
   const centre = rows.map((row, r) => {
-    const own = model.rows.subarray(r * k, (r + 1) * k).reduce((sum, value, c) => sum + value * model.mean[c], 0)
-    return short(own + row.reduce((sum, value, j) => sum + value * mean[j], 0))
+    const own = dot(model.rows.subarray(r * k, (r + 1) * k), model.mean)
+    return short(own + dot(row, mean))
   })
   return {
     featureMode: settings.featureMode,

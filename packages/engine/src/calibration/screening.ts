@@ -1,3 +1,4 @@
+import { upperMedian } from '../math/statistics.ts'
 import { integer, type Random, seededRandom } from '../random.ts'
 import { comparer } from './comparison.ts'
 import type { Subject } from './subjects.ts'
@@ -47,11 +48,13 @@ function sessionsOf({ person, windows }: Subject): number {
 
 function goodUnder(seen: Seen, subjects: readonly Subject[]): boolean[] {
   const looks = looksOf(seen, seededRandom(17))
-  const sameFrom = median(looks.flatMap(({ own }) => Array.from(own)))
+  const sameFrom = upperMedian(looks.flatMap(({ own }) => Array.from(own)))
   const resembled = looks.map(
     ({ others }) => others.reduce((sum, score) => sum + (score >= sameFrom ? 1 : 0), 0) / LOOKS,
   )
-  const usual = median(looks.flatMap((_, i) => Array.from({ length: subjects[i].windows.length }, () => resembled[i])))
+  const usual = upperMedian(
+    looks.flatMap((_, i) => Array.from({ length: subjects[i].windows.length }, () => resembled[i])),
+  )
   const most = Math.max(TIMES_USUAL * usual, usual + MORE_THAN_USUAL)
   const leastOwn = usualLeast(looks.filter((_, i) => subjects[i].windows.length >= MIN_WINDOWS))
   return looks.map(({ ownFirst }, i) => {
@@ -63,8 +66,8 @@ function goodUnder(seen: Seen, subjects: readonly Subject[]): boolean[] {
 
 /** What lies further below the usual share than people differ in it, by median deviations that a few cannot move. */
 function usualLeast(looks: readonly Look[]): number {
-  const usual = median(looks.map(({ ownFirst }) => ownFirst))
-  const spread = 1.4826 * median(looks.map(({ ownFirst }) => Math.abs(ownFirst - usual)))
+  const usual = upperMedian(looks.map(({ ownFirst }) => ownFirst))
+  const spread = 1.4826 * upperMedian(looks.map(({ ownFirst }) => Math.abs(ownFirst - usual)))
   return usual - MOST_DEVIATIONS * Math.max(spread, LEAST_SPREAD)
 }
 
@@ -107,8 +110,4 @@ type Compare = ReturnType<typeof comparer>
 
 function ownScores(own: readonly Float64Array[], compare: Compare): Float64Array {
   return Float64Array.from(own.flatMap((place, i) => own.slice(0, i).map((other) => compare(place, other))))
-}
-
-function median(values: readonly number[] | Float64Array): number {
-  return Float64Array.from(values).toSorted()[values.length >> 1] ?? 0
 }

@@ -1,8 +1,8 @@
+import { pairLogRatio, sigmoid } from '../math/likelihood.ts'
+import { meanVector } from '../math/statistics.ts'
 import { integer, seededRandom } from '../random.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
-import { pairLogRatio } from '../signature/two-covariance.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
-import { meanOf } from './comparison.ts'
 import { turned } from './projection.ts'
 import type { Seen } from './screening.ts'
 import type { Subject } from './subjects.ts'
@@ -43,11 +43,11 @@ export function shippedRates(subjects: readonly Subject[]): Record<RiskLevel, nu
 
 function shippedScore(template: readonly Float64Array[], probe: Float64Array): number {
   const { between, shared, calibration } = MATCHER
-  const mean = meanOf(template)
+  const mean = meanVector(template)
   const persistent = SIGNATURE_MODEL.persistent
   const templateNoise = persistent + (1 - persistent) / template.length
   let total = 0
   for (let k = 0; k < probe.length; k++)
     total += pairLogRatio({ between: between[k], shared: shared[k], templateNoise, probeNoise: 1 }, mean[k], probe[k])
-  return 1 / (1 + Math.exp(-(calibration[0] * total + calibration[1])))
+  return sigmoid(calibration[0] * total + calibration[1])
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { pairLogRatio } from '../math/likelihood.ts'
+import { meanVector } from '../math/statistics.ts'
 import { normal, seededRandom } from '../random.ts'
-import { pairLogRatio } from '../signature/two-covariance.ts'
-import { comparer, meanOf, PERSISTENT, placed } from './comparison.ts'
+import { comparer, PERSISTENT, placed } from './comparison.ts'
 import { addSubject, emptySums, fitted, sumsOf, without } from './two-covariances.ts'
 
 /** People at distances of 3, 1 and 0.1 along three axes, scattering by 1, 2 and 0.5 around themselves. */
@@ -34,7 +35,7 @@ describe('fitted', () => {
       let squares = 0
       for (const own of everybody) {
         const places = placed(model, own)
-        const mean = meanOf(places)
+        const mean = meanVector(places)
         for (const place of places) squares += (place[k] - mean[k]) ** 2
       }
       expect(squares / (400 * 3)).toBeCloseTo(1, 1)

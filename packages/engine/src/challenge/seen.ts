@@ -1,4 +1,5 @@
 import { dot } from '../kernel/vector.ts'
+import { mean } from '../math/statistics.ts'
 import { type HeldMotion, STROKE_STEP_MS } from './frame.ts'
 import { type Pulse, pulses } from './pulse.ts'
 
@@ -90,8 +91,8 @@ function axis(values: Float64Array): Axis {
   const sums = new Float64Array(values.length + 1)
   const squares = new Float64Array(values.length + 1)
   // Without its mean, so that gravity does not drown the motion in the sums of squares.
-  const mean = values.reduce((a, b) => a + b, 0) / values.length
-  const x = values.map((value) => value - mean)
+  const middle = mean(values)
+  const x = values.map((value) => value - middle)
   for (let i = 0; i < x.length; i++) {
     sums[i + 1] = sums[i] + x[i]
     squares[i + 1] = squares[i] + x[i] * x[i]

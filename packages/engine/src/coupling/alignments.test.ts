@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { bandPass } from '../math/local-regression.ts'
 import { filtered, MAIN, velocity } from './bands.ts'
 import { elasticFit } from './elastic.ts'
 import type { Frames } from './frame-times.ts'
 import { reframedFit } from './reframed.ts'
 import { bestLag } from './rigid.ts'
 import { derivative } from './series.ts'
-import { bandPassed } from './smoother.ts'
 import type { Window } from './streams.ts'
 
 // A hand on a path known at every time, in grid steps of 20 ms; the sensor feels exactly its velocity.
@@ -27,7 +27,7 @@ function windowOf(taken: readonly number[], said: readonly number[]): Window {
 function startOf(window: Window) {
   const base = filtered(window.base, MAIN)
   const raw = velocity(window.frames.columns, window.frames.t, n)
-  const camera = bandPassed(raw, MAIN)
+  const camera = bandPass(raw, MAIN)
   const rigid = bestLag(base, camera)
   return { base, raw, camera, rigid, start: rigid.fit }
 }

@@ -1,3 +1,4 @@
+import { mean } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 
 /** What the sensor felt, in a frame that does not turn with it: axis 2 is up, the heading of axes 0 and 1 is unknown. */
@@ -95,10 +96,4 @@ function levelRows(gravity: readonly number[]): number[][] {
 function apply(rows: readonly number[][], vectors: readonly Float64Array[]): Float64Array[] {
   const [x, y, z] = vectors
   return rows.map(([a, b, c]) => Float64Array.from(x, (value, t) => a * value + b * y[t] + c * z[t]))
-}
-
-function mean(x: Float64Array): number {
-  let total = 0
-  for (const value of x) total += value
-  return x.length > 0 ? total / x.length : 0
 }

@@ -1,7 +1,7 @@
+import { type Band, bandPass } from '../math/local-regression.ts'
 import { sampledAt } from './camera-stream.ts'
 import type { Base } from './fit.ts'
 import { derivative } from './series.ts'
-import { type Band, bandPassed } from './smoother.ts'
 
 // Widths in grid samples of 20 ms. The main band lies between 80 ms and half a second: slower than a camera's noise, quicker than the
 // drift of integrated acceleration.
@@ -12,7 +12,7 @@ export const SLOWEST: Band = { fine: 10, coarse: 60 }
 
 /** All vectors of the base in one band. */
 export function filtered(base: Base, band: Band): Float64Array[][] {
-  const flat = bandPassed(base.flat(), band)
+  const flat = bandPass(base.flat(), band)
   return base.map((_, k) => flat.slice(3 * k, 3 * k + 3))
 }
 

@@ -1,9 +1,9 @@
+import { bandPass } from '../math/local-regression.ts'
 import { MAIN } from './bands.ts'
 import { sampledAt } from './camera-stream.ts'
 import { type Base, bestFit, type Fit, predicted } from './fit.ts'
 import { cheapestPath, type LagPath } from './lag-path.ts'
 import { derivative, energy } from './series.ts'
-import { bandPassed } from './smoother.ts'
 import type { Window } from './streams.ts'
 
 /** Where an alignment starts: the base and the camera in the main band, and the best fit so far. */
@@ -30,7 +30,7 @@ export function elasticFit({ n, frames }: Window, { base, camera, start }: Start
     const lags = lagsOnGrid(path.lags, n)
     const times = lags.map((lag, i) => i + lag)
     const raw = frames.columns.map((column) => derivative(sampledAt(frames.t, column, times)))
-    const warped = bandPassed(raw, MAIN)
+    const warped = bandPass(raw, MAIN)
     fit = bestFit(base, warped, 0)
     found = { fit, path, lags, raw, camera: warped }
   }

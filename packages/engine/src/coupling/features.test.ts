@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bandPass, smoothLocally } from '../math/local-regression.ts'
 import { normal, seededRandom } from '../random.ts'
 import { filtered, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
 import { elasticFit } from './elastic.ts'
@@ -8,7 +9,6 @@ import { reframedFit } from './reframed.ts'
 import { bestLag } from './rigid.ts'
 import { derivative, energy, norms, quantileTimes } from './series.ts'
 import { shapeFeatures } from './shape.ts'
-import { bandPassed, smoothed } from './smoother.ts'
 import type { Window } from './streams.ts'
 
 const n = 200
@@ -122,7 +122,7 @@ describe('the numbers of an uneven, noisy camera', () => {
   function parts() {
     const base = filtered(window.base, MAIN)
     const raw = velocity(window.frames.columns, window.frames.t, n)
-    const camera = bandPassed(raw, MAIN)
+    const camera = bandPass(raw, MAIN)
     const rigid = bestLag(base, camera)
     const start = rigid.fit
     const elastic = elasticFit(window, { base, camera, start })
@@ -186,14 +186,14 @@ describe('the numbers of an uneven, noisy camera', () => {
     const { base, elastic, reframed } = parts()
     const level = (power: number) => Math.log(power + 1e-12)
     const slower = [SLOW, SLOWEST].map(
-      (band) => bestFit(filtered(window.base, band), bandPassed(elastic.raw, band), 0).explained,
+      (band) => bestFit(filtered(window.base, band), bandPass(elastic.raw, band), 0).explained,
     )
     closeTo(compared(window).values.slice(22, 48), [
       ...shapeFeatures(turning, { base, ...elastic }),
       ...shapeFeatures(turning, { base, ...reframed }),
       ...slower,
-      level(energy(bandPassed(elastic.raw, QUICK))) - level(energy(elastic.camera)),
-      level(energy(bandPassed(window.base[0], QUICK))) - level(energy(base[0])),
+      level(energy(bandPass(elastic.raw, QUICK))) - level(energy(elastic.camera)),
+      level(energy(bandPass(window.base[0], QUICK))) - level(energy(base[0])),
       level(energy(base[0])),
       level(energy([turning])),
     ])
@@ -207,7 +207,7 @@ describe('the numbers of an uneven, noisy camera', () => {
         [0.02, 0.1, 0.5, 0.9, 0.98],
       )
     const expected = times(norms(predicted(base, elastic.fit)))
-    const [speeds, turns] = smoothed([norms(raw), turning], MAIN.fine).map(times)
+    const [speeds, turns] = smoothLocally([norms(raw), turning], MAIN.fine).map(times)
     closeTo(compared(window).values.slice(48), [
       ...times(norms(camera)).map((time, k) => time - expected[k]),
       ...speeds.map((time, k) => time - turns[k]),

@@ -1,3 +1,4 @@
+import { bandPass, smoothLocally } from '../math/local-regression.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { filtered, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
 import { type Elastic, elasticFit } from './elastic.ts'
@@ -7,7 +8,6 @@ import { type Reframed, reframedFit } from './reframed.ts'
 import { bestLag } from './rigid.ts'
 import { energy, norms, quantileTimes } from './series.ts'
 import { shapeFeatures } from './shape.ts'
-import { bandPassed, smoothed } from './smoother.ts'
 import type { Window } from './streams.ts'
 
 /** What the comparison of a window found. */
@@ -29,7 +29,7 @@ const STEP_MS = 1000 / GRID_HZ
 export function compared(window: Window): Comparison {
   const base = filtered(window.base, MAIN)
   const raw = velocity(window.frames.columns, window.frames.t, window.n)
-  const camera = bandPassed(raw, MAIN)
+  const camera = bandPass(raw, MAIN)
   const rigid = bestLag(base, camera)
   const elastic = elasticFit(window, { base, camera, start: rigid.fit })
   const reframed = reframedFit(window, { base, camera, raw, start: rigid.fit })
@@ -112,11 +112,11 @@ function frameFeatures({ fit, found }: Reframed, { t }: Frames): number[] {
 
 /** What is explained in slower bands, and how rough and how lively the movement was on both sides. */
 function bandFeatures(window: Window, { raw, camera }: Elastic, velocities: readonly Float64Array[]): number[] {
-  const slower = [SLOW, SLOWEST].map((band) => bestFit(filtered(window.base, band), bandPassed(raw, band), 0).explained)
+  const slower = [SLOW, SLOWEST].map((band) => bestFit(filtered(window.base, band), bandPass(raw, band), 0).explained)
   return [
     ...slower,
-    roughness(bandPassed(raw, QUICK), camera),
-    roughness(bandPassed(window.base[0], QUICK), velocities),
+    roughness(bandPass(raw, QUICK), camera),
+    roughness(bandPass(window.base[0], QUICK), velocities),
     level(energy(velocities)),
     window.turning ? level(energy([window.turning])) : 0,
   ]
@@ -140,7 +140,7 @@ function timingFeatures({ turning }: Window, { camera, raw, expected }: Timed): 
   const felt = quantileTimes(squares(norms(expected.slice(0, camera.length))), SHARES)
   const late = seen.map((time, k) => time - felt[k])
   if (!turning) return [...late, ...SHARES.map(() => 0)]
-  const [speed, turn] = smoothed([norms(raw), turning], MAIN.fine)
+  const [speed, turn] = smoothLocally([norms(raw), turning], MAIN.fine)
   const turned = quantileTimes(squares(turn), SHARES)
   return [...late, ...quantileTimes(squares(speed), SHARES).map((time, k) => time - turned[k])]
 }

@@ -1,3 +1,5 @@
+import { positiveSolver, type Solver } from '../math/positive-solver.ts'
+import { dot } from '../math/vectors.ts'
 /**
  * The sensor's side of the comparison: base[0] is its velocity, base[1..3] what a point one metre along each sensor axis moves
  * relative to it (the lever arm between the sensor and the tracked point is unknown). Each has axes 0, 1 level and 2 up.
@@ -17,6 +19,7 @@ const HEADINGS = Array.from({ length: 48 }, (_, h) => {
 const EVERY_OTHER = HEADINGS.filter((_, h) => h % 2 === 0)
 // Keeps the lever arm finite where the sensor hardly turned.
 const RIDGE = 1e-4
+const PIVOT_FLOOR = 1e-12
 
 /**
  * Least squares for scale and lever arm in closed form, the heading by search. `camera` holds x, up and, with depth, z; its sample
@@ -30,7 +33,7 @@ export function bestFit(base: Base, camera: readonly Float64Array[], lag: number
   const none: Fit = { explained: 0, heading: 0, mirror: 1, weights: base.map(() => 0) }
   if (!(sums.energy > 0)) return none
   if (camera.length < 3) return flatFit(base, sums, { from, to }) ?? none
-  const solve = solver(gramOf(base, { from, to }))
+  const solve = solverOf(gramOf(base, { from, to }))
   return [1, -1].map((mirror) => spatialFit(solve, sums, mirror as 1 | -1)).reduce(better, none)
 }
 
@@ -58,7 +61,7 @@ function spatialFit(solve: Solver, { energy, up, ax, bx, az, bz }: Sums, mirror:
   const c = ax.map((value, k) => value + mirror * bz[k])
   const s = az.map((value, k) => value - mirror * bx[k])
   const solved = [up, c, s].map(solve)
-  const form = [up, c, s].map((left) => solved.map((right) => inner(left, right)))
+  const form = [up, c, s].map((left) => solved.map((right) => dot(left, right)))
   let heading = 0
   let most = -1
   for (const { angle, cos, sin } of HEADINGS) {
@@ -86,8 +89,8 @@ function flatFit(base: Base, { energy, up, ax, bx }: Sums, { from, to }: Range):
       row.map((value, l) => value + c * c * aa[k][l] + s * s * bb[k][l] - c * s * (ab[k][l] + ab[l][k])),
     )
     const right = up.map((value, k) => value + c * ax[k] - s * bx[k])
-    const weights = solver(gram)(right)
-    const explained = inner(weights, right) / energy
+    const weights = Array.from(solverOf(gram)(right))
+    const explained = dot(weights, right) / energy
     if (best === null || explained > best.explained) best = { explained, heading, mirror: 1, weights }
   }
   return best
@@ -118,40 +121,10 @@ function gramOf(base: Base, { from, to }: Range): number[][] {
   return gram
 }
 
-/** Σ x[i]·y[i + lag] for from ≤ i < to. */
-function dot(x: Float64Array, y: Float64Array, from: number, to: number, lag: number): number {
-  let total = 0
-  for (let i = from; i < to; i++) total += x[i] * y[i + lag]
-  return total
-}
-
-function inner(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((total, value, k) => total + value * b[k], 0)
-}
-
-type Solver = (right: readonly number[]) => number[]
-
-/** Solves (gram + ridge)·w = right by Cholesky's factors. */
-function solver(gram: readonly number[][]): Solver {
-  const k = gram.length
-  const l = gram.map((row) => row.map(() => 0))
-  for (let i = 0; i < k; i++) {
-    for (let j = 0; j <= i; j++) {
-      let value = gram[i][j] + (i === j ? RIDGE * gram[i][i] + 1e-12 : 0)
-      for (let m = 0; m < j; m++) value -= l[i][m] * l[j][m]
-      l[i][j] = i === j ? Math.sqrt(Math.max(value, 1e-12)) : value / l[j][j]
-    }
-  }
-  return (right) => {
-    const w = [...right]
-    for (let i = 0; i < k; i++) {
-      for (let m = 0; m < i; m++) w[i] -= l[i][m] * w[m]
-      w[i] /= l[i][i]
-    }
-    for (let i = k - 1; i >= 0; i--) {
-      for (let m = i + 1; m < k; m++) w[i] -= l[m][i] * w[m]
-      w[i] /= l[i][i]
-    }
-    return w
-  }
+/** Solves (gram + ridge)·w = right. */
+function solverOf(gram: readonly number[][]): Solver {
+  const n = gram.length
+  const ridged = Float64Array.from(gram.flat())
+  for (let i = 0; i < n; i++) ridged[i * n + i] += RIDGE * gram[i][i] + PIVOT_FLOOR
+  return positiveSolver(ridged, n, PIVOT_FLOOR)
 }

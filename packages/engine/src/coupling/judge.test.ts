@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { capped, combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
+import { sigmoid } from '../math/likelihood.ts'
+import { capped, combined, equipmentOf, logOddsOf, pValue } from './judge.ts'
 import type { Window } from './streams.ts'
 
 describe('equipmentOf', () => {

@@ -38,7 +38,3 @@ export function combined(pValues: readonly number[]): number {
   }
   return Math.min(1, tail)
 }
-
-export function sigmoid(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds))
-}

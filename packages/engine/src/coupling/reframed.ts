@@ -1,10 +1,10 @@
+import { bandPass, smoothLocally } from '../math/local-regression.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { MAIN, velocity } from './bands.ts'
 import type { Start } from './elastic.ts'
 import { bestFit, type Fit, predicted } from './fit.ts'
 import { type FrameTimes, frameTimes } from './frame-times.ts'
 import { energy } from './series.ts'
-import { bandPassed, smoothed } from './smoother.ts'
 import type { Window } from './streams.ts'
 
 /** The camera's velocity when its frames get their own times, unfiltered and in the main band. */
@@ -23,13 +23,13 @@ export function reframedFit(
   let warped: Float64Array[] = []
   let found: FrameTimes | null = null
   for (let round = 0; round < ROUNDS; round++) {
-    const trend = smoothed(velocities, MAIN.coarse)
+    const trend = smoothLocally(velocities, MAIN.coarse)
     const path = predicted(base, fit)
       .slice(0, frames.columns.length)
       .map((v, c) => summed(v, trend[c]))
     found = frameTimes(frames, { path, stepEnergy })
     velocities = velocity(frames.columns, found.times, n)
-    warped = bandPassed(velocities, MAIN)
+    warped = bandPass(velocities, MAIN)
     fit = bestFit(base, warped, 0)
   }
   return { fit, found: found as FrameTimes, raw: velocities, camera: warped }

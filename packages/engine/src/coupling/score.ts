@@ -1,6 +1,8 @@
+import { sigmoid } from '../math/likelihood.ts'
+import { median } from '../math/statistics.ts'
 import type { CameraSample, ImuSample } from '../types.ts'
 import { compared } from './features.ts'
-import { capped, combined, equipmentOf, logOddsOf, pValue, sigmoid } from './judge.ts'
+import { capped, combined, equipmentOf, logOddsOf, pValue } from './judge.ts'
 import { COUPLING, type CouplingParameters } from './parameters.ts'
 import { commonStreams, type Window } from './streams.ts'
 
@@ -51,9 +53,4 @@ function judged(window: Window, parameters: CouplingParameters) {
   const { values, lagMs, speed, explained } = compared(window)
   const logOdds = capped(logOddsOf(values, model), explained)
   return { logOdds, p: pValue(logOdds, model.apart), lagMs, speed }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2
 }

@@ -1,35 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { correlation, derivative, energy, integrated, norms, quantileTimes } from './series.ts'
-
-describe('correlation', () => {
-  it('is the normalised product', () => {
-    expect(correlation(Float64Array.of(1, 2, 2), Float64Array.of(2, 0, 1))).toBeCloseTo(4 / (3 * Math.sqrt(5)), 12)
-  })
-
-  it('is 1 for a scaled copy and -1 for its opposite', () => {
-    const x = Float64Array.of(1, -2, 3)
-    expect(
-      correlation(
-        x,
-        x.map((v) => 5 * v),
-      ),
-    ).toBeCloseTo(1, 12)
-    expect(
-      correlation(
-        x,
-        x.map((v) => -v),
-      ),
-    ).toBeCloseTo(-1, 12)
-  })
-
-  it.each([
-    [Float64Array.of(0, 0), Float64Array.of(1, 2)],
-    [Float64Array.of(1, 2), Float64Array.of(0, 0)],
-    [new Float64Array(0), new Float64Array(0)],
-  ])('is 0 where a side has no energy', (x, y) => {
-    expect(correlation(x, y)).toBe(0)
-  })
-})
+import { derivative, energy, integrated, norms, quantileTimes } from './series.ts'
 
 describe('norms', () => {
   it('is the length of the vector at each time', () => {

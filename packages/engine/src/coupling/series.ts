@@ -1,17 +1,5 @@
+import { center } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
-
-/** Normalised product, for series whose mean is about zero. */
-export function correlation(x: Float64Array, y: Float64Array): number {
-  let xy = 0
-  let xx = 0
-  let yy = 0
-  for (let i = 0; i < x.length; i++) {
-    xy += x[i] * y[i]
-    xx += x[i] * x[i]
-    yy += y[i] * y[i]
-  }
-  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0
-}
 
 /** Length of the vector at each time. */
 export function norms(columns: readonly Float64Array[]): Float64Array {
@@ -24,13 +12,10 @@ export function norms(columns: readonly Float64Array[]): Float64Array {
 
 /** Velocity from acceleration; what a wrong constant would add is a straight line, which the band-pass removes. */
 export function integrated(acceleration: Float64Array): Float64Array {
-  let mean = 0
-  for (const value of acceleration) mean += value / acceleration.length
   let total = 0
   let before = 0
   // The trapezoid rule; taking whole steps would make the sensor half a sample early.
-  return acceleration.map((value) => {
-    const over = value - mean
+  return center(acceleration).map((over) => {
     total += (before + over) / (2 * GRID_HZ)
     before = over
     return total

@@ -1,7 +1,9 @@
+import { bandPass, smoothLocally } from '../math/local-regression.ts'
+import { center } from '../math/statistics.ts'
+import { cosineSimilarity } from '../math/vectors.ts'
 import { MAIN } from './bands.ts'
 import { type Base, bestFit, type Fit, predicted } from './fit.ts'
-import { correlation, energy, norms } from './series.ts'
-import { bandPassed, smoothed } from './smoother.ts'
+import { energy, norms } from './series.ts'
 
 /** Both sides of an aligned window. */
 export type Shape = { base: Base; fit: Fit; raw: readonly Float64Array[]; camera: readonly Float64Array[] }
@@ -13,24 +15,19 @@ export function shapeFeatures(turning: Float64Array | null, { base, fit, raw, ca
   const zero = base[0].map((axis) => new Float64Array(axis.length))
   const [scale, ...lever] = fit.weights
   return [
-    centredCorrelation([speed, cameraSpeed]),
-    turning ? centredCorrelation(bandPassed([turning, norms(raw)], MAIN)) : 0,
+    correlate([speed, cameraSpeed]),
+    turning ? correlate(bandPass([turning, norms(raw)], MAIN)) : 0,
     bestFit(base.slice(0, 1), camera, 0).explained,
     base.length > 1 ? bestFit([zero, ...base.slice(1)], camera, 0).explained : 0,
-    ...[0, 1, 2].map((c) => (camera[c] ? centredCorrelation([expected[c], camera[c]]) : 0)),
+    ...[0, 1, 2].map((c) => (camera[c] ? correlate([expected[c], camera[c]]) : 0)),
     worstQuarter(expected, camera),
     profileSpread(speed, cameraSpeed),
     Math.atan2(Math.hypot(...lever), Math.abs(scale)),
   ]
 }
 
-function centredCorrelation([x, y]: readonly Float64Array[]): number {
-  const centred = (column: Float64Array) => {
-    let mean = 0
-    for (const value of column) mean += value / column.length
-    return column.map((value) => value - mean)
-  }
-  return correlation(centred(x), centred(y))
+function correlate([x, y]: readonly Float64Array[]): number {
+  return cosineSimilarity(center(x), center(y)) ?? 0
 }
 
 /** The largest share of energy left over in a quarter of the window. */
@@ -55,7 +52,7 @@ function worstQuarter(expected: readonly Float64Array[], camera: readonly Float6
 
 /** Spread of the log ratio of the two energies over time, weighted by both. */
 function profileSpread(speed: Float64Array, cameraSpeed: Float64Array): number {
-  const [a, b] = smoothed([cameraSpeed.map((v) => v * v), speed.map((v) => v * v)], 2 * MAIN.fine)
+  const [a, b] = smoothLocally([cameraSpeed.map((v) => v * v), speed.map((v) => v * v)], 2 * MAIN.fine)
   let total = 0
   for (const v of cameraSpeed) total += v * v
   const floor = (0.02 * total) / speed.length + 1e-18

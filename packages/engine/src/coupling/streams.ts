@@ -1,3 +1,4 @@
+import { smoothLocally } from '../math/local-regression.ts'
 import { evenMotion, GRID_HZ } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
 import { levelled } from './attitude.ts'
@@ -5,7 +6,6 @@ import { type CameraStream, cameraStream } from './camera-stream.ts'
 import type { Base } from './fit.ts'
 import type { Frames } from './frame-times.ts'
 import { derivative, integrated, norms } from './series.ts'
-import { smoothed } from './smoother.ts'
 
 /** Some seconds of both streams: what the sensor moved, unfiltered, and the camera's frames on the same grid. */
 export type Window = {
@@ -54,7 +54,7 @@ function insufficient(reason: string): Insufficient {
 /** How much the sensor's acceleration moves about its slow course: small where the hand rests. */
 function accelerationChange(channels: Float64Array, n: number): Float64Array {
   const axes = [0, 1, 2].map((c) => channels.slice(c * n, (c + 1) * n))
-  return smoothed([norms(axes.map(derivative))], QUIET_SIGMA)[0]
+  return smoothLocally([norms(axes.map(derivative))], QUIET_SIGMA)[0]
 }
 
 /** Even parts, cut at the quietest moment near each even place. */

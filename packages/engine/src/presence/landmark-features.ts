@@ -1,5 +1,5 @@
+import { correlation, mean, moments } from '../math/statistics.ts'
 import { type EvenLandmarks, LANDMARK_HZ } from './landmark-grid.ts'
-import { correlation, mean, moments } from './landmark-statistics.ts'
 import type { PartName } from './parameters.ts'
 
 export type LandmarkFeature = { name: string; part: PartName }

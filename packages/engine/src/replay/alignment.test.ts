@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
 import { alignments, promise, slidingOf } from './alignment.ts'
 import { sampledAt } from './resampling.ts'
-import { smoothed } from './smoothing.ts'
 
 /** Random series, smooth enough to be read between samples. */
 function series(seed: number, n: number, count = 4): Float64Array[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () =>
-    smoothed(
+    smoothGaussian(
       Float64Array.from({ length: n }, () => normal(random)),
       1.5,
     ),
@@ -108,7 +108,7 @@ describe('alignments', () => {
   })
 
   it('takes a part for the same place at any speed when the middle of it is', () => {
-    const a = series(13, 200).map((x) => smoothed(x, 6))
+    const a = series(13, 200).map((x) => smoothGaussian(x, 6))
     const b = a.map((x) => x.slice(60, 160))
     const wanted = { minOverlap: 80, minLag: 0, count: 8 }
     // Played a tenth slower or quicker, the part begins five samples earlier or later and still resembles.

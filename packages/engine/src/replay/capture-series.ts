@@ -1,8 +1,8 @@
+import { smoothGaussian } from '../math/smoothing.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
 import type { Capture, Insufficient } from '../types.ts'
 import { landmarkSeries } from './landmark-series.ts'
 import { assembled, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
-import { smoothed } from './smoothing.ts'
 
 /** Slower than this counts as gravity or posture; it changes with the crop and the mounting. */
 const POSTURE_SECONDS = 0.4
@@ -26,8 +26,8 @@ function motionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplayS
   const slow: Float64Array[] = []
   for (let c = 0; c * n < channels.length; c++) {
     const channel = channels.subarray(c * n, (c + 1) * n)
-    quick.push(smoothed(channel, NOISE_SECONDS * GRID_HZ))
-    slow.push(smoothed(channel, POSTURE_SECONDS * GRID_HZ))
+    quick.push(smoothGaussian(channel, NOISE_SECONDS * GRID_HZ))
+    slow.push(smoothGaussian(channel, POSTURE_SECONDS * GRID_HZ))
   }
   const series = Array.from({ length: SERIES_COUNT }, () => new Float64Array(n))
   for (let i = 0; i < n; i++) {

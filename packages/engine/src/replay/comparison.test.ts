@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
 import { compared, halved, meanCorrelation, repetitionOf, seriesOf } from './comparison.ts'
 import type { ReplaySeries } from './series.ts'
-import { smoothed } from './smoothing.ts'
 
 function random(seed: number, n = 200, present = 15): ReplaySeries {
   const draw = seededRandom(seed)
   const values = new Float64Array(4 * n)
   for (let k = 0; k < 4; k++) {
-    const x = smoothed(
+    const x = smoothGaussian(
       Float64Array.from({ length: n }, () => normal(draw)),
       2,
     )

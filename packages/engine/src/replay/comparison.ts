@@ -1,3 +1,4 @@
+import { cosineSimilarity } from '../math/vectors.ts'
 import { type Alignment, alignments, type SeriesList, slidingOf } from './alignment.ts'
 import { type Aligned, elasticallyAligned } from './elastic.ts'
 import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
@@ -108,18 +109,9 @@ export function meanCorrelation(a: SeriesList, b: SeriesList): number {
   let total = 0
   let counted = 0
   for (let k = 0; k < a.length; k++) {
-    const x = a[k]
-    const y = b[k]
-    let cross = 0
-    let own = 0
-    let other = 0
-    for (let i = 0; i < x.length; i++) {
-      cross += x[i] * y[i]
-      own += x[i] * x[i]
-      other += y[i] * y[i]
-    }
-    if (own === 0 || other === 0) continue
-    total += cross / Math.sqrt(own * other)
+    const correlation = cosineSimilarity(a[k], b[k])
+    if (correlation === null) continue
+    total += correlation
     counted++
   }
   return counted === 0 ? 0 : total / counted

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
 import { meanCorrelation } from './comparison.ts'
 import { elasticallyAligned } from './elastic.ts'
 import { sampledAt } from './resampling.ts'
-import { smoothed } from './smoothing.ts'
 
 function series(seed: number, n = 200): Float64Array[] {
   const random = seededRandom(seed)
   return Array.from({ length: 4 }, () =>
-    smoothed(
+    smoothGaussian(
       Float64Array.from({ length: n }, () => normal(random)),
       2,
     ),

@@ -1,7 +1,7 @@
+import { smoothGaussian } from '../math/smoothing.ts'
 import { REPLAY } from './parameters.ts'
 import { sampledAt } from './resampling.ts'
 import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
-import { smoothed } from './smoothing.ts'
 
 /** A stretch of motion around a peak is described by so many slow waves of each series. */
 const WAVES = 12
@@ -78,7 +78,7 @@ export function described(series: ReplaySeries): Described[] {
   const found: Described[] = []
   for (let k = 0; k < SERIES_COUNT; k++) {
     if (!(series.present & (1 << k))) continue
-    const smooth = smoothed(values.subarray(k * n, (k + 1) * n), PEAK_SECONDS * SERIES_HZ)
+    const smooth = smoothGaussian(values.subarray(k * n, (k + 1) * n), PEAK_SECONDS * SERIES_HZ)
     for (const at of peaksOf(smooth)) found.push({ at, kind: k, descriptor: descriptorAt(series, at) })
   }
   return found

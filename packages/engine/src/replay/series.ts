@@ -1,6 +1,7 @@
+import { smoothGaussian } from '../math/smoothing.ts'
+import { scaleToUnit } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
-import { scaled, smoothed } from './smoothing.ts'
 
 /** What a digest is made of: four series on an even grid that do not change when the device is held otherwise. */
 export type ReplaySeries = {
@@ -30,10 +31,10 @@ export function assembled(kind: ReplaySeries['kind'], grid: readonly Float64Arra
   const values = new Float64Array(SERIES_COUNT * n)
   let present = 0
   for (let k = 0; k < SERIES_COUNT; k++) {
-    const drift = smoothed(grid[k], DRIFT_SECONDS * GRID_HZ)
+    const drift = smoothGaussian(grid[k], DRIFT_SECONDS * GRID_HZ)
     const kept = values.subarray(k * n, (k + 1) * n)
     for (let i = 0; i < n; i++) kept[i] = grid[k][2 * i] - drift[2 * i]
-    if (scaled(kept)) present |= 1 << k
+    if (scaleToUnit(kept)) present |= 1 << k
   }
   return present === 0
     ? { status: 'insufficient', reason: 'there is no motion to remember' }

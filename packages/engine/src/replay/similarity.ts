@@ -1,3 +1,4 @@
+import { sigmoid } from '../math/likelihood.ts'
 import { decoded } from './coding.ts'
 import { compared, type Evidence } from './comparison.ts'
 import { REPLAY, type ReplayParameters } from './parameters.ts'
@@ -45,7 +46,7 @@ export function similarityOf(evidence: Evidence, { weights, bias, allowances }: 
   evidenceFeatures(evidence).forEach((feature, i) => {
     logit += weights[i] * feature
   })
-  return 1 / (1 + Math.exp(-logit))
+  return sigmoid(logit)
 }
 
 /** The evidence in terms whose weighted sum is a log-likelihood ratio. */

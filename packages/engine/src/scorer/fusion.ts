@@ -1,3 +1,4 @@
+import { sigmoid } from '../math/likelihood.ts'
 /** Evidence of one response, each 0..1, or null where there was none. */
 export type Factors = {
   motion: number | null
@@ -28,7 +29,7 @@ const CHALLENGE_FOLLOWED = Math.log(0.9 / 0.001)
 
 /** The probability that the enrolled person is alive and here: P(same person) · P(alive and here), at even odds before. */
 export function fused(factors: Factors): number {
-  return probability(logOdds(factors.motion)) * probability(livenessRatio(factors))
+  return sigmoid(logOdds(factors.motion)) * sigmoid(livenessRatio(factors))
 }
 
 function livenessRatio({ liveness, challenge, coupling, replay, device, context }: Factors): number {
@@ -42,8 +43,4 @@ function livenessRatio({ liveness, challenge, coupling, replay, device, context 
 function logOdds(p: number | null): number {
   if (p === null || !(p > 0)) return -MOST
   return Math.max(-MOST, Math.min(MOST, Math.log(p / (1 - Math.min(p, 1)))))
-}
-
-function probability(ratio: number): number {
-  return 1 / (1 + Math.exp(-ratio))
 }

@@ -1,3 +1,4 @@
+import { mean } from '../math/statistics.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from './signature.ts'
 
 /** What is kept of a person: plain JSON, from which no motion can be drawn. */
@@ -20,9 +21,9 @@ export function enroll(signatures: readonly Comparable[]): Enrollment {
   const version = usable[0]?.version ?? ''
   const alike = usable.filter((signature) => signature.version === version)
   const vectors = alike.map(({ vector }) => vector)
-  const mean = columns((j) => average(vectors.map((vector) => vector[j])))
+  const means = columns((j) => mean(vectors.map((vector) => vector[j])))
   const missing = columns((j) => j).filter((j) => alike.some((signature) => signature.missing.includes(j)))
-  return { version, count: alike.length, mean, variance: columns((j) => variance(vectors, mean, j)), missing }
+  return { version, count: alike.length, mean: means, variance: columns((j) => variance(vectors, means, j)), missing }
 }
 
 /** A signature that says something: finite, of full length, not all of it missing. */
@@ -35,8 +36,8 @@ export function isUsableSignature(value: unknown): value is Comparable {
 /** An enrolment as `enroll` writes it, made of at least one signature. */
 export function isEnrollment(value: unknown): value is Enrollment {
   if (typeof value !== 'object' || value === null) return false
-  const { version, count, mean, variance: spread, missing } = value as Partial<Enrollment>
-  if (typeof version !== 'string' || !isVector(mean) || !isVector(spread) || !isMissing(missing)) return false
+  const { version, count, mean: middle, variance: spread, missing } = value as Partial<Enrollment>
+  if (typeof version !== 'string' || !isVector(middle) || !isVector(spread) || !isMissing(missing)) return false
   return Number.isInteger(count) && (count as number) >= 1 && spread.every((v) => v >= 0)
 }
 
@@ -52,11 +53,7 @@ function columns(of: (dimension: number) => number): number[] {
   return Array.from({ length: SIGNATURE_LENGTH }, (_, dimension) => of(dimension))
 }
 
-function average(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function variance(vectors: readonly (readonly number[])[], mean: readonly number[], j: number): number {
+function variance(vectors: readonly (readonly number[])[], means: readonly number[], j: number): number {
   if (vectors.length < 2) return 0
-  return vectors.reduce((sum, vector) => sum + (vector[j] - mean[j]) ** 2, 0) / (vectors.length - 1)
+  return vectors.reduce((sum, vector) => sum + (vector[j] - means[j]) ** 2, 0) / (vectors.length - 1)
 }

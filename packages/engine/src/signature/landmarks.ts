@@ -1,4 +1,5 @@
 import { VIEW_SERIES } from '../kernel/signature-views.ts'
+import { averageFive } from '../math/smoothing.ts'
 import { GRID_HZ } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
 import { readTracks, type Track } from './landmark-tracks.ts'
@@ -89,7 +90,7 @@ function travelOf({ x, y, z, t, points }: Track, part: readonly number[]): numbe
 
 /** Speed in body sizes a second: positions on the even grid, smoothed over 100 ms against the jitter of trackers. */
 function speedOf(tracks: Track, part: readonly number[], n: number, size: number): Float64Array {
-  const [x, y, z] = [tracks.x, tracks.y, tracks.z].map((axis) => smoothed(onGrid(tracks, axis, part, n)))
+  const [x, y, z] = [tracks.x, tracks.y, tracks.z].map((axis) => averageFive(onGrid(tracks, axis, part, n)))
   const speed = new Float64Array(n)
   for (let i = 1; i < n - 1; i++) {
     const step = lengthOf(x[i + 1] - x[i - 1], y[i + 1] - y[i - 1], z[i + 1] - z[i - 1])
@@ -121,19 +122,4 @@ function onGrid({ t, points }: Track, axis: Float64Array, part: readonly number[
     out[k] = here + share * (next - here)
   }
   return out
-}
-
-/** Each value with two neighbours on either side, in place; the ends are held. */
-function smoothed(x: Float64Array): Float64Array {
-  const last = x[x.length - 1]
-  let [a, b, c, d] = [x[0], x[0], x[0], x[1]]
-  for (let i = 0; i < x.length; i++) {
-    const e = i + 2 < x.length ? x[i + 2] : last
-    x[i] = (a + b + c + d + e) / 5
-    a = b
-    b = c
-    c = d
-    d = e
-  }
-  return x
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pairLogRatio } from '../math/likelihood.ts'
 import { enroll } from './enrollment.ts'
 import {
   comparedUnder,
@@ -10,7 +11,6 @@ import {
 } from './match.ts'
 import { type Matcher, SIGNATURE_MODEL } from './parameters.ts'
 import { dimensionsOf } from './signature.ts'
-import { pairLogRatio } from './two-covariance.ts'
 
 /** A row of whole numbers with these first ones. */
 const row = (length: number, ...first: number[]) => Array.from({ length }, (_, j) => first[j] ?? 0)

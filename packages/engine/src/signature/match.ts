@@ -1,7 +1,7 @@
+import { pairLogRatio, sigmoid } from '../math/likelihood.ts'
 import { type Enrollment, isEnrollment, isUsableSignature } from './enrollment.ts'
 import { type Matcher, SIGNATURE_MODEL, type SignatureModel } from './parameters.ts'
 import { dimensionsOf, type MotionSignature, VIEW_COUNT } from './signature.ts'
-import { pairLogRatio } from './two-covariance.ts'
 
 type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
 
@@ -11,7 +11,7 @@ type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
  */
 export function matchScore(enrollment: Enrollment, signature: Comparable): number {
   const logRatio = matchLogLikelihoodRatio(enrollment, signature)
-  return logRatio === null ? 0 : 1 / (1 + Math.exp(-logRatio))
+  return logRatio === null ? 0 : sigmoid(logRatio)
 }
 
 /**

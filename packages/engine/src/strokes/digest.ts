@@ -1,4 +1,4 @@
-import { scaled } from '../replay/smoothing.ts'
+import { scaleToUnit } from '../math/vectors.ts'
 import { MARGIN, STROKE_LENGTH, STROKE_SERIES, type StrokeSeries } from './series.ts'
 
 /** Digests of different versions are never compared; 1 is that of whole captures. */
@@ -13,7 +13,7 @@ export function encodeStroke({ values }: StrokeSeries): Uint8Array {
   bytes.set([STROKE_VERSION, values.length])
   values.forEach((series, k) => {
     const middle = series.slice(MARGIN, MARGIN + STROKE_LENGTH)
-    scaled(middle)
+    scaleToUnit(middle)
     middle.forEach((value, i) => {
       const at = k * STROKE_LENGTH + i
       const level = MIDDLE + Math.max(-MIDDLE, Math.min(MIDDLE, Math.round(value / STEP)))

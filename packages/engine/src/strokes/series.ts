@@ -1,4 +1,5 @@
-import { scaled, smoothed } from '../replay/smoothing.ts'
+import { smoothGaussian } from '../math/smoothing.ts'
+import { scaleToUnit } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { heldAt, LEAD, type StrokeMotion } from './motion.ts'
 
@@ -25,9 +26,9 @@ const GRAVITY_SECONDS = 0.4
  */
 export function strokeSeries({ channels }: StrokeMotion, speed: number): StrokeSeries {
   const played = channels.map((channel) => playedAt(channel, speed))
-  const quick = played.map((channel) => smoothed(channel, NOISE_SECONDS * GRID_HZ))
+  const quick = played.map((channel) => smoothGaussian(channel, NOISE_SECONDS * GRID_HZ))
   const fine = quick.map(withoutShape)
-  const gravity = played.slice(0, 3).map((channel) => smoothed(channel, GRAVITY_SECONDS * GRID_HZ))
+  const gravity = played.slice(0, 3).map((channel) => smoothGaussian(channel, GRAVITY_SECONDS * GRID_HZ))
   const hasRotation = played.length === 6
   const along = alongGravity(fine, gravity)
   const acceleration = [withoutShape(sizes(fine.slice(0, 3))), along]
@@ -41,7 +42,7 @@ function playedAt(channel: Float64Array, speed: number): Float64Array {
 }
 
 function withoutShape(x: Float64Array): Float64Array {
-  const shape = smoothed(x, SHAPE_SECONDS * GRID_HZ)
+  const shape = smoothGaussian(x, SHAPE_SECONDS * GRID_HZ)
   return x.map((value, i) => value - shape[i])
 }
 
@@ -62,6 +63,6 @@ function products(fine: readonly Float64Array[]): Float64Array {
 
 function cut(x: Float64Array): Float64Array {
   const part = x.slice(FIRST, FIRST + WHOLE)
-  scaled(part)
+  scaleToUnit(part)
   return part
 }

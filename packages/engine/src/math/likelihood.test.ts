@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pairLogRatio } from './two-covariance.ts'
+import { pairLogRatio, pairTerms, sigmoid } from './likelihood.ts'
 
 const unit = { between: 1, shared: 0, templateNoise: 1, probeNoise: 1 }
 
@@ -30,5 +30,46 @@ describe('pairLogRatio', () => {
 
   it('says nothing where people do not differ', () => {
     expect(pairLogRatio({ ...unit, between: 0 }, 3, -2)).toBe(0)
+  })
+})
+
+describe('pairTerms', () => {
+  it.each([
+    [0.5, 0.3, 1],
+    [2, 0.05, 0.7],
+    [0, 1, 1],
+  ])('give the ratio of a pair: between %d, template %d, probe %d', (between, templateNoise, probeNoise) => {
+    const { constant, own, both, other } = pairTerms(between, between + templateNoise, between + probeNoise)
+    for (const [x, y] of [
+      [0, 0],
+      [1.5, 1.2],
+      [-2, 0.5],
+    ]) {
+      const expected = pairLogRatio({ between, shared: 0, templateNoise, probeNoise }, x, y)
+      expect(constant + own * x * x + both * x * y + other * y * y).toBeCloseTo(expected, 12)
+    }
+  })
+
+  it('say nothing where people do not differ', () => {
+    expect(pairTerms(0, 1, 1)).toEqual({ constant: -0, own: 0, other: 0, both: 0 })
+  })
+
+  it('are no numbers where a variance is none', () => {
+    expect(pairTerms(0.5, Number.NaN, 1).constant).toBeNaN()
+  })
+})
+
+describe('sigmoid', () => {
+  it.each([
+    [0, 0.5],
+    [Math.log(3), 0.75],
+    [Infinity, 1],
+    [-Infinity, 0],
+  ])('of %d is %d', (logOdds, probability) => {
+    expect(sigmoid(logOdds)).toBeCloseTo(probability, 12)
+  })
+
+  it('is no number for what is none', () => {
+    expect(sigmoid(Number.NaN)).toBeNaN()
   })
 })

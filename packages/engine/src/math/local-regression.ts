@@ -4,7 +4,7 @@ const REACH = 3
  * Local linear regression with Gaussian weights (Fan 1992; a relative of Savitzky and Golay's smoother): unlike a moving average it
  * has no bias at the ends of a short take. Sigma in samples; all columns have one length.
  */
-export function smoothed(columns: readonly Float64Array[], sigma: number): Float64Array[] {
+export function smoothLocally(columns: readonly Float64Array[], sigma: number): Float64Array[] {
   const n = columns[0].length
   const { stride, places } = kernelsFor(n, sigma)
   return columns.map((column) => {
@@ -85,7 +85,7 @@ function kernelOf(bell: Float64Array, { from, to }: { from: number; to: number }
 export type Band = { fine: number; coarse: number }
 
 /** What lies between the two smoothings: quick noise and slow drift are gone, the same way at the ends as inside. */
-export function bandPassed(columns: readonly Float64Array[], { fine, coarse }: Band): Float64Array[] {
-  const slow = smoothed(columns, coarse)
-  return smoothed(columns, fine).map((column, c) => column.map((value, i) => value - slow[c][i]))
+export function bandPass(columns: readonly Float64Array[], { fine, coarse }: Band): Float64Array[] {
+  const slow = smoothLocally(columns, coarse)
+  return smoothLocally(columns, fine).map((column, c) => column.map((value, i) => value - slow[c][i]))
 }

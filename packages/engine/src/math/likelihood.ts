@@ -1,3 +1,8 @@
+/** The probability of these log-odds: 0 at -∞, 1 at ∞. */
+export function sigmoid(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds))
+}
+
 /**
  * The two-covariance model (Cumani and Laface 2014, the simplest PLDA) in coordinates where it falls apart into single
  * numbers: a person is drawn with variance `between` around the mean of the setting, which itself has variance
@@ -17,4 +22,18 @@ export function pairLogRatio(model: PairModel, template: number, probe: number):
 function logDensity(a: number, b: number, covariance: number, x: number, y: number): number {
   const determinant = a * b - covariance * covariance
   return -0.5 * Math.log(determinant) - (b * x * x - 2 * covariance * x * y + a * y * y) / (2 * determinant)
+}
+
+/** What `pairLogRatio` needs of one coordinate without a shared part, worked out once for many pairs. */
+type PairTerms = { constant: number; own: number; other: number; both: number }
+
+/** The ratio is constant + own·x² + both·x·y + other·y² for a template x of variance a and a probe y of variance b. */
+export function pairTerms(covariance: number, a: number, b: number): PairTerms {
+  const determinant = a * b - covariance * covariance
+  return {
+    constant: -0.5 * Math.log(determinant / (a * b)),
+    own: 0.5 * (1 / a - b / determinant),
+    other: 0.5 * (1 / b - a / determinant),
+    both: covariance / determinant,
+  }
 }

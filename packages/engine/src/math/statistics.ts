@@ -1,0 +1,64 @@
+const TINY = 1e-12
+
+/** Arithmetic mean; 0 for nothing, NaN as soon as one value is. */
+export function mean(values: ArrayLike<number>): number {
+  let total = 0
+  for (let i = 0; i < values.length; i++) total += values[i]
+  return values.length > 0 ? total / values.length : 0
+}
+
+/** Mean of each coordinate of vectors of d numbers; zeros for no vectors. */
+export function meanVector(vectors: readonly ArrayLike<number>[], d = vectors[0]?.length ?? 0): Float64Array {
+  const middle = new Float64Array(d)
+  for (const vector of vectors) for (let j = 0; j < d; j++) middle[j] += vector[j] / vectors.length
+  return middle
+}
+
+/** The series less its mean. */
+export function center(x: Float64Array): Float64Array {
+  let middle = 0
+  for (const value of x) middle += value / x.length
+  return x.map((value) => value - middle)
+}
+
+/** The value in the middle, or half-way between the two in the middle; 0 for nothing. NaN counts as the largest. */
+export function median(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).toSorted()
+  const upper = sorted.length >> 1
+  return sorted.length > 0 ? (sorted[(sorted.length - 1) >> 1] + sorted[upper]) / 2 : 0
+}
+
+/** The value in the middle, or the upper one of two: always one of the values; 0 for nothing. NaN counts as the largest. */
+export function upperMedian(values: ArrayLike<number>): number {
+  return Float64Array.from(values).toSorted()[values.length >> 1] ?? 0
+}
+
+/** Mean and central moments; skewness and kurtosis are 0 where nothing varies. */
+export function moments(x: ArrayLike<number>): { mean: number; variance: number; skewness: number; kurtosis: number } {
+  let middle = 0
+  for (let i = 0; i < x.length; i++) middle += x[i] / x.length
+  let [second, third, fourth] = [0, 0, 0]
+  for (let i = 0; i < x.length; i++) {
+    const d = x[i] - middle
+    second += (d * d) / x.length
+    third += (d * d * d) / x.length
+    fourth += (d * d * d * d) / x.length
+  }
+  const flat = second <= TINY
+  return {
+    mean: middle,
+    variance: second,
+    skewness: flat ? 0 : third / second ** 1.5,
+    kurtosis: flat ? 0 : fourth / second ** 2,
+  }
+}
+
+/** Pearson's coefficient over the shorter of the two, 0 where one does not vary. */
+export function correlation(x: Float64Array, y: Float64Array): number {
+  const n = Math.min(x.length, y.length)
+  const [a, b] = [moments(x.subarray(0, n)), moments(y.subarray(0, n))]
+  if (a.variance <= TINY || b.variance <= TINY) return 0
+  let both = 0
+  for (let i = 0; i < n; i++) both += ((x[i] - a.mean) * (y[i] - b.mean)) / n
+  return both / Math.sqrt(a.variance * b.variance)
+}
