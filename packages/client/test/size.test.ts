@@ -69,7 +69,7 @@ function gzippedBytes(code: string): number {
 /** All files that a page with a scan may load, those that are loaded late included. */
 function capturePath(): { path: string; text: string }[] {
   const { outputFiles } = buildSync({
-    entryPoints: [join(PACKAGE, 'src', 'capture', 'index.ts'), join(PACKAGE, 'src', 'live', 'worker.ts')],
+    entryPoints: [join(PACKAGE, 'src', 'scan', 'index.ts'), join(PACKAGE, 'src', 'live', 'worker.ts')],
     outdir: '/',
     bundle: true,
     splitting: true,

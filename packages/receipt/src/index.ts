@@ -4,6 +4,7 @@ export { type BuildParams, buildReceipt } from './build.ts'
 export { canonicalize } from './canonical-json.ts'
 export { type ChainResult, type Fork, type Gap, verifyReceiptChain } from './chain.ts'
 export { computePayloadDigest, computeReceiptHash } from './digest.ts'
+export { type DocumentSignature, type Signer, signDocument, verifyDocument } from './document.ts'
 export { verifyEd25519 } from './ed25519.ts'
 export { type EngineEvidence, type EvidenceComponent, engineEvidenceToBlock } from './evidence.ts'
 export { type Failure, type FailureCode, ReceiptError } from './failure.ts'
@@ -29,7 +30,7 @@ export {
   type Verdict,
 } from './receipt.ts'
 export type { CheckName, Outcome, VerificationResult } from './result.ts'
-export { type Signer, type SignOptions, signReceipt } from './sign.ts'
+export { type SignOptions, signReceipt } from './sign.ts'
 export {
   type RevocationCheck,
   readStatusList,

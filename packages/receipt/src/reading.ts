@@ -33,7 +33,7 @@ export function readSortedReceipt({ value, write }: SortedCopy): Reading {
   const receipt = value as Receipt
   const schemaProblem = describe(receiptShape(value))
   const { text, payloads } = schemaProblem ? { text: write(value), payloads: [] } : writeReceipt(receipt, write)
-  const signedText = () => SIGNING_CONTEXT + withoutSignatureValue(text, receipt.signature.value)
+  const signedText = () => RECEIPT_CONTEXT + withoutSignatureValue(text, receipt.signature.value)
   return {
     profile: 'JCS',
     schemaProblem,
@@ -47,8 +47,8 @@ export function readSortedReceipt({ value, write }: SortedCopy): Reading {
 
 const encoder = new TextEncoder()
 
-// Names the format and version, so that no other text signed with the same key can pass for a receipt.
-const SIGNING_CONTEXT = 'CPS-0001/1.0\n'
+/** Names the format and version, so that no other text signed with the same key can pass for a receipt. */
+export const RECEIPT_CONTEXT = 'CPS-0001/1.0\n'
 
 /** The texts of a receipt and of its payloads, writing each payload only once. */
 function writeReceipt(receipt: Receipt, write: SortedCopy['write']): { text: string; payloads: string[] } {

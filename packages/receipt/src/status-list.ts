@@ -1,9 +1,7 @@
-import { publicKeyOf, signRaw } from '#crypto'
+import { publicKeyOf } from '#crypto'
 import { systemNow } from './ambient.ts'
-import { canonicalize } from './canonical-json.ts'
-import { verifyEd25519 } from './ed25519.ts'
+import { type DocumentSignature, demandSecretKey, signDocument, verifyDocument } from './document.ts'
 import { ReceiptError } from './failure.ts'
-import { isHex } from './hex.ts'
 import { createIssuerIdentity } from './keys.ts'
 import { copySorted, NotJsonError } from './plain-json.ts'
 import { judgeIssuer, type Policy } from './policy.ts'
@@ -21,14 +19,14 @@ export type StatusList = {
   nextUpdate: string
   /** Receipt ids in ascending order, each once. */
   revoked: string[]
-  signature: { algorithm: 'Ed25519'; canonicalization: 'JCS'; value: string }
+  signature: DocumentSignature
 }
 
 export type StatusContent = { revoked: Iterable<string>; issuedAt: TimeLike; nextUpdate: TimeLike }
 
 /** Signs a status list with a secret key of 64 hex digits. Throws for anything that could never be read. */
 export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent, secretKey: string): StatusList {
-  if (!isHex(secretKey, 64)) throw refusal('secretKey must be 64 lower-case hex digits')
+  demandSecretKey(secretKey)
   const unsigned: StatusList = {
     protocolVersion: PROTOCOL_VERSION,
     issuer: createIssuerIdentity({ publicKey: publicKeyOf(secretKey) }),
@@ -39,7 +37,7 @@ export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent,
   }
   const problem = findFormProblem(unsigned)
   if (problem) throw refusal(problem.detail)
-  return { ...unsigned, signature: { ...unsigned.signature, value: signRaw(signedBytes(unsigned), secretKey) } }
+  return signDocument(SIGNING_CONTEXT, unsigned, secretKey)
 }
 
 export type StatusOptions = {
@@ -96,7 +94,7 @@ type Refused = Extract<StatusReading, { status: 'REFUSED' }>
 function findProblem(read: StatusList, options: StatusOptions): Refused | null {
   const malformed = findFormProblem(read)
   if (malformed) return malformed
-  if (!verifyEd25519(read.signature.value, signedBytes(read), read.issuer.publicKey)) {
+  if (!verifyDocument(SIGNING_CONTEXT, read, read.issuer.publicKey)) {
     return refused('INVALID_SIGNATURE', 'the signature does not fit this list and /issuer/publicKey')
   }
   return findStranger(read, options) ?? findWrongTime(read, options)
@@ -135,13 +133,6 @@ function current({ issuer: own, issuedAt, nextUpdate, revoked }: StatusList): St
     if (receipt.issuer.publicKey !== own.publicKey) throw new Error('the status list is that of another issuer key')
     return ids.has(receipt.receiptId)
   }
-}
-
-function signedBytes(read: StatusList): Uint8Array {
-  const { algorithm, canonicalization } = read.signature
-  return new TextEncoder().encode(
-    SIGNING_CONTEXT + canonicalize({ ...read, signature: { algorithm, canonicalization } }),
-  )
 }
 
 function isAscending(ids: readonly string[]): boolean {

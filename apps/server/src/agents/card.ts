@@ -1,6 +1,5 @@
-import { createPrivateKey, sign } from 'node:crypto'
 import type { AgentRecord, AnswerOf, getAgentCard } from '@stillhere/contract'
-import { canonicalize, PROTOCOL_VERSION } from '@stillhere/receipt'
+import { PROTOCOL_VERSION, signDocument } from '@stillhere/receipt'
 import { MINUTE_MS } from '../day.ts'
 import { activeSigningKey, type SigningKey } from '../receipts/issuer.ts'
 import type { Service } from '../service.ts'
@@ -23,20 +22,12 @@ export async function agentCardOf(service: Service, agentId: string): Promise<Ag
 /** Signs a card; within a minute the same record gives the same card, so that caches see one document. */
 function signCard(agent: AgentRecord, { issuer, secretKey }: SigningKey, now: Date): AgentCard {
   const issuedAt = now.getTime() - (now.getTime() % MINUTE_MS)
-  const signature = { algorithm: 'Ed25519', canonicalization: 'JCS' }
-  const unsigned = {
+  const card = {
     protocolVersion: PROTOCOL_VERSION,
     issuer,
     issuedAt: new Date(issuedAt).toISOString(),
     nextUpdate: new Date(issuedAt + CURRENT_MS).toISOString(),
     agent,
   }
-  const bytes = Buffer.from(SIGNING_CONTEXT + canonicalize({ ...unsigned, signature }))
-  return { ...unsigned, signature: { ...signature, value: sign(null, bytes, keyOf(secretKey)).toString('hex') } }
-}
-
-// The seed behind the head that RFC 8410 puts before it.
-function keyOf(seedHex: string): ReturnType<typeof createPrivateKey> {
-  const key = Buffer.from(`302e020100300506032b657004220420${seedHex}`, 'hex')
-  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  return signDocument(SIGNING_CONTEXT, card, secretKey)
 }
