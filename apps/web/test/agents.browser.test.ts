@@ -1,4 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto'
+import { secretKeyToPkcs8 } from '@stillhere/client'
 import { generateKeyPair } from '@stillhere/client/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -54,7 +55,7 @@ async function revoke(page: Page): Promise<void> {
 }
 
 function signedBy(secretKey: string, text: string): string {
-  const der = Buffer.from(`302e020100300506032b657004220420${secretKey}`, 'hex')
+  const der = Buffer.from(secretKeyToPkcs8(secretKey))
   return sign(null, Buffer.from(text), createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).toString('hex')
 }
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { ImuSample } from '@stillhere/engine'
-import { generateKeyPair, type Signer } from '@stillhere/receipt'
+import { generateKeyPair, type Signer, secretKeyToPkcs8 } from '@stillhere/receipt'
 import { deviceMotion, type MotionWindow } from '../src/capture/device-motion.ts'
 import { once } from '../src/capture/once.ts'
 import type { Platform } from '../src/capture/platform.ts'
@@ -87,7 +87,7 @@ export function createFakePage(motion: readonly ImuSample[] = []): FakePage {
 /** A key that lives for one test. */
 export function testKey(): Signer {
   const { publicKey, secretKey } = generateKeyPair()
-  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.from(secretKey, 'hex')])
+  const der = Buffer.from(secretKeyToPkcs8(secretKey))
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return { publicKey, sign: async (message) => sign(null, message, key) }
 }

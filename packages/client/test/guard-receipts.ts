@@ -8,6 +8,7 @@ import {
   type PresencePolicy,
   presencePolicyToBlock,
   type Receipt,
+  secretKeyToPkcs8,
   signReceipt,
   type Verdict,
 } from '@stillhere/receipt'
@@ -126,6 +127,6 @@ function sha256(text: string): string {
 }
 
 function signText(text: string): string {
-  const key = Buffer.from(`302e020100300506032b657004220420${ISSUER_KEYS.secretKey}`, 'hex')
+  const key = Buffer.from(secretKeyToPkcs8(ISSUER_KEYS.secretKey))
   return sign(null, Buffer.from(text), createPrivateKey({ key, format: 'der', type: 'pkcs8' })).toString('hex')
 }

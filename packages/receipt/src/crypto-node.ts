@@ -1,10 +1,10 @@
 import * as nodeCrypto from 'node:crypto'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { secretKeyToPkcs8 } from './pkcs8.ts'
 import { remember } from './remember.ts'
 
 // RFC 8410 section 10: what stands before the raw key in its DER form.
 const SPKI_PREFIX = '302a300506032b6570032100'
-const PKCS8_PREFIX = '302e020100300506032b657004220420'
 
 /** Node 20.12 and later hash in one call, which costs half as much for short texts. */
 export const sha256Hex: (data: string | Uint8Array) => string =
@@ -29,7 +29,7 @@ const publicKeyObject = remember(256, (publicKeyHex: string): KeyObject => {
 })
 
 const secretKeyPair = remember(8, (secretKeyHex: string): { secret: KeyObject; publicHex: string } => {
-  const der = Buffer.from(PKCS8_PREFIX + secretKeyHex, 'hex')
+  const der = Buffer.from(secretKeyToPkcs8(secretKeyHex))
   const secret = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const spki = createPublicKey(secret).export({ format: 'der', type: 'spki' })
   return { secret, publicHex: spki.subarray(-32).toString('hex') }

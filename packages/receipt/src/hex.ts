@@ -3,6 +3,7 @@ export function isHex(text: unknown, length: number): text is string {
   return typeof text === 'string' && text.length === length && /^[0-9a-f]*$/.test(text)
 }
 
+/** Returns bytes as lower-case hex digits. */
 export function bytesToHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += BYTE_TEXT[byte]
@@ -10,7 +11,7 @@ export function bytesToHex(bytes: Uint8Array): string {
 }
 
 /** The bytes of text that isHex has accepted. */
-export function hexToBytes(text: string): Uint8Array {
+export function hexToBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2)
   for (let index = 0; index < bytes.length; index++) {
     bytes[index] = (digit(text.charCodeAt(2 * index)) << 4) | digit(text.charCodeAt(2 * index + 1))

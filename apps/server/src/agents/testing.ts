@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto'
 import type { AgentProof } from '@stillhere/contract'
-import { generateKeyPair } from '@stillhere/receipt'
+import { generateKeyPair, secretKeyToPkcs8 } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { createSigner, httpbis } from 'http-message-signatures'
 import { expect } from 'vitest'
@@ -13,7 +13,7 @@ export type TestKey = { publicKey: string; thumbprint: string; secret: ReturnTyp
 
 export function newKey(): TestKey {
   const { publicKey, secretKey } = generateKeyPair()
-  const der = Buffer.from(`302e020100300506032b657004220420${secretKey}`, 'hex')
+  const der = Buffer.from(secretKeyToPkcs8(secretKey))
   const thumbprint = readKey(publicKey)?.thumbprint ?? ''
   return { publicKey, thumbprint, secret: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) }
 }

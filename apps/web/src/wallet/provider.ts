@@ -1,3 +1,4 @@
+import { bytesToHex } from '@stillhere/client/receipt'
 import { checksumAddress } from './address.ts'
 
 /** The wallet of a browser, as EIP-1193 has it: one door for all questions. */
@@ -45,6 +46,5 @@ export async function signText(wallet: WalletProvider, text: string, address: st
 
 // Some wallets take a text that happens to look like hexadecimal digits for bytes, so it always goes as bytes.
 function hexOf(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `0x${bytesToHex(new TextEncoder().encode(text))}`
 }

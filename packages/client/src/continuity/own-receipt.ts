@@ -3,6 +3,7 @@ import {
   type Assertions,
   type BuildParams,
   buildReceipt,
+  bytesToHex,
   createIssuerIdentity,
   engineEvidenceToBlock,
   type Receipt,
@@ -72,5 +73,5 @@ async function signWith(content: Content, { signer, subject, audience, now }: Si
 async function keyHash(publicKey: string): Promise<string> {
   const bytes = Uint8Array.from(publicKey.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `sha256:${bytesToHex(digest)}`
 }

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@stillhere/receipt'
 import { KeyError } from './key-error.ts'
 
 /** What IndexedDB keeps: the public key as 64 hex digits, and a private key that can sign and cannot be exported. */
@@ -7,7 +8,7 @@ export type KeyRecord = { publicKey: string; privateKey: CryptoKey }
 export async function makeKeyRecord(): Promise<KeyRecord> {
   const pair = await generate()
   const raw = await crypto.subtle.exportKey('raw', pair.publicKey)
-  return { publicKey: toHex(new Uint8Array(raw)), privateKey: pair.privateKey }
+  return { publicKey: bytesToHex(new Uint8Array(raw)), privateKey: pair.privateKey }
 }
 
 /** Whether something read from the store has the form of a key that this module made. */
@@ -47,10 +48,6 @@ async function isSignedBy(publicKey: string, signature: Uint8Array, message: Buf
   } catch {
     return false
   }
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, KeyObject, sign } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type { Signer } from '@stillhere/receipt'
+import { type Signer, secretKeyToPkcs8 } from '@stillhere/receipt'
 import { KeyError } from './key-error.ts'
 import { readKeyFile } from './key-file.ts'
 import type { KeyOptions, KeyPlace } from './types.ts'
@@ -53,11 +53,8 @@ function demandEd25519(key: KeyObject, origin: string): KeyObject {
   throw unreadable(origin)
 }
 
-// RFC 8410 section 10: what stands before the seed in its DER form.
-const PKCS8_PREFIX = '302e020100300506032b657004220420'
-
 function derOf(seed: string): { key: Buffer; format: 'der'; type: 'pkcs8' } {
-  return { key: Buffer.from(PKCS8_PREFIX + seed, 'hex'), format: 'der', type: 'pkcs8' }
+  return { key: Buffer.from(secretKeyToPkcs8(seed)), format: 'der', type: 'pkcs8' }
 }
 
 function isSeed(value: unknown): value is string {

@@ -1,10 +1,11 @@
-// What fits into twelve kilobytes: all that makes, signs and verifies single receipts. Reading headers, chains, status lists
+// What fits into fourteen kilobytes: all that makes, signs and verifies single receipts. Reading headers, chains, status lists
 // and the strict JSON parser are in the main entry.
 export {
   type Assertion,
   type Assertions,
   type BuildParams,
   buildReceipt,
+  bytesToHex,
   type ChainResult,
   type CheckName,
   canonicalize,

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { secretKeyToPkcs8 } from '@stillhere/client'
 import type { OutputOf } from '@stillhere/client/http'
 import { canonicalize, generateKeyPair, type Signer, verifyEd25519 } from '@stillhere/client/receipt'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { signatureFields, thumbprintOf } from './signed-fetch.ts'
 import { draftOf, proofOf, signatureIn } from './statement.ts'
 
 const { publicKey, secretKey } = generateKeyPair()
-const der = Buffer.from(`302e020100300506032b657004220420${secretKey}`, 'hex')
+const der = Buffer.from(secretKeyToPkcs8(secretKey))
 const secret = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 const signer: Signer = { publicKey, sign: async (message) => new Uint8Array(sign(null, message, secret)) }
 const OCCASION = { audience: 'id.example.org', now: new Date('2026-03-01T12:00:00.000Z') }

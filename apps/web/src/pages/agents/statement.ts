@@ -1,4 +1,4 @@
-import { canonicalize, type Signer } from '@stillhere/client/receipt'
+import { bytesToHex, canonicalize, type Signer } from '@stillhere/client/receipt'
 
 /** Begins every statement, so that nothing else that an agent signs can pass for one. */
 const SIGNING_CONTEXT = 'stillhere/agent/1\n'
@@ -20,16 +20,14 @@ export function draftOf(statement: Statement, { audience, now }: Occasion): Draf
 /** Signs a statement; the answer is what the service takes as `proof`. */
 export async function proofOf(statement: Statement, occasion: Occasion, { sign }: Signer) {
   const { signed_at, text } = draftOf(statement, occasion)
-  return { signed_at, signature: hexOf(await sign(new TextEncoder().encode(text))) }
+  return { signed_at, signature: bytesToHex(new Uint8Array(await sign(new TextEncoder().encode(text)))) }
 }
 
 /** The signature in what somebody pasted, or null: 64 bytes as hex, however they are spaced, or as base64. */
 export function signatureIn(text: string): string | null {
   const packed = text.replace(/\s/g, '')
   if (/^[0-9a-f]{128}$/i.test(packed)) return packed.toLowerCase()
-  return /^[A-Za-z0-9+/]{86}==$/.test(packed) ? hexOf(Uint8Array.from(atob(packed), (one) => one.charCodeAt(0))) : null
-}
-
-function hexOf(bytes: Uint8Array | ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return /^[A-Za-z0-9+/]{86}==$/.test(packed)
+    ? bytesToHex(Uint8Array.from(atob(packed), (one) => one.charCodeAt(0)))
+    : null
 }

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@stillhere/client/receipt'
 import type { GenesisPlace } from './order.ts'
 
 /** SHA-256 over one line for each place, in hex; null where the browser hides its cryptography from the page. */
@@ -6,5 +7,5 @@ export async function fingerprintOf(places: readonly GenesisPlace[]): Promise<st
   if (globalThis.crypto?.subtle === undefined) return null
   const text = places.map(({ index, id, joined }) => `${index} ${id} ${joined}\n`).join('')
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytesToHex(new Uint8Array(digest))
 }
