@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.ts'
+import { SlowestFiles } from './scripts/slowest-files.ts'
 
 const BROWSER_TESTS = '**/*.browser.test.ts'
 const SERVER_TESTS = 'apps/server/**/*.test.ts'
@@ -46,10 +47,10 @@ const browser = {
     include: [BROWSER_TESTS],
     exclude: IGNORED,
     globalSetup: ['apps/server/test/postgres.setup.ts'],
-    testTimeout: 60_000,
-    // A page on a busy machine may take its time.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 60_000,
+    // A page on a busy machine may take its time; only a failure lasts as long.
+    testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 180_000,
   },
 }
 
@@ -57,6 +58,7 @@ export default defineConfig({
   // By default one core is left free, which on a machine of two is half of it.
   test: {
     maxWorkers: '100%',
+    reporters: ['default', new SlowestFiles()],
     projects: findChromium() === undefined ? [unit, isolated, server] : [unit, isolated, server, browser],
   },
 })

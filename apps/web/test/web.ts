@@ -34,6 +34,9 @@ export const LOOKS = process.env.SCREENSHOTS
 /** How long browser, database and service may take to start; on a busy machine half a minute is not rare. */
 export const START_MS = 180_000
 
+/** How long a page may take to show what a test waits for. Only a failure lasts as long. */
+const PATIENCE_MS = 120_000
+
 /** A real service with its pages, looked at through the given browser. */
 export async function startWeb(browser: Browser, env: Record<string, string> = {}): Promise<Web> {
   const service = await startService(env)
@@ -43,6 +46,7 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 async function openPage(browser: Browser, url: string, look: Look): Promise<OpenPage> {
   const { size = 'phone', colours = 'light', options = {} } = look
   const context = await browser.newContext({ ...SIZES[size], colorScheme: colours, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   const foreign = await keepInside(context, new URL(url).origin)
   await context.addInitScript(WATCH_SHIFTS)
   const page = await context.newPage()

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { compileBodyCheck } from './validation.ts'
 
 const Item = Type.Object({ size: Type.Integer(), name: Type.String() })
@@ -8,6 +8,17 @@ const check = compileBodyCheck(Type.Object({ list: Type.Array(Item, { maxItems: 
 describe('compileBodyCheck', () => {
   it('lets a good body pass', () => {
     expect(check({ list: [{ size: 1, name: 'a' }], other: true })).toBeUndefined()
+  })
+
+  it('compiles a schema when it is first needed, and once', () => {
+    const type = vi.fn(() => 'object')
+    const lazy = compileBodyCheck(Object.defineProperty({}, 'type', { get: type, enumerable: true }))
+    expect(type).not.toHaveBeenCalled()
+    expect(lazy({})).toBeUndefined()
+    const reads = type.mock.calls.length
+    expect(reads).toBeGreaterThan(0)
+    expect(lazy({})).toBeUndefined()
+    expect(type).toHaveBeenCalledTimes(reads)
   })
 
   it('names every bad field', () => {
