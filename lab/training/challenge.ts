@@ -5,6 +5,7 @@ import type { ChallengeParameters } from '../../packages/engine/src/challenge/pa
 import { type SeenStroke, seenStroke } from '../../packages/engine/src/challenge/seen.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
+import { requireEnough } from './enough.ts'
 import { imuSamples, recordings } from './recordings.ts'
 import { rounded } from './rounded.ts'
 
@@ -36,6 +37,7 @@ const LESS_STRAIGHT = { clear: 2, least: 3 }
 const DEEPER = 4
 
 export function learnedParameters(takes: readonly StrokeTake[]): ChallengeParameters {
+  requireEnough('challenge', 'strokes', takes.length, 8)
   const strokes = takes.flatMap((take) => {
     const stroke = takenStroke(take)
     return stroke ? [{ ...stroke, off: apart(Math.atan2(stroke.up, stroke.right), angleOf(take.direction)) }] : []

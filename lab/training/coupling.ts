@@ -6,6 +6,7 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
 import { boostedTrees } from './boosted-trees.ts'
 import { cameraOf, coupledTakes, type PairKind, sensorOf, type TakePair, takePairs } from './coupling-pairs.ts'
+import { requireEnough } from './enough.ts'
 import { logisticLine } from './logistic-line.ts'
 import type { Recording } from './recordings.ts'
 import { rounded } from './rounded.ts'
@@ -78,6 +79,7 @@ export function withoutDepth({ t, x, y }: CameraSample): CameraSample {
 
 /** Trees on all pairs; what they say becomes log odds and ranks by what trees learned without each person say of that person. */
 export function fitted(pairs: readonly ComparedPair[], rounds: number): WindowModel {
+  requireEnough('coupling', 'people', people(pairs).length, 2)
   const held = people(pairs).flatMap((person) => {
     const trees = grown(
       pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person),

@@ -3,6 +3,7 @@ import { type Detector, detectorAnswers, humanness, type Spread } from '../../pa
 import type { Population, PresenceModel } from '../../packages/engine/src/presence/parameters.ts'
 import { oddness, PARTS } from '../../packages/engine/src/presence/parts.ts'
 import { discriminant, inUnit, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
+import { requireEnough } from './enough.ts'
 import { rounded } from './rounded.ts'
 
 /** A window of a person or of a forgery: features not yet scaled, and where it comes from. */
@@ -111,6 +112,8 @@ export type CrossFit = {
 }
 
 export function crossFitted(windows: readonly Window[], fit: Fit): CrossFit {
+  const humans = windows.filter(isHuman)
+  requireEnough('presence', 'people', new Set(humans.map(({ person }) => person)).size, 2)
   const folds = foldsOf(windows, FOLDS)
   const models = Array.from({ length: FOLDS }, (_, k) => {
     const others = windows.filter(({ person }) => folds.get(person) !== k)
@@ -121,7 +124,6 @@ export function crossFitted(windows: readonly Window[], fit: Fit): CrossFit {
     const { spreads, detectors } = models[folds.get(window.person) ?? 0]
     return detectorAnswers(fit.scale(window, own ?? spreads), detectors)
   }
-  const humans = windows.filter(isHuman)
   const units = unitsOf(
     humans.map((window) => answers(window)),
     humanWeights(humans),

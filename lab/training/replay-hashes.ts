@@ -16,6 +16,7 @@ import {
   rotated,
   warped,
 } from '../../packages/engine/test/replay-alterations.ts'
+import { requireEnough } from './enough.ts'
 import type { PersonCapture } from './replay-captures.ts'
 import { rounded } from './rounded.ts'
 
@@ -45,6 +46,8 @@ export function fisherProjection(
   moved: readonly Float64Array[],
   bits: number,
 ): Projection {
+  requireEnough('replay', 'described stretches', all.length, bits)
+  requireEnough('replay', 'stretches found again', moved.length, bits)
   const d = all[0].length
   const total = covariance(all, meanVector(all))
   const within = covariance(moved, new Float64Array(d))

@@ -1,6 +1,7 @@
 import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
 import { scaled } from '../../packages/engine/src/signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { requireEnough } from './enough.ts'
 import { rounded } from './rounded.ts'
 import { calibrationOf } from './signature-calibration.ts'
 import { fitMatcher, type MatcherPart } from './signature-fit.ts'
@@ -52,6 +53,9 @@ export function bodyParts(windows: readonly SignatureWindow[]): Part[] {
 
 /** Scales, and a matcher for each part, before calibration. */
 export function fitKind(version: string, parts: readonly Part[]): SignatureKind {
+  for (const { windows } of parts) {
+    requireEnough(`signature ${version}`, 'people', new Set(windows.map(({ person }) => person)).size, 2)
+  }
   const scale = populationScale(parts)
   return { version, ...scale, matchers: parts.map((part) => fitMatcher(examplesOf(part, scale), part)) }
 }

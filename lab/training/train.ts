@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { typescriptKernel } from '../../packages/engine/src/kernel/kernel.ts'
 import { withKernel } from '../../packages/engine/src/kernel/load.ts'
+import { writeModel } from './model-file.ts'
 import { MOTION_FOLDER } from './recordings.ts'
-import { SOURCES } from './sources.ts'
 
 /** Each learned part of the model: reads recordings under the folder and answers its section of the file. */
 type Trainer = (motionFolder: string) => unknown
@@ -28,8 +27,4 @@ for (const [name, load] of Object.entries(TRAINERS)) {
   // A kernel that was just changed may not be compiled again yet.
   sections[name] = withKernel(typescriptKernel, () => train(folder))
 }
-// Read late, so that parts trained at the same time do not undo each other.
-const before = JSON.parse(readFileSync(MODEL, 'utf8')) as Record<string, unknown>
-const merged: Record<string, unknown> = { ...before, ...sections, version: 1, sources: SOURCES }
-const order = ['version', 'sources', ...Object.keys(TRAINERS)].filter((name) => name in merged)
-writeFileSync(MODEL, `${JSON.stringify(Object.fromEntries(order.map((name) => [name, merged[name]])))}\n`)
+writeModel(MODEL, sections, Object.keys(TRAINERS))

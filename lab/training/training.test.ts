@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { LANDMARK_FEATURES } from '../../packages/engine/src/presence/landmark-features.ts'
+import { normal, seededRandom } from '../../packages/engine/src/random.ts'
+import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
+import { learnedParameters, type StrokeTake } from './challenge.ts'
+import { type ComparedPair, fitted } from './coupling.ts'
+import { writeModel } from './model-file.ts'
+import { LANDMARK_FIT } from './presence.ts'
+import { crossFitted, fittedModel, type Window } from './presence-model.ts'
+import { fisherProjection } from './replay-hashes.ts'
+import { fitKind } from './signature.ts'
+import type { SignatureWindow } from './signature-material.ts'
+
+const vectorsOf = (seed: number, count: number, length: number): Float64Array[] => {
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, () => Float64Array.from({ length }, () => normal(random)))
+}
+
+function trainChallenge(count: number) {
+  const random = seededRandom(1)
+  const takes = Array.from({ length: count }, (_, i): StrokeTake => {
+    const direction = (['left', 'right', 'up', 'down'] as const)[i % 4]
+    const samples = strokesOf(syntheticPerson(i), [{ direction, atMs: 300 }], random)
+    return { direction, samples, onsetMs: 300, endMs: 1200 }
+  })
+  return learnedParameters(takes)
+}
+
+function trainCoupling(people: number) {
+  const kinds = ['matched', 'other-take', 'other-person', 'other-action'] as const
+  const pairs = vectorsOf(2, people * 12, 6).map((values, i): ComparedPair => {
+    const kind = kinds[i % 4]
+    if (kind === 'matched') values[0] += 2
+    return { values, kind, sensor: `p${i % people}`, seen: `p${i % people}` }
+  })
+  return fitted(pairs, 4)
+}
+
+function trainSignature(people: number) {
+  const windows = vectorsOf(3, people * 6, SIGNATURE_LENGTH).map(
+    (raw, i): SignatureWindow => ({
+      set: 'made-up',
+      setting: 'made-up',
+      person: `p${i % people}`,
+      unit: `u${i}`,
+      raw,
+      missingViews: [],
+    }),
+  )
+  return fitKind('imu-1', [
+    { windows, views: [0], coordinates: 4 },
+    { windows, views: [0, 1, 2, 3], coordinates: 4 },
+  ])
+}
+
+function trainReplay(stretches: number) {
+  return fisherProjection(vectorsOf(4, stretches, 6), vectorsOf(5, stretches, 6), 4)
+}
+
+function trainPresence(people: number) {
+  const families = ['human', ...LANDMARK_FIT.kinds.flatMap((kind) => kind.families)]
+  const windows = families.flatMap((family, f) =>
+    vectorsOf(6 + f, people * 2, LANDMARK_FEATURES.length).map(
+      (x, i): Window => ({ x, family, source: 'made-up', person: `made-up/p${i % people}` }),
+    ),
+  )
+  return fittedModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
+}
+
+describe.each([
+  ['challenge', trainChallenge, 16, 2],
+  ['coupling', trainCoupling, 4, 1],
+  ['signature', trainSignature, 5, 1],
+  ['replay', trainReplay, 40, 2],
+  ['presence', trainPresence, 6, 1],
+])('training %s', (section, train, enough, tooFew) => {
+  it('learns the same bytes again from the same data, and nothing that JSON cannot hold', () => {
+    const first = JSON.stringify(train(enough))
+    expect(JSON.stringify(train(enough))).toBe(first)
+    expect(first).not.toContain('null')
+  })
+
+  it('refuses too little data by name', () => {
+    expect(() => train(tooFew)).toThrow(new RegExp(`^cannot train ${section}\\b.*at least`))
+  })
+})
+
+it('writes the same model file twice, in one order, and keeps sections that were not trained', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-'))
+  const file = join(folder, 'model.json')
+  writeFileSync(file, JSON.stringify({ replay: { kept: 1 }, challenge: { old: 1 } }))
+  const write = () => {
+    writeModel(file, { challenge: { angleSd: 0.1 } }, ['signature', 'challenge', 'replay'])
+    return readFileSync(file, 'utf8')
+  }
+  const first = write()
+  expect(write()).toBe(first)
+  expect(Object.keys(JSON.parse(first))).toEqual(['version', 'sources', 'challenge', 'replay'])
+  expect(JSON.parse(first)).toMatchObject({ challenge: { angleSd: 0.1 }, replay: { kept: 1 } })
+  rmSync(folder, { recursive: true })
+})
