@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { buildSync } from 'esbuild'
 import { expect, it } from 'vitest'
 
-const LIMIT_BYTES = 12_000
+const LIMIT_BYTES = 14_000
 
 const VERIFYING_ALONE = bundle("import { verifyReceipt } from '@stillhere/receipt'; globalThis.verify = verifyReceipt")
 
-it('verifies in a browser with at most 12 kB of gzipped code', () => {
+it('verifies in a browser with at most 14 kB of gzipped code', () => {
   const size = gzipSync(VERIFYING_ALONE.code, { level: 9 }).length
   console.log(`verifyReceipt alone: ${size} bytes gzipped, ${VERIFYING_ALONE.code.length} minified`)
   expect(size).toBeLessThanOrEqual(LIMIT_BYTES)

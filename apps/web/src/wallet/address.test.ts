@@ -1,26 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { checksumAddress, shortAddress } from './address.ts'
-import { keccak256 } from './keccak.ts'
-
-const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
-
-describe('keccak256', () => {
-  // As viem computes them.
-  it.each([
-    [0, '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
-    [1, '0x5fe7f977e71dba2ea1a68e21057beebb9be2ac30c6410aa38d4f3fbe41dcffd2'],
-    [40, '0x5f7897d8cd60149cba6ee321ee4039043099c32ae9dfb7e402df5755ed9f4167'],
-    [135, '0x1ca68768bdc448a167f00e4e610a911cd1bc3b3958b3cf8973366ecb233a0906'],
-    [136, '0x71b476ce5fb1fc98a82a5a26d39bab4ec416e0d3b8481bed4126ae6893987d3b'],
-    [137, '0xf50b4cc430d873028beda98731d46438f1d6765329aa42c8ba0ae2d66ec92be0'],
-    [271, '0xbeb22110f3e651a032267cf585e6e497811a808f32166a5705b52013d0bc77c9'],
-    [272, '0x40603c6f4f257da36237702dffc2aa8f2500b8b1e7beb2553da185b59fa7906e'],
-    [1000, '0x08ae19eebc819b4a746aa3ca29fab2e0292fba39ce05b421c4d90ba068ec3c94'],
-  ])('is that of Ethereum for %d bytes', (length, hash) => {
-    const bytes = Uint8Array.from({ length }, (_, index) => (index * 37 + length) % 256)
-    expect(hex(keccak256(bytes))).toBe(hash)
-  })
-})
 
 describe('checksumAddress', () => {
   it('gives the letter case of EIP-55 to any spelling', () => {

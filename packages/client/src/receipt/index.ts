@@ -1,4 +1,4 @@
-// What fits into fourteen kilobytes: all that makes, signs and verifies single receipts. Reading headers, chains, status lists
+// What fits into sixteen kilobytes: all that makes, signs and verifies single receipts. Reading headers, chains, status lists
 // and the strict JSON parser are in the main entry.
 export {
   type Assertion,
