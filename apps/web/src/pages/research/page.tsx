@@ -2,11 +2,11 @@ import './research.css'
 import { useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { DeleteForm } from './delete-form.tsx'
-import { PhaseList } from './phase-list.tsx'
-import { Progress } from './progress.tsx'
-import { SessionCard } from './session-card.tsx'
-import { WhatIsTaken } from './what-is-taken.tsx'
+import { DeleteForm } from './view/delete-form.tsx'
+import { PhaseList } from './view/phase-list.tsx'
+import { Progress } from './view/progress.tsx'
+import { SessionCard } from './view/session-card.tsx'
+import { WhatIsTaken } from './view/what-is-taken.tsx'
 
 /** How people give their motion to research, and take it back. */
 export function Page() {

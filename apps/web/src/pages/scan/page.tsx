@@ -1,12 +1,12 @@
 import './scan.css'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Enrolled } from './enrolled.tsx'
-import { Failed } from './failed.tsx'
-import { Ready } from './ready.tsx'
-import { Scanned } from './scanned.tsx'
-import { Stage } from './stage.tsx'
-import { type Scanner, useScanner } from './use-scanner.ts'
+import { type Scanner, useScanner } from './flow/use-scanner.ts'
+import { Enrolled } from './view/enrolled.tsx'
+import { Failed } from './view/failed.tsx'
+import { Ready } from './view/ready.tsx'
+import { Scanned } from './view/scanned.tsx'
+import { Stage } from './view/stage.tsx'
 
 /** From a check of the device over six strokes to a receipt to keep. */
 export function Page() {

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { TextArea } from '../../../parts/field.tsx'
+import { Notice } from '../../../parts/notice.tsx'
+import { service } from '../../../service.ts'
+import { deleteCode, type Given, parseDeleteCode } from '../flow/delete-code.ts'
+import { forgetGiven, givenHere } from '../flow/given.ts'
+import { deletionWords } from '../flow/words.ts'
+
+/** Takes a session back, for whoever has its code. */
+export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
+  const [text, setText] = useState('')
+  const [isUnread, setUnread] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const change = (next: string) => {
+    setText(next)
+    setUnread(false)
+    setDone(false)
+  }
+  const remove = async (given: Given) => {
+    await service.deleteResearchSession({ id: given.sessionId }, { token: given.deleteToken })
+    forgetGiven(given.sessionId)
+    change('')
+    setDone(true)
+    onDeleted()
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const given = parseDeleteCode(text)
+    setDone(false)
+    setUnread(given === null)
+    if (given) run(() => remove(given))
+  }
+  return (
+    <Card title="Delete a session">
+      <form class="stack" noValidate onSubmit={submit}>
+        <TextArea
+          label="Delete code"
+          hint="The line that you kept, or all of the saved file."
+          error={isUnread ? 'This is no delete code. It has two parts, and the second begins with sd_.' : undefined}
+          rows={3}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          value={text}
+          onValue={change}
+        />
+        <Failure error={error} wordsFor={deletionWords} />
+        {isDone ? (
+          <Notice kind="good" title="Deleted." live>
+            The session is gone and will not be used again.
+          </Notice>
+        ) : null}
+        <p>
+          <Button kind="danger" type="submit" busy={isBusy}>
+            Delete this session
+          </Button>
+        </p>
+        <GivenHere onChoose={change} />
+      </form>
+    </Card>
+  )
+}
+
+function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
+  if (givenHere.value.length === 0) return null
+  return (
+    <div class="stack">
+      <p>Given from this tab; the codes are kept until you close it.</p>
+      <ul class="row">
+        {givenHere.value.map((given) => (
+          <li key={given.sessionId}>
+            <Button kind="quiet" onClick={() => onChoose(deleteCode(given))}>
+              Fill in the code of {given.sessionId.slice(0, 8)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { failureWords } from '../../../parts/failure-words.ts'
+import { Field } from '../../../parts/field.tsx'
+import { service } from '../../../service.ts'
+import { session } from '../../../session/session.ts'
+import { codeIn } from '../../join/code-text.ts'
+import { codePlaceWords } from '../../join/sent-words.ts'
+
+/** For somebody who has enrolled before: a code by mail, and then the three captures. */
+export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
+  const [sent, setSent] = useState<string | null>(null)
+  const isSent = sent !== null
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const { run, isBusy, error } = useAction()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isSent) form.current?.querySelector('input')?.focus()
+  }, [isSent])
+  const email = session.value?.email ?? ''
+  const send = () =>
+    run(async () => {
+      const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
+      setSent(codePlaceWords({ email, delivery, mailFolder }))
+    })
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const otp = codeIn(text)
+    if (otp === null) setProblem('The code has six digits.')
+    else onCode(otp)
+  }
+  return (
+    <form ref={form} class="stack" noValidate onSubmit={submit}>
+      <Field
+        label="Code"
+        hint={sent ?? 'Six digits, by mail.'}
+        error={error === null ? problem : failureWords(error).title}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={text}
+        onValue={(value) => {
+          setText(codeIn(value) ?? value)
+          setProblem(undefined)
+        }}
+      />
+      <p class="row">
+        {/* What comes next stands first: the code, and once it is sent, the captures. */}
+        {isSent ? null : <SendButton isBusy={isBusy} onSend={send} />}
+        <Button type="submit" kind={isSent ? 'main' : 'quiet'}>
+          Enroll: three captures
+        </Button>
+        {isSent ? <SendButton isAgain isBusy={isBusy} onSend={send} /> : null}
+      </p>
+    </form>
+  )
+}
+
+type SendProps = { isAgain?: boolean; isBusy: boolean; onSend: () => void }
+
+function SendButton({ isAgain = false, isBusy, onSend }: SendProps) {
+  return (
+    <Button kind={isAgain ? 'quiet' : 'main'} busy={isBusy} onClick={onSend}>
+      {isAgain ? 'Send another code' : 'Send me a code'}
+    </Button>
+  )
+}

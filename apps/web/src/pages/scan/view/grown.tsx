@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { failureWords } from '../../../parts/failure-words.ts'
+import { Meter } from '../../../parts/meter.tsx'
+import { Notice } from '../../../parts/notice.tsx'
+import { service } from '../../../service.ts'
+import type { Session } from '../../../session/session.ts'
+import { type Growth, NOTHING_RECORDED, recordGrowth } from '../flow/growth.ts'
+import { growthWords } from '../flow/growth-words.ts'
+import type { Seen } from '../flow/seen.ts'
+
+/** Records a verified scan for the node, once, and tells what it did. */
+export function Grown({ who, id, seen }: { who: Session; id: string; seen: Seen }) {
+  const [growth, setGrowth] = useState<Growth>(NOTHING_RECORDED)
+  const [isBusy, setBusy] = useState(true)
+  const record = async () => {
+    setBusy(true)
+    setGrowth(await recordGrowth(service, { email: who.email, id, seen }, growth))
+    setBusy(false)
+  }
+  useEffect(() => void record(), [])
+  return (
+    <div class="scan-grown" role="status">
+      <Words growth={growth} isBusy={isBusy} />
+      {growth.error === null ? null : (
+        <NotRecorded error={growth.error} isBusy={isBusy} onRetry={() => void record()} />
+      )}
+    </div>
+  )
+}
+
+function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
+  const words = growthWords(growth)
+  if (words === null) return isBusy ? <p class="soft">Telling your node…</p> : null
+  const { entropy } = growth
+  return (
+    <>
+      <p class="scan-joy">{words.title}</p>
+      {entropy ? (
+        <Meter
+          label={`Level ${entropy.particleLevel}`}
+          value={entropy.progress.pct}
+          max={100}
+          words={`${Math.floor(entropy.progress.pct)} % of the way to the next`}
+        />
+      ) : null}
+      <ul class="scan-lines">
+        {words.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NotRecorded({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry: () => void }) {
+  const { title, advice } = failureWords(error)
+  return (
+    <Notice kind="warn" title="The receipt is yours, but your node does not know all of it yet.">
+      <p>
+        {title} {advice}
+      </p>
+      <p>
+        <Button kind="quiet" busy={isBusy} onClick={onRetry}>
+          Tell it again
+        </Button>
+      </p>
+    </Notice>
+  )
+}
