@@ -18,9 +18,7 @@ let browser: Browser
 beforeAll(async () => {
   cpSync(join(ROOT, 'examples', 'vite-page'), folder, { recursive: true })
   for (const name of ['client', 'engine', 'receipt']) installPackage(name)
-  cpSync(join(ROOT, 'node_modules', '@noble', 'ed25519'), join(folder, 'node_modules', '@noble', 'ed25519'), {
-    recursive: true,
-  })
+  cpSync(join(ROOT, 'node_modules', '@noble'), join(folder, 'node_modules', '@noble'), { recursive: true })
   browser = await launchChromium()
 })
 
