@@ -19,9 +19,7 @@ export function fillBlocks(page: string): string {
 /** Every generated file that is not as it should be, with what it should be. */
 export function staleFiles(): { path: string; text: string }[] {
   const pages = globSync('docs/*.md', { cwd: ROOT }).map((path) => ({ path, renew: fillBlocks }))
-  const code = [ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE].map(({ path, rowsOf }) => ({ path, renew: rowsOf }))
-  const files = [...pages, ...code]
-  return files.flatMap(({ path, renew }) => {
+  return [...pages, ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE].flatMap(({ path, renew }) => {
     const before = readFileSync(join(ROOT, path), 'utf8')
     const text = renew(before)
     return text === before ? [] : [{ path, text }]

@@ -282,6 +282,14 @@ describe('tables', () => {
     ])
   })
 
+  it('are emptied by the same one', () => {
+    const files = {
+      'apps/server/src/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
+      'apps/server/src/otp/store.ts': 'expireRows({ table: sql`node`, key: sql`id`, where })',
+    }
+    expect(foundAmong(files)).toHaveLength(1)
+  })
+
   it.each([
     ['routes.ts', 'sql`SELECT 1`', ['apps/server/src/otp/routes.ts:1 SQL stands in a store']],
     ['store.ts', 'sql`SELECT 1`', []],

@@ -1,24 +1,16 @@
 import { ENDPOINTS } from '@stillhere/contract'
+import { tableFile } from './table-file.ts'
 import { nameOf } from './tables.ts'
 
-const FILE = 'apps/web/src/parts/field-table.ts'
 const FACTS = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum'] as const
 
 /** The endpoints whose bodies people fill in on a page. */
 const FORMS = ['sendOtp', 'verifyOtp', 'declareAgent', 'confirmApplication', 'createInvites']
 
 /** What the contract demands of the fields of forms: the schemas themselves would bring a library into every page. */
-export const FIELD_TABLE_FILE = { path: FILE, rowsOf }
+export const FIELD_TABLE_FILE = tableFile('apps/web/src/parts/field-table.ts', 'FIELD_TABLE', () => FORMS.map(rowOf))
 
 type Schema = { [Fact in (typeof FACTS)[number]]?: unknown }
-
-function rowsOf(text: string): string {
-  const start = text.indexOf('export const FIELD_TABLE = {\n')
-  const end = text.indexOf('\n} as const', start)
-  if (start < 0 || end < 0) throw new Error(`${FILE} has no FIELD_TABLE`)
-  const head = text.slice(0, text.indexOf('\n', start) + 1)
-  return `${head}${FORMS.map(rowOf).join('\n')}${text.slice(end)}`
-}
 
 function rowOf(name: string): string {
   const body = ENDPOINTS.find((endpoint) => nameOf(endpoint) === name)?.body

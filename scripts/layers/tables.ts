@@ -4,7 +4,8 @@ import type { SourceFile, Violation } from './syntax.ts'
 const SERVER = /^apps\/server\/src\/(?!.*(?:\.test|\/testing)\.ts$)/
 const STORE = /\/(?:store|[a-z-]+-store)\.ts$|^apps\/server\/src\/database\//
 const STATEMENT = /\b(?:sql|script)(?:`|\()/
-const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+([a-z_]+)\b(?!\s*\()/g
+// An expiry names its table apart from the statement that empties it.
+const WRITE = /\b(?:INSERT INTO\s+|UPDATE\s+|DELETE FROM\s+|table: sql`)([a-z_]+)\b(?!\s*\()/g
 
 /** Of these, each area writes rows of its own: the cohorts of genesis nodes and of applicants. */
 const SHARED = new Set(['cohort'])

@@ -90,12 +90,16 @@ export function checkEvidence({ receipt, payloadDigests }: Reading): Failure | n
   return index === -1 ? null : failure('EVIDENCE_TAMPERED', `/evidence/${index}/payload does not fit its payloadDigest`)
 }
 
+/** When a well-formed receipt ceases to be fresh, as it says or by default, in milliseconds. */
+export function expiryOf({ interval, expiresAt }: Pick<Receipt | OldReceipt, 'interval' | 'expiresAt'>): number {
+  return expiresAt === undefined ? timeOf(interval.end) + DEFAULT_LIFETIME_MS : timeOf(expiresAt)
+}
+
 /** V6: the receipt has not expired. */
-export function checkFreshness({ interval, expiresAt }: Receipt | OldReceipt, clock: Clock): Failure | null {
-  const expiry = expiresAt === undefined ? timeOf(interval.end) + DEFAULT_LIFETIME_MS : timeOf(expiresAt)
-  return clock.now < expiry + clock.clockSkewMs
+export function checkFreshness(receipt: Receipt | OldReceipt, clock: Clock): Failure | null {
+  return clock.now < expiryOf(receipt) + clock.clockSkewMs
     ? null
-    : failure('EXPIRED', `expired at ${expiresAt ?? 'five minutes after /interval/end'}`)
+    : failure('EXPIRED', `expired at ${receipt.expiresAt ?? 'five minutes after /interval/end'}`)
 }
 
 export function failure(code: FailureCode, detail: string): Failure {

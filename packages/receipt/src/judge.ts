@@ -12,7 +12,7 @@ import {
 import { judgePolicy, type Policy } from './policy.ts'
 import type { Reading } from './reading.ts'
 import { type Findings, summarize, type VerificationResult } from './result.ts'
-import { readTime, type TimeLike } from './time.ts'
+import { DEFAULT_CLOCK_SKEW_MS, readTime, type TimeLike } from './time.ts'
 
 export type JudgeOptions = Policy & {
   /** The time to judge at; the system's clock by default. */
@@ -30,8 +30,6 @@ export type Predecessor = Reading | null | undefined
 export function judge(reading: Reading, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
   return summarize(findIn(reading, predecessor, options), reading)
 }
-
-const DEFAULT_CLOCK_SKEW_MS = 30_000
 
 /** What every check finds, in the order of judgement. */
 export function findIn(reading: Reading, predecessor: Predecessor, options: JudgeOptions): Findings {

@@ -8,7 +8,7 @@ import { judgeIssuer, type Policy } from './policy.ts'
 import { type Issuer, PROTOCOL_VERSION } from './receipt.ts'
 import { issuer, receiptId, utcTime } from './schema.ts'
 import { hex, list, members, oneOf, type Shape } from './shape.ts'
-import { demandTime, formatTime, readTime, type TimeLike, timeOf } from './time.ts'
+import { DEFAULT_CLOCK_SKEW_MS, demandTime, formatTime, readTime, type TimeLike, timeOf } from './time.ts'
 
 /** Which receipts of one issuer key are revoked, signed with that key, so that nobody has to ask the issuer each time. */
 export type StatusList = {
@@ -77,7 +77,6 @@ export function readStatusList(given: unknown, options: StatusOptions = {}): Sta
 // Names the document and version, so that neither a receipt nor anything else signed with the same key passes for a list.
 const SIGNING_CONTEXT = 'CPS-0001/status-list/1.0\n'
 const NO_SIGNATURE_YET = '0'.repeat(128)
-const DEFAULT_CLOCK_SKEW_MS = 30_000
 const MAX_REVOKED = 100_000
 
 const statusListShape = members({

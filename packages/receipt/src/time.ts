@@ -20,6 +20,9 @@ export function timeOf(text: string): number {
   return Date.parse(text)
 }
 
+/** How far the issuer's clock may be from ours where the caller does not say. */
+export const DEFAULT_CLOCK_SKEW_MS = 30_000
+
 /** What callers may give for a time: milliseconds since 1970, a Date, or RFC 3339 text. */
 export type TimeLike = number | Date | string
 

@@ -1,67 +1,65 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contentsOf } from '../../test/contents.ts'
-import { addNode } from '../../test/nodes.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { describe, expect, it } from 'vitest'
+import type { Node } from '../nodes/store.ts'
+import { privilegesOf, tierOf } from './privileges.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
+const NODE: Node = {
+  id: 1,
+  email: 'Ada@example.org',
+  emailKey: 'ada@example.org',
+  handle: 'quiet-river',
+  status: 'ACTIVE',
+  originDomain: null,
+  registeredAt: new Date('2026-01-01T10:20:30.400Z'),
+  activatedAt: new Date('2026-01-02T10:20:30.400Z'),
+  genesisIndex: null,
+  lockedAt: null,
+  scanCount: 5,
+  lastScanAt: null,
+  lastSeenAt: null,
+  score: 1000,
+  streakDays: 8,
+  bestPes: 0.9,
+  lastDay: '2026-01-01',
+}
+
+describe('tierOf', () => {
+  it.each([
+    ['SUBSCRIBED', 'SUBSCRIBER'],
+    ['PENDING_VERIFICATION', 'SUBSCRIBER'],
+    ['ACTIVE', 'ACTIVE_NODE'],
+    ['GENESIS_NODE', 'FOUNDING_ENTITY'],
+  ] as const)('%s is %s', (status, tier) => {
+    expect(tierOf(status)).toBe(tier)
+  })
 })
-afterAll(() => service.stop())
 
-describe('GET /api/node/privileges', () => {
-  it('200: what a node is, after decay, and to be kept by nobody', async () => {
-    await addNode(service, {
-      email: 'Ada@Example.org',
-      handle: 'quiet-river',
-      status: 'GENESIS_NODE',
-      registeredAt: '2026-01-01T00:00:00.000Z',
-      scanCount: 9,
-      lastScanAt: '2026-01-01T00:00:00Z',
-      score: 1000,
-      streakDays: 30,
-      bestPes: 0.91,
-      lastDay: '2026-01-01',
-    })
-    const answer = await service.call('GET', '/api/node/privileges?email=ada@example.org')
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(answer.json()).toEqual({
-      email: 'Ada@Example.org',
+describe('privilegesOf', () => {
+  it('shows entropy after decay', () => {
+    expect(privilegesOf(NODE, '2026-03-10')).toEqual({
+      email: 'Ada@example.org',
       node_handle: 'quiet-river',
-      status: 'GENESIS_NODE',
-      registered_at: '2026-01-01T00:00:00.000Z',
-      is_genesis: true,
+      status: 'ACTIVE',
+      registered_at: '2026-01-01T10:20:30.400Z',
+      is_genesis: false,
       is_active: true,
-      scan_count: 9,
-      tier: 'FOUNDING_ENTITY',
-      early_access: true,
+      scan_count: 5,
+      tier: 'ACTIVE_NODE',
+      early_access: false,
       entropy_score: 962,
       particle_level: 4,
-      streak_days: 30,
-      streak_multiplier: 2,
-      best_pes: 0.91,
+      streak_days: 8,
+      streak_multiplier: 1.5,
+      best_pes: 0.9,
     })
   })
 
-  it('200: a subscriber', async () => {
-    const { email } = await addNode(service, { status: 'SUBSCRIBED' })
-    const answer = await service.call('GET', `/api/node/privileges?email=${email}`)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ tier: 'SUBSCRIBER', is_active: false })
+  it.each([
+    ['SUBSCRIBED', false, false],
+    ['PENDING_VERIFICATION', false, false],
+    ['ACTIVE', true, false],
+    ['GENESIS_NODE', true, true],
+  ] as const)('%s: active %s, genesis and early access %s', (status, is_active, is_genesis) => {
+    const shown = privilegesOf({ ...NODE, status }, '2026-03-10')
+    expect(shown).toMatchObject({ is_active, is_genesis, early_access: is_genesis })
   })
-
-  it('404: an unknown e-mail address, and nothing is written', async () => {
-    const before = await contentsOf(service.db)
-    const answer = await service.call('GET', '/api/node/privileges?email=nobody@example.org')
-    expect([answer.statusCode, answer.json().error]).toEqual([404, 'NODE_NOT_FOUND'])
-    expect(await contentsOf(service.db)).toEqual(before)
-  })
-
-  it.each(['', '?email=', '?email=ada', '?email[]=ada@example.org', '?email=ada@example.org%00'])(
-    '400: the query %j has no e-mail address',
-    async (query) => {
-      const answer = await service.call('GET', `/api/node/privileges${query}`)
-      expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/email'])
-    },
-  )
 })

@@ -37,7 +37,7 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   app.decorateRequest('bodyDigests', null)
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isOurs(request)) return done()
-    const spent = flood.spend(addressKey(request.ip), service.now().getTime())
+    const spent = flood.take(addressKey(request.ip), service.now().getTime())
     done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds))
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {

@@ -40,10 +40,10 @@ function demandAdmin(service: Service, guesses: Guesses, request: FastifyRequest
 }
 
 function countGuess({ ofAddress, ofAll }: Guesses, request: FastifyRequest, nowMs: number): void {
-  const spent = ofAddress.spend(addressKey(request.ip), nowMs)
+  const spent = ofAddress.take(addressKey(request.ip), nowMs)
   if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many wrong admin secrets from this address.')
   // Whoever forges addresses has as many of them as there are.
-  const spentByAll = ofAll.spend('all', nowMs)
+  const spentByAll = ofAll.take('all', nowMs)
   if (spentByAll.ok) return
   request.log.warn('many wrong admin secrets come from many addresses')
   throw tooMany(spentByAll.retryAfterSeconds, 'Too many wrong admin secrets.')

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/pool.ts'
 import { type EmailAddress, emailOf, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { emailBudget, takeFromAddressBudget } from '../limits/budgets.ts'
-import { spend } from '../limits/store.ts'
+import { takeFromBudget } from '../limits/store.ts'
 import { queueMail } from '../mail/queue.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -58,6 +58,6 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
 
 // Every +tag of a mailbox is a subscriber of its own, but their mails all arrive in one place: the first is enough there.
 async function confirmSubscription(tx: Transaction, service: Service, { key, mailbox }: EmailAddress): Promise<void> {
-  const spent = await spend(tx, emailBudget(tx, service, 'subscribe.mailbox', foldMailbox(key)))
+  const spent = await takeFromBudget(tx, emailBudget(tx, service, 'subscribe.mailbox', foldMailbox(key)))
   if (spent.ok) await queueMail(tx, service, { kind: 'subscription', to: mailbox, params: {} })
 }

@@ -16,7 +16,7 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
   const guesses = createFlood(service.settings.limits['lookup.address'])
 
   serve(app, validateInvite, async ({ body: { code }, request, reply, keepAfterwards }) => {
-    const spent = guesses.spend(addressKey(request.ip), service.now().getTime())
+    const spent = guesses.take(addressKey(request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.')
     reply.header('cache-control', 'no-store')
     const reason = await reasonAgainst(service, code)

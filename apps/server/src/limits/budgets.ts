@@ -5,7 +5,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { LimitName } from '../settings/limits.ts'
 import { addressKey } from './address.ts'
-import { type Budget, type BudgetResult, spend, takeRoughly } from './store.ts'
+import { type Budget, type BudgetResult, takeFromBudget, takeRoughly } from './store.ts'
 
 /** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
 export function emailBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
@@ -25,7 +25,7 @@ export function addressBudget(
 /** Takes one call from the rate limit of a network address, at once; 429 when it is used up. Its row must not be locked while others wait. */
 export async function takeFromAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
   const now = service.now()
-  refuseIfUsedUp(await spend(service.db, budgetOf(service, { name, owner: addressKey(request.ip), now })))
+  refuseIfUsedUp(await takeFromBudget(service.db, budgetOf(service, { name, owner: addressKey(request.ip), now })))
 }
 
 /** Takes one from the budget that all callers share; 429 when it is used up. */

@@ -8,7 +8,7 @@ const SLOTS = 65_536
 /** Budgets of network addresses in the memory of this process: as many addresses as there are, in 1.5 MB at most. */
 export type Flood = {
   /** Spends one of what the key may do at this moment. */
-  spend: (key: string, nowMs: number) => BudgetResult
+  take: (key: string, nowMs: number) => BudgetResult
   /** The same answer, but nothing is spent. */
   look: (key: string, nowMs: number) => BudgetResult
 }
@@ -29,7 +29,7 @@ export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds())
     return { ok: true, remaining: Math.floor(leftMs / stepMs) }
   }
 
-  function spend(key: string, nowMs: number): BudgetResult {
+  function take(key: string, nowMs: number): BudgetResult {
     const spent = look(key, nowMs)
     if (!spent.ok) return spent
     const slots = slotsOf(key, seeds)
@@ -42,7 +42,7 @@ export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds())
     return Math.max(nowMs, Math.min(...slots.map((slot) => due[slot] ?? 0))) + stepMs
   }
 
-  return { spend, look }
+  return { take, look }
 }
 
 function randomSeeds(): number[] {

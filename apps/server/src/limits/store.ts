@@ -10,7 +10,7 @@ export type Budget = { name: string; key: Buffer; limit: Limit; now: Date }
 export type BudgetResult = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
 /** Spends one: from an exact log where the limit is small enough for one, else from a leaky bucket. */
-export function spend(db: Queries, budget: Budget): Promise<BudgetResult> {
+export function takeFromBudget(db: Queries, budget: Budget): Promise<BudgetResult> {
   return budget.limit.count <= MOST_EXACT ? takeExactly(db, budget) : takeRoughly(db, budget)
 }
 

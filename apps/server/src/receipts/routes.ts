@@ -30,7 +30,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
   const judgements = createFlood(service.settings.limits['lookup.address'])
 
   serveLarge(app, verifyReceipt, async ({ bytes, request, keepAfterwards }) => {
-    const spent = judgements.spend(addressKey(request.ip), service.now().getTime())
+    const spent = judgements.take(addressKey(request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
     return keepAfterwards(await judgeBody(service, bytes))
   })

@@ -20,7 +20,7 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
 
   // A POST, because programs that look through mails open every link in them.
   serve(app, confirmApplication, async ({ body, request, reply, keep }) => {
-    const spent = openings.spend(addressKey(request.ip), service.now().getTime())
+    const spent = openings.take(addressKey(request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
     return service.db.transaction(async (tx) => keep(tx, await confirm(tx, service, body.token)))

@@ -27,7 +27,7 @@ import {
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
   serveLarge(app, uploadResearch, async ({ bytes, request, reply, keep }) => {
-    demandBudget(tries.spend(addressKey(request.ip), service.now().getTime()))
+    demandBudget(tries.take(addressKey(request.ip), service.now().getTime()))
     await refuseIfNothingIsLeft(service, request)
     const read = resultOf(await service.threads.run(readResearchUpload, bytes, ownMemory(bytes)))
     const token = newDeleteToken(randomBytes)

@@ -6,12 +6,13 @@ import type { FieldFacts } from './field-table.ts'
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>
 type Errors<Name extends string> = Readonly<Partial<Record<Name, string>>>
+type TypedTexts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
 type FormOptions<Name extends string> = {
   /** What the contract demands of each field. */
   fields: Readonly<Record<Name, FieldFacts>>
   /** What stands in the fields at first; empty where nothing is given. */
-  initial?: Errors<NoInfer<Name>>
+  initial?: TypedTexts<NoInfer<Name>>
   /** Makes what is sent out of what was typed, beyond cutting blanks at the ends. Such a field takes longer texts than the service. */
   tidy?: Readonly<Partial<Record<Name, (text: string) => string>>>
   /** What to say of a field that is empty or not as it should be, where the usual words do not fit. */
@@ -23,7 +24,7 @@ type FormOptions<Name extends string> = {
   /** What is known to be wrong from elsewhere; the same object while it is the same. */
   refused?: Errors<NoInfer<Name>>
   /** Told of every edit, with all that is typed by then. */
-  onEdit?: (name: Name, typed: Errors<Name>) => void
+  onEdit?: (name: Name, typed: TypedTexts<Name>) => void
 }
 
 type Checked<Name extends string> = { found: Errors<Name>; edited: readonly Name[] }
@@ -56,7 +57,7 @@ export function useForm<Name extends string>(
   const { fields, tidy, refused, refusedFields = fieldErrors as (error: unknown) => Errors<Name> } = options
   const nothing = {} as Errors<Name>
   const ref = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState<Errors<Name>>(options.initial ?? nothing)
+  const [typed, setTyped] = useState<TypedTexts<Name>>(options.initial ?? nothing)
   const [{ found, edited }, setChecked] = useState<Checked<Name>>({ found: nothing, edited: [] })
   const { run, isBusy, error } = useAction()
   const texts = tidyTexts(typed, options)
@@ -86,7 +87,7 @@ export function useForm<Name extends string>(
   return { texts, field, element: { ref, onSubmit }, isBusy, error: hasPlace ? null : error }
 }
 
-function tidyTexts<Name extends string>(typed: Errors<Name>, { fields, tidy }: FormOptions<Name>): Texts<Name> {
+function tidyTexts<Name extends string>(typed: TypedTexts<Name>, { fields, tidy }: FormOptions<Name>): Texts<Name> {
   const names = Object.keys(fields) as Name[]
   const pairs = names.map((name) => {
     const text = typed[name] ?? ''

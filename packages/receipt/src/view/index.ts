@@ -1,3 +1,4 @@
+export { expiryOf } from '../checks.ts'
 export { describeAssurance, LEVEL_ONE_WORDS } from './assurance-words.ts'
 export { describeChain, orderChain } from './chain-words.ts'
 export {
@@ -10,7 +11,7 @@ export {
   describeDemands,
   nameCheck,
 } from './checks.ts'
-export { expiryOf, untilNextExpiryMs } from './expiry.ts'
+export { untilNextExpiryMs } from './expiry.ts'
 export { type Fact, type FactPart, listFacts, writeFact } from './facts.ts'
 export { describeCoverage, listMembers, type Member } from './members.ts'
 export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'
