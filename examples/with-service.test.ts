@@ -10,35 +10,43 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service?.stop(), 60_000)
 
-it('wallet-sign-in.ts: an unknown wallet is new, a node’s token proves it, then it signs in by itself and can be removed', {
-  timeout: 120_000,
-}, async () => {
-  const token = await tokenOf('ada@example.org')
-  const printed = await run('wallet-sign-in.ts', { NODE_TOKEN: token, CODE: await anotherCode('ada@example.org') })
-  expect(printed).toMatch(/^a wallet that nobody knows {[^}]*status: 'NEW'/)
-  expect(printed).toMatch(
-    /^beside the token of a node, with a fresh code {[^}]*status: 'GENESIS_NODE'[^}]*binding: 'proved'/m,
-  )
-  expect(printed).toMatch(/^by itself sh_/m)
-  expect(printed).toMatch(/^removed 200$/m)
-  expect(await walletsOf(token)).toEqual([])
-})
+it(
+  'wallet-sign-in.ts: an unknown wallet is new, a node’s token proves it, then it signs in by itself and can be removed',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const token = await tokenOf('ada@example.org')
+    const printed = await run('wallet-sign-in.ts', { NODE_TOKEN: token, CODE: await anotherCode('ada@example.org') })
+    expect(printed).toMatch(/^a wallet that nobody knows {[^}]*status: 'NEW'/)
+    expect(printed).toMatch(
+      /^beside the token of a node, with a fresh code {[^}]*status: 'GENESIS_NODE'[^}]*binding: 'proved'/m,
+    )
+    expect(printed).toMatch(/^by itself sh_/m)
+    expect(printed).toMatch(/^removed 200$/m)
+    expect(await walletsOf(token)).toEqual([])
+  },
+)
 
-it('publish-preview.ts: shows what each platform would get, and is skipped or handed to a person without credentials', {
-  timeout: 60_000,
-}, async () => {
-  const printed = await run('publish-preview.ts')
-  expect(printed.match(/^PREVIEW \w+: \d+ of \d+ [\w-]+( [\w-]+)*/gm)).toEqual([
-    'PREVIEW bluesky: 42 of 300 graphemes',
-    'PREVIEW linkedin: 46 of 3000 UTF-16 units',
-    'PREVIEW farcaster: 65 of 1024 bytes',
-    'PREVIEW discord: 86 of 2000 characters',
-    'PREVIEW telegram: 88 of 4096 UTF-16 units',
-    'PREVIEW reddit: 73 of 40000 characters',
-  ])
-  expect(printed).toMatch(/^SKIPPED There are no credentials for Discord\.$/m)
-  expect(printed).toMatch(/^PREVIEW https:\/\/www\.linkedin\.com\/\S+$/m)
-})
+it(
+  'publish-preview.ts: shows what each platform would get, and is skipped or handed to a person without credentials',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const printed = await run('publish-preview.ts')
+    expect(printed.match(/^PREVIEW \w+: \d+ of \d+ [\w-]+( [\w-]+)*/gm)).toEqual([
+      'PREVIEW bluesky: 42 of 300 graphemes',
+      'PREVIEW linkedin: 46 of 3000 UTF-16 units',
+      'PREVIEW farcaster: 65 of 1024 bytes',
+      'PREVIEW discord: 86 of 2000 characters',
+      'PREVIEW telegram: 88 of 4096 UTF-16 units',
+      'PREVIEW reddit: 73 of 40000 characters',
+    ])
+    expect(printed).toMatch(/^SKIPPED There are no credentials for Discord\.$/m)
+    expect(printed).toMatch(/^PREVIEW https:\/\/www\.linkedin\.com\/\S+$/m)
+  },
+)
 
 async function run(example: string, env: Record<string, string> = {}): Promise<string> {
   const options = { env: { ...process.env, BASE: service.address, ...env } }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { TABLES, tableOf } from './generate/tables.ts'
 import { fillBlocks, staleFiles } from './generate.ts'
+import { TABLES, tableOf } from './generate/tables.ts'
 
 const readPage = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
 

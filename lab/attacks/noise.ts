@@ -107,7 +107,7 @@ function bandNoise(human: Window, random: Random): Window {
 function burstNoise(human: Window, random: Random): Window {
   const reach = (logBetween(random, 0.06, 0.3) * human.rateHz) / 2
   const gate = new Float64Array(human.n)
-  for (let i = 0; i < human.n; ) {
+  for (let i = 0; i < human.n;) {
     const length = Math.ceil(between(random, 0.2, 1.5) * human.rateHz)
     gate.fill(happens(random, 0.5) ? logBetween(random, 0.3, 1) : 0, i, i + length)
     i += length

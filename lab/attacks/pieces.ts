@@ -40,7 +40,7 @@ function spliced(sources: readonly Window[], like: Window, random: Random): Wind
 
 function drawnCuts(sources: readonly Window[], { n, rateHz }: Window, random: Random): Cut[] {
   const cuts: Cut[] = []
-  for (let total = 0; total < n; ) {
+  for (let total = 0; total < n;) {
     const source = sources[cuts.length % sources.length]
     const length = Math.min(source.n, Math.max(4, Math.round(between(random, 0.3, 1.5) * rateHz)))
     cuts.push({ source, from: integer(random, source.n - length + 1), length })

@@ -39,7 +39,7 @@ const logNormal: Profile = (u, skew) => {
 function plainReaches(human: Window, random: Random): Window {
   const shapes = human.channels.map((_, c) => {
     const out = new Float64Array(human.n)
-    for (let from = 0; from < human.n; ) {
+    for (let from = 0; from < human.n;) {
       const length = between(random, 0.3, 1) * human.rateHz
       addReach(out, { from, length, skew: 0 }, { profile: minimumJerk, size: gaussian(random, 1)[0], asForce: c < 3 })
       from += length
@@ -83,7 +83,7 @@ function movements(
 ): Movement[] {
   const list: Movement[] = []
   const pauses = happens(random, 0.4)
-  for (let from = -random() * meanS * rateHz; from < n; ) {
+  for (let from = -random() * meanS * rateHz; from < n;) {
     const length = Math.max(4, meanS * rateHz * logBetween(random, 0.5, 2))
     list.push({ from, length, skew: between(random, 0.15, 0.5) })
     const pause = pauses && happens(random, 0.3) ? between(random, 0.1, 0.6) * rateHz : 0

@@ -6,8 +6,8 @@ import { bandPass } from '../../packages/engine/src/math/local-regression.ts'
 import { integer, normal, type Random } from '../../packages/engine/src/random.ts'
 import { evenMotion, GRID_HZ } from '../../packages/engine/src/timeline.ts'
 import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
-import { withoutDepth, withoutGyro } from '../training/coupling.ts'
 import { cameraOf, type PairKind, sensorOf } from '../training/coupling-pairs.ts'
+import { withoutDepth, withoutGyro } from '../training/coupling.ts'
 import type { Recording } from '../training/recordings.ts'
 
 /** Two streams to hold against each other; `people` are those whose motion is in it, the sensor's first. */

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/parameters.ts'
 import { type CouplingScore, couplingScoreWith } from '../../packages/engine/src/coupling/score.ts'
 import { type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { type ComparedPair, comparedPairs, fitted, PLANS, planned } from '../training/coupling.ts'
 import { coupledTakes, type PairKind } from '../training/coupling-pairs.ts'
+import { type ComparedPair, comparedPairs, fitted, PLANS, planned } from '../training/coupling.ts'
 import { MOTION_FOLDER, type Recording } from '../training/recordings.ts'
 import {
   ATTACKS,

@@ -145,7 +145,7 @@ function settled(score: number): number {
 
 /** Visits rising scores, all trials of one and the same score at once. */
 function forEachTie(marks: readonly Mark[], visit: (genuine: number, impostor: number, score: number) => void): void {
-  for (let i = 0; i < marks.length; ) {
+  for (let i = 0; i < marks.length;) {
     const { score } = marks[i]
     let genuine = 0
     let impostor = 0

@@ -3,7 +3,6 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import { ATTACK_FAMILIES } from '../attacks/index.ts'
 import { momentsOfRows } from '../training/discriminants.ts'
 import { landmarkTakes } from '../training/landmark-material.ts'
-import { LANDMARK_FIT, landmarkWindows, SENSOR_FIT, WINDOWS_A_FAMILY } from '../training/presence.ts'
 import { attackExamples, type Example, humanExamples, type Variant } from '../training/presence-examples.ts'
 import { humanWindows } from '../training/presence-material.ts'
 import {
@@ -19,6 +18,7 @@ import {
   unitsOf,
   type Window,
 } from '../training/presence-model.ts'
+import { LANDMARK_FIT, landmarkWindows, SENSOR_FIT, WINDOWS_A_FAMILY } from '../training/presence.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { type Interval, shareFrom, shareIntervalOver, thresholdAtBpcer } from './figures.ts'
 

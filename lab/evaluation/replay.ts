@@ -3,7 +3,6 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import type { Evidence } from '../../packages/engine/src/replay/comparison.ts'
 import { evidenceFeatures } from '../../packages/engine/src/replay/similarity.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
-import { type Decision, decision, searchesOfAllSensors } from '../training/replay.ts'
 import { personCaptures } from '../training/replay-captures.ts'
 import {
   alteredCopies,
@@ -13,6 +12,7 @@ import {
   rememberedAll,
   type Search,
 } from '../training/replay-searches.ts'
+import { type Decision, decision, searchesOfAllSensors } from '../training/replay.ts'
 import { type Interval, shareIntervalOver } from './figures.ts'
 import { evaluateReplayIndex, type IndexFigures } from './replay-index.ts'
 

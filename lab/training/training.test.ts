@@ -9,11 +9,11 @@ import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/
 import { learnedParameters, type StrokeTake } from './challenge.ts'
 import { type ComparedPair, fitted } from './coupling.ts'
 import { writeModel } from './model-file.ts'
-import { LANDMARK_FIT } from './presence.ts'
 import { crossFitted, fittedModel, type Window } from './presence-model.ts'
+import { LANDMARK_FIT } from './presence.ts'
 import { fisherProjection } from './replay-hashes.ts'
-import { fitKind } from './signature.ts'
 import type { SignatureWindow } from './signature-material.ts'
+import { fitKind } from './signature.ts'
 
 const vectorsOf = (seed: number, count: number, length: number): Float64Array[] => {
   const random = seededRandom(seed)
@@ -41,16 +41,14 @@ function trainCoupling(people: number) {
 }
 
 function trainSignature(people: number) {
-  const windows = vectorsOf(3, people * 6, SIGNATURE_LENGTH).map(
-    (raw, i): SignatureWindow => ({
-      set: 'made-up',
-      setting: 'made-up',
-      person: `p${i % people}`,
-      unit: `u${i}`,
-      raw,
-      missingViews: [],
-    }),
-  )
+  const windows = vectorsOf(3, people * 6, SIGNATURE_LENGTH).map((raw, i): SignatureWindow => ({
+    set: 'made-up',
+    setting: 'made-up',
+    person: `p${i % people}`,
+    unit: `u${i}`,
+    raw,
+    missingViews: [],
+  }))
   return fitKind('imu-1', [
     { windows, views: [0], coordinates: 4 },
     { windows, views: [0, 1, 2, 3], coordinates: 4 },
@@ -64,9 +62,12 @@ function trainReplay(stretches: number) {
 function trainPresence(people: number) {
   const families = ['human', ...LANDMARK_FIT.kinds.flatMap((kind) => kind.families)]
   const windows = families.flatMap((family, f) =>
-    vectorsOf(6 + f, people * 2, LANDMARK_FEATURES.length).map(
-      (x, i): Window => ({ x, family, source: 'made-up', person: `made-up/p${i % people}` }),
-    ),
+    vectorsOf(6 + f, people * 2, LANDMARK_FEATURES.length).map((x, i): Window => ({
+      x,
+      family,
+      source: 'made-up',
+      person: `made-up/p${i % people}`,
+    })),
   )
   return fittedModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
 }

@@ -94,7 +94,9 @@ describe('the caller’s address', () => {
     ['IPv6', 'loopback', '::1', '2001:db8::1', '2001:db8::1'],
   ])('%s', async (_, trustProxy, remoteAddress, forwarded, expected) => {
     const trusted = trustProxy === 'none' ? [] : trustProxy.split(', ')
-    const answer = await (await appWith({ trustProxy: trusted })).inject({
+    const answer = await (
+      await appWith({ trustProxy: trusted })
+    ).inject({
       url: '/whoami',
       remoteAddress,
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },

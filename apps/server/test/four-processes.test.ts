@@ -58,22 +58,26 @@ async function expectCode(email: string): Promise<void> {
 }
 
 describe('four processes on one database', () => {
-  it('2,000 activations at once: exactly 100 genesis nodes, in the order of activation', {
-    timeout: 300_000,
-  }, async () => {
-    await scratch.db.query(sql`
+  it(
+    '2,000 activations at once: exactly 100 genesis nodes, in the order of activation',
+    {
+      timeout: 300_000,
+    },
+    async () => {
+      await scratch.db.query(sql`
       INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at)
       SELECT e, e, h, h, 'PENDING_VERIFICATION', now()
       FROM (SELECT 'person-' || n || '@example.org' AS e, 'handle-' || n AS h FROM generate_series(0, ${PEOPLE - 1}) n) p`)
-    await Promise.all(Array.from({ length: PEOPLE }, (_, index) => expectCode(emailOf(index))))
-    const answers = await together(PEOPLE, '/api/verify-otp', (index) => ({ email: emailOf(index), otp: CODE }))
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
-    const stored = await scratch.db.query<{ index: number }>(sql`
+      await Promise.all(Array.from({ length: PEOPLE }, (_, index) => expectCode(emailOf(index))))
+      const answers = await together(PEOPLE, '/api/verify-otp', (index) => ({ email: emailOf(index), otp: CODE }))
+      expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
+      const stored = await scratch.db.query<{ index: number }>(sql`
       SELECT genesis_index AS index FROM node WHERE status = 'GENESIS_NODE' ORDER BY activated_at, genesis_index`)
-    expect(stored.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
-    const count = await fetch(`${processes[0]?.address}/api/nodes/count`)
-    expect(await count.json()).toEqual({ total: PEOPLE, humans: PEOPLE, agents: 0, genesis_nodes: 100 })
-  })
+      expect(stored.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+      const count = await fetch(`${processes[0]?.address}/api/nodes/count`)
+      expect(await count.json()).toEqual({ total: PEOPLE, humans: PEOPLE, agents: 0, genesis_nodes: 100 })
+    },
+  )
 
   it('200 scans of one node at once: three are recorded', { timeout: 120_000 }, async () => {
     const answers = await together(200, '/api/motion/record', () => ({ email: emailOf(0) }))

@@ -41,29 +41,33 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 }, TIMEOUT_MS)
 
-it('B2: enrolls, keeps the enrollment over a reload, scans, and is let in by the guard, once per receipt', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const page = await browser.newPage()
-  await page.clock.install()
-  await page.addInitScript(`${await virtualPhoneScript(10)}; ${WATCH}`)
-  await page.goto(address)
-  await start(page, 'Enroll, once: three times six arrows')
-  await passTimeUntilSaid(page, /^You are enrolled/)
-  await page.clock.resume()
+it(
+  'B2: enrolls, keeps the enrollment over a reload, scans, and is let in by the guard, once per receipt',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const page = await browser.newPage()
+    await page.clock.install()
+    await page.addInitScript(`${await virtualPhoneScript(10)}; ${WATCH}`)
+    await page.goto(address)
+    await start(page, 'Enroll, once: three times six arrows')
+    await passTimeUntilSaid(page, /^You are enrolled/)
+    await page.clock.resume()
 
-  await page.reload()
-  const entered = page.waitForRequest('**/enter')
-  await start(page, 'Scan')
-  await passTimeUntilSaid(page, /^\d{3} /)
-  expect(await page.locator('output').textContent()).toMatch(/^200 welcome, sha256:[0-9a-f]{64}$/)
+    await page.reload()
+    const entered = page.waitForRequest('**/enter')
+    await start(page, 'Scan')
+    await passTimeUntilSaid(page, /^\d{3} /)
+    expect(await page.locator('output').textContent()).toMatch(/^200 welcome, sha256:[0-9a-f]{64}$/)
 
-  const headers = { 'stillhere-receipt': (await (await entered).headerValue('stillhere-receipt')) ?? '' }
-  const again = await fetch(`${address}/enter`, { method: 'POST', headers })
-  expect(await again.json()).toMatchObject({ status: 401, error: 'REPLAYED' })
-  expect((await fetch(`${address}/enter`, { method: 'POST' })).status).toBe(401)
-  await page.context().close()
-})
+    const headers = { 'stillhere-receipt': (await (await entered).headerValue('stillhere-receipt')) ?? '' }
+    const again = await fetch(`${address}/enter`, { method: 'POST', headers })
+    expect(await again.json()).toMatchObject({ status: 401, error: 'REPLAYED' })
+    expect((await fetch(`${address}/enter`, { method: 'POST' })).status).toBe(401)
+    await page.context().close()
+  },
+)
 
 const WATCH = `addEventListener('stillhere-progress', ({ detail }) => { globalThis.shownPhase = detail.phase })`
 const AHEAD_MS = 5000

@@ -24,37 +24,49 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('a page without any bundler scans, in a thread, under a strict policy, and sends the receipt', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  cpSync(join(ROOT, 'examples', 'plain-page.html'), join(folder, 'index.html'))
-  symlinkSync(join(ROOT, 'packages', 'client', 'dist'), join(folder, 'stillhere'))
-  const { value, loaded, missing } = await scanIn(folder, { 'content-security-policy': policy })
-  expect(statusOf(value, { audience: 'https://shop.example' })).toBe('VALID')
-  expect(loaded).toContain('/stillhere/browser/worker.js')
-  expect(missing).toEqual([])
-})
+it(
+  'a page without any bundler scans, in a thread, under a strict policy, and sends the receipt',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    cpSync(join(ROOT, 'examples', 'plain-page.html'), join(folder, 'index.html'))
+    symlinkSync(join(ROOT, 'packages', 'client', 'dist'), join(folder, 'stillhere'))
+    const { value, loaded, missing } = await scanIn(folder, { 'content-security-policy': policy })
+    expect(statusOf(value, { audience: 'https://shop.example' })).toBe('VALID')
+    expect(loaded).toContain('/stillhere/browser/worker.js')
+    expect(missing).toEqual([])
+  },
+)
 
-it('the ten lines bundled by esbuild, which leaves the thread behind, scan on the page itself', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const { value, missing } = await scanIn(await bundledExample('vite-page'))
-  expect(statusOf(value)).toBe('VALID')
-  expect([...new Set(missing)]).toEqual(['/worker.js'])
-})
+it(
+  'the ten lines bundled by esbuild, which leaves the thread behind, scan on the page itself',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const { value, missing } = await scanIn(await bundledExample('vite-page'))
+    expect(statusOf(value)).toBe('VALID')
+    expect([...new Set(missing)]).toEqual(['/worker.js'])
+  },
+)
 
-it('the page of docs/scan.md, which calls scan itself, tells somebody without sensors what to do', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const server = await serveFolder(await bundledExample('scan-page'))
-  const page = await browser.newPage()
-  await page.goto(server.address)
-  await page.getByRole('button', { name: 'Scan' }).click()
-  await page.locator('output', { hasText: 'Open this page on a phone' }).waitFor()
-  expect(await page.locator('output').textContent()).toContain('(give_up)')
-  await page.context().close()
-  server.stop()
-})
+it(
+  'the page of docs/scan.md, which calls scan itself, tells somebody without sensors what to do',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const server = await serveFolder(await bundledExample('scan-page'))
+    const page = await browser.newPage()
+    await page.goto(server.address)
+    await page.getByRole('button', { name: 'Scan' }).click()
+    await page.locator('output', { hasText: 'Open this page on a phone' }).waitFor()
+    expect(await page.locator('output').textContent()).toContain('(give_up)')
+    await page.context().close()
+    server.stop()
+  },
+)
 
 async function bundledExample(name: string): Promise<string> {
   const bundled = join(folder, name)

@@ -27,19 +27,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('an empty Vite page and ten lines end in a verified receipt, built and by keyboard alone', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  await build(settings)
-  expect(readdirSync(join(folder, 'dist', 'assets')).some((name) => /^worker-.*\.js$/.test(name))).toBe(true)
-  const server = await preview({ ...settings, preview: anyPort })
-  const { receipt, answer } = await scanAt(server.resolvedUrls?.local[0])
-  await server.close()
-  expect(answer).toMatch(/^A receipt until \d{4}-/)
-  expect(verdictOf(receipt)).toMatchObject({ status: 'VALID', coverage: 'full' })
-  expect(receipt).toMatchObject({ verdict: 'PASS', assertions: { continuityMaintained: { value: true } } })
-  expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003'])
-})
+it(
+  'an empty Vite page and ten lines end in a verified receipt, built and by keyboard alone',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    await build(settings)
+    expect(readdirSync(join(folder, 'dist', 'assets')).some((name) => /^worker-.*\.js$/.test(name))).toBe(true)
+    const server = await preview({ ...settings, preview: anyPort })
+    const { receipt, answer } = await scanAt(server.resolvedUrls?.local[0])
+    await server.close()
+    expect(answer).toMatch(/^A receipt until \d{4}-/)
+    expect(verdictOf(receipt)).toMatchObject({ status: 'VALID', coverage: 'full' })
+    expect(receipt).toMatchObject({ verdict: 'PASS', assertions: { continuityMaintained: { value: true } } })
+    expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003'])
+  },
+)
 
 it('the same page scans while it is developed, where Vite moves packages about', { timeout: TIMEOUT_MS }, async () => {
   const server = await createServer({ ...settings, server: { ...anyPort, hmr: false } })

@@ -1,8 +1,8 @@
 import type { Access, Credential, Endpoint } from './endpoint.ts'
 import { nameOf } from './endpoints.ts'
 import { componentsOf, type Named, refer } from './openapi-components.ts'
-import { PROBLEMS, type ProblemCode } from './problem.ts'
 import { PROBLEM_WORDS } from './problem-words.ts'
+import { PROBLEMS, type ProblemCode } from './problem.ts'
 import { type JsonSchema, sampleOf } from './sample.ts'
 import { TAGS } from './tags.ts'
 

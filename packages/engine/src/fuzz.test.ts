@@ -8,7 +8,6 @@ import { scoreChallenge } from './challenge/score.ts'
 import { verifyContinuity } from './continuity/verify.ts'
 import { cameraTrackOf } from './coupling/camera-track.ts'
 import { couplingScore } from './coupling/score.ts'
-import * as everything from './index.ts'
 import { getEntropyScore } from './presence/entropy-score.ts'
 import { presenceFindings } from './presence/findings.ts'
 import { presenceScore } from './presence/score.ts'
@@ -23,6 +22,7 @@ import { enroll } from './signature/enrollment.ts'
 import { matchLogLikelihoodRatio, matchScore } from './signature/match.ts'
 import { type MotionSignature, motionSignature } from './signature/signature.ts'
 import { threatReport } from './threat/report.ts'
+import * as everything from './index.ts'
 
 const CAPTURES = 100_000
 const CHUNKS = 20

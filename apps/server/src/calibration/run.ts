@@ -101,7 +101,7 @@ function computeRun({ db }: Data, { options }: Claimed, { onProgress, stopped }:
 async function* pagesOf(db: Database, onProgress: Watch['onProgress']): AsyncGenerator<StoredSession[]> {
   const { usable } = await countSessions(db)
   let afterId = 0
-  for (let read = 0; ; ) {
+  for (let read = 0; ;) {
     const page = await usableSessionsAfter(db, { afterId, limit: PAGE })
     if (page.length === 0) return
     yield page.map(({ sessionId, ...session }) => ({ ...session, id: sessionId }))

@@ -119,7 +119,8 @@ describe('sending', () => {
     await queue(service, codeMail())
     const tried: string[] = []
     const post = async (): Promise<Posted> => (
-      tried.push(service.now().toISOString()), { outcome: 'failed', problem: 'x' }
+      tried.push(service.now().toISOString()),
+      { outcome: 'failed', problem: 'x' }
     )
     for (let row = await stateOf(); row?.nextTryAt; row = await stateOf()) {
       service.clock.set(row.nextTryAt.toISOString())

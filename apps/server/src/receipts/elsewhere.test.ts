@@ -40,24 +40,28 @@ function verifyElsewhere(content: unknown, options: string[]): Promise<number> {
 }
 
 describe('with files of this service alone, stillhere-receipt', () => {
-  it('accepts a receipt and a chain, refuses a revoked one, a stranger’s and a stale list', {
-    timeout: 60_000,
-  }, async () => {
-    const chain = [await issue(service), await issue(service), await issue(service)]
-    const alone = await issue(service, { userId: 'alone', audience: 'https://shop.example' })
-    const { keys } = (await service.call('GET', '/.well-known/continuity-issuer.json')).json()
-    const headers = { 'x-admin-secret': 'the-admin-secret' }
-    await service.call('POST', `/api/admin/receipts/${alone.receiptId}/revoke`, { headers })
-    const status = fileOf((await service.call('GET', '/.well-known/continuity-status.json')).json())
-    const { publicKey: stranger } = await rotate(service)
-    const pinned = ['--trusted', keys[0].publicKey, '--at', NOON]
-    const codes = await Promise.all([
-      verifyElsewhere(chain, [...pinned, '--status', status]),
-      verifyElsewhere(alone, [...pinned, '--audience', 'https://shop.example']),
-      verifyElsewhere(alone, [...pinned, '--status', status]),
-      verifyElsewhere(alone, ['--trusted', stranger, '--at', NOON]),
-      verifyElsewhere(chain, ['--trusted', keys[0].publicKey, '--status', status]),
-    ])
-    expect(codes).toEqual([0, 0, 1, 2, 3])
-  })
+  it(
+    'accepts a receipt and a chain, refuses a revoked one, a stranger’s and a stale list',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const chain = [await issue(service), await issue(service), await issue(service)]
+      const alone = await issue(service, { userId: 'alone', audience: 'https://shop.example' })
+      const { keys } = (await service.call('GET', '/.well-known/continuity-issuer.json')).json()
+      const headers = { 'x-admin-secret': 'the-admin-secret' }
+      await service.call('POST', `/api/admin/receipts/${alone.receiptId}/revoke`, { headers })
+      const status = fileOf((await service.call('GET', '/.well-known/continuity-status.json')).json())
+      const { publicKey: stranger } = await rotate(service)
+      const pinned = ['--trusted', keys[0].publicKey, '--at', NOON]
+      const codes = await Promise.all([
+        verifyElsewhere(chain, [...pinned, '--status', status]),
+        verifyElsewhere(alone, [...pinned, '--audience', 'https://shop.example']),
+        verifyElsewhere(alone, [...pinned, '--status', status]),
+        verifyElsewhere(alone, ['--trusted', stranger, '--at', NOON]),
+        verifyElsewhere(chain, ['--trusted', keys[0].publicKey, '--status', status]),
+      ])
+      expect(codes).toEqual([0, 0, 1, 2, 3])
+    },
+  )
 })

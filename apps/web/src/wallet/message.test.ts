@@ -6,9 +6,8 @@ it('is, byte by byte, a message of EIP-4361', () => {
   const [nonce, chainId, statement] = ['69578a40c2b1f09a', 10, 'Sign in to Stillhere.']
   const [host, origin] = ['localhost:8787', 'http://localhost:8787']
   const issuedAt = '2026-03-10T12:00:00.000Z'
-  expect(
-    signInMessage({ host, origin, address, chainId, nonce, statement, issuedAt }),
-  ).toBe(`localhost:8787 wants you to sign in with your Ethereum account:
+  expect(signInMessage({ host, origin, address, chainId, nonce, statement, issuedAt }))
+    .toBe(`localhost:8787 wants you to sign in with your Ethereum account:
 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
 
 Sign in to Stillhere.

@@ -9,7 +9,7 @@ export async function* pages<Input extends Cursor, One extends Page>(
   input: NoInfer<Input> = {} as Input,
   options: CallOptions = {},
 ): AsyncGenerator<One, void, undefined> {
-  for (let cursor = input.cursor; ; ) {
+  for (let cursor = input.cursor; ;) {
     const page = await list({ ...input, cursor }, options)
     yield page
     // A cursor that leads to itself would never end.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ISSUER_KEYS, POLICY } from '../../test/guard-receipts.ts'
-import { requireReceipt } from './index.ts'
 import { checkPolicy, type ReceiptPolicy } from './policy.ts'
+import { requireReceipt } from './index.ts'
 
 afterEach(() => {
   Reflect.deleteProperty(Object.prototype, 'trustedIssuers')

@@ -1,8 +1,8 @@
 import { ENDPOINT_TABLE as table } from '../../src/http/endpoint-table.ts'
 import { createClient, ProblemError } from '../../src/http/index.ts'
 import { baseOf, targetOf } from '../../src/http/request.ts'
-import { retryWaitMs } from '../../src/http/retry.ts'
 import { retryAfterMs } from '../../src/http/retry-after.ts'
+import { retryWaitMs } from '../../src/http/retry.ts'
 import type { Cases } from './cases.ts'
 import { equal, fails, holds } from './check.ts'
 

@@ -75,7 +75,7 @@ function parsedStrokes(axes: Axes, first: number, last: number): Candidate[] {
 /** What was chosen for each onset, followed from the first to the last. */
 function inOrder(chosen: readonly (Candidate | null)[]): Candidate[] {
   const strokes: Candidate[] = []
-  for (let step = 0; step < chosen.length; ) {
+  for (let step = 0; step < chosen.length;) {
     const candidate = chosen[step]
     if (candidate) strokes.push(candidate)
     step += candidate ? busySteps(candidate.pulse) : 1

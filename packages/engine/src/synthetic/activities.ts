@@ -27,7 +27,7 @@ function addGestures(velocity: Velocity, person: SyntheticPerson, random: Random
   const { hand } = person
   const seconds = velocity.n / velocity.rateHz
   let at = [0, 0, 0]
-  for (let startS = -0.5 + 0.5 * random(); startS < seconds; ) {
+  for (let startS = -0.5 + 0.5 * random(); startS < seconds;) {
     const target = [1, 0.35, 1].map((share) => share * hand.reachM * 0.7 * normal(random))
     const change = target.map((value, axis) => value - at[axis])
     const durationS = hand.movementS * Math.exp(hand.unevenness * normal(random)) * sizeFactor(change, hand.reachM)

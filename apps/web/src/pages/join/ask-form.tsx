@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
 import { FIELD_TABLE } from '../../parts/field-table.ts'
+import { Field } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
 import { useCountdown } from './countdown.ts'
 import { InviteField } from './invite-field.tsx'
 import { INVITE_WORDS, tidyInvite } from './invite-text.ts'
-import { EMAIL_WORDS, type Refusal, refusalAfterEdit } from './refusal.ts'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
+import { EMAIL_WORDS, type Refusal, refusalAfterEdit } from './refusal.ts'
 import type { Wish } from './send-code.ts'
 
 type AskFormProps = {

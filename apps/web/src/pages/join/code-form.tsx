@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
 import { FIELD_TABLE } from '../../parts/field-table.ts'
+import { Field } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
 import { codeIn } from './code-text.ts'
 import { useCountdown } from './countdown.ts'
-import { type Refusal, refusalAfterEdit } from './refusal.ts'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
+import { type Refusal, refusalAfterEdit } from './refusal.ts'
 
 type CodeFormProps = {
   /** No try is left, so only another code helps. */

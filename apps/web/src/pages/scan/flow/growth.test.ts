@@ -1,7 +1,7 @@
 import { ProblemError } from '@stillhere/client/http'
 import { expect, it, vi } from 'vitest'
-import { NOTHING_RECORDED, recordGrowth } from './growth.ts'
 import { growthWords } from './growth-words.ts'
+import { NOTHING_RECORDED, recordGrowth } from './growth.ts'
 
 const SEEN = {
   presence: 0.9,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { seenIn } from './seen.ts'
 import { seenWords, tipsFor } from './seen-words.ts'
+import { seenIn } from './seen.ts'
 
 const part = (metric: string, value: unknown) => ({ metric, value, status: 'pass', explanation: '' })
 const stroke = (number: number, status: string, explanation: string) => ({

@@ -5,8 +5,8 @@ import { Meter } from '../../../parts/meter.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { service } from '../../../service.ts'
 import type { Session } from '../../../session/session.ts'
-import { type Growth, NOTHING_RECORDED, recordGrowth } from '../flow/growth.ts'
 import { growthWords } from '../flow/growth-words.ts'
+import { type Growth, NOTHING_RECORDED, recordGrowth } from '../flow/growth.ts'
 import type { Seen } from '../flow/seen.ts'
 
 /** Records a verified scan for the node, once, and tells what it did. */

@@ -1,7 +1,7 @@
 import type { LiveParts } from '@stillhere/client/capture'
 import { Meter } from '../../../parts/meter.tsx'
-import { ENOUGH, PART_NAMES } from '../flow/seen.ts'
 import { PART_WORDS } from '../flow/seen-words.ts'
+import { ENOUGH, PART_NAMES } from '../flow/seen.ts'
 
 /** How much like a person’s motion the newest seconds look, with the four parts. It only shows; the whole capture is judged at the end. */
 export function LiveMeter({ score, parts }: { score: number | null; parts: LiveParts | null }) {

@@ -1,7 +1,7 @@
 import { Icon } from '../../../parts/icon.tsx'
 import { Meter } from '../../../parts/meter.tsx'
-import type { Seen } from '../flow/seen.ts'
 import { PART_WORDS, seenWords } from '../flow/seen-words.ts'
+import type { Seen } from '../flow/seen.ts'
 
 /** What was seen: in sentences, arrow by arrow, part by part. */
 export function Sighting({ seen }: { seen: Seen }) {
