@@ -1,6 +1,6 @@
 import type { VerifyOptions } from '../verify.ts'
 import { describeChain, orderChain } from '../view/chain-words.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './documents.ts'
 import { make } from './dom.ts'
 import type { Judgements } from './judgement.ts'
 import { verdictWords } from './verdict-words.ts'

@@ -1,11 +1,11 @@
 import { createClient, type OutputOf, ProblemError } from '@stillhere/client/http'
 import { forgetKey } from '@stillhere/client/keys'
 import { service } from '../../service.ts'
-import { holdAgent, makeKey, openHeldKey, settleKey } from './held-agents.ts'
-import type { HeldAgent, HeldKey } from './held-list.ts'
+import { holdAgent, makeKey, openHeldKey, settleKey } from './agent-keys.ts'
 import { currentKey } from './record-words.ts'
 import { signedFetch } from './signed-fetch.ts'
 import { type Occasion, proofOf } from './statement.ts'
+import type { HeldAgent, HeldKey } from './stored-agents.ts'
 
 type Declaration = { agent_handle: string; agent_type: string; origin: string }
 type Declared = OutputOf<'declareAgent'>

@@ -8,9 +8,9 @@ import { Notice } from '../../parts/notice.tsx'
 import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
 import { revokeHeld, rotateHeld } from './acts.ts'
-import { dropAgent } from './held-agents.ts'
-import type { HeldAgent } from './held-list.ts'
+import { dropAgent } from './agent-keys.ts'
 import type { AgentRecord } from './record-words.ts'
+import type { HeldAgent } from './stored-agents.ts'
 
 type KeyProps = { record: AgentRecord; held: HeldAgent | undefined; onChange: () => void }
 

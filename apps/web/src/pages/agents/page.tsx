@@ -2,10 +2,10 @@ import './agents.css'
 import { PageWords } from '../../parts/failure.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { place } from '../../router.ts'
+import { HeldList } from './agent-list.tsx'
 import { AgentView } from './agent-view.tsx'
 import { DeclareForm } from './declare-form.tsx'
 import { agentWords } from './failure-words.ts'
-import { HeldList } from './held-list-view.tsx'
 import { LookUp } from './look-up.tsx'
 
 /** Agents say who they are: declared, proved, with a card that others can check. */

@@ -9,9 +9,9 @@ import { Notice } from '../../parts/notice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import { occasion, proveHeld } from './acts.ts'
-import type { HeldAgent } from './held-list.ts'
 import { type AgentRecord, currentKey } from './record-words.ts'
 import { draftOf, signatureIn } from './statement.ts'
+import type { HeldAgent } from './stored-agents.ts'
 
 type ProveProps = { record: AgentRecord; held: HeldAgent | undefined; onChange: () => void }
 

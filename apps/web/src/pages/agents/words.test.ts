@@ -2,7 +2,6 @@ import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { KeyError } from '@stillhere/client/keys'
 import { describe, expect, it } from 'vitest'
 import { agentWords } from './failure-words.ts'
-import { parseHeldAgents } from './held-list.ts'
 import {
   type AgentKey,
   agentHref,
@@ -14,6 +13,7 @@ import {
   shortKey,
   stepOf,
 } from './record-words.ts'
+import { parseHeldAgents } from './stored-agents.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
 

@@ -6,8 +6,8 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { service } from '../../service.ts'
 import { ParticleField } from './field.tsx'
+import { GenesisWall } from './genesis-cohort.tsx'
 import { NodeList } from './node-list.tsx'
-import { GenesisWall } from './wall.tsx'
 
 const REFRESH_MS = 60_000
 

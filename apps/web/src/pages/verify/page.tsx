@@ -1,10 +1,10 @@
 import './verify.css'
 import { PageHead } from '../../parts/page-head.tsx'
-import { type Desk, useDesk } from './desk.ts'
-import { HowToJudge } from './how-to-judge.tsx'
-import { Intake } from './intake.tsx'
-import { Results } from './results.tsx'
-import { WhatIsChecked } from './what-is-checked.tsx'
+import { type Desk, useDesk } from './flow/use-verification.ts'
+import { HowToJudge } from './view/options.tsx'
+import { Intake } from './view/receipt-input.tsx'
+import { Results } from './view/results.tsx'
+import { WhatIsChecked } from './view/what-is-checked.tsx'
 
 /** Checks receipts in the browser: who signed them, when, and whether a byte was changed. */
 export function Page() {

@@ -2,10 +2,10 @@ import type { Client } from '@stillhere/client/http'
 import { useRequest } from '../../../parts/request.ts'
 import { place, replaceAddress } from '../../../router.ts'
 import { type Chosen, chosenIn, hrefOfChosen } from '../address.ts'
-import { ArtifactView } from './artifact-view.tsx'
-import { Artifacts } from './artifacts.tsx'
-import { InForce } from './in-force.tsx'
-import { RunCard } from './run-card.tsx'
+import { ArtifactView } from './artifacts/artifact-view.tsx'
+import { Artifacts } from './artifacts/artifacts.tsx'
+import { InForce } from './artifacts/in-force.tsx'
+import { RunCard } from './run/run-card.tsx'
 
 /** The studio: what is collected, a run, what runs found, and what of it is in force. */
 export function CalibrationTab({ admin }: { admin: Client }) {

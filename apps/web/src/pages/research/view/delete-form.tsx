@@ -7,7 +7,7 @@ import { TextArea } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { service } from '../../../service.ts'
 import { deleteCode, type Given, parseDeleteCode } from '../flow/delete-code.ts'
-import { forgetGiven, givenHere } from '../flow/given.ts'
+import { forgetGiven, givenHere } from '../flow/uploaded-sessions.ts'
 import { deletionWords } from '../flow/words.ts'
 
 /** Takes a session back, for whoever has its code. */

@@ -5,8 +5,8 @@ import { failureWords } from '../../../parts/failure-words.ts'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
-import { codeIn } from '../../join/code-text.ts'
-import { codePlaceWords } from '../../join/sent-words.ts'
+import { codeIn } from '../../join/flow/code-text.ts'
+import { codePlaceWords } from '../../join/flow/sent-words.ts'
 
 /** For somebody who has enrolled before: a code by mail, and then the three captures. */
 export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {

@@ -1,0 +1,53 @@
+import { Card } from '../../../../parts/card.tsx'
+import { Select } from '../../../../parts/field.tsx'
+import { type Column, Table } from '../../../../parts/table.tsx'
+import { nameOf } from '../report/artifact-words.ts'
+import type { Report } from '../report/rates.ts'
+import type { Artifact } from './artifacts.tsx'
+import { type ComparedRow, comparedRows } from './comparison.ts'
+
+type CompareProps = {
+  report: Report
+  other: Report | null
+  list: readonly Artifact[]
+  against: string | null
+  onAgainst: (id: string | null) => void
+}
+
+const COLUMNS: readonly Column<ComparedRow>[] = [
+  { head: 'Figure', cell: ({ name }) => name },
+  { head: 'This one', cell: ({ own }) => own, end: true },
+  { head: 'The other', cell: ({ other }) => other, end: true },
+]
+
+/** Two artifacts side by side; the other one's curves are drawn dashed above. */
+export function Compare({ report, other, list, against, onAgainst }: CompareProps) {
+  const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
+  const options = [
+    { value: '', label: 'nothing' },
+    ...others.map((one) => ({ value: one.artifact_id, label: nameOf(one) })),
+  ]
+  return (
+    <Card title="Compare">
+      {others.length === 0 ? (
+        <p>There is no other artifact yet.</p>
+      ) : (
+        <Select
+          label="Compare with"
+          hint="Its curves appear above, dashed."
+          options={options}
+          value={others.find(({ artifact_id }) => artifact_id === against)?.artifact_id ?? ''}
+          onValue={(id) => onAgainst(id === '' ? null : id)}
+        />
+      )}
+      {other ? (
+        <Table
+          caption="Both artifacts"
+          columns={COLUMNS}
+          rows={comparedRows(report, other)}
+          keyOf={({ name }) => name}
+        />
+      ) : null}
+    </Card>
+  )
+}

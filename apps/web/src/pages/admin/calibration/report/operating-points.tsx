@@ -1,0 +1,49 @@
+import { Card } from '../../../../parts/card.tsx'
+import { type Column, Table } from '../../../../parts/table.tsx'
+import { percent, type Report } from './rates.ts'
+
+type Point = Report['operating_points'][number]
+
+const COLUMNS: readonly Column<Point>[] = [
+  { head: 'Target', cell: ({ target_far }) => percent(target_far) },
+  { head: 'Serves', cell: ({ level }) => level ?? '–' },
+  {
+    head: 'Threshold (95 %)',
+    cell: ({ threshold, threshold_interval }) => within(threshold, threshold_interval, score),
+    end: true,
+  },
+  {
+    head: 'Strangers who pass (95 %)',
+    cell: ({ realised_far, far_interval }) => within(realised_far, far_interval, percent),
+    end: true,
+  },
+  { head: 'People refused (95 %)', cell: ({ fnmr, fnmr_interval }) => within(fnmr, fnmr_interval, percent), end: true },
+  { head: 'Comparisons', cell: ({ trials, trials_needed }) => `${trials} of ${trials_needed} needed`, end: true },
+]
+
+/** The targets of the run and what supports each. */
+export function OperatingPoints({ report }: { report: Report }) {
+  return (
+    <Card title="Targets">
+      <Table
+        caption="Operating points"
+        columns={COLUMNS}
+        rows={report.operating_points}
+        keyOf={({ target_far }) => target_far}
+      />
+      <p class="small soft admin-measure">
+        A target that these people cannot support has no threshold; its level keeps the shipped one.
+      </p>
+    </Card>
+  )
+}
+
+function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
+  if (value === null) return '–'
+  const [from, to] = interval ?? []
+  return from === undefined || to === undefined ? words(value) : `${words(value)} (${words(from)} to ${words(to)})`
+}
+
+function score(value: number): string {
+  return value.toFixed(3)
+}

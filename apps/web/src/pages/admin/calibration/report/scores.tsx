@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../../parts/button.tsx'
+import { Card } from '../../../../parts/card.tsx'
+import { Stat, Stats } from '../../../../parts/stat.tsx'
+import { type Column, Table } from '../../../../parts/table.tsx'
+import { LEVELS, type Level } from './levels.ts'
+import { changeBetween, changeWords, percent, type Report, ratesAt } from './rates.ts'
+import { ScorePlot } from './score-plot.tsx'
+import { snapped } from './threshold-keys.ts'
+
+type ScoresProps = { report: Report; threshold: number; onThreshold: (threshold: number) => void }
+
+/** Both heaps of scores with a line to move, and what the line would do. */
+export function Scores({ report, threshold, onThreshold }: ScoresProps) {
+  const { histogram } = report.plots
+  const found = LEVELS.filter((level) => report.thresholds[level] !== null)
+  const [level, setLevel] = useState<Level | null>(found.includes('medium') ? 'medium' : (found[0] ?? null))
+  const { fmr, fnmr } = ratesAt(histogram, threshold)
+  const goTo = (next: Level) => {
+    setLevel(next)
+    onThreshold(report.thresholds[next] ?? threshold)
+  }
+  return (
+    <Card title="Scores">
+      <p class="admin-measure">
+        Everything right of the line passes. Drag it, or focus it and use the arrow keys. What is judged wrongly is red:
+        people left of the line, strangers right of it.{' '}
+        <span class="small soft">Heights are square roots of the shares, so that small heaps can be seen.</span>
+      </p>
+      <ScorePlot histogram={histogram} threshold={threshold} onThreshold={(next) => onThreshold(snapped(next))} />
+      <Stats>
+        <Stat label="Threshold" value={threshold.toFixed(3)} />
+        <Stat label="Strangers who pass (FMR)" value={percent(fmr)} />
+        <Stat label="People refused (FNMR)" value={percent(fnmr)} />
+      </Stats>
+      {found.length > 0 ? (
+        <div class="row" role="group" aria-label="Move the line to a level">
+          {found.map((name) => (
+            <Button key={name} kind="quiet" onClick={() => goTo(name)}>
+              {name} {report.thresholds[name]?.toFixed(3)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {level === null ? null : <Moved report={report} level={level} threshold={threshold} />}
+      <details>
+        <summary>Scores as a table</summary>
+        <Table caption="Scores by bin" columns={COLUMNS} rows={binsOf(report)} keyOf={({ from }) => from} />
+      </details>
+    </Card>
+  )
+}
+
+type MovedProps = { report: Report; level: Level; threshold: number }
+
+function Moved({ report, level, threshold }: MovedProps) {
+  const from = report.thresholds[level] ?? threshold
+  const change = changeBetween(report, from, threshold)
+  return (
+    <p class="admin-measure">
+      <strong>
+        Against {level} ({from.toFixed(3)}):
+      </strong>{' '}
+      {changeWords(change)}{' '}
+      <span class="small soft">Counted from the histogram; single comparisons are not stored.</span>
+    </p>
+  )
+}
+
+type Bin = { from: number; to: number; mated: number; nonMated: number }
+
+const COLUMNS: readonly Column<Bin>[] = [
+  { head: 'Score', cell: ({ from, to }) => `${from.toFixed(3)} to ${to.toFixed(3)}` },
+  { head: 'Same person', cell: ({ mated }) => percent(mated), end: true },
+  { head: 'Strangers', cell: ({ nonMated }) => percent(nonMated), end: true },
+]
+
+function binsOf({ plots: { histogram } }: Report): readonly Bin[] {
+  const { edges, mated, non_mated } = histogram
+  return mated.map((share, bin) => ({
+    from: edges[bin] ?? 0,
+    to: edges[bin + 1] ?? 1,
+    mated: share,
+    nonMated: non_mated[bin] ?? 0,
+  }))
+}

@@ -1,0 +1,119 @@
+import { type Client, ProblemError } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../../parts/action.ts'
+import { Button } from '../../../../parts/button.tsx'
+import { Failure } from '../../../../parts/failure.tsx'
+import { Check, Field, Select } from '../../../../parts/field.tsx'
+import { Notice } from '../../../../parts/notice.tsx'
+import type { Status } from '../report/levels.ts'
+import {
+  DEFAULT_OPTIONS,
+  type FeatureMode,
+  type OptionProblems,
+  type OptionsForm,
+  type RunOptions,
+  readOptions,
+} from './options.ts'
+
+const MODES = [
+  { value: 'signature_128', label: 'Signatures (can be put in force)' },
+  { value: 'posture', label: 'Posture (to compare)' },
+  { value: 'posture_velocity', label: 'Posture and velocity (to compare)' },
+]
+
+type RunFormProps = {
+  admin: Client
+  status: Status | null
+  onBegun: (runId: string) => void
+  /** Somebody else's run is under way. */
+  onRunning: () => void
+}
+
+/** The options of a run, each with what it does and what it may be. */
+export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
+  const [form, setForm] = useState(DEFAULT_OPTIONS)
+  const [problems, setProblems] = useState<OptionProblems>({})
+  const { isBusy, error, run } = useAction()
+  const isReady = status?.meets_minimum_threshold === true
+  const begin = (event: Event) => {
+    event.preventDefault()
+    const read = readOptions(form)
+    setProblems('problems' in read ? read.problems : {})
+    if ('options' in read && isReady) run(() => started(admin, read.options, onRunning), onBegun)
+  }
+  return (
+    <form class="stack" onSubmit={begin} noValidate>
+      <OptionFields form={form} onForm={setForm} problems={problems} />
+      {status && !isReady ? <TooFew status={status} /> : null}
+      <Failure error={error} />
+      <p>
+        <Button type="submit" busy={isBusy} disabled={!isReady}>
+          Run the calibration
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+async function started(admin: Client, options: RunOptions, onRunning: () => void): Promise<string> {
+  try {
+    const answer = await admin.runCalibration(options, { respondAsync: true })
+    return 'run_id' in answer ? answer.run_id : ''
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'CALIBRATION_RUNNING') onRunning()
+    throw error
+  }
+}
+
+function TooFew({ status: { sessions_needed } }: { status: Status }) {
+  const words = sessions_needed === 1 ? 'One more session is' : `${sessions_needed} more sessions are`
+  return (
+    <Notice kind="info" title={`${words} needed first.`}>
+      People give them on the <a href="/research">Research page</a>.
+    </Notice>
+  )
+}
+
+type OptionFieldsProps = { form: OptionsForm; onForm: (form: OptionsForm) => void; problems: OptionProblems }
+
+function OptionFields({ form, onForm, problems }: OptionFieldsProps) {
+  return (
+    <div class="admin-options">
+      <Field
+        label="Target false-accept rates"
+        hint="Shares of strangers who may pass. The smallest serves high risk, the largest low."
+        error={problems.targets}
+        value={form.targets}
+        onValue={(targets) => onForm({ ...form, targets })}
+      />
+      <Select
+        label="Features"
+        hint="What of a session is compared. Enrolments hold signatures."
+        options={MODES}
+        value={form.mode}
+        onValue={(mode) => onForm({ ...form, mode: mode as FeatureMode })}
+      />
+      <Field
+        label="Components"
+        hint="1 to 128. Empty: 48, or as many as the variance below needs."
+        inputMode="numeric"
+        error={problems.components}
+        value={form.components}
+        onValue={(components) => onForm({ ...form, components })}
+      />
+      <Field
+        label="Least variance kept"
+        hint="Above 0 and up to 1."
+        inputMode="decimal"
+        error={problems.variance}
+        value={form.variance}
+        onValue={(variance) => onForm({ ...form, variance })}
+      />
+      <Check
+        label="Use the compiled extractor: the same numbers, sooner"
+        checked={form.compiled}
+        onChecked={(compiled) => onForm({ ...form, compiled })}
+      />
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest'
-import { stageWords } from './stage-words.ts'
-
-it('names the stages of the engine, and repeats one that is new to it', () => {
-  expect(stageWords('cross-fit')).toBe('Comparing people under models that never saw them…')
-  expect(stageWords('polishing')).toBe('polishing…')
-})

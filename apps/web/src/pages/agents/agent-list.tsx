@@ -1,0 +1,27 @@
+import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { heldAgents } from './agent-keys.ts'
+import { agentHref, shortKey } from './record-words.ts'
+
+/** The agents whose keys lie in this browser. */
+export function HeldList() {
+  const agents = heldAgents.value
+  return (
+    <Card title="Keys in this browser">
+      {agents.length === 0 ? (
+        <Empty title="None yet.">
+          <p class="small soft">Agents that you declare with a key made here stand in this place.</p>
+        </Empty>
+      ) : (
+        <ul class="agents-held">
+          {agents.map(({ agentId, publicKey }) => (
+            <li key={agentId}>
+              <a href={agentHref(agentId)}>{agentId}</a>
+              <code class="small soft">{shortKey(publicKey)}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { ProblemError } from '@stillhere/client/http'
+import { failureWords } from '../../../parts/failure-words.ts'
+import type { ProblemWords } from '../../../parts/problem-words.ts'
+import { INVITE_WORDS, type InviteRefusal } from './invite-text.ts'
+
+/** Why it does not go on, where on the form it belongs, and for how long it stays so. */
+export type Refusal =
+  | { at: 'invite' | 'email' | 'code'; words: string }
+  | { at: 'form'; title: string; advice: string; waitMs?: number }
+
+const OF_INVITE: Readonly<Record<string, InviteRefusal>> = {
+  INVITE_CODE_REQUIRED: 'required',
+  INVITE_CODE_INVALID: 'unknown',
+  INVITE_CODE_USED: 'used',
+  INVITE_CODE_REVOKED: 'revoked',
+}
+
+/** What to say of an address that is none. */
+export const EMAIL_WORDS = 'That doesn’t look like an e-mail address. Check for an extra or missing character.'
+
+const OWN: ProblemWords = {
+  // A new code works at the first try, whatever was tried before.
+  TOO_MANY_TRIES: { title: 'Too many wrong codes.', advice: 'This code is closed now. Ask for a new one below.' },
+}
+
+/** Why the service sent no code, or did not take one. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof ProblemError)) return ofForm(error)
+  const invite = OF_INVITE[error.code]
+  if (invite !== undefined) return { at: 'invite', words: INVITE_WORDS[invite] }
+  if (names(error, '/invite_code')) return { at: 'invite', words: INVITE_WORDS.malformed }
+  if (names(error, '/email')) return { at: 'email', words: EMAIL_WORDS }
+  return ofForm(error)
+}
+
+function names({ errors }: ProblemError, field: string): boolean {
+  return errors.some(({ pointer }) => pointer === field)
+}
+
+function ofForm(error: unknown): Refusal {
+  const { title, advice } = failureWords(error, OWN)
+  const isTooOften = error instanceof ProblemError && error.status === 429 && error.code !== 'TOO_MANY_TRIES'
+  if (!isTooOften) return { at: 'form', title, advice }
+  // The notice counts the wait down, so the words need not name it.
+  return { at: 'form', title, advice: error.detail, ...(error.retryAfterMs && { waitMs: error.retryAfterMs }) }
+}
+
+/** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */
+export function refusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'email' | 'code'): Refusal | null {
+  return refusal?.at === field ? null : refusal
+}
+
+/** What to say of a wrong code, with the tries that are left at most: another tab may have used some. */
+export function wrongCodeWords(triesLeft: number): string {
+  if (triesLeft <= 0) return 'That is not the code, and it was the last try. Ask for a new one below.'
+  return `That is not the code, or it is too old. ${triesLeft === 1 ? 'One try is' : `${triesLeft} tries are`} left.`
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { FIELD_TABLE } from '../../../parts/field-table.ts'
+import { Field } from '../../../parts/field.tsx'
+import { useForm } from '../../../parts/form.ts'
+import { useCountdown } from '../flow/countdown.ts'
+import { INVITE_WORDS, tidyInvite } from '../flow/invite-text.ts'
+import { EMAIL_WORDS, type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
+import type { Wish } from '../flow/send-code.ts'
+import { InviteField } from './invite-field.tsx'
+import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
+
+type AskFormProps = {
+  takesInvite: boolean
+  wish: Wish
+  onWish: (wish: Wish) => void
+  refusal: Refusal | null
+  onRefusal: (refusal: Refusal | null) => void
+  onAsk: (wish: Wish) => Promise<void>
+}
+
+/** Where to send the code and, for a new node, the invite. */
+export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }: AskFormProps) {
+  const until = useDeadline(refusal)
+  const isResting = useCountdown(until) > 0
+  const refused = useMemo(() => fieldsOf(refusal), [refusal])
+  const { field, element, isBusy } = useForm(
+    {
+      fields: {
+        email: FIELD_TABLE.sendOtp.email,
+        invite: { ...FIELD_TABLE.sendOtp.invite_code, required: takesInvite },
+      },
+      initial: wish,
+      tidy: { invite: takesInvite ? tidyInvite : () => '' },
+      words: WORDS,
+      refused,
+      onEdit: (name, typed) => {
+        onWish({ ...wish, ...typed })
+        onRefusal(refusalAfterEdit(refusal, name))
+      },
+    },
+    async (asked) => {
+      onRefusal(null)
+      await onAsk(asked)
+    },
+  )
+  const { error, ...invite } = field('invite')
+  return (
+    <form class="stack" noValidate {...element}>
+      {takesInvite ? <InviteField {...invite} refused={error} /> : null}
+      <Field
+        label="E-mail address"
+        hint="We’ll send it a 6-digit code. Your address stays private."
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellcheck={false}
+        {...field('email')}
+      />
+      <RefusalNotice refusal={refusal} until={until} />
+      <p>
+        <Button type="submit" busy={isBusy} disabled={isResting}>
+          Mail me a code
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const WORDS = {
+  email: { missing: 'Type your e-mail address.', malformed: EMAIL_WORDS },
+  invite: {
+    missing: 'Type your invite. If you have a node already you need none: choose “Sign in”.',
+    malformed: INVITE_WORDS.malformed,
+  },
+}
+
+function fieldsOf(refusal: Refusal | null): { email?: string; invite?: string } {
+  return refusal?.at === 'email' || refusal?.at === 'invite' ? { [refusal.at]: refusal.words } : {}
+}

@@ -1,0 +1,58 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { FIELD_TABLE } from '../../../parts/field-table.ts'
+import { Field } from '../../../parts/field.tsx'
+import { useForm } from '../../../parts/form.ts'
+import { codeIn } from '../flow/code-text.ts'
+import { useCountdown } from '../flow/countdown.ts'
+import { type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
+import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
+
+type CodeFormProps = {
+  /** No try is left, so only another code helps. */
+  isClosed: boolean
+  refusal: Refusal | null
+  onRefusal: (refusal: Refusal | null) => void
+  onCode: (code: string) => Promise<void>
+}
+
+/** The field for the code, which has the focus from the beginning and gets it back after every refusal. */
+export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
+  const until = useDeadline(refusal)
+  const isResting = useCountdown(until) > 0
+  const refused = useMemo(() => (refusal?.at === 'code' ? { otp: refusal.words } : {}), [refusal])
+  const { field, element, isBusy } = useForm(
+    {
+      fields: { otp: FIELD_TABLE.verifyOtp.otp },
+      tidy: { otp: (text) => codeIn(text) ?? text },
+      words: { otp: { missing: SIX_DIGITS, malformed: SIX_DIGITS } },
+      refused,
+      onEdit: () => isClosed || onRefusal(refusalAfterEdit(refusal, 'code')),
+    },
+    ({ otp }) => onCode(otp),
+  )
+  useEffect(() => element.ref.current?.querySelector('input')?.focus(), [refusal])
+  const { onValue, ...code } = field('otp')
+  return (
+    <form class="stack" noValidate {...element}>
+      <div class="join-code">
+        <Field
+          label="Code"
+          hint="Six digits. You may paste the whole line of the mail."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          {...code}
+          onValue={(text) => onValue(codeIn(text) ?? text)}
+        />
+      </div>
+      <RefusalNotice refusal={refusal} until={until} />
+      <p>
+        <Button type="submit" busy={isBusy} disabled={isResting || isClosed}>
+          Confirm
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const SIX_DIGITS = 'The code has six digits.'

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { confirmCode } from '../flow/confirm-code.ts'
+import { keepPending, type Pending } from '../flow/pending.ts'
+import type { Refusal } from '../flow/refusal.ts'
+import { isClosed, sentWords } from '../flow/sent-words.ts'
+import type { Stage } from '../flow/step.ts'
+import { CodeForm } from './code-form.tsx'
+import { Resend } from './resend.tsx'
+
+type CodeStageProps = { stage: Stage & { name: 'code' }; onGoOn: (next: Stage) => void }
+
+/** A code was made: type it, ask for another one, or go back. */
+export function CodeStage({ stage: { pending: first, wallet }, onGoOn }: CodeStageProps) {
+  const [pending, setPending] = useState(first)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const startAgain = (why: Refusal | null) => onGoOn({ name: 'start', wish: pending, refusal: why, wallet })
+  const keep = (next: Pending) => {
+    setPending(next)
+    keepPending(next)
+  }
+  const confirm = async (code: string) => {
+    const confirmed = await confirmCode(pending, code, wallet)
+    if (confirmed.outcome === 'in') return onGoOn(confirmed.stage)
+    keep(confirmed.pending)
+    // The invite has gone since the code was sent.
+    if (confirmed.refusal.at === 'invite') startAgain(confirmed.refusal)
+    else setRefusal(confirmed.refusal)
+  }
+  const resent = (next: Pending) => {
+    keep(next)
+    setRefusal(null)
+  }
+  return (
+    <Card title="Enter your code">
+      <Sent pending={pending} />
+      <CodeForm
+        key={pending.expiresAt}
+        isClosed={isClosed(pending)}
+        refusal={refusal}
+        onRefusal={setRefusal}
+        onCode={confirm}
+      />
+      <Resend pending={pending} onSent={resent} />
+      <p>
+        <Button kind="quiet" onClick={() => startAgain(null)}>
+          Use another address
+        </Button>
+      </p>
+    </Card>
+  )
+}
+
+function Sent({ pending }: { pending: Pending }) {
+  const { invite, isMember, expiresAt } = pending
+  const until = new Date(expiresAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  return (
+    <div class="stack">
+      <p>{sentWords(pending, until)}</p>
+      {isMember && invite !== '' ? (
+        <p>This address has a node already, so this is a sign-in. Your invite is not used up: give it to somebody.</p>
+      ) : null}
+    </div>
+  )
+}

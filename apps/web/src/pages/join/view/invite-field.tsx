@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Field } from '../../../parts/field.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { service } from '../../../service.ts'
+import { INVITE_WORDS, tidyInvite } from '../flow/invite-text.ts'
+
+type InviteFieldProps = {
+  value: string
+  onValue: (value: string) => void
+  /** What the service said of it when it was sent. */
+  refused: string | undefined
+  required: boolean
+}
+
+/** The invite, looked up as soon as it is written, so that nobody types an address in vain. */
+export function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
+  const [written, setWritten] = useState(value)
+  const { value: answer } = useRequest((signal) => lookUp(written, signal), { of: [written] })
+  useEffect(() => setWritten(value), [refused])
+  // What was looked up is no longer what stands there.
+  const known = tidyInvite(value) === tidyInvite(written) ? answer : null
+  return (
+    <Field
+      label="Invite"
+      hint={known?.valid ? 'This invite is good.' : 'Like SERVICE-7F3K-9QXZ. It lets one person in.'}
+      error={refused ?? (known?.reason ? INVITE_WORDS[known.reason] : undefined)}
+      value={value}
+      onValue={onValue}
+      onBlur={() => setWritten(value)}
+      required={required}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellcheck={false}
+      maxLength={200}
+    />
+  )
+}
+
+type Known = Awaited<ReturnType<typeof service.validateInvite>> | null
+
+async function lookUp(text: string, signal: AbortSignal): Promise<Known> {
+  const code = tidyInvite(text)
+  return code === '' ? null : service.validateInvite({ code }, { signal })
+}

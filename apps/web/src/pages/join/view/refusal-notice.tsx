@@ -1,0 +1,26 @@
+import { useMemo } from 'preact/hooks'
+import { clockText } from '../../../parts/clock-text.ts'
+import { Notice } from '../../../parts/notice.tsx'
+import { useCountdown } from '../flow/countdown.ts'
+import type { Refusal } from '../flow/refusal.ts'
+
+/** When a refusal is over; 0 for one that waiting does not mend. */
+export function useDeadline(refusal: Refusal | null): number {
+  return useMemo(() => (refusal?.at === 'form' && refusal.waitMs ? Date.now() + refusal.waitMs : 0), [refusal])
+}
+
+/** What belongs to no field. While it lasts it counts down; the count itself is not read out at every second. */
+export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; until: number }) {
+  const seconds = useCountdown(until)
+  if (refusal?.at !== 'form') return null
+  return (
+    <Notice kind={until > 0 ? 'warn' : 'bad'} title={refusal.title} live>
+      <p>{refusal.advice}</p>
+      {until > 0 ? (
+        <p aria-live="off">
+          {seconds > 0 ? <span class="figures">Again in {clockText(seconds)}.</span> : 'You can try again now.'}
+        </p>
+      ) : null}
+    </Notice>
+  )
+}

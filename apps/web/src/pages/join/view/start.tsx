@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks'
+import { Card } from '../../../parts/card.tsx'
+import { Tabs } from '../../../parts/tabs.tsx'
+import { place, replaceAddress } from '../../../router.ts'
+import type { Refusal } from '../flow/refusal.ts'
+import { sendCode, type Wish } from '../flow/send-code.ts'
+import type { Stage } from '../flow/step.ts'
+import { AskForm } from './ask-form.tsx'
+import { WalletWay } from './wallet-way.tsx'
+
+type StartProps = { stage: Stage & { name: 'start' }; onGoOn: (next: Stage) => void }
+
+/** The two ways in by mail, and the one by wallet. */
+export function Start({ stage, onGoOn }: StartProps) {
+  const [wish, setWish] = useState(stage.wish)
+  const [refusal, setRefusal] = useState(stage.refusal)
+  const [wallet, setWallet] = useState(stage.wallet)
+  const chosen = place.value.url.searchParams.get('way') ?? 'join'
+  const refuse = (next: Refusal | null) => {
+    setRefusal(next)
+    if (next?.at === 'invite') choose('join')
+  }
+  const ask = async (asked: Wish) => {
+    const sent = await sendCode(asked)
+    if (sent.outcome === 'sent') onGoOn({ name: 'code', pending: sent.pending, wallet })
+    else refuse(sent.refusal)
+  }
+  const form = { wish, onWish: setWish, refusal, onRefusal: refuse, onAsk: ask }
+  const tabs = [
+    { name: 'join', label: 'Join', content: () => <AskForm key="join" {...form} takesInvite /> },
+    { name: 'sign-in', label: 'Sign in', content: () => <AskForm key="sign-in" {...form} takesInvite={false} /> },
+  ]
+  return (
+    <div class="join-ways">
+      <Card>
+        <Tabs label="Way in" tabs={tabs} chosen={chosen} onChoose={choose} />
+      </Card>
+      <WalletWay wallet={wallet} onUnbound={setWallet} onGoOn={onGoOn} />
+    </div>
+  )
+}
+
+// The invite of a link stays in the address, so that a reload finds it again; an e-mail address never gets there.
+function choose(way: string): void {
+  const url = new URL(place.peek().url)
+  if (way === 'join') url.searchParams.delete('way')
+  else url.searchParams.set('way', way)
+  replaceAddress(url.href)
+}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { saveJson } from '../../../parts/save-file.ts'
+import { service } from '../../../service.ts'
+import type { Session } from '../../../session/session.ts'
+import { EraseForm } from './erase-form.tsx'
+
+/** All that is stored, to take along or to end. */
+export function YourData({ who, onErased }: { who: Session; onErased: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div class="stack">
+      <Export who={who} />
+      <Card title="Erase your node">
+        <p>
+          Deletes your node with its address, points, wallets and tokens, and the enrollment in this browser, at once
+          and for good. Your genesis place, if you have one, is not given to anybody else.
+        </p>
+        <p>
+          <Button kind="danger" onClick={() => setAsking(true)}>
+            Erase my node…
+          </Button>
+        </p>
+      </Card>
+      <Dialog title="Erase your node?" open={isAsking} onClose={() => setAsking(false)}>
+        {isAsking ? <EraseForm who={who} onErased={onErased} onClose={() => setAsking(false)} /> : null}
+      </Dialog>
+    </div>
+  )
+}
+
+function Export({ who }: { who: Session }) {
+  const { run, isBusy, error } = useAction()
+  const [news, setNews] = useState('')
+  const take = async () => {
+    setNews('')
+    saveJson(`stillhere-${who.nodeHandle}.json`, await service.exportNode())
+    setNews('It is among your downloads.')
+  }
+  return (
+    <Card title="Take your data along">
+      <p>
+        Everything that the service stores of your node, in one file: your address and handle, days, ledger, receipts,
+        tokens without their secrets, wallets, and the ids of research sessions. There is no motion in it, since none is
+        kept.
+      </p>
+      <Failure error={error} />
+      <p class="row">
+        <Button kind="quiet" busy={isBusy} onClick={() => run(take)}>
+          Download as JSON
+        </Button>
+        <span role="status">{news}</span>
+      </p>
+    </Card>
+  )
+}

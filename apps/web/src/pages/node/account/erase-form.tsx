@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { service } from '../../../service.ts'
+import { forgetEnrollmentOf } from '../../../session/enrollment-store.ts'
+import { type Session, signOut } from '../../../session/session.ts'
+
+type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
+
+/** Erases the node, once its handle was typed: nobody does that by accident. */
+export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
+  const [text, setText] = useState('')
+  const [isOther, setOther] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const erase = async () => {
+    await service.eraseNode({ email: who.email }, { token: who.token })
+    forgetEnrollmentOf(who.nodeHandle)
+    onErased()
+    signOut()
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const isRight = text.trim() === who.nodeHandle
+    setOther(!isRight)
+    if (isRight) run(erase)
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      <p>
+        This cannot be undone, and nobody can bring it back. To go on, type <strong>{who.nodeHandle}</strong>.
+      </p>
+      <Field
+        label="Handle of your node"
+        error={isOther ? `Type it exactly: ${who.nodeHandle}` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellcheck={false}
+        value={text}
+        onValue={setText}
+      />
+      <Failure error={error} />
+      <p class="row">
+        <Button kind="danger" type="submit" busy={isBusy}>
+          Erase everything
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Keep my node
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { ProblemError } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { service } from '../../../service.ts'
+import { renameEnrollment } from '../../../session/enrollment-store.ts'
+import { type Session, session, signIn } from '../../../session/session.ts'
+
+/** The one name that others see. */
+export function Handle({ who }: { who: Session }) {
+  const [text, setText] = useState(who.nodeHandle)
+  const [news, setNews] = useState('')
+  const { run, isBusy, error } = useAction()
+  const words = refusedWords(error)
+  const rename = async () => {
+    setNews('')
+    const { node_handle } = await service.renameNode({ node_handle: text.trim() })
+    const now = session.peek()
+    // The token may have changed meanwhile. Whoever has signed out stays so.
+    if (now?.email === who.email) signIn({ ...now, nodeHandle: node_handle })
+    renameEnrollment(who.nodeHandle, node_handle)
+    setText(node_handle)
+    setNews(`Your handle is ${node_handle} now.`)
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    run(rename)
+  }
+  return (
+    <Card title="Handle">
+      <form class="stack" noValidate onSubmit={submit}>
+        <Field
+          label="Handle of your node"
+          hint="The one name that others see. 3 to 40 letters, digits, - and _; leave it empty for a new one by chance."
+          error={words}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={64}
+          value={text}
+          onValue={setText}
+        />
+        {error && words === undefined ? <Failure error={error} /> : null}
+        <p class="row">
+          <Button kind="quiet" type="submit" busy={isBusy}>
+            Change the handle
+          </Button>
+          <span role="status">{news}</span>
+        </p>
+      </form>
+    </Card>
+  )
+}
+
+function refusedWords(error: unknown): string | undefined {
+  if (!(error instanceof ProblemError)) return undefined
+  if (error.code === 'HANDLE_TAKEN') return 'Another node has this handle. Think of another one.'
+  if (error.code !== 'INVALID_REQUEST') return undefined
+  return 'Use 3 to 40 letters, digits, - and _, with a letter or digit at both ends.'
+}

@@ -1,0 +1,92 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { News } from '../../../parts/news.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { service } from '../../../service.ts'
+import { shortAddress } from '../../../wallet/address.ts'
+import { BindWallet } from '../../../wallet/bind-wallet.tsx'
+
+type Wallet = OutputOf<'listWallets'>['wallets'][number]
+
+/** The wallets of the node: those that open it, and those that somebody only named. */
+export function Wallets() {
+  const { value, error, ask } = useRequest((signal) => service.listWallets({}, { signal }))
+  const [removing, setRemoving] = useState<Wallet | null>(null)
+  const [news, setNews] = useState('')
+  const removed = ({ address }: Wallet) => {
+    setNews(`The wallet ${shortAddress(address)} is removed.`)
+    ask()
+  }
+  return (
+    <Card title="Wallets">
+      <Failure error={error} onRetry={ask} />
+      {value || error ? null : <Skeleton lines={2} />}
+      {value?.wallets.length === 0 ? <p class="soft">Your node has no wallet yet.</p> : null}
+      <ul class="node-list">
+        {value?.wallets.map((wallet) => (
+          <WalletItem key={wallet.address} wallet={wallet} onRemove={() => setRemoving(wallet)} />
+        ))}
+      </ul>
+      <News text={news} of={value} />
+      <BindWallet onBound={ask} />
+      <Dialog title="Remove this wallet?" open={removing !== null} onClose={() => setRemoving(null)}>
+        {removing ? (
+          <Question wallet={removing} onClose={() => setRemoving(null)} onRemoved={() => removed(removing)} />
+        ) : null}
+      </Dialog>
+    </Card>
+  )
+}
+
+function WalletItem({ wallet: { address, binding, bound_at }, onRemove }: { wallet: Wallet; onRemove: () => void }) {
+  return (
+    <li>
+      <div>
+        <p>
+          <code>{address}</code>
+        </p>
+        <p class="small soft">
+          {binding === 'proved'
+            ? 'Signs you in; bound '
+            : 'Somebody named it without proof, and it opens nothing; since '}
+          <Time at={bound_at} />
+        </p>
+      </div>
+      <Button kind="danger" onClick={onRemove}>
+        Remove<span class="unseen"> {address}</span>
+      </Button>
+    </li>
+  )
+}
+
+type QuestionProps = { wallet: Wallet; onClose: () => void; onRemoved: () => void }
+
+function Question({ wallet, onClose, onRemoved }: QuestionProps) {
+  const { run, isBusy, error } = useAction()
+  const remove = async () => {
+    await service.removeWallet({ address: wallet.address })
+    onRemoved()
+    onClose()
+  }
+  return (
+    <div class="stack">
+      <p>{shortAddress(wallet.address)} will no longer sign you in. You can bind it anew at any time.</p>
+      <Failure error={error} />
+      <p class="row">
+        <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
+          Remove the wallet
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+      </p>
+    </div>
+  )
+}

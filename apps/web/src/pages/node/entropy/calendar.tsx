@@ -1,0 +1,46 @@
+import { Failure } from '../../../parts/failure.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { service } from '../../../service.ts'
+import { calendarWords, type Day, weeksOf } from './weeks.ts'
+
+// Three gains a day on 84 days, and the decay that may stand before each.
+const ENTRIES = 500
+
+/** Twelve weeks, a column each; the fuller a day, the more of its three gains were used. */
+export function StreakCalendar() {
+  const { value, error, ask } = useRequest((signal) => service.getLedger({ limit: ENTRIES }, { signal }))
+  const weeks = weeksOf(value?.entries ?? [], Date.now())
+  return (
+    <section class="stack" aria-labelledby="node-days">
+      <h2 id="node-days">Your days</h2>
+      <Failure error={error} onRetry={ask} />
+      <figure class="node-calendar">
+        <div class="node-weeks" role="img" aria-label={value ? calendarWords(weeks) : 'The calendar is loading.'}>
+          {weeks.map((week) => (
+            <div key={week[0]?.day} class="node-week">
+              {week.map((day) => (
+                <Square key={day.day} day={day} />
+              ))}
+            </div>
+          ))}
+        </div>
+        <figcaption class="small soft">
+          <p>{value ? calendarWords(weeks) : 'Points of the last twelve weeks.'}</p>
+          <p>
+            A column is a week, Monday on top; a day fills by thirds, as three scans a day count. The ring marks today.
+            Days are in UTC. A streak survives two days of rest.
+          </p>
+        </figcaption>
+      </figure>
+    </section>
+  )
+}
+
+function Square({ day: { day, gains, isToday } }: { day: Day }) {
+  if (gains === null) return <span class="node-day node-day-coming" />
+  return (
+    <span class={isToday ? 'node-day node-day-today' : 'node-day'} title={`${day}: ${gains} of 3`}>
+      <span class="node-day-fill" style={{ transform: `scaleY(${Math.min(1, gains / 3)})` }} />
+    </span>
+  )
+}

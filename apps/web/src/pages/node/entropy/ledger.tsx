@@ -1,0 +1,57 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { Button } from '../../../parts/button.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { usePages } from '../../../parts/request.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { ExactTime } from '../../../parts/time.tsx'
+import { service } from '../../../service.ts'
+import { changeText, reasonWords } from './ledger-words.ts'
+
+type Entry = OutputOf<'getLedger'>['entries'][number]
+
+const PAGE = 20
+
+const COLUMNS: Column<Entry>[] = [
+  { head: 'When', cell: ({ at }) => <ExactTime at={at} /> },
+  { head: 'Why', cell: ({ reason }) => reasonWords(reason) },
+  { head: 'Change', cell: ({ change }) => <span class="figures">{changeText(change)}</span>, end: true },
+  { head: 'Score', cell: ({ score }) => <span class="figures">{score.toLocaleString('en')}</span>, end: true },
+]
+
+/** Every point with its reason, newest first; the changes add up to the score. */
+export function Ledger() {
+  const { pages, more, isBusy, error, ask } = usePages((cursor, signal) =>
+    service.getLedger({ limit: PAGE, cursor }, { signal }),
+  )
+  const items = pages && pages.flatMap(({ entries }) => entries)
+  return (
+    <div class="stack">
+      <Failure error={error} onRetry={more ?? ask} />
+      {items === null && !error ? <Skeleton lines={6} /> : null}
+      {items?.length === 0 ? (
+        <Empty title="No points yet.">
+          <p>
+            Your first scan brings the first ones. Up to three scans a day count, and steadiness is worth more than
+            haste.
+          </p>
+        </Empty>
+      ) : null}
+      {items && items.length > 0 ? (
+        <Table caption="Changes of your score, newest first" columns={COLUMNS} rows={items} keyOf={keyOf} />
+      ) : null}
+      {more ? (
+        <p>
+          <Button kind="quiet" busy={isBusy} onClick={more}>
+            Show earlier ones
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function keyOf({ at, change, score }: Entry): string {
+  return `${at} ${change} ${score}`
+}

@@ -1,0 +1,63 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { ButtonLink } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Meter } from '../../../parts/meter.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { Ring } from '../../../parts/ring.tsx'
+import { Stat, Stats } from '../../../parts/stat.tsx'
+import { service } from '../../../service.ts'
+import type { Session } from '../../../session/session.ts'
+import { levelWords, tierWords, timesWords } from './level-words.ts'
+
+type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
+
+/** Who the node is, its level, and how far it is to the next one. */
+export function Level({ who }: { who: Session }) {
+  const { value, error, ask } = useRequest((signal) => read(who.email, signal), { of: [who.email] })
+  const entropy = value && value.entropy
+  return (
+    <section class="node-level" aria-labelledby="node-handle">
+      <div class="node-ring">
+        <Ring label="Way to the next level" value={entropy?.progress.pct ?? 0} max={100}>
+          <p class="small soft">Level</p>
+          <p class="node-level-number figures">{entropy ? entropy.particleLevel : '–'}</p>
+          <p class="small soft">of 8</p>
+        </Ring>
+      </div>
+      <div class="stack">
+        <div>
+          <h2 id="node-handle">{who.nodeHandle}</h2>
+          <p class="soft">{value ? tierWords(value.privileges) : '\u00a0'}</p>
+        </div>
+        <Failure error={error} onRetry={ask} />
+        <Meter
+          label="Entropy"
+          value={entropy?.progress.pct ?? 0}
+          max={100}
+          words={entropy ? levelWords(entropy) : '–'}
+        />
+        <Stats>
+          <Stat
+            label="Streak"
+            value={entropy && entropy.streakDays}
+            note={entropy?.streakDays === 1 ? 'day' : 'days'}
+          />
+          <Stat label="Gains count" value={entropy && timesWords(entropy.streakMultiplier)} note="by your streak" />
+          <Stat label="Scans" value={entropy && entropy.scanCount} note="in all" />
+          <Stat label="Best presence" value={entropy && `${Math.round(entropy.bestPes * 100)} %`} note="of one scan" />
+        </Stats>
+        <p>
+          <ButtonLink href="/scan">Scan now</ButtonLink>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+async function read(email: string, signal: AbortSignal): Promise<Known> {
+  const [entropy, privileges] = await Promise.all([
+    service.getEntropy({ email }, { signal }),
+    service.getPrivileges({ email }, { signal }),
+  ])
+  return { entropy, privileges }
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../../parts/button.tsx'
+import { Facts } from '../../../parts/facts.tsx'
+import { ExactTime } from '../../../parts/time.tsx'
+import { type KeptReceipt, receiptState, STATE_WORDS } from './receipt-state.ts'
+
+/** What the service keeps of one receipt. It is no receipt itself, so there is nothing to download. */
+export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRevoke: () => void }) {
+  const state = receiptState(receipt, Date.now())
+  return (
+    <li class="card">
+      <div class="card-head">
+        <h3>
+          <ExactTime at={receipt.issued_at} />
+        </h3>
+        <span class={`node-state node-state-${state}`}>{STATE_WORDS[state]}</span>
+      </div>
+      <Facts facts={factsOf(receipt)} />
+      {state === 'revoked' ? null : (
+        <p>
+          <Button kind="danger" onClick={onRevoke}>
+            Revoke<span class="unseen"> {receipt.receipt_id}</span>
+          </Button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+function factsOf(receipt: KeptReceipt): [string, ComponentChildren][] {
+  const { audience, expires_at, revoked_at, revoke_reason, receipt_id, receipt_hash } = receipt
+  return [
+    ['For', audience ?? 'anybody'],
+    revoked_at === null
+      ? ['Good until', <ExactTime key="until" at={expires_at} />]
+      : ['Revoked', <ExactTime key="revoked" at={revoked_at} />],
+    ...(revoke_reason === null ? [] : [['Reason', revoke_reason] as [string, string]]),
+    ['Id', <code key="id">{receipt_id}</code>],
+    ['Hash', <code key="hash">{receipt_hash}</code>],
+  ]
+}

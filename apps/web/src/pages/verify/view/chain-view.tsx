@@ -1,0 +1,29 @@
+import { describeChain, orderChain } from '@stillhere/client/receipt/view'
+import { Card } from '../../../parts/card.tsx'
+import type { Desk } from '../flow/use-verification.ts'
+import { verdictWords } from '../flow/verdict-words.ts'
+
+/** Several receipts as one chain, from the first to the last; choosing one shows it. */
+export function ChainView({ desk: { papers, judgements, chosen, demands, choose } }: { desk: Desk }) {
+  const { chain, each } = judgements
+  if (chain === null) return null
+  const { title, sentence } = describeChain(chain)
+  return (
+    <Card title={title}>
+      <p>{sentence}</p>
+      <ol class="verify-chain">
+        {orderChain(chain).map((index) => {
+          const judgement = each[index]
+          return (
+            <li key={index}>
+              <button type="button" aria-pressed={index === chosen} onClick={() => choose(index)}>
+                <span>{papers[index]?.name}</span>
+                <span class="soft">{judgement ? verdictWords(judgement, demands).stamp : ''}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { CheckRow } from '@stillhere/client/receipt/view'
+import { Card } from '../../../parts/card.tsx'
+import { demandRows, formatRows } from '../flow/check-words.ts'
+import type { Judgement } from '../flow/judge.ts'
+
+type Judged = Extract<Judgement, { kind: 'judged' }>
+type ChecksViewProps = { judgement: Judged; now: number; isWaiting: boolean }
+
+/** Every check with its outcome in words. */
+export function ChecksView({ judgement, now, isWaiting }: ChecksViewProps) {
+  const beyond = isWaiting ? [] : demandRows(judgement, now)
+  return (
+    <Card title="The checks">
+      <Rows rows={formatRows(judgement)} label="Checks of the format" />
+      {beyond.length > 0 ? (
+        <>
+          <h3>Beyond the format</h3>
+          <Rows rows={beyond} label="Looked up and demanded" />
+        </>
+      ) : null}
+    </Card>
+  )
+}
+
+function Rows({ rows, label }: { rows: readonly CheckRow[]; label: string }) {
+  return (
+    <ul class="verify-checks" aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.name}>
+          <span class={`verify-outcome verify-${row.outcome.toLowerCase()}`}>{row.outcome}</span>
+          <div>
+            <p class="verify-check">
+              {row.label} <span class="soft figures">{/^V\d$/.test(row.name) ? row.name : ''}</span>
+            </p>
+            <p>{row.reason ?? row.promise}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
