@@ -1,6 +1,11 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.ts'
 import { SlowestFiles } from './scripts/slowest-files.ts'
+
+// Threads and processes that tests start load the sources anew. What Node made of a source is kept for the next one that loads it:
+// a thread of the service then takes half the time, one that calibrates a third.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const BROWSER_TESTS = '**/*.browser.test.ts'
 const SERVER_TESTS = 'apps/server/**/*.test.ts'

@@ -19,10 +19,13 @@ export type TestProcess = {
   exited: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
-/** Runs `stillhere …` with nothing in its environment but PATH and what is given. */
+/** What a process gets of the environment of the tests: where programs are, and where Node keeps what it has compiled. */
+export const INHERITED = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
+
+/** Runs `stillhere …` with nothing in its environment but that and what is given. */
 export function runStillhere(args: string[], env: Record<string, string> = {}): TestProcess {
   const child = spawn(process.execPath, ['--conditions=stillhere-source', BIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...INHERITED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

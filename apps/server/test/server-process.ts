@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Connection } from '../src/database/pool.ts'
+import { INHERITED } from './process.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 
@@ -15,7 +16,7 @@ export async function startServerProcess(connection: Connection, env: Record<str
   const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-process-'))
   const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: urlOf(connection), LOG_LEVEL: 'error', ...env }
   const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...INHERITED, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {

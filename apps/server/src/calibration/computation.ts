@@ -11,7 +11,10 @@ export type StoredSession = {
 }
 
 export type Asked = { options: CalibrationOptions } | { sessions: StoredSession[] } | { finish: true }
-export type Found = { calibration: Calibration; attacks: CalibrationAttackCheck }
+export type Found = {
+  calibration: Calibration
+  attacks: CalibrationAttackCheck
+}
 export type Told = { ready: true } | CalibrationProgress | Found
 
 type Computation = {

@@ -22,6 +22,10 @@ it('of 40 runs begun at once by four processes one is made, and the others are t
 it('409: a process answers so while another one calibrates', async () => {
   const { app } = processes.nth(2)
   const headers = { 'x-admin-secret': 'the-admin-secret' }
-  const answer = await app.inject({ method: 'POST', url: '/api/admin/calibration/run', headers })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/admin/calibration/run',
+    headers,
+  })
   expect([answer.statusCode, answer.json().error]).toEqual([409, 'CALIBRATION_RUNNING'])
 })

@@ -82,7 +82,9 @@ function runRoutes(app: FastifyInstance, service: Service): void {
     return keepAfterwards(describeRun((await findRun(db, run.id)) ?? notFound('run')))
   })
 
-  serve(app, listCalibrationRuns, async () => ({ runs: (await listRuns(db, RUNS_SHOWN)).map(describeRun) }))
+  serve(app, listCalibrationRuns, async () => ({
+    runs: (await listRuns(db, RUNS_SHOWN)).map(describeRun),
+  }))
 
   serve(app, getCalibrationRun, async ({ params }) =>
     describeRun((await findRun(db, idIn(params, 'run'))) ?? notFound('run')),
@@ -107,7 +109,11 @@ async function outcome(service: Service, run: Claimed): Promise<AnswerOf<typeof 
   const { artifactId, state } = await endOf(service.db, run.id)
   if (artifactId === null) throw new RequestProblem('CALIBRATION_ENDED', `The calibration was ${state}.`)
   const report = (await findReport(service.db, artifactId)) ?? notFound('artifact')
-  return { success: true, activated: (await activeArtifactId(service.db)) === artifactId, ...report }
+  return {
+    success: true,
+    activated: (await activeArtifactId(service.db)) === artifactId,
+    ...report,
+  }
 }
 
 // Another process may have taken the run over, if this one hung.

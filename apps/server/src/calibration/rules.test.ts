@@ -35,11 +35,17 @@ const CALIBRATION: Found['calibration'] = {
   shippedFars: { low: 0.2, medium: 0.06, high: 0 },
   labels: 'people',
   warnings: ['the target 0.01 needs more people'],
-  plots: { det: [{ far: 0.1, fnmr: 0.1 }], histogram: { edges: [0, 1], mated: [3], nonMated: [4] } },
+  plots: {
+    det: [{ far: 0.1, fnmr: 0.1 }],
+    histogram: { edges: [0, 1], mated: [3], nonMated: [4] },
+  },
   model: {} as NonNullable<Found['calibration']['model']>,
   excluded: { duplicates: 1, unusable: 2, dominated: 3, outliers: 4 },
 }
-const HARMLESS = { worse: false, families: [{ name: 'strangers', before: 0.1, after: 0.05 }] }
+const HARMLESS = {
+  worse: false,
+  families: [{ name: 'strangers', before: 0.1, after: 0.05 }],
+}
 const FOUND: Found = { calibration: CALIBRATION, attacks: HARMLESS }
 const MADE = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -65,11 +71,19 @@ describe('mayActivate', () => {
 
 describe('thresholdsInForce', () => {
   it('keeps the shipped threshold of a level without support', () => {
-    expect(thresholdsInForce(CALIBRATION.thresholds)).toEqual({ low: 0.4, medium: 0.6, high: DEFAULT_THRESHOLDS.high })
+    expect(thresholdsInForce(CALIBRATION.thresholds)).toEqual({
+      low: 0.4,
+      medium: 0.6,
+      high: DEFAULT_THRESHOLDS.high,
+    })
   })
 
   it('never falls from one risk level to the next', () => {
-    const { low, medium, high } = thresholdsInForce({ low: 0.95, medium: null, high: 0.97 })
+    const { low, medium, high } = thresholdsInForce({
+      low: 0.95,
+      medium: null,
+      high: 0.97,
+    })
     expect([low, medium, high]).toEqual([0.95, 0.95, 0.97])
     expect(thresholdsInForce({ low: null, medium: 0.2, high: 0.3 })).toEqual({
       low: DEFAULT_THRESHOLDS.low,
@@ -108,13 +122,24 @@ describe('statusOf', () => {
   ])('F17: with %i usable sessions says %s, and that %i are missing', (usable, meets, missing) => {
     const accepted = usable + 303
     const status = statusOf(null, { accepted, usable })
-    expect(status).toMatchObject({ research_sessions_count: accepted, meets_minimum_threshold: meets })
-    expect(status).toMatchObject({ sessions_needed: missing, calibrated: false, source: 'default', artifact_id: null })
+    expect(status).toMatchObject({
+      research_sessions_count: accepted,
+      meets_minimum_threshold: meets,
+    })
+    expect(status).toMatchObject({
+      sessions_needed: missing,
+      calibrated: false,
+      source: 'default',
+      artifact_id: null,
+    })
     expect(status.thresholds).toEqual(DEFAULT_THRESHOLDS)
   })
 
   it('names the artifact in force', () => {
-    const active = { id: MADE.id, thresholds: { low: 0.1, medium: 0.2, high: 0.3 } }
+    const active = {
+      id: MADE.id,
+      thresholds: { low: 0.1, medium: 0.2, high: 0.3 },
+    }
     const sessions = { accepted: 400, usable: 400 }
     expect(statusOf(active, sessions)).toMatchObject({
       calibrated: true,
@@ -127,19 +152,43 @@ describe('statusOf', () => {
 
 describe('reportOf', () => {
   it('names a target without support, and why the artifact cannot be in force', () => {
-    const attacks = { worse: true, families: [{ name: 'noise', before: 0, after: 0.2 }] }
+    const attacks = {
+      worse: true,
+      families: [{ name: 'noise', before: 0, after: 0.2 }],
+    }
     const { warnings } = reportOf({ calibration: CALIBRATION, attacks }, MADE)
     expect(warnings).toEqual(['the target 0.01 needs more people', 'not activated: more attacks would pass (noise)'])
-    const posture = { ...CALIBRATION, applicable: false, featureMode: 'posture' as const }
+    const posture = {
+      ...CALIBRATION,
+      applicable: false,
+      featureMode: 'posture' as const,
+    }
     expect(reportOf({ calibration: posture, attacks: HARMLESS }, MADE).warnings.at(-1)).toContain('posture')
   })
 
   it('writes every figure under the name of the contract', () => {
     const report = reportOf(FOUND, MADE)
-    expect(report).toMatchObject({ artifact_id: MADE.id, created_at: '2026-03-01T00:00:00.000Z', elapsed_ms: 7 })
-    expect(report).toMatchObject({ d_prime: 2.1, pca_input_dim: 128, pca_output_dim: 48, variance_retained: 0.97 })
-    expect(report.operating_points[0]).toMatchObject({ target_far: 0.1, level: 'low', realised_far: 0.09, trials: 40 })
-    expect(report.plots.histogram).toMatchObject({ mated: [3], non_mated: [4] })
+    expect(report).toMatchObject({
+      artifact_id: MADE.id,
+      created_at: '2026-03-01T00:00:00.000Z',
+      elapsed_ms: 7,
+    })
+    expect(report).toMatchObject({
+      d_prime: 2.1,
+      pca_input_dim: 128,
+      pca_output_dim: 48,
+      variance_retained: 0.97,
+    })
+    expect(report.operating_points[0]).toMatchObject({
+      target_far: 0.1,
+      level: 'low',
+      realised_far: 0.09,
+      trials: 40,
+    })
+    expect(report.plots.histogram).toMatchObject({
+      mated: [3],
+      non_mated: [4],
+    })
     expect(report.pairs).toEqual({ mated: 900, non_mated: 20_000 })
   })
 })

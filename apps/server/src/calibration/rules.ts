@@ -43,7 +43,11 @@ export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
   const inForce = thresholdsInForce(found)
   const applied = (level: RiskLevel) =>
     found[level] === null && inForce[level] === DEFAULT_THRESHOLDS[level] ? null : inForce[level]
-  return { low: applied('low'), medium: applied('medium'), high: applied('high') }
+  return {
+    low: applied('low'),
+    medium: applied('medium'),
+    high: applied('high'),
+  }
 }
 
 /** The answer of GET /api/admin/calibration/status. Sessions that no calibration can use do not count towards the threshold. */
@@ -95,7 +99,10 @@ export function reportOf({ calibration, attacks }: Found, { id, createdAt, elaps
     attacks,
     warnings: [...calibration.warnings, ...reasonsAgainst({ calibration, attacks })],
     elapsed_ms: elapsedMs,
-    plots: { det: plots.det, histogram: { ...plots.histogram, non_mated: plots.histogram.nonMated } },
+    plots: {
+      det: plots.det,
+      histogram: { ...plots.histogram, non_mated: plots.histogram.nonMated },
+    },
   }
 }
 
@@ -141,5 +148,14 @@ export function describeRun(run: Run): CalibrationRun {
 export function describeArtifact(artifact: Artifact): CalibrationArtifact {
   const { id, createdAt, sessions, people, featureMode, thresholds, applicable, active } = artifact
   const created_at = createdAt.toISOString()
-  return { artifact_id: id, created_at, sessions, people, feature_mode: featureMode, thresholds, applicable, active }
+  return {
+    artifact_id: id,
+    created_at,
+    sessions,
+    people,
+    feature_mode: featureMode,
+    thresholds,
+    applicable,
+    active,
+  }
 }

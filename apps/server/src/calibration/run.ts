@@ -42,7 +42,13 @@ export function startRun({ db }: Data, options: CalibrationOptions): Promise<Cla
 
 /** Takes over a run that its process left behind, if there is one. */
 export function takeOverRun({ db }: Data): Promise<Claimed | undefined> {
-  return db.transaction((tx) => claimLapsedRun(tx, { claim: randomUUID(), now: tx.now, until: claimEnd(tx) }))
+  return db.transaction((tx) =>
+    claimLapsedRun(tx, {
+      claim: randomUUID(),
+      now: tx.now,
+      until: claimEnd(tx),
+    }),
+  )
 }
 
 function tooFew(accepted: number): RequestProblem {
@@ -57,7 +63,10 @@ function claimEnd({ now }: Transaction): Date {
   return new Date(now.getTime() + CLAIM_MS)
 }
 
-type Surroundings = { onProgress?: (progress: Progress) => void; stopped?: AbortSignal }
+type Surroundings = {
+  onProgress?: (progress: Progress) => void
+  stopped?: AbortSignal
+}
 export type Progress = { stage: string; percent: number }
 
 /** Works on a run until it has ended, for good or ill, or another process has it. */
@@ -70,7 +79,10 @@ export async function performRun(data: Data, run: Claimed, surroundings: Surroun
   const onProgress = (now: Progress) => surroundings.onProgress?.(Object.assign(progress, now))
   try {
     const found = await computeRun(data, run, { onProgress, stopped })
-    await keep(data, run, { found, elapsedMs: Math.round(performance.now() - begun) })
+    await keep(data, run, {
+      found,
+      elapsedMs: Math.round(performance.now() - begun),
+    })
   } catch (error) {
     if (lost.signal.aborted || error instanceof LostRun) return
     if (surroundings.stopped?.aborted) return await releaseRun(data.db, run)
@@ -94,7 +106,10 @@ function computeRun({ db }: Data, { options }: Claimed, { onProgress, stopped }:
     pages: pagesOf(db, onProgress),
     stopped,
     onProgress: ({ stage, fraction }) =>
-      onProgress({ stage, percent: Math.floor(READING_PERCENT + fraction * (99 - READING_PERCENT)) }),
+      onProgress({
+        stage,
+        percent: Math.floor(READING_PERCENT + fraction * (99 - READING_PERCENT)),
+      }),
   })
 }
 
@@ -104,10 +119,16 @@ async function* pagesOf(db: Database, onProgress: Watch['onProgress']): AsyncGen
   for (let read = 0; ;) {
     const page = await usableSessionsAfter(db, { afterId, limit: PAGE })
     if (page.length === 0) return
-    yield page.map(({ sessionId, ...session }) => ({ ...session, id: sessionId }))
+    yield page.map(({ sessionId, ...session }) => ({
+      ...session,
+      id: sessionId,
+    }))
     afterId = page.at(-1)?.id ?? afterId
     read += page.length
-    onProgress({ stage: 'reading sessions', percent: Math.floor((READING_PERCENT * read) / Math.max(usable, read)) })
+    onProgress({
+      stage: 'reading sessions',
+      percent: Math.floor((READING_PERCENT * read) / Math.max(usable, read)),
+    })
   }
 }
 
@@ -121,7 +142,16 @@ function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise
     const { thresholds, model, sessions, people, featureMode } = found.calibration
     const applicable = mayActivate(found)
     const report = reportOf(found, made)
-    await insertArtifact(tx, { ...made, sessions, people, featureMode, thresholds, applicable, report, model })
+    await insertArtifact(tx, {
+      ...made,
+      sessions,
+      people,
+      featureMode,
+      thresholds,
+      applicable,
+      report,
+      model,
+    })
     if (!(await completeRun(tx, run, { artifactId: made.id, now: tx.now }))) throw new LostRun()
     if (applicable) await activate(tx, made.id, tx.now)
   })

@@ -103,7 +103,10 @@ export type Artifact = {
   active: boolean
 }
 
-export type NewArtifact = Omit<Artifact, 'active'> & { report: CalibrationReport; model: CalibrationModel | null }
+export type NewArtifact = Omit<Artifact, 'active'> & {
+  report: CalibrationReport
+  model: CalibrationModel | null
+}
 
 export async function insertArtifact(db: Queries, artifact: NewArtifact): Promise<void> {
   const { id, createdAt, sessions, people, featureMode, thresholds, applicable, report, model } = artifact

@@ -14,14 +14,22 @@ parentPort?.on('message', (asked: Asked) => {
 })
 
 function withFrames({ landmarks, presence, ...session }: StoredSession) {
-  return { ...session, ...(presence === null ? {} : { presence }), frames: decodeLandmarks(landmarks) }
+  return {
+    ...session,
+    ...(presence === null ? {} : { presence }),
+    frames: decodeLandmarks(landmarks),
+  }
 }
 
 function resultOf(calibration: ReturnType<typeof createCalibration>): Told {
   const steps = calibration.finish()
   for (;;) {
     const step = steps.next()
-    if (step.done) return { calibration: step.value, attacks: calibrationAttackCheck(step.value) }
+    if (step.done)
+      return {
+        calibration: step.value,
+        attacks: calibrationAttackCheck(step.value),
+      }
     tell(step.value)
   }
 }
