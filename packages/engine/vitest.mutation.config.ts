@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// As in the root's configuration, but for this package alone, without the 100,000 fuzzed captures and without the tests
+// As in the root's configuration, but for this package alone, without the fuzzed captures and without the tests
 // that compile or bundle.
 const conditions = ['stillhere-source', 'module', 'node', 'development|production']
 const fromSource = {

@@ -41,7 +41,7 @@ export function oddCapture(random: Random): unknown {
   const kind = random()
   if (kind < 0.1) return oddTree(random, 3)
   if (kind < 0.6) return { imu: oddList(random), frames: oddList(random), camera: oddList(random) }
-  if (kind < 0.994) return damaged(cut(pick(random, SCENES), random), random)
+  if (kind < 0.99) return damaged(cut(pick(random, SCENES), random), random)
   return damaged(pick(random, SCENES), random)
 }
 
