@@ -61,16 +61,16 @@ function answerOne(kind: CaseGroup['kind'], one: CaseGroup['cases'][number]): un
 function answerReceipt(one: CaseOf<'receipt'>): unknown {
   const result = verifyReceipt(parse(one.receipt), verifyOptions(one))
   const { status, checks, policy, coverage, unsignedMembers, receiptHash } = result
-  return { status, reason: reasonOf(result), checks, policy, coverage, unsignedMembers, receiptHash }
+  return { status, reason: getReason(result), checks, policy, coverage, unsignedMembers, receiptHash }
 }
 
 function answerChain(one: CaseOf<'chain'>): unknown {
   const result = verifyReceiptChain(one.receipts.map(parse), verifyOptions(one))
   const { status, gaps, forks } = result
-  const results = result.results.map((link) => ({ status: link.status, reason: reasonOf(link) }))
+  const results = result.results.map((link) => ({ status: link.status, reason: getReason(link) }))
   // Several receipts that follow the same one have no order.
   const order = forks.length > 0 ? null : result.order
-  return { status, reason: reasonOf(result), results, order, gaps, forks }
+  return { status, reason: getReason(result), results, order, gaps, forks }
 }
 
 function answerCanonicalization({ text }: CaseOf<'canonicalization'>): unknown {
@@ -106,7 +106,7 @@ function verifyOptions({ now, options = {}, predecessor }: Circumstances): Verif
   }
 }
 
-function reasonOf(result: { status: 'VALID' } | { status: 'INVALID'; reason: string }): string | null {
+function getReason(result: { status: 'VALID' } | { status: 'INVALID'; reason: string }): string | null {
   return result.status === 'INVALID' ? result.reason : null
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { driftedFiles } from '../scripts/generate-vectors.ts'
+import { findDriftedFiles } from '../scripts/generate-vectors.ts'
 import type { Answer } from './answer-cases.ts'
 import { caseFiles, readGroups } from './cases.ts'
 import { allRunners, NotMade, type Runner } from './runners.ts'
@@ -17,12 +17,12 @@ async function main(): Promise<void> {
   const reports: Report[] = []
   // One after the other: side by side they would only take each other's time.
   for (const runner of await allRunners()) reports.push(await ask(runner, { paths, expected }))
-  const drifted = driftedFiles()
+  const drifted = findDriftedFiles()
   printTable(reports)
   reports.forEach(printDisagreements)
   for (const file of drifted) console.log(`\nvectors/cases/${file} is not what scripts/generate-vectors.ts writes`)
   const failed = sum(reports, ({ disagreements }) => disagreements.length) + drifted.length
-  console.log(`\n${sum(reports, agreed)} passed, ${failed} failed`)
+  console.log(`\n${sum(reports, countAgreements)} passed, ${failed} failed`)
   if (failed > 0) process.exitCode = 1
 }
 
@@ -56,7 +56,7 @@ function printTable(reports: Report[]): void {
   const rows = reports.map((report) => [
     report.runner,
     String(report.cases),
-    String(agreed(report)),
+    String(countAgreements(report)),
     String(report.disagreements.length),
     report.seconds.toFixed(1),
   ])
@@ -74,16 +74,16 @@ function printDisagreements({ runner, disagreements, problem }: Report): void {
     return
   }
   for (const { name, expected, got } of disagreements) {
-    console.log(`\n${runner}: ${name}\n  expected ${shown(expected)}\n  got      ${shown(got)}`)
+    console.log(`\n${runner}: ${name}\n  expected ${shorten(expected)}\n  got      ${shorten(got)}`)
   }
 }
 
-function shown(value: unknown): string {
+function shorten(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
 }
 
-function agreed({ cases, disagreements }: Report): number {
+function countAgreements({ cases, disagreements }: Report): number {
   return cases - disagreements.length
 }
 

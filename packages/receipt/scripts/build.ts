@@ -37,8 +37,8 @@ function bundle(entry: string): string {
 function policyFor(script: string, style: string): string {
   return [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
+    `script-src '${hashForCsp(script)}'`,
+    `style-src '${hashForCsp(style)}'`,
     "frame-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -47,7 +47,7 @@ function policyFor(script: string, style: string): string {
   ].join('; ')
 }
 
-function hashOf(text: string): string {
+function hashForCsp(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 

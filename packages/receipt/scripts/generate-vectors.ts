@@ -45,11 +45,11 @@ const GROUPS: CaseGroup[] = [
 
 /** File names and contents of the kit; the same on every machine and every day. */
 export function vectorFiles(): Map<string, string> {
-  return new Map(GROUPS.map((group) => [`${group.topic}.json`, fileOf(group)]))
+  return new Map(GROUPS.map((group) => [`${group.topic}.json`, writeGroup(group)]))
 }
 
 /** Names of files that are missing, differ from what the script writes, or should not be there. */
-export function driftedFiles(): string[] {
+export function findDriftedFiles(): string[] {
   const wanted = vectorFiles()
   const present = readdirSync(FOLDER)
   const differing = [...wanted].filter(
@@ -58,7 +58,7 @@ export function driftedFiles(): string[] {
   return [...differing.map(([name]) => name), ...present.filter((name) => !wanted.has(name))]
 }
 
-function fileOf({ topic, kind, about, cases }: CaseGroup): string {
+function writeGroup({ topic, kind, about, cases }: CaseGroup): string {
   const named = cases.map(({ name, ...rest }) => ({ name: `${topic}/${name}`, ...rest }))
   refuseRepeatedNames(named.map(({ name }) => name))
   // One line a case: a change of one case is a change of one line.

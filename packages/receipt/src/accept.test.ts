@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   EXPIRY,
-  edited,
-  hashOf,
+  editMember,
+  hashReceipt,
   ISSUER,
   ISSUER_KEYS,
   NOW,
@@ -32,7 +32,7 @@ function presence(policy: Partial<PresencePolicy> | null = {}, overrides: Partia
 
 const GOOD = presence()
 
-function reasonOf(receipt: unknown, options: object = {}): AcceptRefusal | null {
+function findReason(receipt: unknown, options: object = {}): AcceptRefusal | null {
   const answer = acceptReceipt(receipt, { ...DEMANDS, ...options })
   return answer.accepted ? null : answer.reason
 }
@@ -49,7 +49,7 @@ describe('acceptReceipt', () => {
       subject: GOOD.subject.id,
       assurance: 1,
       registered: false,
-      receiptHash: hashOf(GOOD),
+      receiptHash: hashReceipt(GOOD),
       receipt: GOOD,
     })
     const strong = presence({ assurance: 3, registered: true })
@@ -74,12 +74,12 @@ describe('acceptReceipt', () => {
     ],
     ['no audience', presence({}, { audience: undefined as never }), 'AUDIENCE_MISMATCH'],
     ['another audience', presence({}, { audience: 'https://other.example' }), 'AUDIENCE_MISMATCH'],
-    ['a changed member', edited(GOOD, '/verdict', 'FAIL'), 'INVALID_SIGNATURE'],
+    ['a changed member', editMember(GOOD, '/verdict', 'FAIL'), 'INVALID_SIGNATURE'],
     ['the old profile', oldReceipt(), 'INVALID_SIGNATURE'],
     ['text', JSON.stringify(GOOD), 'INVALID_SCHEMA'],
     ['nothing', undefined, 'INVALID_SCHEMA'],
   ])('A5: refuses %s, although its issuer is trusted', (_name, receipt, reason) => {
-    expect(reasonOf(receipt)).toBe(reason)
+    expect(findReason(receipt)).toBe(reason)
   })
 
   it('says why in a sentence', () => {
@@ -104,7 +104,7 @@ describe('acceptReceipt', () => {
     ['other evidence', { evidence: ['EE-002'] }, 'EVIDENCE_MISSING'],
     ['less evidence', { evidence: ['EE-001'] }, null],
   ])('judges by %s', (_name, options, reason) => {
-    expect(reasonOf(GOOD, options)).toBe(reason)
+    expect(findReason(GOOD, options)).toBe(reason)
   })
 
   it('names what matters most, in the order of verdicts', () => {
@@ -112,9 +112,9 @@ describe('acceptReceipt', () => {
       { revoked: [GOOD.receiptId], issuedAt: NOW, nextUpdate: LATER + 60_000 },
       ISSUER_KEYS.secretKey,
     )
-    expect(reasonOf(GOOD, { now: LATER, status, audience: 'https://other.example' })).toBe('REVOKED')
-    expect(reasonOf(GOOD, { now: LATER, audience: 'https://other.example' })).toBe('AUDIENCE_MISMATCH')
-    expect(reasonOf(GOOD, { now: LATER, trustedIssuers: [OTHER_KEYS.publicKey] })).toBe('UNTRUSTED_ISSUER')
+    expect(findReason(GOOD, { now: LATER, status, audience: 'https://other.example' })).toBe('REVOKED')
+    expect(findReason(GOOD, { now: LATER, audience: 'https://other.example' })).toBe('AUDIENCE_MISMATCH')
+    expect(findReason(GOOD, { now: LATER, trustedIssuers: [OTHER_KEYS.publicKey] })).toBe('UNTRUSTED_ISSUER')
   })
 
   it('never throws, whatever it is given', () => {
@@ -126,7 +126,7 @@ describe('acceptReceipt', () => {
         },
       },
     )
-    expect(reasonOf(thrower)).toBe('INVALID_SCHEMA')
+    expect(findReason(thrower)).toBe('INVALID_SCHEMA')
     for (const options of [undefined, null, 7, 'x']) {
       expect(acceptReceipt(GOOD, options as never)).toMatchObject({ accepted: false, reason: 'INVALID_OPTIONS' })
     }
@@ -161,7 +161,7 @@ describe('assurance', () => {
     ['a test that is asked for', presence({ test: true }), { allowTest: true }, null],
     ['a test that is not asked for', presence({ test: true }), { allowTest: false }, 'TEST_RECEIPT'],
   ])('F12: %s', (_name, receipt, options, reason) => {
-    expect(reasonOf(receipt, options)).toBe(reason)
+    expect(findReason(receipt, options)).toBe(reason)
   })
 })
 
@@ -176,19 +176,19 @@ describe('a status list', () => {
     ['is of an issuer that is not trusted', list([], OTHER_KEYS.secretKey), 'STATUS_UNUSABLE'],
     ['is none', null, 'STATUS_UNUSABLE'],
   ])('that %s decides', (_name, status, reason) => {
-    expect(reasonOf(GOOD, { status })).toBe(reason)
+    expect(findReason(GOOD, { status })).toBe(reason)
   })
 
   it('of another trusted key does not speak for this receipt', () => {
     const trustedIssuers = [ISSUER.publicKey, OTHER_KEYS.publicKey]
-    expect(reasonOf(GOOD, { status: list([], OTHER_KEYS.secretKey), trustedIssuers })).toBe('REVOKED')
+    expect(findReason(GOOD, { status: list([], OTHER_KEYS.secretKey), trustedIssuers })).toBe('REVOKED')
   })
 
   it('that is stale decides nothing, by the caller’s clock and skew', () => {
     const status = list([])
-    expect(reasonOf(GOOD, { status, now: NOW + 89_999 })).toBe(null)
-    expect(reasonOf(GOOD, { status, now: NOW + 90_000 })).toBe('STATUS_UNUSABLE')
-    expect(reasonOf(GOOD, { status, now: NOW + 60_000, clockSkewMs: 0 })).toBe('STATUS_UNUSABLE')
+    expect(findReason(GOOD, { status, now: NOW + 89_999 })).toBe(null)
+    expect(findReason(GOOD, { status, now: NOW + 90_000 })).toBe('STATUS_UNUSABLE')
+    expect(findReason(GOOD, { status, now: NOW + 60_000, clockSkewMs: 0 })).toBe('STATUS_UNUSABLE')
   })
 })
 
@@ -215,7 +215,7 @@ describe('options', () => {
 
   it('that are undefined are not given', () => {
     const unset = { maxAgeMs: undefined, evidence: undefined, minAssurance: undefined, registered: undefined }
-    expect(reasonOf(GOOD, { ...unset, allowTest: undefined, status: undefined, clockSkewMs: undefined })).toBe(null)
+    expect(findReason(GOOD, { ...unset, allowTest: undefined, status: undefined, clockSkewMs: undefined })).toBe(null)
   })
 
   it.each<[string, object, unknown, object, AcceptRefusal]>([

@@ -38,7 +38,9 @@ export type Acceptance =
  * Decides whether a receipt is good for you: authentic, fresh, of an issuer you trust, meant for you, and a PASS with the evidence and
  * the assurance that you demand. Never throws, and accepts nothing with options that make no sense.
  *
- *     const { accepted } = acceptReceipt(receipt, { trustedIssuers, audience: 'https://shop.example' })
+ * @returns `accepted: true` with the subject, or `accepted: false` with a reason and a sentence that explains it.
+ * @example
+ * const { accepted } = acceptReceipt(receipt, { trustedIssuers, audience: 'https://shop.example' })
  */
 export function acceptReceipt(receipt: unknown, options: AcceptOptions): Acceptance {
   // Without a prototype: what is not given is looked for nowhere else.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  edited,
-  hashOf,
+  editMember,
+  hashReceipt,
   ISSUER,
   ISSUER_KEYS,
   NOW,
@@ -10,8 +10,8 @@ import {
   resign,
   sampleReceipt,
   sha256,
-  slotsOf,
-  successorOf,
+  listSlots,
+  makeSuccessor,
 } from '../test/sample-receipts.ts'
 import { verifyReceiptChain } from './chain.ts'
 import { computePayloadDigest, computeReceiptHash } from './digest.ts'
@@ -31,7 +31,7 @@ const FORGED = { forged: true }
 const FORGED_DIGEST = sha256(JSON.stringify(FORGED))
 
 /** What a thief does: other members under a signature that was made for something else. */
-function withSignatureOf(genuine: OldReceipt, members: Partial<OldReceipt>): OldReceipt {
+function withSignatureFrom(genuine: OldReceipt, members: Partial<OldReceipt>): OldReceipt {
   return { ...genuine, ...members }
 }
 
@@ -48,7 +48,7 @@ describe('attacks', () => {
       ['/verdict', 'FAIL'],
       ['/references', []],
     ])('a changed %s is noticed', (pointer, value) => {
-      expect(judge(edited(SAMPLE, pointer, value))).toMatchObject({
+      expect(judge(editMember(SAMPLE, pointer, value))).toMatchObject({
         reason: 'INVALID_SIGNATURE',
         checks: { V1: 'PASS', V2: 'FAIL' },
       })
@@ -56,16 +56,16 @@ describe('attacks', () => {
 
     it('a member that nobody knows is refused before anybody asks whether it is signed', () => {
       expect(judge(resign({ ...SAMPLE, admin: true }))).toMatchObject({ reason: 'INVALID_SCHEMA' })
-      expect(judge(resign(edited(SAMPLE, '/signature/alg', 'none')))).toMatchObject({ reason: 'INVALID_SCHEMA' })
+      expect(judge(resign(editMember(SAMPLE, '/signature/alg', 'none')))).toMatchObject({ reason: 'INVALID_SCHEMA' })
     })
 
     it('a new receipt cannot be passed off as an old one by leaving canonicalization out', () => {
-      const { audience: _audience, ...rest } = edited(SAMPLE, '/signature/canonicalization', undefined)
+      const { audience: _audience, ...rest } = editMember(SAMPLE, '/signature/canonicalization', undefined)
       expect(judgeOld(rest)).toMatchObject({ reason: 'INVALID_SIGNATURE', checks: { V1: 'PASS', V2: 'FAIL' } })
     })
 
     it('an old receipt cannot be passed off as a new one by adding canonicalization', () => {
-      const dressed = edited(oldReceipt(), '/signature/canonicalization', 'JCS')
+      const dressed = editMember(oldReceipt(), '/signature/canonicalization', 'JCS')
       expect(judgeOld({ ...dressed, previousReceiptHash: null })).toMatchObject({ status: 'INVALID' })
     })
   })
@@ -98,9 +98,9 @@ describe('attacks', () => {
         },
       ],
     ])('%s: of two receipts with the same signed text at most one is taken', (_, signedMembers, shifted) => {
-      const readings = [oldReceipt(signedMembers), withSignatureOf(oldReceipt(signedMembers), shifted)] as const
+      const readings = [oldReceipt(signedMembers), withSignatureFrom(oldReceipt(signedMembers), shifted)] as const
       // The attack is real: both have the same text under the same signature.
-      expect(slotsOf(readings[1]).join(':')).toBe(slotsOf(readings[0]).join(':'))
+      expect(listSlots(readings[1]).join(':')).toBe(listSlots(readings[0]).join(':'))
       const refused = readings.map((receipt) => judgeOld(receipt)).filter(({ status }) => status === 'INVALID')
       expect(refused.length).toBeGreaterThan(0)
     })
@@ -123,8 +123,8 @@ describe('attacks', () => {
       ],
     ])('a ":" shifted into %s of a valid receipt is noticed', (_, shifted) => {
       expect(judgeOld(oldReceipt()).status).toBe('VALID')
-      expect(slotsOf(withSignatureOf(oldReceipt(), shifted)).join(':')).toBe(slotsOf(oldReceipt()).join(':'))
-      expect(judgeOld(withSignatureOf(oldReceipt(), shifted))).toMatchObject({ reason: 'INVALID_SIGNATURE' })
+      expect(listSlots(withSignatureFrom(oldReceipt(), shifted)).join(':')).toBe(listSlots(oldReceipt()).join(':'))
+      expect(judgeOld(withSignatureFrom(oldReceipt(), shifted))).toMatchObject({ reason: 'INVALID_SIGNATURE' })
     })
 
     it('a slot that could be cut differently is refused even in the receipt that was signed', () => {
@@ -133,26 +133,26 @@ describe('attacks', () => {
 
     it('new receipts may hold ":" everywhere, because JSON has only one reading', () => {
       expect(judge(sampleReceipt({ references: ['a:b', 'c'], audience: 'a:b' })).status).toBe('VALID')
-      const shifted = edited(sampleReceipt({ references: ['a:b'] }), '/references', ['a', 'b'])
+      const shifted = editMember(sampleReceipt({ references: ['a:b'] }), '/references', ['a', 'b'])
       expect(judge(shifted)).toMatchObject({ reason: 'INVALID_SIGNATURE' })
     })
   })
 
   describe('stripped or foreign chain pointers', () => {
     const before = sampleReceipt()
-    const after = successorOf(before)
+    const after = makeSuccessor(before)
     const oldBefore = oldReceipt()
     const interval = { start: oldBefore.interval.end, end: '2026-03-01T12:00:01.000Z', coverageMs: 1000 }
-    const oldAfter = oldReceipt({ interval, previousReceiptHash: hashOf(oldBefore) })
+    const oldAfter = oldReceipt({ interval, previousReceiptHash: hashReceipt(oldBefore) })
 
     it('a stripped pointer is noticed by the signature', () => {
       expect(judge({ ...after, previousReceiptHash: null })).toMatchObject({ reason: 'INVALID_SIGNATURE' })
-      expect(judge(edited(after, '/previousReceiptHash', undefined))).toMatchObject({ reason: 'INVALID_SCHEMA' })
+      expect(judge(editMember(after, '/previousReceiptHash', undefined))).toMatchObject({ reason: 'INVALID_SCHEMA' })
     })
 
     it('a foreign pointer is noticed by the signature', () => {
       const foreign = sampleReceipt({ references: ['foreign'] })
-      expect(judge({ ...after, previousReceiptHash: hashOf(foreign) }, { predecessor: foreign })).toMatchObject({
+      expect(judge({ ...after, previousReceiptHash: hashReceipt(foreign) }, { predecessor: foreign })).toMatchObject({
         reason: 'INVALID_SIGNATURE',
         checks: { V2: 'FAIL' },
       })
@@ -160,7 +160,7 @@ describe('attacks', () => {
 
     it.each([
       ['null', { ...oldAfter, previousReceiptHash: null }],
-      ['nothing', edited(oldAfter, '/previousReceiptHash', undefined)],
+      ['nothing', editMember(oldAfter, '/previousReceiptHash', undefined)],
     ])('a pointer stripped to %s from an old receipt is noticed by whoever holds the predecessor', (_, stripped) => {
       expect(judgeOld(stripped).status).toBe('VALID')
       expect(judgeOld(stripped, { predecessor: oldBefore })).toMatchObject({
@@ -184,7 +184,7 @@ describe('attacks', () => {
       ['a later time', oldReceipt({ interval }), 'TEMPORAL_VIOLATION'],
       ['a forger', oldReceipt({}, OTHER_KEYS), 'CHAIN_BROKEN'],
     ])('an old receipt cannot be hung behind one of %s', (_, foreign, reason) => {
-      const rehung = { ...oldAfter, previousReceiptHash: hashOf(foreign) }
+      const rehung = { ...oldAfter, previousReceiptHash: hashReceipt(foreign) }
       expect(judgeOld(rehung, { predecessor: foreign })).toMatchObject({ status: 'INVALID', reason })
     })
   })
@@ -216,7 +216,7 @@ describe('attacks', () => {
 
     it('cannot be a key of small order, under which one signature fits every receipt', () => {
       const issuer = createIssuerIdentity({ publicKey: `01${'00'.repeat(31)}` })
-      const universal = edited({ ...SAMPLE, issuer }, '/signature/value', `01${'00'.repeat(63)}`)
+      const universal = editMember({ ...SAMPLE, issuer }, '/signature/value', `01${'00'.repeat(63)}`)
       expect(judge(universal)).toMatchObject({ reason: 'INVALID_SIGNATURE', checks: { V1: 'PASS' } })
     })
   })
@@ -302,7 +302,9 @@ describe('attacks', () => {
       const { payloadDigest: _digest, ...block } = SAMPLE.evidence[0]!
       const receipt = sampleReceipt({ evidence: [{ ...block, payload }] })
       expect(judge(receipt).status).toBe('VALID')
-      expect(judge(edited(receipt, '/evidence/0/payload/list/9999', 0))).toMatchObject({ reason: 'INVALID_SIGNATURE' })
+      expect(judge(editMember(receipt, '/evidence/0/payload/list/9999', 0))).toMatchObject({
+        reason: 'INVALID_SIGNATURE',
+      })
     })
 
     it('a payload that nests without end is refused', () => {
@@ -315,7 +317,7 @@ describe('attacks', () => {
 
     it('a payload of many megabytes is refused', () => {
       const payload = { text: 'x'.repeat(17 * 1024 * 1024) }
-      expect(judge(edited(SAMPLE, '/evidence/0', { ...SAMPLE.evidence[0], payload }))).toMatchObject({
+      expect(judge(editMember(SAMPLE, '/evidence/0', { ...SAMPLE.evidence[0], payload }))).toMatchObject({
         reason: 'INVALID_SCHEMA',
         detail: '/evidence/0/payload/text makes the whole longer than 16777216 characters',
       })
@@ -333,12 +335,12 @@ describe('attacks', () => {
   describe('dates without zone', () => {
     it.each(['/interval/start', '/interval/end', '/expiresAt', '/signature/signedAt'])('%s is refused', (pointer) => {
       for (const time of ['2026-03-01T12:00:00.000', '2026-03-01T12:00:00', '2026-03-01', '2026-03-01 12:00:00Z']) {
-        const receipt = resign(edited(SAMPLE, pointer, time))
+        const receipt = resign(editMember(SAMPLE, pointer, time))
         expect(judge(receipt)).toMatchObject({
           reason: 'INVALID_SCHEMA',
           detail: `${pointer} must be an RFC 3339 UTC time with milliseconds`,
         })
-        expect(judgeOld(edited(oldReceipt(), pointer, time))).toMatchObject({ reason: 'INVALID_SCHEMA' })
+        expect(judgeOld(editMember(oldReceipt(), pointer, time))).toMatchObject({ reason: 'INVALID_SCHEMA' })
       }
     })
 
@@ -350,7 +352,7 @@ describe('attacks', () => {
   describe('numbers JSON cannot write', () => {
     it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%s is refused anywhere', (number) => {
       for (const pointer of ['/interval/coverageMs', '/evidence/0/confidence', '/evidence/1/payload/bpm']) {
-        expect(judge(edited(SAMPLE, pointer, number))).toMatchObject({
+        expect(judge(editMember(SAMPLE, pointer, number))).toMatchObject({
           reason: 'INVALID_SCHEMA',
           detail: `${pointer} is ${number}, which JSON cannot write`,
         })
@@ -359,7 +361,9 @@ describe('attacks', () => {
 
     it('NaN has no digest, so that it cannot pass for null', () => {
       expect(() => computePayloadDigest({ score: Number.NaN })).toThrow('/score is NaN')
-      expect(judge(edited(SAMPLE, '/evidence/0/payload/nested/empty', Number.NaN))).toMatchObject({ status: 'INVALID' })
+      expect(judge(editMember(SAMPLE, '/evidence/0/payload/nested/empty', Number.NaN))).toMatchObject({
+        status: 'INVALID',
+      })
     })
 
     it('numbers too large for a double are refused when the text is read', () => {
@@ -379,18 +383,18 @@ describe('attacks', () => {
       const { value } = SAMPLE.signature
       const s = BigInt(`0x${reverseBytes(value.slice(64))}`) + order
       const other = reverseBytes(s.toString(16).padStart(64, '0'))
-      expect(judge(edited(SAMPLE, '/signature/value', value.slice(0, 64) + other))).toMatchObject({
+      expect(judge(editMember(SAMPLE, '/signature/value', value.slice(0, 64) + other))).toMatchObject({
         reason: 'INVALID_SIGNATURE',
       })
     })
 
     it('an upper-case signature is refused', () => {
-      const shouted = edited(SAMPLE, '/signature/value', SAMPLE.signature.value.toUpperCase())
+      const shouted = editMember(SAMPLE, '/signature/value', SAMPLE.signature.value.toUpperCase())
       expect(judge(shouted)).toMatchObject({ reason: 'INVALID_SCHEMA' })
     })
 
     it('every member that changes the hash also breaks the signature', () => {
-      const other = edited(SAMPLE, '/signature/signedAt', '2026-03-01T12:00:10.001Z')
+      const other = editMember(SAMPLE, '/signature/signedAt', '2026-03-01T12:00:10.001Z')
       expect(computeReceiptHash(other)).not.toBe(computeReceiptHash(SAMPLE))
       expect(judge(other)).toMatchObject({ reason: 'INVALID_SIGNATURE' })
     })
@@ -398,7 +402,7 @@ describe('attacks', () => {
     it('minus zero is zero, in the hash and in the signature', () => {
       const { payloadDigest: _digest, ...block } = SAMPLE.evidence[0]!
       const receipt = sampleReceipt({ evidence: [{ ...block, payload: { n: 0 } }] })
-      const negative = edited(receipt, '/evidence/0/payload/n', -0)
+      const negative = editMember(receipt, '/evidence/0/payload/n', -0)
       expect(judge(negative)).toMatchObject({ status: 'VALID', receiptHash: computeReceiptHash(receipt) })
     })
   })

@@ -14,6 +14,7 @@ import {
 import { demandTime, formatTime, type TimeLike } from './time.ts'
 import { uuidV7 } from './uuid.ts'
 
+/** What a receipt is made from. Members that are absent are computed or take their default. */
 export type BuildParams = {
   evidence: (Omit<EvidenceBlock, 'payloadDigest'> & { payloadDigest?: string })[]
   interval: { start: TimeLike; end: TimeLike; coverageMs?: number }
@@ -31,7 +32,15 @@ export type BuildParams = {
   random?: Random
 }
 
-/** Puts an unsigned receipt together and computes what is absent. What it holds is judged when it is signed. */
+/**
+ * Puts an unsigned receipt together and computes what is absent: id, digests, assertions and expiry. What it holds is judged when it is signed.
+ *
+ * @returns the receipt without a signature, for `signReceipt`.
+ * @throws {ReceiptError} for a time that cannot be read.
+ * @throws {NotJsonError} for a payload that JSON cannot hold exactly.
+ * @example
+ * const unsigned = buildReceipt({ evidence, interval: { start, end }, subject, issuer: createIssuerIdentity(keyPair) })
+ */
 export function buildReceipt(params: BuildParams): UnsignedReceipt {
   const { evidence, subject, issuer, verdict, audience, now = systemNow(), random = systemRandom } = params
   const start = demandTime(params.interval.start, 'interval.start')

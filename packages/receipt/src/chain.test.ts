@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   EXPIRY,
-  edited,
-  hashOf,
+  editMember,
+  hashReceipt,
   NOW,
   OTHER_KEYS,
   oldReceipt,
   resign,
   sampleReceipt,
-  successorOf,
+  makeSuccessor,
 } from '../test/sample-receipts.ts'
 import { MAX_CHAIN_LENGTH, verifyReceiptChain } from './chain.ts'
 import { createIssuerIdentity } from './keys.ts'
@@ -16,14 +16,14 @@ import type { Receipt } from './receipt.ts'
 import type { VerifyOptions } from './verify.ts'
 
 /** Receipts that follow each other without a gap. */
-function chainOf(length: number): Receipt[] {
+function makeChain(length: number): Receipt[] {
   const chain = [sampleReceipt()]
-  while (chain.length < length) chain.push(successorOf(chain.at(-1)!))
+  while (chain.length < length) chain.push(makeSuccessor(chain.at(-1)!))
   return chain
 }
 
-const [A, B, C, D] = chainOf(4) as [Receipt, Receipt, Receipt, Receipt]
-const OTHER_B = successorOf(A, { references: ['another branch'] })
+const [A, B, C, D] = makeChain(4) as [Receipt, Receipt, Receipt, Receipt]
+const OTHER_B = makeSuccessor(A, { references: ['another branch'] })
 
 const verifyAt = (receipts: readonly unknown[], options: VerifyOptions = {}) =>
   verifyReceiptChain(receipts, { now: NOW, ...options })
@@ -52,7 +52,7 @@ describe('verifyReceiptChain', () => {
   })
 
   it('judges a long chain', () => {
-    const long = chainOf(60)
+    const long = makeChain(60)
     const result = verifyAt(long.toReversed(), { now: long.at(-1)!.interval.end })
     expect(result).toMatchObject({ status: 'VALID', order: Array.from(long, (_, index) => 59 - index) })
   })
@@ -63,7 +63,7 @@ describe('verifyReceiptChain', () => {
       status: 'INVALID',
       reason: 'CHAIN_BROKEN',
       detail: 'the predecessor that /previousReceiptHash names is not there',
-      gaps: [{ index: 1, missing: hashOf(B) }],
+      gaps: [{ index: 1, missing: hashReceipt(B) }],
       forks: [],
       order: [0, 1, 2],
     })
@@ -77,7 +77,7 @@ describe('verifyReceiptChain', () => {
       reason: 'CHAIN_BROKEN',
       detail: 'several receipts follow the same one',
       gaps: [],
-      forks: [{ after: hashOf(A), indices: [0, 2] }],
+      forks: [{ after: hashReceipt(A), indices: [0, 2] }],
     })
     expect(reasons(result)).toEqual(['VALID', 'VALID', 'VALID', 'VALID'])
     expect(result.order.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3])
@@ -95,10 +95,10 @@ describe('verifyReceiptChain', () => {
   })
 
   it('finds three that follow the same missing one', () => {
-    const others = ['x', 'y'].map((reference) => successorOf(A, { references: [reference] }))
+    const others = ['x', 'y'].map((reference) => makeSuccessor(A, { references: [reference] }))
     const result = verifyAt([B, ...others])
-    expect(result.forks).toEqual([{ after: hashOf(A), indices: [0, 1, 2] }])
-    expect(result.gaps).toEqual([0, 1, 2].map((index) => ({ index, missing: hashOf(A) })))
+    expect(result.forks).toEqual([{ after: hashReceipt(A), indices: [0, 1, 2] }])
+    expect(result.gaps).toEqual([0, 1, 2].map((index) => ({ index, missing: hashReceipt(A) })))
   })
 
   it('takes the same receipt twice for one', () => {
@@ -108,8 +108,8 @@ describe('verifyReceiptChain', () => {
   })
 
   it.each<[string, unknown, string]>([
-    ['a receipt changed after signing', edited(B, '/audience', 'me'), 'INVALID_SIGNATURE'],
-    ['a malformed receipt', edited(B, '/note', 'x'), 'INVALID_SCHEMA'],
+    ['a receipt changed after signing', editMember(B, '/audience', 'me'), 'INVALID_SIGNATURE'],
+    ['a malformed receipt', editMember(B, '/note', 'x'), 'INVALID_SCHEMA'],
     ['something that is not JSON', Number.NaN, 'INVALID_SCHEMA'],
     ['nothing', null, 'INVALID_SCHEMA'],
     ['text', 'receipt', 'INVALID_SCHEMA'],
@@ -121,7 +121,7 @@ describe('verifyReceiptChain', () => {
   })
 
   it('says what it could not read, and where', () => {
-    expect(verifyAt([A, edited(B, '/note', Number.NaN)])).toMatchObject({
+    expect(verifyAt([A, editMember(B, '/note', Number.NaN)])).toMatchObject({
       detail: '/note is NaN, which JSON cannot write',
       results: [{ status: 'VALID' }, { receiptHash: null }],
     })
@@ -133,15 +133,15 @@ describe('verifyReceiptChain', () => {
   })
 
   it('names the first failure along the chain, not along the input', () => {
-    const tampered = edited(A, '/evidence/0/payload', {})
-    const late = resign(edited(successorOf(tampered), '/interval/coverageMs', 1))
+    const tampered = editMember(A, '/evidence/0/payload', {})
+    const late = resign(editMember(makeSuccessor(tampered), '/interval/coverageMs', 1))
     expect(verifyAt([late, tampered])).toMatchObject({ reason: 'INVALID_SIGNATURE' })
   })
 
   it.each([
-    ['subject', successorOf(A, { subject: { id: `sha256:${'6'.repeat(64)}` } }), 'SUBJECT_MISMATCH'],
+    ['subject', makeSuccessor(A, { subject: { id: `sha256:${'6'.repeat(64)}` } }), 'SUBJECT_MISMATCH'],
     ['issuer', resign({ ...B, issuer: createIssuerIdentity(OTHER_KEYS) }, OTHER_KEYS), 'ISSUER_MISMATCH'],
-    ['time', successorOf(A, { interval: { start: Date.parse(A.interval.end) - 1, end: NOW } }), 'TEMPORAL_VIOLATION'],
+    ['time', makeSuccessor(A, { interval: { start: Date.parse(A.interval.end) - 1, end: NOW } }), 'TEMPORAL_VIOLATION'],
   ])('refuses a successor with the wrong %s', (_, next, reason) => {
     expect(verifyAt([A, next])).toMatchObject({ status: 'INVALID', reason })
   })
@@ -183,7 +183,7 @@ describe('verifyReceiptChain', () => {
 
 describe('time in a chain', () => {
   const late = Date.parse(EXPIRY) + 600_000
-  const fresh = successorOf(B, { interval: { start: late - 1000, end: late } })
+  const fresh = makeSuccessor(B, { interval: { start: late - 1000, end: late } })
 
   it('lets history expire, but not the receipt that nothing follows', () => {
     const result = verifyAt([A, B, fresh], { now: late, maxAgeMs: 1000 })
@@ -210,8 +210,8 @@ describe('time in a chain', () => {
   })
 
   it('judges everything else in history', () => {
-    const tampered = resign(edited(A, '/evidence/0/payload', {}))
-    expect(reasons(verifyAt([tampered, successorOf(tampered)]))).toEqual(['EVIDENCE_TAMPERED', 'VALID'])
+    const tampered = resign(editMember(A, '/evidence/0/payload', {}))
+    expect(reasons(verifyAt([tampered, makeSuccessor(tampered)]))).toEqual(['EVIDENCE_TAMPERED', 'VALID'])
     expect(reasons(verifyAt([A, B], { trustedIssuers: [] }))).toEqual(['UNTRUSTED_ISSUER', 'UNTRUSTED_ISSUER'])
   })
 
@@ -225,7 +225,7 @@ describe('the receipt before the chain', () => {
     const result = verifyAt([C, B], { predecessor: A })
     expect(result).toMatchObject({ status: 'VALID', order: [1, 0], gaps: [] })
     expect(result.results[1]!.checks.V7).toBe('PASS')
-    expect(verifyAt([C, B])).toMatchObject({ reason: 'CHAIN_BROKEN', gaps: [{ index: 1, missing: hashOf(A) }] })
+    expect(verifyAt([C, B])).toMatchObject({ reason: 'CHAIN_BROKEN', gaps: [{ index: 1, missing: hashReceipt(A) }] })
   })
 
   it.each<[string, unknown]>([
@@ -249,14 +249,14 @@ describe('the receipt before the chain', () => {
   })
 
   it('must be genuine', () => {
-    const forged = edited(A, '/audience', 'me')
-    expect(verifyAt([successorOf(forged)], { predecessor: forged })).toMatchObject({ reason: 'CHAIN_BROKEN' })
+    const forged = editMember(A, '/audience', 'me')
+    expect(verifyAt([makeSuccessor(forged)], { predecessor: forged })).toMatchObject({ reason: 'CHAIN_BROKEN' })
   })
 })
 
 describe('old receipts in a chain', () => {
   const old = oldReceipt()
-  const next = successorOf(old)
+  const next = makeSuccessor(old)
 
   it('are taken with the option legacy, as first and as later ones', () => {
     expect(verifyAt([next, old], { legacy: true })).toMatchObject({ status: 'VALID', order: [1, 0] })
@@ -265,6 +265,6 @@ describe('old receipts in a chain', () => {
 
   it('are first ones when they have no pointer at all', () => {
     const { previousReceiptHash: _none, ...first } = old
-    expect(verifyAt([first, successorOf(first)], { legacy: true })).toMatchObject({ status: 'VALID', order: [0, 1] })
+    expect(verifyAt([first, makeSuccessor(first)], { legacy: true })).toMatchObject({ status: 'VALID', order: [0, 1] })
   })
 })

@@ -11,6 +11,7 @@ export type Gap = { index: number; missing: string }
 /** Receipts that all follow the same one, or all claim to be the first when `after` is null. */
 export type Fork = { after: string | null; indices: number[] }
 
+/** What became of a chain, and of each receipt in it. */
 export type ChainResult = {
   /** In the order of the input. Only receipts that nothing follows must be fresh: history may have expired. */
   results: VerificationResult[]
@@ -24,8 +25,12 @@ export type ChainResult = {
 export const MAX_CHAIN_LENGTH = 50_000
 
 /**
- * Judges receipts, given in any order, as one unbroken chain. Never throws. The option `predecessor` is the receipt
- * that came before them all.
+ * Judges receipts, given in any order, as one unbroken chain. Never throws. The option `predecessor` is the receipt that came before them
+ * all.
+ *
+ * @returns the verdict, the result of each receipt, their order, and where receipts are missing or the chain forks.
+ * @example
+ * const { status, gaps, forks } = verifyReceiptChain(receipts, { trustedIssuers })
  */
 export function verifyReceiptChain(receipts: readonly unknown[], options: VerifyOptions = {}): ChainResult {
   try {
@@ -52,14 +57,14 @@ function takeAll(receipts: Iterable<unknown>): unknown[] {
 
 function judgeChain(receipts: unknown[], options: VerifyOptions): ChainResult {
   const attempts = receipts.map(tryToRead)
-  const chain = linkUp(attempts.flatMap(asLink), readPredecessor(options.predecessor))
+  const chain = linkUp(attempts.flatMap(toLink), readPredecessor(options.predecessor))
   const gaps = chain.links.flatMap(({ index, previous }) =>
     previous === null || chain.known.has(previous) ? [] : [{ index, missing: previous }],
   )
   const forks = [...chain.followers].flatMap(([after, links]) =>
     links.length > 1 ? [{ after, indices: links.map((link) => link.index) }] : [],
   )
-  const outline = { results: judgeAll(attempts, chain, options), order: orderOf(chain), gaps, forks }
+  const outline = { results: judgeAll(attempts, chain, options), order: orderLinks(chain), gaps, forks }
   return conclude(outline, firstProblem(outline))
 }
 
@@ -73,7 +78,7 @@ function tryToRead(receipt: unknown): Attempt {
   }
 }
 
-function asLink(attempt: Attempt, index: number): Link[] {
+function toLink(attempt: Attempt, index: number): Link[] {
   if (!('reading' in attempt) || attempt.reading.schemaProblem !== null) return []
   const { reading } = attempt
   return [{ index, reading, hash: reading.receiptHash(), previous: reading.receipt.previousReceiptHash ?? null }]
@@ -96,9 +101,9 @@ function linkUp(all: Link[], anchor: Predecessor): Chain {
 
 function judgeAll(attempts: Attempt[], chain: Chain, options: VerifyOptions): VerificationResult[] {
   const found = attempts.map((attempt) =>
-    'reading' in attempt ? findIn(attempt.reading, predecessorOf(attempt.reading, chain), options) : {},
+    'reading' in attempt ? findIn(attempt.reading, findPredecessor(attempt.reading, chain), options) : {},
   )
-  const followed = new Set(attempts.flatMap((attempt, index) => followedBy(attempt, found[index] ?? {})))
+  const followed = new Set(attempts.flatMap((attempt, index) => listFollowed(attempt, found[index] ?? {})))
   return attempts.map((attempt, index) => {
     if (!('reading' in attempt)) return refuseUnreadable(attempt.error)
     const findings = found[index] ?? {}
@@ -107,19 +112,19 @@ function judgeAll(attempts: Attempt[], chain: Chain, options: VerifyOptions): Ve
   })
 }
 
-function predecessorOf({ schemaProblem, receipt }: Reading, { known, anchor }: Chain): Predecessor {
+function findPredecessor({ schemaProblem, receipt }: Reading, { known, anchor }: Chain): Predecessor {
   if (schemaProblem !== null) return undefined
   const previous = receipt.previousReceiptHash ?? null
   return previous === null ? (anchor ?? null) : (known.get(previous) ?? null)
 }
 
 // Only a genuine follower makes a receipt history; otherwise anybody could take the freshness check away with a forged one.
-function followedBy(attempt: Attempt, { V2, V7 }: Findings): string[] {
+function listFollowed(attempt: Attempt, { V2, V7 }: Findings): string[] {
   const previous = 'reading' in attempt && V2 === null && V7 === null && attempt.reading.receipt.previousReceiptHash
   return previous ? [previous] : []
 }
 
-function orderOf({ links, followers }: Chain): number[] {
+function orderLinks({ links, followers }: Chain): number[] {
   const within = new Set(links.map((link) => link.hash))
   const waiting = links.filter(({ previous }) => previous === null || !within.has(previous)).toReversed()
   const order: number[] = []

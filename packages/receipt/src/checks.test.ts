@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   END,
   EXPIRY,
-  edited,
-  hashOf,
+  editMember,
+  hashReceipt,
   ISSUER_KEYS,
   keysFromSeed,
   NOW,
@@ -12,7 +12,7 @@ import {
   resign,
   sampleReceipt,
   signText,
-  successorOf,
+  makeSuccessor,
 } from '../test/sample-receipts.ts'
 import { createIssuerIdentity } from './keys.ts'
 import type { Assertions, Receipt } from './receipt.ts'
@@ -34,7 +34,9 @@ function finding(check: string, receipt: unknown, options: VerifyOptions = {}) {
 
 /** A signed receipt with some members changed before the signature. */
 function changed(changes: Record<string, unknown>): Receipt {
-  return resign(Object.entries(changes).reduce((receipt, [pointer, value]) => edited(receipt, pointer, value), SAMPLE))
+  return resign(
+    Object.entries(changes).reduce((receipt, [pointer, value]) => editMember(receipt, pointer, value), SAMPLE),
+  )
 }
 
 const inconsistent = (detail: string) => `TEMPORAL_INCONSISTENCY: ${detail}`
@@ -64,15 +66,15 @@ describe('V2, the signature', () => {
     ]
     const subject = { ...SAMPLE.subject, type: '"value":"' }
     const receipt = sampleReceipt({ evidence, subject, audience: imitation, references: [imitation] })
-    expect(verifyReceipt(receipt, { now: NOW })).toMatchObject({ status: 'VALID', receiptHash: hashOf(receipt) })
+    expect(verifyReceipt(receipt, { now: NOW })).toMatchObject({ status: 'VALID', receiptHash: hashReceipt(receipt) })
     expect(resign(receipt)).toEqual(receipt)
   })
 
   it.each([
-    ['of another receipt', edited(SAMPLE, '/signature/value', sampleReceipt({ references: [] }).signature.value)],
+    ['of another receipt', editMember(SAMPLE, '/signature/value', sampleReceipt({ references: [] }).signature.value)],
     ['of another key', resign(SAMPLE, OTHER_KEYS)],
-    ['of zeros', edited(SAMPLE, '/signature/value', '0'.repeat(128))],
-    ['over changed members', edited(SAMPLE, '/references/0', 'urn:example:3')],
+    ['of zeros', editMember(SAMPLE, '/signature/value', '0'.repeat(128))],
+    ['over changed members', editMember(SAMPLE, '/references/0', 'urn:example:3')],
   ])('fails for a signature %s', (_, receipt) => {
     expect(finding('V2', receipt)).toBe(DOES_NOT_FIT)
   })
@@ -92,7 +94,7 @@ describe('V2, the signature', () => {
     const detail = 'old profile: the signed text also fits another receipt'
     const ambiguous = oldReceipt({ references: ['a:b'] })
     expect(finding('V2', ambiguous, { legacy: true })).toBe(`INVALID_SIGNATURE: ${detail}`)
-    const overNull = edited(ambiguous, '/signature/value', signText('null', ISSUER_KEYS.secretKey))
+    const overNull = editMember(ambiguous, '/signature/value', signText('null', ISSUER_KEYS.secretKey))
     expect(finding('V2', overNull, { legacy: true })).toBe(`INVALID_SIGNATURE: ${detail}`)
   })
 })
@@ -196,7 +198,7 @@ describe('V5, the evidence', () => {
 
   it('passes for the sample, and for members in another order', () => {
     const { score, frames, nested } = SAMPLE.evidence[0]!.payload
-    const reordered = edited(SAMPLE, '/evidence/0/payload', { nested: nested!, frames: frames!, score: score! })
+    const reordered = editMember(SAMPLE, '/evidence/0/payload', { nested: nested!, frames: frames!, score: score! })
     expect(finding('V5', SAMPLE)).toBeNull()
     expect(finding('V5', reordered)).toBeNull()
     expect(verifyEvidenceIntegrity(reordered)).toBeNull()
@@ -211,7 +213,7 @@ describe('V5, the evidence', () => {
   it('digests the payloads of old receipts in the order in which they travelled', () => {
     const old = oldReceipt()
     const { score, ...rest } = old.evidence[0]!.payload
-    const reordered = edited(old, '/evidence/0/payload', { ...rest, score })
+    const reordered = editMember(old, '/evidence/0/payload', { ...rest, score })
     expect(verifyEvidenceIntegrity(old)).toBeNull()
     expect(verifyEvidenceIntegrity(reordered)).toBe('EVIDENCE_TAMPERED')
     expect(finding('V5', reordered, { legacy: true })).toContain('/evidence/0/payload does not fit')
@@ -243,7 +245,7 @@ describe('V6, freshness', () => {
 
 describe('V7, the predecessor', () => {
   const before = sampleReceipt()
-  const after = successorOf(before)
+  const after = makeSuccessor(before)
 
   it('passes for the receipt that is named', () => {
     expect(finding('V7', after, { predecessor: before })).toBeNull()
@@ -254,7 +256,7 @@ describe('V7, the predecessor', () => {
     expect(finding('V7', after, { predecessor: undefined })).toBeUndefined()
     expect(finding('V7', SAMPLE, { predecessor: null })).toBeUndefined()
     expect(
-      finding('V7', edited(oldReceipt(), '/previousReceiptHash', undefined), { predecessor: null }),
+      finding('V7', editMember(oldReceipt(), '/previousReceiptHash', undefined), { predecessor: null }),
     ).toBeUndefined()
   })
 
@@ -273,7 +275,7 @@ describe('V7, the predecessor', () => {
   it.each<[string, unknown]>([
     ['another receipt', sampleReceipt({ references: [] })],
     ['the receipt itself', after],
-    ['the predecessor, changed', edited(before, '/audience', 'me')],
+    ['the predecessor, changed', editMember(before, '/audience', 'me')],
     ['not even JSON', () => before],
     ['a number', 5],
     ['false', false],
@@ -296,47 +298,47 @@ describe('V7, the predecessor', () => {
       'old profile: it leaves members unsigned and is judged only with the option legacy',
     ],
   ])('fails when the named predecessor %s', (_, predecessor, detail) => {
-    expect(finding('V7', successorOf(predecessor), { predecessor })).toBe(
+    expect(finding('V7', makeSuccessor(predecessor), { predecessor })).toBe(
       `CHAIN_BROKEN: the predecessor is not genuine: ${detail}`,
     )
   })
 
   it('fails when the named predecessor is malformed', () => {
-    const predecessor = edited(before, '/note', 'x')
-    expect(finding('V7', successorOf(predecessor), { predecessor })).toBe(
+    const predecessor = editMember(before, '/note', 'x')
+    expect(finding('V7', makeSuccessor(predecessor), { predecessor })).toBe(
       'CHAIN_BROKEN: the predecessor is no receipt: /note is not a member that receipts have',
     )
   })
 
   it('names a wrong succession before a predecessor that is not genuine', () => {
-    const predecessor = resign(edited(before, '/subject/id', `sha256:${'6'.repeat(64)}`), OTHER_KEYS)
-    expect(finding('V7', successorOf(predecessor), { predecessor })).toContain('SUBJECT_MISMATCH')
+    const predecessor = resign(editMember(before, '/subject/id', `sha256:${'6'.repeat(64)}`), OTHER_KEYS)
+    expect(finding('V7', makeSuccessor(predecessor), { predecessor })).toContain('SUBJECT_MISMATCH')
   })
 
   it('fails for a receipt that names the hash of nothing', () => {
-    const receipt = successorOf(before, { previousReceiptHash: hashOf(null!) })
+    const receipt = makeSuccessor(before, { previousReceiptHash: hashReceipt(null!) })
     expect(finding('V7', receipt, { predecessor: Symbol('nothing') })).toContain('CHAIN_BROKEN: ')
   })
 
   it('passes for an old predecessor with the option legacy', () => {
     const old = oldReceipt()
-    expect(finding('V7', successorOf(old), { predecessor: old, legacy: true })).toBeNull()
+    expect(finding('V7', makeSuccessor(old), { predecessor: old, legacy: true })).toBeNull()
   })
 
   it('does not ask whether the predecessor is still fresh, or its evidence whole', () => {
-    const stale = resign(edited(before, '/evidence/0/payload/score', 0))
-    expect(finding('V7', successorOf(stale), { predecessor: stale, now: EXPIRY_MS * 2 })).toBeNull()
+    const stale = resign(editMember(before, '/evidence/0/payload/score', 0))
+    expect(finding('V7', makeSuccessor(stale), { predecessor: stale, now: EXPIRY_MS * 2 })).toBeNull()
   })
 
   it('fails for another subject', () => {
-    const receipt = successorOf(before, { subject: { id: `sha256:${'6'.repeat(64)}` } })
+    const receipt = makeSuccessor(before, { subject: { id: `sha256:${'6'.repeat(64)}` } })
     expect(finding('V7', receipt, { predecessor: before })).toBe(
       'SUBJECT_MISMATCH: /subject/id is not that of the predecessor',
     )
   })
 
   it('lets the type of the subject change', () => {
-    const receipt = successorOf(before, { subject: { id: before.subject.id } })
+    const receipt = makeSuccessor(before, { subject: { id: before.subject.id } })
     expect(finding('V7', receipt, { predecessor: before })).toBeNull()
   })
 
@@ -355,7 +357,7 @@ describe('V7, the predecessor', () => {
   ])('fails for %s in old receipts', (_, issuer, keys) => {
     const old = oldReceipt({ issuer: { id: 'name', publicKey: ISSUER_KEYS.publicKey } })
     const interval = { start: END, end: '2026-03-01T12:00:01Z', coverageMs: 1000 }
-    const next = oldReceipt({ issuer, interval, previousReceiptHash: hashOf(old) }, keys)
+    const next = oldReceipt({ issuer, interval, previousReceiptHash: hashReceipt(old) }, keys)
     expect(finding('V2', next, { legacy: true })).toBeNull()
     expect(finding('V7', next, { predecessor: old, legacy: true })).toBe(
       'ISSUER_MISMATCH: /issuer is not that of the predecessor',
@@ -364,7 +366,7 @@ describe('V7, the predecessor', () => {
 
   it('fails when the receipt starts before the predecessor has ended', () => {
     const start = END_MS - 1
-    const receipt = successorOf(before, { interval: { start, end: start + 10 } })
+    const receipt = makeSuccessor(before, { interval: { start, end: start + 10 } })
     expect(finding('V7', receipt, { predecessor: before })).toBe(
       'TEMPORAL_VIOLATION: /interval/start is before the end of the predecessor',
     )

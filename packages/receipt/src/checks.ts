@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from './failure.ts'
 import type { Reading } from './reading.ts'
 import type { Assertions, Interval, OldReceipt, Receipt, Verdict } from './receipt.ts'
-import { timeOf } from './time.ts'
+import { DEFAULT_CLOCK_SKEW_MS, toMs } from './time.ts'
 
 /** How long a receipt is fresh when it does not say so itself. */
 export const DEFAULT_LIFETIME_MS = 5 * 60 * 1000
@@ -68,18 +68,18 @@ type Times = { interval: Interval; expiresAt?: string; signature: { signedAt: st
 
 /** V4: the times of a receipt agree with each other and with the clock. */
 export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure | null {
-  const end = timeOf(times.interval.end)
+  const end = toMs(times.interval.end)
   return checkOwnTimes(times) ?? (end <= now + clockSkewMs ? null : inconsistent('/interval/end lies in the future'))
 }
 
 /** The part of V4 that needs no clock. */
 export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failure | null {
-  const start = timeOf(interval.start)
-  const end = timeOf(interval.end)
+  const start = toMs(interval.start)
+  const end = toMs(interval.end)
   if (start >= end) return inconsistent('/interval/start must be before /interval/end')
   if (interval.coverageMs !== end - start) return inconsistent(`/interval/coverageMs must be ${end - start}`)
-  if (timeOf(signature.signedAt) < end) return inconsistent('/signature/signedAt must not be before /interval/end')
-  if (expiresAt !== undefined && timeOf(expiresAt) <= end) return inconsistent('/expiresAt must be after /interval/end')
+  if (toMs(signature.signedAt) < end) return inconsistent('/signature/signedAt must not be before /interval/end')
+  if (expiresAt !== undefined && toMs(expiresAt) <= end) return inconsistent('/expiresAt must be after /interval/end')
   return null
 }
 
@@ -90,9 +90,20 @@ export function checkEvidence({ receipt, payloadDigests }: Reading): Failure | n
   return index === -1 ? null : failure('EVIDENCE_TAMPERED', `/evidence/${index}/payload does not fit its payloadDigest`)
 }
 
-/** When a well-formed receipt ceases to be fresh, as it says or by default, in milliseconds. */
-export function expiryOf({ interval, expiresAt }: Pick<Receipt | OldReceipt, 'interval' | 'expiresAt'>): number {
-  return expiresAt === undefined ? timeOf(interval.end) + DEFAULT_LIFETIME_MS : timeOf(expiresAt)
+type ReceiptTimes = Pick<Receipt | OldReceipt, 'interval' | 'expiresAt'>
+
+/** Returns when a well-formed receipt expires, as it says or by default, in milliseconds since 1970. */
+export function expiryOf({ interval, expiresAt }: ReceiptTimes): number {
+  return expiresAt === undefined ? toMs(interval.end) + DEFAULT_LIFETIME_MS : toMs(expiresAt)
+}
+
+// Timers count in 32 bits; a longer wait would end at once.
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
+/** Returns how long a timer waits until the first of these receipts expires, or null when none will. */
+export function untilNextExpiryMs(receipts: readonly ReceiptTimes[], now: number): number | null {
+  const waits = receipts.map((receipt) => expiryOf(receipt) + DEFAULT_CLOCK_SKEW_MS - now).filter((wait) => wait > 0)
+  return waits.length === 0 ? null : Math.min(...waits, LONGEST_WAIT_MS)
 }
 
 /** V6: the receipt has not expired. */
@@ -118,7 +129,7 @@ function checkSuccession(before: Receipt | OldReceipt, after: Receipt | OldRecei
   if (before.issuer.id !== after.issuer.id || before.issuer.publicKey !== after.issuer.publicKey) {
     return failure('ISSUER_MISMATCH', '/issuer is not that of the predecessor')
   }
-  if (timeOf(before.interval.end) > timeOf(after.interval.start)) {
+  if (toMs(before.interval.end) > toMs(after.interval.start)) {
     return failure('TEMPORAL_VIOLATION', '/interval/start is before the end of the predecessor')
   }
   return null

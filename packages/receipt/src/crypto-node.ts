@@ -20,7 +20,7 @@ export function signRaw(message: Uint8Array, secretKeyHex: string): string {
   return sign(null, message, secretKeyPair(secretKeyHex).secret).toString('hex')
 }
 
-export function publicKeyOf(secretKeyHex: string): string {
+export function derivePublicKey(secretKeyHex: string): string {
   return secretKeyPair(secretKeyHex).publicHex
 }
 

@@ -26,7 +26,7 @@ export function signRaw(message: Uint8Array, secretKeyHex: string): string {
   return bytesToHex(sign(message, hexToBytes(secretKeyHex)))
 }
 
-export function publicKeyOf(secretKeyHex: string): string {
+export function derivePublicKey(secretKeyHex: string): string {
   return bytesToHex(getPublicKey(hexToBytes(secretKeyHex)))
 }
 

@@ -17,12 +17,21 @@ type Signed<Body> = Body & { signature: DocumentSignature }
 
 /**
  * Signs a document: the bytes of the context and the RFC 8785 text of everything but `signature.value`. The context names the kind and
- * version of the document, so that nothing else signed with the same key passes for it. Throws a ReceiptError for a wrong key.
+ * version of the document, so that nothing else signed with the same key passes for it.
  *
- *     signDocument('example/card/1\n', { name: 'Ada' }, secretKey).signature.value
+ * @returns the document with its signature.
+ * @throws {ReceiptError} for a secret key that is not 64 lower-case hex digits.
+ * @throws {NotJsonError} where the document is not plain JSON data.
+ * @example
+ * signDocument('example/card/1\n', { name: 'Ada' }, secretKey).signature.value
  */
 export function signDocument<Body extends object>(context: string, body: Body, secretKey: string): Signed<Body>
-/** Signs with a key that only its holder can use. Rejects where the answer is not a signature by its public key. */
+/**
+ * Signs with a key that only its holder can use.
+ *
+ * @returns a promise of the document with its signature.
+ * @throws {ReceiptError} (as a rejection) where the signer's bytes are no signature by its public key.
+ */
 export function signDocument<Body extends object>(context: string, body: Body, signer: Signer): Promise<Signed<Body>>
 export function signDocument<Body extends object>(
   context: string,
@@ -31,16 +40,23 @@ export function signDocument<Body extends object>(
 ): Signed<Body> | Promise<Signed<Body>> {
   if (typeof key !== 'string') return signWithSigner(context, body, key)
   demandSecretKey(key)
-  return withValue(body, signRaw(signedBytes(context, body), key))
+  return withValue(body, signRaw(encodeSigned(context, body), key))
 }
 
-/** Whether a document carries a signature by this key over this context and all its members. Throws where it is not JSON data. */
+/**
+ * Verifies a signed document.
+ *
+ * @returns whether its signature is by this key, over this context and all its members.
+ * @throws {NotJsonError} where the document is not plain JSON data.
+ * @example
+ * verifyDocument('example/card/1\n', card, publicKey)
+ */
 export function verifyDocument(
   context: string,
   document: { signature: { value: string } },
   publicKey: string,
 ): boolean {
-  return verifyEd25519(document.signature.value, signedBytes(context, document), publicKey)
+  return verifyEd25519(document.signature.value, encodeSigned(context, document), publicKey)
 }
 
 /** Throws a ReceiptError for anything but 64 lower-case hex digits. */
@@ -51,7 +67,7 @@ export function demandSecretKey(secretKey: string): void {
 
 async function signWithSigner<Body extends object>(context: string, body: Body, signer: Signer): Promise<Signed<Body>> {
   const { publicKey } = signer
-  const message = signedBytes(context, body)
+  const message = encodeSigned(context, body)
   // A copy: the signer may change or transfer what it is given.
   const answer = await signer.sign(message.slice())
   const value = bytesToHex(answer instanceof Uint8Array ? answer : new Uint8Array(answer))
@@ -60,7 +76,7 @@ async function signWithSigner<Body extends object>(context: string, body: Body, 
   throw new ReceiptError({ code: 'INVALID_SIGNATURE', detail })
 }
 
-function signedBytes(context: string, document: object): Uint8Array<ArrayBuffer> {
+function encodeSigned(context: string, document: object): Uint8Array<ArrayBuffer> {
   const { value: _, ...signature } = withValue(document, '').signature
   return new TextEncoder().encode(context + canonicalize({ ...document, signature }))
 }

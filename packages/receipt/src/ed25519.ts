@@ -2,8 +2,10 @@ import { verifyRaw } from '#crypto'
 import { isHex, reverseBytes } from './hex.ts'
 
 /**
- * Strict Ed25519, with one verdict on every runtime: lower-case hex only, S below the group order, canonical points, and
- * neither a key nor an R of small order. Node 20 alone accepts a signature that fits every message under the identity key.
+ * Verifies a signature by strict Ed25519, with one verdict on every runtime: lower-case hex only, S below the group order, canonical points, and
+ * neither a key nor an R of small order. Node 20 alone accepts a signature that fits every message under the identity key. Never throws.
+ *
+ * @returns whether the signature is by this key over these bytes; false for anything malformed.
  */
 export function verifyEd25519(signatureHex: string, messageBytes: Uint8Array, publicKeyHex: string): boolean {
   if (!isHex(signatureHex, 128) || !isStrongPublicKey(publicKeyHex)) return false

@@ -10,7 +10,7 @@ export type EvidenceComponent = {
   explanation: string
 }
 
-/** What an engine answers; receipts do not care which engine it was. */
+/** What an engine returns; receipts do not care which engine it was. */
 export type EngineEvidence = {
   engineId: string
   engineVersion: string
@@ -20,7 +20,12 @@ export type EngineEvidence = {
   diagnostics: Payload
 }
 
-/** Wraps an engine's evidence for a receipt: id, version and confidence stand outside, the payload is the rest. */
+/**
+ * Wraps an engine's evidence for a receipt: id, version and confidence stand outside, the payload is the rest.
+ *
+ * @returns the block, with the digest of its payload.
+ * @throws {NotJsonError} for a payload that JSON cannot hold exactly.
+ */
 export function engineEvidenceToBlock(evidence: EngineEvidence): EvidenceBlock {
   const { engineId, engineVersion, confidence, ...payload } = evidence
   return { engineId, engineVersion, confidence, payload, payloadDigest: computePayloadDigest(payload) }

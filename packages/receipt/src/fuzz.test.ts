@@ -10,7 +10,7 @@ import {
   unfolding,
 } from '../test/hostile-values.ts'
 import { placesIn, valueAt, withoutPart, withPart } from '../test/json-places.ts'
-import { hashOf, NOW, oldReceipt, sampleReceipt, successorOf } from '../test/sample-receipts.ts'
+import { hashReceipt, NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../test/sample-receipts.ts'
 import { verifyReceiptChain } from './chain.ts'
 import { ReceiptError } from './failure.ts'
 import { decodeHeader, encodeHeader } from './header.ts'
@@ -23,9 +23,9 @@ const RUNS = { receipts: 30_000, json: 30_000, hostile: 25_000, options: 5000, c
 vi.setConfig({ testTimeout: 120_000 })
 
 const FIRST = sampleReceipt()
-const GENUINE = [FIRST, successorOf(FIRST), oldReceipt()]
+const GENUINE = [FIRST, makeSuccessor(FIRST), oldReceipt()]
 const PLACES = GENUINE.map((receipt) => placesIn(receipt))
-const HASHES = new Set(GENUINE.map(hashOf))
+const HASHES = new Set(GENUINE.map(hashReceipt))
 
 /** A genuine receipt after one or a few changes of any kind. */
 function mutatedReceipt(dice: Dice): unknown {

@@ -8,7 +8,7 @@ import { verifyReceipt } from './verify.ts'
 const payload = (length: number) => ({ x: 'x'.repeat(length) }) as unknown as Receipt
 const word = (text: string) => Buffer.from(text).toString('base64url')
 
-function refusalOf(header: unknown): { code: string; message: string } {
+function catchRefusal(header: unknown): { code: string; message: string } {
   try {
     decodeHeader(header as string)
   } catch (error) {
@@ -70,8 +70,8 @@ describe('decodeHeader', () => {
     ['duplicate names', word('{"a":1,"a":2}'), 'in the header, the value has the member "a" twice in one object'],
     ['__proto__', word('{"__proto__":{}}'), 'in the header, /__proto__ is a forbidden member name'],
   ])('refuses %s', (_, header, message) => {
-    expect(refusalOf(header).message).toContain(message)
-    expect(refusalOf(header).code).toBe('INVALID_SCHEMA')
+    expect(catchRefusal(header).message).toContain(message)
+    expect(catchRefusal(header).code).toBe('INVALID_SCHEMA')
   })
 
   it('says nothing about trust: an expired receipt is decoded as well', () => {

@@ -7,14 +7,27 @@ import type { Receipt } from './receipt.ts'
 /** Longer values do not pass the header limits of common servers. */
 export const MAX_HEADER_LENGTH = 65_536
 
-/** A receipt as one base64url word for an HTTP header. */
+/**
+ * Writes a receipt as one base64url word for an HTTP header.
+ *
+ * @returns the word, of at most MAX_HEADER_LENGTH characters.
+ * @throws {ReceiptError} where the word would be longer.
+ * @throws {NotJsonError} where the receipt is not plain JSON data.
+ * @example
+ * await fetch(url, { headers: { 'Stillhere-Receipt': encodeHeader(receipt) } })
+ */
 export function encodeHeader(receipt: Receipt): string {
   const word = encodeBase64url(new TextEncoder().encode(JSON.stringify(copyInOrder(receipt))))
   if (word.length > MAX_HEADER_LENGTH) refuse(`the receipt is longer than ${MAX_HEADER_LENGTH} characters in a header`)
   return word
 }
 
-/** Reads what encodeHeader wrote, strictly. The answer is JSON data that nobody has verified yet. */
+/**
+ * Reads what `encodeHeader` wrote, strictly. Nothing is verified here: give the receipt to `verifyReceipt` or `acceptReceipt`.
+ *
+ * @returns the JSON data in the word.
+ * @throws {ReceiptError} for anything but base64url of strict JSON.
+ */
 export function decodeHeader(word: string): Receipt {
   if (typeof word !== 'string' || word.length > MAX_HEADER_LENGTH) {
     refuse(`the header must be text of at most ${MAX_HEADER_LENGTH} characters`)

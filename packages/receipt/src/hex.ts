@@ -3,7 +3,7 @@ export function isHex(text: unknown, length: number): text is string {
   return typeof text === 'string' && text.length === length && /^[0-9a-f]*$/.test(text)
 }
 
-/** Returns bytes as lower-case hex digits. */
+/** Returns bytes as lower-case hex digits: `bytesToHex(new Uint8Array([255]))` is 'ff'. */
 export function bytesToHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += BYTE_TEXT[byte]

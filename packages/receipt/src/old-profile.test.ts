@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { edited, NOW, oldReceipt, slotsOf } from '../test/sample-receipts.ts'
-import { oldSignedText, unsignedMembers } from './old-profile.ts'
+import { editMember, NOW, oldReceipt, listSlots } from '../test/sample-receipts.ts'
+import { writeOldSignedText, listUnsignedMembers } from './old-profile.ts'
 import type { OldReceipt } from './receipt.ts'
 import { verifyReceipt } from './verify.ts'
 
 const OLD = oldReceipt()
 
 const without = (...pointers: string[]) =>
-  pointers.reduce((receipt, pointer) => edited(receipt, pointer, undefined), OLD)
+  pointers.reduce((receipt, pointer) => editMember(receipt, pointer, undefined), OLD)
 
 describe('oldSignedText', () => {
   it('joins thirteen slots by ":"', () => {
-    expect(oldSignedText(OLD)).toBe(
+    expect(writeOldSignedText(OLD)).toBe(
       [
         '0195d1c2-3b00-7abc-8def-0123456789ab',
         '2026-03-01T11:59:58.500Z:2026-03-01T12:00:00.000Z:1500',
@@ -23,18 +23,18 @@ describe('oldSignedText', () => {
         'PASS:ref-1:ref-2',
       ].join(':'),
     )
-    expect(oldSignedText(OLD)).toBe(slotsOf(OLD).join(':'))
+    expect(writeOldSignedText(OLD)).toBe(listSlots(OLD).join(':'))
   })
 
   it('leaves absent slots empty', () => {
-    const text = oldSignedText(without('/verdict', '/references', '/expiresAt'))
+    const text = writeOldSignedText(without('/verdict', '/references', '/expiresAt'))
     expect(text).toContain(`${OLD.issuer.publicKey}:1.0::true:0.95`)
     expect(text).toMatch(/:true:1::$/)
   })
 
   it('writes numbers as ECMAScript does', () => {
-    const tiny = edited(OLD, '/assertions/observationOccurred/confidence', 1e-7)
-    expect(oldSignedText(tiny)).toContain(':true:1e-7:')
+    const tiny = editMember(OLD, '/assertions/observationOccurred/confidence', 1e-7)
+    expect(writeOldSignedText(tiny)).toContain(':true:1e-7:')
   })
 
   it.each<[string, Partial<OldReceipt>]>([
@@ -49,19 +49,19 @@ describe('oldSignedText', () => {
     ['an empty reference', { references: [''] }],
     ['a subject that hides its prefix', { subject: { id: 'xsha256:b' } }],
   ])('is null where a text fits several receipts: %s', (_, change) => {
-    expect(oldSignedText({ ...OLD, ...change })).toBeNull()
+    expect(writeOldSignedText({ ...OLD, ...change })).toBeNull()
   })
 
   it.each(['sha256:abc', 'abc', 'sha256abc', 'sha2567', 'xsha256'])('takes the subject %s', (id) => {
-    expect(oldSignedText({ ...OLD, subject: { id } })).toContain(`:1500:${id}:`)
+    expect(writeOldSignedText({ ...OLD, subject: { id } })).toContain(`:1500:${id}:`)
   })
 
   it('needs no references', () => {
-    expect(oldSignedText(without('/references'))).toMatch(/:PASS:$/)
+    expect(writeOldSignedText(without('/references'))).toMatch(/:PASS:$/)
   })
 })
 
-describe('unsignedMembers', () => {
+describe('listUnsignedMembers', () => {
   const ofBlocks = [0, 1].flatMap((index) => [
     `/evidence/${index}/engineId`,
     `/evidence/${index}/engineVersion`,
@@ -69,7 +69,7 @@ describe('unsignedMembers', () => {
   ])
 
   it('names every member that the slots leave out', () => {
-    expect(unsignedMembers(OLD)).toEqual([
+    expect(listUnsignedMembers(OLD)).toEqual([
       '/subject/type',
       '/previousReceiptHash',
       '/signature/algorithm',
@@ -79,7 +79,7 @@ describe('unsignedMembers', () => {
   })
 
   it('names only members that are there', () => {
-    expect(unsignedMembers(without('/subject/type', '/previousReceiptHash'))).toEqual([
+    expect(listUnsignedMembers(without('/subject/type', '/previousReceiptHash'))).toEqual([
       '/signature/algorithm',
       '/signature/signedAt',
       ...ofBlocks,
@@ -96,7 +96,7 @@ describe('unsignedMembers', () => {
       ['/evidence/0/confidence', 0],
     ]
     for (const [pointer, value] of changes) {
-      const result = verifyReceipt(edited(OLD, pointer, value), { now: NOW, legacy: true })
+      const result = verifyReceipt(editMember(OLD, pointer, value), { now: NOW, legacy: true })
       expect(result).toMatchObject({ status: 'VALID', coverage: 'partial' })
       expect(result.unsignedMembers).toContain(pointer)
     }

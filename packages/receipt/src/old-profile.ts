@@ -4,7 +4,7 @@ import type { OldReceipt } from './receipt.ts'
  * The text that release candidate 1 of the public reference signs: thirteen slots joined by ":".
  * Null when a slot holds a ":" that does not belong there, because the same text then fits several receipts.
  */
-export function oldSignedText(receipt: OldReceipt): string | null {
+export function writeOldSignedText(receipt: OldReceipt): string | null {
   if (!hasOneReading(receipt)) return null
   const { interval, subject, issuer, assertions } = receipt
   const { observationOccurred, continuityMaintained, receiptIntegrity } = assertions
@@ -27,7 +27,7 @@ export function oldSignedText(receipt: OldReceipt): string | null {
 }
 
 /** JSON pointers of the members of an old receipt that its signature does not cover. */
-export function unsignedMembers(receipt: OldReceipt): string[] {
+export function listUnsignedMembers(receipt: OldReceipt): string[] {
   const named = ['/subject/type', '/previousReceiptHash', '/signature/algorithm', '/signature/signedAt']
   const ofBlocks = receipt.evidence.flatMap((_, index) =>
     ['engineId', 'engineVersion', 'confidence'].map((name) => `/evidence/${index}/${name}`),

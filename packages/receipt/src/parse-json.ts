@@ -1,6 +1,11 @@
 import { copyInOrder, type Json, MAX_LENGTH, NotJsonError } from './plain-json.ts'
 
-/** Reads JSON text strictly: what JSON.parse takes, but no duplicate member names, `__proto__`, lone surrogates or huge numbers. */
+/**
+ * Reads JSON text strictly: what JSON.parse takes, but no duplicate member names, `__proto__`, lone surrogates or huge numbers.
+ *
+ * @returns the value.
+ * @throws {NotJsonError} for anything else; its message says what is wrong.
+ */
 export function parseJson(text: string): Json {
   // JSON.parse would also read a Buffer, in which the search for duplicate names finds nothing.
   if (typeof text !== 'string') throw new NotJsonError('', 'is not text')

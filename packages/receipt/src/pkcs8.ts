@@ -4,9 +4,12 @@ import { hexToBytes, isHex } from './hex.ts'
 const HEAD = '302e020100300506032b657004220420'
 
 /**
- * Returns a secret key of 64 hex digits as PKCS#8 in DER, the form that Node and WebCrypto import. Throws a TypeError for anything else.
+ * Converts a secret key to PKCS#8 in DER, the form that Node and WebCrypto import.
  *
- *     createPrivateKey({ key: Buffer.from(secretKeyToPkcs8(secretKey)), format: 'der', type: 'pkcs8' })
+ * @returns the 48 bytes.
+ * @throws {TypeError} for anything but 64 lower-case hex digits.
+ * @example
+ * createPrivateKey({ key: Buffer.from(secretKeyToPkcs8(secretKey)), format: 'der', type: 'pkcs8' })
  */
 export function secretKeyToPkcs8(secretKey: string): Uint8Array<ArrayBuffer> {
   // Without the key in the message: it is a secret, also when it is malformed.

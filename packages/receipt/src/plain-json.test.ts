@@ -8,7 +8,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-function problemOf(copy: (value: unknown) => unknown, value: unknown): { pointer: string; message: string } {
+function catchProblem(copy: (value: unknown) => unknown, value: unknown): { pointer: string; message: string } {
   try {
     copy(value)
   } catch (error) {
@@ -98,37 +98,39 @@ describe.each(COPIERS)('%s', (_copier, copy) => {
     ['a lone high surrogate', '\ud800', 'holds a lone surrogate, which is not Unicode text'],
     ['a lone low surrogate', 'a\udc00b', 'holds a lone surrogate, which is not Unicode text'],
   ])('refuses %s and says where', (_, value, problem) => {
-    expect(problemOf(copy, value).pointer).toBe('')
-    expect(problemOf(copy, value).message).toContain(`the value ${problem}`)
-    expect(problemOf(copy, { a: [0, value] }).pointer).toBe('/a/1')
-    expect(problemOf(copy, { a: [0, value] }).message).toContain(`/a/1 ${problem}`)
+    expect(catchProblem(copy, value).pointer).toBe('')
+    expect(catchProblem(copy, value).message).toContain(`the value ${problem}`)
+    expect(catchProblem(copy, { a: [0, value] }).pointer).toBe('/a/1')
+    expect(catchProblem(copy, { a: [0, value] }).message).toContain(`/a/1 ${problem}`)
   })
 
   it('escapes "~" and "/" in pointers, as RFC 6901 wants', () => {
-    expect(problemOf(copy, { 'a/b~c': { '~1': Number.NaN } }).pointer).toBe('/a~1b~0c/~01')
-    expect(problemOf(copy, { '//': { '~~': Number.NaN } }).pointer).toBe('/~1~1/~0~0')
+    expect(catchProblem(copy, { 'a/b~c': { '~1': Number.NaN } }).pointer).toBe('/a~1b~0c/~01')
+    expect(catchProblem(copy, { '//': { '~~': Number.NaN } }).pointer).toBe('/~1~1/~0~0')
   })
 
   it('shows pointers that can be printed: long names cut, control characters escaped', () => {
-    expect(problemOf(copy, { ['x'.repeat(64)]: Number.NaN }).pointer).toBe(`/${'x'.repeat(64)}`)
-    expect(problemOf(copy, { ['x'.repeat(65)]: Number.NaN }).pointer).toBe(`/${'x'.repeat(64)}…`)
-    expect(problemOf(copy, { 'a\u001b[2J\u202e\u2028é': Number.NaN }).pointer).toBe('/a\\u{1b}[2J\\u{202e}\\u{2028}é')
+    expect(catchProblem(copy, { ['x'.repeat(64)]: Number.NaN }).pointer).toBe(`/${'x'.repeat(64)}`)
+    expect(catchProblem(copy, { ['x'.repeat(65)]: Number.NaN }).pointer).toBe(`/${'x'.repeat(64)}…`)
+    expect(catchProblem(copy, { 'a\u001b[2J\u202e\u2028é': Number.NaN }).pointer).toBe(
+      '/a\\u{1b}[2J\\u{202e}\\u{2028}é',
+    )
   })
 
   it.each([Number.NaN, -1, 1.5, '2', undefined, Number.POSITIVE_INFINITY])('refuses a list of length %s', (length) => {
     const list = new Proxy([], { get: (target, name) => (name === 'length' ? length : Reflect.get(target, name)) })
-    expect(problemOf(copy, { list })).toEqual({ pointer: '/list', message: '/list is a list without a length' })
+    expect(catchProblem(copy, { list })).toEqual({ pointer: '/list', message: '/list is a list without a length' })
   })
 
   it('takes no prototype for that of another realm which only looks like one', () => {
     const lookalike = Object.assign(Object.create(null), { isPrototypeOf: 1, verdict: 'PASS' })
-    expect(problemOf(copy, Object.create(lookalike)).message).toContain('is neither a plain object nor an array')
+    expect(catchProblem(copy, Object.create(lookalike)).message).toContain('is neither a plain object nor an array')
     const chained = Object.assign(Object.create({}), { isPrototypeOf: 1 })
-    expect(problemOf(copy, Object.create(chained)).message).toContain('is neither a plain object nor an array')
+    expect(catchProblem(copy, Object.create(chained)).message).toContain('is neither a plain object nor an array')
   })
 
   it('refuses a hole in an array as undefined', () => {
-    expect(problemOf(copy, Object.assign([1], { length: 3 }))).toEqual({
+    expect(catchProblem(copy, Object.assign([1], { length: 3 }))).toEqual({
       pointer: '/1',
       message: '/1 is of type undefined, which JSON does not have',
     })
@@ -136,20 +138,20 @@ describe.each(COPIERS)('%s', (_copier, copy) => {
 
   it('refuses a member named __proto__', () => {
     const value = JSON.parse('{ "a": { "__proto__": { "isAdmin": true } } }')
-    expect(problemOf(copy, value)).toEqual({
+    expect(catchProblem(copy, value)).toEqual({
       pointer: '/a/__proto__',
       message: '/a/__proto__ is a forbidden member name',
     })
   })
 
   it('refuses a lone surrogate in a member name', () => {
-    expect(problemOf(copy, { a: { '\udfff': 1 } }).message).toContain('holds a lone surrogate')
-    expect(problemOf(copy, { a: { '\udfff': 1 } }).pointer).toBe('/a/\\u{dfff}')
+    expect(catchProblem(copy, { a: { '\udfff': 1 } }).message).toContain('holds a lone surrogate')
+    expect(catchProblem(copy, { a: { '\udfff': 1 } }).pointer).toBe('/a/\\u{dfff}')
   })
 
   it(`takes ${MAX_DEPTH} levels and no more`, () => {
     expect(copy(nested(MAX_DEPTH))).toStrictEqual(nested(MAX_DEPTH))
-    const { pointer, message } = problemOf(copy, nested(MAX_DEPTH + 1))
+    const { pointer, message } = catchProblem(copy, nested(MAX_DEPTH + 1))
     expect(message).toBe(`${pointer} is nested deeper than ${MAX_DEPTH} levels`)
     expect(pointer.split('/')).toHaveLength(MAX_DEPTH + 1)
   })
@@ -161,36 +163,36 @@ describe.each(COPIERS)('%s', (_copier, copy) => {
   it('stops at a cycle', () => {
     const value: unknown[] = []
     value.push({ again: value })
-    expect(problemOf(copy, value).message).toContain('is nested deeper than')
+    expect(catchProblem(copy, value).message).toContain('is nested deeper than')
   })
 
   it('stops where shared branches unfold without end', () => {
     let value: unknown = 'x'.repeat(10_000)
     for (let level = 0; level < 60; level++) value = { a: value, b: value }
-    expect(problemOf(copy, value).message).toContain(`makes the whole longer than ${MAX_LENGTH} characters`)
+    expect(catchProblem(copy, value).message).toContain(`makes the whole longer than ${MAX_LENGTH} characters`)
   })
 
   it('takes text of the longest length, and not a character more', () => {
     expect(copy('x'.repeat(MAX_LENGTH - 2))).toHaveLength(MAX_LENGTH - 2)
-    expect(problemOf(copy, 'x'.repeat(MAX_LENGTH - 1))).toEqual({
+    expect(catchProblem(copy, 'x'.repeat(MAX_LENGTH - 1))).toEqual({
       pointer: '',
       message: `the value makes the whole longer than ${MAX_LENGTH} characters`,
     })
   })
 
   it('counts the name of a member as it is written', () => {
-    expect(problemOf(copy, { ['x'.repeat(MAX_LENGTH - 8)]: null }).message).toContain('makes the whole longer')
+    expect(catchProblem(copy, { ['x'.repeat(MAX_LENGTH - 8)]: null }).message).toContain('makes the whole longer')
   })
 
   it.each([
     ['text', ['x'.repeat(MAX_LENGTH / 2), 'x'.repeat(MAX_LENGTH / 2)]],
     ['names', { ['x'.repeat(MAX_LENGTH / 2)]: 0, ['y'.repeat(MAX_LENGTH / 2)]: 0 }],
   ])('adds up the length of %s', (_, value) => {
-    expect(problemOf(copy, value).message).toContain('makes the whole longer')
+    expect(catchProblem(copy, value).message).toContain('makes the whole longer')
   })
 
   it('does not walk through a huge sparse array', () => {
-    expect(problemOf(copy, { a: Object.assign([], { length: 2 ** 32 - 1 }) }).pointer).toBe('/a')
+    expect(catchProblem(copy, { a: Object.assign([], { length: 2 ** 32 - 1 }) }).pointer).toBe('/a')
   })
 
   it('passes on what a getter throws', () => {

@@ -23,7 +23,7 @@ export class NotJsonError extends TypeError {
 
 /** Copies plain JSON data with the members of every object in RFC 8785 order. */
 export function copySorted(value: unknown): SortedCopy {
-  const walk: Walk = { namesOf: sortedNames, room: MAX_LENGTH, sawIndexName: false }
+  const walk: Walk = { namesOf: sortNames, room: MAX_LENGTH, sawIndexName: false }
   const copied = fromTop(() => copyValue(value, walk, 0))
   const write = walk.sawIndexName ? writeSorted : JSON.stringify
   const demandUnicodeOnce = once(() => fromTop(() => demandUnicode(copied)))
@@ -177,12 +177,12 @@ function demandUnicodeAt(parent: { [name: string]: Json }, name: string): void {
 function writeSorted(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(writeSorted).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = sortedNames(value).map((name) => `${JSON.stringify(name)}:${writeSorted(value[name] as Json)}`)
+  const members = sortNames(value).map((name) => `${JSON.stringify(name)}:${writeSorted(value[name] as Json)}`)
   return `{${members.join(',')}}`
 }
 
 /** RFC 8785 section 3.2.3: by UTF-16 code units, which is how JavaScript compares strings. */
-function sortedNames(object: object): string[] {
+function sortNames(object: object): string[] {
   const names = Object.keys(object)
   return names.length <= 16 ? sortFew(names) : names.toSorted()
 }

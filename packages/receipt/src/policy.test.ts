@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { END, hashOf, ISSUER_KEYS, NOW, OTHER_KEYS, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
+import { END, hashReceipt, ISSUER_KEYS, NOW, OTHER_KEYS, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
 import type { PolicyName } from './policy.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { verifyReceipt } from './verify.ts'
@@ -118,7 +118,7 @@ describe('revoked', () => {
       return false
     }
     expect(finding('revocation', { revoked })).toBeNull()
-    expect(asked).toEqual([SAMPLE, hashOf(SAMPLE)])
+    expect(asked).toEqual([SAMPLE, hashReceipt(SAMPLE)])
   })
 })
 

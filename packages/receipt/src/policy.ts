@@ -2,13 +2,13 @@ import { failure } from './checks.ts'
 import type { Failure } from './failure.ts'
 import type { Reading } from './reading.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
-import { timeOf } from './time.ts'
+import { toMs } from './time.ts'
 
 /** What a caller may demand beyond the format. A demand that is undefined is not made; one that cannot be read is not met. */
 export type Policy = {
   /** Public keys, 64 hex digits each. Names prove nothing: anybody can sign under any issuer id. */
   trustedIssuers?: readonly string[] | ReadonlySet<string>
-  /** Answers true for a revoked receipt and false for any other. */
+  /** Returns true for a revoked receipt and false for any other. */
   revoked?: (receipt: Receipt | OldReceipt, receiptHash: string) => boolean
   /** How long ago the interval may have ended. */
   maxAgeMs?: number
@@ -18,6 +18,7 @@ export type Policy = {
 /** The detail of REVOKED where nobody could say whether the receipt is revoked. */
 export const REVOCATION_UNANSWERED = 'whether it is revoked was not answered with true or false'
 
+/** What a caller may demand beyond the format. */
 export type PolicyName = 'issuer' | 'revocation' | 'age' | 'audience'
 
 /** Judges a caller's demands, in the order in which they count. */
@@ -30,7 +31,7 @@ export function judgePolicy(
   const { trustedIssuers, revoked, maxAgeMs, audience } = policy
   const own = {
     issuer: trustedIssuers === undefined ? undefined : judgeIssuer(receipt.issuer.publicKey, trustedIssuers),
-    age: maxAgeMs === undefined ? undefined : judgeAge(now - timeOf(receipt.interval.end), maxAgeMs),
+    age: maxAgeMs === undefined ? undefined : judgeAge(now - toMs(receipt.interval.end), maxAgeMs),
     audience: audience === undefined ? undefined : judgeAudience(receipt, audience),
   }
   // Last, because a stranger's function gets hold of what is being judged.

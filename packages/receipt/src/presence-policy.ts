@@ -24,15 +24,22 @@ export type PresencePolicy = {
 const ENGINE_ID = 'PRESENCE-POLICY'
 const ENGINE_VERSION = '1.0.0'
 
-/** Wraps a policy for a receipt. Its confidence is 1: the issuer knows what it asked for. */
+/**
+ * Wraps a policy for a receipt. Its confidence is 1: the issuer knows what it asked for.
+ *
+ * @returns the block, with the digest of the policy.
+ */
 export function presencePolicyToBlock(policy: PresencePolicy): EvidenceBlock {
   const payloadDigest = computePayloadDigest(policy)
   return { engineId: ENGINE_ID, engineVersion: ENGINE_VERSION, confidence: 1, payload: policy, payloadDigest }
 }
 
 /**
- * Returns the policy that a receipt states, or null where it states none, more than one, or one that cannot be read. Ask only after
- * `verifyReceipt` accepted the receipt: `readPresencePolicy(receipt)?.assurance`.
+ * Reads the policy that a receipt states. Ask only after `verifyReceipt` accepted the receipt.
+ *
+ * @returns the policy, or null where the receipt states none, more than one, or one that cannot be read.
+ * @example
+ * readPresencePolicy(receipt)?.assurance
  */
 export function readPresencePolicy({ evidence }: Pick<Receipt | OldReceipt, 'evidence'>): PresencePolicy | null {
   const [block, ...more] = evidence.filter(({ engineId }) => engineId === ENGINE_ID)

@@ -1,7 +1,7 @@
 import { sha256Hex } from '#crypto'
 import { computeReceiptHash } from './digest.ts'
 import { verifyEd25519 } from './ed25519.ts'
-import { oldSignedText } from './old-profile.ts'
+import { writeOldSignedText } from './old-profile.ts'
 import { copyInOrder, copySorted, type Json, NotJsonError, type SortedCopy } from './plain-json.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { once } from './remember.ts'
@@ -40,7 +40,7 @@ export function readSortedReceipt({ value, write }: SortedCopy): Reading {
     receipt,
     receiptHash: once(() => sha256Hex(text)),
     signedText,
-    isSigned: once(() => isSignatureOf(receipt, signedText())),
+    isSigned: once(() => fitsSignature(receipt, signedText())),
     payloadDigests: () => payloads.map((payload) => sha256Hex(payload)),
   }
 }
@@ -72,7 +72,7 @@ function describe(problem: Problem | null): string | null {
   return problem && `${problem.at === '' ? 'the receipt' : problem.at} ${problem.is}`
 }
 
-function isSignatureOf({ signature, issuer }: Receipt | OldReceipt, text: string | null): boolean {
+function fitsSignature({ signature, issuer }: Receipt | OldReceipt, text: string | null): boolean {
   return text !== null && verifyEd25519(signature.value, encoder.encode(text), issuer.publicKey)
 }
 
@@ -82,14 +82,14 @@ function isOldProfile(value: Json): boolean {
 
 function readOldReceipt(value: Json): Reading {
   const receipt = value as OldReceipt
-  const signedText = () => oldSignedText(receipt)
+  const signedText = () => writeOldSignedText(receipt)
   return {
     profile: 'old',
     schemaProblem: describe(oldReceiptShape(value)),
     receipt,
     receiptHash: once(() => computeReceiptHash(value)),
     signedText,
-    isSigned: once(() => isSignatureOf(receipt, signedText())),
+    isSigned: once(() => fitsSignature(receipt, signedText())),
     // The old profile digests members in the order in which they travelled.
     payloadDigests: () => receipt.evidence.map((block) => sha256Hex(JSON.stringify(block.payload))),
   }

@@ -1,9 +1,11 @@
 import type { Failure, FailureCode } from './failure.ts'
-import { unsignedMembers } from './old-profile.ts'
+import { listUnsignedMembers } from './old-profile.ts'
 import type { PolicyName } from './policy.ts'
 import type { Reading } from './reading.ts'
 
+/** The checks of the format, as the specification numbers them. */
 export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7'
+/** SKIPPED: the check was not made, because nothing asked for it or an earlier one failed. */
 export type Outcome = 'PASS' | 'FAIL' | 'SKIPPED'
 
 type Report = {
@@ -19,6 +21,7 @@ type Report = {
   receiptHash: string | null
 }
 
+/** What became of a receipt. */
 export type VerificationResult = Report &
   ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
 
@@ -28,16 +31,16 @@ type Finding = Failure | null | undefined
 /** In the order of judgement. */
 export type Findings = { [name in CheckName | PolicyName]?: Finding }
 
-/** Turns what was found into the answer; the reading is null when there was nothing to read. */
+/** Turns what was found into the result; the reading is null when there was nothing to read. */
 export function summarize(findings: Findings, reading: Reading | null): VerificationResult {
   const { V1, V2, V3, V4, V5, V6, V7, issuer, revocation, age, audience } = findings
   const isOld = reading?.profile === 'old' && V1 === null
   const report: Report = {
-    checks: outcomesOf({ V1, V2, V3, V4, V5, V6, V7 }),
-    policy: outcomesOf({ issuer, revocation, age, audience }),
+    checks: toOutcomes({ V1, V2, V3, V4, V5, V6, V7 }),
+    policy: toOutcomes({ issuer, revocation, age, audience }),
     failures: failuresIn(findings),
     coverage: reading?.profile === 'JCS' ? 'full' : 'partial',
-    unsignedMembers: isOld ? unsignedMembers(reading.receipt) : [],
+    unsignedMembers: isOld ? listUnsignedMembers(reading.receipt) : [],
     receiptHash: reading?.receiptHash() ?? null,
   }
   const first = report.failures[0]
@@ -55,13 +58,13 @@ function failuresIn(findings: Findings): Report['failures'] {
   return failures
 }
 
-function outcomesOf<Name extends string>(found: Record<Name, Finding>): Record<Name, Outcome> {
+function toOutcomes<Name extends string>(found: Record<Name, Finding>): Record<Name, Outcome> {
   const outcomes = {} as Record<Name, Outcome>
-  for (const name in found) outcomes[name] = outcomeOf(found[name])
+  for (const name in found) outcomes[name] = toOutcome(found[name])
   return outcomes
 }
 
-function outcomeOf(finding: Finding): Outcome {
+function toOutcome(finding: Finding): Outcome {
   if (finding === undefined) return 'SKIPPED'
   return finding === null ? 'PASS' : 'FAIL'
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { edited, ISSUER_KEYS, NOW, OTHER_KEYS, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
+import { editMember, ISSUER_KEYS, NOW, OTHER_KEYS, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
 import { issuerIdOf } from './schema.ts'
 import { verifyReceipt, verifySchema } from './verify.ts'
 
 const SAMPLE = sampleReceipt()
 const OLD = oldReceipt()
 
-function problemOf(receipt: unknown): string | null {
+function findProblem(receipt: unknown): string | null {
   const result = verifyReceipt(receipt, { now: NOW, legacy: true })
   expect(verifySchema(receipt)).toBe(result.checks.V1 === 'PASS' ? null : 'INVALID_SCHEMA')
   if (result.checks.V1 === 'PASS') return null
@@ -164,50 +164,50 @@ const CLOSED_OBJECTS = [
 
 describe('V1', () => {
   it('takes the sample', () => {
-    expect(problemOf(SAMPLE)).toBeNull()
+    expect(findProblem(SAMPLE)).toBeNull()
   })
 
   it.each(BAD)('%s %s: %j', (pointer, problem, values) => {
-    for (const value of values) expect(problemOf(edited(SAMPLE, pointer, value))).toBe(`${pointer} ${problem}`)
+    for (const value of values) expect(findProblem(editMember(SAMPLE, pointer, value))).toBe(`${pointer} ${problem}`)
   })
 
   it.each(GOOD)('%s may be %j', (pointer, values) => {
-    for (const value of values) expect(problemOf(edited(SAMPLE, pointer, value))).toBeNull()
+    for (const value of values) expect(findProblem(editMember(SAMPLE, pointer, value))).toBeNull()
   })
 
   it.each([...REQUIRED, '/previousReceiptHash', '/references'])('misses %s', (pointer) => {
-    expect(problemOf(edited(SAMPLE, pointer, undefined))).toBe(`${pointer} is missing`)
+    expect(findProblem(editMember(SAMPLE, pointer, undefined))).toBe(`${pointer} is missing`)
   })
 
   it.each(['/verdict', '/expiresAt', '/audience', '/subject/type'])('does not need %s', (pointer) => {
-    expect(problemOf(edited(SAMPLE, pointer, undefined))).toBeNull()
+    expect(findProblem(editMember(SAMPLE, pointer, undefined))).toBeNull()
   })
 
   it.each(CLOSED_OBJECTS)('knows every member of "%s"', (pointer) => {
     for (const name of ['note', 'constructor', 'toString', 'Value', 'subject ', '0']) {
       const problem = `${pointer}/${name} is not a member that receipts have`
-      expect(problemOf(edited(SAMPLE, `${pointer}/${name}`, 'x'))).toBe(problem)
+      expect(findProblem(editMember(SAMPLE, `${pointer}/${name}`, 'x'))).toBe(problem)
     }
   })
 
   it('lets a payload have any members', () => {
-    expect(problemOf(edited(SAMPLE, '/evidence/0/payload/value', { signature: [] }))).toBeNull()
+    expect(findProblem(editMember(SAMPLE, '/evidence/0/payload/value', { signature: [] }))).toBeNull()
   })
 
   it.each([null, [], 'text', 5, true])('calls %j no receipt', (value) => {
-    if (typeof value !== 'string') expect(problemOf(value)).toBe('the receipt must be an object')
+    if (typeof value !== 'string') expect(findProblem(value)).toBe('the receipt must be an object')
     expect(verifySchema(value)).toBe('INVALID_SCHEMA')
   })
 
   it('does not take the name of another issuer for an own key', () => {
-    const forged = edited(SAMPLE, '/issuer/publicKey', OTHER_KEYS.publicKey)
-    expect(problemOf(forged)).toBe('/issuer must have the id that belongs to its publicKey')
+    const forged = editMember(SAMPLE, '/issuer/publicKey', OTHER_KEYS.publicKey)
+    expect(findProblem(forged)).toBe('/issuer must have the id that belongs to its publicKey')
   })
 })
 
 describe('V1 of the old profile', () => {
   it('takes the sample', () => {
-    expect(problemOf(OLD)).toBeNull()
+    expect(findProblem(OLD)).toBeNull()
   })
 
   it.each([
@@ -220,7 +220,7 @@ describe('V1 of the old profile', () => {
     ['/previousReceiptHash', [null, 'x', x(256)]],
     ['/references', [[], ['a']]],
   ])('%s may be %j', (pointer, values) => {
-    for (const value of values) expect(problemOf(edited(OLD, pointer, value))).toBeNull()
+    for (const value of values) expect(findProblem(editMember(OLD, pointer, value))).toBeNull()
   })
 
   it.each([
@@ -242,27 +242,27 @@ describe('V1 of the old profile', () => {
     ['/previousReceiptHash', 'must be text of 1 to 256 characters', ['', x(257), 0]],
     ['/references', 'must be a list of 0 to 256 items', [null]],
   ])('%s %s: %j', (pointer, problem, values) => {
-    for (const value of values) expect(problemOf(edited(OLD, pointer, value))).toBe(`${pointer} ${problem}`)
+    for (const value of values) expect(findProblem(editMember(OLD, pointer, value))).toBe(`${pointer} ${problem}`)
   })
 
   it.each(REQUIRED)('misses %s', (pointer) => {
-    expect(problemOf(edited(OLD, pointer, undefined))).toBe(`${pointer} is missing`)
+    expect(findProblem(editMember(OLD, pointer, undefined))).toBe(`${pointer} is missing`)
   })
 
   it.each(['/verdict', '/expiresAt', '/previousReceiptHash', '/references', '/subject/type'])(
     'does not need %s',
     (pointer) => {
-      expect(problemOf(edited(OLD, pointer, undefined))).toBeNull()
+      expect(findProblem(editMember(OLD, pointer, undefined))).toBeNull()
     },
   )
 
   it.each(CLOSED_OBJECTS)('knows every member of "%s"', (pointer) => {
     const problem = `${pointer}/note is not a member that receipts have`
-    expect(problemOf(edited(OLD, `${pointer}/note`, 'x'))).toBe(problem)
+    expect(findProblem(editMember(OLD, `${pointer}/note`, 'x'))).toBe(problem)
   })
 
   it('has no audience', () => {
-    expect(problemOf(edited(OLD, '/audience', 'you'))).toBe('/audience is not a member that receipts have')
+    expect(findProblem(editMember(OLD, '/audience', 'you'))).toBe('/audience is not a member that receipts have')
   })
 })
 

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   END,
   EVIDENCE,
-  edited,
-  hashOf,
+  editMember,
+  hashReceipt,
   ISSUER,
   ISSUER_KEYS,
   NOW,
@@ -11,7 +11,7 @@ import {
   resign,
   sampleReceipt,
   signText,
-  unsignedReceipt,
+  buildUnsigned,
 } from '../test/sample-receipts.ts'
 import { canonicalize } from './canonical-json.ts'
 import type { Signer } from './document.ts'
@@ -23,14 +23,14 @@ import type { UnsignedReceipt } from './receipt.ts'
 import { type SignOptions, signReceipt } from './sign.ts'
 import { verifyReceipt } from './verify.ts'
 
-const UNSIGNED = unsignedReceipt()
+const UNSIGNED = buildUnsigned()
 const { secretKey, publicKey } = ISSUER_KEYS
 const END_MS = Date.parse(END)
 
 const sign = (unsigned: UnsignedReceipt = UNSIGNED, options: SignOptions = { now: NOW }) =>
   signReceipt(unsigned, secretKey, options)
 
-function refusalOf(act: () => unknown): { code: string; message: string } {
+function catchRefusal(act: () => unknown): { code: string; message: string } {
   try {
     act()
   } catch (error) {
@@ -154,12 +154,12 @@ describe('signReceipt refuses what would not verify', () => {
     ['no interval', '/interval', undefined, 'INVALID_SCHEMA', '/interval is missing'],
     ['a receipt that is signed', '/signature', undefined, 'INVALID_SCHEMA', '/signature is there already'],
   ])('%s', (_, pointer, value, code, message) => {
-    const unsigned = pointer === '/signature' ? sampleReceipt() : edited(UNSIGNED, pointer, value)
-    expect(refusalOf(() => sign(unsigned))).toEqual({ code, message })
+    const unsigned = pointer === '/signature' ? sampleReceipt() : editMember(UNSIGNED, pointer, value)
+    expect(catchRefusal(() => sign(unsigned))).toEqual({ code, message })
   })
 
   it('an interval that ends more than 30 seconds after signing', () => {
-    expect(refusalOf(() => sign(UNSIGNED, { now: END_MS - 30_001 }))).toEqual({
+    expect(catchRefusal(() => sign(UNSIGNED, { now: END_MS - 30_001 }))).toEqual({
       code: TIMES,
       message: '/signature/signedAt must not be before /interval/end',
     })
@@ -167,7 +167,7 @@ describe('signReceipt refuses what would not verify', () => {
 
   it('a signature of undefined, which is a member too', () => {
     const unsigned = { ...UNSIGNED, signature: undefined } as UnsignedReceipt
-    expect(refusalOf(() => sign(unsigned)).message).toBe('/signature is there already')
+    expect(catchRefusal(() => sign(unsigned)).message).toBe('/signature is there already')
   })
 
   it.each([
@@ -177,7 +177,7 @@ describe('signReceipt refuses what would not verify', () => {
     ['a broken Date', new Date(Number.NaN)],
     ['Infinity', Number.POSITIVE_INFINITY],
   ])('a time of signing that is %s', (_, now) => {
-    expect(refusalOf(() => sign(UNSIGNED, { now: now as number }))).toEqual({
+    expect(catchRefusal(() => sign(UNSIGNED, { now: now as number }))).toEqual({
       code: 'INVALID_SCHEMA',
       message: 'now must be milliseconds, a Date or an RFC 3339 time with its zone',
     })
@@ -187,18 +187,18 @@ describe('signReceipt refuses what would not verify', () => {
     ['the year 10000', 253_402_300_800_000],
     ['a time that no Date can hold', 9e15],
   ])('a time of signing in %s', (_, now) => {
-    expect(refusalOf(() => sign(UNSIGNED, { now })).code).toBe('INVALID_SCHEMA')
+    expect(catchRefusal(() => sign(UNSIGNED, { now })).code).toBe('INVALID_SCHEMA')
   })
 
   it.each([null, 'text', [], 5])('%j, which is no receipt', (unsigned) => {
-    expect(refusalOf(() => sign(unsigned as unknown as UnsignedReceipt))).toEqual({
+    expect(catchRefusal(() => sign(unsigned as unknown as UnsignedReceipt))).toEqual({
       code: 'INVALID_SCHEMA',
       message: 'the receipt must be an object',
     })
   })
 
   it('numbers JSON cannot write, and says where', () => {
-    const unsigned = edited(UNSIGNED, '/evidence/0/payload/score', Number.NaN)
+    const unsigned = editMember(UNSIGNED, '/evidence/0/payload/score', Number.NaN)
     expect(() => sign(unsigned)).toThrow('/evidence/0/payload/score is NaN, which JSON cannot write')
   })
 
@@ -209,22 +209,22 @@ describe('signReceipt refuses what would not verify', () => {
     ['not hex', 'my very secret passphrase'],
     ['empty', ''],
   ])('a secret key that is %s, without repeating it', (_, key) => {
-    const { code, message } = refusalOf(() => signReceipt(UNSIGNED, key, { now: NOW }))
+    const { code, message } = catchRefusal(() => signReceipt(UNSIGNED, key, { now: NOW }))
     expect({ code, message }).toEqual({ code: 'INVALID_SCHEMA', message: 'secretKey must be 64 lower-case hex digits' })
     if (key !== '') expect(message).not.toContain(key)
   })
 
   it('an evidence digest of the old profile', () => {
     const payload = { b: 1, a: 2 }
-    const evidence = [{ ...EVIDENCE[0]!, payload, payloadDigest: hashOf(payload) }]
-    expect(sign(unsignedReceipt({ evidence })).evidence[0]!.payloadDigest).toBe(hashOf({ a: 2, b: 1 }))
+    const evidence = [{ ...EVIDENCE[0]!, payload, payloadDigest: hashReceipt(payload) }]
+    expect(sign(buildUnsigned({ evidence })).evidence[0]!.payloadDigest).toBe(hashReceipt({ a: 2, b: 1 }))
   })
 })
 
 describe('signReceipt with a signer', () => {
   it('takes a WebCrypto key that cannot be exported', async () => {
     const signer = await webCryptoSigner()
-    const unsigned = unsignedReceipt({ issuer: createIssuerIdentity(signer) })
+    const unsigned = buildUnsigned({ issuer: createIssuerIdentity(signer) })
     const receipt = await signReceipt(unsigned, signer, { now: NOW })
     expect(verifyReceipt(receipt, { now: NOW }).status).toBe('VALID')
   })
@@ -286,7 +286,7 @@ describe('signReceipt with a signer', () => {
     const signer = await webCryptoSigner()
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     try {
-      const receipt = await signReceipt(unsignedReceipt({ issuer: createIssuerIdentity(signer) }), signer)
+      const receipt = await signReceipt(buildUnsigned({ issuer: createIssuerIdentity(signer) }), signer)
       expect(receipt.signature.signedAt).toBe('2026-03-01T12:00:10.000Z')
     } finally {
       vi.useRealTimers()

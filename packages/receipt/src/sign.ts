@@ -1,4 +1,4 @@
-import { publicKeyOf } from '#crypto'
+import { derivePublicKey } from '#crypto'
 import { systemNow } from './ambient.ts'
 import { checkAssertions, checkEvidence, checkOwnTimes, checkSchema, failure } from './checks.ts'
 import { demandSecretKey, type Signer, signDocument } from './document.ts'
@@ -12,9 +12,21 @@ import { demandTime, formatTime, readTime, type TimeLike } from './time.ts'
 /** `now` becomes signedAt; the system's clock by default. */
 export type SignOptions = { now?: TimeLike }
 
-/** Signs with a secret key of 64 hex digits. Throws for anything that could never verify. */
+/**
+ * Signs a receipt with a secret key of 64 hex digits.
+ *
+ * @returns the receipt with its signature.
+ * @throws {ReceiptError} for anything that could never verify; `code` says which check would fail.
+ * @example
+ * const receipt = signReceipt(buildReceipt(params), keyPair.secretKey)
+ */
 export function signReceipt(unsigned: UnsignedReceipt, secretKey: string, options?: SignOptions): Receipt
-/** Signs with a key that only its holder can use. Rejects for anything that could never verify. */
+/**
+ * Signs a receipt with a key that only its holder can use, for example a WebCrypto key that cannot be exported.
+ *
+ * @returns a promise of the receipt with its signature.
+ * @throws {ReceiptError} (as a rejection) for anything that could never verify, and where the signer's bytes are no signature by its key.
+ */
 export function signReceipt(unsigned: UnsignedReceipt, signer: Signer, options?: SignOptions): Promise<Receipt>
 export function signReceipt(
   unsigned: UnsignedReceipt,
@@ -30,7 +42,7 @@ const NO_SIGNATURE_YET = '0'.repeat(128)
 
 function signWithSecretKey(unsigned: UnsignedReceipt, secretKey: string, options: SignOptions): Receipt {
   demandSecretKey(secretKey)
-  return signDocument(RECEIPT_CONTEXT, prepare(unsigned, publicKeyOf(secretKey), options), secretKey)
+  return signDocument(RECEIPT_CONTEXT, prepare(unsigned, derivePublicKey(secretKey), options), secretKey)
 }
 
 async function signWithSigner(unsigned: UnsignedReceipt, signer: Signer, options: SignOptions): Promise<Receipt> {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { diceFrom, hostileList, hostileValue, pick, randomJson } from '../test/hostile-values.ts'
 import { placesIn, withoutPart, withPart } from '../test/json-places.ts'
 import {
-  edited,
+  editMember,
   ISSUER,
   ISSUER_KEYS,
   NOW,
@@ -104,24 +104,24 @@ describe('readStatusList', () => {
   })
 
   it.each<[string, (list: StatusList) => unknown, string]>([
-    ['an id left out', (list) => edited(list, '/revoked', [OTHER_ID]), 'INVALID_SIGNATURE'],
-    ['a later next update', (list) => edited(list, '/nextUpdate', '2027-01-01T00:00:00.000Z'), 'INVALID_SIGNATURE'],
-    ['an earlier issue', (list) => edited(list, '/issuedAt', '2026-03-01T12:00:00.000Z'), 'INVALID_SIGNATURE'],
-    ['another signature', (list) => edited(list, '/signature/value', 'a'.repeat(128)), 'INVALID_SIGNATURE'],
+    ['an id left out', (list) => editMember(list, '/revoked', [OTHER_ID]), 'INVALID_SIGNATURE'],
+    ['a later next update', (list) => editMember(list, '/nextUpdate', '2027-01-01T00:00:00.000Z'), 'INVALID_SIGNATURE'],
+    ['an earlier issue', (list) => editMember(list, '/issuedAt', '2026-03-01T12:00:00.000Z'), 'INVALID_SIGNATURE'],
+    ['another signature', (list) => editMember(list, '/signature/value', 'a'.repeat(128)), 'INVALID_SIGNATURE'],
     ['another key’s signature', (list) => resign(list, OTHER_KEYS), 'INVALID_SIGNATURE'],
     ['the signature of a receipt', (list) => resign(list, ISSUER_KEYS, 'CPS-0001/1.0\n'), 'INVALID_SIGNATURE'],
     ['no context', (list) => resign(list, ISSUER_KEYS, ''), 'INVALID_SIGNATURE'],
     ['ids out of order', (list) => resign({ ...list, revoked: list.revoked.toReversed() }), 'INVALID_SCHEMA'],
     ['an id twice', (list) => resign({ ...list, revoked: [OTHER_ID, OTHER_ID] }), 'INVALID_SCHEMA'],
-    ['an id that is a number', (list) => edited(list, '/revoked/0', 5), 'INVALID_SCHEMA'],
+    ['an id that is a number', (list) => editMember(list, '/revoked/0', 5), 'INVALID_SCHEMA'],
     ['another version', (list) => resign({ ...list, protocolVersion: '1.1' }), 'INVALID_SCHEMA'],
     ['a member too many', (list) => resign({ ...list, more: 1 } as StatusList), 'INVALID_SCHEMA'],
     [
       'an issuer id that is not the key’s',
-      (list) => resign(edited(list, '/issuer/id', '0'.repeat(16))),
+      (list) => resign(editMember(list, '/issuer/id', '0'.repeat(16))),
       'INVALID_SCHEMA',
     ],
-    ['another algorithm', (list) => edited(list, '/signature/algorithm', 'ES256'), 'INVALID_SCHEMA'],
+    ['another algorithm', (list) => editMember(list, '/signature/algorithm', 'ES256'), 'INVALID_SCHEMA'],
     ['a time without milliseconds', (list) => resign({ ...list, issuedAt: '2026-03-01T12:00:09Z' }), 'INVALID_SCHEMA'],
     ['an end before the beginning', (list) => resign({ ...list, nextUpdate: list.issuedAt }), 'TEMPORAL_INCONSISTENCY'],
     ['text', (list) => JSON.stringify(list), 'INVALID_SCHEMA'],

@@ -1,4 +1,4 @@
-import { publicKeyOf } from '#crypto'
+import { derivePublicKey } from '#crypto'
 import { systemNow } from './ambient.ts'
 import { type DocumentSignature, demandSecretKey, signDocument, verifyDocument } from './document.ts'
 import { ReceiptError } from './failure.ts'
@@ -8,7 +8,7 @@ import { judgeIssuer, type Policy } from './policy.ts'
 import { type Issuer, PROTOCOL_VERSION } from './receipt.ts'
 import { issuer, receiptId, utcTime } from './schema.ts'
 import { hex, list, members, oneOf, type Shape } from './shape.ts'
-import { DEFAULT_CLOCK_SKEW_MS, demandTime, formatTime, readTime, type TimeLike, timeOf } from './time.ts'
+import { DEFAULT_CLOCK_SKEW_MS, demandTime, formatTime, readTime, type TimeLike, toMs } from './time.ts'
 
 /** Which receipts of one issuer key are revoked, signed with that key, so that nobody has to ask the issuer each time. */
 export type StatusList = {
@@ -22,21 +22,29 @@ export type StatusList = {
   signature: DocumentSignature
 }
 
+/** What a status list is made from. */
 export type StatusContent = { revoked: Iterable<string>; issuedAt: TimeLike; nextUpdate: TimeLike }
 
-/** Signs a status list with a secret key of 64 hex digits. Throws for anything that could never be read. */
+/**
+ * Signs a status list with a secret key of 64 hex digits.
+ *
+ * @returns the list, with the ids in ascending order and each once.
+ * @throws {ReceiptError} for anything that could never be read: a wrong key, times or ids, or more than 100,000 ids.
+ * @example
+ * const list = signStatusList({ revoked: [receiptId], issuedAt: now, nextUpdate: now + 3_600_000 }, secretKey)
+ */
 export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent, secretKey: string): StatusList {
   demandSecretKey(secretKey)
   const unsigned: StatusList = {
     protocolVersion: PROTOCOL_VERSION,
-    issuer: createIssuerIdentity({ publicKey: publicKeyOf(secretKey) }),
+    issuer: createIssuerIdentity({ publicKey: derivePublicKey(secretKey) }),
     issuedAt: formatTime(demandTime(issuedAt, 'issuedAt')),
     nextUpdate: formatTime(demandTime(nextUpdate, 'nextUpdate')),
     revoked: [...new Set(revoked)].toSorted(),
     signature: { algorithm: 'Ed25519', canonicalization: 'JCS', value: NO_SIGNATURE_YET },
   }
   const problem = findFormProblem(unsigned)
-  if (problem) throw refusal(problem.detail)
+  if (problem) throw toReceiptError(problem.detail)
   return signDocument(SIGNING_CONTEXT, unsigned, secretKey)
 }
 
@@ -49,6 +57,7 @@ export type StatusOptions = {
   clockSkewMs?: number
 }
 
+/** Why a status list is refused. */
 export type StatusRefusal =
   | 'INVALID_SCHEMA'
   | 'INVALID_SIGNATURE'
@@ -59,18 +68,26 @@ export type StatusRefusal =
 /** What verifyReceipt takes as `revoked`. */
 export type RevocationCheck = NonNullable<Policy['revoked']>
 
+/** What became of a status list: a check for `verifyReceipt`, or why it is refused. */
 export type StatusReading =
   | { status: 'CURRENT'; issuer: Issuer; issuedAt: string; nextUpdate: string; revoked: RevocationCheck }
   | { status: 'REFUSED'; reason: StatusRefusal; detail: string }
 
-/** Judges a status list and answers a check for verifyReceipt, or why the list is refused. Never throws. */
+/**
+ * Judges a status list. Never throws.
+ *
+ * @returns a check for the option `revoked` of `verifyReceipt`, or why the list is refused.
+ * @example
+ * const list = readStatusList(await response.json(), { trustedIssuers })
+ * if (list.status === 'CURRENT') verifyReceipt(receipt, { revoked: list.revoked })
+ */
 export function readStatusList(given: unknown, options: StatusOptions = {}): StatusReading {
   try {
     const read = copySorted(given).value as StatusList
     const problem = findProblem(read, options)
-    return problem ?? current(read)
+    return problem ?? acceptList(read)
   } catch (error) {
-    return refused('INVALID_SCHEMA', describe(error))
+    return refuse('INVALID_SCHEMA', describe(error))
   }
 }
 
@@ -94,36 +111,36 @@ function findProblem(read: StatusList, options: StatusOptions): Refused | null {
   const malformed = findFormProblem(read)
   if (malformed) return malformed
   if (!verifyDocument(SIGNING_CONTEXT, read, read.issuer.publicKey)) {
-    return refused('INVALID_SIGNATURE', 'the signature does not fit this list and /issuer/publicKey')
+    return refuse('INVALID_SIGNATURE', 'the signature does not fit this list and /issuer/publicKey')
   }
   return findStranger(read, options) ?? findWrongTime(read, options)
 }
 
 function findFormProblem(read: StatusList): Refused | null {
   const problem = statusListShape(read)
-  if (problem) return refused('INVALID_SCHEMA', `${problem.at === '' ? 'the status list' : problem.at} ${problem.is}`)
-  if (!isAscending(read.revoked)) return refused('INVALID_SCHEMA', '/revoked must be in ascending order, each id once')
-  if (timeOf(read.issuedAt) < timeOf(read.nextUpdate)) return null
-  return refused('TEMPORAL_INCONSISTENCY', '/nextUpdate must be after /issuedAt')
+  if (problem) return refuse('INVALID_SCHEMA', `${problem.at === '' ? 'the status list' : problem.at} ${problem.is}`)
+  if (!isAscending(read.revoked)) return refuse('INVALID_SCHEMA', '/revoked must be in ascending order, each id once')
+  if (toMs(read.issuedAt) < toMs(read.nextUpdate)) return null
+  return refuse('TEMPORAL_INCONSISTENCY', '/nextUpdate must be after /issuedAt')
 }
 
 function findStranger({ issuer: { publicKey } }: StatusList, { trustedIssuers }: StatusOptions): Refused | null {
   const untrusted = trustedIssuers === undefined ? null : judgeIssuer(publicKey, trustedIssuers)
-  return untrusted && refused('UNTRUSTED_ISSUER', untrusted.detail)
+  return untrusted && refuse('UNTRUSTED_ISSUER', untrusted.detail)
 }
 
 // A comparison with NaN is false, so with an unreadable clock no list is current.
 function findWrongTime(read: StatusList, { now, clockSkewMs = DEFAULT_CLOCK_SKEW_MS }: StatusOptions): Refused | null {
   const nowMs = now === undefined ? systemNow() : readTime(now)
   const skewMs = Number.isFinite(clockSkewMs) && clockSkewMs >= 0 ? clockSkewMs : Number.NaN
-  if (!(timeOf(read.issuedAt) <= nowMs + skewMs)) {
-    return refused('TEMPORAL_INCONSISTENCY', '/issuedAt lies in the future')
+  if (!(toMs(read.issuedAt) <= nowMs + skewMs)) {
+    return refuse('TEMPORAL_INCONSISTENCY', '/issuedAt lies in the future')
   }
-  const isCurrent = nowMs < timeOf(read.nextUpdate) + skewMs
-  return isCurrent ? null : refused('STALE', `a newer list was due at ${read.nextUpdate}`)
+  const isCurrent = nowMs < toMs(read.nextUpdate) + skewMs
+  return isCurrent ? null : refuse('STALE', `a newer list was due at ${read.nextUpdate}`)
 }
 
-function current({ issuer: own, issuedAt, nextUpdate, revoked }: StatusList): StatusReading {
+function acceptList({ issuer: own, issuedAt, nextUpdate, revoked }: StatusList): StatusReading {
   const ids = new Set(revoked)
   return { status: 'CURRENT', issuer: own, issuedAt, nextUpdate, revoked: isRevoked }
 
@@ -138,11 +155,11 @@ function isAscending(ids: readonly string[]): boolean {
   return ids.every((id, index) => index === 0 || (ids[index - 1] as string) < id)
 }
 
-function refused(reason: StatusRefusal, detail: string): Refused {
+function refuse(reason: StatusRefusal, detail: string): Refused {
   return { status: 'REFUSED', reason, detail }
 }
 
-function refusal(detail: string): ReceiptError {
+function toReceiptError(detail: string): ReceiptError {
   return new ReceiptError({ code: 'INVALID_SCHEMA', detail })
 }
 

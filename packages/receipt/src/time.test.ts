@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatTime, parseOldTime, parseTime, readTime, timeOf } from './time.ts'
+import { formatTime, parseOldTime, parseTime, readTime, toMs } from './time.ts'
 
 describe('parseTime', () => {
   it.each([
@@ -112,6 +112,6 @@ it('writes times with milliseconds in UTC', () => {
 })
 
 it('gives the milliseconds of well-formed text, with or without decimals', () => {
-  expect(timeOf('2026-03-01T12:00:00Z')).toBe(1_772_366_400_000)
-  expect(timeOf('2026-03-01T12:00:00.001Z')).toBe(1_772_366_400_001)
+  expect(toMs('2026-03-01T12:00:00Z')).toBe(1_772_366_400_000)
+  expect(toMs('2026-03-01T12:00:00.001Z')).toBe(1_772_366_400_001)
 })

@@ -16,7 +16,7 @@ export function parseOldTime(text: string): number | null {
 }
 
 /** Milliseconds of a time that is known to be well formed. */
-export function timeOf(text: string): number {
+export function toMs(text: string): number {
   return Date.parse(text)
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   EXPIRY,
-  edited,
+  editMember,
   ISSUER,
   NOW,
   OTHER_KEYS,
   oldReceipt,
   resign,
   sampleReceipt,
-  successorOf,
+  makeSuccessor,
 } from '../test/sample-receipts.ts'
 import { decideVerdict, VERDICT_ORDER, type VerdictFacts } from './verdict.ts'
 import { type VerifyOptions, verifyReceipt } from './verify.ts'
@@ -45,13 +45,13 @@ describe('the verdict', () => {
 
   it.each<[string, unknown, VerifyOptions]>([
     ['INVALID_SCHEMA', { ...RECEIPT, more: 1 }, revoked],
-    ['INVALID_SIGNATURE', edited(RECEIPT, '/verdict', 'FAIL'), revoked],
+    ['INVALID_SIGNATURE', editMember(RECEIPT, '/verdict', 'FAIL'), revoked],
     ['INVALID_SIGNATURE', oldReceipt(), revoked],
     ['CHAIN_BROKEN', RECEIPT, { ...revoked, predecessor: RECEIPT }],
-    ['SUBJECT_MISMATCH', successorOf(RECEIPT, { subject: { id: `sha256:${'6'.repeat(64)}` } }), afterReceipt()],
-    ['INCONSISTENT_ASSERTIONS', resign(edited(RECEIPT, '/assertions/observationOccurred/value', false)), revoked],
+    ['SUBJECT_MISMATCH', makeSuccessor(RECEIPT, { subject: { id: `sha256:${'6'.repeat(64)}` } }), afterReceipt()],
+    ['INCONSISTENT_ASSERTIONS', resign(editMember(RECEIPT, '/assertions/observationOccurred/value', false)), revoked],
     ['TEMPORAL_INCONSISTENCY', RECEIPT, { ...revoked, now: NOW - 3_600_000 }],
-    ['EVIDENCE_TAMPERED', resign(edited(RECEIPT, '/evidence/0/payloadDigest', '0'.repeat(64))), revoked],
+    ['EVIDENCE_TAMPERED', resign(editMember(RECEIPT, '/evidence/0/payloadDigest', '0'.repeat(64))), revoked],
   ])('is tampered for %s, before everything else', (code, receipt, options) => {
     expect(decide(options, all, receipt)).toEqual(['tampered', code])
   })

@@ -29,7 +29,7 @@ export type DecidedVerdict = { kind: VerdictKind; failure: VerificationResult['f
 
 /** Decides what a receipt comes to. `result.reason` is the first failure by number of check; this is the one that matters most. */
 export function decideVerdict(result: VerificationResult, facts: VerdictFacts = {}): DecidedVerdict {
-  const failures = result.failures.map((failure) => ({ kind: kindOf(failure, result), failure }))
+  const failures = result.failures.map((failure) => ({ kind: decideKind(failure, result), failure }))
   const found: DecidedVerdict[] = [...failures, ...kindsBeside(result, facts).map((kind) => ({ kind, failure: null }))]
   const decided = VERDICT_ORDER.flatMap((kind) => found.find((one) => one.kind === kind) ?? [])
   return decided[0] ?? { kind: 'fresh', failure: null }
@@ -43,7 +43,10 @@ const KINDS: Readonly<Partial<Record<FailureCode, VerdictKind>>> = {
   TOO_OLD: 'expired',
 }
 
-function kindOf({ code, detail }: { code: FailureCode; detail: string }, { policy }: VerificationResult): VerdictKind {
+function decideKind(
+  { code, detail }: { code: FailureCode; detail: string },
+  { policy }: VerificationResult,
+): VerdictKind {
   // A list of revoked receipts knows nothing of a stranger's, so its silence does not make them revoked.
   const isStrange = policy.issuer === 'FAIL' && detail === REVOCATION_UNANSWERED
   return isStrange ? 'unknown_issuer' : (KINDS[code] ?? 'tampered')

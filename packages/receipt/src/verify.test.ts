@@ -1,5 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import { EXPIRY, edited, hashOf, NOW, OTHER_KEYS, oldReceipt, resign, sampleReceipt } from '../test/sample-receipts.ts'
+import {
+  EXPIRY,
+  editMember,
+  hashReceipt,
+  NOW,
+  OTHER_KEYS,
+  oldReceipt,
+  resign,
+  sampleReceipt,
+} from '../test/sample-receipts.ts'
 import { NotJsonError } from './plain-json.ts'
 import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
 
@@ -27,7 +36,7 @@ describe('verifyReceipt', () => {
       failures: [],
       coverage: 'full',
       unsignedMembers: [],
-      receiptHash: hashOf(SAMPLE),
+      receiptHash: hashReceipt(SAMPLE),
     })
   })
 
@@ -42,7 +51,7 @@ describe('verifyReceipt', () => {
       failures: [{ check: 'V6', code: 'EXPIRED', detail }],
       coverage: 'full',
       unsignedMembers: [],
-      receiptHash: hashOf(SAMPLE),
+      receiptHash: hashReceipt(SAMPLE),
     })
   })
 
@@ -52,7 +61,7 @@ describe('verifyReceipt', () => {
         ['/assertions/observationOccurred/value', false],
         ['/interval/coverageMs', 1],
         ['/evidence/1/payload/bpm', 62],
-      ].reduce((each, [pointer, value]) => edited(each, pointer as string, value), SAMPLE),
+      ].reduce((each, [pointer, value]) => editMember(each, pointer as string, value), SAMPLE),
       OTHER_KEYS,
     )
     const result = verifyAt(receipt, {
@@ -92,7 +101,7 @@ describe('verifyReceipt', () => {
   it('reports every check of a receipt that fulfils all demands', () => {
     const before = sampleReceipt({ references: [] })
     const interval = { start: before.interval.end, end: Date.parse(before.interval.end) + 1 }
-    const receipt = sampleReceipt({ interval, previousReceiptHash: hashOf(before) })
+    const receipt = sampleReceipt({ interval, previousReceiptHash: hashReceipt(before) })
     const result = verifyAt(receipt, {
       predecessor: before,
       trustedIssuers: [receipt.issuer.publicKey],
@@ -106,7 +115,7 @@ describe('verifyReceipt', () => {
   })
 
   it('skips all other checks when the schema is not met', () => {
-    const receipt = edited(SAMPLE, '/references/0', '')
+    const receipt = editMember(SAMPLE, '/references/0', '')
     const revoked = vi.fn(() => true)
     const options = { predecessor: SAMPLE, trustedIssuers: [], revoked, maxAgeMs: 0, audience: 'x' }
     const detail = '/references/0 must be text of 1 to 1024 characters'
@@ -119,14 +128,14 @@ describe('verifyReceipt', () => {
       failures: [{ check: 'V1', code: 'INVALID_SCHEMA', detail }],
       coverage: 'full',
       unsignedMembers: [],
-      receiptHash: hashOf(receipt),
+      receiptHash: hashReceipt(receipt),
     })
     expect(revoked).not.toHaveBeenCalled()
   })
 
   it.each([
     ['nothing', undefined, 'the value is of type undefined, which JSON does not have'],
-    ['a member JSON cannot write', edited(SAMPLE, '/extra', Number.NaN), '/extra is NaN, which JSON cannot write'],
+    ['a member JSON cannot write', editMember(SAMPLE, '/extra', Number.NaN), '/extra is NaN, which JSON cannot write'],
     ['text', JSON.stringify(SAMPLE), 'the value is text; read it with parseJson first'],
     ['text that is no JSON', '\ud800', 'the value is text; read it with parseJson first'],
   ])('says in words what is wrong with %s', (_, receipt, detail) => {
@@ -233,10 +242,10 @@ describe('verifyReceipt', () => {
       status: 'VALID',
       coverage: 'partial',
       unsignedMembers: expected,
-      receiptHash: hashOf(old),
+      receiptHash: hashReceipt(old),
     })
     expect(verifyAt(old)).toMatchObject({ status: 'INVALID', coverage: 'partial', unsignedMembers: expected })
-    expect(verifyAt(edited(old, '/receiptId', 5))).toMatchObject({ coverage: 'partial', unsignedMembers: [] })
+    expect(verifyAt(editMember(old, '/receiptId', 5))).toMatchObject({ coverage: 'partial', unsignedMembers: [] })
   })
 })
 
@@ -300,12 +309,12 @@ describe('the single checks', () => {
   it.each<[string, unknown, string | null, string | null]>([
     ['the sample', SAMPLE, null, null],
     ['an old receipt', oldReceipt(), null, null],
-    ['a changed payload', edited(SAMPLE, '/evidence/0/payload', {}), null, 'EVIDENCE_TAMPERED'],
+    ['a changed payload', editMember(SAMPLE, '/evidence/0/payload', {}), null, 'EVIDENCE_TAMPERED'],
     ['an expired receipt with a bad signature', resign(SAMPLE, OTHER_KEYS), null, null],
-    ['an unknown member', edited(SAMPLE, '/note', 'x'), 'INVALID_SCHEMA', 'INVALID_SCHEMA'],
+    ['an unknown member', editMember(SAMPLE, '/note', 'x'), 'INVALID_SCHEMA', 'INVALID_SCHEMA'],
     [
       'an unknown member and a changed payload',
-      edited(edited(SAMPLE, '/note', 'x'), '/evidence/0/payload', {}),
+      editMember(editMember(SAMPLE, '/note', 'x'), '/evidence/0/payload', {}),
       'INVALID_SCHEMA',
       'INVALID_SCHEMA',
     ],

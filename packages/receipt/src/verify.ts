@@ -5,12 +5,21 @@ import { NotJsonError } from './plain-json.ts'
 import { type Reading, readReceipt } from './reading.ts'
 import { summarize, type VerificationResult } from './result.ts'
 
+/** How to judge a receipt: what to demand, the time, and the receipt before it. */
 export type VerifyOptions = JudgeOptions & {
   /** The receipt before this one: undefined leaves the chain unjudged, null says that it could not be found. */
   predecessor?: unknown
 }
 
-/** Judges a receipt. Never throws, whatever it is given, and reports every check, not only the first failure. */
+/**
+ * Judges a receipt: V1 to V7, and what the options demand. Never throws, whatever it is given, and reports every check, not only the first
+ * failure. To decide whether to let somebody in, use `acceptReceipt`, which also looks at verdict, evidence and assurance.
+ *
+ * @returns VALID, or INVALID with a reason and a sentence that explains it; and the outcome of each check.
+ * @example
+ * const result = verifyReceipt(receipt, { trustedIssuers: [publicKey], audience: 'https://shop.example' })
+ * if (result.status === 'INVALID') console.log(result.reason, result.detail)
+ */
 export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): VerificationResult {
   try {
     return judge(readReceipt(receipt), readPredecessor(options.predecessor), options)
@@ -19,17 +28,25 @@ export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): Ve
   }
 }
 
-/** V1 alone: a code, or null when the receipt has the form of CPS-0001 or of the old profile. */
+/**
+ * Makes V1 alone. Never throws.
+ *
+ * @returns a code, or null when the receipt has the form of CPS-0001 or of the old profile.
+ */
 export function verifySchema(receipt: unknown): FailureCode | null {
   return verifyPart(receipt, () => null)
 }
 
-/** V5 alone: a code, or null when every payload is the one that was digested. */
+/**
+ * Makes V1 and V5 alone. Never throws.
+ *
+ * @returns a code, or null when every payload is the one that was digested.
+ */
 export function verifyEvidenceIntegrity(receipt: unknown): FailureCode | null {
   return verifyPart(receipt, checkEvidence)
 }
 
-/** The answer for something that is not even JSON data; `error` is what reading it threw. */
+/** Returns the result for something that is not even JSON data; `error` is what reading it threw. */
 export function refuseUnreadable(error: unknown): VerificationResult {
   return summarize({ V1: failure('INVALID_SCHEMA', describe(error)) }, null)
 }

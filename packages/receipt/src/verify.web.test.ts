@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from 'vitest'
 import * as crypto from '#crypto'
 import {
   EXPIRY,
-  edited,
-  hashOf,
+  editMember,
+  hashReceipt,
   NOW,
   OTHER_KEYS,
   oldReceipt,
   resign,
   sampleReceipt,
-  successorOf,
+  makeSuccessor,
 } from '../test/sample-receipts.ts'
 import * as web from './crypto-web.ts'
 import { createIssuerIdentity } from './keys.ts'
@@ -20,7 +20,7 @@ import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt } from './ve
 vi.mock('#crypto', () => import('./crypto-web.ts'))
 
 const SAMPLE = sampleReceipt()
-const AFTER = successorOf(SAMPLE)
+const AFTER = makeSuccessor(SAMPLE)
 
 describe('verifyReceipt in browsers', () => {
   it('runs on the web backend in this file', () => {
@@ -33,16 +33,16 @@ describe('verifyReceipt in browsers', () => {
     ['a successor', AFTER, { predecessor: SAMPLE }, 'VALID'],
     ['an old receipt', oldReceipt(), { legacy: true }, 'VALID'],
     ['an old receipt, unasked', oldReceipt(), {}, 'INVALID_SIGNATURE'],
-    ['a changed member', edited(SAMPLE, '/audience', 'me'), {}, 'INVALID_SIGNATURE'],
+    ['a changed member', editMember(SAMPLE, '/audience', 'me'), {}, 'INVALID_SIGNATURE'],
     ['another key', resign(SAMPLE, OTHER_KEYS), {}, 'INVALID_SIGNATURE'],
-    ['a changed payload', resign(edited(SAMPLE, '/evidence/0/payload', {})), {}, 'EVIDENCE_TAMPERED'],
+    ['a changed payload', resign(editMember(SAMPLE, '/evidence/0/payload', {})), {}, 'EVIDENCE_TAMPERED'],
     ['an unknown member', { ...SAMPLE, note: 1 }, {}, 'INVALID_SCHEMA'],
     ['an expired receipt', SAMPLE, { now: Date.parse(EXPIRY) + 30_000 }, 'EXPIRED'],
     ['a foreign predecessor', AFTER, { predecessor: AFTER }, 'CHAIN_BROKEN'],
     ['an untrusted issuer', SAMPLE, { trustedIssuers: [OTHER_KEYS.publicKey] }, 'UNTRUSTED_ISSUER'],
     [
       'a key of small order',
-      edited(
+      editMember(
         { ...SAMPLE, issuer: createIssuerIdentity({ publicKey: `01${'00'.repeat(31)}` }) },
         '/signature/value',
         `01${'00'.repeat(63)}`,
@@ -53,7 +53,7 @@ describe('verifyReceipt in browsers', () => {
   ])('judges %s', (_, receipt, options, expected) => {
     const result = verifyReceipt(receipt, { now: NOW, ...options })
     expect(result.status === 'INVALID' ? result.reason : result.status).toBe(expected)
-    expect(result.receiptHash).toBe(hashOf(receipt as object))
+    expect(result.receiptHash).toBe(hashReceipt(receipt as object))
   })
 
   it('judges a vector of the public reference', () => {

@@ -50,7 +50,7 @@ export function lyingAboutLength(text: string, length: number): Uint8Array {
 }
 
 export function ed25519Cases(): Ed25519Case[] {
-  return [...genuineCases(), ...lowOrderCases(), ...mixedOrderCases(), ...malleableCases(), ...badPointCases()]
+  return [...genuineCases(), ...lowOrderCases(), ...makeMixedOrderCases(), ...malleableCases(), ...badPointCases()]
 }
 
 function genuineCases(): Ed25519Case[] {
@@ -58,7 +58,7 @@ function genuineCases(): Ed25519Case[] {
   const signature = solve({ r, R, a, A, message })
   return [
     { name: 'a plain signature', signature, message, publicKey: A.toHex(), genuine: true },
-    { name: 'an empty message', ...signed({ r, R, a, A, message: new Uint8Array(0) }), genuine: true },
+    { name: 'an empty message', ...signParts({ r, R, a, A, message: new Uint8Array(0) }), genuine: true },
     { name: 'another message', signature, message: messageNumber(1), publicKey: A.toHex(), genuine: false },
     { name: 'another key', signature, message, publicKey: R.toHex(), genuine: false },
   ]
@@ -69,23 +69,27 @@ function lowOrderCases(): Ed25519Case[] {
   const identity = Point.ZERO
   const universal = { r: 0n, R: identity, a: 0n, A: identity }
   return [
-    { name: 'the universal signature', ...signed({ ...universal, message: messageNumber(0) }), genuine: false },
-    { name: 'the universal signature again', ...signed({ ...universal, message: messageNumber(1) }), genuine: false },
-    { name: 'an identity R', ...signed({ r: 0n, R: identity, a, A, message: messageNumber(0) }), genuine: false },
+    { name: 'the universal signature', ...signParts({ ...universal, message: messageNumber(0) }), genuine: false },
+    {
+      name: 'the universal signature again',
+      ...signParts({ ...universal, message: messageNumber(1) }),
+      genuine: false,
+    },
+    { name: 'an identity R', ...signParts({ r: 0n, R: identity, a, A, message: messageNumber(0) }), genuine: false },
     ...TORSION_POINTS.map((point, order) => {
       const parts = findMessage({ r, R, a: 0n, A: point }, (k) => (k * BigInt(order)) % 8n === 0n)
-      return { name: `a key of small order, ${order} times the generator`, ...signed(parts), genuine: false }
+      return { name: `a key of small order, ${order} times the generator`, ...signParts(parts), genuine: false }
     }),
     ...TORSION_POINTS.map((point, order) => {
       const mixed = A.add(TORSION)
       const parts = findMessage({ r: 0n, R: point, a, A: mixed }, (k) => (k + BigInt(order)) % 8n === 0n)
-      return { name: `an R of small order, ${order} times the generator`, ...signed(parts), genuine: false }
+      return { name: `an R of small order, ${order} times the generator`, ...signParts(parts), genuine: false }
     }),
   ]
 }
 
 // A prime-order point plus a torsion point. Times the cofactor all of these fit; without it only those marked genuine do.
-function mixedOrderCases(): Ed25519Case[] {
+function makeMixedOrderCases(): Ed25519Case[] {
   return TORSION_POINTS.slice(1).flatMap((torsion, index) => {
     const j = BigInt(index + 1)
     const mixedKey = { r, R, a, A: A.add(torsion) }
@@ -93,18 +97,26 @@ function mixedOrderCases(): Ed25519Case[] {
     const vanishes = (k: bigint) => (k * j) % 8n === 0n
     const compensates = (k: bigint) => (k + j) % 8n === 0n
     return [
-      { name: `R plus ${j} T`, ...signed({ r, R: R.add(torsion), a, A, message: messageNumber(0) }), genuine: false },
-      { name: `A plus ${j} T, vanishing`, ...signed(findMessage(mixedKey, vanishes)), genuine: true },
-      { name: `A plus ${j} T`, ...signed(findMessage(mixedKey, (k) => !vanishes(k))), genuine: false },
-      { name: `A plus T, R plus ${j} T, compensating`, ...signed(findMessage(bothMixed, compensates)), genuine: true },
-      { name: `A plus T, R plus ${j} T`, ...signed(findMessage(bothMixed, (k) => !compensates(k))), genuine: false },
+      {
+        name: `R plus ${j} T`,
+        ...signParts({ r, R: R.add(torsion), a, A, message: messageNumber(0) }),
+        genuine: false,
+      },
+      { name: `A plus ${j} T, vanishing`, ...signParts(findMessage(mixedKey, vanishes)), genuine: true },
+      { name: `A plus ${j} T`, ...signParts(findMessage(mixedKey, (k) => !vanishes(k))), genuine: false },
+      {
+        name: `A plus T, R plus ${j} T, compensating`,
+        ...signParts(findMessage(bothMixed, compensates)),
+        genuine: true,
+      },
+      { name: `A plus T, R plus ${j} T`, ...signParts(findMessage(bothMixed, (k) => !compensates(k))), genuine: false },
     ]
   })
 }
 
 function malleableCases(): Ed25519Case[] {
   const message = messageNumber(0)
-  const { signature, publicKey } = signed({ r, R, a, A, message })
+  const { signature, publicKey } = signParts({ r, R, a, A, message })
   const s = BigInt(`0x${reverseBytes(signature.slice(64))}`)
   const withS = (scalar: string) => ({ signature: signature.slice(0, 64) + scalar, message, publicKey, genuine: false })
   return [
@@ -117,7 +129,7 @@ function malleableCases(): Ed25519Case[] {
 
 function badPointCases(): Ed25519Case[] {
   const message = messageNumber(0)
-  const { signature, publicKey } = signed({ r, R, a, A, message })
+  const { signature, publicKey } = signParts({ r, R, a, A, message })
   const offCurve = encode(2n, 0n)
   const encodings = [offCurve, encode(2n, 1n), encode(P - 2n, 0n), ...SMALL_ORDER_ENCODINGS, ...NON_CANONICAL_ENCODINGS]
   const s = signature.slice(64)
@@ -130,7 +142,7 @@ function badPointCases(): Ed25519Case[] {
   ]
 }
 
-function signed(parts: Parts): Pick<Ed25519Case, 'signature' | 'message' | 'publicKey'> {
+function signParts(parts: Parts): Pick<Ed25519Case, 'signature' | 'message' | 'publicKey'> {
   return { signature: solve(parts), message: parts.message, publicKey: parts.A.toHex() }
 }
 

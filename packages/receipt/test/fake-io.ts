@@ -30,7 +30,7 @@ export function verifyFile(content: FileContent, args: string[] = [], files: Wor
 }
 
 /** The first line of the output that starts like this. */
-export function lineOf({ output }: Run, start: string): string | undefined {
+export function findLine({ output }: Run, start: string): string | undefined {
   return output.split('\n').find((line) => line.startsWith(start))
 }
 
@@ -42,9 +42,9 @@ function fakeIo(
     readFile: async (path) => {
       const content = files[path]
       if (content === undefined) throw unreadable(path, 'no such file or folder')
-      return bytesOf(content)
+      return toBytes(content)
     },
-    readStdin: async () => bytesOf(stdin),
+    readStdin: async () => toBytes(stdin),
     modeOf: async (path) => modes[path],
     createSecretFile: async (path, text) => {
       if (path in files) throw refusal(`${path}: is there already and is not overwritten`)
@@ -64,7 +64,7 @@ function fakeIo(
   }
 }
 
-function bytesOf(content: FileContent): Uint8Array {
+function toBytes(content: FileContent): Uint8Array {
   if (content instanceof Uint8Array) return content
   return new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content))
 }

@@ -106,8 +106,8 @@ const HOSTILE: ((dice: Dice) => unknown)[] = [
   () => ({ toString: null, valueOf: null, [Symbol.toPrimitive]: 5 }),
   () => ({ [Symbol.iterator]: () => ({ next: () => ({ done: true }) }) }),
   () => ({ [Symbol.iterator]: 5 }),
-  () => revokedProxy({}),
-  () => revokedProxy([]),
+  () => makeRevokedProxy({}),
+  () => makeRevokedProxy([]),
   (dice) => throwingGetter(dice),
   (dice) => throwingProxy(dice, {}),
   (dice) => throwingProxy(dice, []),
@@ -138,7 +138,7 @@ function cyclic(): unknown {
   return value
 }
 
-function revokedProxy(target: object): object {
+function makeRevokedProxy(target: object): object {
   const { proxy, revoke } = Proxy.revocable(target, {})
   revoke()
   return proxy
@@ -163,7 +163,7 @@ function somethingThrown(dice: Dice): unknown {
     () => null,
     () => 'text',
     () => Symbol('thrown'),
-    () => revokedProxy({}),
+    () => makeRevokedProxy({}),
     () => falseError(),
   ])()
 }

@@ -48,7 +48,7 @@ export function keysFromSeed(byte: number): KeyPair {
   return generateKeyPair({ random: (length) => new Uint8Array(length).fill(byte) })
 }
 
-export function unsignedReceipt(overrides: Partial<BuildParams> = {}): UnsignedReceipt {
+export function buildUnsigned(overrides: Partial<BuildParams> = {}): UnsignedReceipt {
   return buildReceipt({
     evidence: EVIDENCE,
     interval: { start: START, end: END },
@@ -65,7 +65,7 @@ export function unsignedReceipt(overrides: Partial<BuildParams> = {}): UnsignedR
 
 /** A valid receipt with every optional member, signed with the issuer's keys. */
 export function sampleReceipt(overrides: Partial<BuildParams> = {}): Receipt {
-  const unsigned = unsignedReceipt(overrides)
+  const unsigned = buildUnsigned(overrides)
   return signReceipt(unsigned, ISSUER_KEYS.secretKey, { now: Math.max(NOW, Date.parse(unsigned.interval.end)) })
 }
 
@@ -77,25 +77,25 @@ export function resign<Content extends object>(receipt: Content, { secretKey }: 
 }
 
 /** The receipt that follows another one, two seconds later. */
-export function successorOf(before: Receipt | OldReceipt, overrides: Partial<BuildParams> = {}): Receipt {
+export function makeSuccessor(before: Receipt | OldReceipt, overrides: Partial<BuildParams> = {}): Receipt {
   const start = Date.parse(before.interval.end)
   return sampleReceipt({
     interval: { start, end: start + 2000 },
-    previousReceiptHash: hashOf(before),
+    previousReceiptHash: hashReceipt(before),
     ...overrides,
   })
 }
 
 /** A receipt of release candidate 1 of the public reference, signed over its thirteen slots. */
 export function oldReceipt(overrides: Partial<OldReceipt> = {}, { secretKey }: KeyPair = ISSUER_KEYS): OldReceipt {
-  const { audience: _audience, ...members } = unsignedReceipt({ references: ['ref-1', 'ref-2'] })
+  const { audience: _audience, ...members } = buildUnsigned({ references: ['ref-1', 'ref-2'] })
   const receipt = { ...members, evidence: members.evidence.map(withOldDigest), ...overrides }
   const signature = { algorithm: 'Ed25519', signedAt: new Date(NOW).toISOString() } as const
-  return { ...receipt, signature: { ...signature, value: signText(slotsOf(receipt).join(':'), secretKey) } }
+  return { ...receipt, signature: { ...signature, value: signText(listSlots(receipt).join(':'), secretKey) } }
 }
 
 /** The slots that an old receipt signs, written down a second time. */
-export function slotsOf(receipt: Omit<OldReceipt, 'signature'>): unknown[] {
+export function listSlots(receipt: Omit<OldReceipt, 'signature'>): unknown[] {
   const { observationOccurred, continuityMaintained, receiptIntegrity } = receipt.assertions
   return [
     receipt.receiptId,
@@ -119,12 +119,12 @@ export function slotsOf(receipt: Omit<OldReceipt, 'signature'>): unknown[] {
   ]
 }
 
-export function hashOf(receipt: object): string {
+export function hashReceipt(receipt: object): string {
   return sha256(canonicalizeByReference(receipt) ?? '')
 }
 
 /** Replaces the member at a JSON pointer; undefined removes it. The receipt is left as it was. */
-export function edited<Content extends object>(receipt: Content, pointer: string, value: unknown): Content {
+export function editMember<Content extends object>(receipt: Content, pointer: string, value: unknown): Content {
   const copy = structuredClone(receipt)
   const steps = pointer.slice(1).split('/')
   const last = steps.pop() ?? ''

@@ -43,12 +43,12 @@ export async function judge(page: Page, receipt: unknown, now: number): Promise<
   await page.fill('#text', typeof receipt === 'string' ? receipt : JSON.stringify(receipt))
 }
 
-export function stampOf(page: Page): Promise<string> {
+export function readStamp(page: Page): Promise<string> {
   return page.locator('.stamp').innerText()
 }
 
 /** The word beside each check that was passed, failed or skipped, by the name of the check. */
-export async function outcomesOf(page: Page): Promise<Record<string, string>> {
+export async function readOutcomes(page: Page): Promise<Record<string, string>> {
   const rows = await page.locator('[data-check]').all()
   const entries = rows.map(async (row) => [
     await row.getAttribute('data-check'),

@@ -2,7 +2,7 @@ import type { CaseGroup } from './case-group.ts'
 import { draft } from './drafts.ts'
 import { ABSENT, type JsonObject } from './json.ts'
 import { type Findings, receiptCase } from './receipt-case.ts'
-import { signed } from './signing.ts'
+import { signReceipt } from './signing.ts'
 
 const HOLDS: Findings = {}
 const CONTRADICTS: Findings = { V3: 'INCONSISTENT_ASSERTIONS' }
@@ -33,7 +33,7 @@ export const assertionCases: CaseGroup = {
         `${values}-${verdictName}`,
         `observation ${observed}, continuity ${continuous}, integrity ${intact}, verdict ${verdictName}`,
         {
-          receipt: signed(draft({ '/verdict': verdict, '/assertions': assertions(observed, continuous, intact) })),
+          receipt: signReceipt(draft({ '/verdict': verdict, '/assertions': assertions(observed, continuous, intact) })),
           finds: verdict === 'PASS' ? pass : otherwise,
         },
       )

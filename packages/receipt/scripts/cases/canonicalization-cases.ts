@@ -141,7 +141,7 @@ export const canonicalizationCases: CaseGroup = {
   cases: [
     ...NUMBERS.map(([given, written]) => rewritten(`number-${given}`, given, written)),
     ...VALUES.map(([name, given, written]) => rewritten(name, given, written)),
-    ...LARGE.map(([name, text]) => unchanged(name, text)),
+    ...LARGE.map(([name, text]) => expectUnchanged(name, text)),
     ...REFUSED.map(([name, text]) => ({
       name: `refused-${name}`,
       description: 'not strict JSON',
@@ -156,7 +156,7 @@ function rewritten(name: string, text: string, written: string): Case {
 }
 
 /** The text is canonical already. */
-function unchanged(name: string, text: Text): Case {
+function expectUnchanged(name: string, text: Text): Case {
   const whole = expand(text)
   const shown = whole.length <= 4096 ? { canonical: whole } : {}
   return {

@@ -1,9 +1,9 @@
 import type { CaseGroup } from './case-group.ts'
 import { draft, intervalFrom, later, NOW } from './drafts.ts'
-import { type Edits, edited, hashOf, type Json, type JsonObject } from './json.ts'
+import { type Edits, edit, hashJson, type Json, type JsonObject } from './json.ts'
 import { oldDraft, oldSigned } from './old-receipts.ts'
 import type { Options } from './receipt-case.ts'
-import { STRANGER, signed } from './signing.ts'
+import { STRANGER, signReceipt } from './signing.ts'
 
 const FIRST_START = '2026-03-01T11:00:00.000Z'
 
@@ -23,10 +23,13 @@ const MALFORMED = { status: 'INVALID', reason: 'INVALID_SCHEMA' }
 const NOTHING_EXPIRES: Options = { clockSkewMs: 3_600_000 }
 
 const OTHER_LAST = receiptAt(5, THIRD, { '/verdict': 'FAIL' })
-const FORGED_SECOND = edited(SECOND, { '/verdict': 'FAIL' })
+const FORGED_SECOND = edit(SECOND, { '/verdict': 'FAIL' })
 const AFTER_FORGED = receiptAt(5, FORGED_SECOND)
 const FOREIGN = receiptAt(5, THIRD, { '/subject/id': `sha256:${'77'.repeat(32)}` })
-const BY_ANOTHER = signed(draft({ ...placeOf(5), '/previousReceiptHash': hashOf(THIRD) }, STRANGER), STRANGER)
+const BY_ANOTHER = signReceipt(
+  draft({ ...makeEditsAt(5), '/previousReceiptHash': hashJson(THIRD) }, STRANGER),
+  STRANGER,
+)
 const OVERLAPPING = receiptAt(5, THIRD, { '/interval': intervalFrom(later(FIRST_START, 1_200_000), 3_539_000) })
 const OLD = oldSigned(oldDraft())
 
@@ -74,7 +77,7 @@ export const chainCases: CaseGroup = {
     }),
     chain('revoked-history', 'a revoked receipt in the middle', {
       receipts: LINE,
-      options: { revokedReceiptHashes: [hashOf(SECOND)] },
+      options: { revokedReceiptHashes: [hashJson(SECOND)] },
       expects: {
         status: 'INVALID',
         reason: 'REVOKED',
@@ -88,7 +91,7 @@ export const chainCases: CaseGroup = {
         status: 'INVALID',
         reason: 'EXPIRED',
         order: [0, 1, 2],
-        gaps: [{ index: 1, missing: hashOf(SECOND) }],
+        gaps: [{ index: 1, missing: hashJson(SECOND) }],
         results: [EXPIRED, BROKEN, VALID],
       },
     }),
@@ -97,7 +100,7 @@ export const chainCases: CaseGroup = {
       expects: {
         ...BROKEN,
         order: [0, 1, 2],
-        gaps: [{ index: 0, missing: hashOf(FIRST) }],
+        gaps: [{ index: 0, missing: hashJson(FIRST) }],
         results: [BROKEN, VALID, VALID],
       },
     }),
@@ -109,7 +112,7 @@ export const chainCases: CaseGroup = {
     chain('anchored-elsewhere', 'another predecessor is given', {
       receipts: [THIRD, LAST],
       predecessor: FIRST,
-      expects: { ...BROKEN, order: [0, 1], gaps: [{ index: 0, missing: hashOf(SECOND) }], results: [BROKEN, VALID] },
+      expects: { ...BROKEN, order: [0, 1], gaps: [{ index: 0, missing: hashJson(SECOND) }], results: [BROKEN, VALID] },
     }),
     chain('anchored-but-stripped', 'a predecessor is given and nobody names it', {
       receipts: LINE,
@@ -126,7 +129,7 @@ export const chainCases: CaseGroup = {
       expects: {
         ...BROKEN,
         order: null,
-        forks: [{ after: hashOf(THIRD), indices: [3, 4] }],
+        forks: [{ after: hashJson(THIRD), indices: [3, 4] }],
         results: [VALID, VALID, VALID, VALID, VALID],
       },
     }),
@@ -149,13 +152,13 @@ export const chainCases: CaseGroup = {
       expects: {
         ...UNSIGNED,
         order: [0, 1, 2, 3],
-        gaps: [{ index: 2, missing: hashOf(SECOND) }],
+        gaps: [{ index: 2, missing: hashJson(SECOND) }],
         results: [VALID, UNSIGNED, BROKEN, VALID],
       },
     }),
     chain('foreign-follower', 'a receipt about somebody else does not make an expired one history', {
       receipts: [FIRST, SECOND, THIRD, FOREIGN],
-      expects: { ...EXPIRED, order: [0, 1, 2, 3], results: [VALID, VALID, EXPIRED, refusedFor('SUBJECT_MISMATCH')] },
+      expects: { ...EXPIRED, order: [0, 1, 2, 3], results: [VALID, VALID, EXPIRED, expectRefusal('SUBJECT_MISMATCH')] },
     }),
     chain('foreign-subject', 'the last receipt is about somebody else', lastFails(FOREIGN, 'SUBJECT_MISMATCH')),
     chain('another-issuer', 'the last receipt is by another issuer', lastFails(BY_ANOTHER, 'ISSUER_MISMATCH')),
@@ -169,7 +172,7 @@ export const chainCases: CaseGroup = {
       expects: {
         ...BROKEN,
         order: [1],
-        gaps: [{ index: 1, missing: hashOf({ not: 'a receipt' }) }],
+        gaps: [{ index: 1, missing: hashJson({ not: 'a receipt' }) }],
         results: [MALFORMED, BROKEN],
       },
     }),
@@ -208,11 +211,11 @@ function chain(name: string, description: string, { receipts, predecessor, optio
 }
 
 function receiptAt(place: number, before: JsonObject | null, edits: Edits = {}): JsonObject {
-  return signed(draft({ ...placeOf(place), '/previousReceiptHash': before && hashOf(before), ...edits }))
+  return signReceipt(draft({ ...makeEditsAt(place), '/previousReceiptHash': before && hashJson(before), ...edits }))
 }
 
 /** Ids and times of the receipt that begins so many times ten minutes after the first. */
-function placeOf(place: number): Edits {
+function makeEditsAt(place: number): Edits {
   const start = later(FIRST_START, place * 600_000)
   return {
     '/receiptId': `019ca923-8000-7abc-8def-00000000000${place + 1}`,
@@ -223,7 +226,7 @@ function placeOf(place: number): Edits {
 }
 
 function lastFails(last: JsonObject, reason: string): ChainInput {
-  const refused = refusedFor(reason)
+  const refused = expectRefusal(reason)
   return {
     receipts: [FIRST, SECOND, THIRD, last],
     options: NOTHING_EXPIRES,
@@ -231,6 +234,6 @@ function lastFails(last: JsonObject, reason: string): ChainInput {
   }
 }
 
-function refusedFor(reason: string): { status: string; reason: string } {
+function expectRefusal(reason: string): { status: string; reason: string } {
   return { status: 'INVALID', reason }
 }

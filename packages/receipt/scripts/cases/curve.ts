@@ -32,7 +32,7 @@ type Torsion = { ofKey: number; ofNonce: number; wants: (k: { whole: bigint; red
 const SECRET = 0x1234567890abcdefn
 
 /** The key SECRET·B with this many points of order 8 added. */
-export function mixedKey(times: number): string {
+export function makeMixedKey(times: number): string {
   return Point.BASE.multiply(SECRET).add(torsion(times)).toHex()
 }
 
@@ -43,7 +43,7 @@ export function mixedKey(times: number): string {
 export function torsionSignature(message: Uint8Array, { ofKey, ofNonce, wants }: Torsion): string {
   for (let nonce = 1000n; ; nonce++) {
     const r = Point.BASE.multiply(nonce).add(torsion(ofNonce)).toHex()
-    const whole = challenge(r, mixedKey(ofKey), message)
+    const whole = challenge(r, makeMixedKey(ofKey), message)
     const reduced = whole % L
     if (wants({ whole, reduced })) return r + scalarHex((nonce + reduced * SECRET) % L)
   }
@@ -51,24 +51,24 @@ export function torsionSignature(message: Uint8Array, { ofKey, ofNonce, wants }:
 
 /** A signature with R = the identity: S = k·a fits the equation, and R says nothing. */
 export function identityNonceSignature(message: Uint8Array): string {
-  return IDENTITY + scalarHex(((challenge(IDENTITY, mixedKey(0), message) % L) * SECRET) % L)
+  return IDENTITY + scalarHex(((challenge(IDENTITY, makeMixedKey(0), message) % L) * SECRET) % L)
 }
 
 /** The same signature with S raised by a multiple of L. */
 export function raiseS(signature: string, times: bigint): string {
-  return signature.slice(0, 64) + scalarHex(scalarOf(signature.slice(64)) + times * L)
+  return signature.slice(0, 64) + scalarHex(readScalar(signature.slice(64)) + times * L)
 }
 
 export function scalarHex(scalar: bigint): string {
-  return reversed(scalar.toString(16).padStart(64, '0'))
+  return reverseBytes(scalar.toString(16).padStart(64, '0'))
 }
 
-function scalarOf(hex: string): bigint {
-  return BigInt(`0x${reversed(hex)}`)
+function readScalar(hex: string): bigint {
+  return BigInt(`0x${reverseBytes(hex)}`)
 }
 
 /** The same bytes from last to first: Ed25519 writes numbers in little endian. */
-function reversed(hex: string): string {
+function reverseBytes(hex: string): string {
   return (hex.match(/../g) ?? []).toReversed().join('')
 }
 
@@ -78,7 +78,7 @@ function challenge(r: string, publicKey: string, message: Uint8Array): bigint {
     .update(Buffer.from(r + publicKey, 'hex'))
     .update(message)
     .digest('hex')
-  return scalarOf(hash)
+  return readScalar(hash)
 }
 
 function torsion(times: number): Point {

@@ -1,4 +1,4 @@
-import { ABSENT, type Edits, edited, hashOf, type JsonObject } from './json.ts'
+import { ABSENT, type Edits, edit, hashJson, type JsonObject } from './json.ts'
 import { ISSUER, type Key } from './signing.ts'
 
 /** When nearly all cases are judged: half a minute after the receipts' interval. */
@@ -18,9 +18,9 @@ export function block(payload: JsonObject, edits: Edits = {}): JsonObject {
     engineVersion: '2.1.0',
     confidence: 0.875,
     payload,
-    payloadDigest: hashOf(payload),
+    payloadDigest: hashJson(payload),
   }
-  return edited(made, edits)
+  return edit(made, edits)
 }
 
 /** A receipt with every member but audience; the value of its signature is still to be made. */
@@ -43,7 +43,7 @@ export function draft(edits: Edits = {}, key: Key = ISSUER): JsonObject {
     issuer: { id: key.id, publicKey: key.publicKey },
     signature: { algorithm: 'Ed25519', canonicalization: 'JCS', signedAt: later(END, 1000) },
   }
-  return edited(made, edits)
+  return edit(made, edits)
 }
 
 /** A receipt with nothing that may be absent. */
@@ -52,7 +52,7 @@ export function minimalDraft(edits: Edits = {}): JsonObject {
 }
 
 /** A receipt of this payload alone. */
-export function draftOf(payload: JsonObject): JsonObject {
+export function draftWithPayload(payload: JsonObject): JsonObject {
   return draft({ '/evidence': [block(payload)] })
 }
 

@@ -14,7 +14,7 @@ export const ABSENT = Symbol('absent')
 export type Edits = { [pointer: string]: Json | typeof ABSENT }
 
 /** A copy in which the members at these pointers are set, added or taken away. */
-export function edited(value: JsonObject, edits: Edits): JsonObject {
+export function edit(value: JsonObject, edits: Edits): JsonObject {
   const copy = structuredClone(value)
   for (const [pointer, member] of Object.entries(edits)) put(copy, pointer.slice(1).split('/'), member)
   return copy
@@ -36,7 +36,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-export function hashOf(value: Json): string {
+export function hashJson(value: Json): string {
   return sha256(canonical(value))
 }
 

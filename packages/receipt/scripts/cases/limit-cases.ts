@@ -1,14 +1,14 @@
 import type { CaseGroup } from './case-group.ts'
-import { draft, draftOf } from './drafts.ts'
+import { draft, draftWithPayload } from './drafts.ts'
 import { abbreviate, type Json, type JsonObject, type Text } from './json.ts'
 import { receiptCase } from './receipt-case.ts'
-import { signed } from './signing.ts'
+import { signReceipt } from './signing.ts'
 
 const MAX_DEPTH = 256
 const MAX_LENGTH = 16 * 1024 * 1024
 // The receipt, its evidence, the block and the payload are the first four of 256 containers.
 const PAYLOAD_ROOM = MAX_DEPTH - 4
-const TEXT = JSON.stringify(signed(draft()))
+const TEXT = JSON.stringify(signReceipt(draft()))
 
 export const limitCases: CaseGroup = {
   topic: 'limits',
@@ -16,18 +16,20 @@ export const limitCases: CaseGroup = {
   about: 'At most 256 nested containers, at most 16 MiB of text, and as much weight of values.',
   cases: [
     receiptCase('deepest-lists', '256 nested containers', {
-      receipt: signed(draftOf({ deep: nestedLists(PAYLOAD_ROOM) })),
+      receipt: signReceipt(draftWithPayload({ deep: nestLists(PAYLOAD_ROOM) })),
     }),
-    receiptCase('deepest-objects', '256 nested containers', { receipt: signed(draftOf(nestedObjects(PAYLOAD_ROOM))) }),
+    receiptCase('deepest-objects', '256 nested containers', {
+      receipt: signReceipt(draftWithPayload(nestObjects(PAYLOAD_ROOM))),
+    }),
     receiptCase('deepest-with-a-text', 'a text in the deepest container', {
-      receipt: signed(draftOf({ deep: nestedLists(PAYLOAD_ROOM, 'end') })),
+      receipt: signReceipt(draftWithPayload({ deep: nestLists(PAYLOAD_ROOM, 'end') })),
     }),
     receiptCase('too-deep-lists', '257 nested containers', {
-      receipt: signed(draftOf({ deep: nestedLists(PAYLOAD_ROOM + 1) })),
+      receipt: signReceipt(draftWithPayload({ deep: nestLists(PAYLOAD_ROOM + 1) })),
       finds: 'unreadable',
     }),
     receiptCase('too-deep-objects', '257 nested containers', {
-      receipt: signed(draftOf(nestedObjects(PAYLOAD_ROOM + 1))),
+      receipt: signReceipt(draftWithPayload(nestObjects(PAYLOAD_ROOM + 1))),
       finds: 'unreadable',
     }),
     receiptCase('much-too-deep', 'half a million nested lists', {
@@ -48,32 +50,32 @@ export const limitCases: CaseGroup = {
     receiptCase('four-megabytes-of-astral-text', '2 000 000 characters of two units each', {
       receipt: { text: long('\u{1F642}', 2_000_000) },
     }),
-    receiptCase('longest-text', 'spaces up to 16 MiB', { receipt: { text: padded(MAX_LENGTH) } }),
-    receiptCase('text-too-long', 'one space more', { receipt: { text: padded(MAX_LENGTH + 1) }, finds: 'unreadable' }),
+    receiptCase('longest-text', 'spaces up to 16 MiB', { receipt: { text: padText(MAX_LENGTH) } }),
+    receiptCase('text-too-long', 'one space more', { receipt: { text: padText(MAX_LENGTH + 1) }, finds: 'unreadable' }),
   ],
 }
 
-function nestedLists(depth: number, inside?: Json): Json {
+function nestLists(depth: number, inside?: Json): Json {
   let value: Json = inside === undefined ? [] : [inside]
   for (let level = 1; level < depth; level++) value = [value]
   return value
 }
 
-function nestedObjects(depth: number): JsonObject {
+function nestObjects(depth: number): JsonObject {
   let value: JsonObject = {}
   for (let level = 0; level < depth; level++) value = { in: value }
   return value
 }
 
 function long(character: string, times: number): Text {
-  return abbreviate(JSON.stringify(signed(draftOf({ text: character.repeat(times) }))), character, times)
+  return abbreviate(JSON.stringify(signReceipt(draftWithPayload({ text: character.repeat(times) }))), character, times)
 }
 
 function manyNumbers(count: number): Text {
-  const text = JSON.stringify(signed(draftOf({ values: Array.from({ length: count }, () => 1) })))
+  const text = JSON.stringify(signReceipt(draftWithPayload({ values: Array.from({ length: count }, () => 1) })))
   return abbreviate(text, '1,', count - 1)
 }
 
-function padded(length: number): Text {
+function padText(length: number): Text {
   return [TEXT, { repeat: ' ', times: length - TEXT.length }]
 }

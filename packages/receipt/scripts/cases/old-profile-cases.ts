@@ -1,10 +1,10 @@
 import type { CaseGroup } from './case-group.ts'
 import { IDENTITY, raiseS } from './curve.ts'
 import { draft } from './drafts.ts'
-import { ABSENT, type Edits, edited, hashOf, type JsonObject } from './json.ts'
+import { ABSENT, type Edits, edit, hashJson, type JsonObject } from './json.ts'
 import { oldBlock, oldDraft, oldSigned, UNSIGNED } from './old-receipts.ts'
 import { type Findings, type ReceiptCase, type ReceiptInput, receiptCase } from './receipt-case.ts'
-import { ISSUER, STRANGER, signed, signText, withSignature } from './signing.ts'
+import { ISSUER, STRANGER, signReceipt, signText, withSignature } from './signing.ts'
 
 const REFUSED: Findings = { V2: 'INVALID_SIGNATURE' }
 const RECEIPT = oldSigned(oldDraft())
@@ -121,10 +121,10 @@ export const oldProfileCases: CaseGroup = {
       finds: REFUSED,
     }),
     ...UNSEEN.map(([name, edits]) =>
-      old(`unseen-${name}`, 'changed after signing, and nobody can see it', { receipt: edited(RECEIPT, edits) }),
+      old(`unseen-${name}`, 'changed after signing, and nobody can see it', { receipt: edit(RECEIPT, edits) }),
     ),
     ...SEEN.map(([name, edits, also = {}]) =>
-      old(`seen-${name}`, 'changed after signing', { receipt: edited(RECEIPT, edits), finds: { ...REFUSED, ...also } }),
+      old(`seen-${name}`, 'changed after signing', { receipt: edit(RECEIPT, edits), finds: { ...REFUSED, ...also } }),
     ),
     ...AMBIGUOUS.map(([name, edits]) =>
       old(`ambiguous-${name}`, 'the signed text also fits another receipt', {
@@ -141,7 +141,7 @@ export const oldProfileCases: CaseGroup = {
       receipt: oldSigned(oldDraft({ '/subject/id': `sha256:${FIRST_DIGEST}`, '/evidence': TWO_DIGESTS.slice(1) })),
     }),
     old('joined-references', 'two references joined into one keep the signed text', {
-      receipt: edited(oldSigned(oldDraft({ '/references': ['a', 'b'] })), { '/references': ['a:b'] }),
+      receipt: edit(oldSigned(oldDraft({ '/references': ['a', 'b'] })), { '/references': ['a:b'] }),
       finds: REFUSED,
     }),
     ...MALFORMED.map(([name, edits]) =>
@@ -152,23 +152,23 @@ export const oldProfileCases: CaseGroup = {
       }),
     ),
     old('canonicalization-added', 'free ids are not allowed in the new profile', {
-      receipt: { text: JSON.stringify(edited(RECEIPT, { '/signature/canonicalization': 'JCS' })) },
+      receipt: { text: JSON.stringify(edit(RECEIPT, { '/signature/canonicalization': 'JCS' })) },
       unsigned: 'none: another profile',
       finds: { V1: 'INVALID_SCHEMA' },
     }),
     old('canonicalization-taken-away', 'a new receipt does not pass as an old one', {
-      receipt: stripped(),
+      receipt: stripCanonicalization(),
       unsigned: TWO_BLOCKS_UNSIGNED,
       finds: { ...REFUSED, V5: 'EVIDENCE_TAMPERED' },
     }),
     old('canonicalization-taken-away-not-legacy', 'nor without the option', {
-      receipt: stripped(),
+      receipt: stripCanonicalization(),
       options: {},
       unsigned: TWO_BLOCKS_UNSIGNED,
       finds: { ...REFUSED, V5: 'EVIDENCE_TAMPERED' },
     }),
     old('signed-as-the-new-profile', 'an old receipt signed over all its members', {
-      receipt: signed(oldDraft()),
+      receipt: signReceipt(oldDraft()),
       finds: REFUSED,
     }),
     old('s-plus-l', 'S + L is refused here too', {
@@ -184,7 +184,7 @@ export const oldProfileCases: CaseGroup = {
       finds: REFUSED,
     }),
     old('tampered-payload', 'the digest is signed, and the payload does not fit it', {
-      receipt: edited(RECEIPT, { '/evidence/0/payload/score': 1 }),
+      receipt: edit(RECEIPT, { '/evidence/0/payload/score': 1 }),
       finds: { V5: 'EVIDENCE_TAMPERED' },
     }),
     old('contradictory', 'V3 holds for old receipts', {
@@ -212,7 +212,7 @@ export const oldProfileCases: CaseGroup = {
     }),
     old('revoked-by-hash', 'the hash is that of RFC 8785', {
       receipt: RECEIPT,
-      options: { legacy: true, revokedReceiptHashes: [hashOf(RECEIPT)] },
+      options: { legacy: true, revokedReceiptHashes: [hashJson(RECEIPT)] },
       finds: { revocation: 'REVOKED' },
     }),
     old('audience', 'old receipts are meant for nobody', {
@@ -226,7 +226,7 @@ export const oldProfileCases: CaseGroup = {
       finds: { V7: 'PASS' },
     }),
     old('linked-by-an-edit', 'a pointer added after signing fits as well', {
-      receipt: edited(RECEIPT, { '/previousReceiptHash': hashOf(BEFORE) }),
+      receipt: edit(RECEIPT, { '/previousReceiptHash': hashJson(BEFORE) }),
       predecessor: BEFORE,
       finds: { V7: 'PASS' },
     }),
@@ -267,17 +267,17 @@ function old(
 }
 
 function after(before: JsonObject): JsonObject {
-  return oldSigned(oldDraft({ '/previousReceiptHash': hashOf(before) }))
+  return oldSigned(oldDraft({ '/previousReceiptHash': hashJson(before) }))
 }
 
-function stripped(): JsonObject {
-  return edited(signed(draft()), { '/signature/canonicalization': ABSENT })
+function stripCanonicalization(): JsonObject {
+  return edit(signReceipt(draft()), { '/signature/canonicalization': ABSENT })
 }
 
 function newAfterOld(): ReceiptCase[] {
   const { issuer, subject } = draft() as { issuer: JsonObject; subject: JsonObject }
   const predecessor = oldSigned(oldDraft({ ...EARLIER, '/issuer': issuer, '/subject': subject }))
-  const receipt = signed(draft({ '/previousReceiptHash': hashOf(predecessor) }))
+  const receipt = signReceipt(draft({ '/previousReceiptHash': hashJson(predecessor) }))
   return [
     receiptCase('new-after-old', 'an old predecessor is genuine with the option', {
       receipt,

@@ -1,4 +1,4 @@
-import { type Edits, edited, type JsonObject, memberAt, sha256 } from './json.ts'
+import { type Edits, edit, type JsonObject, memberAt, sha256 } from './json.ts'
 import { ISSUER, type Key, signText, withSignature } from './signing.ts'
 
 /** The members of oldDraft that the old profile does not sign. */
@@ -43,7 +43,7 @@ export function oldDraft(edits: Edits = {}, key: Key = ISSUER): JsonObject {
     issuer: { id: 'issuer-1', publicKey: key.publicKey },
     signature: { algorithm: 'Ed25519', signedAt: '2026-03-01T11:59:31.250Z' },
   }
-  return edited(made, edits)
+  return edit(made, edits)
 }
 
 export function oldSigned(receipt: JsonObject, key: Key = ISSUER): JsonObject {

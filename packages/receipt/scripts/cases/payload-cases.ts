@@ -1,8 +1,8 @@
 import type { CaseGroup } from './case-group.ts'
-import { block, draft, draftOf } from './drafts.ts'
+import { block, draft, draftWithPayload } from './drafts.ts'
 import { type JsonObject, sha256 } from './json.ts'
 import { type ReceiptCase, receiptCase } from './receipt-case.ts'
-import { signed } from './signing.ts'
+import { signReceipt } from './signing.ts'
 
 const PAYLOADS: [name: string, description: string, payload: JsonObject][] = [
   [
@@ -74,12 +74,12 @@ export const payloadCases: CaseGroup = {
   about: 'Payloads that are hard to write canonically. All are valid: digest, signature and hash must come out right.',
   cases: [
     ...PAYLOADS.map(([name, description, payload]) =>
-      receiptCase(name, description, { receipt: signed(draftOf(payload)) }),
+      receiptCase(name, description, { receipt: signReceipt(draftWithPayload(payload)) }),
     ),
     ...SPELLINGS.map(spelling),
     receiptCase('spelled-confidence', 'a confidence of 1 written 1.0', {
       receipt: {
-        text: JSON.stringify(signed(draft({ '/evidence': [block({}, { '/confidence': 1 })] }))).replace(
+        text: JSON.stringify(signReceipt(draft({ '/evidence': [block({}, { '/confidence': 1 })] }))).replace(
           '"confidence":1,',
           '"confidence":1.0,',
         ),
@@ -87,7 +87,7 @@ export const payloadCases: CaseGroup = {
     }),
     receiptCase('minus-zero-confidence', '-0 is a confidence of 0', {
       receipt: {
-        text: JSON.stringify(signed(draft({ '/evidence': [block({}, { '/confidence': 0 })] }))).replace(
+        text: JSON.stringify(signReceipt(draft({ '/evidence': [block({}, { '/confidence': 0 })] }))).replace(
           '"confidence":0,',
           '"confidence":-0,',
         ),
@@ -99,7 +99,7 @@ export const payloadCases: CaseGroup = {
 function spelling([name, spelled, canonical]: [string, string, string]): ReceiptCase {
   const payload = { value: JSON.parse(spelled) as string | number }
   const evidence = [block(payload, { '/payloadDigest': sha256(`{"value":${canonical}}`) })]
-  const text = JSON.stringify(signed(draft({ '/evidence': evidence })))
+  const text = JSON.stringify(signReceipt(draft({ '/evidence': evidence })))
   const written = JSON.stringify(payload)
   return receiptCase(
     `spelled-${name}`,

@@ -1,12 +1,12 @@
 import type { CaseGroup } from './case-group.ts'
 import { draft, END, later } from './drafts.ts'
-import { hashOf } from './json.ts'
+import { hashJson } from './json.ts'
 import { type Findings, type Options, type ReceiptCase, type ReceiptInput, receiptCase } from './receipt-case.ts'
-import { ISSUER, STRANGER, signed } from './signing.ts'
+import { ISSUER, STRANGER, signReceipt } from './signing.ts'
 
 const AUDIENCE = 'https://verifier.example'
-const RECEIPT = signed(draft())
-const ADDRESSED = signed(draft({ '/audience': AUDIENCE }))
+const RECEIPT = signReceipt(draft())
+const ADDRESSED = signReceipt(draft({ '/audience': AUDIENCE }))
 const ID = RECEIPT.receiptId as string
 const OTHER_ID = '019ca923-8000-7abc-8def-ffffffffffff'
 const UNTRUSTED: Findings = { issuer: 'UNTRUSTED_ISSUER' }
@@ -29,14 +29,14 @@ export const policyCases: CaseGroup = {
     demanding('not-revoked', { revokedReceiptIds: [OTHER_ID], revokedReceiptHashes: ['ab'.repeat(32)] }),
     demanding('nothing-revoked', { revokedReceiptIds: [] }),
     demanding('revoked-by-id', { revokedReceiptIds: [OTHER_ID, ID] }, { finds: REVOKED }),
-    demanding('revoked-by-hash', { revokedReceiptHashes: [hashOf(RECEIPT)] }, { finds: REVOKED }),
-    demanding('revoked-by-hash-of-another', { revokedReceiptHashes: [hashOf(ADDRESSED)] }),
-    aged('age-at-the-limit', 60_000, { options: { maxAgeMs: 60_000 } }),
-    aged('age-beyond-the-limit', 60_001, { options: { maxAgeMs: 60_000 }, finds: TOO_OLD }),
-    aged('age-zero', 0, { options: { maxAgeMs: 0 } }),
-    aged('age-zero-beyond', 1, { options: { maxAgeMs: 0 }, finds: TOO_OLD }),
-    aged('age-ignores-the-skew', 31_000, { options: { maxAgeMs: 30_999, clockSkewMs: 60_000 }, finds: TOO_OLD }),
-    aged('age-negative-within-the-skew', -1000, { options: { maxAgeMs: 0 } }),
+    demanding('revoked-by-hash', { revokedReceiptHashes: [hashJson(RECEIPT)] }, { finds: REVOKED }),
+    demanding('revoked-by-hash-of-another', { revokedReceiptHashes: [hashJson(ADDRESSED)] }),
+    ageCase('age-at-the-limit', 60_000, { options: { maxAgeMs: 60_000 } }),
+    ageCase('age-beyond-the-limit', 60_001, { options: { maxAgeMs: 60_000 }, finds: TOO_OLD }),
+    ageCase('age-zero', 0, { options: { maxAgeMs: 0 } }),
+    ageCase('age-zero-beyond', 1, { options: { maxAgeMs: 0 }, finds: TOO_OLD }),
+    ageCase('age-ignores-the-skew', 31_000, { options: { maxAgeMs: 30_999, clockSkewMs: 60_000 }, finds: TOO_OLD }),
+    ageCase('age-negative-within-the-skew', -1000, { options: { maxAgeMs: 0 } }),
     demanding('audience', { audience: AUDIENCE }, { receipt: ADDRESSED }),
     demanding('audience-not-asked', {}, { receipt: ADDRESSED }),
     demanding('audience-of-another', { audience: 'https://other.example' }, { finds: NOT_MEANT, receipt: ADDRESSED }),
@@ -50,7 +50,7 @@ export const policyCases: CaseGroup = {
     demanding(
       'audience-decomposed',
       { audience: 'e\u0301' },
-      { finds: NOT_MEANT, receipt: signed(draft({ '/audience': '\u00e9' })) },
+      { finds: NOT_MEANT, receipt: signReceipt(draft({ '/audience': '\u00e9' })) },
     ),
     demanding('legacy-changes-nothing-here', { legacy: true }),
     demanding(
@@ -78,7 +78,7 @@ export const policyCases: CaseGroup = {
       'another-key-under-a-trusted-name',
       'the issuer is believed by its key, and its name must fit the key',
       {
-        receipt: signed(draft({ '/issuer/id': ISSUER.id, '/issuer/publicKey': STRANGER.publicKey }), STRANGER),
+        receipt: signReceipt(draft({ '/issuer/id': ISSUER.id, '/issuer/publicKey': STRANGER.publicKey }), STRANGER),
         options: { trustedIssuers: [ISSUER.publicKey] },
         finds: { V1: 'INVALID_SCHEMA' },
       },
@@ -94,6 +94,6 @@ function demanding(
   return receiptCase(name, name.replaceAll('-', ' '), { receipt, options, finds })
 }
 
-function aged(name: string, ageMs: number, input: Pick<ReceiptInput, 'options' | 'finds'>): ReceiptCase {
+function ageCase(name: string, ageMs: number, input: Pick<ReceiptInput, 'options' | 'finds'>): ReceiptCase {
   return receiptCase(name, `the interval ended ${ageMs} ms ago`, { receipt: RECEIPT, now: later(END, ageMs), ...input })
 }

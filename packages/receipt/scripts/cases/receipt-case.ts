@@ -1,5 +1,5 @@
 import { NOW } from './drafts.ts'
-import { expand, hashOf, type Json, type Text } from './json.ts'
+import { expand, hashJson, type Json, type Text } from './json.ts'
 
 type Outcome = 'PASS' | 'FAIL' | 'SKIPPED'
 type Code =
@@ -60,7 +60,7 @@ export type ReceiptCase = {
 /** A case of verifyReceipt: what is given, and what every verifier must answer. */
 export function receiptCase(name: string, description: string, input: ReceiptInput): ReceiptCase {
   const { now = NOW, options, predecessor } = input
-  const receipt = textOf(input.receipt)
+  const receipt = toText(input.receipt)
   return {
     name,
     description,
@@ -72,7 +72,7 @@ export function receiptCase(name: string, description: string, input: ReceiptInp
   }
 }
 
-function textOf(receipt: ReceiptInput['receipt']): Text {
+function toText(receipt: ReceiptInput['receipt']): Text {
   const isText = typeof receipt === 'object' && receipt !== null && 'text' in receipt
   return isText ? (receipt.text as Text) : JSON.stringify(receipt)
 }
@@ -98,7 +98,7 @@ function expectation(receipt: Text, { finds = {}, options = {}, unsigned }: Rece
     ),
     coverage: unsigned === undefined ? 'full' : 'partial',
     unsignedMembers: unsigned ?? [],
-    receiptHash: hashOf(JSON.parse(expand(receipt)) as Json),
+    receiptHash: hashJson(JSON.parse(expand(receipt)) as Json),
   }
 }
 

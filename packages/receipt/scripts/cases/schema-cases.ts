@@ -1,8 +1,8 @@
 import type { CaseGroup } from './case-group.ts'
 import { block, draft, END } from './drafts.ts'
-import { ABSENT, type Edits, edited, type Json, type JsonObject } from './json.ts'
+import { ABSENT, type Edits, edit, type Json, type JsonObject } from './json.ts'
 import { type ReceiptCase, receiptCase } from './receipt-case.ts'
-import { issuerId, STRANGER, signed } from './signing.ts'
+import { issuerId, STRANGER, signReceipt } from './signing.ts'
 
 const REQUIRED = [
   '/protocolVersion',
@@ -187,8 +187,8 @@ const ROOTS: [name: string, value: Json][] = [
   ['number', 1],
   ['empty-list', []],
   ['empty-object', {}],
-  ['list-of-a-receipt', [signed(draft())]],
-  ['receipt-in-an-object', { receipt: signed(draft()) }],
+  ['list-of-a-receipt', [signReceipt(draft())]],
+  ['receipt-in-an-object', { receipt: signReceipt(draft()) }],
 ]
 
 export const schemaCases: CaseGroup = {
@@ -197,33 +197,41 @@ export const schemaCases: CaseGroup = {
   about: 'V1. Every receipt is signed by its issuer after the edit, so only its form can be wrong.',
   cases: [
     ...REQUIRED.map((pointer) =>
-      malformed(`missing${dashed(pointer)}`, `${pointer} is missing`, { [pointer]: ABSENT }),
+      expectMalformed(`missing${toDashes(pointer)}`, `${pointer} is missing`, { [pointer]: ABSENT }),
     ),
     ...MISTYPED.map(([pointer, value]) =>
-      malformed(`type${dashed(pointer)}-${typeName(value)}`, `${pointer} is ${typeName(value)}`, { [pointer]: value }),
+      expectMalformed(`type${toDashes(pointer)}-${typeName(value)}`, `${pointer} is ${typeName(value)}`, {
+        [pointer]: value,
+      }),
     ),
     ...MISSHAPED.map(([name, pointer, value]) =>
-      malformed(`form-${name}`, `${pointer} breaks its form`, { [pointer]: value }),
+      expectMalformed(`form-${name}`, `${pointer} breaks its form`, { [pointer]: value }),
     ),
     ...WRONG_TIMES.map(([name, time]) =>
-      malformed(`time-${name}`, `"${time}" is no time here`, { '/expiresAt': time }),
+      expectMalformed(`time-${name}`, `"${time}" is no time here`, { '/expiresAt': time }),
     ),
-    malformed('time-start-no-zone', 'interval.start has no zone', { '/interval/start': '2026-03-01T11:59:00.000' }),
-    malformed('time-end-no-milliseconds', 'interval.end has no milliseconds', {
+    expectMalformed('time-start-no-zone', 'interval.start has no zone', {
+      '/interval/start': '2026-03-01T11:59:00.000',
+    }),
+    expectMalformed('time-end-no-milliseconds', 'interval.end has no milliseconds', {
       '/interval/end': '2026-03-01T11:59:30Z',
     }),
-    malformed('time-signed-at-no-zone', 'signedAt has no zone', { '/signature/signedAt': '2026-03-01T11:59:31.000' }),
+    expectMalformed('time-signed-at-no-zone', 'signedAt has no zone', {
+      '/signature/signedAt': '2026-03-01T11:59:31.000',
+    }),
     ...CLOSED.map((place) =>
-      malformed(`unknown${dashed(place)}`, `${place || 'the receipt'} has a member more`, { [`${place}/extra`]: 1 }),
+      expectMalformed(`unknown${toDashes(place)}`, `${place || 'the receipt'} has a member more`, {
+        [`${place}/extra`]: 1,
+      }),
     ),
-    malformed('unknown-named-constructor', 'a name that every object inherits is unknown all the same', {
+    expectMalformed('unknown-named-constructor', 'a name that every object inherits is unknown all the same', {
       '/constructor': {},
     }),
-    malformed('unknown-named-to-string', 'a name that every object inherits is unknown all the same', {
+    expectMalformed('unknown-named-to-string', 'a name that every object inherits is unknown all the same', {
       '/issuer/toString': null,
     }),
-    malformed('unknown-empty-name', 'the empty name is unknown too', { '/': 1 }),
-    malformed('upper-case-key', 'the key and its id are written in upper case', upperCaseKey()),
+    expectMalformed('unknown-empty-name', 'the empty name is unknown too', { '/': 1 }),
+    expectMalformed('upper-case-key', 'the key and its id are written in upper case', upperCaseKey()),
     ...ROOTS.map(([name, value]) =>
       receiptCase(`root-${name}`, 'what was given is no receipt at all', {
         receipt: value,
@@ -231,7 +239,7 @@ export const schemaCases: CaseGroup = {
       }),
     ),
     receiptCase('skips-the-rest', 'after V1 no other check and no demand is judged', {
-      receipt: signed(draft({ '/extra': 1, '/interval/coverageMs': 1 })),
+      receipt: signReceipt(draft({ '/extra': 1, '/interval/coverageMs': 1 })),
       options: { trustedIssuers: [], maxAgeMs: 0, audience: 'x', revokedReceiptIds: [] },
       predecessor: null,
       finds: { V1: 'INVALID_SCHEMA' },
@@ -239,16 +247,16 @@ export const schemaCases: CaseGroup = {
   ],
 }
 
-function malformed(name: string, description: string, edits: Edits): ReceiptCase {
-  return receiptCase(name, description, { receipt: signedAfter(edits), finds: { V1: 'INVALID_SCHEMA' } })
+function expectMalformed(name: string, description: string, edits: Edits): ReceiptCase {
+  return receiptCase(name, description, { receipt: signAfterEdits(edits), finds: { V1: 'INVALID_SCHEMA' } })
 }
 
-function signedAfter(edits: Edits): JsonObject {
+function signAfterEdits(edits: Edits): JsonObject {
   const receipt = draft(edits)
   const isSignable = typeof receipt.signature === 'object' && receipt.signature !== null
   if (!isSignable) return receipt
   const value = edits['/signature/value']
-  return value === undefined ? signed(receipt) : edited(signed(receipt), { '/signature/value': value })
+  return value === undefined ? signReceipt(receipt) : edit(signReceipt(receipt), { '/signature/value': value })
 }
 
 function upperCaseKey(): Edits {
@@ -256,7 +264,7 @@ function upperCaseKey(): Edits {
   return { '/issuer/publicKey': publicKey, '/issuer/id': issuerId(publicKey) }
 }
 
-function dashed(pointer: string): string {
+function toDashes(pointer: string): string {
   return pointer.replaceAll('/', '-')
 }
 

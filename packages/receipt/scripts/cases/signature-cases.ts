@@ -2,7 +2,7 @@ import type { CaseGroup } from './case-group.ts'
 import {
   IDENTITY,
   L,
-  mixedKey,
+  makeMixedKey,
   NON_CANONICAL_POINTS,
   OFF_CURVE,
   raiseS,
@@ -11,13 +11,13 @@ import {
   torsionSignature,
 } from './curve.ts'
 import { block, draft, later, NOW, START } from './drafts.ts'
-import { ABSENT, canonical, type Edits, edited, type JsonObject } from './json.ts'
+import { ABSENT, canonical, type Edits, edit, type JsonObject } from './json.ts'
 import { type Findings, type ReceiptCase, receiptCase } from './receipt-case.ts'
-import { ISSUER, issuerId, STRANGER, signed, signedText, signText, withSignature } from './signing.ts'
+import { ISSUER, issuerId, STRANGER, signReceipt, writeSignedText, signText, withSignature } from './signing.ts'
 
 const UNSIGNED: Findings = { V2: 'INVALID_SIGNATURE' }
-const WHOLE = signed(draft({ '/audience': 'https://verifier.example', '/references': ['urn:a'] }))
-const RECEIPT = signed(draft())
+const WHOLE = signReceipt(draft({ '/audience': 'https://verifier.example', '/references': ['urn:a'] }))
+const RECEIPT = signReceipt(draft())
 const VALUE = (RECEIPT.signature as JsonObject).value as string
 const WITHOUT_VALUE = draft()
 
@@ -59,80 +59,88 @@ export const signatureCases: CaseGroup = {
     receiptCase('edited-nothing', 'the receipt that the following cases edit', { receipt: WHOLE }),
     ...EDITS.map(([name, edits, also = {}]) =>
       receiptCase(`edited-${name}`, 'edited after signing', {
-        receipt: edited(WHOLE, edits),
+        receipt: edit(WHOLE, edits),
         finds: { ...UNSIGNED, ...also },
       }),
     ),
-    unsigned('by-another-key', 'signed by somebody else', signed(draft(), STRANGER)),
-    unsigned('zero', 'nothing but zeros', withSignature(RECEIPT, '0'.repeat(128))),
-    unsigned(
+    expectUnsigned('by-another-key', 'signed by somebody else', signReceipt(draft(), STRANGER)),
+    expectUnsigned('zero', 'nothing but zeros', withSignature(RECEIPT, '0'.repeat(128))),
+    expectUnsigned(
       'of-another-receipt',
       'the signature of another receipt of the issuer',
       withSignature(draft({ '/verdict': 'FAIL' }), VALUE),
     ),
-    unsigned('s-plus-l', 'S + L would give the receipt a second hash', withSignature(RECEIPT, raiseS(VALUE, 1n))),
-    unsigned('s-equals-l', 'S = L', withSignature(RECEIPT, VALUE.slice(0, 64) + scalarHex(L))),
-    unsigned('without-context', 'signed without the line that names the format', signedAs(canonical(WITHOUT_VALUE))),
-    unsigned(
+    expectUnsigned('s-plus-l', 'S + L would give the receipt a second hash', withSignature(RECEIPT, raiseS(VALUE, 1n))),
+    expectUnsigned('s-equals-l', 'S = L', withSignature(RECEIPT, VALUE.slice(0, 64) + scalarHex(L))),
+    expectUnsigned(
+      'without-context',
+      'signed without the line that names the format',
+      signAs(canonical(WITHOUT_VALUE)),
+    ),
+    expectUnsigned(
       'other-context',
       'signed for another version',
-      signedAs(signedText(WITHOUT_VALUE).replace('1.0\n', '1.1\n')),
+      signAs(writeSignedText(WITHOUT_VALUE).replace('1.0\n', '1.1\n')),
     ),
-    unsigned(
+    expectUnsigned(
       'context-with-crlf',
       'signed with another line end',
-      signedAs(signedText(WITHOUT_VALUE).replace('\n', '\r\n')),
+      signAs(writeSignedText(WITHOUT_VALUE).replace('\n', '\r\n')),
     ),
-    unsigned(
+    expectUnsigned(
       'unsorted',
       'signed as it travels, not as RFC 8785 writes it',
-      signedAs(`CPS-0001/1.0\n${JSON.stringify(WITHOUT_VALUE)}`),
+      signAs(`CPS-0001/1.0\n${JSON.stringify(WITHOUT_VALUE)}`),
     ),
-    unsigned('pretty', 'signed with white space', signedAs(`CPS-0001/1.0\n${JSON.stringify(WITHOUT_VALUE, null, 2)}`)),
-    unsigned(
+    expectUnsigned(
+      'pretty',
+      'signed with white space',
+      signAs(`CPS-0001/1.0\n${JSON.stringify(WITHOUT_VALUE, null, 2)}`),
+    ),
+    expectUnsigned(
       'empty-value',
       'signed with an empty signature.value in place',
-      signedAs(`CPS-0001/1.0\n${canonical(withSignature(draft(), ''))}`),
+      signAs(`CPS-0001/1.0\n${canonical(withSignature(draft(), ''))}`),
     ),
-    unsigned(
+    expectUnsigned(
       'no-signature-member',
       'signed without the signature member',
-      signedAs(`CPS-0001/1.0\n${canonical(bare())}`),
+      signAs(`CPS-0001/1.0\n${canonical(bare())}`),
     ),
-    unsigned('of-the-hash', 'the hash was signed instead of the text', signedAs(canonical(RECEIPT))),
-    malformed('upper-case', 'the same signature in upper case', VALUE.toUpperCase()),
-    malformed('line-feed', 'the same signature and a line feed', `${VALUE}\n`),
+    expectUnsigned('of-the-hash', 'the hash was signed instead of the text', signAs(canonical(RECEIPT))),
+    expectMalformed('upper-case', 'the same signature in upper case', VALUE.toUpperCase()),
+    expectMalformed('line-feed', 'the same signature and a line feed', `${VALUE}\n`),
     ...SMALL_ORDER_POINTS.map((point, times) =>
-      unsigned(
+      expectUnsigned(
         `small-order-key-${times}`,
         'the universal signature under a key of small order',
-        issuedBy(point, IDENTITY + '0'.repeat(64)),
+        issueAs(point, IDENTITY + '0'.repeat(64)),
       ),
     ),
     ...NON_CANONICAL_POINTS.slice(0, 5).map((point, index) =>
-      unsigned(
+      expectUnsigned(
         `non-canonical-key-${index}`,
         'the universal signature under a key that is not canonical',
-        issuedBy(point, IDENTITY + '0'.repeat(64)),
+        issueAs(point, IDENTITY + '0'.repeat(64)),
       ),
     ),
-    unsigned('small-order-r', 'R is the identity', withSignature(RECEIPT, IDENTITY + VALUE.slice(64))),
-    unsigned('off-curve-key', 'the key is no point of the curve', issuedBy(OFF_CURVE, VALUE)),
-    unsigned(
+    expectUnsigned('small-order-r', 'R is the identity', withSignature(RECEIPT, IDENTITY + VALUE.slice(64))),
+    expectUnsigned('off-curve-key', 'the key is no point of the curve', issueAs(OFF_CURVE, VALUE)),
+    expectUnsigned(
       'mixed-key',
       'only the equation with the cofactor holds',
-      mixed(1, 0, (k) => k % 8n === 3n),
+      makeMixedReceipt(1, 0, (k) => k % 8n === 3n),
     ),
-    unsigned(
+    expectUnsigned(
       'mixed-r',
       'only the equation with the cofactor holds',
-      mixed(0, 1, (k) => k % 8n === 3n),
+      makeMixedReceipt(0, 1, (k) => k % 8n === 3n),
     ),
     receiptCase('mixed-key-that-fits', 'a key with a part of small order that vanishes', {
-      receipt: mixed(1, 0, (k) => k % 8n === 0n),
+      receipt: makeMixedReceipt(1, 0, (k) => k % 8n === 0n),
     }),
     receiptCase('everything-fails', 'all checks are reported, not only the first', {
-      receipt: edited(RECEIPT, {
+      receipt: edit(RECEIPT, {
         '/assertions/observationOccurred/value': false,
         '/interval/coverageMs': 1,
         '/evidence/0/payload/value': 1,
@@ -151,15 +159,15 @@ export const signatureCases: CaseGroup = {
   ],
 }
 
-function unsigned(name: string, description: string, receipt: JsonObject): ReceiptCase {
+function expectUnsigned(name: string, description: string, receipt: JsonObject): ReceiptCase {
   return receiptCase(name, description, { receipt, finds: UNSIGNED })
 }
 
-function malformed(name: string, description: string, value: string): ReceiptCase {
+function expectMalformed(name: string, description: string, value: string): ReceiptCase {
   return receiptCase(name, description, { receipt: withSignature(RECEIPT, value), finds: { V1: 'INVALID_SCHEMA' } })
 }
 
-function signedAs(text: string): JsonObject {
+function signAs(text: string): JsonObject {
   return withSignature(WITHOUT_VALUE, signText(text, ISSUER))
 }
 
@@ -168,12 +176,12 @@ function bare(): JsonObject {
   return rest
 }
 
-function issuedBy(publicKey: string, value: string): JsonObject {
+function issueAs(publicKey: string, value: string): JsonObject {
   return withSignature(draft({ '/issuer': { id: issuerId(publicKey), publicKey } }), value)
 }
 
-function mixed(ofKey: number, ofNonce: number, fits: (k: bigint) => boolean): JsonObject {
-  const receipt = issuedBy(mixedKey(ofKey), '')
-  const message = Buffer.from(signedText(receipt))
+function makeMixedReceipt(ofKey: number, ofNonce: number, fits: (k: bigint) => boolean): JsonObject {
+  const receipt = issueAs(makeMixedKey(ofKey), '')
+  const message = Buffer.from(writeSignedText(receipt))
   return withSignature(receipt, torsionSignature(message, { ofKey, ofNonce, wants: ({ reduced }) => fits(reduced) }))
 }

@@ -7,11 +7,11 @@ export type Key = { secretKey: string; publicKey: string; id: string }
 const PKCS8_PREFIX = '302e020100300506032b657004220420'
 
 /** The issuer of nearly all cases, and another one. */
-export const ISSUER = keyOf('11'.repeat(32))
-export const STRANGER = keyOf('22'.repeat(32))
+export const ISSUER = deriveKey('11'.repeat(32))
+export const STRANGER = deriveKey('22'.repeat(32))
 
 /** A key pair from its seed, 64 hex digits. */
-export function keyOf(secretKey: string): Key {
+export function deriveKey(secretKey: string): Key {
   const spki = createPublicKey(privateKey(secretKey)).export({ format: 'der', type: 'spki' })
   const publicKey = spki.subarray(-32).toString('hex')
   return { secretKey, publicKey, id: issuerId(publicKey) }
@@ -26,14 +26,14 @@ export function signText(text: string, key: Key): string {
 }
 
 /** What a receipt's signature covers: everything but signature.value. */
-export function signedText(receipt: JsonObject): string {
+export function writeSignedText(receipt: JsonObject): string {
   const { value: _value, ...signature } = receipt.signature as JsonObject
   return `CPS-0001/1.0\n${canonical({ ...receipt, signature })}`
 }
 
 /** The receipt with a signature over all it holds, well formed or not. */
-export function signed(receipt: JsonObject, key: Key = ISSUER): JsonObject {
-  return withSignature(receipt, signText(signedText(receipt), key))
+export function signReceipt(receipt: JsonObject, key: Key = ISSUER): JsonObject {
+  return withSignature(receipt, signText(writeSignedText(receipt), key))
 }
 
 export function withSignature(receipt: JsonObject, value: string): JsonObject {

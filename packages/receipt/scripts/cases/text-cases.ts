@@ -2,9 +2,9 @@ import type { CaseGroup } from './case-group.ts'
 import { draft } from './drafts.ts'
 import type { Text } from './json.ts'
 import { type ReceiptCase, receiptCase } from './receipt-case.ts'
-import { signed } from './signing.ts'
+import { signReceipt } from './signing.ts'
 
-const TEXT = JSON.stringify(signed(draft()))
+const TEXT = JSON.stringify(signReceipt(draft()))
 const BODY = TEXT.slice(1)
 
 export const textCases: CaseGroup = {
@@ -23,17 +23,17 @@ export const textCases: CaseGroup = {
     unreadable(
       'duplicate-nested',
       'a member of the subject twice',
-      replaced('"type":"human"', '"type":"agent","type":"human"'),
+      replaceText('"type":"human"', '"type":"agent","type":"human"'),
     ),
     unreadable(
       'duplicate-in-payload',
       'a member of the payload twice',
-      replaced('"samples":1800', '"samples":1,"samples":1800'),
+      replaceText('"samples":1800', '"samples":1,"samples":1800'),
     ),
     unreadable(
       'duplicate-in-a-list',
       'in an object within a list',
-      replaced('"metric":"drift"', '"metric":"a","metric":"drift"'),
+      replaceText('"metric":"drift"', '"metric":"a","metric":"drift"'),
     ),
     unreadable('duplicate-unknown', 'members that receipts do not have', `{"x":1,"x":1,${BODY}`),
     unreadable(
@@ -52,44 +52,44 @@ export const textCases: CaseGroup = {
     unreadable(
       'proto-in-payload',
       '__proto__ in a payload',
-      replaced('"samples":1800', '"samples":1800,"__proto__":1'),
+      replaceText('"samples":1800', '"samples":1800,"__proto__":1'),
     ),
-    unreadable('lone-high-surrogate', 'half a character', replaced('"human"', '"\\ud83d"')),
-    unreadable('lone-low-surrogate', 'the other half', replaced('"human"', '"\\ude42"')),
-    unreadable('reversed-surrogates', 'both halves in the wrong order', replaced('"human"', '"\\ude42\\ud83d"')),
-    unreadable('surrogate-before-text', 'half a character before another', replaced('"human"', '"\\ud83dhuman"')),
+    unreadable('lone-high-surrogate', 'half a character', replaceText('"human"', '"\\ud83d"')),
+    unreadable('lone-low-surrogate', 'the other half', replaceText('"human"', '"\\ude42"')),
+    unreadable('reversed-surrogates', 'both halves in the wrong order', replaceText('"human"', '"\\ude42\\ud83d"')),
+    unreadable('surrogate-before-text', 'half a character before another', replaceText('"human"', '"\\ud83dhuman"')),
     unreadable('surrogate-in-a-name', 'half a character in a name', `{"\\ud83d":1,${BODY}`),
-    unreadable('raw-lone-surrogate', 'half a character without an escape', replaced('"human"', '"\ud83d"')),
-    unreadable('overflow', '1e400 is no double', replaced(':30000', ':1e400')),
-    unreadable('negative-overflow', '-1e400 is no double', replaced('"samples":1800', '"samples":-1e400')),
-    unreadable('long-overflow', '400 digits are no double', replaced(':30000', `:${'9'.repeat(400)}`)),
-    unreadable('nan', 'NaN is not JSON', replaced(':30000', ':NaN')),
-    unreadable('infinity', 'Infinity is not JSON', replaced(':30000', ':Infinity')),
-    unreadable('undefined', 'undefined is not JSON', replaced(':30000', ':undefined')),
-    unreadable('python-true', 'True is not JSON', replaced('"value":true', '"value":True')),
-    unreadable('leading-zero', 'numbers have no leading zero', replaced(':30000', ':030000')),
-    unreadable('plus', 'numbers have no plus', replaced(':30000', ':+30000')),
-    unreadable('point-first', 'numbers do not begin with a point', replaced(':0.95', ':.95')),
-    unreadable('point-last', 'numbers do not end with a point', replaced(':30000', ':30000.')),
-    unreadable('hexadecimal', 'numbers are decimal', replaced(':30000', ':0x7530')),
-    unreadable('underscore', 'numbers have no underscores', replaced(':30000', ':30_000')),
-    unreadable('other-digits', 'digits are ASCII', replaced(':30000', ':３0000')),
-    unreadable('bare-exponent', 'an exponent has digits', replaced(':30000', ':3e')),
+    unreadable('raw-lone-surrogate', 'half a character without an escape', replaceText('"human"', '"\ud83d"')),
+    unreadable('overflow', '1e400 is no double', replaceText(':30000', ':1e400')),
+    unreadable('negative-overflow', '-1e400 is no double', replaceText('"samples":1800', '"samples":-1e400')),
+    unreadable('long-overflow', '400 digits are no double', replaceText(':30000', `:${'9'.repeat(400)}`)),
+    unreadable('nan', 'NaN is not JSON', replaceText(':30000', ':NaN')),
+    unreadable('infinity', 'Infinity is not JSON', replaceText(':30000', ':Infinity')),
+    unreadable('undefined', 'undefined is not JSON', replaceText(':30000', ':undefined')),
+    unreadable('python-true', 'True is not JSON', replaceText('"value":true', '"value":True')),
+    unreadable('leading-zero', 'numbers have no leading zero', replaceText(':30000', ':030000')),
+    unreadable('plus', 'numbers have no plus', replaceText(':30000', ':+30000')),
+    unreadable('point-first', 'numbers do not begin with a point', replaceText(':0.95', ':.95')),
+    unreadable('point-last', 'numbers do not end with a point', replaceText(':30000', ':30000.')),
+    unreadable('hexadecimal', 'numbers are decimal', replaceText(':30000', ':0x7530')),
+    unreadable('underscore', 'numbers have no underscores', replaceText(':30000', ':30_000')),
+    unreadable('other-digits', 'digits are ASCII', replaceText(':30000', ':３0000')),
+    unreadable('bare-exponent', 'an exponent has digits', replaceText(':30000', ':3e')),
     unreadable('trailing-comma', 'no comma before a brace', `${TEXT.slice(0, -1)},}`),
     unreadable(
       'trailing-comma-in-a-list',
       'no comma before a bracket',
-      replaced('"references":[]', '"references":["a",]'),
+      replaceText('"references":[]', '"references":["a",]'),
     ),
     unreadable('comment', 'no comments', `/* receipt */${TEXT}`),
-    unreadable('single-quotes', 'no single quotes', replaced('"human"', "'human'")),
-    unreadable('bare-name', 'names have quotes', replaced('"verdict"', 'verdict')),
-    unreadable('raw-line-feed', 'control characters are escaped', replaced('"human"', '"hu\nman"')),
-    unreadable('raw-tab', 'control characters are escaped', replaced('"human"', '"hu\tman"')),
-    unreadable('raw-null', 'control characters are escaped', replaced('"human"', '"hu\u0000man"')),
-    unreadable('unknown-escape', 'no other escapes', replaced('"human"', '"\\x68uman"')),
-    unreadable('short-escape', 'escapes have four digits', replaced('"human"', '"\\u68"')),
-    unreadable('signed-escape', 'escapes have hex digits only', replaced('"human"', '"\\u+068"')),
+    unreadable('single-quotes', 'no single quotes', replaceText('"human"', "'human'")),
+    unreadable('bare-name', 'names have quotes', replaceText('"verdict"', 'verdict')),
+    unreadable('raw-line-feed', 'control characters are escaped', replaceText('"human"', '"hu\nman"')),
+    unreadable('raw-tab', 'control characters are escaped', replaceText('"human"', '"hu\tman"')),
+    unreadable('raw-null', 'control characters are escaped', replaceText('"human"', '"hu\u0000man"')),
+    unreadable('unknown-escape', 'no other escapes', replaceText('"human"', '"\\x68uman"')),
+    unreadable('short-escape', 'escapes have four digits', replaceText('"human"', '"\\u68"')),
+    unreadable('signed-escape', 'escapes have hex digits only', replaceText('"human"', '"\\u+068"')),
     unreadable('byte-order-mark', 'no byte order mark', `\uFEFF${TEXT}`),
     unreadable('no-break-space', 'only four characters are white space', `\u00a0${TEXT}`),
     unreadable('form-feed', 'only four characters are white space', `${TEXT}\f`),
@@ -101,7 +101,7 @@ export const textCases: CaseGroup = {
     unreadable('spaces', 'nothing but white space', ' \n'),
     receiptCase('separate-objects', 'the same name in different objects is no duplicate', { receipt: { text: TEXT } }),
     receiptCase('proto-as-text', '__proto__ may stand in a text', {
-      receipt: signed(draft({ '/audience': '__proto__' })),
+      receipt: signReceipt(draft({ '/audience': '__proto__' })),
     }),
   ],
 }
@@ -110,7 +110,7 @@ function unreadable(name: string, description: string, text: Text): ReceiptCase 
   return receiptCase(name, description, { receipt: { text }, finds: 'unreadable' })
 }
 
-function replaced(part: string, by: string): string {
+function replaceText(part: string, by: string): string {
   if (!TEXT.includes(part)) throw new Error(`${part} does not stand in the receipt`)
   return TEXT.replace(part, () => by)
 }

@@ -2,7 +2,7 @@ import type { CaseGroup } from './case-group.ts'
 import { block, draft, END, intervalFrom, later, minimalDraft } from './drafts.ts'
 import { ABSENT, type Edits } from './json.ts'
 import { receiptCase } from './receipt-case.ts'
-import { STRANGER, signed } from './signing.ts'
+import { STRANGER, signReceipt } from './signing.ts'
 
 const SIXTEEN_BLOCKS = Array.from({ length: 16 }, (_, index) => block({ index }, { '/engineId': `engine-${index}` }))
 const YEAR_0 = '0000-01-01T00:00:00.000Z'
@@ -57,24 +57,26 @@ export const validCases: CaseGroup = {
   kind: 'receipt',
   about: 'Receipts that every verifier must accept, at the edges of what the format allows.',
   cases: [
-    receiptCase('minimal', 'nothing that may be absent', { receipt: signed(minimalDraft()) }),
-    ...VARIANTS.map(([name, description, edits]) => receiptCase(name, description, { receipt: signed(draft(edits)) })),
-    receiptCase('another-issuer', 'any key may issue', { receipt: signed(draft({}, STRANGER), STRANGER) }),
+    receiptCase('minimal', 'nothing that may be absent', { receipt: signReceipt(minimalDraft()) }),
+    ...VARIANTS.map(([name, description, edits]) =>
+      receiptCase(name, description, { receipt: signReceipt(draft(edits)) }),
+    ),
+    receiptCase('another-issuer', 'any key may issue', { receipt: signReceipt(draft({}, STRANGER), STRANGER) }),
     receiptCase('members-in-reverse', 'the order of members means nothing', {
-      receipt: Object.fromEntries(Object.entries(signed(draft())).toReversed()),
+      receipt: Object.fromEntries(Object.entries(signReceipt(draft())).toReversed()),
     }),
     receiptCase('pretty-printed', 'white space means nothing', {
-      receipt: { text: ` \t\r\n${JSON.stringify(signed(draft()), null, 2)}\n` },
+      receipt: { text: ` \t\r\n${JSON.stringify(signReceipt(draft()), null, 2)}\n` },
     }),
     receiptCase('escaped-text', 'a character and its escape are the same', {
-      receipt: { text: JSON.stringify(signed(draft())).replace('"human"', '"\\u0068um\\u0061n"') },
+      receipt: { text: JSON.stringify(signReceipt(draft())).replace('"human"', '"\\u0068um\\u0061n"') },
     }),
     receiptCase('escaped-name', 'a member name may be spelled with escapes', {
-      receipt: { text: JSON.stringify(signed(draft())).replace('"verdict"', '"\\u0076erdict"') },
+      receipt: { text: JSON.stringify(signReceipt(draft())).replace('"verdict"', '"\\u0076erdict"') },
     }),
     receiptCase('spelled-numbers', '30000 may be written 3.0E+4, and 0.95 as 95e-2', {
       receipt: {
-        text: JSON.stringify(signed(draft())).replace(':30000', ':3.0E+4').replace(':0.95', ':95e-2'),
+        text: JSON.stringify(signReceipt(draft())).replace(':30000', ':3.0E+4').replace(':0.95', ':95e-2'),
       },
     }),
   ],

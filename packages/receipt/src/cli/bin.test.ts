@@ -14,7 +14,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { edited, ISSUER, ISSUER_KEYS, OTHER_KEYS, sampleReceipt, unsignedReceipt } from '../../test/sample-receipts.ts'
+import {
+  editMember,
+  ISSUER,
+  ISSUER_KEYS,
+  OTHER_KEYS,
+  sampleReceipt,
+  buildUnsigned,
+} from '../../test/sample-receipts.ts'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const BIN = join(PACKAGE, 'bin', 'stillhere-receipt.js')
@@ -25,8 +32,8 @@ const folder = mkdtempSync(join(tmpdir(), 'stillhere-receipt-'))
 beforeAll(() => {
   if (!existsSync(join(PACKAGE, 'dist', 'cli', 'main.js'))) throw new Error('run "npm run build" first')
   keep('receipt.json', RECEIPT)
-  keep('tampered.json', edited(RECEIPT, '/verdict', 'FAIL'))
-  keep('unsigned.json', unsignedReceipt())
+  keep('tampered.json', editMember(RECEIPT, '/verdict', 'FAIL'))
+  keep('unsigned.json', buildUnsigned())
   keep('evil.json', { ...RECEIPT, '\u001b[2J\u202e\nVALID': 1 })
 })
 
@@ -104,7 +111,7 @@ describe('the installed command', () => {
     expect(start(['keygen', '--out', 'key.json'])).toMatchObject({ exitCode: 1, output: '' })
     expect(readFileSync(join(folder, 'key.json'), 'utf8')).toBe(written)
     const { publicKey, issuerId } = JSON.parse(written) as { publicKey: string; issuerId: string }
-    const unsigned = unsignedReceipt({ issuer: { id: issuerId, publicKey } })
+    const unsigned = buildUnsigned({ issuer: { id: issuerId, publicKey } })
     const signed = start(['sign', '-', '--key', 'key.json', ...AT], { input: JSON.stringify(unsigned) })
     expect(signed).toMatchObject({ exitCode: 0, errors: '' })
     const trusted = ['--trusted', publicKey]

@@ -1,27 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf, verifyFile } from '../../test/fake-io.ts'
-import { hashOf, ISSUER, OTHER_KEYS, oldReceipt, sampleReceipt, successorOf } from '../../test/sample-receipts.ts'
+import { findLine, verifyFile } from '../../test/fake-io.ts'
+import {
+  hashReceipt,
+  ISSUER,
+  OTHER_KEYS,
+  oldReceipt,
+  sampleReceipt,
+  makeSuccessor,
+} from '../../test/sample-receipts.ts'
 
 const RECEIPT = sampleReceipt()
 const OTHER_KEY = OTHER_KEYS.publicKey
 
 describe('verify with a list of receipts', () => {
-  const second = successorOf(RECEIPT, { receiptId: '0195d1c2-3b00-7abc-8def-000000000002' })
-  const third = successorOf(second, { receiptId: '0195d1c2-3b00-7abc-8def-000000000003' })
-  const rival = successorOf(second, { receiptId: '0195d1c2-3b00-7abc-8def-000000000004' })
+  const second = makeSuccessor(RECEIPT, { receiptId: '0195d1c2-3b00-7abc-8def-000000000002' })
+  const third = makeSuccessor(second, { receiptId: '0195d1c2-3b00-7abc-8def-000000000003' })
+  const rival = makeSuccessor(second, { receiptId: '0195d1c2-3b00-7abc-8def-000000000004' })
 
   it('0: shows the receipts in the order of the chain', async () => {
     const run = await verifyFile([third, RECEIPT, second])
     expect(run.exitCode).toBe(0)
     expect(run.output).toMatch(/^VALID\n\nA chain of 3;/)
     expect(run.output).toMatch(/#2 .*\n#3 .*\n#1 /)
-    expect(lineOf(run, '#1')).toBe(`#1  ${third.receiptId}  PASS  PASS  PASS  PASS  PASS  PASS     PASS     SKIPPED`)
-    expect(lineOf(run, 'Order')).toBe('Order  #2, #3, #1')
-    expect(lineOf(run, 'Gaps')).toBe('Gaps   none')
-    expect(lineOf(run, 'Forks')).toBe('Forks  none')
-    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: .*anybody/)
-    expect(lineOf(run, 'Coverage')).toMatch(/covers every member/)
-    expect(lineOf(run, 'Last hash')).toBe(`Last hash  ${hashOf(third)}`)
+    expect(findLine(run, '#1')).toBe(`#1  ${third.receiptId}  PASS  PASS  PASS  PASS  PASS  PASS     PASS     SKIPPED`)
+    expect(findLine(run, 'Order')).toBe('Order  #2, #3, #1')
+    expect(findLine(run, 'Gaps')).toBe('Gaps   none')
+    expect(findLine(run, 'Forks')).toBe('Forks  none')
+    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: .*anybody/)
+    expect(findLine(run, 'Coverage')).toMatch(/covers every member/)
+    expect(findLine(run, 'Last hash')).toBe(`Last hash  ${hashReceipt(third)}`)
   })
 
   it('0: joins the chain to the predecessor of them all', async () => {
@@ -32,29 +39,29 @@ describe('verify with a list of receipts', () => {
   it('1: names the receipt that is missing', async () => {
     const run = await verifyFile([RECEIPT, third])
     expect(run.exitCode).toBe(1)
-    expect(lineOf(run, 'Gap')).toBe(`Gap    before #2: the receipt ${hashOf(second)} is not here`)
+    expect(findLine(run, 'Gap')).toBe(`Gap    before #2: the receipt ${hashReceipt(second)} is not here`)
     expect(run.output).toMatch(/\n#2 {2}V7 {2}CHAIN_BROKEN {2}the predecessor/)
   })
 
   it('1: names receipts that follow the same one, even when all are trusted', async () => {
     const run = await verifyFile([RECEIPT, second, third, rival], ['--trusted', ISSUER.publicKey])
     expect(run.exitCode).toBe(1)
-    expect(lineOf(run, 'Fork')).toBe(`Fork   #3, #4 all follow ${hashOf(second)}`)
-    expect(lineOf(run, 'Last hash')).toBeUndefined()
-    expect(lineOf(run, 'Trust')).toBeUndefined()
+    expect(findLine(run, 'Fork')).toBe(`Fork   #3, #4 all follow ${hashReceipt(second)}`)
+    expect(findLine(run, 'Last hash')).toBeUndefined()
+    expect(findLine(run, 'Trust')).toBeUndefined()
   })
 
   it('1: names receipts that all claim to be the first', async () => {
     const run = await verifyFile([RECEIPT, sampleReceipt({ receiptId: second.receiptId })])
-    expect(lineOf(run, 'Fork')).toBe('Fork   #1, #2 all claim to be the first')
+    expect(findLine(run, 'Fork')).toBe('Fork   #1, #2 all claim to be the first')
   })
 
   it('1: puts aside copies and what is no receipt', async () => {
     const run = await verifyFile([RECEIPT, RECEIPT, 7])
     expect(run.exitCode).toBe(1)
-    expect(lineOf(run, 'Order')).toBe('Order  #1')
-    expect(lineOf(run, 'Aside')).toBe('Aside  #2, #3: copies, or no receipts')
-    expect(lineOf(run, '#3')).toMatch(/^#3 {2}\(no id\) /)
+    expect(findLine(run, 'Order')).toBe('Order  #1')
+    expect(findLine(run, 'Aside')).toBe('Aside  #2, #3: copies, or no receipts')
+    expect(findLine(run, '#3')).toMatch(/^#3 {2}\(no id\) /)
   })
 
   it('1: an empty list is no chain', async () => {
@@ -72,14 +79,14 @@ describe('verify with a list of receipts', () => {
 
   it('names the receipts whose members are not all signed', async () => {
     const run = await verifyFile([oldReceipt({ references: ['one'] })], ['--legacy'])
-    expect(lineOf(run, 'Coverage')).toMatch(/#1: The old signature leaves/)
+    expect(findLine(run, 'Coverage')).toMatch(/#1: The old signature leaves/)
   })
 
   it('1: claims nothing of a list without any receipt', async () => {
     const run = await verifyFile([7, {}], ['--trusted', ISSUER.publicKey])
-    expect(lineOf(run, 'Order')).toBe('Order  none')
-    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: Not made: without the right form/)
-    expect(lineOf(run, 'Coverage')).toMatch(/does not have the form/)
+    expect(findLine(run, 'Order')).toBe('Order  none')
+    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: Not made: without the right form/)
+    expect(findLine(run, 'Coverage')).toMatch(/does not have the form/)
   })
 
   it('prints the chain result as JSON', async () => {
@@ -88,7 +95,7 @@ describe('verify with a list of receipts', () => {
       status: 'INVALID',
       reason: 'CHAIN_BROKEN',
       order: [0, 1],
-      gaps: [{ index: 1, missing: hashOf(second) }],
+      gaps: [{ index: 1, missing: hashReceipt(second) }],
       forks: [],
     })
   })

@@ -51,12 +51,12 @@ function tableOfReceipts({ receipts, result }: JudgedChain): Row[] {
 
 function receiptRow(index: number, receipts: readonly unknown[], { results }: ChainResult): Row {
   const result = results[index]
-  if (result === undefined) return [placeOf(index)]
+  if (result === undefined) return [formatIndex(index)]
   const outcomes = CHECKS.map(({ name }) => outcomeCell(result.checks[name]))
-  return [placeOf(index), idOf(receipts[index]), ...outcomes, outcomeCell(result.policy.issuer)]
+  return [formatIndex(index), readId(receipts[index]), ...outcomes, outcomeCell(result.policy.issuer)]
 }
 
-function idOf(receipt: unknown): string {
+function readId(receipt: unknown): string {
   const id = isRecord(receipt) ? receipt.receiptId : undefined
   // As long as a UUID; longer text would push the columns off the screen.
   return typeof id === 'string' ? id.slice(0, 36) : '(no id)'
@@ -64,7 +64,7 @@ function idOf(receipt: unknown): string {
 
 function failureRows({ results }: ChainResult): Row[] {
   return results.flatMap(({ failures }, index) =>
-    failures.map(({ check, code, detail }): Row => [placeOf(index), check, code, detail]),
+    failures.map(({ check, code, detail }): Row => [formatIndex(index), check, code, detail]),
   )
 }
 
@@ -72,20 +72,20 @@ function orderRows({ order, results }: ChainResult): Row[] {
   const placed = new Set(order)
   const aside = [...results.keys()].filter((index) => !placed.has(index))
   return [
-    ['Order', listOf(order)],
-    ...(aside.length > 0 ? [['Aside', `${listOf(aside)}: copies, or no receipts`]] : []),
+    ['Order', formatIndices(order)],
+    ...(aside.length > 0 ? [['Aside', `${formatIndices(aside)}: copies, or no receipts`]] : []),
   ]
 }
 
 function gapRows(gaps: readonly Gap[]): Row[] {
   if (gaps.length === 0) return [['Gaps', 'none']]
-  return gaps.map(({ index, missing }) => ['Gap', `before ${placeOf(index)}: the receipt ${missing} is not here`])
+  return gaps.map(({ index, missing }) => ['Gap', `before ${formatIndex(index)}: the receipt ${missing} is not here`])
 }
 
 function forkRows(forks: readonly Fork[]): Row[] {
   if (forks.length === 0) return [['Forks', 'none']]
   return forks.map(({ after, indices }) => {
-    const places = listOf(indices)
+    const places = formatIndices(indices)
     return ['Fork', after === null ? `${places} all claim to be the first` : `${places} all follow ${after}`]
   })
 }
@@ -102,7 +102,7 @@ function trustRows({ results }: ChainResult, receipts: readonly unknown[]): Row[
 function coverageRows({ results }: ChainResult): Row[] {
   const partial = results.flatMap((result, index): Row[] =>
     hasForm(result) && result.coverage === 'partial'
-      ? [['Coverage', `${placeOf(index)}: ${describeCoverage(result)}`]]
+      ? [['Coverage', `${formatIndex(index)}: ${describeCoverage(result)}`]]
       : [],
   )
   const first = results.find(hasForm) ?? results[0]
@@ -119,10 +119,10 @@ function lastRows({ order, results, forks }: ChainResult): Row[] {
   return forks.length > 0 || !last?.receiptHash ? [] : [['Last hash', last.receiptHash]]
 }
 
-function listOf(indices: readonly number[]): string {
-  return indices.length > 0 ? indices.map(placeOf).join(', ') : 'none'
+function formatIndices(indices: readonly number[]): string {
+  return indices.length > 0 ? indices.map(formatIndex).join(', ') : 'none'
 }
 
-function placeOf(index: number): string {
+function formatIndex(index: number): string {
   return `#${index + 1}`
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Run, runCli } from '../../test/fake-io.ts'
-import { hashOf, ISSUER, oldReceipt, sampleReceipt, successorOf, unsignedReceipt } from '../../test/sample-receipts.ts'
+import {
+  hashReceipt,
+  ISSUER,
+  oldReceipt,
+  sampleReceipt,
+  makeSuccessor,
+  buildUnsigned,
+} from '../../test/sample-receipts.ts'
 import { encodeHeader } from '../header.ts'
 
 const RECEIPT = sampleReceipt()
@@ -9,7 +16,7 @@ function inspect(stdin: string | object): Promise<Run> {
   return runCli(['inspect', '-'], { stdin })
 }
 
-function sizeOf(text: string): number {
+function countBytes(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
@@ -37,9 +44,9 @@ describe('inspect', () => {
       `Receipt          ${RECEIPT.receiptId}`,
       'Follows          no other receipt',
       'Profile          version 1.0, JCS',
-      `Size             ${sizeOf(JSON.stringify(RECEIPT))} bytes of canonical JSON`,
-      `Hash             ${hashOf(RECEIPT)}`,
-      `File             ${sizeOf(JSON.stringify(RECEIPT, null, 2))} bytes`,
+      `Size             ${countBytes(JSON.stringify(RECEIPT))} bytes of canonical JSON`,
+      `Hash             ${hashReceipt(RECEIPT)}`,
+      `File             ${countBytes(JSON.stringify(RECEIPT, null, 2))} bytes`,
       '',
     ])
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
@@ -52,8 +59,8 @@ describe('inspect', () => {
   it.each([
     ['a header word', encodeHeader(RECEIPT), /Profile {10}version 1\.0, JCS\n/],
     ['the old profile', oldReceipt(), /Profile {10}version 1\.0, the old profile, which leaves members unsigned\n/],
-    ['an unsigned receipt', unsignedReceipt(), /Signed {11}no\n[^]*Profile {10}version 1\.0, not signed\n/],
-    ['a chain pointer', successorOf(RECEIPT), new RegExp(`Follows          ${hashOf(RECEIPT)}\n`)],
+    ['an unsigned receipt', buildUnsigned(), /Signed {11}no\n[^]*Profile {10}version 1\.0, not signed\n/],
+    ['a chain pointer', makeSuccessor(RECEIPT), new RegExp(`Follows          ${hashReceipt(RECEIPT)}\n`)],
     ['a list', [RECEIPT, RECEIPT], /\n\n#1 of 2\nIts own[^]*\n\n#2 of 2\nIts own/],
     ['an empty object', {}, /Subject {10}absent\nSeen {13}absent, from absent to absent\n/],
     ['members of wrong types', { interval: { coverageMs: -1 }, evidence: [7], references: 5 }, /Seen {13}-1, from/],

@@ -22,7 +22,7 @@ export async function inspect(args: readonly string[], io: Io): Promise<ExitCode
   const blocks = receipts.map((receipt, index): Row[] => [
     ...(isList ? [[`#${index + 1} of ${receipts.length}`]] : []),
     ...listFacts(receipt).map((fact): Row => [fact.label, writeFact(fact)]),
-    ...measuresOf(receipt),
+    ...measure(receipt),
     ...(isList ? [] : [['File', `${input.sizeBytes} bytes`]]),
   ])
   io.write(writeBlocks([[NOT_JUDGED], ...blocks], io))
@@ -37,7 +37,7 @@ function receiptsIn({ value }: Input, source: string): object[] {
   return receipts.flatMap((receipt) => (isRecord(receipt) ? [receipt] : []))
 }
 
-function measuresOf(receipt: object): Row[] {
+function measure(receipt: object): Row[] {
   const canonicalBytes = new TextEncoder().encode(canonicalize(receipt)).length
   return [
     ['Size', `${canonicalBytes} bytes of canonical JSON`],

@@ -16,7 +16,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['sign', sign],
 ])
 
-/** Runs one command line and answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(args, io)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Run, runCli, type World } from '../../test/fake-io.ts'
-import { edited, ISSUER_KEYS, OTHER_KEYS, sampleReceipt, unsignedReceipt } from '../../test/sample-receipts.ts'
+import { editMember, ISSUER_KEYS, OTHER_KEYS, sampleReceipt, buildUnsigned } from '../../test/sample-receipts.ts'
 
-const UNSIGNED = unsignedReceipt()
+const UNSIGNED = buildUnsigned()
 const { secretKey } = ISSUER_KEYS
 
 function sign(files: NonNullable<World['files']>, world: World = {}): Promise<Run> {
@@ -48,9 +48,13 @@ describe('sign', () => {
 
   it.each([
     ['a signed receipt', sampleReceipt(), /\/signature is there already \(INVALID_SCHEMA\)/],
-    ['a receipt of another issuer', edited(UNSIGNED, '/issuer/publicKey', OTHER_KEYS.publicKey), /INVALID_SCHEMA/],
-    ['a changed payload', edited(UNSIGNED, '/evidence/0/payload/score', 0), /\(EVIDENCE_TAMPERED\)/],
-    ['a contradiction', edited(UNSIGNED, '/assertions/receiptIntegrity/value', false), /\(INCONSISTENT_ASSERTIONS\)/],
+    ['a receipt of another issuer', editMember(UNSIGNED, '/issuer/publicKey', OTHER_KEYS.publicKey), /INVALID_SCHEMA/],
+    ['a changed payload', editMember(UNSIGNED, '/evidence/0/payload/score', 0), /\(EVIDENCE_TAMPERED\)/],
+    [
+      'a contradiction',
+      editMember(UNSIGNED, '/assertions/receiptIntegrity/value', false),
+      /\(INCONSISTENT_ASSERTIONS\)/,
+    ],
     ['a list', [UNSIGNED], /must be an object/],
     ['null', 'null', /must be an object/],
   ])('1: refuses %s and prints no receipt', async (_name, unsigned, message) => {

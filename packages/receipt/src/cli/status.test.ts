@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf, runCli, verifyFile } from '../../test/fake-io.ts'
-import { edited, ISSUER, ISSUER_KEYS, NOW, OTHER_KEYS, sampleReceipt, successorOf } from '../../test/sample-receipts.ts'
+import { findLine, runCli, verifyFile } from '../../test/fake-io.ts'
+import {
+  editMember,
+  ISSUER,
+  ISSUER_KEYS,
+  NOW,
+  OTHER_KEYS,
+  sampleReceipt,
+  makeSuccessor,
+} from '../../test/sample-receipts.ts'
 import { signStatusList } from '../status-list.ts'
 
 const RECEIPT = sampleReceipt()
@@ -13,11 +21,11 @@ describe('verify --status', () => {
   it('0: a receipt that the list does not name', async () => {
     const run = await verifyWith(listOf([]), ['--trusted', ISSUER.publicKey])
     expect(run.exitCode).toBe(0)
-    expect(lineOf(run, 'Revocation')).toMatch(/PASS: The status list/)
+    expect(findLine(run, 'Revocation')).toMatch(/PASS: The status list/)
   })
 
   it('0: says nothing of revocation without a list', async () => {
-    expect(lineOf(await verifyFile(RECEIPT), 'Revocation')).toBeUndefined()
+    expect(findLine(await verifyFile(RECEIPT), 'Revocation')).toBeUndefined()
   })
 
   it('1: a revoked receipt, alone and in a chain', async () => {
@@ -25,8 +33,8 @@ describe('verify --status', () => {
     const run = await verifyWith(list)
     expect(run.exitCode).toBe(1)
     expect(run.output).toMatch(/^INVALID {2}REVOKED {2}Its issuer revoked it\./)
-    expect(lineOf(run, 'Revocation')).toMatch(/FAIL: .*\(REVOKED\)/)
-    const chain = [RECEIPT, successorOf(RECEIPT, { receiptId: '0195d1c2-3b00-7abc-8def-0123456789ad' })]
+    expect(findLine(run, 'Revocation')).toMatch(/FAIL: .*\(REVOKED\)/)
+    const chain = [RECEIPT, makeSuccessor(RECEIPT, { receiptId: '0195d1c2-3b00-7abc-8def-0123456789ad' })]
     expect((await verifyFile(chain, ['--status', 's.json'], { 's.json': list })).exitCode).toBe(1)
   })
 
@@ -47,7 +55,7 @@ describe('verify --status', () => {
 
   it.each<[string, object | string, string[], string]>([
     ['stale', listOf([]), ['--at', '2026-03-01T12:02:00Z'], 'STALE, a newer list was due at 2026-03-01T12:01:10.000Z'],
-    ['forged', edited(listOf([RECEIPT.receiptId]), '/revoked', []), [], 'INVALID_SIGNATURE, '],
+    ['forged', editMember(listOf([RECEIPT.receiptId]), '/revoked', []), [], 'INVALID_SIGNATURE, '],
     ['untrusted', listOf([]), ['--trusted', OTHER_KEYS.publicKey], 'UNTRUSTED_ISSUER, '],
     ['no list', RECEIPT, [], 'INVALID_SCHEMA, '],
     ['not JSON', 'revoked', [], 's.json: the text is not JSON'],

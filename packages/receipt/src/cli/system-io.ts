@@ -12,7 +12,7 @@ export function systemIo(): Io {
   return {
     readFile,
     readStdin,
-    modeOf,
+    modeOf: readMode,
     createSecretFile,
     write: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
@@ -50,7 +50,7 @@ async function orUnreadable(source: string, read: () => Promise<Uint8Array>): Pr
   try {
     return await read()
   } catch (error) {
-    throw error instanceof CliProblem ? error : unreadable(source, reasonOf(error))
+    throw error instanceof CliProblem ? error : unreadable(source, describeError(error))
   }
 }
 
@@ -70,7 +70,7 @@ function tooLong(source: string): CliProblem {
   return unreadable(source, `longer than ${MAX_INPUT_BYTES} bytes`)
 }
 
-async function modeOf(path: string): Promise<number | undefined> {
+async function readMode(path: string): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found.mode & 0o777 : undefined
@@ -80,7 +80,7 @@ async function createSecretFile(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    throw refusal(`${path}: ${reasonOf(error)}`)
+    throw refusal(`${path}: ${describeError(error)}`)
   }
 }
 
@@ -93,7 +93,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'is there already and is not overwritten',
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const code = codeOf(error)
   return REASONS[code] ?? `not accessible (${code})`
 }

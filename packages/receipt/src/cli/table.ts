@@ -24,7 +24,7 @@ export function writeBlocks(blocks: readonly (readonly Row[])[], look: Look): st
 
 function writeTable(rows: readonly Row[], look: Look): string {
   const pieces = rows.map((row) => row.map(asPiece))
-  const widths = widthsOf(pieces)
+  const widths = measureWidths(pieces)
   return pieces.map((row) => `${writeRow(row, widths, look)}\n`).join('')
 }
 
@@ -32,7 +32,7 @@ function asPiece(cell: Cell): Piece {
   return typeof cell === 'string' ? { text: printable(cell) } : { ...cell, text: printable(cell.text) }
 }
 
-function widthsOf(rows: readonly Piece[][]): number[] {
+function measureWidths(rows: readonly Piece[][]): number[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, { text }] of row.slice(0, -1).entries()) {

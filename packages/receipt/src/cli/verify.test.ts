@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf, runCli, verifyFile } from '../../test/fake-io.ts'
+import { findLine, runCli, verifyFile } from '../../test/fake-io.ts'
 import {
-  edited,
-  hashOf,
+  editMember,
+  hashReceipt,
   ISSUER,
   NOW,
   OTHER_KEYS,
   oldReceipt,
   sampleReceipt,
-  successorOf,
+  makeSuccessor,
 } from '../../test/sample-receipts.ts'
 import { encodeHeader } from '../header.ts'
 import { verifyReceipt } from '../verify.ts'
@@ -24,13 +24,13 @@ describe('verify, for people', () => {
     expect(run.output).toMatch(
       /^VALID {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}Form {9}PASS {5}Every member/,
     )
-    for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(lineOf(run, name)).toMatch(/ PASS {5}\w/)
-    expect(lineOf(run, 'V7')).toMatch(/^V7 {2}Predecessor {2}SKIPPED {2}Not needed: it names no receipt before it/)
-    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: .*anybody can make a key.*--trusted KEYS/)
-    expect(lineOf(run, 'Key')).toContain(ISSUER.publicKey)
-    expect(lineOf(run, 'Coverage')).toMatch(/covers every member/)
-    expect(lineOf(run, 'Hash')).toBe(`Hash       ${hashOf(RECEIPT)}`)
-    expect(lineOf(run, 'Judged at')).toBe('Judged at  2026-03-01T12:00:10.000Z')
+    for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(findLine(run, name)).toMatch(/ PASS {5}\w/)
+    expect(findLine(run, 'V7')).toMatch(/^V7 {2}Predecessor {2}SKIPPED {2}Not needed: it names no receipt before it/)
+    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: .*anybody can make a key.*--trusted KEYS/)
+    expect(findLine(run, 'Key')).toContain(ISSUER.publicKey)
+    expect(findLine(run, 'Coverage')).toMatch(/covers every member/)
+    expect(findLine(run, 'Hash')).toBe(`Hash       ${hashReceipt(RECEIPT)}`)
+    expect(findLine(run, 'Judged at')).toBe('Judged at  2026-03-01T12:00:10.000Z')
     expect(run.errors).toBe('')
   })
 
@@ -47,30 +47,30 @@ describe('verify, for people', () => {
     const demands = ['--trusted', `${OTHER_KEY}, ${ISSUER.publicKey}`, '--audience', AUDIENCE, '--max-age', '10']
     const run = await verifyFile(RECEIPT, demands)
     expect(run.exitCode).toBe(0)
-    expect(lineOf(run, 'Trust')).toMatch(/PASS: /)
-    expect(lineOf(run, 'Age')).toMatch(/PASS: /)
-    expect(lineOf(run, 'Audience')).toMatch(/PASS: /)
+    expect(findLine(run, 'Trust')).toMatch(/PASS: /)
+    expect(findLine(run, 'Age')).toMatch(/PASS: /)
+    expect(findLine(run, 'Audience')).toMatch(/PASS: /)
   })
 
   it('1: shows every failed check, not only the first', async () => {
-    const run = await verifyFile(edited(RECEIPT, '/evidence/0/payload/score', 1), ['--at', '2027-01-01T00:00:00Z'])
+    const run = await verifyFile(editMember(RECEIPT, '/evidence/0/payload/score', 1), ['--at', '2027-01-01T00:00:00Z'])
     expect(run.exitCode).toBe(1)
     expect(run.output).toMatch(
       /^INVALID {2}INVALID_SIGNATURE {2}It was changed after it was signed, .*: the signature does not fit/,
     )
-    expect(lineOf(run, 'V2')).toMatch(/FAIL .*\(INVALID_SIGNATURE\)$/)
-    expect(lineOf(run, 'V5')).toMatch(/FAIL .*\(EVIDENCE_TAMPERED\)$/)
-    expect(lineOf(run, 'V6')).toMatch(/FAIL .*\(EXPIRED\)$/)
+    expect(findLine(run, 'V2')).toMatch(/FAIL .*\(INVALID_SIGNATURE\)$/)
+    expect(findLine(run, 'V5')).toMatch(/FAIL .*\(EVIDENCE_TAMPERED\)$/)
+    expect(findLine(run, 'V6')).toMatch(/FAIL .*\(EXPIRED\)$/)
   })
 
   it('1: says that a wrong form leaves the rest unjudged', async () => {
     const run = await verifyFile({ ...RECEIPT, surprise: true }, ['--trusted', ISSUER.publicKey])
     expect(run.exitCode).toBe(1)
-    expect(lineOf(run, 'V1')).toMatch(/FAIL .*\/surprise is not a member/)
-    expect(lineOf(run, 'V2')).toMatch(/SKIPPED {2}Not made: without the right form/)
-    expect(lineOf(run, 'Trust')).toMatch(/SKIPPED: Not made: without the right form/)
-    expect(lineOf(run, 'Coverage')).toMatch(/does not have the form/)
-    expect(lineOf(run, 'Issuer')).toBeUndefined()
+    expect(findLine(run, 'V1')).toMatch(/FAIL .*\/surprise is not a member/)
+    expect(findLine(run, 'V2')).toMatch(/SKIPPED {2}Not made: without the right form/)
+    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: Not made: without the right form/)
+    expect(findLine(run, 'Coverage')).toMatch(/does not have the form/)
+    expect(findLine(run, 'Issuer')).toBeUndefined()
   })
 
   it.each([
@@ -88,7 +88,7 @@ describe('verify, for people', () => {
     const run = await verifyFile(RECEIPT, ['--trusted', OTHER_KEY])
     expect(run.exitCode).toBe(2)
     expect(run.output).toMatch(/^UNTRUSTED {2}Signed with a key that is not among those you trust/)
-    expect(lineOf(run, 'Trust')).toMatch(/FAIL: .*UNTRUSTED_ISSUER/)
+    expect(findLine(run, 'Trust')).toMatch(/FAIL: .*UNTRUSTED_ISSUER/)
   })
 
   it.each([
@@ -137,13 +137,13 @@ describe('verify, for people', () => {
 })
 
 describe('verify with --predecessor', () => {
-  const next = successorOf(RECEIPT)
+  const next = makeSuccessor(RECEIPT)
 
   it('0: judges V7 when the predecessor is given, and says so when it is not', async () => {
-    expect(lineOf(await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': RECEIPT }), 'V7')).toMatch(
+    expect(findLine(await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': RECEIPT }), 'V7')).toMatch(
       /PASS {2}It follows/,
     )
-    expect(lineOf(await verifyFile(next), 'V7')).toMatch(
+    expect(findLine(await verifyFile(next), 'V7')).toMatch(
       /SKIPPED {2}Not made: it names a receipt before it.*--predecessor FILE/,
     )
   })
@@ -151,7 +151,7 @@ describe('verify with --predecessor', () => {
   it('1: refuses another predecessor', async () => {
     const run = await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': next })
     expect(run.exitCode).toBe(1)
-    expect(lineOf(run, 'V7')).toMatch(/FAIL .*CHAIN_BROKEN/)
+    expect(findLine(run, 'V7')).toMatch(/FAIL .*CHAIN_BROKEN/)
   })
 
   it('3: an unreadable predecessor is not taken for an absent one', async () => {
@@ -170,12 +170,12 @@ describe('verify with --legacy', () => {
   it('0: names the members that nobody signed', async () => {
     const run = await verifyFile(old, ['--legacy'])
     expect(run.exitCode).toBe(0)
-    expect(lineOf(run, 'Coverage')).toMatch(/leaves \d+ members out/)
+    expect(findLine(run, 'Coverage')).toMatch(/leaves \d+ members out/)
     expect(run.output).toMatch(/Unsigned {3}\/subject\/type\n {11}\/previousReceiptHash\n/)
   })
 
   it('1: refuses the old profile without it', async () => {
-    expect(lineOf(await verifyFile(old), 'V2')).toMatch(/FAIL .*Old profile/)
+    expect(findLine(await verifyFile(old), 'V2')).toMatch(/FAIL .*Old profile/)
   })
 })
 
@@ -183,7 +183,7 @@ describe('verify --json', () => {
   it('prints the result of verifyReceipt and nothing else, with the same exit codes', async () => {
     const cases: [object, string[], number][] = [
       [RECEIPT, [], 0],
-      [edited(RECEIPT, '/verdict', 'FAIL'), [], 1],
+      [editMember(RECEIPT, '/verdict', 'FAIL'), [], 1],
       [RECEIPT, ['--trusted', OTHER_KEY], 2],
     ]
     for (const [receipt, args, exitCode] of cases) {

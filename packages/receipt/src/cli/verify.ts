@@ -44,14 +44,14 @@ export async function verify(args: readonly string[], io: Io): Promise<ExitCode>
 async function verifyForPeople(request: Request, io: Io): Promise<ExitCode> {
   const { result, report } = await judge(request, io)
   io.write(writeBlocks(report, io))
-  return exitCodeOf(result)
+  return toExitCode(result)
 }
 
 async function verifyForPrograms(request: Request, io: Io): Promise<ExitCode> {
   try {
     const { result } = await judge(request, io)
     io.write(printableJson(result))
-    return exitCodeOf(result)
+    return toExitCode(result)
   } catch (problem) {
     if (!(problem instanceof CliProblem) || problem.exitCode !== EXIT.UNREADABLE) throw problem
     io.write(printableJson({ status: 'UNREADABLE', detail: problem.message }))
@@ -91,15 +91,15 @@ type Asked = Request['options']
 function judgeReceipt(receipt: unknown, asked: Asked): Judged {
   const result = verifyReceipt(receipt, asked)
   const { now, legacy } = asked
-  return { result, report: reportReceipt({ receipt, result, now, legacy, exitCode: exitCodeOf(result) }) }
+  return { result, report: reportReceipt({ receipt, result, now, legacy, exitCode: toExitCode(result) }) }
 }
 
 function judgeChain(receipts: readonly unknown[], asked: Asked): Judged {
   const result = verifyReceiptChain(receipts, asked)
-  return { result, report: reportChain({ receipts, result, now: asked.now, exitCode: exitCodeOf(result) }) }
+  return { result, report: reportChain({ receipts, result, now: asked.now, exitCode: toExitCode(result) }) }
 }
 
-function exitCodeOf(result: VerificationResult | ChainResult): ExitCode {
+function toExitCode(result: VerificationResult | ChainResult): ExitCode {
   if (result.status === 'VALID') return EXIT.VALID
   const failures = 'results' in result ? result.results.flatMap((one) => one.failures) : result.failures
   const isForked = 'forks' in result && result.forks.length > 0

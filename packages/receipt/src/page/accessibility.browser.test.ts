@@ -2,8 +2,8 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
-import { NOW, oldReceipt, sampleReceipt, successorOf } from '../../test/sample-receipts.ts'
-import { judge, openVerifier, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+import { NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
+import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 900 }
@@ -29,11 +29,11 @@ it.each([
   const options = { colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' } as const
   const { page } = await openVerifier(browser, verifier.url, options)
   await page.addScriptTag({ content: axe.source })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
   for (const fill of [showValid, showChanged, showOld, showUnreadable, showChain]) {
     await fill(page)
     await page.evaluate('for (const group of document.querySelectorAll("details")) group.open = true')
-    expect(await faultsOf(page), fill.name).toEqual([])
+    expect(await findFaults(page), fill.name).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth'), fill.name).toBe(viewport.width)
   }
   await page.context().close()
@@ -53,13 +53,13 @@ it('can be used by keyboard alone, with the focus always in sight', async () => 
   const { page } = await openVerifier(browser, verifier.url, { viewport: PHONE })
   await tabTo(page, 'sample')
   await page.keyboard.press('Enter')
-  expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+  expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
   await tabTo(page, 'change')
   await page.keyboard.press('Enter')
-  expect(await stampOf(page)).not.toBe('UNKNOWN ISSUER')
+  expect(await readStamp(page)).not.toBe('UNKNOWN ISSUER')
   await tabTo(page, 'restore')
   await page.keyboard.press('Space')
-  expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+  expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
   expect(await page.evaluate('document.activeElement.id')).toBe('change')
   await page.context().close()
 })
@@ -93,7 +93,7 @@ function showUnreadable(page: Page): Promise<void> {
 
 async function showChain(page: Page): Promise<void> {
   const first = sampleReceipt()
-  const files = [first, successorOf(first)].map((receipt, index) => ({
+  const files = [first, makeSuccessor(first)].map((receipt, index) => ({
     name: `${index}.json`,
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(receipt)),
@@ -102,7 +102,7 @@ async function showChain(page: Page): Promise<void> {
   await page.getByText('An unbroken chain').waitFor()
 }
 
-async function faultsOf(page: Page): Promise<unknown> {
+async function findFaults(page: Page): Promise<unknown> {
   return page.evaluate(
     'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + " " + html)))',
   )

@@ -1,8 +1,8 @@
 import { nameCheck } from '../view/checks.ts'
-import { toSentence } from '../view/sentence.ts'
+import { toSentence } from '../view/phrases.ts'
 import { make } from './dom.ts'
 import type { Judgement } from './judgement.ts'
-import { bytePlace, type Change } from './one-byte.ts'
+import { countByte, type Change } from './one-byte.ts'
 
 const CONTEXT_LENGTH = 140
 
@@ -10,22 +10,22 @@ const CONTEXT_LENGTH = 140
 export function byteView(change: Change, before: Judgement, after: Judgement): Node[] {
   const { before: old, after: fresh } = change
   return [
-    make('p', {}, `Byte ${bytePlace(change)}: “${old}” became “${fresh}”. ${whoNoticed(before, after)}`),
+    make('p', {}, `Byte ${countByte(change)}: “${old}” became “${fresh}”. ${describeDetection(before, after)}`),
     excerptView(change),
   ]
 }
 
-function whoNoticed(before: Judgement, after: Judgement): string {
+function describeDetection(before: Judgement, after: Judgement): string {
   if (after.kind === 'unreadable') return `The text can no longer be read: ${toSentence(after.problem)}`
-  const known = new Set(failedChecks(before))
-  const fresh = failedChecks(after).filter((label) => !known.has(label))
+  const known = new Set(listFailedChecks(before))
+  const fresh = listFailedChecks(after).filter((label) => !known.has(label))
   if (fresh.length > 0) return `Caught by ${fresh.join(' and ')}.`
   return after.result.status === 'VALID'
     ? 'No check caught it: the old signature does not cover this place.'
     : 'No further check failed; the receipt was refused before.'
 }
 
-function failedChecks(judgement: Judgement): string[] {
+function listFailedChecks(judgement: Judgement): string[] {
   return judgement.kind === 'judged' ? judgement.result.failures.map(({ check }) => nameCheck(check)) : []
 }
 

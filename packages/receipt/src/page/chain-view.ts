@@ -1,14 +1,19 @@
 import type { VerifyOptions } from '../verify.ts'
 import { describeChain, orderChain } from '../view/chain-words.ts'
-import type { Desk } from './documents.ts'
+import type { Documents } from './documents.ts'
 import { make } from './dom.ts'
 import type { Judgements } from './judgement.ts'
-import { verdictWords } from './verdict-words.ts'
+import { describeVerdict } from './verdict-words.ts'
 
-type Shown = { desk: Desk; judgements: Judgements; options: VerifyOptions; show: (index: number) => void }
+type ChainViewProps = {
+  documents: Documents
+  judgements: Judgements
+  options: VerifyOptions
+  show: (index: number) => void
+}
 
 /** Several receipts as one chain, from the first to the last; `show` brings one of them to the front. */
-export function chainView(shown: Shown): Node[] {
+export function chainView(shown: ChainViewProps): Node[] {
   const { chain } = shown.judgements
   if (chain === null) return []
   const { title, sentence } = describeChain(chain)
@@ -19,11 +24,11 @@ export function chainView(shown: Shown): Node[] {
   ]
 }
 
-function linkView(index: number, { desk, judgements, options, show }: Shown): HTMLElement {
+function linkView(index: number, { documents, judgements, options, show }: ChainViewProps): HTMLElement {
   const judgement = judgements.each[index]
-  const stamp = judgement === undefined ? '' : verdictWords(judgement, options).stamp
-  const current: Record<string, string> = index === desk.selected ? { 'aria-current': 'true' } : {}
-  const button = make('button', { type: 'button', class: 'small', ...current }, desk.papers[index]?.name ?? '')
+  const stamp = judgement === undefined ? '' : describeVerdict(judgement, options).stamp
+  const current: Record<string, string> = index === documents.selected ? { 'aria-current': 'true' } : {}
+  const button = make('button', { type: 'button', class: 'small', ...current }, documents.items[index]?.name ?? '')
   button.addEventListener('click', () => show(index))
   return make('li', {}, button, ` ${stamp}`)
 }

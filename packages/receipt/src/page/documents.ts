@@ -1,40 +1,44 @@
 import { type Change, changeOneByte } from './one-byte.ts'
 
-/** One text that lies on the desk; `change` is the byte that was changed in it for a trial. */
-export type Paper = { name: string; text: string; change: Change | null; turns: number }
+/** One text that was given to the page. `change` is the byte that was changed in it for a trial, `attempts` counts the trials. */
+export type TextDocument = { name: string; text: string; change: Change | null; attempts: number }
 
-/** All that the page holds: the papers in the order in which they came, and the one to show. */
-export type Desk = { papers: readonly Paper[]; selected: number }
+/** All that the page holds: the documents in the order in which they came, and the one to show. */
+export type Documents = { items: readonly TextDocument[]; selected: number }
 
-export const EMPTY_DESK: Desk = { papers: [], selected: 0 }
+export const NO_DOCUMENTS: Documents = { items: [], selected: 0 }
 
-export function deskOf(texts: readonly { name: string; text: string }[]): Desk {
-  return { papers: texts.map(({ name, text }) => ({ name, text, change: null, turns: 0 })), selected: 0 }
+export function openDocuments(texts: readonly { name: string; text: string }[]): Documents {
+  return { items: texts.map(({ name, text }) => ({ name, text, change: null, attempts: 0 })), selected: 0 }
 }
 
-export function selectedPaper({ papers, selected }: Desk): Paper | undefined {
-  return papers[selected]
+export function getSelected({ items, selected }: Documents): TextDocument | undefined {
+  return items[selected]
 }
 
-export function currentText({ text, change }: Paper): string {
+export function getText({ text, change }: TextDocument): string {
   return change?.text ?? text
 }
 
-/** Puts another text in the place of the selected one. An empty text takes the paper away. */
-export function rewrite({ papers, selected }: Desk, text: string): Desk {
-  const rewritten = { name: papers[selected]?.name ?? 'pasted text', text, change: null, turns: 0 }
-  if (papers.length <= 1) return text.trim() === '' ? EMPTY_DESK : { papers: [rewritten], selected: 0 }
-  return { papers: papers.with(selected, rewritten), selected }
+/** Replaces the text of the selected document. An empty text removes the last document. */
+export function replaceText({ items, selected }: Documents, text: string): Documents {
+  const replaced = { name: items[selected]?.name ?? 'pasted text', text, change: null, attempts: 0 }
+  if (items.length <= 1) return text.trim() === '' ? NO_DOCUMENTS : { items: [replaced], selected: 0 }
+  return { items: items.with(selected, replaced), selected }
 }
 
-export function changeByte(desk: Desk): Desk {
-  return update(desk, (paper) => ({ ...paper, change: changeOneByte(paper.text, paper.turns), turns: paper.turns + 1 }))
+export function changeByte(documents: Documents): Documents {
+  return updateSelected(documents, (document) => ({
+    ...document,
+    change: changeOneByte(document.text, document.attempts),
+    attempts: document.attempts + 1,
+  }))
 }
 
-export function restore(desk: Desk): Desk {
-  return update(desk, (paper) => ({ ...paper, change: null }))
+export function restoreByte(documents: Documents): Documents {
+  return updateSelected(documents, (document) => ({ ...document, change: null }))
 }
 
-function update({ papers, selected }: Desk, next: (paper: Paper) => Paper): Desk {
-  return { papers: papers.map((paper, index) => (index === selected ? next(paper) : paper)), selected }
+function updateSelected({ items, selected }: Documents, update: (document: TextDocument) => TextDocument): Documents {
+  return { items: items.map((item, index) => (index === selected ? update(item) : item)), selected }
 }

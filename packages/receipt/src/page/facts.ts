@@ -1,5 +1,5 @@
 import type { OldReceipt, Receipt } from '../receipt.ts'
-import { timeOf } from '../time.ts'
+import { toMs } from '../time.ts'
 import { type FactPart, listFacts } from '../view/facts.ts'
 import { copyable } from './copy.ts'
 import { make } from './dom.ts'
@@ -18,10 +18,10 @@ function partView(part: FactPart, now: number): (Node | string)[] {
   if ('code' in part) return [make('code', {}, part.code)]
   if ('key' in part) return [copyable(part.key, 'Copy the key')]
   if ('time' in part) return timeView(part.time)
-  return timeView(part.deadline, `, ${distance(timeOf(part.deadline), now)}`)
+  return timeView(part.deadline, `, ${distance(toMs(part.deadline), now)}`)
 }
 
 /** The reader's own clock first, then the receipt's exact UTC text. */
 function timeView(text: string, note = ''): (Node | string)[] {
-  return [make('time', { datetime: text }, localTime(timeOf(text))), `${note} `, make('code', { class: 'utc' }, text)]
+  return [make('time', { datetime: text }, localTime(toMs(text))), `${note} `, make('code', { class: 'utc' }, text)]
 }

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
-import { NOW, sampleReceipt, successorOf } from '../../test/sample-receipts.ts'
-import { judge, openVerifier, outcomesOf, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+import { NOW, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
+import { judge, openVerifier, readOutcomes, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 
 const FIRST = sampleReceipt()
-const SECOND = successorOf(FIRST)
+const SECOND = makeSuccessor(FIRST)
 const verifier = writeVerifier()
 let browser: Browser
 let page: Page
@@ -45,13 +45,13 @@ async function drop(selector: string, files: TestFile[]): Promise<void> {
 it('judges a chosen file', async () => {
   await page.setInputFiles('#files', file('a.json', FIRST))
   await page.locator('.stamp').waitFor()
-  expect(await stampOf(page)).toBe('VALID')
+  expect(await readStamp(page)).toBe('VALID')
 })
 
 it('judges a dropped file, and its dropped predecessor', async () => {
   await drop('h1', [file('b.json', SECOND)])
   await page.locator('.stamp').waitFor()
-  expect(await outcomesOf(page)).toMatchObject({ V2: 'PASS', V7: 'SKIPPED' })
+  expect(await readOutcomes(page)).toMatchObject({ V2: 'PASS', V7: 'SKIPPED' })
   await drop('#predecessor', [file('a.json', FIRST)])
   await page.locator('[data-check=V7] .pass').waitFor()
 })
@@ -63,20 +63,20 @@ it('judges what is pasted while no field has the focus', async () => {
   await page.locator('#audience').blur()
   await page.keyboard.press('ControlOrMeta+V')
   await page.locator('.stamp').waitFor()
-  expect(await stampOf(page)).toBe('VALID')
+  expect(await readStamp(page)).toBe('VALID')
 })
 
 it('judges several files as one chain, whatever their order', async () => {
   await drop('h1', [file('second.json', SECOND), file('first.json', FIRST)])
   await page.getByText('An unbroken chain').waitFor()
   expect(await page.locator('.chain li').allInnerTexts()).toEqual(['first.json Valid', 'second.json Valid'])
-  expect(await outcomesOf(page)).toMatchObject({ V7: 'PASS' })
+  expect(await readOutcomes(page)).toMatchObject({ V7: 'PASS' })
   await page.getByRole('button', { name: 'first.json' }).click()
   expect(await page.inputValue('#text')).toBe(JSON.stringify(FIRST))
 })
 
 it('says that a chain is broken when one of its files is missing or unreadable', async () => {
-  await drop('h1', [file('first.json', FIRST), file('third.json', successorOf(SECOND))])
+  await drop('h1', [file('first.json', FIRST), file('third.json', makeSuccessor(SECOND))])
   await page.getByText('Not an unbroken chain').waitFor()
   expect(await page.locator('#chain').innerText()).toContain('Missing receipts: 1.')
   await drop('h1', [file('first.json', FIRST), file('second.json', 'nothing')])

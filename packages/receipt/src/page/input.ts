@@ -1,23 +1,23 @@
-/** A text that somebody handed in, and where it came from. */
-export type Given = { name: string; text: string }
+/** A text that was chosen, dropped or pasted, and the name of where it came from. */
+export type InputText = { name: string; text: string }
 
 /** More than any receipt may hold, and still quick to read. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-type Take = (given: Given[]) => void
+type Take = (texts: InputText[]) => void
 
-/** Hands over the files of a file field as soon as they are chosen. */
-export function takeChosen(field: HTMLInputElement, take: Take): void {
+/** Calls `take` with the files of a file field as soon as they are chosen. */
+export function onFilesChosen(field: HTMLInputElement, take: Take): void {
   field.addEventListener('change', () => {
     const files = [...(field.files ?? [])]
     // Without this, choosing the same file again would be no change.
     field.value = ''
-    void hand(readFiles(files), take)
+    void forwardTexts(readFiles(files), take)
   })
 }
 
-/** Hands over whatever is dropped on a place: files, or text dragged from another window. */
-export function takeDropped(place: HTMLElement, take: Take): void {
+/** Calls `take` with what is dropped on an element: files, or text dragged from another window. */
+export function onDropped(place: HTMLElement, take: Take): void {
   place.addEventListener('dragover', (event) => {
     event.preventDefault()
     place.classList.add('over')
@@ -27,32 +27,32 @@ export function takeDropped(place: HTMLElement, take: Take): void {
     event.preventDefault()
     event.stopPropagation()
     place.classList.remove('over')
-    if (event.dataTransfer) void hand(readTransfer(event.dataTransfer), take)
+    if (event.dataTransfer) void forwardTexts(readTransfer(event.dataTransfer), take)
   })
 }
 
-/** Hands over what is pasted while no field has the focus. */
-export function takePasted(take: Take): void {
+/** Calls `take` with what is pasted while no field has the focus. */
+export function onPasted(take: Take): void {
   document.addEventListener('paste', (event) => {
     if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return
-    if (event.clipboardData) void hand(readTransfer(event.clipboardData), take)
+    if (event.clipboardData) void forwardTexts(readTransfer(event.clipboardData), take)
   })
 }
 
-async function hand(reading: Promise<Given[]>, take: Take): Promise<void> {
-  const given = await reading
-  if (given.length > 0) take(given)
+async function forwardTexts(reading: Promise<InputText[]>, take: Take): Promise<void> {
+  const texts = await reading
+  if (texts.length > 0) take(texts)
 }
 
 // Both must be read before the first wait: a transfer is emptied when its event is over.
-async function readTransfer(transfer: DataTransfer): Promise<Given[]> {
+async function readTransfer(transfer: DataTransfer): Promise<InputText[]> {
   const text = transfer.getData('text/plain')
   const files = [...transfer.files]
   if (files.length > 0) return readFiles(files)
   return text.trim() === '' ? [] : [{ name: 'pasted text', text }]
 }
 
-function readFiles(files: readonly File[]): Promise<Given[]> {
+function readFiles(files: readonly File[]): Promise<InputText[]> {
   return Promise.all(files.map(async (file) => ({ name: file.name, text: await readFile(file) })))
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
 import { verifierHtml } from '../../scripts/build.ts'
 import { NOW, sampleReceipt } from '../../test/sample-receipts.ts'
-import { judge, openVerifier, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 
 const verifier = writeVerifier()
 let browser: Browser
@@ -20,11 +20,11 @@ afterAll(async () => {
 it('works from a file with the network down, asks for nothing else, and breaks no rule of its policy', async () => {
   const { page, requests, complaints } = await openVerifier(browser, verifier.url)
   await judge(page, sampleReceipt(), NOW)
-  expect(await stampOf(page)).toBe('VALID')
+  expect(await readStamp(page)).toBe('VALID')
   await page.click('#change')
   await page.click('#restore')
   await page.click('#sample')
-  expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+  expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
   expect(requests).toEqual([verifier.url])
   expect(complaints).toEqual([])
 })

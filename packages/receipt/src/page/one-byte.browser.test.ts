@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
-import { edited, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
-import { judge, openVerifier, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+import { editMember, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
+import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 
 const RECEIPT = sampleReceipt()
 const TEXT = JSON.stringify(RECEIPT)
@@ -29,7 +29,7 @@ it('never stays valid in fifty presses, each at another place and caught by name
   const places = new Set<string>()
   for (let press = 0; press < 50; press++) {
     await page.click('#change')
-    expect(['INVALID', 'UNREADABLE']).toContain(await stampOf(page))
+    expect(['INVALID', 'UNREADABLE']).toContain(await readStamp(page))
     const told = await page.locator('#changed').innerText()
     expect(told).toMatch(/^Byte \d+: “.” became “.”\. (Caught by V|The text can no longer be read)/)
     places.add(/\d+/.exec(told)?.[0] ?? '')
@@ -50,13 +50,13 @@ it('brings the original back', async () => {
   await page.click('#change')
   await page.click('#restore')
   expect(await page.inputValue('#text')).toBe(TEXT)
-  expect(await stampOf(page)).toBe('VALID')
+  expect(await readStamp(page)).toBe('VALID')
   expect(await page.isDisabled('#restore')).toBe(true)
   expect(await page.locator('#changed').innerText()).toBe('')
 })
 
 it('names only the checks that the change made fail', async () => {
-  await judge(page, edited(RECEIPT, '/signature/value', '0'.repeat(128)), NOW)
+  await judge(page, editMember(RECEIPT, '/signature/value', '0'.repeat(128)), NOW)
   await page.click('#change')
   expect(await page.locator('#changed').innerText()).not.toContain('V2')
 })
@@ -67,7 +67,7 @@ it('admits it when an old signature does not cover the place', async () => {
   const told: string[] = []
   for (let press = 0; press < 50; press++) {
     await page.click('#change')
-    const isValid = (await stampOf(page)) === 'VALID IN PART'
+    const isValid = (await readStamp(page)) === 'VALID IN PART'
     told.push(`${isValid} ${(await page.locator('#changed').innerText()).includes('No check caught it')}`)
   }
   expect([...new Set(told)].toSorted()).toEqual(['false false', 'true true'])

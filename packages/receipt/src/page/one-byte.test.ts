@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleReceipt } from '../../test/sample-receipts.ts'
-import { bytePlace, changeOneByte } from './one-byte.ts'
+import { countByte, changeOneByte } from './one-byte.ts'
 
 const TEXT = JSON.stringify(sampleReceipt(), null, 2)
 
@@ -36,7 +36,7 @@ it('finds no place in a text without any', () => {
 })
 
 it('counts places in bytes, from one', () => {
-  expect(bytePlace({ text: 'ä1', index: 1, before: '0', after: '1' })).toBe(3)
+  expect(countByte({ text: 'ä1', index: 1, before: '0', after: '1' })).toBe(3)
 })
 
 function meaning(text: string): unknown {

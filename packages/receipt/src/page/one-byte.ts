@@ -10,17 +10,17 @@ export type Change = { text: string; index: number; before: string; after: strin
  */
 export function changeOneByte(text: string, turn: number): Change | null {
   const places = [...text.matchAll(/[!-~]/g)].map((match) => match.index)
-  const meaning = meaningOf(text)
+  const meaning = readMeaning(text)
   const first = Math.floor(fraction((turn + 1) * GOLDEN_RATIO) * places.length)
   for (let step = 0; step < places.length; step++) {
     const change = changeAt(text, places[(first + step) % places.length] ?? 0)
-    if (meaningOf(change.text) !== meaning) return change
+    if (readMeaning(change.text) !== meaning) return change
   }
   return null
 }
 
 /** Which byte of the UTF-8 text was changed, counted from 1. */
-export function bytePlace({ text, index }: Change): number {
+export function countByte({ text, index }: Change): number {
   return new TextEncoder().encode(text.slice(0, index)).length + 1
 }
 
@@ -33,12 +33,12 @@ function fraction(value: number): number {
 
 function changeAt(text: string, index: number): Change {
   const before = text.charAt(index)
-  const after = successorOf(before)
+  const after = nextCharacter(before)
   return { text: text.slice(0, index) + after + text.slice(index + 1), index, before, after }
 }
 
 // The next of its kind, so that the text often stays JSON and the change must be found by a check.
-function successorOf(character: string): string {
+function nextCharacter(character: string): string {
   for (const kind of ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) {
     const at = kind.indexOf(character)
     if (at !== -1) return kind.charAt((at + 1) % kind.length)
@@ -47,7 +47,7 @@ function successorOf(character: string): string {
 }
 
 /** Equal for texts that mean the same JSON value; a text that is not JSON means only itself. */
-function meaningOf(text: string): string {
+function readMeaning(text: string): string {
   const read = readReceiptText(text)
   return 'value' in read ? canonicalize(read.value) : `not JSON: ${text}`
 }

@@ -2,35 +2,35 @@ import type { OldReceipt, Receipt } from '../receipt.ts'
 import { byteView } from './byte-view.ts'
 import { checksPreview, checksView } from './checks-view.ts'
 import { copyable } from './copy.ts'
-import type { Paper } from './documents.ts'
+import type { TextDocument } from './documents.ts'
 import { element, make } from './dom.ts'
 import { factsView } from './facts.ts'
 import { type Judgement, judgeText } from './judgement.ts'
 import { membersView } from './members-view.ts'
 import type { Settings } from './settings.ts'
-import { nothingYet, verdictView } from './verdict.ts'
+import { emptyView, verdictView } from './verdict.ts'
 
 type Judged = Extract<Judgement, { kind: 'judged' }>
 
-/** Fills the page for one judged paper. */
-export function showJudgement(paper: Paper, judgement: Judgement, settings: Settings): void {
+/** Fills the page for one judged document. */
+export function showJudgement(item: TextDocument, judgement: Judgement, settings: Settings): void {
   put('verdict', ...verdictView(judgement, settings))
   put('details', ...detailsView(judgement, settings.now))
-  showTrial(paper, judgement, settings)
+  showTrial(item, judgement, settings)
 }
 
 /** Fills the page while there is nothing to judge. */
 export function showNothing(): void {
-  put('verdict', ...nothingYet())
+  put('verdict', ...emptyView())
   put('details', checksPreview())
   element('trial', HTMLElement).hidden = true
 }
 
-function showTrial(paper: Paper, judgement: Judgement, { options }: Settings): void {
-  const before = paper.change === null ? judgement : judgeText(paper.text, options)
+function showTrial(item: TextDocument, judgement: Judgement, { options }: Settings): void {
+  const before = item.change === null ? judgement : judgeText(item.text, options)
   element('trial', HTMLElement).hidden = before.kind === 'unreadable'
-  element('restore', HTMLButtonElement).disabled = paper.change === null
-  put('changed', ...(paper.change === null ? [] : byteView(paper.change, before, judgement)))
+  element('restore', HTMLButtonElement).disabled = item.change === null
+  put('changed', ...(item.change === null ? [] : byteView(item.change, before, judgement)))
 }
 
 function detailsView(judgement: Judgement, now: number): Node[] {

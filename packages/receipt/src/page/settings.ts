@@ -27,7 +27,7 @@ export function readSettings(present: number): Settings {
 function readTimeField(): number | null {
   const ms = Date.parse(element('at', HTMLInputElement).value)
   const isEmpty = Number.isNaN(ms)
-  say(
+  writeNote(
     'at-note',
     isEmpty ? 'Left empty, this moment counts.' : `${localTime(ms)}, which is ${new Date(ms).toISOString()}`,
   )
@@ -38,11 +38,14 @@ function readKeys(): string[] {
   const withoutComments = element('trusted', HTMLTextAreaElement).value.replaceAll(/#.*/g, '')
   const keys = withoutComments.split(/[\s,]+/).filter((key) => key !== '')
   const wrong = keys.findIndex((key) => !isStrongPublicKey(key))
-  say('trusted-note', wrong === -1 ? keyCount(keys.length) : `Not a key of 64 lower-case hex digits: ${keys[wrong]}`)
+  writeNote(
+    'trusted-note',
+    wrong === -1 ? describeKeyCount(keys.length) : `Not a key of 64 lower-case hex digits: ${keys[wrong]}`,
+  )
   return keys
 }
 
-function keyCount(count: number): string {
+function describeKeyCount(count: number): string {
   if (count === 0) return 'One key of 64 hex digits per line. Left empty, any issuer will do.'
   return count === 1 ? 'One key is trusted.' : `${count} keys are trusted.`
 }
@@ -50,16 +53,16 @@ function keyCount(count: number): string {
 function readPredecessor(): unknown {
   const text = element('predecessor', HTMLTextAreaElement).value
   if (text.trim() === '') {
-    say('predecessor-note', 'Left empty, V7 is not made.')
+    writeNote('predecessor-note', 'Left empty, V7 is not made.')
     return undefined
   }
   const read = readReceiptText(text)
-  say('predecessor-note', 'value' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
+  writeNote('predecessor-note', 'value' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
   // Text that cannot be read is judged as it stands: it is no predecessor of anything, and V7 says so.
   return 'value' in read ? read.value : text
 }
 
-function say(id: string, text: string): void {
+function writeNote(id: string, text: string): void {
   const note = element(id, HTMLElement)
   if (note.textContent !== text) note.textContent = text
 }

@@ -1,4 +1,4 @@
-import { nameDuration } from '../view/time-words.ts'
+import { nameDuration } from '../view/phrases.ts'
 
 const LOCAL = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

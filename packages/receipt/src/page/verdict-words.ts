@@ -10,7 +10,7 @@ type VerdictWords = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'advice'> & { title:
 
 type Judged = Extract<Judgement, { kind: 'judged' }>
 
-export function verdictWords(judgement: Judgement, { legacy = false }: VerifyOptions): VerdictWords {
+export function describeVerdict(judgement: Judgement, { legacy = false }: VerifyOptions): VerdictWords {
   if (judgement.kind === 'unreadable') return explainUnreadable(judgement.problem)
   const verdict = readVerdict(judgement.result, { receipt: judgement.receipt, legacy })
   const { tone, stamp, sentence: title, advice } = verdict

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
 import {
   EXPIRY,
-  edited,
+  editMember,
   ISSUER,
   NOW,
   OTHER_KEYS,
   oldReceipt,
   resign,
   sampleReceipt,
-  successorOf,
+  makeSuccessor,
 } from '../../test/sample-receipts.ts'
-import { judge, openVerifier, outcomesOf, stampOf, writeVerifier } from '../../test/verifier-page.ts'
+import { judge, openVerifier, readOutcomes, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 import { computeReceiptHash } from '../digest.ts'
 import { encodeHeader } from '../header.ts'
 
@@ -44,8 +44,8 @@ describe('a valid receipt', () => {
   beforeEach(() => judge(page, RECEIPT, NOW))
 
   it('passes every check, in the order of their numbers', async () => {
-    expect(await stampOf(page)).toBe('VALID')
-    expect(Object.entries(await outcomesOf(page))).toEqual(
+    expect(await readStamp(page)).toBe('VALID')
+    expect(Object.entries(await readOutcomes(page))).toEqual(
       Object.entries({ ...ALL_PASS, issuer: 'PASS', audience: 'SKIPPED' }),
     )
     expect(await text('#verdict')).toContain('Authentic, signed by issuer')
@@ -53,10 +53,10 @@ describe('a valid receipt', () => {
 
   it('is not called authentic while no key is trusted, neither fresh nor expired', async () => {
     await page.fill('#trusted', '')
-    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
     expect(await text('#verdict')).toContain('whose key signed it was not checked')
     await page.fill('#at', '2026-03-01T13:00:00')
-    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
     expect(await text('#verdict')).toContain('The unknown key decided, because it matters most. Also failed: V6')
     expect(await text('#verdict')).not.toContain('uthentic')
   })
@@ -91,7 +91,7 @@ describe('a receipt that is not valid', () => {
   it.each([
     [
       'changed after signing',
-      edited(RECEIPT, '/verdict', 'FAIL'),
+      editMember(RECEIPT, '/verdict', 'FAIL'),
       'INVALID',
       'It was changed after it was signed',
       'V2',
@@ -102,25 +102,25 @@ describe('a receipt that is not valid', () => {
     ['of the old profile', oldReceipt(), 'NOT JUDGED', 'have old receipts judged too', 'V2'],
   ])('%s is refused with words and the check that failed', async (_, receipt, stamp, words, check) => {
     await judge(page, receipt, NOW)
-    expect(await stampOf(page)).toBe(stamp)
+    expect(await readStamp(page)).toBe(stamp)
     expect(await text('#verdict')).toContain(words)
-    const failed = Object.entries(await outcomesOf(page)).filter(([, outcome]) => outcome === 'FAIL')
+    const failed = Object.entries(await readOutcomes(page)).filter(([, outcome]) => outcome === 'FAIL')
     expect(failed).toEqual([[check, 'FAIL']])
   })
 
   it('is told expired after its time, and valid again when judged before', async () => {
     await judge(page, RECEIPT, Date.parse(EXPIRY) + 31_000)
-    expect(await stampOf(page)).toBe('EXPIRED')
+    expect(await readStamp(page)).toBe('EXPIRED')
     expect(await text('#verdict')).toMatch(/Authentic, signed by issuer .*; its five minutes are over\./)
     expect(await text('[data-check=V6]')).toContain('EXPIRED')
     await page.fill('#at', '2026-03-01T12:00:10')
-    expect(await stampOf(page)).toBe('VALID')
+    expect(await readStamp(page)).toBe('VALID')
   })
 
   it('shows all failures, not only the first', async () => {
-    const tampered = edited(edited(RECEIPT, '/evidence/0/payload/score', 0.1), '/verdict', 'FAIL')
+    const tampered = editMember(editMember(RECEIPT, '/evidence/0/payload/score', 0.1), '/verdict', 'FAIL')
     await judge(page, tampered, Date.parse(EXPIRY) + 31_000)
-    expect(await outcomesOf(page)).toMatchObject({ V1: 'PASS', V2: 'FAIL', V5: 'FAIL', V6: 'FAIL' })
+    expect(await readOutcomes(page)).toMatchObject({ V1: 'PASS', V2: 'FAIL', V5: 'FAIL', V6: 'FAIL' })
     expect(await text('#verdict')).toContain('Also failed: V5 Evidence, V6 Freshness.')
     expect(await text('#details')).toContain('What it claims')
   })
@@ -131,7 +131,7 @@ describe('a receipt that is not valid', () => {
     ['a text that runs scripts', '<img src=x onerror="document.title=1">', 'is not JSON'],
   ])('cannot be read with %s', async (_, given, words) => {
     await judge(page, given, NOW)
-    expect(await stampOf(page)).toBe('UNREADABLE')
+    expect(await readStamp(page)).toBe('UNREADABLE')
     expect(await text('#verdict')).toContain(words)
     expect(await page.title()).toBe('Check a receipt')
   })
@@ -141,56 +141,56 @@ describe('how to judge', () => {
   it('holds the issuer against the trusted keys', async () => {
     await judge(page, RECEIPT, NOW)
     await page.fill('#trusted', OTHER_KEYS.publicKey)
-    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
     await page.fill('#at', '2026-03-01T13:00:00')
-    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
     await page.fill('#at', '2026-03-01T12:00:10')
     await page.fill('#trusted', `${OTHER_KEYS.publicKey}\n${ISSUER.publicKey} # ours`)
     expect(await text('#verdict')).toContain('You can rely on what it says')
-    expect(await outcomesOf(page)).toMatchObject({ issuer: 'PASS' })
+    expect(await readOutcomes(page)).toMatchObject({ issuer: 'PASS' })
   })
 
   it('names a trusted key that is none', async () => {
     await judge(page, RECEIPT, NOW)
     await page.fill('#trusted', ISSUER.publicKey.toUpperCase())
     expect(await text('#trusted-note')).toContain('Not a key')
-    expect(await stampOf(page)).toBe('UNKNOWN ISSUER')
+    expect(await readStamp(page)).toBe('UNKNOWN ISSUER')
   })
 
   it('holds the audience against the expected one', async () => {
     await judge(page, RECEIPT, NOW)
     await page.fill('#audience', 'https://elsewhere.example')
-    expect(await stampOf(page)).toBe('NOT FOR YOU')
+    expect(await readStamp(page)).toBe('NOT FOR YOU')
     await page.fill('#audience', 'https://stillhere.example')
-    expect(await stampOf(page)).toBe('VALID')
+    expect(await readStamp(page)).toBe('VALID')
   })
 
   it('judges an old receipt on request, and shows what nobody signed', async () => {
     await judge(page, oldReceipt(), NOW)
     await page.check('#legacy')
-    expect(await stampOf(page)).toBe('VALID IN PART')
+    expect(await readStamp(page)).toBe('VALID IN PART')
     expect(await page.locator('.leaf .not-signed').count()).toBe(10)
     expect(await page.locator('.leaf', { hasText: 'engineId' }).first().innerText()).toContain('not signed')
     expect(await page.locator('.leaf', { hasText: 'receiptId' }).innerText()).not.toContain('not signed')
   })
 
   it('compares with the receipt before it', async () => {
-    await judge(page, successorOf(RECEIPT), NOW)
+    await judge(page, makeSuccessor(RECEIPT), NOW)
     expect(await text('[data-check=V7]')).toContain('it names a receipt before it')
     await page.fill('#predecessor', JSON.stringify(RECEIPT))
-    expect(await outcomesOf(page)).toMatchObject({ ...ALL_PASS, V7: 'PASS' })
+    expect(await readOutcomes(page)).toMatchObject({ ...ALL_PASS, V7: 'PASS' })
     await page.fill('#predecessor', JSON.stringify(sampleReceipt({ references: [] })))
     expect(await text('#verdict')).toContain('It does not follow the receipt before it')
     await page.fill('#predecessor', 'no receipt')
-    expect(await outcomesOf(page)).toMatchObject({ V7: 'FAIL' })
+    expect(await readOutcomes(page)).toMatchObject({ V7: 'FAIL' })
   })
 })
 
 it('makes a sample that is valid now', async () => {
   await page.click('#sample')
   await trustSample()
-  expect(await stampOf(page)).toBe('VALID')
-  expect(await outcomesOf(page)).toMatchObject(ALL_PASS)
+  expect(await readStamp(page)).toBe('VALID')
+  expect(await readOutcomes(page)).toMatchObject(ALL_PASS)
 })
 
 it('calls a valid receipt expired when its time comes while the page is open', async () => {
@@ -201,14 +201,14 @@ it('calls a valid receipt expired when its time comes while the page is open', a
   await page.click('#sample')
   await trustSample()
   await page.clock.fastForward('05:29')
-  expect(await stampOf(page)).toBe('VALID')
+  expect(await readStamp(page)).toBe('VALID')
   await page.clock.fastForward('00:02')
-  expect(await stampOf(page)).toBe('EXPIRED')
+  expect(await readStamp(page)).toBe('EXPIRED')
 })
 
 it('reads the word that travels in a header', async () => {
   await judge(page, encodeHeader(RECEIPT), NOW)
-  expect(await stampOf(page)).toBe('VALID')
+  expect(await readStamp(page)).toBe('VALID')
 })
 
 it('starts again when cleared', async () => {
@@ -225,9 +225,9 @@ async function trustSample(): Promise<void> {
 }
 
 function contradictory() {
-  return resign(edited(RECEIPT, '/assertions/observationOccurred/value', false))
+  return resign(editMember(RECEIPT, '/assertions/observationOccurred/value', false))
 }
 
 function wronglyDigested() {
-  return resign(edited(RECEIPT, '/evidence/0/payloadDigest', '0'.repeat(64)))
+  return resign(editMember(RECEIPT, '/evidence/0/payloadDigest', '0'.repeat(64)))
 }

@@ -2,11 +2,11 @@ import { make } from './dom.ts'
 import type { Judgement } from './judgement.ts'
 import type { Settings } from './settings.ts'
 import { localTime } from './time-words.ts'
-import { verdictWords } from './verdict-words.ts'
+import { describeVerdict } from './verdict-words.ts'
 
 /** The verdict: never a mark alone, always what was seen, what counted and what to do. */
 export function verdictView(judgement: Judgement, { options, now, isPresent }: Settings): Node[] {
-  const { tone, stamp, title, seen, counted, advice } = verdictWords(judgement, options)
+  const { tone, stamp, title, seen, counted, advice } = describeVerdict(judgement, options)
   return [
     make('p', { class: `stamp ${tone}` }, stamp),
     make('h2', { id: 'verdict-title' }, title),
@@ -15,7 +15,7 @@ export function verdictView(judgement: Judgement, { options, now, isPresent }: S
   ]
 }
 
-export function nothingYet(): Node[] {
+export function emptyView(): Node[] {
   return [
     make('h2', { id: 'verdict-title' }, 'Nothing to judge yet'),
     make('p', {}, 'Give a receipt, and seven checks are made at once.'),

@@ -1,5 +1,5 @@
 import type { ChainResult } from '../chain.ts'
-import { toSentence } from './sentence.ts'
+import { toSentence } from './phrases.ts'
 
 /** Returns a chain in words: a title, how long it is, and what breaks it. */
 export function describeChain(chain: ChainResult): { title: string; sentence: string } {

@@ -2,7 +2,7 @@ import type { FailureCode } from '../failure.ts'
 import type { PolicyName } from '../policy.ts'
 import type { CheckName, Outcome, VerificationResult } from '../result.ts'
 import { isRecord } from '../shape.ts'
-import { toSentence } from './sentence.ts'
+import { toSentence } from './phrases.ts'
 
 /** A check in words: what it looks at, and what is true when it passes. */
 export type CheckWords<Name extends string = CheckName | PolicyName> = { name: Name; label: string; promise: string }

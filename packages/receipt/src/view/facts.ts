@@ -1,9 +1,9 @@
 import { DEFAULT_LIFETIME_MS } from '../checks.ts'
 import type { EvidenceBlock } from '../receipt.ts'
 import { isRecord } from '../shape.ts'
-import { formatTime, parseOldTime, timeOf } from '../time.ts'
+import { formatTime, parseOldTime, toMs } from '../time.ts'
 import { describeAssurance } from './assurance-words.ts'
-import { nameDuration } from './time-words.ts'
+import { nameDuration } from './phrases.ts'
 
 /** A piece of a fact: words, or something that a page shows in its own way. A deadline is a time that is still to come or over. */
 export type FactPart = string | { code: string } | { key: string } | { time: string } | { deadline: string }
@@ -121,7 +121,7 @@ function describeExpiry(expiresAt: unknown, end: unknown): FactPart[] {
   if (isTime(expiresAt)) return [{ deadline: expiresAt }]
   if (expiresAt !== undefined) return [say(expiresAt)]
   if (!isTime(end)) return [FIVE_MINUTES]
-  return [{ deadline: formatTime(timeOf(end) + DEFAULT_LIFETIME_MS) }, ` (${FIVE_MINUTES})`]
+  return [{ deadline: formatTime(toMs(end) + DEFAULT_LIFETIME_MS) }, ` (${FIVE_MINUTES})`]
 }
 
 const FIVE_MINUTES = 'not said: five minutes after the end'

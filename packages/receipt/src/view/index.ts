@@ -1,4 +1,4 @@
-export { expiryOf } from '../checks.ts'
+export { expiryOf, untilNextExpiryMs } from '../checks.ts'
 export { describeAssurance, LEVEL_ONE_WORDS } from './assurance-words.ts'
 export { describeChain, orderChain } from './chain-words.ts'
 export {
@@ -11,9 +11,8 @@ export {
   describeDemands,
   nameCheck,
 } from './checks.ts'
-export { untilNextExpiryMs } from './expiry.ts'
 export { type Fact, type FactPart, listFacts, writeFact } from './facts.ts'
 export { describeCoverage, listMembers, type Member } from './members.ts'
 export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'
-export { toSentence } from './sentence.ts'
+export { toSentence } from './phrases.ts'
 export { describeUnreadable, type ReceiptVerdict, readVerdict, type VerdictContext } from './verdict-words.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { edited, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
+import { editMember, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
 import type { Json } from '../plain-json.ts'
 import { verifyReceipt } from '../verify.ts'
 import { listMembers, type Member } from './members.ts'
 
-function marksOf(receipt: object): Record<string, string> {
+function readMarks(receipt: object): Record<string, string> {
   const members = listMembers(receipt as Json, verifyReceipt(receipt, { now: NOW, legacy: true }))
   return Object.fromEntries(members.flatMap((member) => leaves(member, '')))
 }
@@ -17,18 +17,18 @@ function leaves(member: Member, at: string): [string, string][] {
 
 describe('marks', () => {
   it('are "signed" for all of a genuine receipt but the signature itself', () => {
-    const { '/signature/value': itself, ...others } = marksOf(sampleReceipt())
+    const { '/signature/value': itself, ...others } = readMarks(sampleReceipt())
     expect(itself).toBe('the signature itself')
     expect(new Set(Object.values(others))).toEqual(new Set(['signed']))
   })
 
   it('promise nothing when the signature does not fit', () => {
-    const { '/signature/value': _, ...others } = marksOf(edited(sampleReceipt(), '/verdict', 'FAIL'))
+    const { '/signature/value': _, ...others } = readMarks(editMember(sampleReceipt(), '/verdict', 'FAIL'))
     expect(new Set(Object.values(others))).toEqual(new Set(['unproven']))
   })
 
   it('tell the members that an old signature leaves out', () => {
-    expect(marksOf(oldReceipt())).toMatchObject({
+    expect(readMarks(oldReceipt())).toMatchObject({
       '/receiptId': 'signed',
       '/subject': 'partly signed',
       '/subject/id': 'signed',
@@ -40,7 +40,7 @@ describe('marks', () => {
   })
 
   it('do not vouch for a payload that an old signature knows only by another digest', () => {
-    const marks = marksOf(edited(oldReceipt(), '/evidence/0/payload/score', 0.1))
+    const marks = readMarks(editMember(oldReceipt(), '/evidence/0/payload/score', 0.1))
     expect(marks).toMatchObject({ '/evidence/0/payloadDigest': 'signed', '/evidence/0/payload/score': 'unproven' })
   })
 })

@@ -14,7 +14,7 @@ const MAX_VALUE_LENGTH = 160
 
 /** Returns the members of what was given as a tree, each with its mark. */
 export function listMembers(receipt: Json, result: VerificationResult): Member[] {
-  const root = memberAt([], receipt, (pointer) => markOf(pointer, result))
+  const root = memberAt([], receipt, (pointer) => decideMark(pointer, result))
   return 'members' in root ? root.members : [root]
 }
 
@@ -26,7 +26,7 @@ export function describeCoverage({ checks, coverage, unsignedMembers }: Verifica
   return `The old signature leaves ${unsignedMembers.length} members out: anybody may have changed those.`
 }
 
-function markOf(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {
+function decideMark(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {
   if (pointer === '/signature/value') return 'the signature itself'
   if (unsignedMembers.includes(pointer)) return 'not signed'
   // Old signatures hold only the digest of a payload, so the payload stands and falls with V5.
@@ -37,7 +37,7 @@ function markOf(pointer: string, { checks, coverage, unsignedMembers }: Verifica
 
 function memberAt(path: readonly (string | number)[], value: Json, mark: (pointer: string) => Mark): Member {
   const name = String(path.at(-1) ?? 'the value')
-  const entries = path.length < MAX_DEPTH ? entriesOf(value) : []
+  const entries = path.length < MAX_DEPTH ? listEntries(value) : []
   if (entries.length === 0) return { name, value: shorten(value), mark: mark(jsonPointer(path)) }
   const members = entries.slice(0, MAX_MEMBERS).map(([key, inner]) => memberAt([...path, key], inner, mark))
   return { name, mark: commonMark(members), members, more: entries.length - members.length }
@@ -51,7 +51,7 @@ function commonMark(members: readonly Member[]): Mark {
   return others.length === 0 ? first : 'partly signed'
 }
 
-function entriesOf(value: Json): [string | number, Json][] {
+function listEntries(value: Json): [string | number, Json][] {
   if (Array.isArray(value)) return value.map((inner, index) => [index, inner])
   return isRecord(value) ? Object.entries(value) : []
 }

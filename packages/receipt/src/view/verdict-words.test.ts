@@ -3,7 +3,7 @@ import {
   END,
   EVIDENCE,
   EXPIRY,
-  edited,
+  editMember,
   ISSUER,
   NOW,
   OTHER_KEYS,
@@ -63,14 +63,14 @@ describe('readVerdict', () => {
 
   it('A5: says where an authentic receipt is no pass', () => {
     expect(read({}, sampleReceipt({ verdict: 'FAIL' })).sentence).toMatch(/fresh\. What it says is not a pass: FAIL\.$/)
-    const silent = resign(edited(RECEIPT, '/verdict', undefined))
+    const silent = resign(editMember(RECEIPT, '/verdict', undefined))
     expect(read({}, silent).sentence).toMatch(/It gives no verdict of its own\.$/)
   })
 
   it('names what was seen in a tampered one', () => {
     expect(read({}, { ...RECEIPT, extra: 1 })).toMatchObject({ kind: 'tampered', tone: 'bad', stamp: 'Invalid' })
     expect(read({}, { ...RECEIPT, extra: 1 }).sentence).toMatch(/^It does not have the form of a receipt: \/extra is/)
-    expect(read({}, edited(RECEIPT, '/verdict', 'FAIL')).sentence).toMatch(/^It was changed after it was signed/)
+    expect(read({}, editMember(RECEIPT, '/verdict', 'FAIL')).sentence).toMatch(/^It was changed after it was signed/)
   })
 
   it.each(['text', null, 7, {}, [RECEIPT]])('has words for what is no receipt: %j', (given) => {
@@ -80,7 +80,7 @@ describe('readVerdict', () => {
   it('names the audience that a receipt is meant for', () => {
     const audience = 'https://elsewhere.example'
     expect(read({ audience }).sentence).toBe('It is meant for https://stillhere.example.')
-    const open = resign(edited(RECEIPT, '/audience', undefined))
+    const open = resign(editMember(RECEIPT, '/audience', undefined))
     expect(read({ audience }, open).sentence).toBe('It names no audience, so it is not meant for you.')
   })
 
@@ -103,7 +103,7 @@ describe('readVerdict', () => {
       'Valid in part',
       `An old receipt that leaves 10 members unsigned, ${SIGNED}, and still fresh.`,
     ])
-    const broken = edited(old, '/interval/end', '2026-03-01T12:00:00.001Z')
+    const broken = editMember(old, '/interval/end', '2026-03-01T12:00:00.001Z')
     expect(read({ legacy: true }, broken, { legacy: true }).stamp).toBe('Invalid')
   })
 })

@@ -4,10 +4,9 @@ import { REVOCATION_UNANSWERED } from '../policy.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
 import type { VerificationResult } from '../result.ts'
-import { timeOf } from '../time.ts'
+import { toMs } from '../time.ts'
 import { type DecidedVerdict, decideVerdict, type VerdictKind } from '../verdict.ts'
-import { toSentence } from './sentence.ts'
-import { nameTime } from './time-words.ts'
+import { nameTime, toSentence } from './phrases.ts'
 
 /** What the sentence is made from, beside the result. */
 export type VerdictContext = {
@@ -35,9 +34,12 @@ export type ReceiptVerdict = {
 type Words = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'sentence' | 'advice'>
 
 /**
- * Returns what a receipt comes to, in the order tampered, revoked, compromised key, unknown issuer, other audience, test, expired, fresh.
+ * Turns a result into a verdict for people. The first of these that applies counts: tampered, revoked, compromised key, unknown issuer, other
+ * audience, test, expired, fresh.
  *
- *     readVerdict(verifyReceipt(receipt, options), { receipt }).sentence
+ * @returns its kind, a word, one sentence and what to do.
+ * @example
+ * readVerdict(verifyReceipt(receipt, options), { receipt }).sentence
  */
 export function readVerdict(result: VerificationResult, context: VerdictContext): ReceiptVerdict {
   const hasForm = result.checks.V1 === 'PASS'
@@ -64,15 +66,15 @@ export function describeUnreadable(problem: string): Words {
   }
 }
 
-type Told = Omit<VerdictContext, 'receipt'> & { receipt: Receipt | null }
+type KnownContext = Omit<VerdictContext, 'receipt'> & { receipt: Receipt | null }
 
-function findWords({ kind, failure }: DecidedVerdict, result: VerificationResult, told: Told): Words {
-  if (kind === 'tampered') return describeTampered(failure as Failed, result, told)
+function findWords({ kind, failure }: DecidedVerdict, result: VerificationResult, known: KnownContext): Words {
+  if (kind === 'tampered') return describeTampered(failure as Failed, result, known)
   if (kind === 'revoked') return failure?.detail === REVOCATION_UNANSWERED ? REVOCATION_NOT_KNOWN : REVOKED
   if (kind === 'unknown_issuer') return failure === null ? ISSUER_NOT_CHECKED : ISSUER_UNKNOWN
-  if (kind === 'other_audience') return { ...OTHER_AUDIENCE, sentence: nameAudience(told.receipt) }
+  if (kind === 'other_audience') return { ...OTHER_AUDIENCE, sentence: nameAudience(known.receipt) }
   if (kind === 'compromised_key') return COMPROMISED_KEY
-  return kind === 'test' ? TEST : describeAuthentic(kind, result, told)
+  return kind === 'test' ? TEST : describeAuthentic(kind, result, known)
 }
 
 type Failed = NonNullable<DecidedVerdict['failure']>
@@ -95,7 +97,7 @@ const TAMPERED: Readonly<Partial<Record<FailureCode, [sentence: string, advice: 
   EVIDENCE_TAMPERED: ['Its evidence is not the evidence that was signed for', ASK_FOR_ORIGINAL],
 }
 
-function describeTampered({ code, detail }: Failed, { coverage }: VerificationResult, { legacy }: Told): Words {
+function describeTampered({ code, detail }: Failed, { coverage }: VerificationResult, { legacy }: KnownContext): Words {
   if (code === 'INVALID_SIGNATURE' && coverage === 'partial' && legacy !== true) return OLD_PROFILE
   const [sentence, advice] = TAMPERED[code] ?? ['It is not authentic', ASK_FOR_ORIGINAL]
   return { tone: 'bad', stamp: 'Invalid', sentence: `${sentence}: ${detail}.`, advice }
@@ -151,9 +153,9 @@ function nameAudience(receipt: Receipt | null): string {
   return audience === undefined ? 'It names no audience, so it is not meant for you.' : `It is meant for ${audience}.`
 }
 
-function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult, told: Told): Words {
-  const receipt = told.receipt as Receipt
-  const signed = `signed by ${told.issuerName ?? `issuer ${receipt.issuer.id}`} on ${nameTime(receipt.signature.signedAt)}`
+function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult, known: KnownContext): Words {
+  const receipt = known.receipt as Receipt
+  const signed = `signed by ${known.issuerName ?? `issuer ${receipt.issuer.id}`} on ${nameTime(receipt.signature.signedAt)}`
   const ending = kind === 'fresh' ? nameFreshness(result) : nameExpiry(receipt, result)
   const left = result.unsignedMembers.length
   const opening = left > 0 ? `An old receipt that leaves ${left} members unsigned,` : 'Authentic,'
@@ -184,7 +186,7 @@ function nameFreshness({ checks }: VerificationResult): string {
 
 function nameExpiry({ interval, expiresAt }: Receipt, { checks }: VerificationResult): string {
   if (checks.V6 !== 'FAIL') return ', which is longer ago than you allow'
-  const isUsual = expiresAt === undefined || timeOf(expiresAt) - timeOf(interval.end) === DEFAULT_LIFETIME_MS
+  const isUsual = expiresAt === undefined || toMs(expiresAt) - toMs(interval.end) === DEFAULT_LIFETIME_MS
   return isUsual ? '; its five minutes are over' : `; it expired on ${nameTime(expiresAt)}`
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { edited, NOW, oldReceipt, sampleReceipt, successorOf } from '../../test/sample-receipts.ts'
+import { editMember, NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
+import { untilNextExpiryMs } from '../checks.ts'
 import { encodeHeader } from '../header.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
@@ -7,14 +8,13 @@ import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { describeAssurance } from './assurance-words.ts'
 import { describeChain, orderChain } from './chain-words.ts'
 import { CHECKS, describeChecks, describeDemands, nameCheck } from './checks.ts'
-import { untilNextExpiryMs } from './expiry.ts'
 import { listFacts, writeFact } from './facts.ts'
 import { describeCoverage } from './members.ts'
 import { readReceiptText } from './read-text.ts'
 
 const RECEIPT = sampleReceipt()
 
-function rowsOf(receipt: object, options: VerifyOptions = {}, hints = {}) {
+function describeRows(receipt: object, options: VerifyOptions = {}, hints = {}) {
   const result = verifyReceipt(receipt, { now: NOW, ...options })
   const rows = [...describeChecks(result, receipt, hints), ...describeDemands(result, receipt, hints)]
   return Object.fromEntries(rows.map((row) => [row.name, row]))
@@ -22,11 +22,11 @@ function rowsOf(receipt: object, options: VerifyOptions = {}, hints = {}) {
 
 describe('checks in words', () => {
   it('come by number, then the demands', () => {
-    expect(Object.keys(rowsOf(RECEIPT)).join()).toBe('V1,V2,V3,V4,V5,V6,V7,issuer,revocation,age,audience')
+    expect(Object.keys(describeRows(RECEIPT)).join()).toBe('V1,V2,V3,V4,V5,V6,V7,issuer,revocation,age,audience')
   })
 
   it('promise what holds where they pass, and say why with a code where they fail', () => {
-    const { V1, V2 } = rowsOf(edited(RECEIPT, '/verdict', 'FAIL'))
+    const { V1, V2 } = describeRows(editMember(RECEIPT, '/verdict', 'FAIL'))
     expect(V1).toMatchObject({ outcome: 'PASS', promise: CHECKS[0]?.promise, reason: null, code: null })
     expect(V2).toMatchObject({ outcome: 'FAIL', code: 'INVALID_SIGNATURE' })
     expect(V2?.reason).toBe('The signature does not fit this receipt and /issuer/publicKey.')
@@ -34,15 +34,15 @@ describe('checks in words', () => {
 
   it('that were not made say why, and where to give what was missing', () => {
     const hints = { V7: 'Give it.', issuer: 'Name them.' }
-    const { V7, issuer, audience } = rowsOf(successorOf(RECEIPT), {}, hints)
+    const { V7, issuer, audience } = describeRows(makeSuccessor(RECEIPT), {}, hints)
     expect(V7?.reason).toBe('Not made: it names a receipt before it, which was not given. Give it.')
     expect(issuer?.reason).toMatch(/^Not asked: anybody can make a key.* Name them\.$/)
     expect(audience?.reason).toBe('Not asked: you named no audience.')
-    expect(rowsOf(RECEIPT, {}, hints).V7?.reason).toMatch(/^Not needed: .*the first of its chain\.$/)
+    expect(describeRows(RECEIPT, {}, hints).V7?.reason).toMatch(/^Not needed: .*the first of its chain\.$/)
   })
 
   it('are none without the right form', () => {
-    const { V1, V2, issuer } = rowsOf({})
+    const { V1, V2, issuer } = describeRows({})
     expect([V1?.outcome, V2?.outcome, issuer?.outcome]).toEqual(['FAIL', 'SKIPPED', 'SKIPPED'])
     expect(issuer?.reason).toBe('Not made: without the right form there is nothing to judge.')
   })
@@ -109,7 +109,7 @@ describe('describeAssurance', () => {
 describe('describeCoverage', () => {
   it.each([
     ['a whole receipt', RECEIPT, /covers every member/],
-    ['a changed one', edited(RECEIPT, '/verdict', 'FAIL'), /^No signature fits/],
+    ['a changed one', editMember(RECEIPT, '/verdict', 'FAIL'), /^No signature fits/],
     ['an old one', oldReceipt(), /^The old signature leaves \d+ members out/],
     ['something else', {}, /^It does not have the form/],
   ])('of %s', (_, receipt, words) => {

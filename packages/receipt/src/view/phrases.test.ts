@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameDuration, nameTime } from './time-words.ts'
+import { nameDuration, nameTime } from './phrases.ts'
 
 it.each([
   [0, '0 seconds'],

@@ -1,8 +1,8 @@
-import { timeOf } from '../time.ts'
+import { toMs } from '../time.ts'
 
 /** Returns a time as people write it: "1 Mar 2026, 12:00 UTC". */
 export function nameTime(text: string): string {
-  const [, day, month, year, time = ''] = new Date(timeOf(text)).toUTCString().split(' ')
+  const [, day, month, year, time = ''] = new Date(toMs(text)).toUTCString().split(' ')
   return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`
 }
 
@@ -28,4 +28,10 @@ export function nameDuration(lengthMs: number): string {
 
 function count(times: number, name: string): string {
   return `${times} ${name}${times === 1 ? '' : 's'}`
+}
+
+/** Returns the text with a capital letter in front and a full stop behind; places such as /issuer/id keep their spelling. */
+export function toSentence(text: string): string {
+  const whole = /[.!?]$/.test(text) ? text : `${text}.`
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
 }
