@@ -26,7 +26,7 @@ export function startRouter(isPage: (path: string) => boolean): void {
     place.value = { url: new URL(location.href), arrival: 'walked' }
   })
   document.addEventListener('click', (event) => {
-    const url = linkOf(event)
+    const url = findLink(event)
     if (!url || url.origin !== location.origin || !isPage(url.pathname)) return
     // A jump inside the page stays the browser's.
     if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return
@@ -37,7 +37,7 @@ export function startRouter(isPage: (path: string) => boolean): void {
 }
 
 // A new tab, a new window or a download is what the reader asked for.
-function linkOf(event: MouseEvent): URL | undefined {
+function findLink(event: MouseEvent): URL | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 type Progress = { isBusy: boolean; error: unknown }
 
@@ -40,4 +40,16 @@ export function createAction(onProgress: (progress: Progress) => void): Pick<Act
     }
   }
   return { run: (work, done) => void act(work, done), forget: () => onProgress({ isBusy, error: null }) }
+}
+
+/** Whether this part is still shown when an answer comes: who has gone elsewhere meanwhile must not be fetched back. */
+export function useIsShown(): { readonly current: boolean } {
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
+  return isShown
 }

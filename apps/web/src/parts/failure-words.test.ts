@@ -1,6 +1,6 @@
 import { NetworkError, ProblemError, TimeoutError } from '@stillhere/client/http'
 import { describe, expect, it } from 'vitest'
-import { failureWords, fieldErrors, waitWords } from './failure-words.ts'
+import { describeFailure, fieldErrors, formatWait } from './failure-words.ts'
 
 const CONTENT = { title: '', detail: '', errors: [], retryAfterMs: undefined, requestId: undefined }
 
@@ -9,21 +9,21 @@ function problem(status: number, detail: string, retryAfterMs?: number): Problem
   return new ProblemError('call', { ...content, retryAfterMs })
 }
 
-describe('failureWords', () => {
+describe('describeFailure', () => {
   it('says how long to wait when it was too often', () => {
-    const { title, advice } = failureWords(problem(429, 'Three scans a day.', 120_000))
+    const { title, advice } = describeFailure(problem(429, 'Three scans a day.', 120_000))
     expect(title).toBe('That was too often.')
     expect(advice).toBe('Three scans a day. Try again in 2 minutes.')
   })
 
   it('passes on what the service refused, but not its inner troubles', () => {
-    expect(failureWords(problem(409, 'The handle is taken.')).advice).toBe('The handle is taken.')
-    expect(failureWords(problem(500, 'stack trace')).advice).not.toContain('stack')
+    expect(describeFailure(problem(409, 'The handle is taken.')).advice).toBe('The handle is taken.')
+    expect(describeFailure(problem(500, 'stack trace')).advice).not.toContain('stack')
   })
 
   it('tells a missing network from a slow service and from a bug of the page', () => {
     const titles = [new NetworkError('a', 'b'), new TimeoutError('a', 'b'), new TypeError('x'), 'odd', undefined].map(
-      (error) => failureWords(error).title,
+      (error) => describeFailure(error).title,
     )
     expect(titles.slice(0, 2)).toEqual(['The service does not answer.', 'The service takes too long.'])
     expect(new Set(titles.slice(2))).toEqual(new Set(['This page has failed, and it is our fault.']))
@@ -34,13 +34,13 @@ describe('the words of a code', () => {
   const taken = new ProblemError('call', { ...CONTENT, code: 'WALLET_TAKEN', status: 409, detail: 'In English.' })
 
   it('are the same on every page, unless the page has its own', () => {
-    expect(failureWords(taken).title).toBe('This wallet belongs to another node.')
-    expect(failureWords(taken, { WALLET_TAKEN: { title: 'own', advice: '' } }).title).toBe('own')
-    expect(failureWords(taken, { CODE_INVALID: { title: 'own', advice: '' } }).title).not.toBe('own')
+    expect(describeFailure(taken).title).toBe('This wallet belongs to another node.')
+    expect(describeFailure(taken, { WALLET_TAKEN: { title: 'own', advice: '' } }).title).toBe('own')
+    expect(describeFailure(taken, { CODE_INVALID: { title: 'own', advice: '' } }).title).not.toBe('own')
   })
 
   it('may use what the service said of this request', () => {
-    expect(failureWords(taken, { WALLET_TAKEN: ({ detail }) => ({ title: detail, advice: '' }) }).title).toBe(
+    expect(describeFailure(taken, { WALLET_TAKEN: ({ detail }) => ({ title: detail, advice: '' }) }).title).toBe(
       'In English.',
     )
   })
@@ -54,7 +54,7 @@ it('names bad fields, and only where there are some', () => {
   expect(fieldErrors(null)).toEqual({})
 })
 
-describe('waitWords', () => {
+describe('formatWait', () => {
   it.each([
     [undefined, 'Try again later.'],
     [Number.NaN, 'Try again later.'],
@@ -64,6 +64,6 @@ describe('waitWords', () => {
     [90_000, 'Try again in 2 minutes.'],
     [7_200_000, 'Try again in 2 hours.'],
   ])('%s ms: %s', (ms, words) => {
-    expect(waitWords(ms)).toBe(words)
+    expect(formatWait(ms)).toBe(words)
   })
 })

@@ -2,8 +2,8 @@ import { CallError, ProblemError } from '@stillhere/client/http'
 import { type FailureWords, PROBLEM_WORDS, type ProblemWords } from './problem-words.ts'
 
 /** Words for any failure: those of the page (`own`), else those of the code, else those of the status. */
-export function failureWords(error: unknown, own: ProblemWords = {}): FailureWords {
-  if (error instanceof ProblemError) return problemWords(error, own)
+export function describeFailure(error: unknown, own: ProblemWords = {}): FailureWords {
+  if (error instanceof ProblemError) return describeProblem(error, own)
   if (error instanceof CallError) return CALL_WORDS[error.kind]
   return { title: 'This page has failed, and it is our fault.', advice: 'Load it anew and try once more.' }
 }
@@ -15,13 +15,13 @@ const CALL_WORDS: Readonly<Record<CallError['kind'], FailureWords>> = {
   problem: { title: 'The service refused.', advice: 'Try again later.' },
 }
 
-function problemWords(problem: ProblemError, own: ProblemWords): FailureWords {
-  const words = own[problem.code] ?? PROBLEM_WORDS[problem.code] ?? statusWords
+function describeProblem(problem: ProblemError, own: ProblemWords): FailureWords {
+  const words = own[problem.code] ?? PROBLEM_WORDS[problem.code] ?? describeStatus
   return typeof words === 'function' ? words(problem) : words
 }
 
-function statusWords({ status, detail, retryAfterMs }: ProblemError): FailureWords {
-  if (status === 429) return { title: 'That was too often.', advice: `${detail} ${waitWords(retryAfterMs)}` }
+function describeStatus({ status, detail, retryAfterMs }: ProblemError): FailureWords {
+  if (status === 429) return { title: 'That was too often.', advice: `${detail} ${formatWait(retryAfterMs)}` }
   if (status === 401) return { title: 'This needs you to be signed in.', advice: detail }
   if (status >= 500) return { title: 'The service has a problem of its own.', advice: 'Try again in a moment.' }
   return { title: 'The service refused this.', advice: detail }
@@ -34,7 +34,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
 }
 
 /** How long to wait, in whole units that a person would say. */
-export function waitWords(ms: number | undefined): string {
+export function formatWait(ms: number | undefined): string {
   if (ms === undefined || !Number.isFinite(ms)) return 'Try again later.'
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   if (seconds < 90) return `Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`

@@ -1,14 +1,14 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { failureWords } from './failure-words.ts'
+import { describeFailure } from './failure-words.ts'
 import { Notice } from './notice.tsx'
 import type { FailureWords } from './problem-words.ts'
 
 type WordsFor = (error: unknown) => FailureWords
 
 /** Where a page puts its own words for failures, for everything inside it. */
-export const PageWords = createContext<WordsFor>((error) => failureWords(error))
+export const PageWords = createContext<WordsFor>((error) => describeFailure(error))
 
 type FailureProps = {
   /** Null while nothing has failed; then nothing is shown. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { FIELD_TABLE } from './field-table.ts'
-import { problemsIn } from './form.ts'
+import { findProblems } from './form.ts'
 
 const MISSING = 'Fill this in.'
 const MALFORMED = 'Check for an extra or missing character.'
@@ -12,7 +12,7 @@ it.each([
   ['123456', undefined],
 ])('a code that reads %j: %s', (otp, problem) => {
   const { otp: facts } = FIELD_TABLE.verifyOtp
-  expect(problemsIn({ otp }, { fields: { otp: facts } }).otp).toBe(problem)
+  expect(findProblems({ otp }, { fields: { otp: facts } }).otp).toBe(problem)
 })
 
 it.each([
@@ -29,18 +29,18 @@ it.each([
   ['1000', undefined],
   ['1001', MALFORMED],
 ])('a count that need not be given and reads %j: %s', (count, problem) => {
-  expect(problemsIn({ count }, { fields: FIELD_TABLE.createInvites }).count).toBe(problem)
+  expect(findProblems({ count }, { fields: FIELD_TABLE.createInvites }).count).toBe(problem)
 })
 
 it('knows how long a text may be', () => {
   const { origin } = FIELD_TABLE.declareAgent
-  expect(problemsIn({ origin: 'a'.repeat(253) }, { fields: { origin } })).toEqual({})
-  expect(problemsIn({ origin: 'a'.repeat(254) }, { fields: { origin } })).toEqual({ origin: MALFORMED })
+  expect(findProblems({ origin: 'a'.repeat(253) }, { fields: { origin } })).toEqual({})
+  expect(findProblems({ origin: 'a'.repeat(254) }, { fields: { origin } })).toEqual({ origin: MALFORMED })
 })
 
 it('uses the words of the page, and asks the page what else is wrong', () => {
   const fields = { email: { required: true }, handle: { required: true } }
-  const found = problemsIn(
+  const found = findProblems(
     { email: '', handle: 'taken' },
     { fields, words: { email: { missing: 'Type it.' } }, check: ({ handle }) => ({ handle: `${handle} is taken` }) },
   )

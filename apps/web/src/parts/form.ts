@@ -66,7 +66,7 @@ export function useForm<Name extends string>(
   useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [found, refused])
   const onSubmit = (event: Event) => {
     event.preventDefault()
-    const problems = problemsIn(texts, options)
+    const problems = findProblems(texts, options)
     setChecked({ found: problems, edited: [] })
     if (Object.keys(problems).length === 0) run(() => submit(texts))
   }
@@ -81,7 +81,7 @@ export function useForm<Name extends string>(
     value: typed[name] ?? '',
     onValue: (text) => edit(name, text),
     error: (edited.includes(name) ? undefined : found[name]) ?? refused?.[name],
-    ...limitsOf(fields[name], tidy?.[name] !== undefined),
+    ...toLimits(fields[name], tidy?.[name] !== undefined),
   })
   const hasPlace = Object.keys(refusedFields(error)).length > 0
   return { texts, field, element: { ref, onSubmit }, isBusy, error: hasPlace ? null : error }
@@ -96,18 +96,18 @@ function tidyTexts<Name extends string>(typed: TypedTexts<Name>, { fields, tidy 
   return Object.fromEntries(pairs) as Texts<Name>
 }
 
-function limitsOf({ required, maxLength }: FieldFacts, isTidied: boolean): Pick<FormField, 'required' | 'maxLength'> {
+function toLimits({ required, maxLength }: FieldFacts, isTidied: boolean): Pick<FormField, 'required' | 'maxLength'> {
   return isTidied || maxLength === undefined ? { required } : { required, maxLength }
 }
 
 /** What is wrong with the texts of a form, by field; nothing where all is well. */
-export function problemsIn<Name extends string>(
+export function findProblems<Name extends string>(
   texts: Texts<Name>,
   { fields, words, check }: Pick<FormOptions<Name>, 'fields' | 'words' | 'check'>,
 ): Errors<Name> {
   const names = Object.keys(fields) as Name[]
   const found = names.flatMap((name) => {
-    const problem = problemOf(texts[name], fields[name])
+    const problem = findProblem(texts[name], fields[name])
     return problem === null ? [] : [[name, words?.[name]?.[problem] ?? USUAL_WORDS[problem]] as const]
   })
   return { ...check?.(texts), ...(Object.fromEntries(found) as Errors<Name>) }
@@ -115,7 +115,7 @@ export function problemsIn<Name extends string>(
 
 const USUAL_WORDS = { missing: 'Fill this in.', malformed: 'Check for an extra or missing character.' }
 
-function problemOf(text: string, facts: FieldFacts): keyof typeof USUAL_WORDS | null {
+function findProblem(text: string, facts: FieldFacts): keyof typeof USUAL_WORDS | null {
   if (text === '') return facts.required ? 'missing' : null
   return fits(text, facts) ? null : 'malformed'
 }

@@ -1,11 +1,11 @@
 import './meter.css'
-import { shareOf } from './share.ts'
+import { computeShare } from './share.ts'
 
 type MeterProps = { label: string; value: number; max?: number; words?: string }
 
 /** A measured value on a scale with ticks, and in words. It is no bar of progress. */
 export function Meter({ label, value, max = 1, words }: MeterProps) {
-  const share = shareOf(value, max)
+  const share = computeShare(value, max)
   return (
     <div class="meter">
       <div class="meter-line">

@@ -7,58 +7,67 @@ type Answer<Value> =
   | { state: 'ready'; value: Value; error: null }
   | { state: 'failed'; value: null; error: unknown }
 
-/** The answer so far, and the way to ask again. */
-export type RequestState<Value> = Answer<Value> & { ask: () => void }
+/** The answer so far, whether a call is under way, and how to call again. */
+export type RequestState<Value> = Answer<Value> & { isBusy: boolean; reload: () => void }
 
 type Options = {
-  /** Asks again when one of these changes. */
-  of?: readonly unknown[]
-  /** Asks again after this time, while the page is in sight. */
-  everyMs?: number
+  /** Calls again when one of these changes. */
+  deps?: readonly unknown[]
+  /** Calls again after this time, while the page is visible. */
+  refreshMs?: number
 }
 
-type Load<Value> = (signal: AbortSignal) => Promise<Value>
+/** `isReload` is true after the first `reload()`: that caller wants no cached answer. */
+type Load<Value> = (signal: AbortSignal, isReload: boolean) => Promise<Value>
 
 const LOADING = { state: 'loading', value: null, error: null } as const
 
-/** Asks the service when the component appears, and again on `ask()`. A component that leaves cancels its call. */
-export function useRequest<Value>(load: Load<Value>, { of = [], everyMs }: Options = {}): RequestState<Value> {
+/** Calls the service when the component appears, and again on `reload()`. Aborted on unmount. */
+export function useRequest<Value>(load: Load<Value>, { deps = [], refreshMs }: Options = {}): RequestState<Value> {
   const [answer, setAnswer] = useState<Answer<Value>>(LOADING)
+  const [isBusy, setBusy] = useState(true)
   const [turn, setTurn] = useState(0)
-  const isUnderWay = useRef(false)
-  const ask = useCallback(() => setTurn((before) => before + 1), [])
-  useEffect(() => setAnswer(LOADING), of)
+  const reload = useCallback(() => setTurn((before) => before + 1), [])
+  useEffect(() => setAnswer(LOADING), deps)
   useEffect(() => {
     const control = new AbortController()
     const end = (next: (before: Answer<Value>) => Answer<Value>) => {
       if (control.signal.aborted) return
-      isUnderWay.current = false
+      setBusy(false)
       setAnswer(next)
     }
-    isUnderWay.current = true
-    load(control.signal).then(
+    setBusy(true)
+    load(control.signal, turn > 0).then(
       (value) => end(() => ({ state: 'ready', value, error: null })),
       (error: unknown) => end((before) => afterFailure(before, error)),
     )
     return () => control.abort()
-  }, [turn, ...of])
+  }, [turn, ...deps])
+  useRefresh(refreshMs, isBusy, reload)
+  return { ...answer, isBusy, reload }
+}
+
+/** Calls again and again while the page is visible. A slow answer is waited for: aborted each time, it would never come. */
+function useRefresh(refreshMs: number | undefined, isBusy: boolean, reload: () => void): void {
+  const latest = useRef(isBusy)
+  latest.current = isBusy
   useEffect(() => {
-    if (everyMs === undefined) return undefined
-    // A slow answer is waited for: taken back each time, it would never come.
-    return whileInSight(() => isUnderWay.current || ask(), everyMs)
-  }, [everyMs])
-  return { ...answer, ask }
+    if (refreshMs === undefined) return undefined
+    const refresh = () => document.visibilityState === 'visible' && !latest.current && reload()
+    const timer = setInterval(refresh, refreshMs)
+    return () => clearInterval(timer)
+  }, [refreshMs])
 }
 
 /** One page of a list; its cursor leads to the next and is null on the last. */
 type Page = { nextCursor: string | null }
 
-/** A list that is read page by page, as far as the reader wants. `ask` begins again; `more` is null at the end. */
+/** A list that is read page by page, as far as the reader wants. `reload` begins again; `more` is null at the end. */
 export function usePages<One extends Page>(load: (cursor: string | undefined, signal?: AbortSignal) => Promise<One>) {
-  const { value, error, ask } = useRequest((signal) => load(undefined, signal))
+  const { value, error, reload } = useRequest((signal) => load(undefined, signal))
   const { pages, reset, ...later } = useLaterPages(value, load)
   useEffect(reset, [value])
-  return { ...later, pages: value ? pages : null, error: error ?? later.error, ask }
+  return { ...later, pages: value ? pages : null, error: error ?? later.error, reload }
 }
 
 /** The pages that follow one at hand. `reset` goes back to that one. */
@@ -78,9 +87,4 @@ export function useLaterPages<One extends Page>(first: One | null, load: (cursor
 
 function afterFailure<Value>(before: Answer<Value>, error: unknown): Answer<Value> {
   return before.state === 'ready' ? before : { state: 'failed', value: null, error }
-}
-
-function whileInSight(ask: () => unknown, everyMs: number): () => void {
-  const timer = setInterval(() => document.visibilityState === 'visible' && ask(), everyMs)
-  return () => clearInterval(timer)
 }

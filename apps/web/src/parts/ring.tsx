@@ -1,6 +1,6 @@
 import './ring.css'
 import type { ComponentChildren } from 'preact'
-import { shareOf } from './share.ts'
+import { computeShare } from './share.ts'
 
 const RADIUS = 46
 const LENGTH = 2 * Math.PI * RADIUS
@@ -9,7 +9,7 @@ type RingProps = { label: string; value: number; max?: number; children?: Compon
 
 /** Progress as a ring, like the dial of a stop-watch; the children stand in its middle. */
 export function Ring({ label, value, max = 1, children }: RingProps) {
-  const share = shareOf(value, max)
+  const share = computeShare(value, max)
   return (
     <div
       class="ring"

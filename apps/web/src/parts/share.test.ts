@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shareOf } from './share.ts'
+import { computeShare } from './share.ts'
 
 it.each([
   [0.25, 1, 0.25],
@@ -10,5 +10,5 @@ it.each([
   [Number.NaN, 1, 0],
   [Number.POSITIVE_INFINITY, 1, 0],
 ])('%d of %d is the share %d', (value, max, share) => {
-  expect(shareOf(value, max)).toBe(share)
+  expect(computeShare(value, max)).toBe(share)
 })

@@ -13,13 +13,13 @@ export function Stat({ label, value, note }: StatProps) {
   return (
     <div class="stat">
       <dt>{label}</dt>
-      <dd class="stat-value figures">{shown(value)}</dd>
+      <dd class="stat-value figures">{formatValue(value)}</dd>
       {note ? <dd class="stat-note">{note}</dd> : null}
     </div>
   )
 }
 
-function shown(value: number | string | null): ComponentChildren {
+function formatValue(value: number | string | null): ComponentChildren {
   if (value === null) return <span aria-label="not known yet">–</span>
   return typeof value === 'number' ? value.toLocaleString('en') : value
 }

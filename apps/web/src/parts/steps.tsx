@@ -5,7 +5,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
   return (
     <ol class="steps" aria-label={label}>
       {steps.map((step, index) => (
-        <li key={step} class={stateOf(index, current)} aria-current={index === current ? 'step' : undefined}>
+        <li key={step} class={nameState(index, current)} aria-current={index === current ? 'step' : undefined}>
           <span class="steps-number figures" aria-hidden="true">
             {index + 1}
           </span>
@@ -19,7 +19,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
   )
 }
 
-function stateOf(index: number, current: number): string {
+function nameState(index: number, current: number): string {
   if (index === current) return 'step-now'
   return index < current ? 'step-done' : 'step-coming'
 }

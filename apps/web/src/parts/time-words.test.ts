@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relativeWords } from './time-words.ts'
+import { formatClock, formatRelativeTime } from './time-words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,5 +17,15 @@ it.each([
   [-800 * DAY, '2 years ago'],
   [Number.NaN, 'unknown'],
 ])('%d ms from now is "%s"', (ms, words) => {
-  expect(relativeWords(ms)).toBe(words)
+  expect(formatRelativeTime(ms)).toBe(words)
+})
+
+it.each([
+  [0, '0 s'],
+  [59, '59 s'],
+  [60, '1:00'],
+  [185, '3:05'],
+  [18_000, '5:00:00'],
+])('shows %d seconds as %s', (seconds, text) => {
+  expect(formatClock(seconds)).toBe(text)
 })

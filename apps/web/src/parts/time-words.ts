@@ -8,8 +8,16 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** "3 hours ago", "in 5 minutes"; less than a minute is "now". */
-export function relativeWords(differenceMs: number): string {
+export function formatRelativeTime(differenceMs: number): string {
   if (!Number.isFinite(differenceMs)) return 'unknown'
   const [unit, ms] = UNITS.find(([, size]) => Math.abs(differenceMs) >= size) ?? ['second', 0]
   return ms === 0 ? 'now' : WORDS.format(Math.trunc(differenceMs / ms), unit)
+}
+
+/** A wait as a clock shows it: "42 s", "3:05", "5:00:00". */
+export function formatClock(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }

@@ -1,11 +1,11 @@
-import { relativeWords } from './time-words.ts'
+import { formatRelativeTime } from './time-words.ts'
 
 /** A moment: how long ago in the text, the exact time for a pointer and for programs. */
 export function Time({ at }: { at: string }) {
   const moment = new Date(at)
   return (
     <time dateTime={at} title={absolute(moment)}>
-      {relativeWords(moment.getTime() - Date.now())}
+      {formatRelativeTime(moment.getTime() - Date.now())}
     </time>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   type Enrollment,
-  enrollmentOf,
+  findEnrollment,
   forgetEnrollment,
-  forgetEnrollmentOf,
+  forgetNodeEnrollment,
   keepEnrollment,
   parseKept,
   renameEnrollment,
@@ -25,26 +25,26 @@ const THEN = Date.parse('2026-02-01T00:00:00Z')
 
 it('is kept for the node that enrolled and for no other, works without storage, and can be forgotten', () => {
   keepEnrollment('quiet-river', ENROLLMENT)
-  expect(enrollmentOf('quiet-river', THEN)).toEqual(ENROLLMENT)
-  expect(enrollmentOf('loud-river', THEN)).toBeNull()
+  expect(findEnrollment('quiet-river', THEN)).toEqual(ENROLLMENT)
+  expect(findEnrollment('loud-river', THEN)).toBeNull()
   forgetEnrollment()
-  expect(enrollmentOf('quiet-river', THEN)).toBeNull()
+  expect(findEnrollment('quiet-river', THEN)).toBeNull()
 })
 
 it('goes with its node, to a new handle and away; that of another node stays', () => {
   keepEnrollment('quiet-river', ENROLLMENT)
   renameEnrollment('loud-river', 'wide-river')
-  forgetEnrollmentOf('loud-river')
-  expect(enrollmentOf('quiet-river', THEN)).toEqual(ENROLLMENT)
+  forgetNodeEnrollment('loud-river')
+  expect(findEnrollment('quiet-river', THEN)).toEqual(ENROLLMENT)
   renameEnrollment('quiet-river', 'still-water')
-  expect(enrollmentOf('still-water', THEN)).toEqual(ENROLLMENT)
-  forgetEnrollmentOf('still-water')
-  expect(enrollmentOf('still-water', THEN)).toBeNull()
+  expect(findEnrollment('still-water', THEN)).toEqual(ENROLLMENT)
+  forgetNodeEnrollment('still-water')
+  expect(findEnrollment('still-water', THEN)).toBeNull()
 })
 
 it('counts for nothing once it has expired', () => {
   keepEnrollment('quiet-river', ENROLLMENT)
-  expect(enrollmentOf('quiet-river', Date.parse('2026-06-30T00:00:00Z'))).toBeNull()
+  expect(findEnrollment('quiet-river', Date.parse('2026-06-30T00:00:00Z'))).toBeNull()
 })
 
 it('is read back as it was kept', () => {

@@ -17,7 +17,7 @@ const KEY = 'stillhere-enrollment'
 const kept = signal<Kept | null>(attempt(() => parseKept(localStorage.getItem(KEY))) ?? null)
 
 /** The enrollment of a node, or null where there is none that still holds. */
-export function enrollmentOf(nodeHandle: string, now: number): Enrollment | null {
+export function findEnrollment(nodeHandle: string, now: number): Enrollment | null {
   const { value } = kept
   return value?.nodeHandle === nodeHandle && Date.parse(value.enrollment.expires_at) > now ? value.enrollment : null
 }
@@ -39,7 +39,7 @@ export function renameEnrollment(from: string, to: string): void {
 }
 
 /** Goes with a node that is erased; another node's stays. */
-export function forgetEnrollmentOf(nodeHandle: string): void {
+export function forgetNodeEnrollment(nodeHandle: string): void {
   if (kept.peek()?.nodeHandle === nodeHandle) forgetEnrollment()
 }
 

@@ -1,4 +1,5 @@
 import { createClient } from '@stillhere/client/http'
+import { goTo } from '../router.ts'
 import { session, signOut } from './session.ts'
 
 /** Signs this tab out at once, and asks the service to end the token as well. */
@@ -15,4 +16,10 @@ export async function endToken(token: string): Promise<void> {
   const { tokens } = await service.listTokens()
   const current = tokens.find((one) => one.current)
   if (current) await service.revokeToken({ id: current.id })
+}
+
+/** Forgets a session that the service has ended, and leads to a new one: whoever still counts as signed in is not asked. */
+export function signInAgain(): void {
+  signOut()
+  goTo('/join?way=sign-in')
 }

@@ -9,7 +9,7 @@ const KEY = 'stillhere-session'
  * The session of this tab. It is kept in sessionStorage: a reload, which phones do by themselves when memory is short, must not
  * end a scan; closing the tab must. Never localStorage, which every later user of the browser could read.
  */
-export const session = signal<Session | null>(stored())
+export const session = signal<Session | null>(readStored())
 
 export function signIn(next: Session): void {
   session.value = next
@@ -21,7 +21,7 @@ export function signOut(): void {
   attempt(() => sessionStorage.removeItem(KEY))
 }
 
-function stored(): Session | null {
+function readStored(): Session | null {
   return attempt(() => parseSession(sessionStorage.getItem(KEY))) ?? null
 }
 

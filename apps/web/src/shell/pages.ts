@@ -27,12 +27,12 @@ const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
 export function pageAt(path: string): PageEntry | undefined {
   const name = path.replace(/^\/|\/$/g, '')
   const page = name === '' ? HOME : PAGES.find((one) => one.name === name)
-  return page && moduleOf(page) ? page : undefined
+  return page && findModule(page) ? page : undefined
 }
 
 /** Fetches the code of a page; once fetched, it is there at once. */
 export async function loadPage(page: PageEntry): Promise<ComponentType> {
-  const load = moduleOf(page)
+  const load = findModule(page)
   if (!load) throw new Error(`there is no page ${page.name}`)
   return (await load()).Page
 }
@@ -41,6 +41,6 @@ export function hrefOf({ name }: PageEntry): string {
   return name === 'home' ? '/' : `/${name}`
 }
 
-function moduleOf({ name }: PageEntry): (() => Promise<PageModule>) | undefined {
+function findModule({ name }: PageEntry): (() => Promise<PageModule>) | undefined {
   return MODULES[`../pages/${name}/page.tsx`]
 }

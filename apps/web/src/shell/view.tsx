@@ -29,7 +29,7 @@ export function View() {
   return (
     <>
       <p role="status" class="unseen">
-        {shown?.walked ? titleOf(shown) : ''}
+        {shown?.walked ? writeTitle(shown) : ''}
       </p>
       {shown ? <Guarded key={shown.path} Page={shown.Page} /> : <PageSkeleton />}
     </>
@@ -82,11 +82,11 @@ function NotFound() {
 
 function arrive(shown: Shown | null): void {
   if (!shown) return
-  document.title = titleOf(shown)
+  document.title = writeTitle(shown)
   if (shown.walked) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
-function titleOf({ entry }: Shown): string {
+function writeTitle({ entry }: Shown): string {
   if (!entry) return 'Not found · Stillhere'
   return entry.name === 'home' ? 'Stillhere' : `${entry.label} · Stillhere`
 }

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { service } from '../service.ts'
 import { session } from '../session/session.ts'
-import { walletWords } from './words.ts'
+import { describeWalletFailure } from './words.ts'
 
 type AskForCodeProps = { isAgain: boolean; onAsked: () => void }
 
@@ -26,7 +26,7 @@ export function AskForCode({ isAgain, onAsked }: AskForCodeProps) {
           {isAgain && !isBusy && !error ? `We mailed a code to ${who?.email ?? 'you'}.` : ''}
         </span>
       </p>
-      <Failure error={error} wordsFor={walletWords} />
+      <Failure error={error} wordsFor={describeWalletFailure} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { service } from '../service.ts'
 import { signInMessage } from './message.ts'
-import { type Account, openAccount, signText, type WalletProvider } from './provider.ts'
+import { type Account, type WalletProvider, openAccount, signText } from './provider.ts'
 
 /** A message, and the signature by the key of its address. */
 export type Signed = { message: string; signature: string; address: string }
@@ -18,4 +18,15 @@ export async function signByWallet(wallet: WalletProvider, statement: string): P
   const message = await prepareMessage(account, statement)
   const { address } = account
   return { message, address, signature: await signText(wallet, message, address) }
+}
+
+/** What is to be signed, and what then. */
+export type SignerProps = {
+  /** What the button says. */
+  label: string
+  /** What the wallet shows as the meaning of the signature. */
+  statement: string
+  /** Asked before anything is signed: whether all else that is needed is there. */
+  isReady?: () => boolean
+  onSigned: (signed: Signed) => Promise<unknown>
 }

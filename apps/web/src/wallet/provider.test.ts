@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { OddWalletError, openAccount, signText, type WalletProvider, walletIn } from './provider.ts'
+import { OddWalletError, openAccount, signText, type WalletProvider, readWallet } from './provider.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -14,9 +14,9 @@ function wallet(answers: Record<string, unknown>, asked: unknown[] = []): Wallet
 
 it('finds the wallet of a page, and nothing in its place', () => {
   const provider = wallet({})
-  expect(walletIn({ ethereum: provider })).toBe(provider)
+  expect(readWallet({ ethereum: provider })).toBe(provider)
   for (const page of [{}, { ethereum: null }, { ethereum: 1 }, { ethereum: { request: 1 } }]) {
-    expect(walletIn(page)).toBeNull()
+    expect(readWallet(page)).toBeNull()
   }
 })
 

@@ -13,7 +13,7 @@ export class OddWalletError extends Error {
 }
 
 /** The wallet of this browser, or null where there is none. */
-export function walletIn(page: object): WalletProvider | null {
+export function readWallet(page: object): WalletProvider | null {
   const ethereum: unknown = 'ethereum' in page ? page.ethereum : undefined
   return isProvider(ethereum) ? ethereum : null
 }
@@ -28,23 +28,23 @@ export async function openAccount(wallet: WalletProvider): Promise<Account> {
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
   const address = typeof first === 'string' ? checksumAddress(first) : null
   if (address === null) throw new OddWalletError('the wallet named no account')
-  return { address, chainId: chainIdOf(await wallet.request({ method: 'eth_chainId' })) }
+  return { address, chainId: toChainId(await wallet.request({ method: 'eth_chainId' })) }
 }
 
 // A signature by a key is good on any chain; only a contract's is bound to the chain that the message names.
-function chainIdOf(answer: unknown): number {
+function toChainId(answer: unknown): number {
   const id = Number(answer)
   return Number.isSafeInteger(id) && id > 0 ? id : 1
 }
 
 /** Asks the owner to sign a text (EIP-191). */
 export async function signText(wallet: WalletProvider, text: string, address: string): Promise<string> {
-  const signature = await wallet.request({ method: 'personal_sign', params: [hexOf(text), address] })
+  const signature = await wallet.request({ method: 'personal_sign', params: [toHex(text), address] })
   if (typeof signature !== 'string') throw new OddWalletError('the wallet gave no signature')
   return signature
 }
 
 // Some wallets take a text that happens to look like hexadecimal digits for bytes, so it always goes as bytes.
-function hexOf(text: string): string {
+function toHex(text: string): string {
   return `0x${bytesToHex(new TextEncoder().encode(text))}`
 }

@@ -5,9 +5,8 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field, TextArea } from '../parts/field.tsx'
 import { checksumAddress } from './address.ts'
-import { prepareMessage } from './prepare.ts'
-import type { SignerProps } from './signer-props.ts'
-import { walletWords } from './words.ts'
+import { type SignerProps, prepareMessage } from './prepare.ts'
+import { describeWalletFailure } from './words.ts'
 
 type Prepared = { address: string; message: string }
 
@@ -51,7 +50,7 @@ function AddressForm({ statement, onPrepared }: AddressFormProps) {
         autoComplete="off"
         spellcheck={false}
       />
-      <Failure error={error} wordsFor={walletWords} />
+      <Failure error={error} wordsFor={describeWalletFailure} />
       <p>
         <Button kind="quiet" type="submit" busy={isBusy}>
           Write the message
@@ -83,7 +82,7 @@ function SignatureForm({ address, message, isReady, onSigned }: SignatureFormPro
         autoComplete="off"
         spellcheck={false}
       />
-      <Failure error={error} wordsFor={walletWords} />
+      <Failure error={error} wordsFor={describeWalletFailure} />
       <p>
         <Button kind="quiet" type="submit" busy={isBusy}>
           Use this signature

@@ -2,15 +2,14 @@ import './signer.css'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { signByWallet } from './prepare.ts'
-import { walletIn } from './provider.ts'
+import { type SignerProps, signByWallet } from './prepare.ts'
+import { readWallet } from './provider.ts'
 import { SignElsewhere } from './sign-elsewhere.tsx'
-import type { SignerProps } from './signer-props.ts'
-import { walletWords } from './words.ts'
+import { describeWalletFailure } from './words.ts'
 
 /** Has a message signed: by the wallet of this browser, or anywhere else by copy and paste. */
 export function WalletSigner(props: SignerProps) {
-  const wallet = walletIn(window)
+  const wallet = readWallet(window)
   const { run, isBusy, error } = useAction()
   const isReady = props.isReady ?? (() => true)
   return (
@@ -31,7 +30,7 @@ export function WalletSigner(props: SignerProps) {
       ) : (
         <p class="soft">There is no wallet in this browser. Open this page in the browser of your wallet app, or:</p>
       )}
-      <Failure error={error} wordsFor={walletWords} />
+      <Failure error={error} wordsFor={describeWalletFailure} />
       <SignElsewhere {...props} />
     </div>
   )

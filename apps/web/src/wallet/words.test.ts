@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
 import { OddWalletError } from './provider.ts'
-import { walletWords } from './words.ts'
+import { describeWalletFailure } from './words.ts'
 
 function problem(code: 'SIWE_REFUSED' | 'WALLET_TAKEN' | 'UNAUTHORIZED', detail: string): ProblemError {
   const nothing = { title: '', errors: [], retryAfterMs: undefined, requestId: undefined }
@@ -22,5 +22,5 @@ it.each([
   [{ code: 1 }, 'This page has failed, and it is our fault.'],
   [null, 'This page has failed, and it is our fault.'],
 ])('%j: %s', (error, title) => {
-  expect(walletWords(error).title).toBe(title)
+  expect(describeWalletFailure(error).title).toBe(title)
 })

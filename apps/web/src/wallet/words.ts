@@ -1,15 +1,15 @@
 import { ProblemError } from '@stillhere/client/http'
-import { failureWords } from '../parts/failure-words.ts'
+import { describeFailure } from '../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../parts/problem-words.ts'
 import { OddWalletError } from './provider.ts'
 
 /** Words for whatever kept a wallet from signing, or its signature from being taken. */
-export function walletWords(error: unknown): FailureWords {
+export function describeWalletFailure(error: unknown): FailureWords {
   if (error instanceof OddWalletError) {
     return { title: 'The wallet gave no usable answer.', advice: 'Open it, choose an account, then try again.' }
   }
-  if (error instanceof ProblemError) return failureWords(error, OWN)
-  return PROVIDER_WORDS[codeOf(error)] ?? failureWords(error)
+  if (error instanceof ProblemError) return describeFailure(error, OWN)
+  return PROVIDER_WORDS[codeOf(error)] ?? describeFailure(error)
 }
 
 const WRONG_CODE: FailureWords = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chosenIn, hrefOfChosen, hrefOfTab, tabIn } from './address.ts'
+import { readChoice, hrefOfChosen, hrefOfTab, readTab } from './address.ts'
 
 const at = (path: string) => new URL(path, 'https://stillhere.example')
 
@@ -10,13 +10,13 @@ it.each([
   ['/admin?tab=Outbox', 'calibration'],
   ['/admin?tab=constructor', 'calibration'],
 ])('%s opens %s', (path, name) => {
-  expect(tabIn(at(path))).toBe(name)
+  expect(readTab(at(path))).toBe(name)
 })
 
 it('writes addresses that it reads again', () => {
-  expect(tabIn(at(hrefOfTab('health')))).toBe('health')
+  expect(readTab(at(hrefOfTab('health')))).toBe('health')
   const chosen = { artifact: 'a&b', against: 'c d' }
-  expect(chosenIn(at(hrefOfChosen(chosen)))).toEqual(chosen)
-  expect(chosenIn(at(hrefOfChosen({ artifact: null, against: null })))).toEqual({ artifact: null, against: null })
-  expect(chosenIn(at('/admin?artifact=&against='))).toEqual({ artifact: null, against: null })
+  expect(readChoice(at(hrefOfChosen(chosen)))).toEqual(chosen)
+  expect(readChoice(at(hrefOfChosen({ artifact: null, against: null })))).toEqual({ artifact: null, against: null })
+  expect(readChoice(at('/admin?artifact=&against='))).toEqual({ artifact: null, against: null })
 })

@@ -4,7 +4,7 @@ const TABS = ['calibration', 'invites', 'outbox', 'publishing', 'health'] as con
 export type TabName = (typeof TABS)[number]
 
 /** The tab that an address names; the first one where it names none. */
-export function tabIn(url: URL): TabName {
+export function readTab(url: URL): TabName {
   const named = url.searchParams.get('tab')
   return TABS.find((name) => name === named) ?? 'calibration'
 }
@@ -16,7 +16,7 @@ export function hrefOfTab(name: string): string {
 /** Which artifact is looked at and which one it is compared with, as far as the address says. */
 export type Chosen = { artifact: string | null; against: string | null }
 
-export function chosenIn({ searchParams }: URL): Chosen {
+export function readChoice({ searchParams }: URL): Chosen {
   return { artifact: searchParams.get('artifact') || null, against: searchParams.get('against') || null }
 }
 

@@ -16,11 +16,11 @@ const REFRESH_MS = 10_000
 
 /** Whether everything works, who the service takes the operator for, and the key that signs receipts. */
 export function HealthTab({ admin }: { admin: Client }) {
-  const { value, error, ask } = useRequest((signal) => admin.getHealth({}, { signal }), { everyMs: REFRESH_MS })
+  const { value, error, reload } = useRequest((signal) => admin.getHealth({}, { signal }), { refreshMs: REFRESH_MS })
   return (
     <div class="stack">
       <Card title="The service">
-        <Failure error={error} onRetry={ask} />
+        <Failure error={error} onRetry={reload} />
         <div class="stack admin-keep-health">
           {value ? <Parts health={value} /> : error ? null : <Skeleton lines={10} />}
         </div>
@@ -42,7 +42,7 @@ function Parts({ health }: { health: Health }) {
           The table says which. What a driver said stands in the log.
         </Notice>
       )}
-      <Table caption="Parts of the service" columns={COLUMNS} rows={partsOf(services)} keyOf={({ name }) => name} />
+      <Table caption="Parts of the service" columns={COLUMNS} rows={listParts(services)} keyOf={({ name }) => name} />
       <Facts
         facts={[
           ['Thresholds', calibration.active ? 'from a calibration' : 'as shipped'],
@@ -54,7 +54,7 @@ function Parts({ health }: { health: Health }) {
   )
 }
 
-function partsOf({ datastore, wasm }: Health['services']): readonly Part[] {
+function listParts({ datastore, wasm }: Health['services']): readonly Part[] {
   return [
     { name: 'Data store', does: 'answered in', ...datastore },
     { name: 'Motion engine', does: 'loaded in', ...wasm },
@@ -68,10 +68,10 @@ const COLUMNS: readonly Column<Part>[] = [
 ]
 
 function CallerCard({ admin }: { admin: Client }) {
-  const { value, error, ask } = useRequest((signal) => admin.getCallerAddress({}, { signal }))
+  const { value, error, reload } = useRequest((signal) => admin.getCallerAddress({}, { signal }))
   return (
     <Card title="Your address">
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       <p>
         The service takes you for <code>{value?.address ?? '…'}</code>.
       </p>

@@ -23,11 +23,11 @@ const STATES: Readonly<Record<Invite['state'], string>> = {
 /** The codes, newest first; a free one can be taken back. `made` are new ones, which make the list old. */
 export function InviteList({ admin, made }: { admin: Client; made: readonly string[] }) {
   const [asked, setAsked] = useState<Invite | null>(null)
-  const { pages, more, isBusy, error, ask } = usePages((cursor, signal) =>
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.listInvites({ limit: PAGE, cursor }, { signal }),
   )
-  useEffect(ask, [made])
-  if (!pages) return error ? <Failure error={error} onRetry={ask} /> : <Skeleton lines={6} />
+  useEffect(reload, [made])
+  if (!pages) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
   const invites = pages.flatMap((page) => page.invites)
   if (invites.length === 0)
     return <Empty title="There is no code yet.">Make some above, and give one to each guest.</Empty>
@@ -53,7 +53,7 @@ export function InviteList({ admin, made }: { admin: Client; made: readonly stri
         kind="danger"
         open={asked !== null}
         work={() => admin.revokeInvite({ id: asked?.id ?? '' })}
-        onDone={ask}
+        onDone={reload}
         onClose={() => setAsked(null)}
       >
         <p>
@@ -68,7 +68,7 @@ export function InviteList({ admin, made }: { admin: Client; made: readonly stri
 function columnsWith(onRevoke: (invite: Invite) => void): readonly Column<Invite>[] {
   return [
     { head: 'Ends in', cell: ({ hint }) => <code>…{hint}</code> },
-    { head: 'State', cell: stateOf },
+    { head: 'State', cell: showState },
     { head: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
     {
       head: 'Take back',
@@ -85,7 +85,7 @@ function columnsWith(onRevoke: (invite: Invite) => void): readonly Column<Invite
   ]
 }
 
-function stateOf({ state, used_at }: Invite) {
+function showState({ state, used_at }: Invite) {
   if (used_at === null) return STATES[state]
   return (
     <>

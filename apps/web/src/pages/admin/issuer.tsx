@@ -32,14 +32,14 @@ const COLUMNS: readonly Column<Key>[] = [
 export function IssuerCard({ admin }: { admin: Client }) {
   const [isAsked, setAsked] = useState(false)
   const [rotated, setRotated] = useState<string | null>(null)
-  const { value, error, ask } = useRequest((signal) => admin.getIssuer({}, { signal, headers: FRESH }))
+  const { value, error, reload } = useRequest((signal) => admin.getIssuer({}, { signal, headers: FRESH }))
   const onRotated = (id: string) => {
     setRotated(id)
-    ask()
+    reload()
   }
   return (
     <Card title="Who signs receipts">
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       {rotated === null ? null : (
         <Notice kind="good" title="A new key signs from now on." live>
           It is <code>{rotated}</code>. Those who pinned the earlier one must fetch it.

@@ -7,7 +7,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { adminSecret } from '../../session/admin.ts'
 import { secretProblem } from './secret.ts'
-import { lockedWords } from './words.ts'
+import { describeLock } from './words.ts'
 
 /** Asks for the operator's secret and tries it before it is believed. */
 export function Lock() {
@@ -19,7 +19,7 @@ export function Lock() {
     event.preventDefault()
     const found = secretProblem(secret)
     setProblem(found)
-    if (found === undefined) run(() => tried(secret), remember)
+    if (found === undefined) run(() => trySecret(secret), remember)
   }
   return (
     <Card title="Locked">
@@ -34,7 +34,7 @@ export function Lock() {
           value={text}
           onValue={setText}
         />
-        <Failure error={error} wordsFor={lockedWords} />
+        <Failure error={error} wordsFor={describeLock} />
         <p>
           <Button type="submit" busy={isBusy}>
             Unlock
@@ -50,7 +50,7 @@ export function Lock() {
 }
 
 // One try and no second: each wrong one counts.
-async function tried(secret: string): Promise<string> {
+async function trySecret(secret: string): Promise<string> {
   await createClient({ baseUrl: location.origin, adminSecret: secret }).getCallerAddress({}, { retries: 0 })
   return secret
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { retryWords } from './words.ts'
+import { describeRetry } from './words.ts'
 
 type Mail = OutputOf<'listOutbox'>['mails'][number]
 type State = Mail['state'] | 'all'
@@ -43,9 +43,9 @@ const FILTERS = [
 export function OutboxTab({ admin }: { admin: Client }) {
   const [state, setState] = useState<State>('all')
   const query = state === 'all' ? {} : { state }
-  const { value, error, ask } = useRequest((signal) => admin.listOutbox(query, { signal }), {
-    of: [state],
-    everyMs: REFRESH_MS,
+  const { value, error, reload } = useRequest((signal) => admin.listOutbox(query, { signal }), {
+    deps: [state],
+    refreshMs: REFRESH_MS,
   })
   return (
     <div class="stack">
@@ -55,8 +55,8 @@ export function OutboxTab({ admin }: { admin: Client }) {
       </Stats>
       <Card title="Mails">
         <Select label="Show" options={FILTERS} value={state} onValue={(next) => setState(next as State)} />
-        <Failure error={error} onRetry={ask} />
-        {value ? <Mails admin={admin} mails={value.mails} onChange={ask} /> : error ? null : <Skeleton lines={6} />}
+        <Failure error={error} onRetry={reload} />
+        {value ? <Mails admin={admin} mails={value.mails} onChange={reload} /> : error ? null : <Skeleton lines={6} />}
         <p class="small soft admin-measure">
           Nobody sees here to whom a mail goes or what it says. A mail is tried six times within seven hours. One that
           was sent or given up leaves this list after 30 days.
@@ -82,7 +82,7 @@ function Mails({ admin, mails, onChange }: MailsProps) {
   if (mails.length === 0) return <Empty title="No mail here.">Mails appear as soon as people join or subscribe.</Empty>
   return (
     <>
-      <Failure error={error} wordsFor={retryWords} />
+      <Failure error={error} wordsFor={describeRetry} />
       {revived && error === null && !isBusy ? (
         <Notice kind="good" title="The mail is tried again from the start." live />
       ) : null}

@@ -8,14 +8,14 @@ import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { adminService } from '../../service.ts'
 import { adminSecret } from '../../session/admin.ts'
-import { hrefOfTab, tabIn } from './address.ts'
+import { hrefOfTab, readTab } from './address.ts'
 import { CalibrationTab } from './calibration/tab.tsx'
 import { HealthTab } from './health.tsx'
 import { InvitesTab } from './invites.tsx'
 import { Lock } from './lock.tsx'
 import { OutboxTab } from './outbox.tsx'
 import { PublishingTab } from './publishing/tab.tsx'
-import { adminWords } from './words.ts'
+import { describeAdminFailure } from './words.ts'
 
 /** What the operator does: calibrate, invite, look after mails and posts, and see that everything works. */
 export function Page() {
@@ -24,7 +24,7 @@ export function Page() {
   return (
     <div class="stack admin">
       <PageHead title="Admin" lead="For whoever runs this service." />
-      <PageWords.Provider value={adminWords}>{admin ? <Rooms admin={admin} /> : <Lock />}</PageWords.Provider>
+      <PageWords.Provider value={describeAdminFailure}>{admin ? <Rooms admin={admin} /> : <Lock />}</PageWords.Provider>
     </div>
   )
 }
@@ -43,7 +43,7 @@ function Rooms({ admin }: { admin: Client }) {
       <Tabs
         label="What to look after"
         tabs={tabsFor(admin)}
-        chosen={tabIn(place.value.url)}
+        chosen={readTab(place.value.url)}
         onChoose={(name) => replaceAddress(hrefOfTab(name))}
       />
     </>

@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
 import { adminSecret } from '../../session/admin.ts'
-import { adminWords, lockedWords, retryWords } from './words.ts'
+import { describeAdminFailure, describeLock, describeRetry } from './words.ts'
 
 function problem(code: ProblemError['code'], status: number, retryAfterMs?: number): ProblemError {
   const content = { status, code, title: '', detail: 'there are 12', errors: [], retryAfterMs, requestId: undefined }
@@ -20,26 +20,26 @@ it.each([
   ['REQUEST_IN_FLIGHT', 409, /just being sent/],
   ['NOT_FOUND', 404, /refused this\. there are 12/],
 ] as const)('has words for %s', (code, status, words) => {
-  const { title, advice } = adminWords(problem(code, status))
+  const { title, advice } = describeAdminFailure(problem(code, status))
   expect(`${title} ${advice}`).toMatch(words)
 })
 
 it('leaves the rest to the words of every page', () => {
-  expect(adminWords(new Error('x')).title).toContain('our fault')
+  expect(describeAdminFailure(new Error('x')).title).toContain('our fault')
 })
 
 it('leads back to the lock when the secret has changed', () => {
   adminSecret.value = 'old'
-  adminWords(problem('UNAUTHORIZED', 401)).wayOut?.go()
+  describeAdminFailure(problem('UNAUTHORIZED', 401)).wayOut?.go()
   expect(adminSecret.value).toBeNull()
 })
 
 it('knows the one refusal that means an expired mail, and the operator’s others', () => {
-  expect(retryWords(problem('NOT_FOUND', 404))).toMatchObject({
+  expect(describeRetry(problem('NOT_FOUND', 404))).toMatchObject({
     kind: 'warn',
     title: 'Nobody needs this mail any more.',
   })
-  expect(retryWords(problem('UNAUTHORIZED', 401)).title).toMatch(/no longer accepts/)
+  expect(describeRetry(problem('UNAUTHORIZED', 401)).title).toMatch(/no longer accepts/)
 })
 
 it.each([
@@ -53,10 +53,10 @@ it.each([
   ['FORBIDDEN', 403, undefined, 'This page is not at the address'],
   ['SERVICE_UNAVAILABLE', 503, undefined, 'The service has a problem of its own.'],
 ] as const)('says of a locked page what %s means', (code, status, retryAfterMs, words) => {
-  const { title, advice } = lockedWords(problem(code, status, retryAfterMs))
+  const { title, advice } = describeLock(problem(code, status, retryAfterMs))
   expect(`${title} ${advice}`.startsWith(words)).toBe(true)
 })
 
 it('tells no answer from a wrong secret', () => {
-  expect(lockedWords(new NetworkError('getCallerAddress', 'x')).title).toBe('The service does not answer.')
+  expect(describeLock(new NetworkError('getCallerAddress', 'x')).title).toBe('The service does not answer.')
 })

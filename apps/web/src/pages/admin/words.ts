@@ -1,4 +1,4 @@
-import { failureWords, waitWords } from '../../parts/failure-words.ts'
+import { describeFailure, formatWait } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 import { adminSecret } from '../../session/admin.ts'
 
@@ -16,13 +16,13 @@ const OWN: ProblemWords = {
 }
 
 /** Words for a failure, as an operator needs them. */
-export function adminWords(error: unknown): FailureWords {
-  return failureWords(error, OWN)
+export function describeAdminFailure(error: unknown): FailureWords {
+  return describeFailure(error, OWN)
 }
 
 /** Words for a mail that is not tried again. */
-export function retryWords(error: unknown): FailureWords {
-  return failureWords(error, { ...OWN, NOT_FOUND: MAIL_GONE })
+export function describeRetry(error: unknown): FailureWords {
+  return describeFailure(error, { ...OWN, NOT_FOUND: MAIL_GONE })
 }
 
 const MAIL_GONE: FailureWords = {
@@ -32,8 +32,8 @@ const MAIL_GONE: FailureWords = {
 }
 
 /** Why the service did not take the secret, and what to do. */
-export function lockedWords(error: unknown): FailureWords {
-  return failureWords(error, LOCKED)
+export function describeLock(error: unknown): FailureWords {
+  return describeFailure(error, LOCKED)
 }
 
 const LOCKED: ProblemWords = {
@@ -43,7 +43,7 @@ const LOCKED: ProblemWords = {
   },
   TOO_MANY_REQUESTS: ({ retryAfterMs }) => ({
     title: 'Too many wrong secrets came from your address.',
-    advice: `The right one opens at once. ${waitWords(retryAfterMs)}`,
+    advice: `The right one opens at once. ${formatWait(retryAfterMs)}`,
   }),
   FORBIDDEN: {
     title: 'This page is not at the address that the service knows.',

@@ -1,25 +1,25 @@
 import { signal } from '@preact/signals'
 import { forgetKey, KeyError, openKey } from '@stillhere/client/keys'
 import type { Signer } from '@stillhere/client/receipt'
-import { type HeldAgent, type HeldKey, parseHeldAgents } from './stored-agents.ts'
+import { type StoredAgent, type StoredKey, parseStoredAgents } from './stored-agents.ts'
 
-const PLACE = 'stillhere-agents'
+const STORAGE_KEY = 'stillhere-agents'
 
 /**
  * The agents whose keys this browser holds. The list names public things only; the keys themselves lie in IndexedDB, where no
  * script can read them.
  */
-export const heldAgents = signal<readonly HeldAgent[]>(stored())
+export const storedAgents = signal<readonly StoredAgent[]>(readStored())
 
 /** A new key under a name of its own. */
-export async function makeKey(): Promise<HeldKey> {
+export async function makeKey(): Promise<StoredKey> {
   const keyName = `agent-${crypto.randomUUID()}`
   const { publicKey } = await openKey({ name: keyName })
   return { keyName, publicKey }
 }
 
-/** Opens a key that is held. Browsers may clear it away, and another one would be worth nothing. */
-export async function openHeldKey({ keyName, publicKey }: HeldKey): Promise<Signer> {
+/** Opens a stored key. Browsers may clear it away, and another one would be worth nothing. */
+export async function openStoredKey({ keyName, publicKey }: StoredKey): Promise<Signer> {
   const signer = await openKey({ name: keyName })
   if (signer.publicKey === publicKey) return signer
   await forgetKey({ name: keyName })
@@ -27,40 +27,40 @@ export async function openHeldKey({ keyName, publicKey }: HeldKey): Promise<Sign
 }
 
 /** Remembers which key is an agent's. */
-export function holdAgent(held: HeldAgent): void {
-  keep([held, ...heldAgents.value.filter(({ agentId }) => agentId !== held.agentId)])
+export function storeAgent(stored: StoredAgent): void {
+  keep([stored, ...storedAgents.value.filter(({ agentId }) => agentId !== stored.agentId)])
 }
 
 /**
  * Ends the doubt about a new key by what the service has as the agent's current one: the other key is forgotten. Answers
  * whether it was the new one.
  */
-export async function settleKey({ agentId, keyName, publicKey, next }: HeldAgent, current: string): Promise<boolean> {
+export async function settleKey({ agentId, keyName, publicKey, next }: StoredAgent, current: string): Promise<boolean> {
   if (next === undefined) return false
   const isTaken = next.publicKey === current
-  holdAgent(isTaken ? { agentId, ...next } : { agentId, keyName, publicKey })
+  storeAgent(isTaken ? { agentId, ...next } : { agentId, keyName, publicKey })
   await forgetKey({ name: isTaken ? keyName : next.keyName })
   return isTaken
 }
 
 /** Removes the key of an agent from this browser, for good. */
-export async function dropAgent({ agentId, keyName }: HeldAgent): Promise<void> {
-  keep(heldAgents.value.filter((one) => one.agentId !== agentId))
+export async function dropAgent({ agentId, keyName }: StoredAgent): Promise<void> {
+  keep(storedAgents.value.filter((one) => one.agentId !== agentId))
   await forgetKey({ name: keyName })
 }
 
-function keep(agents: readonly HeldAgent[]): void {
-  heldAgents.value = agents
+function keep(agents: readonly StoredAgent[]): void {
+  storedAgents.value = agents
   try {
-    localStorage.setItem(PLACE, JSON.stringify(agents))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(agents))
   } catch {
     // A browser may forbid storage altogether; then the list lives as long as the page.
   }
 }
 
-function stored(): HeldAgent[] {
+function readStored(): StoredAgent[] {
   try {
-    return parseHeldAgents(localStorage.getItem(PLACE))
+    return parseStoredAgents(localStorage.getItem(STORAGE_KEY))
   } catch {
     return []
   }

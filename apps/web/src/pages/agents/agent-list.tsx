@@ -1,11 +1,11 @@
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { heldAgents } from './agent-keys.ts'
+import { storedAgents } from './agent-keys.ts'
 import { agentHref, shortKey } from './record-words.ts'
 
 /** The agents whose keys lie in this browser. */
-export function HeldList() {
-  const agents = heldAgents.value
+export function AgentList() {
+  const agents = storedAgents.value
   return (
     <Card title="Keys in this browser">
       {agents.length === 0 ? (

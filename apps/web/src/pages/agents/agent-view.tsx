@@ -10,16 +10,18 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Steps } from '../../parts/steps.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
-import { heldAgents, settleKey } from './agent-keys.ts'
+import { storedAgents, settleKey } from './agent-keys.ts'
 import { CardSection } from './card-section.tsx'
 import { KeyHistory } from './key-history.tsx'
 import { KeySection } from './key-section.tsx'
 import { ProveSection } from './prove-section.tsx'
-import { type AgentRecord, currentKey, revokerWords, STATE_WORDS, stepOf } from './record-words.ts'
+import { type AgentRecord, currentKey, describeRevoker, STATE_WORDS, findStep } from './record-words.ts'
 
 /** One agent: what it says of itself, how far it is, its keys and its card. */
 export function AgentView({ agentId }: { agentId: string }) {
-  const { value, error, ask } = useRequest((signal) => service.getAgent({ id: agentId }, { signal }), { of: [agentId] })
+  const { value, error, reload } = useRequest((signal) => service.getAgent({ id: agentId }, { signal }), {
+    deps: [agentId],
+  })
   const isUnknown = error instanceof ProblemError && error.code === 'AGENT_NOT_FOUND'
   return (
     <div class="stack-wide agents-view">
@@ -29,8 +31,8 @@ export function AgentView({ agentId }: { agentId: string }) {
         </p>
         <PageHead title={value?.agent_handle ?? 'Agent'} lead={<code class="agents-id">{agentId}</code>} />
       </div>
-      <Failure error={error} onRetry={isUnknown ? undefined : ask} />
-      {value ? <Agent record={value} onChange={ask} /> : null}
+      <Failure error={error} onRetry={isUnknown ? undefined : reload} />
+      {value ? <Agent record={value} onChange={reload} /> : null}
       {value || error ? null : <Skeleton lines={8} />}
     </div>
   )
@@ -39,34 +41,34 @@ export function AgentView({ agentId }: { agentId: string }) {
 type AgentProps = { record: AgentRecord; onChange: () => void }
 
 function Agent({ record, onChange }: AgentProps) {
-  const held = heldAgents.value.find(({ agentId }) => agentId === record.agent_id)
+  const stored = storedAgents.value.find(({ agentId }) => agentId === record.agent_id)
   const current = currentKey(record)?.public_key ?? ''
   // A change of keys whose answer was lost is settled by what the service has now.
   useEffect(() => {
-    if (held?.next) void settleKey(held, current)
+    if (stored?.next) void settleKey(stored, current)
   }, [current])
   return (
     <>
       <div class="stack">
         {record.state === 'revoked' ? (
-          <Notice kind="warn" title={`This agent is revoked, ${revokerWords(record.revoked_by)}.`}>
+          <Notice kind="warn" title={`This agent is revoked, ${describeRevoker(record.revoked_by)}.`}>
             Its signatures are refused, its handle stays taken, and nothing brings it back.
           </Notice>
         ) : (
           <Steps
             label="The way of an agent"
             steps={['Declare', 'Prove', 'Publish the card']}
-            current={stepOf(record)}
+            current={findStep(record)}
           />
         )}
       </div>
       <div class="agents">
         <div class="stack">
-          <div class={held ? 'agents-turn' : undefined}>
+          <div class={stored ? 'agents-turn' : undefined}>
             {record.state === 'declared' ? (
-              <ProveSection record={record} held={held} onChange={onChange} />
+              <ProveSection record={record} stored={stored} onChange={onChange} />
             ) : (
-              <KeySection record={record} held={held} onChange={onChange} />
+              <KeySection record={record} stored={stored} onChange={onChange} />
             )}
           </div>
           <CardSection record={record} />

@@ -15,12 +15,12 @@ import { type AgentRecord, cardFileName, cardPath, currentKey, shortKey } from '
 /** The card: the record, signed by the service, for others to check. */
 export function CardSection({ record }: { record: AgentRecord }) {
   const { agent_id: id, state } = record
-  const { value, error, ask } = useRequest((signal) => service.getAgentCard({ id }, { signal, headers: FRESH }))
+  const { value, error, reload } = useRequest((signal) => service.getAgentCard({ id }, { signal, headers: FRESH }))
   // The card before stays in its place until the new one is there.
-  useEffect(ask, [state, currentKey(record)?.version])
+  useEffect(reload, [state, currentKey(record)?.version])
   return (
     <Card title="The signed card">
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       {value && !isCardSigned(value) ? (
         <Notice kind="bad" title="The signature of this card does not fit.">
           Do not pass it on. Something between you and the service may have changed it.

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
+import { useIsShown } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { FIELD_TABLE } from '../../parts/field-table.ts'
 import { Field, Select, TextArea } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
-import { useIsShown } from '../../parts/is-shown.ts'
 import { goTo } from '../../router.ts'
-import { declareWith, declareWithNewKey } from './acts.ts'
+import { declareWith, declareWithNewKey } from './actions.ts'
 import { agentHref, holdsPrivateKey } from './record-words.ts'
 
 const KEY_CHOICES = [
@@ -24,7 +24,7 @@ export function DeclareForm() {
   const { agent_handle, agent_type, origin, public_key } = FIELD_TABLE.declareAgent
   const publicKeyFacts = { ...public_key, required: keyFrom === 'own' }
   const form = useForm(
-    { fields: { agent_handle, agent_type, origin, public_key: publicKeyFacts }, check: privateKeyIn },
+    { fields: { agent_handle, agent_type, origin, public_key: publicKeyFacts }, check: readPrivateKey },
     async ({ public_key: publicKey, ...said }) => {
       const declared = await (keyFrom === 'new' ? declareWithNewKey(said) : declareWith(said, publicKey))
       if (isShown.current) goTo(agentHref(declared.agent_id))
@@ -59,7 +59,7 @@ export function DeclareForm() {
             hint="To be proved, it must be Ed25519: 64 hex digits, base64url, a JWK or did:key."
             {...publicKey}
             // A secret is told at once, not only when it would be sent.
-            error={privateKeyIn(form.texts).public_key ?? publicKey.error}
+            error={readPrivateKey(form.texts).public_key ?? publicKey.error}
             {...{ rows: 3, spellcheck: false }}
           />
         ) : null}
@@ -74,7 +74,7 @@ export function DeclareForm() {
   )
 }
 
-function privateKeyIn({ public_key }: { public_key: string }): { public_key?: string } {
+function readPrivateKey({ public_key }: { public_key: string }): { public_key?: string } {
   if (!holdsPrivateKey(public_key)) return {}
   return { public_key: 'This is a private key. Keep it to yourself; it was not sent.' }
 }

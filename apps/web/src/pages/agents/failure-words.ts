@@ -1,11 +1,11 @@
 import { KeyError } from '@stillhere/client/keys'
-import { failureWords } from '../../parts/failure-words.ts'
+import { describeFailure } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 
 /** Words for what went wrong with an agent or with its key. */
-export function agentWords(error: unknown): FailureWords {
+export function describeAgentFailure(error: unknown): FailureWords {
   if (error instanceof KeyError) return { title: 'The browser’s key cannot be used.', advice: error.advice }
-  return failureWords(error, OWN)
+  return describeFailure(error, OWN)
 }
 
 const OWN: ProblemWords = {

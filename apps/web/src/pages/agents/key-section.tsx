@@ -7,32 +7,32 @@ import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
-import { revokeHeld, rotateHeld } from './acts.ts'
+import { revokeAgent, rotateKey } from './actions.ts'
 import { dropAgent } from './agent-keys.ts'
 import type { AgentRecord } from './record-words.ts'
-import type { HeldAgent } from './stored-agents.ts'
+import type { StoredAgent } from './stored-agents.ts'
 
-type KeyProps = { record: AgentRecord; held: HeldAgent | undefined; onChange: () => void }
+type KeyProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange: () => void }
 
 /** What the holder of the key can do with it: change it, and end the agent. */
-export function KeySection({ record, held, onChange }: KeyProps) {
+export function KeySection({ record, stored, onChange }: KeyProps) {
   const isOperator = session.value !== null && session.value.nodeHandle === record.operator?.node_handle
-  if (record.state === 'revoked') return held ? <ForgetKey held={held} /> : null
-  if (!held && !isOperator) return null
+  if (record.state === 'revoked') return stored ? <ForgetKey stored={stored} /> : null
+  if (!stored && !isOperator) return null
   return (
-    <Card title={held ? 'The key in this browser' : 'You answer for this agent'}>
-      {held ? <Rotate held={held} onChange={onChange} /> : null}
-      <Revoke record={record} held={held} onChange={onChange} />
+    <Card title={stored ? 'The key in this browser' : 'You answer for this agent'}>
+      {stored ? <Rotate stored={stored} onChange={onChange} /> : null}
+      <Revoke record={record} stored={stored} onChange={onChange} />
     </Card>
   )
 }
 
-function Rotate({ held, onChange }: { held: HeldAgent; onChange: () => void }) {
+function Rotate({ stored, onChange }: { stored: StoredAgent; onChange: () => void }) {
   const { isBusy, error, run } = useAction()
   const [isDone, setDone] = useState(false)
   const rotate = async () => {
     setDone(false)
-    await rotateHeld(held)
+    await rotateKey(stored)
     setDone(true)
     onChange()
   }
@@ -53,11 +53,11 @@ function Rotate({ held, onChange }: { held: HeldAgent; onChange: () => void }) {
   )
 }
 
-function Revoke({ record: { agent_id }, held, onChange }: KeyProps) {
+function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
   const [isAsking, setAsking] = useState(false)
   const { isBusy, error, run } = useAction()
   const revoke = async () => {
-    if (held) await revokeHeld(held)
+    if (stored) await revokeAgent(stored)
     else await service.revokeAgent({ agent_id })
     setAsking(false)
     onChange()
@@ -89,12 +89,12 @@ function Revoke({ record: { agent_id }, held, onChange }: KeyProps) {
   )
 }
 
-function ForgetKey({ held }: { held: HeldAgent }) {
+function ForgetKey({ stored }: { stored: StoredAgent }) {
   return (
     <Card title="The key in this browser">
       <p>It is of no use any more.</p>
       <p>
-        <Button kind="quiet" onClick={() => void dropAgent(held)}>
+        <Button kind="quiet" onClick={() => void dropAgent(stored)}>
           Remove the key from this browser
         </Button>
       </p>

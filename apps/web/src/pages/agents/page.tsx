@@ -2,17 +2,19 @@ import './agents.css'
 import { PageWords } from '../../parts/failure.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { place } from '../../router.ts'
-import { HeldList } from './agent-list.tsx'
+import { AgentList } from './agent-list.tsx'
 import { AgentView } from './agent-view.tsx'
 import { DeclareForm } from './declare-form.tsx'
-import { agentWords } from './failure-words.ts'
+import { describeAgentFailure } from './failure-words.ts'
 import { LookUp } from './look-up.tsx'
 
 /** Agents say who they are: declared, proved, with a card that others can check. */
 export function Page() {
   const id = place.value.url.searchParams.get('id')
   return (
-    <PageWords.Provider value={agentWords}>{id ? <AgentView key={id} agentId={id} /> : <Start />}</PageWords.Provider>
+    <PageWords.Provider value={describeAgentFailure}>
+      {id ? <AgentView key={id} agentId={id} /> : <Start />}
+    </PageWords.Provider>
   )
 }
 
@@ -27,7 +29,7 @@ function Start() {
         <DeclareForm />
         <div class="stack">
           <LookUp />
-          <HeldList />
+          <AgentList />
         </div>
       </div>
     </div>

@@ -8,25 +8,29 @@ import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
-import { occasion, proveHeld } from './acts.ts'
+import { readOccasion, proveAgent } from './actions.ts'
 import { type AgentRecord, currentKey } from './record-words.ts'
-import { draftOf, signatureIn } from './statement.ts'
-import type { HeldAgent } from './stored-agents.ts'
+import { draftStatement, readSignature } from './statement.ts'
+import type { StoredAgent } from './stored-agents.ts'
 
-type ProveProps = { record: AgentRecord; held: HeldAgent | undefined; onChange: () => void }
+type ProveProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange: () => void }
 
 /** The second step: whoever holds the key signs a statement with it. */
-export function ProveSection({ record, held, onChange }: ProveProps) {
+export function ProveSection({ record, stored, onChange }: ProveProps) {
   const isProvable = currentKey(record)?.jwk !== null
   return (
     <Card title="Prove that you hold the key">
-      {isProvable ? <Ways record={record} held={held} onChange={onChange} /> : <Unprovable />}
+      {isProvable ? <Ways record={record} stored={stored} onChange={onChange} /> : <Unprovable />}
     </Card>
   )
 }
 
-function Ways({ record, held, onChange }: ProveProps) {
-  return held ? <ProveHere held={held} onChange={onChange} /> : <ProveElsewhere record={record} onChange={onChange} />
+function Ways({ record, stored, onChange }: ProveProps) {
+  return stored ? (
+    <ProveHere stored={stored} onChange={onChange} />
+  ) : (
+    <ProveElsewhere record={record} onChange={onChange} />
+  )
 }
 
 function Unprovable() {
@@ -37,10 +41,10 @@ function Unprovable() {
   )
 }
 
-function ProveHere({ held, onChange }: { held: HeldAgent; onChange: () => void }) {
+function ProveHere({ stored, onChange }: { stored: StoredAgent; onChange: () => void }) {
   const { isBusy, error, run } = useAction()
   const prove = async () => {
-    await proveHeld(held)
+    await proveAgent(stored)
     onChange()
   }
   return (
@@ -62,13 +66,13 @@ const SIGN_COMMAND = 'openssl pkeyutl -sign -rawin -inkey key.pem -in statement.
 
 function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: () => void }) {
   const { agent_id } = record
-  const [draft, setDraft] = useState(() => draftOf({ action: 'prove', agent_id }, occasion()))
+  const [draft, setDraft] = useState(() => draftStatement({ action: 'prove', agent_id }, readOccasion()))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const { isBusy, error, run } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
-    const signature = signatureIn(text)
+    const signature = readSignature(text)
     setProblem(signature === null ? 'A signature is 64 bytes: 128 hex digits, or base64.' : undefined)
     if (signature === null || isBusy) return
     run(async () => {
@@ -84,7 +88,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
         <Button kind="quiet" onClick={() => saveFile('statement.txt', draft.text)}>
           Save as statement.txt
         </Button>
-        <Button kind="quiet" onClick={() => setDraft(draftOf({ action: 'prove', agent_id }, occasion()))}>
+        <Button kind="quiet" onClick={() => setDraft(draftStatement({ action: 'prove', agent_id }, readOccasion()))}>
           New text
         </Button>
       </div>

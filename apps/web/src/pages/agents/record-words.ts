@@ -11,7 +11,7 @@ export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
 }
 
 /** How far an agent is on its way: declared, proved, card to publish. */
-export function stepOf({ state }: Pick<AgentRecord, 'state'>): number {
+export function findStep({ state }: Pick<AgentRecord, 'state'>): number {
   return state === 'declared' ? 1 : 2
 }
 
@@ -27,7 +27,7 @@ export function shortKey(publicKey: string): string {
 }
 
 /** Who ended an agent. */
-export function revokerWords(by: AgentRecord['revoked_by']): string {
+export function describeRevoker(by: AgentRecord['revoked_by']): string {
   if (by === 'agent') return 'by its own key'
   if (by === 'operator') return 'by the node that answered for it'
   return by === 'admin' ? 'by whoever runs this service' : ''

@@ -9,7 +9,7 @@ type Moment = { createdSeconds: number; nonce: string }
 const GOOD_FOR_SECONDS = 60
 
 /** A fetch that signs requests with the key of an agent (RFC 9421, tag web-bot-auth), anew for each try. */
-export function signedFetch(signer: Signer): typeof fetch {
+export function createSignedFetch(signer: Signer): typeof fetch {
   return async (input, init) => {
     const { host, pathname } = new URL(input instanceof Request ? input.url : input)
     const body = typeof init?.body === 'string' ? init.body : ''
@@ -25,7 +25,7 @@ export function signedFetch(signer: Signer): typeof fetch {
 export async function signatureFields({ authority, path, body }: Signed, moment: Moment, signer: Signer) {
   const encoder = new TextEncoder()
   const digest = `sha-256=:${base64(await crypto.subtle.digest('SHA-256', encoder.encode(body)))}:`
-  const params = await parametersOf(moment, signer)
+  const params = await writeParameters(moment, signer)
   const lines = [`"@authority": ${authority}`, '"@method": POST', `"@path": ${path}`, `"content-digest": ${digest}`]
   const base = [...lines, `"@signature-params": ${params}`].join('\n')
   return {
@@ -35,14 +35,14 @@ export async function signatureFields({ authority, path, body }: Signed, moment:
   }
 }
 
-async function parametersOf({ createdSeconds, nonce }: Moment, { publicKey }: Signer): Promise<string> {
+async function writeParameters({ createdSeconds, nonce }: Moment, { publicKey }: Signer): Promise<string> {
   const expires = createdSeconds + GOOD_FOR_SECONDS
-  const keyid = await thumbprintOf(publicKey)
+  const keyid = await computeThumbprint(publicKey)
   return `("@authority" "@method" "@path" "content-digest");created=${createdSeconds};expires=${expires};keyid="${keyid}";nonce="${nonce}";tag="web-bot-auth"`
 }
 
 /** The thumbprint of RFC 7638 of an Ed25519 key given as 64 hex digits. */
-export async function thumbprintOf(publicKey: string): Promise<string> {
+export async function computeThumbprint(publicKey: string): Promise<string> {
   const bytes = Uint8Array.from(publicKey.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
   const jwk = `{"crv":"Ed25519","kty":"OKP","x":"${base64url(bytes)}"}`
   return base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(jwk)))

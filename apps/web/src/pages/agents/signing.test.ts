@@ -4,8 +4,8 @@ import type { OutputOf } from '@stillhere/client/http'
 import { canonicalize, generateKeyPair, type Signer, verifyEd25519 } from '@stillhere/client/receipt'
 import { describe, expect, it } from 'vitest'
 import { isCardSigned } from './card-signature.ts'
-import { signatureFields, thumbprintOf } from './signed-fetch.ts'
-import { draftOf, proofOf, signatureIn } from './statement.ts'
+import { signatureFields, computeThumbprint } from './signed-fetch.ts'
+import { draftStatement, signStatement, readSignature } from './statement.ts'
 
 const { publicKey, secretKey } = generateKeyPair()
 const der = Buffer.from(secretKeyToPkcs8(secretKey))
@@ -15,7 +15,7 @@ const OCCASION = { audience: 'id.example.org', now: new Date('2026-03-01T12:00:0
 
 describe('a statement', () => {
   it('is the context and the canonical JSON, and nothing else', () => {
-    const { signed_at, text } = draftOf({ action: 'prove', agent_id: 'agent:a@b' }, OCCASION)
+    const { signed_at, text } = draftStatement({ action: 'prove', agent_id: 'agent:a@b' }, OCCASION)
     expect(signed_at).toBe('2026-03-01T12:00:00.000Z')
     expect(text).toBe(
       'stillhere/agent/1\n{"action":"prove","agent_id":"agent:a@b","audience":"id.example.org","signed_at":"2026-03-01T12:00:00.000Z"}',
@@ -24,13 +24,13 @@ describe('a statement', () => {
 
   it('is signed by the key that is given', async () => {
     const statement = { action: 'rotate', agent_id: 'agent:ä@b', public_key: publicKey } as const
-    const { signature } = await proofOf(statement, OCCASION, signer)
-    const bytes = new TextEncoder().encode(draftOf(statement, OCCASION).text)
+    const { signature } = await signStatement(statement, OCCASION, signer)
+    const bytes = new TextEncoder().encode(draftStatement(statement, OCCASION).text)
     expect(verifyEd25519(signature, bytes, publicKey)).toBe(true)
   })
 })
 
-describe('signatureIn', () => {
+describe('readSignature', () => {
   const bytes = Buffer.alloc(64, 0xab)
 
   it.each([
@@ -41,18 +41,18 @@ describe('signatureIn', () => {
     ],
     ['base64', bytes.toString('base64')],
   ])('reads %s', (_, text) => {
-    expect(signatureIn(text)).toBe('ab'.repeat(64))
+    expect(readSignature(text)).toBe('ab'.repeat(64))
   })
 
   it.each(['', 'ab', 'zz'.repeat(64), 'ab'.repeat(65)])('refuses %j', (text) => {
-    expect(signatureIn(text)).toBeNull()
+    expect(readSignature(text)).toBeNull()
   })
 })
 
 describe('a signed request', () => {
   it('has the thumbprint of RFC 8037 as the id of its key', async () => {
     const known = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
-    expect(await thumbprintOf(known)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')
+    expect(await computeThumbprint(known)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')
   })
 
   it('covers where it goes, what it does and its body', async () => {

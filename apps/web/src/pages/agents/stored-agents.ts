@@ -1,26 +1,26 @@
 /** A key in this browser: its name there, and its public half. */
-export type HeldKey = { keyName: string; publicKey: string }
+export type StoredKey = { keyName: string; publicKey: string }
 
 /** An agent whose key lies in this browser; `next` is a key that the service may have taken without our hearing of it. */
-export type HeldAgent = HeldKey & { agentId: string; next?: HeldKey }
+export type StoredAgent = StoredKey & { agentId: string; next?: StoredKey }
 
 /** What was kept, or nothing for anything else that may stand there. */
-export function parseHeldAgents(text: string | null): HeldAgent[] {
+export function parseStoredAgents(text: string | null): StoredAgent[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isHeldAgent) : []
+    return Array.isArray(kept) ? kept.filter(isStoredAgent) : []
   } catch {
     return []
   }
 }
 
-function isHeldAgent(kept: unknown): kept is HeldAgent {
-  const { agentId, next }: Partial<HeldAgent> = Object(kept)
-  return isText(agentId) && isHeldKey(kept) && (next === undefined || isHeldKey(next))
+function isStoredAgent(kept: unknown): kept is StoredAgent {
+  const { agentId, next }: Partial<StoredAgent> = Object(kept)
+  return isText(agentId) && isStoredKey(kept) && (next === undefined || isStoredKey(next))
 }
 
-function isHeldKey(kept: unknown): boolean {
-  const { keyName, publicKey }: Partial<HeldKey> = Object(kept)
+function isStoredKey(kept: unknown): boolean {
+  const { keyName, publicKey }: Partial<StoredKey> = Object(kept)
   return isText(keyName) && isText(publicKey)
 }
 

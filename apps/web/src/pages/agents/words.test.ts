@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { KeyError } from '@stillhere/client/keys'
 import { describe, expect, it } from 'vitest'
-import { agentWords } from './failure-words.ts'
+import { describeAgentFailure } from './failure-words.ts'
 import {
   type AgentKey,
   agentHref,
@@ -9,11 +9,11 @@ import {
   cardPath,
   currentKey,
   holdsPrivateKey,
-  revokerWords,
+  describeRevoker,
   shortKey,
-  stepOf,
+  findStep,
 } from './record-words.ts'
-import { parseHeldAgents } from './stored-agents.ts'
+import { parseStoredAgents } from './stored-agents.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
 
@@ -22,7 +22,7 @@ function problem(code: Content['code'], change: Partial<Content> = {}): ProblemE
   return new ProblemError('declareAgent', { ...usual, code, ...change })
 }
 
-describe('agentWords', () => {
+describe('describeAgentFailure', () => {
   it.each<[Content['code'], RegExp]>([
     ['AGENT_HANDLE_TAKEN', /another origin/],
     ['AGENT_KEY_MISMATCH', /another key/],
@@ -33,37 +33,37 @@ describe('agentWords', () => {
     ['AGENT_SIGNATURE_REFUSED', /did not accept the signature/],
     ['UNAUTHORIZED', /not yours/],
   ])('says in words of its own what %s means', (code, words) => {
-    expect(agentWords(problem(code)).title).toMatch(words)
+    expect(describeAgentFailure(problem(code)).title).toMatch(words)
   })
 
   it('F16: says of a revoked agent who can free its handle', () => {
-    expect(agentWords(problem('AGENT_REVOKED')).advice).toMatch(/operator of this service to free/)
+    expect(describeAgentFailure(problem('AGENT_REVOKED')).advice).toMatch(/operator of this service to free/)
   })
 
   it('says why a signature was refused, and when a limit is over', () => {
-    expect(agentWords(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. See whether/)
+    expect(describeAgentFailure(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. See whether/)
     const limit = problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 30_000 })
-    expect(agentWords(limit).advice).toContain('30 seconds')
+    expect(describeAgentFailure(limit).advice).toContain('30 seconds')
   })
 
   it('has words for a key, for the network and for what nobody foresaw', () => {
-    expect(agentWords(new KeyError('unsupported', '')).advice).toMatch(/Update the browser/)
-    expect(agentWords(new NetworkError('x', '')).title).toMatch(/does not answer/)
-    expect(agentWords(new Error('x')).title).toMatch(/our fault/)
+    expect(describeAgentFailure(new KeyError('unsupported', '')).advice).toMatch(/Update the browser/)
+    expect(describeAgentFailure(new NetworkError('x', '')).title).toMatch(/does not answer/)
+    expect(describeAgentFailure(new Error('x')).title).toMatch(/our fault/)
   })
 })
 
-describe('parseHeldAgents', () => {
-  const held = { agentId: 'agent:a@b', keyName: 'k', publicKey: 'p' }
+describe('parseStoredAgents', () => {
+  const stored = { agentId: 'agent:a@b', keyName: 'k', publicKey: 'p' }
 
   it('keeps whole entries and leaves everything else out', () => {
-    const next = { ...held, next: { keyName: 'n', publicKey: 'q' } }
-    const odd = [{ ...held, next: {} }, { ...held, keyName: '' }, { agentId: 'x' }, null, 7]
-    expect(parseHeldAgents(JSON.stringify([held, next, ...odd]))).toEqual([held, next])
+    const next = { ...stored, next: { keyName: 'n', publicKey: 'q' } }
+    const odd = [{ ...stored, next: {} }, { ...stored, keyName: '' }, { agentId: 'x' }, null, 7]
+    expect(parseStoredAgents(JSON.stringify([stored, next, ...odd]))).toEqual([stored, next])
   })
 
   it.each([null, '', '{', '7', '{}'])('takes %j for nothing', (text) => {
-    expect(parseHeldAgents(text)).toEqual([])
+    expect(parseStoredAgents(text)).toEqual([])
   })
 })
 
@@ -77,8 +77,8 @@ describe('the words of a record', () => {
   })
 
   it('knows the step, who revoked, and both ends of a key', () => {
-    expect([stepOf({ state: 'declared' }), stepOf({ state: 'verified' })]).toEqual([1, 2])
-    expect(['agent', 'operator', 'admin', null].map((by) => revokerWords(by as never))).toEqual([
+    expect([findStep({ state: 'declared' }), findStep({ state: 'verified' })]).toEqual([1, 2])
+    expect(['agent', 'operator', 'admin', null].map((by) => describeRevoker(by as never))).toEqual([
       'by its own key',
       'by the node that answered for it',
       'by whoever runs this service',

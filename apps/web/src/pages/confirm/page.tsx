@@ -11,7 +11,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { place } from '../../router.ts'
 import { service } from '../../service.ts'
-import { linkRefusal, tokenIn, WORDS } from './words.ts'
+import { linkRefusal, readToken, WORDS } from './words.ts'
 
 type Confirmed = Awaited<ReturnType<typeof service.confirmApplication>>
 
@@ -32,7 +32,7 @@ function Ask({ onConfirmed }: { onConfirmed: (confirmed: Confirmed) => void }) {
     {
       fields: FIELD_TABLE.confirmApplication,
       initial: { token: place.peek().url.hash.slice(1) },
-      tidy: { token: tokenIn },
+      tidy: { token: readToken },
       refusedFields: linkRefusal,
     },
     async (texts) => onConfirmed(await service.confirmApplication(texts)),

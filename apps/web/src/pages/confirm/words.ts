@@ -1,5 +1,5 @@
 import { ProblemError } from '@stillhere/client/http'
-import { failureWords } from '../../parts/failure-words.ts'
+import { describeFailure } from '../../parts/failure-words.ts'
 
 /** What the page says. */
 export const WORDS = {
@@ -23,11 +23,11 @@ export function linkRefusal(error: unknown): { token?: string } {
   if (!(error instanceof ProblemError)) return {}
   if (error.code === 'INVALID_REQUEST') return { token: 'Check for an extra or missing character.' }
   if (error.code !== 'LINK_USED' && error.code !== 'LINK_EXPIRED') return {}
-  const { title, advice } = failureWords(error)
+  const { title, advice } = describeFailure(error)
   return { token: `${title} ${advice}`.trim() }
 }
 
 /** The token in what somebody pasted: the whole link, or only its end. */
-export function tokenIn(written: string): string {
+export function readToken(written: string): string {
   return written.trim().replace(/^.*#/, '')
 }

@@ -1,7 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 
 /** Where everything else is. */
-export function Doors() {
+export function MoreLinks() {
   return (
     <section class="stack" aria-labelledby="doors-title">
       <h2 id="doors-title">Everything else</h2>

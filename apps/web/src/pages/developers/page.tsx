@@ -1,7 +1,7 @@
 import './developers.css'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Doors } from './more-links.tsx'
+import { MoreLinks } from './more-links.tsx'
 import { QuickstartView } from './quickstart-view.tsx'
 import { INSTALL, INSTALL_ELSEWHERE, QUICKSTARTS } from './quickstarts.ts'
 import { StatusView } from './status-view.tsx'
@@ -26,7 +26,7 @@ export function Page() {
       {QUICKSTARTS.map((quickstart) => (
         <QuickstartView key={quickstart.id} quickstart={quickstart} />
       ))}
-      <Doors />
+      <MoreLinks />
       <StatusView />
     </div>
   )

@@ -6,18 +6,18 @@ import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
-import { calibrationWords, type Health, healthWords, partWords, versionIn } from './status-words.ts'
+import { describeCalibration, type Health, describeHealth, describePart, parseVersion } from './status-words.ts'
 
 const REFRESH_MS = 30_000
 
 /** How the service is, drawn plainly, and asked again now and then. */
 export function StatusView() {
-  const { value, error, ask } = useRequest((signal) => service.getHealth({}, { signal }), { everyMs: REFRESH_MS })
+  const { value, error, reload } = useRequest((signal) => service.getHealth({}, { signal }), { refreshMs: REFRESH_MS })
   return (
     <section class="stack" id="status" aria-labelledby="status-title">
       <h2 id="status-title">Status</h2>
       <div class="developers-status">
-        <Failure error={error} onRetry={ask} />
+        <Failure error={error} onRetry={reload} />
         {value ? <Said health={value} /> : null}
         {value || error ? null : <Skeleton lines={8} />}
       </div>
@@ -26,7 +26,7 @@ export function StatusView() {
 }
 
 function Said({ health }: { health: Health }) {
-  const { kind, title, advice } = healthWords(health)
+  const { kind, title, advice } = describeHealth(health)
   return (
     <div class="stack">
       <Notice kind={kind} title={title}>
@@ -35,9 +35,9 @@ function Said({ health }: { health: Health }) {
       <Card>
         <Facts
           facts={[
-            ['Data store', partWords(health.services.datastore, 'answered')],
-            ['Motion engine', partWords(health.services.wasm, 'loaded')],
-            ['Calibration', calibrationWords(health.calibration)],
+            ['Data store', describePart(health.services.datastore, 'answered')],
+            ['Motion engine', describePart(health.services.wasm, 'loaded')],
+            ['Calibration', describeCalibration(health.calibration)],
             ['Version of the API', <Version />],
             ['Asked', <ExactTime at={health.timestamp} />],
           ]}
@@ -59,5 +59,5 @@ function Version() {
 // Only the description of the API names it.
 async function readVersion(signal: AbortSignal): Promise<string | null> {
   const answer = await fetch('/openapi.json', { signal })
-  return answer.ok ? versionIn(await answer.json()) : null
+  return answer.ok ? parseVersion(await answer.json()) : null
 }

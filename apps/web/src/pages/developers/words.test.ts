@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandFor, INSTALL, INSTALL_ELSEWHERE, QUICKSTARTS } from './quickstarts.ts'
-import { calibrationWords, healthWords, partWords, versionIn } from './status-words.ts'
+import { describeCalibration, describeHealth, describePart, parseVersion } from './status-words.ts'
 
 describe('the quickstarts', () => {
   it('are three, each with files, a name of its own and a command', () => {
@@ -32,22 +32,26 @@ describe('the status', () => {
     [{ ok: false, latency_ms: 0, error: 'it is away' }, 'does not work: it is away'],
     [{ ok: false, latency_ms: 0, error: '' }, 'does not work'],
   ])('says of %j: %s', (part, words) => {
-    expect(partWords(part, 'answered')).toBe(words)
+    expect(describePart(part, 'answered')).toBe(words)
   })
 
   it('says whether all is well and which thresholds decide', () => {
-    expect(healthWords({ status: 'healthy' }).kind).toBe('good')
-    expect(healthWords({ status: 'degraded' }).title).toBe('The service is degraded.')
+    expect(describeHealth({ status: 'healthy' }).kind).toBe('good')
+    expect(describeHealth({ status: 'degraded' }).title).toBe('The service is degraded.')
     const none = { active: false, source: 'default', sessions_collected: 1234 }
-    expect(calibrationWords(none)).toBe('none in force, thresholds are the defaults; 1,234 research sessions collected')
-    expect(calibrationWords({ ...none, active: true, source: 'calibration:7' })).toMatch(/^in force \(calibration:7\)/)
+    expect(describeCalibration(none)).toBe(
+      'none in force, thresholds are the defaults; 1,234 research sessions collected',
+    )
+    expect(describeCalibration({ ...none, active: true, source: 'calibration:7' })).toMatch(
+      /^in force \(calibration:7\)/,
+    )
   })
 
   it.each([null, undefined, 7, {}, { info: null }, { info: { version: 1 } }])('finds no version in %j', (document) => {
-    expect(versionIn(document)).toBeNull()
+    expect(parseVersion(document)).toBeNull()
   })
 
   it('finds the version', () => {
-    expect(versionIn({ info: { version: '1.0.0' } })).toBe('1.0.0')
+    expect(parseVersion({ info: { version: '1.0.0' } })).toBe('1.0.0')
   })
 })

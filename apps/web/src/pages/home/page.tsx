@@ -35,11 +35,11 @@ export function Page() {
 }
 
 function Figures() {
-  const { value, error, ask } = useRequest(readFigures, { everyMs: REFRESH_MS })
+  const { value, error, reload } = useRequest(readFigures, { refreshMs: REFRESH_MS })
   return (
     <section class="stack" aria-labelledby="figures-title">
       <h2 id="figures-title">The network now</h2>
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       <Stats>
         <Stat label="Humans" value={value && value.humans} note="activated nodes" />
         <Stat label="Agents" value={value && value.agents} note="declared" />

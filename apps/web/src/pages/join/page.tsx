@@ -1,15 +1,15 @@
 import './join.css'
 import { useState } from 'preact/hooks'
+import { useIsShown } from '../../parts/action.ts'
 import { useFocusAfter } from '../../parts/focus-after.ts'
-import { useIsShown } from '../../parts/is-shown.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Steps } from '../../parts/steps.tsx'
 import { goTo, place } from '../../router.ts'
 import { session } from '../../session/session.ts'
-import { tidyInvite } from './flow/invite-text.ts'
-import { keepPending, keptPending, type Pending } from './flow/pending.ts'
-import { STEPS, type Stage, stepOf } from './flow/step.ts'
-import { CodeStage } from './view/code-step.tsx'
+import { tidyInvite } from './flow/input-text.ts'
+import { keepPending, readPending, type Pending } from './flow/pending.ts'
+import { STEPS, type JoinStep, findStepIndex } from './flow/step.ts'
+import { CodeStep } from './view/code-step.tsx'
 import { SignedIn } from './view/signed-in.tsx'
 import { Start } from './view/start.tsx'
 import { Welcome } from './view/welcome.tsx'
@@ -18,47 +18,47 @@ const LEAD = 'A new node takes an invite and an e-mail address. A node of yours 
 
 /** From an invite to a node, or back to one's own: by a code in a mail, or by a wallet. */
 export function Page() {
-  const [stage, setStage] = useState<Stage>(firstStage)
+  const [step, setStep] = useState<JoinStep>(findFirstStep)
   const isShown = useIsShown()
-  const goOn = (next: Stage) => {
+  const goOn = (next: JoinStep) => {
     keepPending(next.name === 'code' ? next.pending : null)
     // Whoever comes back has nothing to be shown here.
-    if (next.name !== 'back') setStage(next)
+    if (next.name !== 'back') setStep(next)
     else if (isShown.current) goTo('/node')
   }
-  const isIdle = stage.name === 'start' && session.value !== null
-  useFocusAfter(isIdle ? 'idle' : stage.name)
+  const isIdle = step.name === 'start' && session.value !== null
+  useFocusAfter(isIdle ? 'idle' : step.name)
   return (
     <div class="join stack">
       <PageHead
         title={isIdle ? 'You are in' : 'Join, or come back'}
-        lead={stage.name === 'start' && !isIdle ? LEAD : null}
+        lead={step.name === 'start' && !isIdle ? LEAD : null}
       />
-      {isIdle ? <SignedIn /> : <Journey stage={stage} onGoOn={goOn} />}
+      {isIdle ? <SignedIn /> : <JoinSteps step={step} onGoOn={goOn} />}
     </div>
   )
 }
 
-function Journey({ stage, onGoOn }: { stage: Stage; onGoOn: (next: Stage) => void }) {
+function JoinSteps({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
   return (
     <div class="stack">
-      <Steps label="Your way in" steps={STEPS} current={stepOf(stage)} />
-      <View stage={stage} onGoOn={onGoOn} />
+      <Steps label="Your way in" steps={STEPS} current={findStepIndex(step)} />
+      <View step={step} onGoOn={onGoOn} />
     </div>
   )
 }
 
-function View({ stage, onGoOn }: { stage: Stage; onGoOn: (next: Stage) => void }) {
-  if (stage.name === 'start') return <Start stage={stage} onGoOn={onGoOn} />
-  if (stage.name === 'code') return <CodeStage stage={stage} onGoOn={onGoOn} />
-  return stage.name === 'welcome' ? <Welcome {...stage} /> : null
+function View({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
+  if (step.name === 'start') return <Start step={step} onGoOn={onGoOn} />
+  if (step.name === 'code') return <CodeStep step={step} onGoOn={onGoOn} />
+  return step.name === 'welcome' ? <Welcome {...step} /> : null
 }
 
-function firstStage(): Stage {
+function findFirstStep(): JoinStep {
   const invite = tidyInvite(place.peek().url.searchParams.get('invite') ?? '')
-  const pending = session.peek() ? null : keptPending(Date.now())
+  const pending = session.peek() ? null : readPending(Date.now())
   if (pending && belongsTo(pending, invite)) return { name: 'code', pending, wallet: null }
-  return { name: 'start', wish: { email: '', invite }, refusal: null, wallet: null }
+  return { name: 'start', request: { email: '', invite }, refusal: null, wallet: null }
 }
 
 // A link with another invite begins anew.

@@ -7,7 +7,7 @@ type Moment = { seconds: number; ink: Ink }
 
 const RINGS = [0.25, 0.5, 0.75, 1]
 
-export function inkOf(element: Element): Ink {
+export function readInk(element: Element): Ink {
   const style = getComputedStyle(element)
   const token = (name: string) => style.getPropertyValue(name).trim()
   return { line: token('--line'), point: token('--soft'), fresh: token('--accent') }
@@ -16,7 +16,7 @@ export function inkOf(element: Element): Ink {
 /** Draws the dial and all particles, sharp on every screen. */
 export function drawField(canvas: HTMLCanvasElement, particles: readonly Particle[], { seconds, ink }: Moment): void {
   const pen = canvas.getContext('2d')
-  const side = fitted(canvas)
+  const side = fitCanvas(canvas)
   if (!pen || side === 0) return
   pen.setTransform(1, 0, 0, 1, 0, 0)
   pen.clearRect(0, 0, canvas.width, canvas.height)
@@ -26,7 +26,7 @@ export function drawField(canvas: HTMLCanvasElement, particles: readonly Particl
   for (const particle of particles) drawParticle(pen, particle, { seconds, ink })
 }
 
-function fitted(canvas: HTMLCanvasElement): number {
+function fitCanvas(canvas: HTMLCanvasElement): number {
   const density = Math.min(devicePixelRatio, 2)
   const width = Math.round(canvas.clientWidth * density)
   const height = Math.round(canvas.clientHeight * density)

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { drawField, inkOf } from './draw-field.ts'
+import { drawField, readInk } from './draw-field.ts'
 import { animate } from './motion.ts'
-import { particlesOf, type Seen } from './particles.ts'
+import { placeParticles, type ParticleNode } from './particles.ts'
 
 /** The network as a quiet field of points; the list beside it says the same in words. */
-export function ParticleField({ nodes }: { nodes: readonly Seen[] }) {
+export function ParticleField({ nodes }: { nodes: readonly ParticleNode[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const particles = useMemo(() => particlesOf(nodes, Date.now()), [nodes])
+  const particles = useMemo(() => placeParticles(nodes, Date.now()), [nodes])
   useEffect(() => {
     const target = canvas.current
     if (!target) return undefined
-    return animate(target, (seconds) => drawField(target, particles, { seconds, ink: inkOf(target) }))
+    return animate(target, (seconds) => drawField(target, particles, { seconds, ink: readInk(target) }))
   }, [particles])
   return (
     <figure class="network-field">

@@ -8,8 +8,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { orderProblem, PLACES } from './order.ts'
+import { PLACES, computeFingerprint, orderProblem } from './order.ts'
 
 type Cohort = OutputOf<'getGenesisNodes'>
 
@@ -20,8 +19,8 @@ const COLUMNS: readonly Column<Cohort['nodes'][number]>[] = [
 ]
 
 /** The first hundred nodes: a wall to look at, a list to read, and an order that the reader can check. */
-export function GenesisWall() {
-  const { value, error, ask } = useRequest((signal) => service.getGenesisNodes({}, { signal }))
+export function GenesisCohort() {
+  const { value, error, reload } = useRequest((signal) => service.getGenesisNodes({}, { signal }))
   return (
     <section class="stack" aria-labelledby="genesis-title">
       <h2 id="genesis-title">The genesis wall</h2>
@@ -29,16 +28,16 @@ export function GenesisWall() {
         The first hundred people to activate a node hold a numbered place for good. A place whose node was erased stays
         empty, and nobody moves up.
       </p>
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       <div class="network-view">
-        <Wall taken={new Set(value?.nodes.map(({ index }) => index))} />
+        <Places taken={new Set(value?.nodes.map(({ index }) => index))} />
         {value ? <Order cohort={value} /> : <Skeleton lines={6} />}
       </div>
     </section>
   )
 }
 
-function Wall({ taken }: { taken: ReadonlySet<number> }) {
+function Places({ taken }: { taken: ReadonlySet<number> }) {
   return (
     <svg
       class="network-wall"
@@ -66,7 +65,7 @@ function Place({ index, isTaken }: { index: number; isTaken: boolean }) {
 }
 
 function Order({ cohort }: { cohort: Cohort }) {
-  const { value: fingerprint } = useRequest(() => fingerprintOf(cohort.nodes), { of: [cohort] })
+  const { value: fingerprint } = useRequest(() => computeFingerprint(cohort.nodes), { deps: [cohort] })
   const problem = orderProblem(cohort.nodes)
   if (cohort.nodes.length === 0)
     return <Empty title="All one hundred places are free.">Whoever joins first is number 1.</Empty>

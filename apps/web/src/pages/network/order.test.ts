@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { fingerprintOf } from './fingerprint.ts'
-import { orderProblem } from './order.ts'
+import { computeFingerprint, orderProblem } from './order.ts'
 
 const place = (index: number, joined = `2026-03-01T12:00:${String(index).padStart(2, '0')}.000Z`) => ({
   index,
@@ -34,9 +33,9 @@ it.each([
 
 it('two lists have one fingerprint only when they are the same', async () => {
   const wall = [place(1), place(2)]
-  const fingerprint = await fingerprintOf(wall)
+  const fingerprint = await computeFingerprint(wall)
   expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
-  expect(await fingerprintOf(structuredClone(wall))).toBe(fingerprint)
-  expect(await fingerprintOf([place(1), place(3)])).not.toBe(fingerprint)
-  expect(await fingerprintOf([place(1)])).not.toBe(fingerprint)
+  expect(await computeFingerprint(structuredClone(wall))).toBe(fingerprint)
+  expect(await computeFingerprint([place(1), place(3)])).not.toBe(fingerprint)
+  expect(await computeFingerprint([place(1)])).not.toBe(fingerprint)
 })

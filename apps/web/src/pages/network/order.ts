@@ -1,3 +1,5 @@
+import { bytesToHex } from '@stillhere/client/receipt'
+
 /** How many places the genesis cohort has. */
 export const PLACES = 100
 
@@ -17,4 +19,13 @@ export function orderProblem(places: readonly GenesisPlace[]): string | null {
       return `Place ${place.index} was activated before place ${before.index}.`
   }
   return null
+}
+
+/** SHA-256 over one line for each place, in hex; null where the browser hides its cryptography from the page. */
+export async function computeFingerprint(places: readonly GenesisPlace[]): Promise<string | null> {
+  // Only secure pages have it.
+  if (globalThis.crypto?.subtle === undefined) return null
+  const text = places.map(({ index, id, joined }) => `${index} ${id} ${joined}\n`).join('')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return bytesToHex(new Uint8Array(digest))
 }

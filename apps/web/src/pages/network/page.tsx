@@ -6,15 +6,15 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { service } from '../../service.ts'
 import { ParticleField } from './field.tsx'
-import { GenesisWall } from './genesis-cohort.tsx'
+import { GenesisCohort } from './genesis-cohort.tsx'
 import { NodeList } from './node-list.tsx'
 
 const REFRESH_MS = 60_000
 
 /** Who is there without showing anyone, and the first hundred in the order in which they came. */
 export function Page() {
-  const { value, error, ask } = useRequest((signal) => service.getPresenceNetwork({}, { signal }), {
-    everyMs: REFRESH_MS,
+  const { value, error, reload } = useRequest((signal) => service.getPresenceNetwork({}, { signal }), {
+    refreshMs: REFRESH_MS,
   })
   return (
     <div class="stack-wide">
@@ -22,7 +22,7 @@ export function Page() {
         title="The network"
         lead="Every point is an activated node. You see pseudonyms and levels, never an address, a name or a face."
       />
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       <Stats>
         <Stat label="Humans" value={value && value.activeHumans} />
         <Stat label="Agents" value={value && value.agents} />
@@ -36,7 +36,7 @@ export function Page() {
           {value ? <NodeList first={value} /> : <Skeleton lines={8} />}
         </div>
       </section>
-      <GenesisWall />
+      <GenesisCohort />
     </div>
   )
 }

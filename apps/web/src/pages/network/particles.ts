@@ -1,5 +1,5 @@
 /** What the field needs to know of a node. */
-export type Seen = { mask: string; particleLevel: number; isGenesis: boolean; lastSeen: string }
+export type ParticleNode = { mask: string; particleLevel: number; isGenesis: boolean; lastSeen: string }
 
 /** A point of the field: its home and its drift are the node's own, so that it is found again tomorrow. */
 export type Particle = {
@@ -21,7 +21,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 const DRIFT = 0.012
 
 /** Places nodes in a disc: the highest levels in the middle, everybody else around them. */
-export function particlesOf(nodes: readonly Seen[], nowMs: number): Particle[] {
+export function placeParticles(nodes: readonly ParticleNode[], nowMs: number): Particle[] {
   const inward = nodes.slice(0, MOST_SHOWN).toSorted((a, b) => b.particleLevel - a.particleLevel)
   return inward.map((node, index) => {
     const distance = Math.sqrt((index + 0.5) / inward.length) * 0.92
@@ -29,7 +29,7 @@ export function particlesOf(nodes: readonly Seen[], nowMs: number): Particle[] {
     return {
       x: distance * Math.cos(index * GOLDEN_ANGLE),
       y: distance * Math.sin(index * GOLDEN_ANGLE),
-      radius: radiusOf(node.particleLevel, inward.length),
+      radius: computeRadius(node.particleLevel, inward.length),
       phase: luck * 2 * Math.PI,
       speed: 2 + 3 * luck,
       isGenesis: node.isGenesis,
@@ -45,7 +45,7 @@ export function positionAt({ x, y, phase, speed }: Particle, seconds: number): [
 }
 
 // Few nodes may be large; many must not cover each other.
-function radiusOf(level: number, count: number): number {
+function computeRadius(level: number, count: number): number {
   const room = Math.min(1, Math.sqrt(40 / Math.max(1, count)))
   return (0.008 + 0.0035 * level) * (0.45 + 0.55 * room)
 }

@@ -1,20 +1,22 @@
-import './node.css'
 import { useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { PageWords } from '../../parts/failure.tsx'
+import './node.css'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { NeedsSession } from '../../session/needs-session.tsx'
 import type { Session } from '../../session/session.ts'
-import { Access } from './account/access.tsx'
 import { YourData } from './account/data.tsx'
+import { Handle } from './account/handle.tsx'
+import { Tokens } from './account/tokens.tsx'
+import { Wallets } from './account/wallets.tsx'
 import { StreakCalendar } from './entropy/calendar.tsx'
 import { Ledger } from './entropy/ledger.tsx'
 import { Level } from './entropy/level.tsx'
 import { Receipts } from './receipts/receipts.tsx'
-import { nodeWords } from './words.ts'
+import { describeNodeFailure } from './words.ts'
 
 /** What one's own node is, how it came to its points, what it was given, and who may act for it. */
 export function Page() {
@@ -25,7 +27,7 @@ export function Page() {
       {isErased ? (
         <Erased />
       ) : (
-        <PageWords.Provider value={nodeWords}>
+        <PageWords.Provider value={describeNodeFailure}>
           <NeedsSession>{(who) => <Node who={who} onErased={() => setErased(true)} />}</NeedsSession>
         </PageWords.Provider>
       )}
@@ -61,5 +63,16 @@ function Erased() {
       <p>Its points, wallets, tokens and receipts are no longer tied to anybody. Thank you for having been here.</p>
       <ButtonLink href="/">Go to the first page</ButtonLink>
     </Empty>
+  )
+}
+
+/** The name of the node, and all that opens it. */
+function Access({ who }: { who: Session }) {
+  return (
+    <div class="stack">
+      <Handle who={who} />
+      <Tokens key={who.token} />
+      <Wallets />
+    </div>
   )
 }

@@ -1,10 +1,10 @@
-import { failureWords } from '../../parts/failure-words.ts'
+import { describeFailure } from '../../parts/failure-words.ts'
 import type { FailureWords } from '../../parts/problem-words.ts'
-import { signInAgain } from '../../session/sign-in-again.ts'
+import { signInAgain } from '../../session/leave.ts'
 
 /** Words for a failed call of one's own node. A session that was ended elsewhere leads to a new one. */
-export function nodeWords(error: unknown): FailureWords {
-  return failureWords(error, { UNAUTHORIZED: SESSION_OVER, NODE_NOT_FOUND: SESSION_OVER })
+export function describeNodeFailure(error: unknown): FailureWords {
+  return describeFailure(error, { UNAUTHORIZED: SESSION_OVER, NODE_NOT_FOUND: SESSION_OVER })
 }
 
 const SESSION_OVER: FailureWords = {

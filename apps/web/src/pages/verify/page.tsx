@@ -1,14 +1,14 @@
 import './verify.css'
 import { PageHead } from '../../parts/page-head.tsx'
-import { type Desk, useDesk } from './flow/use-verification.ts'
-import { HowToJudge } from './view/options.tsx'
-import { Intake } from './view/receipt-input.tsx'
+import { type Verification, useVerification } from './flow/use-verification.ts'
+import { OptionsForm } from './view/options.tsx'
+import { ReceiptInput } from './view/receipt-input.tsx'
 import { Results } from './view/results.tsx'
 import { WhatIsChecked } from './view/what-is-checked.tsx'
 
 /** Checks receipts in the browser: who signed them, when, and whether a byte was changed. */
 export function Page() {
-  const desk = useDesk()
+  const verification = useVerification()
   return (
     <div class="stack-wide">
       <PageHead
@@ -17,15 +17,19 @@ export function Page() {
       />
       <div class="verify">
         <div class="stack">
-          <Intake desk={desk} />
-          <HowToJudge desk={desk} />
+          <ReceiptInput verification={verification} />
+          <OptionsForm verification={verification} />
         </div>
-        <Outcome desk={desk} />
+        <Outcome verification={verification} />
       </div>
     </div>
   )
 }
 
-function Outcome({ desk }: { desk: Desk }) {
-  return desk.papers.length === 0 ? <WhatIsChecked lookUps={desk.lookUps} /> : <Results desk={desk} />
+function Outcome({ verification }: { verification: Verification }) {
+  return verification.documents.length === 0 ? (
+    <WhatIsChecked issuerData={verification.issuerData} />
+  ) : (
+    <Results verification={verification} />
+  )
 }

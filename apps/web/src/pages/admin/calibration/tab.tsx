@@ -1,7 +1,7 @@
 import type { Client } from '@stillhere/client/http'
 import { useRequest } from '../../../parts/request.ts'
 import { place, replaceAddress } from '../../../router.ts'
-import { type Chosen, chosenIn, hrefOfChosen } from '../address.ts'
+import { type Chosen, readChoice, hrefOfChosen } from '../address.ts'
 import { ArtifactView } from './artifacts/artifact-view.tsx'
 import { Artifacts } from './artifacts/artifacts.tsx'
 import { InForce } from './artifacts/in-force.tsx'
@@ -12,10 +12,10 @@ export function CalibrationTab({ admin }: { admin: Client }) {
   const status = useRequest((signal) => admin.getCalibrationStatus({}, { signal }))
   const artifacts = useRequest((signal) => admin.listCalibrationArtifacts({}, { signal }))
   const refresh = () => {
-    status.ask()
-    artifacts.ask()
+    status.reload()
+    artifacts.reload()
   }
-  const chosen = chosenIn(place.value.url)
+  const chosen = readChoice(place.value.url)
   const choose = (change: Partial<Chosen>) => replaceAddress(hrefOfChosen({ ...chosen, ...change }))
   const list = artifacts.value?.artifacts ?? []
   const shown =

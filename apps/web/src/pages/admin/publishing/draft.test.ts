@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftProblems, EMPTY_DRAFT, postOf, sameText, withPlatform } from './draft.ts'
+import { draftProblems, EMPTY_DRAFT, toPost, sameText, withPlatform } from './draft.ts'
 
 const DRAFT = { ...EMPTY_DRAFT, content: 'One hundred 👩‍🚀' }
 
@@ -18,9 +18,9 @@ it.each(['', '  ', 'https://example.org/ä', ' http://example.org '])('takes the
 })
 
 it('sends the text exactly as it was written, and no empty fields', () => {
-  expect(postOf({ ...DRAFT, content: ' a\n' }, 'reddit')).toEqual({ platform: 'reddit', content: ' a\n' })
+  expect(toPost({ ...DRAFT, content: ' a\n' }, 'reddit')).toEqual({ platform: 'reddit', content: ' a\n' })
   const full = { ...DRAFT, title: 'T', url: ' https://example.org ' }
-  expect(postOf(full, 'discord')).toEqual({
+  expect(toPost(full, 'discord')).toEqual({
     platform: 'discord',
     content: DRAFT.content,
     title: 'T',

@@ -22,7 +22,7 @@ export function draftProblems({ platforms, content, url }: Draft): {
 }
 
 /** The call for one platform; empty fields stay away. */
-export function postOf({ title, content, url }: Draft, platform: Platform): InputOf<'publish'> {
+export function toPost({ title, content, url }: Draft, platform: Platform): InputOf<'publish'> {
   return {
     platform,
     content,

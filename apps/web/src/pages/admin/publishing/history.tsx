@@ -35,15 +35,15 @@ const FILTERS = [
 export function History({ admin, sent }: { admin: Client; sent: number }) {
   const [status, setStatus] = useState<Status>('all')
   const query = status === 'all' ? {} : { status }
-  const { value, error, ask } = useRequest((signal) => admin.listPublications(query, { signal }), { of: [status] })
+  const { value, error, reload } = useRequest((signal) => admin.listPublications(query, { signal }), { deps: [status] })
   useEffect(() => {
-    if (sent > 0) ask()
+    if (sent > 0) reload()
   }, [sent])
   return (
     <Card title="History">
       <Select label="Show" options={FILTERS} value={status} onValue={(next) => setStatus(next as Status)} />
-      <Failure error={error} onRetry={ask} />
-      {value ? <Publications admin={admin} answer={value} onChange={ask} /> : error ? null : <Skeleton lines={4} />}
+      <Failure error={error} onRetry={reload} />
+      {value ? <Publications admin={admin} answer={value} onChange={reload} /> : error ? null : <Skeleton lines={4} />}
     </Card>
   )
 }

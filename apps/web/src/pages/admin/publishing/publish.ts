@@ -1,5 +1,5 @@
 import type { Client } from '@stillhere/client/http'
-import { type Draft, postOf } from './draft.ts'
+import { type Draft, toPost } from './draft.ts'
 import { canBeSent, type Target } from './outcome.ts'
 import type { Platform } from './platforms.ts'
 
@@ -7,7 +7,7 @@ import type { Platform } from './platforms.ts'
 export async function previewAll(admin: Client, draft: Draft): Promise<Target[]> {
   const connected = readConnected(admin)
   const previews = draft.platforms.map((platform) =>
-    answered(platform, admin.publish({ ...postOf(draft, platform), dry_run: true })),
+    settleAnswer(platform, admin.publish({ ...toPost(draft, platform), dry_run: true })),
   )
   const known = await connected
   return Promise.all(previews.map(async (one) => withConnection(await one, known)))
@@ -28,7 +28,7 @@ type Sending = { draft: Draft; targets: readonly Target[]; onTargets: (targets: 
 export async function publishAll(admin: Client, { draft, targets, onTargets }: Sending): Promise<void> {
   let known = targets
   for (const { platform } of targets.filter(canBeSent)) {
-    const done = await answered(platform, admin.publish(postOf(draft, platform)))
+    const done = await settleAnswer(platform, admin.publish(toPost(draft, platform)))
     // The preview stays in sight, also when the sending failed.
     const kept = known.find((one) => one.platform === platform)?.answer ?? null
     known = known.map((one) => (one.platform === platform ? { ...one, ...done, answer: done.answer ?? kept } : one))
@@ -38,7 +38,7 @@ export async function publishAll(admin: Client, { draft, targets, onTargets }: S
 
 type Answered = Omit<Target, 'isConnected'>
 
-async function answered(platform: Platform, call: ReturnType<Client['publish']>): Promise<Answered> {
+async function settleAnswer(platform: Platform, call: ReturnType<Client['publish']>): Promise<Answered> {
   try {
     return { platform, answer: await call, error: null }
   } catch (error) {

@@ -1,12 +1,12 @@
 import { Meter } from '../../../parts/meter.tsx'
 import { Notice } from '../../../parts/notice.tsx'
-import { outcomeWords, type Published, type Target } from './outcome.ts'
+import { describeOutcome, type Published, type Target } from './outcome.ts'
 import { PLATFORMS } from './platforms.ts'
 
 /** One platform: the exact text, how it counts there, and what became of it. */
 export function TargetCard({ target }: { target: Target }) {
   const { platform, answer } = target
-  const words = outcomeWords(target)
+  const words = describeOutcome(target)
   return (
     <article class="stack admin-target" aria-label={PLATFORMS[platform]}>
       <h3>{PLATFORMS[platform]}</h3>

@@ -2,11 +2,11 @@ import { ProblemError } from '@stillhere/client/http'
 import { service } from '../../../service.ts'
 import { signIn } from '../../../session/session.ts'
 import type { Pending } from './pending.ts'
-import { type Refusal, refusalOf, wrongCodeWords } from './refusal.ts'
-import type { Stage } from './step.ts'
+import { type Refusal, toRefusal, describeWrongCode } from './refusal.ts'
+import type { JoinStep } from './step.ts'
 
 /** What a code came to. A wrong one costs a try. */
-export type Confirmed = { outcome: 'in'; stage: Stage } | { outcome: 'refused'; refusal: Refusal; pending: Pending }
+export type Confirmed = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; refusal: Refusal; pending: Pending }
 
 /** Sends a code and signs in with the answer. */
 export async function confirmCode(pending: Pending, otp: string, wallet: string | null): Promise<Confirmed> {
@@ -15,22 +15,22 @@ export async function confirmCode(pending: Pending, otp: string, wallet: string 
     signIn({ email: pending.email, nodeHandle: answer.node_handle, token: answer.node_token })
     // The first use of a token closes the node for calls that have none; until then the address alone would do.
     await service.listTokens({}, { token: answer.node_token }).catch(() => undefined)
-    return { outcome: 'in', stage: nextStage(pending, answer, wallet) }
+    return { outcome: 'in', step: findNextStep(pending, answer, wallet) }
   } catch (error) {
-    if (isProblem(error, 'TOO_MANY_TRIES')) return refused(refusalOf(error), { ...pending, triesLeft: 0 })
-    if (!isProblem(error, 'CODE_INVALID')) return refused(refusalOf(error), pending)
+    if (isProblem(error, 'TOO_MANY_TRIES')) return refuse(toRefusal(error), { ...pending, triesLeft: 0 })
+    if (!isProblem(error, 'CODE_INVALID')) return refuse(toRefusal(error), pending)
     const triesLeft = pending.triesLeft - 1
-    return refused({ at: 'code', words: wrongCodeWords(triesLeft) }, { ...pending, triesLeft })
+    return refuse({ at: 'code', words: describeWrongCode(triesLeft) }, { ...pending, triesLeft })
   }
 }
 
-function refused(refusal: Refusal, pending: Pending): Confirmed {
+function refuse(refusal: Refusal, pending: Pending): Confirmed {
   return { outcome: 'refused', refusal, pending }
 }
 
 type Answer = Awaited<ReturnType<typeof service.verifyOtp>>
 
-function nextStage({ isMember }: Pending, { node_handle, genesis_index }: Answer, wallet: string | null): Stage {
+function findNextStep({ isMember }: Pending, { node_handle, genesis_index }: Answer, wallet: string | null): JoinStep {
   if (isMember && wallet === null) return { name: 'back' }
   const genesisIndex = isMember ? null : genesis_index
   return { name: 'welcome', isBack: isMember, nodeHandle: node_handle, genesisIndex, wallet }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { keepPending, keptPending, parsePending, pendingOf } from './pending.ts'
+import { keepPending, readPending, parsePending, createPending } from './pending.ts'
 
 const NOW = 1_800_000_000_000
 const WHO = { email: 'ada@example.org', invite: '', isMember: true, delivery: 'smtp', mailFolder: '' } as const
-const PENDING = pendingOf(WHO, 600, NOW)
+const PENDING = createPending(WHO, 600, NOW)
 
 it('is good for as long as the service says, with five tries', () => {
   expect(PENDING).toMatchObject({ expiresAt: NOW + 600_000, triesLeft: 5 })
@@ -24,5 +24,5 @@ it.each([null, 'null', '1', '[]', '{}', JSON.stringify({ ...PENDING, triesLeft: 
 
 it('does without storage', () => {
   keepPending(PENDING)
-  expect(keptPending(NOW)).toBeNull()
+  expect(readPending(NOW)).toBeNull()
 })

@@ -1,7 +1,7 @@
 /** A code that was asked for: whose, until when, and how often it may be guessed. Times are in ms since 1970. */
 export type Pending = {
   email: string
-  /** The invite that it was asked for with; empty for whoever has a node. */
+  /** The invite that it was asked for with; empty where the address has a node. */
   invite: string
   /** Whether the address has a node already, so that this is a sign-in. */
   isMember: boolean
@@ -22,7 +22,7 @@ const RESEND_MS = 30_000
 const KEY = 'stillhere-join'
 
 /** A code that was just sent. */
-export function pendingOf(
+export function createPending(
   who: Pick<Pending, 'email' | 'invite' | 'isMember' | 'delivery' | 'mailFolder'>,
   expiresInSeconds: number,
   now: number,
@@ -48,8 +48,8 @@ function isPending(value: unknown): value is Pending {
 }
 
 /**
- * Keeps it for this tab, or forgets it: whoever goes to read the mail on a phone may find the page loaded anew. A browser
- * that forbids storage only loses that.
+ * Keeps it for this tab, or forgets it: a phone that switches to the mail app may load the page anew. A browser that
+ * forbids storage only loses that.
  */
 export function keepPending(pending: Pending | null): void {
   try {
@@ -58,7 +58,7 @@ export function keepPending(pending: Pending | null): void {
   } catch {}
 }
 
-export function keptPending(now: number): Pending | null {
+export function readPending(now: number): Pending | null {
   try {
     return parsePending(sessionStorage.getItem(KEY), now)
   } catch {

@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { describe, expect, it } from 'vitest'
-import { INVITE_WORDS } from './invite-text.ts'
-import { refusalAfterEdit, refusalOf, wrongCodeWords } from './refusal.ts'
+import { INVITE_WORDS } from './input-text.ts'
+import { refusalAfterEdit, toRefusal, describeWrongCode } from './refusal.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
 
@@ -10,14 +10,14 @@ function problem(code: Content['code'], more: Partial<Content> = {}): ProblemErr
   return new ProblemError('sendOtp', { ...nothing, retryAfterMs: undefined, code, ...more })
 }
 
-describe('refusalOf', () => {
+describe('toRefusal', () => {
   it.each([
     ['INVITE_CODE_REQUIRED', 'required'],
     ['INVITE_CODE_INVALID', 'unknown'],
     ['INVITE_CODE_USED', 'used'],
     ['INVITE_CODE_REVOKED', 'revoked'],
   ] as const)('says at the invite why it is %s', (code, why) => {
-    expect(refusalOf(problem(code))).toEqual({ at: 'invite', words: INVITE_WORDS[why] })
+    expect(toRefusal(problem(code))).toEqual({ at: 'invite', words: INVITE_WORDS[why] })
   })
 
   it.each([
@@ -25,28 +25,28 @@ describe('refusalOf', () => {
     ['/email', 'email'],
     ['/other', 'form'],
   ])('shows a bad field %s at the %s', (pointer, at) => {
-    expect(refusalOf(problem('INVALID_REQUEST', { errors: [{ pointer, message: 'x' }] })).at).toBe(at)
+    expect(toRefusal(problem('INVALID_REQUEST', { errors: [{ pointer, message: 'x' }] })).at).toBe(at)
   })
 
   it('counts down when it was too often', () => {
-    expect(refusalOf(problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 42_000 }))).toEqual({
+    expect(toRefusal(problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 42_000 }))).toEqual({
       at: 'form',
       title: 'That was too often.',
       advice: 'The detail.',
       waitMs: 42_000,
     })
-    expect(refusalOf(problem('TOO_MANY_REQUESTS', { status: 429 }))).not.toHaveProperty('waitMs')
+    expect(toRefusal(problem('TOO_MANY_REQUESTS', { status: 429 }))).not.toHaveProperty('waitMs')
   })
 
   it('F6: sends whoever guessed too often to a new code, which always helps', () => {
-    const closed = refusalOf(problem('TOO_MANY_TRIES', { status: 429, retryAfterMs: 86_400_000 }))
+    const closed = toRefusal(problem('TOO_MANY_TRIES', { status: 429, retryAfterMs: 86_400_000 }))
     expect(closed).toMatchObject({ at: 'form', advice: expect.stringContaining('Ask for a new one') })
     expect(closed).not.toHaveProperty('waitMs')
   })
 
   it('has words for what is no refusal', () => {
-    expect(refusalOf(new NetworkError('a', 'b'))).toMatchObject({ at: 'form', title: 'The service does not answer.' })
-    expect(refusalOf(undefined).at).toBe('form')
+    expect(toRefusal(new NetworkError('a', 'b'))).toMatchObject({ at: 'form', title: 'The service does not answer.' })
+    expect(toRefusal(undefined).at).toBe('form')
   })
 })
 
@@ -64,5 +64,5 @@ it.each([
   [0, 'Ask for a new one below.'],
   [-1, 'Ask for a new one below.'],
 ])('with %d tries left a wrong code ends with "%s"', (tries, words) => {
-  expect(wrongCodeWords(tries)).toContain(words)
+  expect(describeWrongCode(tries)).toContain(words)
 })

@@ -1,14 +1,14 @@
 import { ProblemError } from '@stillhere/client/http'
-import { failureWords } from '../../../parts/failure-words.ts'
+import { describeFailure } from '../../../parts/failure-words.ts'
 import type { ProblemWords } from '../../../parts/problem-words.ts'
-import { INVITE_WORDS, type InviteRefusal } from './invite-text.ts'
+import { INVITE_WORDS, type InviteRefusal } from './input-text.ts'
 
 /** Why it does not go on, where on the form it belongs, and for how long it stays so. */
 export type Refusal =
   | { at: 'invite' | 'email' | 'code'; words: string }
   | { at: 'form'; title: string; advice: string; waitMs?: number }
 
-const OF_INVITE: Readonly<Record<string, InviteRefusal>> = {
+const INVITE_REFUSALS: Readonly<Record<string, InviteRefusal>> = {
   INVITE_CODE_REQUIRED: 'required',
   INVITE_CODE_INVALID: 'unknown',
   INVITE_CODE_USED: 'used',
@@ -24,21 +24,21 @@ const OWN: ProblemWords = {
 }
 
 /** Why the service sent no code, or did not take one. */
-export function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof ProblemError)) return ofForm(error)
-  const invite = OF_INVITE[error.code]
+export function toRefusal(error: unknown): Refusal {
+  if (!(error instanceof ProblemError)) return toFormRefusal(error)
+  const invite = INVITE_REFUSALS[error.code]
   if (invite !== undefined) return { at: 'invite', words: INVITE_WORDS[invite] }
   if (names(error, '/invite_code')) return { at: 'invite', words: INVITE_WORDS.malformed }
   if (names(error, '/email')) return { at: 'email', words: EMAIL_WORDS }
-  return ofForm(error)
+  return toFormRefusal(error)
 }
 
 function names({ errors }: ProblemError, field: string): boolean {
   return errors.some(({ pointer }) => pointer === field)
 }
 
-function ofForm(error: unknown): Refusal {
-  const { title, advice } = failureWords(error, OWN)
+function toFormRefusal(error: unknown): Refusal {
+  const { title, advice } = describeFailure(error, OWN)
   const isTooOften = error instanceof ProblemError && error.status === 429 && error.code !== 'TOO_MANY_TRIES'
   if (!isTooOften) return { at: 'form', title, advice }
   // The notice counts the wait down, so the words need not name it.
@@ -51,7 +51,7 @@ export function refusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'ema
 }
 
 /** What to say of a wrong code, with the tries that are left at most: another tab may have used some. */
-export function wrongCodeWords(triesLeft: number): string {
+export function describeWrongCode(triesLeft: number): string {
   if (triesLeft <= 0) return 'That is not the code, and it was the last try. Ask for a new one below.'
   return `That is not the code, or it is too old. ${triesLeft === 1 ? 'One try is' : `${triesLeft} tries are`} left.`
 }

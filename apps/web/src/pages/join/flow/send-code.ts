@@ -1,25 +1,25 @@
 import { ProblemError } from '@stillhere/client/http'
 import { service } from '../../../service.ts'
-import { INVITE_WORDS } from './invite-text.ts'
-import { type Pending, pendingOf } from './pending.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { INVITE_WORDS } from './input-text.ts'
+import { type Pending, createPending } from './pending.ts'
+import { type Refusal, toRefusal } from './refusal.ts'
 
-/** Where to send a code, and the invite to join with; empty for whoever has a node. */
-export type Wish = { email: string; invite: string }
+/** Where to send a code, and the invite to join with; empty where the address has a node. */
+export type CodeRequest = { email: string; invite: string }
 
 /** A code is on its way, or it was refused. */
 export type Sent = { outcome: 'sent'; pending: Pending } | { outcome: 'refused'; refusal: Refusal }
 
 /** Asks for a code. */
-export async function sendCode({ email, invite }: Wish): Promise<Sent> {
+export async function sendCode({ email, invite }: CodeRequest): Promise<Sent> {
   try {
     const isMember = isActive(await service.getIdentity({ email }))
     const answer = await service.sendOtp({ email, invite_code: invite || undefined })
     const { expires_in, delivery = 'smtp', mail_folder: mailFolder = '' } = answer
     const who = { email, invite, isMember, delivery, mailFolder }
-    return { outcome: 'sent', pending: pendingOf(who, expires_in, Date.now()) }
+    return { outcome: 'sent', pending: createPending(who, expires_in, Date.now()) }
   } catch (error) {
-    return { outcome: 'refused', refusal: await whyNot(invite, error) }
+    return { outcome: 'refused', refusal: await explainRefusal(invite, error) }
   }
 }
 
@@ -28,8 +28,8 @@ function isActive({ status }: { status: string | null }): boolean {
 }
 
 // "Used" also says that somebody else is about to use it; an invite that counts as good tells the two apart.
-async function whyNot(invite: string, error: unknown): Promise<Refusal> {
-  if (!(error instanceof ProblemError) || error.code !== 'INVITE_CODE_USED') return refusalOf(error)
+async function explainRefusal(invite: string, error: unknown): Promise<Refusal> {
+  if (!(error instanceof ProblemError) || error.code !== 'INVITE_CODE_USED') return toRefusal(error)
   const { valid } = await service.validateInvite({ code: invite }).catch(() => ({ valid: false }))
-  return valid ? { at: 'invite', words: INVITE_WORDS.reserved } : refusalOf(error)
+  return valid ? { at: 'invite', words: INVITE_WORDS.reserved } : toRefusal(error)
 }

@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest'
-import { pendingOf } from './pending.ts'
-import { isClosed, missingMailWords, sentWords } from './sent-words.ts'
+import { createPending } from './pending.ts'
+import { isClosed, describeMissingMail, describeSentCode } from './sent-words.ts'
 
 const WHO = { email: 'ada@example.org', invite: '', isMember: true }
-const MAILED = pendingOf({ ...WHO, delivery: 'smtp', mailFolder: '' }, 600, 0)
-const WRITTEN = pendingOf({ ...WHO, delivery: 'file', mailFolder: 'data/outbox' }, 600, 0)
+const MAILED = createPending({ ...WHO, delivery: 'smtp', mailFolder: '' }, 600, 0)
+const WRITTEN = createPending({ ...WHO, delivery: 'file', mailFolder: 'data/outbox' }, 600, 0)
 
 it('says that a mail was sent, and where to look for it', () => {
-  expect(sentWords(MAILED, '09:56')).toBe('We emailed a 6-digit code to ada@example.org. It works until 09:56.')
-  expect(missingMailWords(MAILED)).toContain('spam')
+  expect(describeSentCode(MAILED, '09:56')).toBe('We emailed a 6-digit code to ada@example.org. It works until 09:56.')
+  expect(describeMissingMail(MAILED)).toContain('spam')
 })
 
 it('E13: without SMTP it says where the code is, and nothing of a mail or of spam', () => {
-  expect(sentWords(WRITTEN, '09:56')).toBe(
+  expect(describeSentCode(WRITTEN, '09:56')).toBe(
     'This server has no mail set up. The code for ada@example.org is in the newest file in data/outbox. It works until 09:56.',
   )
-  expect(sentWords({ ...WRITTEN, mailFolder: '' }, '09:56')).toContain('with the operator of this server')
-  expect(missingMailWords(WRITTEN)).toBe('')
+  expect(describeSentCode({ ...WRITTEN, mailFolder: '' }, '09:56')).toContain('with the operator of this server')
+  expect(describeMissingMail(WRITTEN)).toBe('')
 })
 
 it('E20: a code without tries left is closed, and works until no time', () => {
   for (const pending of [MAILED, WRITTEN]) {
     expect(isClosed(pending)).toBe(false)
     expect(isClosed({ ...pending, triesLeft: 0 })).toBe(true)
-    expect(sentWords({ ...pending, triesLeft: 0 }, '09:56')).toBe('The code for ada@example.org is closed.')
+    expect(describeSentCode({ ...pending, triesLeft: 0 }, '09:56')).toBe('The code for ada@example.org is closed.')
   }
 })

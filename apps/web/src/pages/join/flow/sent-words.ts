@@ -1,13 +1,13 @@
 import type { Pending } from './pending.ts'
 
 /** Where the code is and until when it works, or that it is closed. */
-export function sentWords(pending: Pending, until: string): string {
+export function describeSentCode(pending: Pending, until: string): string {
   if (isClosed(pending)) return `The code for ${pending.email} is closed.`
-  return `${codePlaceWords(pending)} It works until ${until}.`
+  return `${describeCodePlace(pending)} It works until ${until}.`
 }
 
 /** Where a code is that was just asked for: in a mailbox or, without SMTP, in a file of the server. */
-export function codePlaceWords({
+export function describeCodePlace({
   email,
   delivery,
   mailFolder,
@@ -19,7 +19,7 @@ export function codePlaceWords({
 }
 
 /** Where to look for a mail that did not come; empty where none was sent. */
-export function missingMailWords({ delivery }: Pick<Pending, 'delivery'>): string {
+export function describeMissingMail({ delivery }: Pick<Pending, 'delivery'>): string {
   return delivery === 'smtp' ? 'No email? Check your spam folder.' : ''
 }
 

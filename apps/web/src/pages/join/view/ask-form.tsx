@@ -4,44 +4,44 @@ import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { useCountdown } from '../flow/countdown.ts'
-import { INVITE_WORDS, tidyInvite } from '../flow/invite-text.ts'
+import { INVITE_WORDS, tidyInvite } from '../flow/input-text.ts'
 import { EMAIL_WORDS, type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
-import type { Wish } from '../flow/send-code.ts'
+import type { CodeRequest } from '../flow/send-code.ts'
 import { InviteField } from './invite-field.tsx'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
 
 type AskFormProps = {
   takesInvite: boolean
-  wish: Wish
-  onWish: (wish: Wish) => void
+  request: CodeRequest
+  onRequest: (request: CodeRequest) => void
   refusal: Refusal | null
   onRefusal: (refusal: Refusal | null) => void
-  onAsk: (wish: Wish) => Promise<void>
+  onSend: (request: CodeRequest) => Promise<void>
 }
 
 /** Where to send the code and, for a new node, the invite. */
-export function AskForm({ takesInvite, wish, onWish, refusal, onRefusal, onAsk }: AskFormProps) {
+export function AskForm({ takesInvite, request, onRequest, refusal, onRefusal, onSend }: AskFormProps) {
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
-  const refused = useMemo(() => fieldsOf(refusal), [refusal])
+  const refused = useMemo(() => toFieldErrors(refusal), [refusal])
   const { field, element, isBusy } = useForm(
     {
       fields: {
         email: FIELD_TABLE.sendOtp.email,
         invite: { ...FIELD_TABLE.sendOtp.invite_code, required: takesInvite },
       },
-      initial: wish,
+      initial: request,
       tidy: { invite: takesInvite ? tidyInvite : () => '' },
       words: WORDS,
       refused,
       onEdit: (name, typed) => {
-        onWish({ ...wish, ...typed })
+        onRequest({ ...request, ...typed })
         onRefusal(refusalAfterEdit(refusal, name))
       },
     },
-    async (asked) => {
+    async (entered) => {
       onRefusal(null)
-      await onAsk(asked)
+      await onSend(entered)
     },
   )
   const { error, ...invite } = field('invite')
@@ -76,6 +76,6 @@ const WORDS = {
   },
 }
 
-function fieldsOf(refusal: Refusal | null): { email?: string; invite?: string } {
+function toFieldErrors(refusal: Refusal | null): { email?: string; invite?: string } {
   return refusal?.at === 'email' || refusal?.at === 'invite' ? { [refusal.at]: refusal.words } : {}
 }

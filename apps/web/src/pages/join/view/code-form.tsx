@@ -3,8 +3,8 @@ import { Button } from '../../../parts/button.tsx'
 import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
-import { codeIn } from '../flow/code-text.ts'
 import { useCountdown } from '../flow/countdown.ts'
+import { readCode } from '../flow/input-text.ts'
 import { type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
 
@@ -24,7 +24,7 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
   const { field, element, isBusy } = useForm(
     {
       fields: { otp: FIELD_TABLE.verifyOtp.otp },
-      tidy: { otp: (text) => codeIn(text) ?? text },
+      tidy: { otp: (text) => readCode(text) ?? text },
       words: { otp: { missing: SIX_DIGITS, malformed: SIX_DIGITS } },
       refused,
       onEdit: () => isClosed || onRefusal(refusalAfterEdit(refusal, 'code')),
@@ -42,7 +42,7 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
           autoComplete="one-time-code"
           inputMode="numeric"
           {...code}
-          onValue={(text) => onValue(codeIn(text) ?? text)}
+          onValue={(text) => onValue(readCode(text) ?? text)}
         />
       </div>
       <RefusalNotice refusal={refusal} until={until} />

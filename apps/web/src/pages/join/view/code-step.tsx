@@ -4,25 +4,25 @@ import { Card } from '../../../parts/card.tsx'
 import { confirmCode } from '../flow/confirm-code.ts'
 import { keepPending, type Pending } from '../flow/pending.ts'
 import type { Refusal } from '../flow/refusal.ts'
-import { isClosed, sentWords } from '../flow/sent-words.ts'
-import type { Stage } from '../flow/step.ts'
+import { isClosed, describeSentCode } from '../flow/sent-words.ts'
+import type { JoinStep } from '../flow/step.ts'
 import { CodeForm } from './code-form.tsx'
 import { Resend } from './resend.tsx'
 
-type CodeStageProps = { stage: Stage & { name: 'code' }; onGoOn: (next: Stage) => void }
+type CodeStepProps = { step: JoinStep & { name: 'code' }; onGoOn: (next: JoinStep) => void }
 
 /** A code was made: type it, ask for another one, or go back. */
-export function CodeStage({ stage: { pending: first, wallet }, onGoOn }: CodeStageProps) {
+export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepProps) {
   const [pending, setPending] = useState(first)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const startAgain = (why: Refusal | null) => onGoOn({ name: 'start', wish: pending, refusal: why, wallet })
+  const startAgain = (why: Refusal | null) => onGoOn({ name: 'start', request: pending, refusal: why, wallet })
   const keep = (next: Pending) => {
     setPending(next)
     keepPending(next)
   }
   const confirm = async (code: string) => {
     const confirmed = await confirmCode(pending, code, wallet)
-    if (confirmed.outcome === 'in') return onGoOn(confirmed.stage)
+    if (confirmed.outcome === 'in') return onGoOn(confirmed.step)
     keep(confirmed.pending)
     // The invite has gone since the code was sent.
     if (confirmed.refusal.at === 'invite') startAgain(confirmed.refusal)
@@ -57,7 +57,7 @@ function Sent({ pending }: { pending: Pending }) {
   const until = new Date(expiresAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <div class="stack">
-      <p>{sentWords(pending, until)}</p>
+      <p>{describeSentCode(pending, until)}</p>
       {isMember && invite !== '' ? (
         <p>This address has a node already, so this is a sign-in. Your invite is not used up: give it to somebody.</p>
       ) : null}

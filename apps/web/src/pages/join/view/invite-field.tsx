@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Field } from '../../../parts/field.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { service } from '../../../service.ts'
-import { INVITE_WORDS, tidyInvite } from '../flow/invite-text.ts'
+import { INVITE_WORDS, tidyInvite } from '../flow/input-text.ts'
 
 type InviteFieldProps = {
   value: string
@@ -15,7 +15,7 @@ type InviteFieldProps = {
 /** The invite, looked up as soon as it is written, so that nobody types an address in vain. */
 export function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
   const [written, setWritten] = useState(value)
-  const { value: answer } = useRequest((signal) => lookUp(written, signal), { of: [written] })
+  const { value: answer } = useRequest((signal) => lookUp(written, signal), { deps: [written] })
   useEffect(() => setWritten(value), [refused])
   // What was looked up is no longer what stands there.
   const known = tidyInvite(value) === tidyInvite(written) ? answer : null

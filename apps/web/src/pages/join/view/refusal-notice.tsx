@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { clockText } from '../../../parts/clock-text.ts'
 import { Notice } from '../../../parts/notice.tsx'
+import { formatClock } from '../../../parts/time-words.ts'
 import { useCountdown } from '../flow/countdown.ts'
 import type { Refusal } from '../flow/refusal.ts'
 
@@ -18,7 +18,7 @@ export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; unt
       <p>{refusal.advice}</p>
       {until > 0 ? (
         <p aria-live="off">
-          {seconds > 0 ? <span class="figures">Again in {clockText(seconds)}.</span> : 'You can try again now.'}
+          {seconds > 0 ? <span class="figures">Again in {formatClock(seconds)}.</span> : 'You can try again now.'}
         </p>
       ) : null}
     </Notice>

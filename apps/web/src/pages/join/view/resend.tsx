@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
-import { clockText } from '../../../parts/clock-text.ts'
+import { formatClock } from '../../../parts/time-words.ts'
 import { useCountdown } from '../flow/countdown.ts'
 import type { Pending } from '../flow/pending.ts'
 import type { Refusal } from '../flow/refusal.ts'
 import { sendCode } from '../flow/send-code.ts'
-import { missingMailWords } from '../flow/sent-words.ts'
+import { describeMissingMail } from '../flow/sent-words.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 
 type ResendProps = { pending: Pending; onSent: (pending: Pending) => void }
@@ -34,9 +34,9 @@ export function Resend({ pending, onSent }: ResendProps) {
     <div class="stack">
       <p class="row">
         <Button kind="quiet" busy={isBusy} disabled={seconds > 0} onClick={() => run(send)}>
-          {seconds > 0 ? `Send a new code in ${clockText(seconds)}` : 'Send a new code'}
+          {seconds > 0 ? `Send a new code in ${formatClock(seconds)}` : 'Send a new code'}
         </Button>
-        <span class="small soft">{missingMailWords(pending)}</span>
+        <span class="small soft">{describeMissingMail(pending)}</span>
       </p>
       <p role="status" class="join-news">
         {news}

@@ -3,29 +3,29 @@ import { Card } from '../../../parts/card.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../../router.ts'
 import type { Refusal } from '../flow/refusal.ts'
-import { sendCode, type Wish } from '../flow/send-code.ts'
-import type { Stage } from '../flow/step.ts'
+import { sendCode, type CodeRequest } from '../flow/send-code.ts'
+import type { JoinStep } from '../flow/step.ts'
 import { AskForm } from './ask-form.tsx'
 import { WalletWay } from './wallet-way.tsx'
 
-type StartProps = { stage: Stage & { name: 'start' }; onGoOn: (next: Stage) => void }
+type StartProps = { step: JoinStep & { name: 'start' }; onGoOn: (next: JoinStep) => void }
 
 /** The two ways in by mail, and the one by wallet. */
-export function Start({ stage, onGoOn }: StartProps) {
-  const [wish, setWish] = useState(stage.wish)
-  const [refusal, setRefusal] = useState(stage.refusal)
-  const [wallet, setWallet] = useState(stage.wallet)
+export function Start({ step, onGoOn }: StartProps) {
+  const [request, setRequest] = useState(step.request)
+  const [refusal, setRefusal] = useState(step.refusal)
+  const [wallet, setWallet] = useState(step.wallet)
   const chosen = place.value.url.searchParams.get('way') ?? 'join'
   const refuse = (next: Refusal | null) => {
     setRefusal(next)
     if (next?.at === 'invite') choose('join')
   }
-  const ask = async (asked: Wish) => {
-    const sent = await sendCode(asked)
+  const send = async (entered: CodeRequest) => {
+    const sent = await sendCode(entered)
     if (sent.outcome === 'sent') onGoOn({ name: 'code', pending: sent.pending, wallet })
     else refuse(sent.refusal)
   }
-  const form = { wish, onWish: setWish, refusal, onRefusal: refuse, onAsk: ask }
+  const form = { request, onRequest: setRequest, refusal, onRefusal: refuse, onSend: send }
   const tabs = [
     { name: 'join', label: 'Join', content: () => <AskForm key="join" {...form} takesInvite /> },
     { name: 'sign-in', label: 'Sign in', content: () => <AskForm key="sign-in" {...form} takesInvite={false} /> },

@@ -3,12 +3,12 @@ import { Notice } from '../../../parts/notice.tsx'
 import { shortAddress } from '../../../wallet/address.ts'
 import { signInByWallet } from '../../../wallet/sign-in.ts'
 import { WalletSigner } from '../../../wallet/signer.tsx'
-import type { Stage } from '../flow/step.ts'
+import type { JoinStep } from '../flow/step.ts'
 
 type WalletWayProps = {
   wallet: string | null
   onUnbound: (address: string | null) => void
-  onGoOn: (next: Stage) => void
+  onGoOn: (next: JoinStep) => void
 }
 
 /** In by a wallet that is bound to a node; one that is not is told how to become so. */

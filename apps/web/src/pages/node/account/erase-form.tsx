@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
-import { forgetEnrollmentOf } from '../../../session/enrollment-store.ts'
+import { forgetNodeEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, signOut } from '../../../session/session.ts'
 
 type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
@@ -16,7 +16,7 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   const { run, isBusy, error } = useAction()
   const erase = async () => {
     await service.eraseNode({ email: who.email }, { token: who.token })
-    forgetEnrollmentOf(who.nodeHandle)
+    forgetNodeEnrollment(who.nodeHandle)
     onErased()
     signOut()
   }

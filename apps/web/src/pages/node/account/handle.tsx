@@ -14,7 +14,7 @@ export function Handle({ who }: { who: Session }) {
   const [text, setText] = useState(who.nodeHandle)
   const [news, setNews] = useState('')
   const { run, isBusy, error } = useAction()
-  const words = refusedWords(error)
+  const words = describeRefusal(error)
   const rename = async () => {
     setNews('')
     const { node_handle } = await service.renameNode({ node_handle: text.trim() })
@@ -55,7 +55,7 @@ export function Handle({ who }: { who: Session }) {
   )
 }
 
-function refusedWords(error: unknown): string | undefined {
+function describeRefusal(error: unknown): string | undefined {
   if (!(error instanceof ProblemError)) return undefined
   if (error.code === 'HANDLE_TAKEN') return 'Another node has this handle. Think of another one.'
   if (error.code !== 'INVALID_REQUEST') return undefined

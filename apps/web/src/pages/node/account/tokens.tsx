@@ -16,7 +16,7 @@ type Token = OutputOf<'listTokens'>['tokens'][number]
 
 /** Every browser that is signed in, and the way out of each. */
 export function Tokens() {
-  const { value, error, ask } = useRequest((signal) => service.listTokens({}, { signal }))
+  const { value, error, reload } = useRequest((signal) => service.listTokens({}, { signal }))
   const { run, isBusy, error: refusal } = useAction()
   const [news, setNews] = useState('')
   const revoke = (tokens: readonly Token[]) =>
@@ -24,13 +24,13 @@ export function Tokens() {
       setNews('')
       for (const { id } of tokens) await service.revokeToken({ id })
       setNews(tokens.length === 1 ? `Token ${tokens[0]?.id} is revoked.` : `${tokens.length} tokens are revoked.`)
-      ask()
+      reload()
     })
   const others = value ? value.tokens.filter(({ current }) => !current) : []
   return (
     <Card title="Signed in">
       <p class="soft">Each sign-in has a token of its own; ten at most. Revoke what you do not know.</p>
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={3} />}
       <ul class="node-list">
         {value?.tokens.map((token) => (

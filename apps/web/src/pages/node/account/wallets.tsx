@@ -17,16 +17,16 @@ type Wallet = OutputOf<'listWallets'>['wallets'][number]
 
 /** The wallets of the node: those that open it, and those that somebody only named. */
 export function Wallets() {
-  const { value, error, ask } = useRequest((signal) => service.listWallets({}, { signal }))
+  const { value, error, reload } = useRequest((signal) => service.listWallets({}, { signal }))
   const [removing, setRemoving] = useState<Wallet | null>(null)
   const [news, setNews] = useState('')
   const removed = ({ address }: Wallet) => {
     setNews(`The wallet ${shortAddress(address)} is removed.`)
-    ask()
+    reload()
   }
   return (
     <Card title="Wallets">
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={2} />}
       {value?.wallets.length === 0 ? <p class="soft">Your node has no wallet yet.</p> : null}
       <ul class="node-list">
@@ -35,7 +35,7 @@ export function Wallets() {
         ))}
       </ul>
       <News text={news} of={value} />
-      <BindWallet onBound={ask} />
+      <BindWallet onBound={reload} />
       <Dialog title="Remove this wallet?" open={removing !== null} onClose={() => setRemoving(null)}>
         {removing ? (
           <Question wallet={removing} onClose={() => setRemoving(null)} onRemoved={() => removed(removing)} />

@@ -1,21 +1,21 @@
 import { Failure } from '../../../parts/failure.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { service } from '../../../service.ts'
-import { calendarWords, type Day, weeksOf } from './weeks.ts'
+import { describeCalendar, type Day, groupByWeek } from './weeks.ts'
 
 // Three gains a day on 84 days, and the decay that may stand before each.
 const ENTRIES = 500
 
 /** Twelve weeks, a column each; the fuller a day, the more of its three gains were used. */
 export function StreakCalendar() {
-  const { value, error, ask } = useRequest((signal) => service.getLedger({ limit: ENTRIES }, { signal }))
-  const weeks = weeksOf(value?.entries ?? [], Date.now())
+  const { value, error, reload } = useRequest((signal) => service.getLedger({ limit: ENTRIES }, { signal }))
+  const weeks = groupByWeek(value?.entries ?? [], Date.now())
   return (
     <section class="stack" aria-labelledby="node-days">
       <h2 id="node-days">Your days</h2>
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       <figure class="node-calendar">
-        <div class="node-weeks" role="img" aria-label={value ? calendarWords(weeks) : 'The calendar is loading.'}>
+        <div class="node-weeks" role="img" aria-label={value ? describeCalendar(weeks) : 'The calendar is loading.'}>
           {weeks.map((week) => (
             <div key={week[0]?.day} class="node-week">
               {week.map((day) => (
@@ -25,7 +25,7 @@ export function StreakCalendar() {
           ))}
         </div>
         <figcaption class="small soft">
-          <p>{value ? calendarWords(weeks) : 'Points of the last twelve weeks.'}</p>
+          <p>{value ? describeCalendar(weeks) : 'Points of the last twelve weeks.'}</p>
           <p>
             A column is a week, Monday on top; a day fills by thirds, as three scans a day count. The ring marks today.
             Days are in UTC. A streak survives two days of rest.

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
-import { changeText, reasonWords } from './ledger-words.ts'
+import { changeText, describeReason } from './words.ts'
 
 type Entry = OutputOf<'getLedger'>['entries'][number]
 
@@ -15,20 +15,20 @@ const PAGE = 20
 
 const COLUMNS: Column<Entry>[] = [
   { head: 'When', cell: ({ at }) => <ExactTime at={at} /> },
-  { head: 'Why', cell: ({ reason }) => reasonWords(reason) },
+  { head: 'Why', cell: ({ reason }) => describeReason(reason) },
   { head: 'Change', cell: ({ change }) => <span class="figures">{changeText(change)}</span>, end: true },
   { head: 'Score', cell: ({ score }) => <span class="figures">{score.toLocaleString('en')}</span>, end: true },
 ]
 
 /** Every point with its reason, newest first; the changes add up to the score. */
 export function Ledger() {
-  const { pages, more, isBusy, error, ask } = usePages((cursor, signal) =>
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     service.getLedger({ limit: PAGE, cursor }, { signal }),
   )
   const items = pages && pages.flatMap(({ entries }) => entries)
   return (
     <div class="stack">
-      <Failure error={error} onRetry={more ?? ask} />
+      <Failure error={error} onRetry={more ?? reload} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? (
         <Empty title="No points yet.">
@@ -39,7 +39,7 @@ export function Ledger() {
         </Empty>
       ) : null}
       {items && items.length > 0 ? (
-        <Table caption="Changes of your score, newest first" columns={COLUMNS} rows={items} keyOf={keyOf} />
+        <Table caption="Changes of your score, newest first" columns={COLUMNS} rows={items} keyOf={toKey} />
       ) : null}
       {more ? (
         <p>
@@ -52,6 +52,6 @@ export function Ledger() {
   )
 }
 
-function keyOf({ at, change, score }: Entry): string {
+function toKey({ at, change, score }: Entry): string {
   return `${at} ${change} ${score}`
 }

@@ -7,13 +7,13 @@ import { Ring } from '../../../parts/ring.tsx'
 import { Stat, Stats } from '../../../parts/stat.tsx'
 import { service } from '../../../service.ts'
 import type { Session } from '../../../session/session.ts'
-import { levelWords, tierWords, timesWords } from './level-words.ts'
+import { describeLevel, describeTier, formatTimes } from './words.ts'
 
 type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
 
 /** Who the node is, its level, and how far it is to the next one. */
 export function Level({ who }: { who: Session }) {
-  const { value, error, ask } = useRequest((signal) => read(who.email, signal), { of: [who.email] })
+  const { value, error, reload } = useRequest((signal) => read(who.email, signal), { deps: [who.email] })
   const entropy = value && value.entropy
   return (
     <section class="node-level" aria-labelledby="node-handle">
@@ -27,14 +27,14 @@ export function Level({ who }: { who: Session }) {
       <div class="stack">
         <div>
           <h2 id="node-handle">{who.nodeHandle}</h2>
-          <p class="soft">{value ? tierWords(value.privileges) : '\u00a0'}</p>
+          <p class="soft">{value ? describeTier(value.privileges) : '\u00a0'}</p>
         </div>
-        <Failure error={error} onRetry={ask} />
+        <Failure error={error} onRetry={reload} />
         <Meter
           label="Entropy"
           value={entropy?.progress.pct ?? 0}
           max={100}
-          words={entropy ? levelWords(entropy) : '–'}
+          words={entropy ? describeLevel(entropy) : '–'}
         />
         <Stats>
           <Stat
@@ -42,7 +42,7 @@ export function Level({ who }: { who: Session }) {
             value={entropy && entropy.streakDays}
             note={entropy?.streakDays === 1 ? 'day' : 'days'}
           />
-          <Stat label="Gains count" value={entropy && timesWords(entropy.streakMultiplier)} note="by your streak" />
+          <Stat label="Gains count" value={entropy && formatTimes(entropy.streakMultiplier)} note="by your streak" />
           <Stat label="Scans" value={entropy && entropy.scanCount} note="in all" />
           <Stat label="Best presence" value={entropy && `${Math.round(entropy.bestPes * 100)} %`} note="of one scan" />
         </Stats>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { calendarWords, weeksOf } from './weeks.ts'
+import { describeCalendar, groupByWeek } from './weeks.ts'
 
 const SUNDAY = Date.parse('2026-11-15T23:59:59Z')
 const MONDAY = Date.parse('2026-11-16T00:00:00Z')
 
-describe('weeksOf', () => {
+describe('groupByWeek', () => {
   it('ends with the current week and begins each on a Monday', () => {
-    const weeks = weeksOf([], SUNDAY)
+    const weeks = groupByWeek([], SUNDAY)
     expect(weeks).toHaveLength(12)
     expect(weeks.map(([first]) => new Date(first?.day ?? '').getUTCDay())).toEqual(Array.from({ length: 12 }, () => 1))
     expect(weeks.at(-1)?.at(-1)).toEqual({ day: '2026-11-15', gains: 0, isToday: true })
   })
 
   it('leaves the days open that have not come', () => {
-    const last = weeksOf([], MONDAY).at(-1)
+    const last = groupByWeek([], MONDAY).at(-1)
     expect(last?.map(({ gains }) => gains)).toEqual([0, null, null, null, null, null, null])
     expect(last?.[0]).toMatchObject({ day: '2026-11-16', isToday: true })
   })
@@ -25,7 +25,7 @@ describe('weeksOf', () => {
       { at: '2026-11-14T12:00:00.000Z', reason: 'decay' },
       { at: '2020-01-01T12:00:00.000Z', reason: 'gain' },
     ] as const
-    const days = weeksOf(entries, SUNDAY).flat()
+    const days = groupByWeek(entries, SUNDAY).flat()
     expect(days.find(({ day }) => day === '2026-11-15')?.gains).toBe(2)
     expect(days.reduce((sum, { gains }) => sum + (gains ?? 0), 0)).toBe(2)
   })
@@ -33,6 +33,6 @@ describe('weeksOf', () => {
 
 it('tells the calendar in a sentence', () => {
   const entries = [{ at: '2026-11-15T10:00:00Z', reason: 'gain' }] as const
-  expect(calendarWords(weeksOf(entries, SUNDAY))).toBe('Points on 1 of the last 84 days; today is among them.')
-  expect(calendarWords(weeksOf(entries, MONDAY))).toBe('Points on 1 of the last 78 days; not yet today.')
+  expect(describeCalendar(groupByWeek(entries, SUNDAY))).toBe('Points on 1 of the last 84 days; today is among them.')
+  expect(describeCalendar(groupByWeek(entries, MONDAY))).toBe('Points on 1 of the last 78 days; not yet today.')
 })

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const WEEKS = 12
 
 /** The last twelve weeks, each from Monday to Sunday, oldest first, with the gains of each day. */
-export function weeksOf(entries: readonly Entry[], now: number): Day[][] {
+export function groupByWeek(entries: readonly Entry[], now: number): Day[][] {
   const gains = gainsByDay(entries)
   const today = Math.floor(now / DAY_MS)
   // Day 0 of 1970 was a Thursday, the fourth of its week.
@@ -32,7 +32,7 @@ function gainsByDay(entries: readonly Entry[]): Map<string, number> {
 }
 
 /** The calendar in one sentence, for whoever does not see it. */
-export function calendarWords(weeks: readonly Day[][]): string {
+export function describeCalendar(weeks: readonly Day[][]): string {
   const days = weeks.flat().filter(({ gains }) => gains !== null)
   const active = days.filter(({ gains }) => (gains ?? 0) > 0).length
   const today = days.some(({ isToday, gains }) => isToday && (gains ?? 0) > 0)

@@ -15,7 +15,7 @@ export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRev
         </h3>
         <span class={`node-state node-state-${state}`}>{STATE_WORDS[state]}</span>
       </div>
-      <Facts facts={factsOf(receipt)} />
+      <Facts facts={listFacts(receipt)} />
       {state === 'revoked' ? null : (
         <p>
           <Button kind="danger" onClick={onRevoke}>
@@ -27,7 +27,7 @@ export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRev
   )
 }
 
-function factsOf(receipt: KeptReceipt): [string, ComponentChildren][] {
+function listFacts(receipt: KeptReceipt): [string, ComponentChildren][] {
   const { audience, expires_at, revoked_at, revoke_reason, receipt_id, receipt_hash } = receipt
   return [
     ['For', audience ?? 'anybody'],

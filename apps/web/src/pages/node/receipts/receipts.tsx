@@ -16,17 +16,17 @@ const PAGE = 10
 export function Receipts() {
   const [revoking, setRevoking] = useState<KeptReceipt | null>(null)
   const [news, setNews] = useState('')
-  const { pages, more, isBusy, error, ask } = usePages((cursor, signal) =>
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     service.listReceipts({ limit: PAGE, cursor }, { signal }),
   )
   const items = pages && pages.flatMap(({ receipts }) => receipts)
   const revoked = () => {
     setNews('The receipt is revoked.')
-    ask()
+    reload()
   }
   return (
     <div class="stack">
-      <Failure error={error} onRetry={more ?? ask} />
+      <Failure error={error} onRetry={more ?? reload} />
       <News text={news} of={items?.filter(({ revoked_at }) => revoked_at !== null).length} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? <NoReceipts /> : null}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceOf } from './device.ts'
+import { readDevice } from './device.ts'
 
 const SIZE = { width: 412, height: 915 }
 
@@ -23,11 +23,17 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36', 'Linux', 'Chrome'],
   ['', 'Unknown', 'Unknown'],
 ])('names system and browser of %s', (userAgent, os, browser) => {
-  expect(deviceOf(userAgent, SIZE)).toEqual({ os, browser, viewportWidth: 412, viewportHeight: 915 })
+  expect(readDevice(userAgent, SIZE)).toEqual({ os, browser, viewportWidth: 412, viewportHeight: 915 })
 })
 
 it('keeps windows within what the service takes', () => {
-  expect(deviceOf('', { width: 200, height: 0 })).toMatchObject({ viewportWidth: 320, viewportHeight: 240 })
-  expect(deviceOf('', { width: 99_999, height: 99_999.5 })).toMatchObject({ viewportWidth: 7680, viewportHeight: 4320 })
-  expect(deviceOf('', { width: Number.NaN, height: 700.4 })).toMatchObject({ viewportWidth: 320, viewportHeight: 700 })
+  expect(readDevice('', { width: 200, height: 0 })).toMatchObject({ viewportWidth: 320, viewportHeight: 240 })
+  expect(readDevice('', { width: 99_999, height: 99_999.5 })).toMatchObject({
+    viewportWidth: 7680,
+    viewportHeight: 4320,
+  })
+  expect(readDevice('', { width: Number.NaN, height: 700.4 })).toMatchObject({
+    viewportWidth: 320,
+    viewportHeight: 700,
+  })
 })

@@ -18,7 +18,7 @@ const SYSTEMS = [
 ] as const
 
 /** The kind of device, as roughly as the service takes it; a window outside of its bounds is put at their edge. */
-export function deviceOf(userAgent: string, { width, height }: { width: number; height: number }): Device {
+export function readDevice(userAgent: string, { width, height }: { width: number; height: number }): Device {
   return {
     os: SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'Unknown',
     browser: BROWSERS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'Unknown',

@@ -44,15 +44,15 @@ export function poseAt(phase: number, seconds: number): Pose {
 }
 
 /** The two postures that a phase swings between, for those who want no motion. */
-export function endsOf(phase: number): [Pose, Pose] {
+export function findEnds(phase: number): [Pose, Pose] {
   const { from, to } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING }
   return [from, to]
 }
 
 /** Draws a posture. */
-export function drawingOf({ lean, leftArm, rightArm, leftLeg, rightLeg }: Pose): Drawing {
+export function drawPose({ lean, leftArm, rightArm, leftLeg, rightLeg }: Pose): Drawing {
   const hips: Spot = [50, 92]
-  const upright = (spot: Spot): Spot => turned(spot, hips, lean)
+  const upright = (spot: Spot): Spot => turn(spot, hips, lean)
   const [neck, leftShoulder, rightShoulder] = [upright([50, 42]), upright([37, 45]), upright([63, 45])]
   return {
     head: upright([50, 27]),
@@ -69,17 +69,17 @@ export function drawingOf({ lean, leftArm, rightArm, leftLeg, rightLeg }: Pose):
 }
 
 function limb(root: Spot, { lift, bend, length }: Limb, { side, halves }: { side: 1 | -1; halves: Spot }): Spot[] {
-  const middle = reached(root, side * lift, halves[0] * length)
-  return [root, middle, reached(middle, side * (lift + bend), halves[1])]
+  const middle = reach(root, side * lift, halves[0] * length)
+  return [root, middle, reach(middle, side * (lift + bend), halves[1])]
 }
 
 // 0 degrees hang down, 90 point to the right.
-function reached([x, y]: Spot, degrees: number, length: number): Spot {
+function reach([x, y]: Spot, degrees: number, length: number): Spot {
   const angle = (degrees * Math.PI) / 180
   return [x + length * Math.sin(angle), y + length * Math.cos(angle)]
 }
 
-function turned([x, y]: Spot, [aroundX, aroundY]: Spot, degrees: number): Spot {
+function turn([x, y]: Spot, [aroundX, aroundY]: Spot, degrees: number): Spot {
   const angle = (degrees * Math.PI) / 180
   const [dx, dy] = [x - aroundX, y - aroundY]
   return [aroundX + dx * Math.cos(angle) - dy * Math.sin(angle), aroundY + dx * Math.sin(angle) + dy * Math.cos(angle)]

@@ -1,10 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
-import { createBodyTracker, type VideoTracker } from '@stillhere/client/camera'
+import { type VideoTracker, createBodyTracker } from '@stillhere/client/camera'
 import type { PresenceScore } from '@stillhere/client/capture'
-import { keepAwake } from './awake.ts'
 import { type Moment, momentAt } from './phases.ts'
-import { type Shortcoming, shortcomingOf } from './shortcoming.ts'
-import { type Sight, type Take, takeOf } from './take.ts'
+import { type Shortcoming, findShortcoming } from './shortcoming.ts'
+import { type Sight, type Take, makeTake } from './take.ts'
 
 /** How far a session is. The camera is on from `ready` to `running`, and at no other time. */
 export type Stage =
@@ -51,10 +50,10 @@ export function createRecorder(): Recorder {
     use = mine
     const fail = (trouble: unknown) => mine.signal.aborted || end({ name: 'closed', trouble })
     try {
-      const video = await openedVideo(tracker, mine.signal)
+      const video = await openVideo(tracker, mine.signal)
       tracker.start(({ frame }) => {
         if (!frame) return
-        sight.value = sightOf(frame, video)
+        sight.value = toSight(frame, video)
         if (stage.peek().name === 'running') sights.push(sight.value)
       }, fail)
       void keepAwake(mine.signal)
@@ -74,7 +73,7 @@ export function createRecorder(): Recorder {
       if (moment.kind !== 'over') stage.value = { name: 'running', video, moment }
       else {
         clearInterval(timer)
-        judge(takeOf(sights, startedMs)).then(settle, (trouble: unknown) => settle({ name: 'closed', trouble }))
+        judge(makeTake(sights, startedMs)).then(settle, (trouble: unknown) => settle({ name: 'closed', trouble }))
       }
     }
     timer = setInterval(tick, TICK_MS)
@@ -84,7 +83,7 @@ export function createRecorder(): Recorder {
 }
 
 /** Opens the camera, then loads the engine too: a session must not end with a missing file. */
-async function openedVideo(tracker: VideoTracker, over: AbortSignal): Promise<HTMLVideoElement> {
+async function openVideo(tracker: VideoTracker, over: AbortSignal): Promise<HTMLVideoElement> {
   await tracker.request(over)
   await import('./score.ts')
   over.throwIfAborted()
@@ -97,13 +96,23 @@ type TrackedFrame = {
   joints: readonly Sight['joints'][number][] | Readonly<Record<string, Sight['joints'][number]>>
 }
 
-function sightOf({ t, joints }: TrackedFrame, { videoWidth, videoHeight }: HTMLVideoElement): Sight {
+function toSight({ t, joints }: TrackedFrame, { videoWidth, videoHeight }: HTMLVideoElement): Sight {
   return { t, joints: Object.values(joints), aspect: videoHeight / videoWidth }
 }
 
 async function judge(take: Take): Promise<Stage> {
-  const { scoreOf } = await import('./score.ts')
+  const { scoreTake: scoreOf } = await import('./score.ts')
   const score = scoreOf(take)
-  const shortcoming = shortcomingOf(take, score.reason)
+  const shortcoming = findShortcoming(take, score.reason)
   return shortcoming ? { name: 'short', shortcoming } : { name: 'taken', take, score }
+}
+
+/** Keeps the screen from going dark while nobody touches it, until the signal. Where that is not to be had, the screen does as it likes. */
+async function keepAwake(over: AbortSignal): Promise<void> {
+  // Older browsers and pages that are not secure have none.
+  const { wakeLock } = navigator as { wakeLock?: WakeLock }
+  const lock = await wakeLock?.request('screen').catch(() => undefined)
+  const release = () => void lock?.release()
+  if (over.aborted) release()
+  else over.addEventListener('abort', release, { once: true })
 }

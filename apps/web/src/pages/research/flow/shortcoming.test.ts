@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortcomingOf } from './shortcoming.ts'
+import { findShortcoming } from './shortcoming.ts'
 import type { Take } from './take.ts'
 
 function taken({ frames = 900, whole = 900, seconds = 30 }): Take {
@@ -14,8 +14,8 @@ function taken({ frames = 900, whole = 900, seconds = 30 }): Take {
 
 describe('a session', () => {
   it('is worth sending when the whole body was seen often enough', () => {
-    expect(shortcomingOf(taken({}), null)).toBeNull()
-    expect(shortcomingOf(taken({ frames: 240, whole: 120 }), null)).toBeNull()
+    expect(findShortcoming(taken({}), null)).toBeNull()
+    expect(findShortcoming(taken({ frames: 240, whole: 120 }), null)).toBeNull()
   })
 
   it.each([
@@ -25,11 +25,11 @@ describe('a session', () => {
     [{ frames: 90, whole: 90 }, 'This device saw only 3.0 pictures a second.'],
     [{ whole: 449 }, 'Part of you was outside the picture most of the time.'],
   ])('is refused for %j', (given, title) => {
-    expect(shortcomingOf(taken(given), null)?.title).toBe(title)
+    expect(findShortcoming(taken(given), null)?.title).toBe(title)
   })
 
   it('is refused with the reason of the engine where that has nothing to say', () => {
-    expect(shortcomingOf(taken({}), 'the landmarks never move')).toEqual({
+    expect(findShortcoming(taken({}), 'the landmarks never move')).toEqual({
       title: 'Too little motion was seen.',
       advice: 'The engine says: the landmarks never move.',
     })

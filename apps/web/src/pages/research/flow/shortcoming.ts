@@ -10,7 +10,7 @@ const LEAST_SHARE = 0.5
 const LEAST_FPS = 8
 
 /** Why a session is not worth sending, or null. `reason` is the engine's, where it has nothing to say about the motion. */
-export function shortcomingOf(take: Take, reason: string | null): Shortcoming | null {
+export function findShortcoming(take: Take, reason: string | null): Shortcoming | null {
   const { frames, secondsSeen, wholeFrames } = take
   if (frames.length < 2) {
     return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { COUNTDOWN_MS, PHASE_MS, SESSION_MS } from './phases.ts'
-import { isWhole, middleOf, type Sight, takeOf } from './take.ts'
+import { isWhole, cutMiddle, type Sight, makeTake } from './take.ts'
 
 const STARTED = 12_345.678
 const FROM = STARTED + COUNTDOWN_MS
@@ -9,17 +9,17 @@ function sightAt(t: number, y = 0.5): Sight {
   return { t, joints: [{ x: 0.123456789, y, z: -0.1 }], aspect: 0.75 }
 }
 
-function filmed(hz: number, lastMs = SESSION_MS): Sight[] {
+function makeSights(hz: number, lastMs = SESSION_MS): Sight[] {
   return Array.from({ length: Math.floor((lastMs * hz) / 1000) }, (_, index) => sightAt(FROM + (index * 1000) / hz))
 }
 
 it('leaves out the countdown and what came after the end', () => {
-  const take = takeOf([sightAt(STARTED), sightAt(FROM - 0.01), sightAt(FROM), sightAt(FROM + SESSION_MS)], STARTED)
+  const take = makeTake([sightAt(STARTED), sightAt(FROM - 0.01), sightAt(FROM), sightAt(FROM + SESSION_MS)], STARTED)
   expect(take.frames).toEqual([{ t: 0, joints: [{ x: 0.123457, y: 0.5, z: -0.1 }] }])
 })
 
 it('counts frames by phase and seconds in which somebody was seen', () => {
-  const take = takeOf(filmed(30, PHASE_MS * 2.5), STARTED)
+  const take = makeTake(makeSights(30, PHASE_MS * 2.5), STARTED)
   expect(take.phaseFrames).toEqual([180, 180, 90, 0, 0])
   expect(take.secondsSeen).toBe(15)
   expect(take.wholeFrames).toBe(450)
@@ -27,7 +27,7 @@ it('counts frames by phase and seconds in which somebody was seen', () => {
 
 it('never has more frames than the service takes, however quick the camera', () => {
   for (const hz of [30, 60, 120, 240]) {
-    const { frames } = takeOf(filmed(hz), STARTED)
+    const { frames } = makeTake(makeSights(hz), STARTED)
     expect(frames.length).toBeGreaterThan(850)
     expect(frames.length).toBeLessThanOrEqual(1200)
   }
@@ -37,15 +37,15 @@ it('knows a body that is cut off at the picture', () => {
   expect(isWhole(sightAt(0))).toBe(true)
   expect(isWhole(sightAt(0, 0.76))).toBe(false)
   expect(isWhole(sightAt(0, -0.01))).toBe(false)
-  expect(takeOf([sightAt(FROM), sightAt(FROM + 100, 0.8)], STARTED).wholeFrames).toBe(1)
+  expect(makeTake([sightAt(FROM), sightAt(FROM + 100, 0.8)], STARTED).wholeFrames).toBe(1)
 })
 
 it('finds the middle, and nothing in nothing', () => {
-  const frames = takeOf(filmed(10), STARTED).frames
-  const times = middleOf(frames, 8000).map(({ t }) => t)
+  const frames = makeTake(makeSights(10), STARTED).frames
+  const times = cutMiddle(frames, 8000).map(({ t }) => t)
   expect([Math.min(...times), Math.max(...times)]).toEqual([11_000, 18_900])
-  expect(middleOf([], 8000)).toEqual([])
-  expect(takeOf([], STARTED)).toMatchObject({
+  expect(cutMiddle([], 8000)).toEqual([])
+  expect(makeTake([], STARTED)).toMatchObject({
     frames: [],
     wholeFrames: 0,
     phaseFrames: [0, 0, 0, 0, 0],

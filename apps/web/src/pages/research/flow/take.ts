@@ -25,14 +25,14 @@ const LEAST_STEP_MS = 25
 const USUAL_ASPECT = 0.75
 
 /** The session out of everything that was seen since Start was pressed: the countdown is left out, and cameras that are too quick are thinned. */
-export function takeOf(sights: readonly Sight[], startedMs: number): Take {
+export function makeTake(sights: readonly Sight[], startedMs: number): Take {
   const from = startedMs + COUNTDOWN_MS
   const kept: Sight[] = []
   for (const sight of sights) {
     const isInside = sight.t >= from && sight.t < from + SESSION_MS
     if (isInside && sight.t - (kept.at(-1)?.t ?? -Infinity) >= LEAST_STEP_MS) kept.push(sight)
   }
-  const frames = kept.map(({ t, joints }) => ({ t: rounded(t - from, 3), joints: joints.map(roundedJoint) }))
+  const frames = kept.map(({ t, joints }) => ({ t: round(t - from, 3), joints: joints.map(roundJoint) }))
   return {
     frames,
     aspect: kept.at(-1)?.aspect ?? USUAL_ASPECT,
@@ -48,18 +48,18 @@ export function isWhole({ joints, aspect }: Sight): boolean {
 }
 
 /** The frames of the middle of a session, which the service scores too. */
-export function middleOf(frames: readonly Frame[], ms: number): Frame[] {
+export function cutMiddle(frames: readonly Frame[], ms: number): Frame[] {
   const [first, last] = [frames[0]?.t ?? 0, frames.at(-1)?.t ?? 0]
   const from = (first + last - ms) / 2
   return frames.filter(({ t }) => t >= from && t <= from + ms)
 }
 
 // A millionth of the picture's width is far below what a camera sees.
-function roundedJoint({ x, y, z }: Joint): Joint {
-  const flat = { x: rounded(x, 6), y: rounded(y, 6) }
-  return z === undefined ? flat : { ...flat, z: rounded(z, 6) }
+function roundJoint({ x, y, z }: Joint): Joint {
+  const flat = { x: round(x, 6), y: round(y, 6) }
+  return z === undefined ? flat : { ...flat, z: round(z, 6) }
 }
 
-function rounded(value: number, digits: number): number {
+function round(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Given } from './delete-code.ts'
+import type { UploadedSession } from './delete-code.ts'
 
 const KEY = 'stillhere-research'
 
@@ -7,18 +7,18 @@ const KEY = 'stillhere-research'
  * What was given from this tab, newest first. Phones reload pages by themselves, and then a code that nobody has kept yet would
  * be gone; like the session it ends with the tab.
  */
-export const givenHere = signal<readonly Given[]>(stored())
+export const uploadedSessions = signal<readonly UploadedSession[]>(readStored())
 
-export function rememberGiven(given: Given): void {
-  keep([given, ...givenHere.peek()])
+export function rememberUpload(given: UploadedSession): void {
+  keep([given, ...uploadedSessions.peek()])
 }
 
-export function forgetGiven(sessionId: string): void {
-  keep(givenHere.peek().filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()))
+export function forgetUpload(sessionId: string): void {
+  keep(uploadedSessions.peek().filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()))
 }
 
-function keep(list: readonly Given[]): void {
-  givenHere.value = list
+function keep(list: readonly UploadedSession[]): void {
+  uploadedSessions.value = list
   try {
     sessionStorage.setItem(KEY, JSON.stringify(list))
   } catch {
@@ -26,17 +26,17 @@ function keep(list: readonly Given[]): void {
   }
 }
 
-function stored(): Given[] {
+function readStored(): UploadedSession[] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(list) ? list.filter(isGiven) : []
+    return Array.isArray(list) ? list.filter(isUploaded) : []
   } catch {
     return []
   }
 }
 
-function isGiven(value: unknown): value is Given {
+function isUploaded(value: unknown): value is UploadedSession {
   if (typeof value !== 'object' || value === null) return false
-  const { sessionId, deleteToken } = value as Partial<Record<keyof Given, unknown>>
+  const { sessionId, deleteToken } = value as Partial<Record<keyof UploadedSession, unknown>>
   return typeof sessionId === 'string' && typeof deleteToken === 'string'
 }

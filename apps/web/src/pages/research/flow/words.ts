@@ -1,23 +1,23 @@
 import { ScanError } from '@stillhere/client/capture'
-import { failureWords, waitWords } from '../../../parts/failure-words.ts'
+import { describeFailure, formatWait } from '../../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../../parts/problem-words.ts'
 
 /** Why a session did not arrive. */
-export function uploadWords(error: unknown): FailureWords {
-  return failureWords(error, OF_UPLOAD)
+export function describeUploadFailure(error: unknown): FailureWords {
+  return describeFailure(error, OF_UPLOAD)
 }
 
 const OF_UPLOAD: ProblemWords = {
   TOO_MANY_REQUESTS: ({ retryAfterMs }) => ({
     title: 'Enough for today from this network.',
-    advice: `Five sessions in 24 hours are taken from one network address. ${waitWords(retryAfterMs)}`,
+    advice: `Five sessions in 24 hours are taken from one network address. ${formatWait(retryAfterMs)}`,
   }),
   PAYLOAD_TOO_LARGE: { title: 'This session is too large.', advice: 'Record it again.' },
 }
 
 /** Why nothing was deleted. */
-export function deletionWords(error: unknown): FailureWords {
-  return failureWords(error, OF_DELETION)
+export function describeDeletionFailure(error: unknown): FailureWords {
+  return describeFailure(error, OF_DELETION)
 }
 
 const OF_DELETION: ProblemWords = {
@@ -28,7 +28,7 @@ const OF_DELETION: ProblemWords = {
 }
 
 /** Why there is no camera, or no more. */
-export function cameraWords(error: unknown): FailureWords {
+export function describeCameraFailure(error: unknown): FailureWords {
   if (!(error instanceof ScanError)) {
     return { title: 'A part of this page did not arrive.', advice: 'Look whether you are online, then try again.' }
   }

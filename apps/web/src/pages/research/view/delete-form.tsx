@@ -6,9 +6,9 @@ import { Failure } from '../../../parts/failure.tsx'
 import { TextArea } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { service } from '../../../service.ts'
-import { deleteCode, type Given, parseDeleteCode } from '../flow/delete-code.ts'
-import { forgetGiven, givenHere } from '../flow/uploaded-sessions.ts'
-import { deletionWords } from '../flow/words.ts'
+import { deleteCode, type UploadedSession, parseDeleteCode } from '../flow/delete-code.ts'
+import { forgetUpload, uploadedSessions } from '../flow/uploaded-sessions.ts'
+import { describeDeletionFailure } from '../flow/words.ts'
 
 /** Takes a session back, for whoever has its code. */
 export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
@@ -21,9 +21,9 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
     setUnread(false)
     setDone(false)
   }
-  const remove = async (given: Given) => {
+  const remove = async (given: UploadedSession) => {
     await service.deleteResearchSession({ id: given.sessionId }, { token: given.deleteToken })
-    forgetGiven(given.sessionId)
+    forgetUpload(given.sessionId)
     change('')
     setDone(true)
     onDeleted()
@@ -49,7 +49,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
           value={text}
           onValue={change}
         />
-        <Failure error={error} wordsFor={deletionWords} />
+        <Failure error={error} wordsFor={describeDeletionFailure} />
         {isDone ? (
           <Notice kind="good" title="Deleted." live>
             The session is gone and will not be used again.
@@ -67,12 +67,12 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
 }
 
 function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
-  if (givenHere.value.length === 0) return null
+  if (uploadedSessions.value.length === 0) return null
   return (
     <div class="stack">
       <p>Given from this tab; the codes are kept until you close it.</p>
       <ul class="row">
-        {givenHere.value.map((given) => (
+        {uploadedSessions.value.map((given) => (
           <li key={given.sessionId}>
             <Button kind="quiet" onClick={() => onChoose(deleteCode(given))}>
               Fill in the code of {given.sessionId.slice(0, 8)}

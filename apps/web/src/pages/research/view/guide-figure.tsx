@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Drawing, drawingOf, endsOf, poseAt } from '../flow/figure.ts'
+import { type Drawing, drawPose, findEnds, poseAt } from '../flow/figure.ts'
 import { useCalm } from './calm.ts'
 
 // Smooth enough for slow limbs; the rest of the time belongs to the camera's model.
@@ -11,11 +11,11 @@ export function GuideFigure({ phase }: { phase: number }) {
   const figure = useRef<SVGSVGElement>(null)
   const [seconds, setSeconds] = useState(0)
   useEffect(() => (isCalm || !figure.current ? undefined : whileSeen(figure.current, setSeconds)), [isCalm])
-  const [one, other] = endsOf(phase)
+  const [one, other] = findEnds(phase)
   return (
     <svg class="research-figure" viewBox="-14 0 128 160" aria-hidden="true" ref={figure}>
-      {isCalm ? <Lines drawing={drawingOf(one)} name="research-figure-ghost" /> : null}
-      <Lines drawing={drawingOf(isCalm ? other : poseAt(phase, seconds))} name="research-figure-body" />
+      {isCalm ? <Lines drawing={drawPose(one)} name="research-figure-ghost" /> : null}
+      <Lines drawing={drawPose(isCalm ? other : poseAt(phase, seconds))} name="research-figure-body" />
     </svg>
   )
 }

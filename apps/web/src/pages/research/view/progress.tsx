@@ -9,15 +9,15 @@ const REFRESH_MS = 60_000
 
 /** How many sessions there are of those that a calibration needs. `turn` changes when one was given or deleted. */
 export function Progress({ turn }: { turn: number }) {
-  const { value, error, ask } = useRequest((signal) => service.getResearchStats({}, { signal }), {
-    everyMs: REFRESH_MS,
-    of: [turn],
+  const { value, error, reload } = useRequest((signal) => service.getResearchStats({}, { signal }), {
+    refreshMs: REFRESH_MS,
+    deps: [turn],
   })
   const count = value?.session_count
   return (
     <section class="stack" aria-labelledby="research-progress">
       <h2 id="research-progress">How far we are</h2>
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       <div class="research-progress">
         <Meter
           label="Sessions given"

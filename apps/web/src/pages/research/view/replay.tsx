@@ -10,7 +10,7 @@ const SPEED = 2
 export function Replay({ take: { frames, aspect } }: { take: Take }) {
   const isCalm = useCalm()
   const [at, setAt] = useState(Math.floor(frames.length / 2))
-  useEffect(() => (isCalm ? undefined : played(frames, setAt)), [isCalm, frames])
+  useEffect(() => (isCalm ? undefined : play(frames, setAt)), [isCalm, frames])
   return (
     <div class="research-mirror research-paper" role="img" aria-label="The points of your session, played in a loop">
       <Points joints={frames[at]?.joints ?? []} aspect={aspect} />
@@ -18,7 +18,7 @@ export function Replay({ take: { frames, aspect } }: { take: Take }) {
   )
 }
 
-function played(frames: readonly Frame[], show: (index: number) => void): () => void {
+function play(frames: readonly Frame[], show: (index: number) => void): () => void {
   const lengthMs = Math.max(1, frames.at(-1)?.t ?? 0)
   const began = performance.now()
   const tick = (now: number) => {

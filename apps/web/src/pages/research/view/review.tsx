@@ -8,12 +8,12 @@ import { Failure } from '../../../parts/failure.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
-import { deviceOf } from '../flow/device.ts'
+import { readDevice } from '../flow/device.ts'
 import { SESSION_MS } from '../flow/phases.ts'
 import type { Take } from '../flow/take.ts'
 import { LIGHTINGS, type UploadBody, uploadBody } from '../flow/upload-body.ts'
-import { rememberGiven } from '../flow/uploaded-sessions.ts'
-import { uploadWords } from '../flow/words.ts'
+import { rememberUpload } from '../flow/uploaded-sessions.ts'
+import { describeUploadFailure } from '../flow/words.ts'
 import type { Consent } from './consent-form.tsx'
 import { Replay } from './replay.tsx'
 
@@ -31,16 +31,16 @@ type ReviewProps = {
 /** The session as it would be sent. Nothing has left the device yet. */
 export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps) {
   // One id for one session, however often it is tried: the service then answers the same again.
-  const body = useMemo(() => bodyOf(take, score, consent), [take])
+  const body = useMemo(() => writeBody(take, score, consent), [take])
   const { run, isBusy, error } = useAction()
-  const send = () => run(async () => onSent(await sent(body, consent)))
+  const send = () => run(async () => onSent(await sendBody(body, consent)))
   return (
     <div class="research-stage">
       <Replay take={take} />
       <div class="stack">
         <p>The camera is off. This is all of it: look, then send it or throw it away.</p>
-        <Facts facts={factsOf(take, score, body)} />
-        <Failure error={error} wordsFor={uploadWords}>
+        <Facts facts={listFacts(take, score, body)} />
+        <Failure error={error} wordsFor={describeUploadFailure}>
           {isFinal(error) ? null : <p>Your session is still here as long as this page is open.</p>}
         </Failure>
         <p class="row">
@@ -68,21 +68,21 @@ function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'DUPLICATE_SESSION'
 }
 
-function bodyOf(take: Take, score: PresenceScore, { lighting }: Consent): UploadBody {
-  const device = deviceOf(navigator.userAgent, { width: innerWidth, height: innerHeight })
+function writeBody(take: Take, score: PresenceScore, { lighting }: Consent): UploadBody {
+  const device = readDevice(navigator.userAgent, { width: innerWidth, height: innerHeight })
   return uploadBody(take, score, { sessionId: crypto.randomUUID(), device, lighting })
 }
 
-async function sent(body: UploadBody, { isLabelled }: Consent): Promise<Sent> {
+async function sendBody(body: UploadBody, { isLabelled }: Consent): Promise<Sent> {
   const token = isLabelled ? session.peek()?.token : undefined
   const options = { idempotencyKey: body.session_id, ...(token === undefined ? {} : { token }) }
   const answer = await service.uploadResearch(body, options)
   const given = { sessionId: answer.session_id, deleteToken: answer.delete_token }
-  rememberGiven(given)
+  rememberUpload(given)
   return { ...given, isUsable: answer.usable }
 }
 
-function factsOf(take: Take, { score }: PresenceScore, { device, lighting }: UploadBody): [string, string][] {
+function listFacts(take: Take, { score }: PresenceScore, { device, lighting }: UploadBody): [string, string][] {
   const whole = Math.round((100 * take.wholeFrames) / take.frames.length)
   return [
     ['Length', `${SESSION_MS / 1000} seconds in five phases`],

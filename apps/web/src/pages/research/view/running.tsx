@@ -30,12 +30,12 @@ export function Ready({ video, sight, onStart, onClose }: WithPicture & { onStar
 function Hint({ sight }: { sight: Signal<Sight | null> }) {
   return (
     <p role="status" class="research-hint">
-      {hintOf(sight.value)}
+      {writeHint(sight.value)}
     </p>
   )
 }
 
-function hintOf(sight: Sight | null): string {
+function writeHint(sight: Sight | null): string {
   if (sight === null) return 'Nobody is seen yet.'
   return isWhole(sight) ? 'You are seen whole.' : 'Part of you is outside the picture.'
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { createRecorder, type Recorder, type Stage } from '../flow/recorder.ts'
 import { likelyLighting } from '../flow/upload-body.ts'
-import { cameraWords } from '../flow/words.ts'
+import { describeCameraFailure } from '../flow/words.ts'
 import { type Consent, ConsentForm } from './consent-form.tsx'
 import { Review, type Sent } from './review.tsx'
 import { Ready, Running } from './running.tsx'
@@ -90,7 +90,7 @@ function Now({ recorder, consent, onConsent, onSent }: NowProps) {
 }
 
 function CameraTrouble({ trouble }: { trouble: unknown }) {
-  const { title, advice } = cameraWords(trouble)
+  const { title, advice } = describeCameraFailure(trouble)
   return (
     <Notice kind="warn" title={title} live>
       <p>{advice}</p>

@@ -2,7 +2,7 @@ import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
-import { deleteCode, deleteNote, type Given } from '../flow/delete-code.ts'
+import { deleteCode, deleteNote, type UploadedSession } from '../flow/delete-code.ts'
 import type { Sent } from './review.tsx'
 
 /** It arrived; here is the one thing to keep. */
@@ -29,7 +29,7 @@ export function Thanks({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {
   )
 }
 
-function saveNote(given: Given): void {
+function saveNote(given: UploadedSession): void {
   const address = `${location.origin}/research`
   saveFile(`stillhere-delete-code-${given.sessionId.slice(0, 8)}.txt`, deleteNote(given, address))
 }

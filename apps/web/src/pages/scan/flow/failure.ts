@@ -1,6 +1,6 @@
 import { ScanError, type ScanErrorKind } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
-import { failureWords } from '../../../parts/failure-words.ts'
+import { describeFailure } from '../../../parts/failure-words.ts'
 import { type Seen, seenIn } from './seen.ts'
 
 /** What a person can do after a scan that ended without a receipt. */
@@ -55,7 +55,7 @@ export function failureView(error: unknown): FailureView {
 }
 
 function pageFault(error: unknown): FailureView {
-  return { ...failureWords(error), reason: '', steps: ['retry'], waitMs: 0, seen: null }
+  return { ...describeFailure(error), reason: '', steps: ['retry'], waitMs: 0, seen: null }
 }
 
 type Special = Pick<FailureView, 'title' | 'advice' | 'steps'>

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ScanProgress, ScanResult } from '@stillhere/client/capture'
 import { useEffect, useRef } from 'preact/hooks'
-import { type Enrollment, enrollmentOf, keepEnrollment } from '../../../session/enrollment-store.ts'
+import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { looksSame, type Moment, momentOf } from './moment.ts'
 import type { Purpose } from './purpose.ts'
@@ -37,7 +37,7 @@ export function useScanner(): Scanner {
 
   const start = (purpose: Purpose, otp?: string) => {
     const who = session.peek()
-    const enrollment = who && enrollmentOf(who.nodeHandle, Date.now())
+    const enrollment = who && findEnrollment(who.nodeHandle, Date.now())
     const { signal } = (control.current = new AbortController())
     const onCapture = (count: CaptureCount) => (state.value = { name: 'running', purpose, count })
     moment.value = null

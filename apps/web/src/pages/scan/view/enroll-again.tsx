@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
-import { failureWords } from '../../../parts/failure-words.ts'
+import { describeFailure } from '../../../parts/failure-words.ts'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
-import { codeIn } from '../../join/flow/code-text.ts'
-import { codePlaceWords } from '../../join/flow/sent-words.ts'
+import { readCode } from '../../join/flow/input-text.ts'
+import { describeCodePlace } from '../../join/flow/sent-words.ts'
 
 /** For somebody who has enrolled before: a code by mail, and then the three captures. */
 export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
@@ -23,11 +23,11 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
   const send = () =>
     run(async () => {
       const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
-      setSent(codePlaceWords({ email, delivery, mailFolder }))
+      setSent(describeCodePlace({ email, delivery, mailFolder }))
     })
   const submit = (event: Event) => {
     event.preventDefault()
-    const otp = codeIn(text)
+    const otp = readCode(text)
     if (otp === null) setProblem('The code has six digits.')
     else onCode(otp)
   }
@@ -36,12 +36,12 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
       <Field
         label="Code"
         hint={sent ?? 'Six digits, by mail.'}
-        error={error === null ? problem : failureWords(error).title}
+        error={error === null ? problem : describeFailure(error).title}
         autoComplete="one-time-code"
         inputMode="numeric"
         value={text}
         onValue={(value) => {
-          setText(codeIn(value) ?? value)
+          setText(readCode(value) ?? value)
           setProblem(undefined)
         }}
       />

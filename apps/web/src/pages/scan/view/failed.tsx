@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
-import { clockText } from '../../../parts/clock-text.ts'
-import { signInAgain } from '../../../session/sign-in-again.ts'
+import { formatClock } from '../../../parts/time-words.ts'
+import { signInAgain } from '../../../session/leave.ts'
 import { failureView, type Step } from '../flow/failure.ts'
 import type { Purpose } from '../flow/purpose.ts'
 import { tipsFor } from '../flow/seen-words.ts'
@@ -123,7 +123,7 @@ function WaitButton({ waitMs, onPress }: { waitMs: number; onPress: () => void }
   }, [seconds === 0])
   return (
     <Button busy={seconds > 0} onClick={onPress}>
-      {seconds > 0 ? `Try again in ${clockText(seconds)}` : 'Try again'}
+      {seconds > 0 ? `Try again in ${formatClock(seconds)}` : 'Try again'}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
-import { failureWords } from '../../../parts/failure-words.ts'
+import { describeFailure } from '../../../parts/failure-words.ts'
 import { Meter } from '../../../parts/meter.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { service } from '../../../service.ts'
@@ -54,7 +54,7 @@ function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
 }
 
 function NotRecorded({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry: () => void }) {
-  const { title, advice } = failureWords(error)
+  const { title, advice } = describeFailure(error)
   return (
     <Notice kind="warn" title="The receipt is yours, but your node does not know all of it yet.">
       <p>

@@ -3,7 +3,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { News } from '../../../parts/news.tsx'
-import { type Enrollment, enrollmentOf } from '../../../session/enrollment-store.ts'
+import { type Enrollment, findEnrollment } from '../../../session/enrollment-store.ts'
 import { session } from '../../../session/session.ts'
 import { type Purpose, purposeOf } from '../flow/purpose.ts'
 import { checksOf } from '../flow/readiness.ts'
@@ -35,7 +35,7 @@ type ReadyProps = { note: string; onStart: (purpose: Purpose) => void }
 export function Ready({ note, onStart }: ReadyProps) {
   const [isForgotten, setForgotten] = useState(false)
   const who = session.value
-  const enrollment = who && enrollmentOf(who.nodeHandle, Date.now())
+  const enrollment = who && findEnrollment(who.nodeHandle, Date.now())
   const purpose = purposeOf(who !== null, enrollment !== null)
   // Known at once, so that nothing moves while sensors are looked for.
   const isDesktop = matchMedia('(pointer: fine)').matches

@@ -4,7 +4,7 @@ import { type AddedKey, parseAddedKeys } from './trust.ts'
 const KEY = 'stillhere-trusted-keys'
 
 /** The issuers' keys that the person trusts. They are public, and kept in this browser until they are removed. */
-export const addedKeys = signal<readonly AddedKey[]>(stored())
+export const addedKeys = signal<readonly AddedKey[]>(readStored())
 
 export function addKey(added: AddedKey): void {
   keep([...addedKeys.value.filter(({ publicKey }) => publicKey !== added.publicKey), added])
@@ -23,7 +23,7 @@ function keep(keys: readonly AddedKey[]): void {
   }
 }
 
-function stored(): AddedKey[] {
+function readStored(): AddedKey[] {
   try {
     return parseAddedKeys(localStorage.getItem(KEY))
   } catch {

@@ -6,7 +6,7 @@ import {
   describeDemands,
   toSentence,
 } from '@stillhere/client/receipt/view'
-import { relativeWords } from '../../../parts/time-words.ts'
+import { formatRelativeTime } from '../../../parts/time-words.ts'
 import type { Judgement } from './judge.ts'
 import type { Revocation } from './revocation.ts'
 import type { Trust } from './trust.ts'
@@ -16,12 +16,12 @@ type Judged = Extract<Judgement, { kind: 'judged' }>
 const HINTS: CheckHints = { V7: 'Add that one to check the link.' }
 
 /** V1 to V7 in words. */
-export function formatRows({ receipt, result }: Judged): CheckRow[] {
+export function describeFormat({ receipt, result }: Judged): CheckRow[] {
   return describeChecks(result, receipt, HINTS)
 }
 
 /** What was looked up or demanded beyond the format, in words: of trust and revocation this page knows more than the result. */
-export function demandRows({ receipt, result, trust, revocation }: Judged, now: number): CheckRow[] {
+export function describeOptions({ receipt, result, trust, revocation }: Judged, now: number): CheckRow[] {
   if (receipt === null) return []
   return describeDemands(result, receipt).flatMap((row) => {
     if (row.name === 'issuer') return [{ ...row, ...describeTrust(trust) }]
@@ -30,14 +30,14 @@ export function demandRows({ receipt, result, trust, revocation }: Judged, now: 
   })
 }
 
-type Said = { outcome: Outcome; reason: string }
+type OutcomeWords = { outcome: Outcome; reason: string }
 
-function describeTrust(trust: Trust): Said {
+function describeTrust(trust: Trust): OutcomeWords {
   if (trust.kind === 'added') return { outcome: 'PASS', reason: `You trust this key${as(trust.name)}.` }
   return TRUST_WORDS[trust.kind]
 }
 
-const TRUST_WORDS: Readonly<Record<Exclude<Trust['kind'], 'added'>, Said>> = {
+const TRUST_WORDS: Readonly<Record<Exclude<Trust['kind'], 'added'>, OutcomeWords>> = {
   service: { outcome: 'PASS', reason: 'This service publishes the key as its own, for the time in which it signed.' },
   compromised: { outcome: 'FAIL', reason: 'This service says that the key was stolen. Nothing it signed counts.' },
   'out of time': {
@@ -48,7 +48,7 @@ const TRUST_WORDS: Readonly<Record<Exclude<Trust['kind'], 'added'>, Said>> = {
   'not looked up': { outcome: 'SKIPPED', reason: 'Not looked up: this service could not be asked for its keys.' },
 }
 
-function describeRevocation(revocation: Revocation, now: number): Said {
+function describeRevocation(revocation: Revocation, now: number): OutcomeWords {
   const { kind } = revocation
   if ('issuedAt' in revocation) {
     const list = `The issuer’s signed list, made ${nameAge(revocation.issuedAt, now)},`
@@ -66,7 +66,7 @@ function explainNoList(revocation: Exclude<Revocation, { issuedAt: string }>, no
 }
 
 function nameAge(at: string, now: number): string {
-  const words = relativeWords(Date.parse(at) - now)
+  const words = formatRelativeTime(Date.parse(at) - now)
   return words === 'now' ? 'just now' : words
 }
 

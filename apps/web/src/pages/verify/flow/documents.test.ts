@@ -1,50 +1,52 @@
 import { encodeHeader, type Receipt } from '@stillhere/client/receipt'
 import { describe, expect, it } from 'vitest'
-import { papersIn, wordInFragment } from './documents.ts'
+import { readDocuments, readFragment } from './documents.ts'
 
 const RECEIPT = { receiptId: 'one', note: 'ß 𝔘' } as unknown as Receipt
 const WORD = encodeHeader(RECEIPT)
 
-describe('papersIn', () => {
+describe('readDocuments', () => {
   it.each([
     ['JSON', JSON.stringify(RECEIPT, null, 2)],
     ['header text', `  ${WORD}\n`],
     ['a link', `https://id.example.org/verify#${WORD}`],
     ['a list of one', JSON.stringify([RECEIPT])],
   ])('reads %s', (_, text) => {
-    expect(papersIn(text, 'x')).toEqual([{ name: 'x', value: RECEIPT }])
+    expect(readDocuments(text, 'x')).toEqual([{ name: 'x', value: RECEIPT }])
   })
 
   it.each([
     ['a list', JSON.stringify([RECEIPT, RECEIPT])],
     ['one JSON a line', `${JSON.stringify(RECEIPT)}\r\n\n${JSON.stringify(RECEIPT)}`],
     ['several words', `${WORD} ${WORD}`],
-  ])('reads %s as several papers with names of their own', (_, text) => {
-    expect(papersIn(text, 'x').map(({ name }) => name)).toEqual(['x, 1', 'x, 2'])
+  ])('reads %s as several documents with names of their own', (_, text) => {
+    expect(readDocuments(text, 'x').map(({ name }) => name)).toEqual(['x, 1', 'x, 2'])
   })
 
   it('finds nothing in blank text', () => {
-    expect(papersIn(' \n\t', 'x')).toEqual([])
+    expect(readDocuments(' \n\t', 'x')).toEqual([])
   })
 
   it.each(['hello', '{"a":1', '{"a":1,"a":2}', WORD.slice(0, -3), 'eyJ', '[1,'])(
     'says why %j cannot be read',
     (text) => {
-      expect(papersIn(text, 'x')).toEqual([
+      expect(readDocuments(text, 'x')).toEqual([
         { name: 'x', problem: expect.stringMatching(/^the text|^in the header|header/) },
       ])
     },
   )
 
   it('refuses what is far too long, and far too many', () => {
-    expect(papersIn('x'.repeat(8_000_001), 'x')).toEqual([{ name: 'x', problem: expect.stringContaining('longer') }])
-    expect(papersIn(JSON.stringify(Array.from({ length: 501 }, () => 1)), 'x')).toHaveLength(1)
+    expect(readDocuments('x'.repeat(8_000_001), 'x')).toEqual([
+      { name: 'x', problem: expect.stringContaining('longer') },
+    ])
+    expect(readDocuments(JSON.stringify(Array.from({ length: 501 }, () => 1)), 'x')).toHaveLength(1)
   })
 })
 
-describe('wordInFragment', () => {
+describe('readFragment', () => {
   it('takes header text and no name of a place on the page', () => {
-    expect(wordInFragment(`#${'e'.repeat(64)}`)).toBe('e'.repeat(64))
-    for (const hash of ['', '#', '#main', '#evidence', `#${'x'.repeat(80)}`]) expect(wordInFragment(hash)).toBeNull()
+    expect(readFragment(`#${'e'.repeat(64)}`)).toBe('e'.repeat(64))
+    for (const hash of ['', '#', '#main', '#evidence', `#${'x'.repeat(80)}`]) expect(readFragment(hash)).toBeNull()
   })
 })

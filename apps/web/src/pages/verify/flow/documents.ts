@@ -1,25 +1,25 @@
 import type { Json } from '@stillhere/client/receipt'
 import { isHeaderText, type ReadText, readReceiptText } from '@stillhere/client/receipt/view'
 
-/** Something that was handed in: what stands in it, or why it cannot be read. */
-export type Paper = { name: string } & ({ value: Json } | { problem: string })
+/** A document that was given: the value in it, or why it cannot be read. */
+export type ReceiptDocument = { name: string } & ({ value: Json } | { problem: string })
 
 /** More than any receipt, and still quick to judge. */
 const MAX_LENGTH = 8_000_000
-const MAX_PAPERS = 500
+const MAX_DOCUMENTS = 500
 
 /** The receipts in a text: JSON, a list of JSON, one JSON a line, header text, or links that carry header text. */
-export function papersIn(text: string, name: string): Paper[] {
+export function readDocuments(text: string, name: string): ReceiptDocument[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
   if (trimmed.length > MAX_LENGTH) return [{ name, problem: 'It is far longer than any receipt.' }]
-  const found = readWords(trimmed) ?? readLines(trimmed) ?? readJson(trimmed)
-  if (found.length > MAX_PAPERS) return [{ name, problem: `It holds more than ${MAX_PAPERS} receipts.` }]
+  const found = readHeaderTexts(trimmed) ?? readLines(trimmed) ?? readJson(trimmed)
+  if (found.length > MAX_DOCUMENTS) return [{ name, problem: `It holds more than ${MAX_DOCUMENTS} receipts.` }]
   return found.map((one, index) => ({ name: found.length === 1 ? name : `${name}, ${index + 1}`, ...one }))
 }
 
 /** The header text in the fragment of an address; null for any other fragment. */
-export function wordInFragment(hash: string): string | null {
+export function readFragment(hash: string): string | null {
   const word = hash.replace(/^#/, '')
   return word.length >= SHORTEST_WORD && isHeaderText(word) ? word : null
 }
@@ -27,7 +27,7 @@ export function wordInFragment(hash: string): string | null {
 // No fragment that names a place on the page is that long.
 const SHORTEST_WORD = 64
 
-function readWords(text: string): ReadText[] | null {
+function readHeaderTexts(text: string): ReadText[] | null {
   const words = text.split(/\s+/).map((part) => part.replace(/^https?:\/\/[^#]*#/, ''))
   if (!words.every(isHeaderText)) return null
   return words.map(readReceiptText)

@@ -8,20 +8,20 @@ import {
   signStatusList,
 } from '@stillhere/client'
 import { describe, expect, it } from 'vitest'
-import { demandRows, formatRows } from './check-words.ts'
-import type { Paper } from './documents.ts'
-import { type Demands, type Judgement, judgePapers } from './judge.ts'
-import type { Lists } from './revocation.ts'
-import { parseAddedKeys, trustedKeys } from './trust.ts'
-import { verdictWords } from './verdict-words.ts'
+import { describeOptions, describeFormat } from './check-words.ts'
+import type { ReceiptDocument } from './documents.ts'
+import { type Options, type Judgement, judgeDocuments } from './judge.ts'
+import type { KnownLists } from './revocation.ts'
+import { parseAddedKeys, listTrustedKeys } from './trust.ts'
+import { describeVerdict } from './verdict-words.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const MINUTE = 60_000
-const NO_DEMANDS: Demands = { audience: '', at: '', legacy: false }
+const NO_OPTIONS: Options = { audience: '', at: '', legacy: false }
 const keys = generateKeyPair()
 const { id } = createIssuerIdentity(keys)
 
-function receiptOf({
+function makeReceipt({
   agoMs = 0,
   before = null as string | null,
   audience = undefined as string | undefined,
@@ -41,7 +41,12 @@ function receiptOf({
 
 type KeyChange = { status?: 'active' | 'retired' | 'compromised'; until?: string | null; from?: string }
 
-function known({ key = {}, revoked = [] as string[], listAgoMs = MINUTE, ...rest }: Partial<Known> = {}): Lists {
+function makeLists({
+  key = {},
+  revoked = [] as string[],
+  listAgoMs = MINUTE,
+  ...rest
+}: Partial<Known> = {}): KnownLists {
   const { publicKey } = keys
   const entry = {
     id,
@@ -58,27 +63,32 @@ function known({ key = {}, revoked = [] as string[], listAgoMs = MINUTE, ...rest
   return { issuers: { document, added: [] }, lists: new Map([[id, list]]), now: NOW, ...rest }
 }
 
-type Known = Lists & { key: KeyChange; revoked: string[]; listAgoMs: number }
+type Known = KnownLists & { key: KeyChange; revoked: string[]; listAgoMs: number }
 
-const OFFLINE: Lists = { issuers: { document: null, added: [] }, lists: new Map(), now: NOW }
+const OFFLINE: KnownLists = { issuers: { document: null, added: [] }, lists: new Map(), now: NOW }
 const STRANGE = generateKeyPair().publicKey
 
 /** A service that answered, and to which the key of these receipts says nothing. */
-function withoutKeys(added: Lists['issuers']['added'] = []): Lists {
-  const { document } = known().issuers
+function withoutKeys(added: KnownLists['issuers']['added'] = []): KnownLists {
+  const { document } = makeLists().issuers
   return { ...OFFLINE, issuers: { document: document && { ...document, keys: [] }, added } }
 }
 
-function judgeOne(value: unknown, lists = known(), demands = NO_DEMANDS) {
-  const judgement = judgePapers([{ name: 'x', value } as Paper], demands, lists).each[0] as Judgement
-  const rows = judgement.kind === 'judged' ? [...formatRows(judgement), ...demandRows(judgement, NOW)] : []
+function judgeOne(value: unknown, lists = makeLists(), options = NO_OPTIONS) {
+  const judgement = judgeDocuments([{ name: 'x', value } as ReceiptDocument], options, lists).each[0] as Judgement
+  const rows = judgement.kind === 'judged' ? [...describeFormat(judgement), ...describeOptions(judgement, NOW)] : []
   const outcome = Object.fromEntries(rows.map((row) => [row.name, `${row.outcome}: ${row.reason ?? row.promise}`]))
-  return { judgement, stamp: verdictWords(judgement, demands).stamp, outcome, words: verdictWords(judgement, demands) }
+  return {
+    judgement,
+    stamp: describeVerdict(judgement, options).stamp,
+    outcome,
+    words: describeVerdict(judgement, options),
+  }
 }
 
 describe('one receipt', () => {
   it('is valid where key and list are known, and says how old the list is', () => {
-    const { stamp, outcome } = judgeOne(receiptOf())
+    const { stamp, outcome } = judgeOne(makeReceipt())
     expect(stamp).toBe('Valid')
     expect(outcome['issuer']).toMatch(/^PASS: This service publishes/)
     expect(outcome['revocation']).toBe('PASS: The issuer’s signed list, made 1 minute ago, does not name it.')
@@ -86,7 +96,7 @@ describe('one receipt', () => {
   })
 
   it('is of an unknown issuer, and says what was not looked up, where nobody could be asked', () => {
-    const { stamp, words, outcome } = judgeOne(receiptOf(), OFFLINE)
+    const { stamp, words, outcome } = judgeOne(makeReceipt(), OFFLINE)
     expect([words.kind, stamp]).toEqual(['warn', 'Unknown issuer'])
     expect(words.title).toMatch(/whose key signed it was not checked/)
     expect(outcome['issuer']).toMatch(/^SKIPPED: Not looked up/)
@@ -94,24 +104,29 @@ describe('one receipt', () => {
   })
 
   it('is revoked where the list names it', () => {
-    const receipt = receiptOf()
-    const { stamp, outcome } = judgeOne(receipt, known({ revoked: [receipt.receiptId] }))
+    const receipt = makeReceipt()
+    const { stamp, outcome } = judgeOne(receipt, makeLists({ revoked: [receipt.receiptId] }))
     expect(stamp).toBe('Revoked')
     expect(outcome['revocation']).toMatch(/^FAIL/)
   })
 
-  it.each<[string, Lists, string, RegExp]>([
-    ['a list out of date', known({ listAgoMs: 90 * MINUTE }), 'Valid so far', /out of date since 30 minutes ago/],
-    ['a list that was changed', known({ lists: new Map([[id, { revoked: [] }]]) }), 'Valid so far', /list was refused/],
+  it.each<[string, KnownLists, string, RegExp]>([
+    ['a list out of date', makeLists({ listAgoMs: 90 * MINUTE }), 'Valid so far', /out of date since 30 minutes ago/],
+    [
+      'a list that was changed',
+      makeLists({ lists: new Map([[id, { revoked: [] }]]) }),
+      'Valid so far',
+      /list was refused/,
+    ],
   ])('is valid so far with %s', (_, lists, stamp, words) => {
-    const judged = judgeOne(receiptOf(), lists)
+    const judged = judgeOne(makeReceipt(), lists)
     expect(judged.stamp).toBe(stamp)
     expect(judged.outcome['revocation']).toMatch(words)
   })
 
   it('is not cleared by a list that has forgotten it', () => {
-    const old = receiptOf({ agoMs: 48 * 60 * MINUTE })
-    const { stamp, outcome } = judgeOne(old, known(), { ...NO_DEMANDS, at: old.signature.signedAt })
+    const old = makeReceipt({ agoMs: 48 * 60 * MINUTE })
+    const { stamp, outcome } = judgeOne(old, makeLists(), { ...NO_OPTIONS, at: old.signature.signedAt })
     expect(stamp).toBe('Valid so far')
     expect(outcome['revocation']).toMatch(/^SKIPPED.*no longer speaks/)
   })
@@ -127,7 +142,7 @@ describe('one receipt', () => {
     ['not yet in use', { from: new Date(NOW + MINUTE).toISOString() }, 'Unknown issuer', /not in use/],
   ])('E1: is not trusted where the key was %s, fresh or expired', (_, key, stamp, words) => {
     for (const agoMs of [0, 10 * MINUTE]) {
-      const judged = judgeOne(receiptOf({ agoMs }), known({ key }))
+      const judged = judgeOne(makeReceipt({ agoMs }), makeLists({ key }))
       expect(judged.stamp).toBe(stamp)
       expect(judged.words.title).not.toMatch(/authentic|genuine/i)
       expect(judged.outcome['issuer']).toMatch(words)
@@ -135,68 +150,73 @@ describe('one receipt', () => {
   })
 
   it('E1: of a stranger is never called authentic because it expired', () => {
-    const { words } = judgeOne(receiptOf({ agoMs: 10 * MINUTE }), withoutKeys())
+    const { words } = judgeOne(makeReceipt({ agoMs: 10 * MINUTE }), withoutKeys())
     expect(words).toMatchObject({ kind: 'warn', stamp: 'Unknown issuer' })
     expect(words.title).not.toMatch(/authentic|genuine/i)
   })
 
   it('E2: that was revoked stays revoked after it has expired', () => {
-    const receipt = receiptOf({ agoMs: 10 * MINUTE })
-    const { words } = judgeOne(receipt, known({ revoked: [receipt.receiptId] }))
+    const receipt = makeReceipt({ agoMs: 10 * MINUTE })
+    const { words } = judgeOne(receipt, makeLists({ revoked: [receipt.receiptId] }))
     expect(words).toMatchObject({ kind: 'bad', stamp: 'Revoked' })
     expect(words.title).not.toMatch(/authentic|genuine/i)
   })
 
   it('E2: that expired is authentic where key and list say so, and says who signed it when', () => {
-    const { words } = judgeOne(receiptOf({ agoMs: 10 * MINUTE }))
+    const { words } = judgeOne(makeReceipt({ agoMs: 10 * MINUTE }))
     expect(words).toMatchObject({ kind: 'warn', stamp: 'Expired' })
     expect(words.title).toMatch(/^Authentic, signed by this service on 1 Mar 2026, 11:50 UTC; /)
-    const unasked = judgeOne(receiptOf({ agoMs: 10 * MINUTE }), known({ listAgoMs: 90 * MINUTE }))
+    const unasked = judgeOne(makeReceipt({ agoMs: 10 * MINUTE }), makeLists({ listAgoMs: 90 * MINUTE }))
     expect(unasked.words.title).toMatch(/Whether it was revoked is not known\.$/)
   })
 
   it('of a stranger is not trusted until the key is added', () => {
-    expect(judgeOne(receiptOf(), withoutKeys()).stamp).toBe('Unknown issuer')
+    expect(judgeOne(makeReceipt(), withoutKeys()).stamp).toBe('Unknown issuer')
     const added = [{ name: 'Ada', publicKey: keys.publicKey }]
-    const { stamp, words, outcome } = judgeOne(receiptOf(), withoutKeys(added))
+    const { stamp, words, outcome } = judgeOne(makeReceipt(), withoutKeys(added))
     expect(stamp).toBe('Valid')
     expect(words.title).toContain('signed by “Ada” on')
     expect(outcome['issuer']).toBe('PASS: You trust this key as “Ada”.')
     expect(outcome['revocation']).toMatch(/keeps no list/)
   })
 
-  it.each<[string, unknown, Partial<Demands>, string]>([
-    ['changed', { ...receiptOf(), verdict: 'FAIL' }, {}, 'Invalid'],
+  it.each<[string, unknown, Partial<Options>, string]>([
+    ['changed', { ...makeReceipt(), verdict: 'FAIL' }, {}, 'Invalid'],
     ['no receipt at all', { a: 1 }, {}, 'Invalid'],
     ['a number', 7, {}, 'Invalid'],
-    ['expired', receiptOf({ agoMs: 10 * MINUTE }), {}, 'Expired'],
-    ['from the future', receiptOf({ agoMs: -10 * MINUTE }), {}, 'Invalid'],
+    ['expired', makeReceipt({ agoMs: 10 * MINUTE }), {}, 'Expired'],
+    ['from the future', makeReceipt({ agoMs: -10 * MINUTE }), {}, 'Invalid'],
     [
       'for somebody else',
-      receiptOf({ audience: 'https://a.example' }),
+      makeReceipt({ audience: 'https://a.example' }),
       { audience: 'https://b.example' },
       'Not for you',
     ],
-    ['for whom it should be', receiptOf({ audience: 'https://a.example' }), { audience: 'https://a.example' }, 'Valid'],
-  ])('that is %s', (_, value, demands, stamp) => {
-    expect(judgeOne(value, known(), { ...NO_DEMANDS, ...demands }).stamp).toBe(stamp)
+    [
+      'for whom it should be',
+      makeReceipt({ audience: 'https://a.example' }),
+      { audience: 'https://a.example' },
+      'Valid',
+    ],
+  ])('that is %s', (_, value, options, stamp) => {
+    expect(judgeOne(value, makeLists(), { ...NO_OPTIONS, ...options }).stamp).toBe(stamp)
   })
 
   it('that cannot be read says why', () => {
-    const judgement = judgePapers([{ name: 'x', problem: 'No.' }], NO_DEMANDS, known()).each[0] as Judgement
-    expect(verdictWords(judgement, NO_DEMANDS)).toMatchObject({ stamp: 'Unreadable', title: 'No.' })
+    const judgement = judgeDocuments([{ name: 'x', problem: 'No.' }], NO_OPTIONS, makeLists()).each[0] as Judgement
+    expect(describeVerdict(judgement, NO_OPTIONS)).toMatchObject({ stamp: 'Unreadable', title: 'No.' })
   })
 })
 
 describe('several receipts', () => {
-  const first = receiptOf({ agoMs: 20 * MINUTE })
-  const second = receiptOf({ before: computeReceiptHash(first) })
-  const papers = (...values: unknown[]) => values.map((value) => ({ name: 'x', value }) as Paper)
+  const first = makeReceipt({ agoMs: 20 * MINUTE })
+  const second = makeReceipt({ before: computeReceiptHash(first) })
+  const toDocuments = (...values: unknown[]) => values.map((value) => ({ name: 'x', value }) as ReceiptDocument)
 
   it('are a chain in any order, and only the last must be fresh', () => {
-    const { chain, each } = judgePapers(papers(second, first), NO_DEMANDS, known())
+    const { chain, each } = judgeDocuments(toDocuments(second, first), NO_OPTIONS, makeLists())
     expect(chain).toMatchObject({ status: 'VALID', order: [1, 0] })
-    expect(each.map((one) => verdictWords(one, NO_DEMANDS).title)).toEqual([
+    expect(each.map((one) => describeVerdict(one, NO_OPTIONS).title)).toEqual([
       'Authentic, signed by this service on 1 Mar 2026, 12:00 UTC, and still fresh.',
       'Authentic, signed by this service on 1 Mar 2026, 11:40 UTC.',
     ])
@@ -204,21 +224,25 @@ describe('several receipts', () => {
 
   it('are none where one was changed, is revoked or cannot be read', () => {
     const changed = { ...first, verdict: 'FAIL' }
-    expect(judgePapers(papers(second, changed), NO_DEMANDS, known()).chain?.status).toBe('INVALID')
-    const revoked = known({ revoked: [first.receiptId] })
-    expect(judgePapers(papers(second, first), NO_DEMANDS, revoked).chain).toMatchObject({ reason: 'REVOKED' })
-    const unread = judgePapers([...papers(second, first), { name: 'x', problem: 'No.' }], NO_DEMANDS, known())
+    expect(judgeDocuments(toDocuments(second, changed), NO_OPTIONS, makeLists()).chain?.status).toBe('INVALID')
+    const revoked = makeLists({ revoked: [first.receiptId] })
+    expect(judgeDocuments(toDocuments(second, first), NO_OPTIONS, revoked).chain).toMatchObject({ reason: 'REVOKED' })
+    const unread = judgeDocuments(
+      [...toDocuments(second, first), { name: 'x', problem: 'No.' }],
+      NO_OPTIONS,
+      makeLists(),
+    )
     expect(unread.chain?.status).toBe('INVALID')
   })
 })
 
 describe('trust', () => {
   it('is not demanded where a key may be one of the service that could not be asked', () => {
-    expect(trustedKeys([receiptOf()], OFFLINE.issuers)).toBeUndefined()
+    expect(listTrustedKeys([makeReceipt()], OFFLINE.issuers)).toBeUndefined()
     expect(
-      trustedKeys([receiptOf()], { ...OFFLINE.issuers, added: [{ name: '', publicKey: STRANGE }] }),
+      listTrustedKeys([makeReceipt()], { ...OFFLINE.issuers, added: [{ name: '', publicKey: STRANGE }] }),
     ).toBeUndefined()
-    expect(trustedKeys([receiptOf()], known().issuers)).toEqual([keys.publicKey])
+    expect(listTrustedKeys([makeReceipt()], makeLists().issuers)).toEqual([keys.publicKey])
   })
 
   it('takes nothing but keys from the storage', () => {

@@ -6,54 +6,58 @@ import {
   verifyReceiptChain,
   verifySchema,
 } from '@stillhere/client'
-import type { Paper } from './documents.ts'
-import { type Lists, type Revocation, revocationOf } from './revocation.ts'
-import { type AnyReceipt, type Trust, trustedKeys, trustOf } from './trust.ts'
+import type { ReceiptDocument } from './documents.ts'
+import { type KnownLists, type Revocation, readRevocation } from './revocation.ts'
+import { type AnyReceipt, type Trust, listTrustedKeys, judgeTrust } from './trust.ts'
 
-/** What the person demands beyond the format; empty text demands nothing. */
-export type Demands = { audience: string; at: string; legacy: boolean }
+/** What the person asks for beyond the format; an empty text asks for nothing. */
+export type Options = { audience: string; at: string; legacy: boolean }
 
-/** What became of one paper; `receipt` is null where it does not have the form of one. */
+/** What became of one document; `receipt` is null where it does not have the form of one. */
 export type Judgement =
   | { kind: 'unreadable'; problem: string }
   | { kind: 'judged'; receipt: AnyReceipt | null; result: VerificationResult; trust: Trust; revocation: Revocation }
 
-/** All papers judged; several are one chain. */
+/** All documents judged; several are one chain. */
 export type Judgements = { each: Judgement[]; chain: ChainResult | null }
 
-/** Judges papers by what is known at this moment. */
-export function judgePapers(papers: readonly Paper[], demands: Demands, known: Lists): Judgements {
-  const values = papers.map((paper) => ('value' in paper ? paper.value : undefined))
-  const options = optionsFor(values, demands, known)
-  const chain = papers.length > 1 ? verifyReceiptChain(values, options) : null
-  const each = papers.map((paper, index) => {
-    if (!('value' in paper)) return { kind: 'unreadable' as const, problem: paper.problem }
-    return judged(paper.value, chain?.results[index] ?? verifyReceipt(paper.value, options), known)
+/** Judges documents by what is known at this moment. */
+export function judgeDocuments(documents: readonly ReceiptDocument[], options: Options, known: KnownLists): Judgements {
+  const values = documents.map((one) => ('value' in one ? one.value : undefined))
+  const verifyOptions = toVerifyOptions(values, options, known)
+  const chain = documents.length > 1 ? verifyReceiptChain(values, verifyOptions) : null
+  const each = documents.map((one, index) => {
+    if (!('value' in one)) return { kind: 'unreadable' as const, problem: one.problem }
+    return judgeValue(one.value, chain?.results[index] ?? verifyReceipt(one.value, verifyOptions), known)
   })
   return { each, chain }
 }
 
 /** The receipts among some values: those that have the form of one. */
-export function receiptsIn(values: readonly unknown[]): AnyReceipt[] {
+export function findReceipts(values: readonly unknown[]): AnyReceipt[] {
   return values.filter((value): value is AnyReceipt => value !== undefined && verifySchema(value) === null)
 }
 
-function optionsFor(values: readonly unknown[], { audience, at, legacy }: Demands, known: Lists): VerifyOptions {
-  const trustedIssuers = trustedKeys(receiptsIn(values), known.issuers)
+function toVerifyOptions(
+  values: readonly unknown[],
+  { audience, at, legacy }: Options,
+  known: KnownLists,
+): VerifyOptions {
+  const trustedIssuers = listTrustedKeys(findReceipts(values), known.issuers)
   return {
     now: at === '' ? known.now : at,
     legacy,
     // A list that is missing says nothing here; the page says so beside the other checks.
-    revoked: (receipt) => revocationOf(receipt, known).kind === 'revoked',
+    revoked: (receipt) => readRevocation(receipt, known).kind === 'revoked',
     ...(trustedIssuers === undefined ? {} : { trustedIssuers }),
     ...(audience === '' ? {} : { audience }),
   }
 }
 
-function judged(value: unknown, result: VerificationResult, known: Lists): Judgement {
-  const receipt = receiptsIn([value])[0] ?? null
+function judgeValue(value: unknown, result: VerificationResult, known: KnownLists): Judgement {
+  const receipt = findReceipts([value])[0] ?? null
   if (receipt === null)
     return { kind: 'judged', receipt, result, trust: { kind: 'unknown' }, revocation: { kind: 'no list' } }
-  const trust = trustOf(receipt, known.issuers)
-  return { kind: 'judged', receipt, result, trust, revocation: revocationOf(receipt, known) }
+  const trust = judgeTrust(receipt, known.issuers)
+  return { kind: 'judged', receipt, result, trust, revocation: readRevocation(receipt, known) }
 }

@@ -10,18 +10,18 @@ export type Revocation =
   | { kind: 'no list' | 'not looked up' }
 
 /** Status lists as they came, by the id of their issuer; and the moment at which they are read. */
-export type Lists = { issuers: Issuers; lists: ReadonlyMap<string, unknown>; now: number }
+export type KnownLists = { issuers: Issuers; lists: ReadonlyMap<string, unknown>; now: number }
 
 // The service takes a receipt off its list a day after it expired.
 const LISTED_AFTER_EXPIRY_MS = 86_400_000
 
-export function revocationOf(receipt: AnyReceipt, { issuers, lists, now }: Lists): Revocation {
+export function readRevocation(receipt: AnyReceipt, { issuers, lists, now }: KnownLists): Revocation {
   const list = lists.get(receipt.issuer.id)
   if (list === undefined) return { kind: isAnswerable(receipt, issuers) ? 'not looked up' : 'no list' }
   const reading = readStatusList(list, { now, trustedIssuers: [receipt.issuer.publicKey] })
   if (reading.status === 'REFUSED')
     return reading.reason === 'STALE'
-      ? { kind: 'stale', nextUpdate: nextUpdateOf(list) }
+      ? { kind: 'stale', nextUpdate: readNextUpdate(list) }
       : { kind: 'refused', detail: reading.detail }
   const { issuedAt } = reading
   if (reading.revoked(receipt, '')) return { kind: 'revoked', issuedAt }
@@ -35,7 +35,7 @@ function isAnswerable({ issuer }: AnyReceipt, { document }: Issuers): boolean {
   return document.keys.some(({ publicKey, status }) => publicKey === issuer.publicKey && status !== 'compromised')
 }
 
-function nextUpdateOf(list: unknown): string {
+function readNextUpdate(list: unknown): string {
   const { nextUpdate }: { nextUpdate?: unknown } = Object(list)
   return String(nextUpdate)
 }

@@ -9,12 +9,12 @@ export type AddedKey = { name: string; publicKey: string }
 /** What is known of issuers; `document` is null while this service could not be asked for its own keys. */
 export type Issuers = { document: OutputOf<'getIssuer'> | null; added: readonly AddedKey[] }
 
-/** Whose key signed a receipt, as far as anybody here can tell. */
+/** Whose key signed a receipt, as far as this page knows. */
 export type Trust =
   | { kind: 'service' | 'compromised' | 'out of time' | 'unknown' | 'not looked up' }
   | { kind: 'added'; name: string }
 
-export function trustOf({ issuer, signature }: AnyReceipt, { document, added }: Issuers): Trust {
+export function judgeTrust({ issuer, signature }: AnyReceipt, { document, added }: Issuers): Trust {
   const own = document?.keys.find(({ publicKey }) => publicKey === issuer.publicKey)
   if (own?.status === 'compromised') return { kind: 'compromised' }
   if (own && isWithin(signature.signedAt, own)) return { kind: 'service' }
@@ -25,11 +25,11 @@ export function trustOf({ issuer, signature }: AnyReceipt, { document, added }: 
 }
 
 /**
- * What to demand of the issuers of these receipts; undefined where nothing can be demanded, because a key that nobody knows
- * may be one of the service's that could not be asked.
+ * What to demand of the issuers of these receipts; undefined where nothing can be demanded, because an unknown key
+ * may be one of the service's, which could not be asked.
  */
-export function trustedKeys(receipts: readonly AnyReceipt[], issuers: Issuers): string[] | undefined {
-  const all = receipts.map((receipt) => ({ key: receipt.issuer.publicKey, trust: trustOf(receipt, issuers) }))
+export function listTrustedKeys(receipts: readonly AnyReceipt[], issuers: Issuers): string[] | undefined {
+  const all = receipts.map((receipt) => ({ key: receipt.issuer.publicKey, trust: judgeTrust(receipt, issuers) }))
   if (all.some(({ trust }) => trust.kind === 'not looked up')) return undefined
   // One receipt out of a key's time spoils the key for all of them.
   const spoiled = new Set(all.filter(({ trust }) => !isTrusted(trust)).map(({ key }) => key))
@@ -41,7 +41,7 @@ function isTrusted({ kind }: Trust): boolean {
 }
 
 /** The key in what somebody typed, or null: 64 hex digits, however they are spaced. */
-export function keyIn(text: string): string | null {
+export function parseKey(text: string): string | null {
   const digits = text.replace(/[\s:]/g, '').toLowerCase()
   return /^[0-9a-f]{64}$/.test(digits) ? digits : null
 }
@@ -59,7 +59,7 @@ export function parseAddedKeys(text: string | null): AddedKey[] {
 
 function isAddedKey(kept: unknown): kept is AddedKey {
   const { name, publicKey }: Partial<AddedKey> = Object(kept)
-  return typeof name === 'string' && typeof publicKey === 'string' && keyIn(publicKey) === publicKey
+  return typeof name === 'string' && typeof publicKey === 'string' && parseKey(publicKey) === publicKey
 }
 
 function isWithin(signedAt: string, { from, until }: { from: string; until: string | null }): boolean {

@@ -2,74 +2,74 @@ import { untilNextExpiryMs } from '@stillhere/client/receipt/view'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { place } from '../../../router.ts'
 import { addedKeys } from './added-keys.ts'
-import { type Paper, papersIn, wordInFragment } from './documents.ts'
-import { type LookUps, useLookUps } from './issuer-data.ts'
-import { type Demands, type Judgements, judgePapers, receiptsIn } from './judge.ts'
+import { type ReceiptDocument, readDocuments, readFragment } from './documents.ts'
+import { type IssuerDataState, useIssuerData } from './issuer-data.ts'
+import { type Options, type Judgements, judgeDocuments, findReceipts } from './judge.ts'
 
-/** All that lies on the desk, judged, and what can be done with it. */
-export type Desk = {
-  papers: readonly Paper[]
+/** The documents that were given, judged, and what can be done with them. */
+export type Verification = {
+  documents: readonly ReceiptDocument[]
   judgements: Judgements
   chosen: number
-  demands: Demands
-  lookUps: LookUps & { ask: () => void }
+  options: Options
+  issuerData: IssuerDataState
   now: number
-  /** Counts what was handed in, so that whoever shows the result knows when a new one is there. */
-  turn: number
-  hand: (papers: readonly Paper[]) => void
-  add: (papers: readonly Paper[]) => void
+  /** Counts the documents that were given, so that the view knows when there is a new result. */
+  revision: number
+  replace: (documents: readonly ReceiptDocument[]) => void
+  add: (documents: readonly ReceiptDocument[]) => void
   choose: (index: number) => void
-  demand: (change: Partial<Demands>) => void
+  setOptions: (change: Partial<Options>) => void
   clear: () => void
   checkAgain: () => void
 }
 
-type OnDesk = { papers: readonly Paper[]; chosen: number; turn: number }
+type Given = { documents: readonly ReceiptDocument[]; chosen: number; revision: number }
 
-const EMPTY: OnDesk = { papers: [], chosen: 0, turn: 0 }
-const NO_DEMANDS: Demands = { audience: '', at: '', legacy: false }
+const EMPTY: Given = { documents: [], chosen: 0, revision: 0 }
+const NO_OPTIONS: Options = { audience: '', at: '', legacy: false }
 
-export function useDesk(): Desk {
-  const [{ papers, chosen, turn }, setDesk] = useState(EMPTY)
-  const [demands, setDemands] = useState(NO_DEMANDS)
+export function useVerification(): Verification {
+  const [{ documents, chosen, revision }, setGiven] = useState(EMPTY)
+  const [options, setOptions] = useState(NO_OPTIONS)
   const receipts = useMemo(
-    () => receiptsIn(papers.map((paper) => ('value' in paper ? paper.value : undefined))),
-    [papers],
+    () => findReceipts(documents.map((one) => ('value' in one ? one.value : undefined))),
+    [documents],
   )
-  const lookUps = useLookUps([...new Set(receipts.map(({ issuer }) => issuer.id))].toSorted())
+  const issuerData = useIssuerData([...new Set(receipts.map(({ issuer }) => issuer.id))].toSorted())
   const [now, tick] = useClock(receipts)
-  const { document, lists } = lookUps
+  const { document, lists } = issuerData
   const added = addedKeys.value
   const judgements = useMemo(
-    () => judgePapers(papers, demands, { issuers: { document, added }, lists, now }),
-    [papers, demands, document, added, lists, now],
+    () => judgeDocuments(documents, options, { issuers: { document, added }, lists, now }),
+    [documents, options, document, added, lists, now],
   )
-  const put = (next: (before: OnDesk) => Partial<OnDesk>) => {
+  const put = (next: (before: Given) => Partial<Given>) => {
     tick()
-    setDesk((before) => ({ ...before, turn: before.turn + 1, ...next(before) }))
+    setGiven((before) => ({ ...before, revision: before.revision + 1, ...next(before) }))
   }
-  useLinked((linked) => put(() => ({ papers: linked, chosen: 0, turn: 0 })))
+  useLinkedReceipt((linked) => put(() => ({ documents: linked, chosen: 0, revision: 0 })))
   return {
-    papers,
+    documents,
     judgements,
     chosen,
-    demands,
-    lookUps,
+    options,
+    issuerData,
     now,
-    turn,
-    hand: (next) => put(() => ({ papers: next, chosen: 0 })),
-    add: (next) => put((before) => ({ papers: [...before.papers, ...next], chosen: before.papers.length })),
-    choose: (index) => setDesk((before) => ({ ...before, chosen: index })),
-    demand: (change) => setDemands((before) => ({ ...before, ...change })),
-    clear: () => setDesk(EMPTY),
+    revision,
+    replace: (next) => put(() => ({ documents: next, chosen: 0 })),
+    add: (next) => put((before) => ({ documents: [...before.documents, ...next], chosen: before.documents.length })),
+    choose: (index) => setGiven((before) => ({ ...before, chosen: index })),
+    setOptions: (change) => setOptions((before) => ({ ...before, ...change })),
+    clear: () => setGiven(EMPTY),
     checkAgain: () => {
       tick()
-      lookUps.ask()
+      issuerData.reload()
     },
   }
 }
 
-/** The moment of judgement: when something was handed in, and again when a receipt expires. */
+/** The moment of judgement: when a document was given, and again when a receipt expires. */
 function useClock(receipts: Parameters<typeof untilNextExpiryMs>[0]): [now: number, tick: () => void] {
   const [now, setNow] = useState(Date.now)
   const tick = () => setNow(Date.now())
@@ -82,11 +82,11 @@ function useClock(receipts: Parameters<typeof untilNextExpiryMs>[0]): [now: numb
   return [now, tick]
 }
 
-/** Hands over the receipt in the address. A fragment never leaves the browser. */
-function useLinked(take: (papers: Paper[]) => void): void {
+/** Opens the receipt in the address. A fragment never leaves the browser. */
+function useLinkedReceipt(open: (documents: ReceiptDocument[]) => void): void {
   const { hash } = place.value.url
   useEffect(() => {
-    const word = wordInFragment(hash)
-    if (word !== null) take(papersIn(word, 'The receipt in the link'))
+    const word = readFragment(hash)
+    if (word !== null) open(readDocuments(word, 'The receipt in the link'))
   }, [hash])
 }

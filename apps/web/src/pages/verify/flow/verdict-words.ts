@@ -1,5 +1,5 @@
 import { describeUnreadable, type ReceiptVerdict, readVerdict } from '@stillhere/client/receipt/view'
-import type { Demands, Judgement } from './judge.ts'
+import type { Options, Judgement } from './judge.ts'
 import type { Trust } from './trust.ts'
 
 /** A verdict in words: how it ends, in one line, and what to do. */
@@ -8,12 +8,12 @@ export type VerdictWords = { kind: 'good' | 'warn' | 'bad'; stamp: string; title
 type Judged = Extract<Judgement, { kind: 'judged' }>
 
 /** The verdict of `readVerdict`, with what only this page knows: whose key it is, revocation, and where its settings are. */
-export function verdictWords(judgement: Judgement, { legacy }: Pick<Demands, 'legacy'>): VerdictWords {
+export function describeVerdict(judgement: Judgement, { legacy }: Pick<Options, 'legacy'>): VerdictWords {
   if (judgement.kind === 'unreadable') return toNotice(describeUnreadable(judgement.problem))
   const { receipt, result, trust } = judgement
   const isCompromised = trust.kind === 'compromised'
-  const verdict = readVerdict(result, { receipt, legacy, isCompromised, ...issuerNameOf(trust) })
-  const words = toNotice({ ...verdict, advice: [verdict.advice, ...hintsFor(verdict)].join(' ') })
+  const verdict = readVerdict(result, { receipt, legacy, isCompromised, ...nameIssuer(trust) })
+  const words = toNotice({ ...verdict, advice: [verdict.advice, ...listHints(verdict)].join(' ') })
   return isRevocationOpen(verdict, judgement) ? withOpenRevocation(words) : words
 }
 
@@ -23,12 +23,12 @@ function toNotice({ tone, stamp, sentence, advice }: Pick<ReceiptVerdict, 'tone'
   return { kind: KINDS[tone], stamp, title: sentence, advice }
 }
 
-function issuerNameOf(trust: Trust): { issuerName?: string } {
+function nameIssuer(trust: Trust): { issuerName?: string } {
   if (trust.kind === 'service') return { issuerName: 'this service' }
   return trust.kind === 'added' && trust.name !== '' ? { issuerName: `“${trust.name}”` } : {}
 }
 
-function hintsFor({ kind, code, stamp }: ReceiptVerdict): string[] {
+function listHints({ kind, code, stamp }: ReceiptVerdict): string[] {
   if (kind === 'expired') return ['To judge it as of an earlier time, set that time under “How to judge”.']
   if (kind === 'unknown_issuer') return ['You add keys under “How to judge”.']
   return code === 'INVALID_SIGNATURE' && stamp === 'Not judged' ? ['Turn that on under “How to judge”.'] : []

@@ -1,10 +1,14 @@
 import { describeChain, orderChain } from '@stillhere/client/receipt/view'
 import { Card } from '../../../parts/card.tsx'
-import type { Desk } from '../flow/use-verification.ts'
-import { verdictWords } from '../flow/verdict-words.ts'
+import type { Verification } from '../flow/use-verification.ts'
+import { describeVerdict } from '../flow/verdict-words.ts'
 
 /** Several receipts as one chain, from the first to the last; choosing one shows it. */
-export function ChainView({ desk: { papers, judgements, chosen, demands, choose } }: { desk: Desk }) {
+export function ChainView({
+  verification: { documents, judgements, chosen, options, choose },
+}: {
+  verification: Verification
+}) {
   const { chain, each } = judgements
   if (chain === null) return null
   const { title, sentence } = describeChain(chain)
@@ -17,8 +21,8 @@ export function ChainView({ desk: { papers, judgements, chosen, demands, choose 
           return (
             <li key={index}>
               <button type="button" aria-pressed={index === chosen} onClick={() => choose(index)}>
-                <span>{papers[index]?.name}</span>
-                <span class="soft">{judgement ? verdictWords(judgement, demands).stamp : ''}</span>
+                <span>{documents[index]?.name}</span>
+                <span class="soft">{judgement ? describeVerdict(judgement, options).stamp : ''}</span>
               </button>
             </li>
           )

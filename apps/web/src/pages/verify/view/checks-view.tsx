@@ -1,6 +1,6 @@
 import type { CheckRow } from '@stillhere/client/receipt/view'
 import { Card } from '../../../parts/card.tsx'
-import { demandRows, formatRows } from '../flow/check-words.ts'
+import { describeOptions, describeFormat } from '../flow/check-words.ts'
 import type { Judgement } from '../flow/judge.ts'
 
 type Judged = Extract<Judgement, { kind: 'judged' }>
@@ -8,10 +8,10 @@ type ChecksViewProps = { judgement: Judged; now: number; isWaiting: boolean }
 
 /** Every check with its outcome in words. */
 export function ChecksView({ judgement, now, isWaiting }: ChecksViewProps) {
-  const beyond = isWaiting ? [] : demandRows(judgement, now)
+  const beyond = isWaiting ? [] : describeOptions(judgement, now)
   return (
     <Card title="The checks">
-      <Rows rows={formatRows(judgement)} label="Checks of the format" />
+      <Rows rows={describeFormat(judgement)} label="Checks of the format" />
       {beyond.length > 0 ? (
         <>
           <h3>Beyond the format</h3>

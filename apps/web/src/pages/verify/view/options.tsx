@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Check, Field } from '../../../parts/field.tsx'
 import { addedKeys, addKey, removeKey } from '../flow/added-keys.ts'
-import { keyIn } from '../flow/trust.ts'
-import type { Desk } from '../flow/use-verification.ts'
+import { parseKey } from '../flow/trust.ts'
+import type { Verification } from '../flow/use-verification.ts'
 
-/** What the person demands beyond the format, and whom they trust. */
-export function HowToJudge({ desk }: { desk: Desk }) {
-  const { demands, demand } = desk
+/** What the person asks for beyond the format, and whom they trust. */
+export function OptionsForm({ verification }: { verification: Verification }) {
+  const { options, setOptions } = verification
   return (
     <details class="verify-settings">
       <summary>How to judge</summary>
@@ -15,15 +15,15 @@ export function HowToJudge({ desk }: { desk: Desk }) {
         <Field
           label="Meant for"
           hint="For example https://shop.example. Left empty, any audience will do."
-          value={demands.audience}
-          onValue={(audience) => demand({ audience: audience.trim() })}
+          value={options.audience}
+          onValue={(audience) => setOptions({ audience: audience.trim() })}
           autocomplete="off"
         />
-        <JudgedAt onTime={(at) => demand({ at })} />
+        <TimeField onTime={(at) => setOptions({ at })} />
         <Check
           label="Judge old receipts too, whose signature leaves members out"
-          checked={demands.legacy}
-          onChecked={(legacy) => demand({ legacy })}
+          checked={options.legacy}
+          onChecked={(legacy) => setOptions({ legacy })}
         />
         <TrustedKeys />
       </div>
@@ -31,7 +31,7 @@ export function HowToJudge({ desk }: { desk: Desk }) {
   )
 }
 
-function JudgedAt({ onTime }: { onTime: (at: string) => void }) {
+function TimeField({ onTime }: { onTime: (at: string) => void }) {
   const [local, setLocal] = useState('')
   const change = (text: string) => {
     setLocal(text)
@@ -56,7 +56,7 @@ function TrustedKeys() {
   const [error, setError] = useState<string>()
   const add = (event: Event) => {
     event.preventDefault()
-    const publicKey = keyIn(key)
+    const publicKey = parseKey(key)
     setError(publicKey === null ? 'A key is 64 digits, 0 to 9 and a to f.' : undefined)
     if (publicKey === null) return
     addKey({ name: name.trim(), publicKey })

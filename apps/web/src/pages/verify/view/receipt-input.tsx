@@ -3,29 +3,29 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Check, TextArea } from '../../../parts/field.tsx'
-import { type Paper, papersIn } from '../flow/documents.ts'
-import { papersInFiles, papersInTransfer } from '../flow/read-transfer.ts'
-import type { Desk } from '../flow/use-verification.ts'
+import { type ReceiptDocument, readDocuments } from '../flow/documents.ts'
+import { readFiles, readTransfer } from '../flow/read-transfer.ts'
+import type { Verification } from '../flow/use-verification.ts'
 
-/** Where receipts are handed in: typed or pasted, dropped, or chosen as files. */
-export function Intake({ desk }: { desk: Desk }) {
+/** Takes receipts: typed or pasted, dropped, or chosen as files. */
+export function ReceiptInput({ verification }: { verification: Verification }) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isChain, setChain] = useState(false)
-  const isAdding = isChain && desk.papers.length > 0
-  const take = (papers: readonly Paper[]) => {
-    if (papers.length === 0) return setError('There is nothing here yet. Paste a receipt first.')
+  const isAdding = isChain && verification.documents.length > 0
+  const take = (documents: readonly ReceiptDocument[]) => {
+    if (documents.length === 0) return setError('There is nothing here yet. Paste a receipt first.')
     setError(undefined)
-    if (isAdding) desk.add(papers)
-    else desk.hand(papers)
+    if (isAdding) verification.add(documents)
+    else verification.replace(documents)
   }
   const submit = (event: Event) => {
     event.preventDefault()
-    take(papersIn(text, 'Pasted text'))
+    take(readDocuments(text, 'Pasted text'))
   }
   usePaste(take)
   return (
-    <DropPlace onPapers={take}>
+    <DropZone onDocuments={take}>
       <Card title="Hand it in">
         <form class="stack" onSubmit={submit} noValidate>
           <TextArea
@@ -38,20 +38,20 @@ export function Intake({ desk }: { desk: Desk }) {
             spellcheck={false}
             autocomplete="off"
           />
-          {desk.papers.length > 0 ? (
+          {verification.documents.length > 0 ? (
             <Check label="Add to what is shown, as a chain" checked={isChain} onChecked={setChain} />
           ) : null}
           <div class="row">
             <Button type="submit">Check</Button>
-            <FileButton onFiles={(files) => void papersInFiles(files).then(take)} />
+            <FileButton onFiles={(files) => void readFiles(files).then(take)} />
           </div>
         </form>
       </Card>
-    </DropPlace>
+    </DropZone>
   )
 }
 
-type Take = (papers: readonly Paper[]) => void
+type Take = (documents: readonly ReceiptDocument[]) => void
 
 /** Takes what is pasted while no field has the focus. */
 function usePaste(take: Take): void {
@@ -60,19 +60,19 @@ function usePaste(take: Take): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return
-      if (event.clipboardData) void papersInTransfer(event.clipboardData).then((papers) => latest.current(papers))
+      if (event.clipboardData) void readTransfer(event.clipboardData).then((documents) => latest.current(documents))
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [])
 }
 
-function DropPlace({ onPapers, children }: { onPapers: Take; children: ComponentChildren }) {
+function DropZone({ onDocuments, children }: { onDocuments: Take; children: ComponentChildren }) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (event.dataTransfer) void papersInTransfer(event.dataTransfer).then(onPapers)
+    if (event.dataTransfer) void readTransfer(event.dataTransfer).then(onDocuments)
   }
   const over = (event: DragEvent) => {
     event.preventDefault()

@@ -1,38 +1,42 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
+import { Notice } from '../../../parts/notice.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import type { Desk } from '../flow/use-verification.ts'
+import type { Judgement, Options } from '../flow/judge.ts'
+import type { Verification } from '../flow/use-verification.ts'
+import { describeVerdict } from '../flow/verdict-words.ts'
 import { ChainView } from './chain-view.tsx'
 import { ChecksView } from './checks-view.tsx'
 import { FactsView } from './facts-view.tsx'
 import { MembersView } from './members-view.tsx'
-import { Verdict } from './verdict.tsx'
 
-/** What became of the papers: the verdict, every check, and what the receipt says. */
-export function Results({ desk }: { desk: Desk }) {
-  const { papers, judgements, chosen, lookUps, turn } = desk
+/** What became of the documents: the verdict, every check, and what the receipt says. */
+export function Results({ verification }: { verification: Verification }) {
+  const { documents, judgements, chosen, issuerData, revision } = verification
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever handed something in is brought to its result; whoever came by a link stays at the top.
+  // A document that was given brings the focus to its result; one that came with the link leaves the page at the top.
   useEffect(() => {
-    if (turn > 0) heading.current?.focus()
-  }, [turn])
+    if (revision > 0) heading.current?.focus()
+  }, [revision])
   const judgement = judgements.each[chosen]
-  const paper = papers[chosen]
-  if (!judgement || !paper) return null
-  const isWaiting = lookUps.state === 'asking' && lookUps.document === null
+  const shown = documents[chosen]
+  if (!judgement || !shown) return null
+  const isWaiting = issuerData.isBusy && issuerData.document === null
   return (
     <section class="stack" aria-labelledby="verify-result">
       <h2 id="verify-result" tabIndex={-1} ref={heading}>
-        {paper.name}
+        {shown.name}
       </h2>
-      <ChainView desk={desk} />
-      {isWaiting ? <Waiting /> : <Verdict judgement={judgement} demands={desk.demands} />}
-      <Actions desk={desk} />
-      {judgement.kind === 'judged' ? <ChecksView judgement={judgement} now={desk.now} isWaiting={isWaiting} /> : null}
+      <ChainView verification={verification} />
+      {isWaiting ? <Waiting /> : <Verdict judgement={judgement} options={verification.options} />}
+      <Actions verification={verification} />
+      {judgement.kind === 'judged' ? (
+        <ChecksView judgement={judgement} now={verification.now} isWaiting={isWaiting} />
+      ) : null}
       {judgement.kind === 'judged' && judgement.receipt ? <FactsView receipt={judgement.receipt} /> : null}
-      {judgement.kind === 'judged' && 'value' in paper ? (
-        <MembersView value={paper.value} result={judgement.result} />
+      {judgement.kind === 'judged' && 'value' in shown ? (
+        <MembersView value={shown.value} result={judgement.result} />
       ) : null}
     </section>
   )
@@ -47,15 +51,28 @@ function Waiting() {
   )
 }
 
-function Actions({ desk: { lookUps, checkAgain, clear } }: { desk: Desk }) {
+function Actions({ verification: { issuerData, checkAgain, clear } }: { verification: Verification }) {
   return (
     <div class="row">
-      <Button kind="quiet" busy={lookUps.state === 'asking'} onClick={checkAgain}>
+      <Button kind="quiet" busy={issuerData.isBusy} onClick={checkAgain}>
         Check again
       </Button>
       <Button kind="quiet" onClick={clear}>
         Clear
       </Button>
+    </div>
+  )
+}
+
+/** The verdict: a stamp, one sentence, and what to do. It is read out. */
+function Verdict({ judgement, options }: { judgement: Judgement; options: Options }) {
+  const { kind, stamp, title, advice } = describeVerdict(judgement, options)
+  return (
+    <div class="verify-verdict" role="status">
+      <Notice kind={kind} title={stamp}>
+        <p class="verify-title">{title}</p>
+        <p>{advice}</p>
+      </Notice>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function ArtifactView({ admin, artifact, list, status, against, onAgainst
   const own = useReport(admin, id)
   const active = useReport(admin, status.artifact_id)
   const other = useReport(admin, list.some(({ artifact_id }) => artifact_id === against) ? against : null)
-  if (own.error) return <Failure error={own.error} onRetry={own.ask} />
+  if (own.error) return <Failure error={own.error} onRetry={own.reload} />
   if (!own.value)
     return (
       <Card title="What it found">
@@ -52,7 +52,7 @@ export function ArtifactView({ admin, artifact, list, status, against, onAgainst
 function useReport(admin: Client, id: string | null) {
   return useRequest<Report | null>(
     (signal) => (id === null ? Promise.resolve(null) : admin.getCalibrationArtifact({ id }, { signal })),
-    { of: [id] },
+    { deps: [id] },
   )
 }
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
 import { ExactTime } from '../../../../parts/time.tsx'
 import { Confirm } from '../../confirm.tsx'
-import { modeWords, stateWords } from '../report/artifact-words.ts'
+import { describeMode, describeState } from '../report/artifact-words.ts'
 
 export type Artifact = OutputOf<'listCalibrationArtifacts'>['artifacts'][number]
 
@@ -22,13 +22,13 @@ type ArtifactsProps = {
 }
 
 /** What runs found, newest first: look at one, or put it in force. */
-export function Artifacts({ admin, artifacts: { value, error, ask }, shownId, onShow, onChange }: ArtifactsProps) {
+export function Artifacts({ admin, artifacts: { value, error, reload }, shownId, onShow, onChange }: ArtifactsProps) {
   const [asked, setAsked] = useState<Artifact | null>(null)
   const list = value?.artifacts ?? []
   const columns = columnsWith({ shownId, onShow, onActivate: setAsked, active: list.find(({ active }) => active) })
   return (
     <Card title="Artifacts">
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={4} />}
       {value && list.length === 0 ? (
         <Empty title="No calibration has been run yet.">What a run finds is kept here for good.</Empty>
@@ -69,8 +69,8 @@ function columnsWith({ shownId, active, onShow, onActivate }: Ways): readonly Co
   const found = (threshold: number | null) => (threshold === null ? 'as shipped' : threshold.toFixed(3))
   return [
     { head: 'Made', cell: ({ created_at }) => <ExactTime at={created_at} /> },
-    { head: 'State', cell: stateWords },
-    { head: 'Features', cell: ({ feature_mode }) => modeWords(feature_mode) },
+    { head: 'State', cell: describeState },
+    { head: 'Features', cell: ({ feature_mode }) => describeMode(feature_mode) },
     { head: 'Sessions', cell: ({ sessions }) => sessions.toLocaleString('en'), end: true },
     { head: 'People', cell: ({ people }) => people.toLocaleString('en'), end: true },
     { head: 'Low', cell: ({ thresholds }) => found(thresholds.low), end: true },

@@ -1,10 +1,10 @@
 import { Card } from '../../../../parts/card.tsx'
 import { Select } from '../../../../parts/field.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
-import { nameOf } from '../report/artifact-words.ts'
+import { nameArtifact } from '../report/artifact-words.ts'
 import type { Report } from '../report/rates.ts'
 import type { Artifact } from './artifacts.tsx'
-import { type ComparedRow, comparedRows } from './comparison.ts'
+import { type ComparedRow, compareReports } from './comparison.ts'
 
 type CompareProps = {
   report: Report
@@ -25,7 +25,7 @@ export function Compare({ report, other, list, against, onAgainst }: CompareProp
   const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
   const options = [
     { value: '', label: 'nothing' },
-    ...others.map((one) => ({ value: one.artifact_id, label: nameOf(one) })),
+    ...others.map((one) => ({ value: one.artifact_id, label: nameArtifact(one) })),
   ]
   return (
     <Card title="Compare">
@@ -44,7 +44,7 @@ export function Compare({ report, other, list, against, onAgainst }: CompareProp
         <Table
           caption="Both artifacts"
           columns={COLUMNS}
-          rows={comparedRows(report, other)}
+          rows={compareReports(report, other)}
           keyOf={({ name }) => name}
         />
       ) : null}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Report } from '../report/rates.ts'
-import { comparedRows } from './comparison.ts'
+import { compareReports } from './comparison.ts'
 
 const REPORT = {
   feature_mode: 'signature_128',
@@ -17,7 +17,7 @@ const REPORT = {
 
 it('writes both artifacts in the same words, and says what is missing', () => {
   const other = { ...REPORT, eer: null, auc: null, d_prime: null, attacks: { worse: true, families: [] } }
-  const rows = new Map(comparedRows(REPORT, other).map(({ name, ...sides }) => [name, sides]))
+  const rows = new Map(compareReports(REPORT, other).map(({ name, ...sides }) => [name, sides]))
   expect(rows.get('Sessions')).toEqual({ own: '1,200', other: '1,200' })
   expect(rows.get('Equal error rate')).toEqual({ own: '28 %', other: '–' })
   expect(rows.get('Threshold, low')).toEqual({ own: '0.500', other: '0.500' })

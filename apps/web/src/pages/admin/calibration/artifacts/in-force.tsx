@@ -14,17 +14,17 @@ const NEEDED = 300
 type InForceProps = { admin: Client; status: RequestState<Status>; onChange: () => void }
 
 /** Which thresholds judge people now, and how many sessions there are to learn better ones from. */
-export function InForce({ admin, status: { value, error, ask }, onChange }: InForceProps) {
+export function InForce({ admin, status: { value, error, reload }, onChange }: InForceProps) {
   const [isAsked, setAsked] = useState(false)
   const count = value?.research_sessions_count ?? 0
   return (
     <Card title="In force">
-      <Failure error={error} onRetry={ask} />
-      <p>{sourceWords(value)}</p>
+      <Failure error={error} onRetry={reload} />
+      <p>{describeSource(value)}</p>
       <Stats>
-        <Stat label="Low risk" value={shown(value?.thresholds.low)} />
-        <Stat label="Medium risk" value={shown(value?.thresholds.medium)} />
-        <Stat label="High risk" value={shown(value?.thresholds.high)} />
+        <Stat label="Low risk" value={formatThreshold(value?.thresholds.low)} />
+        <Stat label="Medium risk" value={formatThreshold(value?.thresholds.medium)} />
+        <Stat label="High risk" value={formatThreshold(value?.thresholds.high)} />
       </Stats>
       <Meter
         label="Research sessions"
@@ -56,13 +56,13 @@ export function InForce({ admin, status: { value, error, ask }, onChange }: InFo
   )
 }
 
-function sourceWords(status: Status | null): string {
+function describeSource(status: Status | null): string {
   if (status === null) return 'Asking the service…'
   return status.calibrated
     ? 'A calibration decides who passes. A score must reach these values.'
     : 'The thresholds that came with the software decide who passes. A score must reach these values.'
 }
 
-function shown(threshold: number | undefined): string | null {
+function formatThreshold(threshold: number | undefined): string | null {
   return threshold === undefined ? null : threshold.toFixed(3)
 }

@@ -5,18 +5,18 @@ const MODES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What of a session an artifact compares. */
-export function modeWords(mode: string): string {
+export function describeMode(mode: string): string {
   return MODES.get(mode) ?? mode
 }
 
 /** What may be done with an artifact. */
-export function stateWords({ active, applicable }: { active: boolean; applicable: boolean }): string {
+export function describeState({ active, applicable }: { active: boolean; applicable: boolean }): string {
   if (active) return 'in force'
   return applicable ? 'can be put in force' : 'to compare only'
 }
 
 /** "15 Nov, 23:41 (signatures)": how to choose one of several. */
-export function nameOf({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
+export function nameArtifact({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
   const made = new Date(created_at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-  return `${made} (${modeWords(feature_mode)})`
+  return `${made} (${describeMode(feature_mode)})`
 }

@@ -1,4 +1,4 @@
-import { type Point, pathOf, type Tick } from './curves.ts'
+import { type Point, drawPath, type Tick } from './curves.ts'
 
 /** A point worth seeing; without a text it is the one that moves. */
 export type Mark = Point & { text: string }
@@ -30,9 +30,9 @@ export function CurvePlot({ title, x, y, ticks, line, dashed, marks }: CurvePlot
         </div>
         <div class="admin-area">
           <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-            <path class="admin-grid" d={gridOf(ticks)} />
-            <path class="admin-dashed" d={pathOf(dashed)} />
-            <path class="admin-curve-line" d={pathOf(line)} />
+            <path class="admin-grid" d={drawGrid(ticks)} />
+            <path class="admin-dashed" d={drawPath(dashed)} />
+            <path class="admin-curve-line" d={drawPath(line)} />
           </svg>
           {marks.map(({ x: left, y: bottom, text }, index) => (
             <span
@@ -56,6 +56,6 @@ export function CurvePlot({ title, x, y, ticks, line, dashed, marks }: CurvePlot
   )
 }
 
-function gridOf(ticks: readonly Tick[]): string {
+function drawGrid(ticks: readonly Tick[]): string {
   return ticks.map(({ at }) => `M${100 * at} 0V100M0 ${100 * (1 - at)}H100`).join('')
 }

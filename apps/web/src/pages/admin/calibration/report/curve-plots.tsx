@@ -21,7 +21,7 @@ export function Curves({ report, other, threshold }: CurvesProps) {
           ticks={ROC_TICKS}
           line={rocLine(det)}
           dashed={theirs.length > 0 ? rocLine(theirs) : []}
-          marks={marksOf(report, threshold, ({ far, fnmr }) => ({ x: far, y: 1 - fnmr }))}
+          marks={listMarks(report, threshold, ({ far, fnmr }) => ({ x: far, y: 1 - fnmr }))}
         />
         <CurvePlot
           title="DET"
@@ -30,7 +30,7 @@ export function Curves({ report, other, threshold }: CurvesProps) {
           ticks={DET_TICKS}
           line={detLine(det)}
           dashed={detLine(theirs)}
-          marks={marksOf(report, threshold, detPoint)}
+          marks={listMarks(report, threshold, detPoint)}
         />
       </div>
       <p class="small soft">
@@ -39,13 +39,13 @@ export function Curves({ report, other, threshold }: CurvesProps) {
       </p>
       <details>
         <summary>Curves as a table</summary>
-        <Table caption="Points of both curves" columns={COLUMNS} rows={rowsOf(det)} keyOf={({ far }) => far} />
+        <Table caption="Points of both curves" columns={COLUMNS} rows={dropRepeated(det)} keyOf={({ far }) => far} />
       </details>
     </Card>
   )
 }
 
-function marksOf(report: Report, threshold: number, placed: (rate: Rate) => Point): readonly Mark[] {
+function listMarks(report: Report, threshold: number, placed: (rate: Rate) => Point): readonly Mark[] {
   const { fmr, fnmr } = ratesAt(report.plots.histogram, threshold)
   const levels = report.operating_points.flatMap(({ level, realised_far, fnmr: refused }) =>
     level === null || realised_far === null || refused === null
@@ -62,6 +62,6 @@ const COLUMNS: readonly Column<Rate>[] = [
 ]
 
 // With few strangers several points of the curve fall together.
-function rowsOf(det: readonly Rate[]): readonly Rate[] {
+function dropRepeated(det: readonly Rate[]): readonly Rate[] {
   return det.filter(({ far }, index) => index === 0 || far !== det[index - 1]?.far)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DET_TICKS, detLine, detPoint, pathOf, probit, rocLine } from './curves.ts'
+import { DET_TICKS, detLine, detPoint, drawPath, probit, rocLine } from './curves.ts'
 
 const DET = [
   { far: 1, fnmr: 0 },
@@ -40,12 +40,12 @@ describe('curves', () => {
 
   it('draws upwards, and nothing for nothing', () => {
     expect(
-      pathOf([
+      drawPath([
         { x: 0, y: 0 },
         { x: 1, y: 1 },
       ]),
     ).toBe('M0.00 100.00L100.00 0.00')
-    expect(pathOf([])).toBe('')
+    expect(drawPath([])).toBe('')
     expect(rocLine([])).toHaveLength(2)
   })
 })

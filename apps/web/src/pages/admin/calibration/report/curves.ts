@@ -59,7 +59,7 @@ function normalShare(x: number): number {
 }
 
 /** A line as an SVG path on a square of 100 by 100, from the upper left corner. */
-export function pathOf(points: readonly Point[]): string {
+export function drawPath(points: readonly Point[]): string {
   return points
     .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${(100 * x).toFixed(2)} ${(100 * (1 - y)).toFixed(2)}`)
     .join('')

@@ -1,10 +1,11 @@
+import { toSentence } from '@stillhere/client/receipt/view'
 import { Card } from '../../../../parts/card.tsx'
 import { Facts } from '../../../../parts/facts.tsx'
 import { Notice } from '../../../../parts/notice.tsx'
 import { Stat, Stats } from '../../../../parts/stat.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
 import { ExactTime } from '../../../../parts/time.tsx'
-import { modeWords } from './artifact-words.ts'
+import { describeMode } from './artifact-words.ts'
 import { percent, type Report } from './rates.ts'
 
 type Family = Report['attacks']['families'][number]
@@ -15,7 +16,7 @@ export function Findings({ report }: { report: Report }) {
   return (
     <Card title="What it found">
       {warnings.map((warning) => (
-        <Notice key={warning} kind="warn" title={sentence(warning)} />
+        <Notice key={warning} kind="warn" title={toSentence(warning)} />
       ))}
       <Stats>
         <Stat label="Equal error rate" value={percent(eer)} note="as many strangers pass as people are refused" />
@@ -27,17 +28,17 @@ export function Findings({ report }: { report: Report }) {
         <Stat label="d′" value={d_prime === null ? '–' : d_prime.toFixed(2)} note="distance of the two heaps" />
         <Stat label="People" value={people} note={`${sessions.toLocaleString('en')} sessions`} />
       </Stats>
-      <Facts facts={factsOf(report)} />
+      <Facts facts={listFacts(report)} />
       <Attacks report={report} />
     </Card>
   )
 }
 
-function factsOf(report: Report) {
+function listFacts(report: Report) {
   const { excluded, pairs } = report
   return [
     ['Made', <ExactTime key="made" at={report.created_at} />],
-    ['Features', modeWords(report.feature_mode)],
+    ['Features', describeMode(report.feature_mode)],
     ['One person is', report.labels === 'people' ? 'a node with several sessions' : 'both halves of one session'],
     ['Comparisons of one person', pairs.mated.toLocaleString('en')],
     ['Comparisons of strangers', pairs.non_mated.toLocaleString('en')],
@@ -69,8 +70,4 @@ function Attacks({ report: { attacks } }: { report: Report }) {
       />
     </>
   )
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

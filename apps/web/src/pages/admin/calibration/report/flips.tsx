@@ -1,20 +1,20 @@
 import { Card } from '../../../../parts/card.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
-import { type LevelChange, levelChanges, type Side, type Status, signed } from './levels.ts'
+import { type LevelChange, levelChanges, type Side, type Status, formatChange } from './levels.ts'
 import { percent, type Report } from './rates.ts'
 
 type FlipsProps = { report: Report; status: Status; active: Report | null; isInForce: boolean }
 
 const COLUMNS: readonly Column<LevelChange>[] = [
   { head: 'Level', cell: ({ level }) => level },
-  { head: 'Threshold now', cell: ({ before }) => thresholdOf(before), end: true },
-  { head: 'Threshold then', cell: ({ after }) => thresholdOf(after), end: true },
+  { head: 'Threshold now', cell: ({ before }) => formatThreshold(before), end: true },
+  { head: 'Threshold then', cell: ({ after }) => formatThreshold(after), end: true },
   { head: 'People refused now', cell: ({ before }) => percent(before?.fnmr), end: true },
   { head: 'People refused then', cell: ({ after }) => percent(after?.fnmr), end: true },
-  { head: 'People: comparisons that flip', cell: ({ people }) => signed(people), end: true },
+  { head: 'People: comparisons that flip', cell: ({ people }) => formatChange(people), end: true },
   { head: 'Strangers pass now', cell: ({ before }) => percent(before?.fmr), end: true },
   { head: 'Strangers pass then', cell: ({ after }) => percent(after?.fmr), end: true },
-  { head: 'Strangers: comparisons that flip', cell: ({ strangers }) => signed(strangers), end: true },
+  { head: 'Strangers: comparisons that flip', cell: ({ strangers }) => formatChange(strangers), end: true },
 ]
 
 /** Who would be judged otherwise if this artifact came into force. */
@@ -43,6 +43,6 @@ const AGAINST_ACTIVE =
 const AGAINST_SHIPPED =
   'Now are the shipped thresholds, then is this artifact, counted from its histogram. How often the shipped ones refuse people was not measured.'
 
-function thresholdOf(side: Side | null): string {
+function formatThreshold(side: Side | null): string {
   return side === null ? 'as shipped' : side.threshold.toFixed(3)
 }

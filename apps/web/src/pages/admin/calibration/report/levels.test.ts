@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { levelChanges, type Status, signed } from './levels.ts'
+import { levelChanges, type Status, formatChange } from './levels.ts'
 import type { Report } from './rates.ts'
 
 const STATUS = { thresholds: { low: 0.5, medium: 0.7, high: 0.9 } } as Status
@@ -31,5 +31,5 @@ it.each([
   [0, 'none'],
   [null, 'not known'],
 ])('writes %d as %s', (count, text) => {
-  expect(signed(count)).toBe(text)
+  expect(formatChange(count)).toBe(text)
 })

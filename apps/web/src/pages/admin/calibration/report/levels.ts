@@ -25,8 +25,8 @@ export type LevelChange = {
  */
 export function levelChanges(report: Report, status: Status, active: Report | null): LevelChange[] {
   return LEVELS.map((level) => {
-    const before = active ? sideOf(active, level) : shippedSide(report, status, level)
-    const after = sideOf(report, level)
+    const before = active ? readSide(active, level) : readShippedSide(report, status, level)
+    const after = readSide(report, level)
     return {
       level,
       before,
@@ -37,13 +37,13 @@ export function levelChanges(report: Report, status: Status, active: Report | nu
   })
 }
 
-function sideOf({ thresholds, plots }: Report, level: Level): Side | null {
+function readSide({ thresholds, plots }: Report, level: Level): Side | null {
   const threshold = thresholds[level]
   return threshold === null ? null : { threshold, ...ratesAt(plots.histogram, threshold) }
 }
 
 /** A run measures how often strangers pass as shipped; how often people are refused it does not. */
-function shippedSide({ shipped_fars }: Report, { thresholds }: Status, level: Level): Side {
+function readShippedSide({ shipped_fars }: Report, { thresholds }: Status, level: Level): Side {
   return { threshold: thresholds[level], fmr: shipped_fars?.[level] ?? null, fnmr: null }
 }
 
@@ -55,7 +55,7 @@ function net(before: Rate, after: Rate, pairs: number): number | null {
 }
 
 /** "+12", "−3", "none": a change that is read at a glance. */
-export function signed(count: number | null): string {
+export function formatChange(count: number | null): string {
   if (count === null) return 'not known'
   if (count === 0) return 'none'
   return `${count > 0 ? '+' : '−'}${Math.abs(count).toLocaleString('en')}`

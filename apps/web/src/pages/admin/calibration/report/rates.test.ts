@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeBetween, changeWords, percent, ratesAt } from './rates.ts'
+import { changeBetween, describeChange, percent, ratesAt } from './rates.ts'
 
 const HISTOGRAM = { edges: [0, 0.25, 0.5, 0.75, 1], mated: [0, 0.1, 0.3, 0.6], non_mated: [0.7, 0.2, 0.08, 0.02] }
 const REPORT = { plots: { det: [], histogram: HISTOGRAM }, pairs: { mated: 200, non_mated: 1000 } }
@@ -37,11 +37,11 @@ describe('changeBetween', () => {
   })
 
   it('says who gains and who loses', () => {
-    expect(changeWords(changeBetween(REPORT, 0.5, 0.75))).toContain(
+    expect(describeChange(changeBetween(REPORT, 0.5, 0.75))).toContain(
       'about 60 more comparisons of one person would be refused',
     )
-    expect(changeWords(changeBetween(REPORT, 0.75, 0.5))).toContain('about 80 more of strangers')
-    expect(changeWords(changeBetween(REPORT, 0.5, 0.5))).toContain('nothing changes sides')
+    expect(describeChange(changeBetween(REPORT, 0.75, 0.5))).toContain('about 80 more of strangers')
+    expect(describeChange(changeBetween(REPORT, 0.5, 0.5))).toContain('nothing changes sides')
   })
 })
 

@@ -30,7 +30,7 @@ export function changeBetween({ plots, pairs }: Pick<Report, 'plots' | 'pairs'>,
 }
 
 /** What a moved threshold would do, in words. */
-export function changeWords({ direction, mated, nonMated }: Change): string {
+export function describeChange({ direction, mated, nonMated }: Change): string {
   if (direction === 'same') return 'The line stands where the level has it; nothing changes sides.'
   const [people, strangers] = [mated.toLocaleString('en'), nonMated.toLocaleString('en')]
   return direction === 'stricter'

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import { type Histogram, percent, ratesAt } from './rates.ts'
-import { movedBy } from './threshold-keys.ts'
+import { moveByKey } from './threshold-keys.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 /** Each heap has half the height, less a little air. */
@@ -49,7 +49,7 @@ export function ScorePlot({ histogram, threshold, onThreshold }: ScorePlotProps)
 function Line({ histogram, threshold, onThreshold }: ScorePlotProps) {
   const { fmr, fnmr } = ratesAt(histogram, threshold)
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = movedBy(event.key, threshold)
+    const next = moveByKey(event.key, threshold)
     if (next === null) return
     event.preventDefault()
     onThreshold(next)
@@ -75,8 +75,8 @@ function Heaps({ histogram, threshold }: { histogram: Histogram; threshold: numb
   const id = useId()
   const { edges, mated, non_mated } = histogram
   const most = Math.max(...mated, ...non_mated, 1e-9)
-  const upper = barsOf({ edges, shares: mated, most, direction: -1 })
-  const lower = barsOf({ edges, shares: non_mated, most, direction: 1 })
+  const upper = drawBars({ edges, shares: mated, most, direction: -1 })
+  const lower = drawBars({ edges, shares: non_mated, most, direction: 1 })
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <clipPath id={`${id}-left`}>
@@ -101,7 +101,7 @@ function Heaps({ histogram, threshold }: { histogram: Histogram; threshold: numb
 type Heap = { edges: readonly number[]; shares: readonly number[]; most: number; direction: 1 | -1 }
 
 // Square roots: the few that are on the wrong side are what matters, and would be lines without them.
-function barsOf({ edges, shares, most, direction }: Heap): string {
+function drawBars({ edges, shares, most, direction }: Heap): string {
   return shares
     .map((share, bin) => {
       const [from = 0, to = 0] = [edges[bin], edges[bin + 1]]

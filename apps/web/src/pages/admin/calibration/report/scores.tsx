@@ -4,9 +4,9 @@ import { Card } from '../../../../parts/card.tsx'
 import { Stat, Stats } from '../../../../parts/stat.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
 import { LEVELS, type Level } from './levels.ts'
-import { changeBetween, changeWords, percent, type Report, ratesAt } from './rates.ts'
+import { changeBetween, describeChange, percent, type Report, ratesAt } from './rates.ts'
 import { ScorePlot } from './score-plot.tsx'
-import { snapped } from './threshold-keys.ts'
+import { snapThreshold } from './threshold-keys.ts'
 
 type ScoresProps = { report: Report; threshold: number; onThreshold: (threshold: number) => void }
 
@@ -27,7 +27,7 @@ export function Scores({ report, threshold, onThreshold }: ScoresProps) {
         people left of the line, strangers right of it.{' '}
         <span class="small soft">Heights are square roots of the shares, so that small heaps can be seen.</span>
       </p>
-      <ScorePlot histogram={histogram} threshold={threshold} onThreshold={(next) => onThreshold(snapped(next))} />
+      <ScorePlot histogram={histogram} threshold={threshold} onThreshold={(next) => onThreshold(snapThreshold(next))} />
       <Stats>
         <Stat label="Threshold" value={threshold.toFixed(3)} />
         <Stat label="Strangers who pass (FMR)" value={percent(fmr)} />
@@ -45,7 +45,7 @@ export function Scores({ report, threshold, onThreshold }: ScoresProps) {
       {level === null ? null : <Moved report={report} level={level} threshold={threshold} />}
       <details>
         <summary>Scores as a table</summary>
-        <Table caption="Scores by bin" columns={COLUMNS} rows={binsOf(report)} keyOf={({ from }) => from} />
+        <Table caption="Scores by bin" columns={COLUMNS} rows={listBins(report)} keyOf={({ from }) => from} />
       </details>
     </Card>
   )
@@ -61,7 +61,7 @@ function Moved({ report, level, threshold }: MovedProps) {
       <strong>
         Against {level} ({from.toFixed(3)}):
       </strong>{' '}
-      {changeWords(change)}{' '}
+      {describeChange(change)}{' '}
       <span class="small soft">Counted from the histogram; single comparisons are not stored.</span>
     </p>
   )
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Bin>[] = [
   { head: 'Strangers', cell: ({ nonMated }) => percent(nonMated), end: true },
 ]
 
-function binsOf({ plots: { histogram } }: Report): readonly Bin[] {
+function listBins({ plots: { histogram } }: Report): readonly Bin[] {
   const { edges, mated, non_mated } = histogram
   return mated.map((share, bin) => ({
     from: edges[bin] ?? 0,

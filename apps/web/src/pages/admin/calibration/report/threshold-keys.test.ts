@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movedBy, snapped } from './threshold-keys.ts'
+import { moveByKey, snapThreshold } from './threshold-keys.ts'
 
 it.each([
   ['ArrowRight', 0.505],
@@ -13,11 +13,13 @@ it.each([
   ['Tab', null],
   ['toString', null],
 ])('%s leads from one half to %d', (key, threshold) => {
-  expect(movedBy(key, 0.5)).toBe(threshold)
+  expect(moveByKey(key, 0.5)).toBe(threshold)
 })
 
 it('stays on the scale', () => {
-  expect(movedBy('ArrowRight', 1)).toBe(1)
-  expect(movedBy('PageDown', 0.02)).toBe(0)
-  expect([snapped(-3), snapped(7), snapped(Number.NaN), snapped(0.7026)]).toEqual([0, 1, 0, 0.705])
+  expect(moveByKey('ArrowRight', 1)).toBe(1)
+  expect(moveByKey('PageDown', 0.02)).toBe(0)
+  expect([snapThreshold(-3), snapThreshold(7), snapThreshold(Number.NaN), snapThreshold(0.7026)]).toEqual([
+    0, 1, 0, 0.705,
+  ])
 })

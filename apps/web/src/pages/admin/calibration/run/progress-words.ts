@@ -8,6 +8,6 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What a run does now. A stage that this page does not know yet speaks for itself. */
-export function stageWords(stage: string): string {
+export function describeProgress(stage: string): string {
   return WORDS.get(stage) ?? `${stage}…`
 }

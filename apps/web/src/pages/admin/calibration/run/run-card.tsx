@@ -16,7 +16,9 @@ type RunCardProps = { admin: Client; status: Status | null; onEnd: () => void }
 /** Begins a calibration and follows it, also one that somebody else began. */
 export function RunCard({ admin, status, onEnd }: RunCardProps) {
   const [everyMs, setEveryMs] = useState(GLANCE_MS)
-  const { value, error, ask } = useRequest((signal) => admin.listCalibrationRuns({}, { signal }), { everyMs })
+  const { value, error, reload } = useRequest((signal) => admin.listCalibrationRuns({}, { signal }), {
+    refreshMs: everyMs,
+  })
   const [followed, setFollowed] = useState<string | null>(null)
   const run = value?.runs[0] ?? null
   useEffect(() => {
@@ -26,17 +28,17 @@ export function RunCard({ admin, status, onEnd }: RunCardProps) {
   }, [run?.run_id, run?.state])
   const begun = (id: string) => {
     setFollowed(id)
-    ask()
+    reload()
   }
   return (
     <Card title="Calibrate">
-      <Failure error={error} onRetry={ask} />
+      <Failure error={error} onRetry={reload} />
       {run?.state === 'running' ? (
-        <RunProgress admin={admin} run={run} onChange={ask} />
+        <RunProgress admin={admin} run={run} onChange={reload} />
       ) : (
         <>
           {run !== null && run.run_id === followed ? <Ended run={run} /> : null}
-          <RunForm admin={admin} status={status} onBegun={begun} onRunning={ask} />
+          <RunForm admin={admin} status={status} onBegun={begun} onRunning={reload} />
         </>
       )}
     </Card>

@@ -39,7 +39,7 @@ export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
     event.preventDefault()
     const read = readOptions(form)
     setProblems('problems' in read ? read.problems : {})
-    if ('options' in read && isReady) run(() => started(admin, read.options, onRunning), onBegun)
+    if ('options' in read && isReady) run(() => startRun(admin, read.options, onRunning), onBegun)
   }
   return (
     <form class="stack" onSubmit={begin} noValidate>
@@ -55,7 +55,7 @@ export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
   )
 }
 
-async function started(admin: Client, options: RunOptions, onRunning: () => void): Promise<string> {
+async function startRun(admin: Client, options: RunOptions, onRunning: () => void): Promise<string> {
   try {
     const answer = await admin.runCalibration(options, { respondAsync: true })
     return 'run_id' in answer ? answer.run_id : ''

@@ -4,7 +4,7 @@ import { Button } from '../../../../parts/button.tsx'
 import { Failure } from '../../../../parts/failure.tsx'
 import { Ring } from '../../../../parts/ring.tsx'
 import { Time } from '../../../../parts/time.tsx'
-import { stageWords } from './progress-words.ts'
+import { describeProgress } from './progress-words.ts'
 
 export type Run = OutputOf<'getCalibrationRun'>
 
@@ -20,7 +20,7 @@ export function RunProgress({ admin, run, onChange }: RunProgressProps) {
         <span class="figures">{percent} %</span>
       </Ring>
       <div class="stack">
-        <p role="status">{stageWords(stage)}</p>
+        <p role="status">{describeProgress(stage)}</p>
         <p class="small soft">
           Begun <Time at={started_at} />. It goes on without this page, and if its process ends another one takes over.
         </p>

@@ -6,7 +6,7 @@ type Privileges = Pick<OutputOf<'getPrivileges'>, 'is_genesis' | 'is_active' | '
 const TOP_LEVEL = 8
 
 /** The score, and the one that the next level takes. */
-export function levelWords({ entropyScore, particleLevel, progress }: Entropy): string {
+export function describeLevel({ entropyScore, particleLevel, progress }: Entropy): string {
   const score = points(entropyScore)
   return particleLevel >= TOP_LEVEL
     ? `${score}, the top level`
@@ -14,12 +14,12 @@ export function levelWords({ entropyScore, particleLevel, progress }: Entropy): 
 }
 
 /** How often each gain counts. */
-export function timesWords(multiplier: number): string {
+export function formatTimes(multiplier: number): string {
   return multiplier === 1 ? 'once' : `× ${multiplier}`
 }
 
 /** What the node is, and since when. */
-export function tierWords({ is_genesis, is_active, registered_at }: Privileges): string {
+export function describeTier({ is_genesis, is_active, registered_at }: Privileges): string {
   const kind = is_genesis ? 'Genesis node' : is_active ? 'Node' : 'Not activated yet'
   const moment = new Date(registered_at)
   if (Number.isNaN(moment.getTime())) return kind
@@ -28,4 +28,15 @@ export function tierWords({ is_genesis, is_active, registered_at }: Privileges):
 
 function points(score: number): string {
   return score === 1 ? '1 point' : `${score.toLocaleString('en')} points`
+}
+
+/** Why the score moved. */
+export function describeReason(reason: 'gain' | 'decay'): string {
+  return reason === 'gain' ? 'A motion scan' : 'Decay after 30 idle days'
+}
+
+/** A change with its sign: a real minus, as wide as the plus. */
+export function changeText(change: number): string {
+  const size = Math.abs(change).toLocaleString('en')
+  return change < 0 ? `−${size}` : `+${size}`
 }

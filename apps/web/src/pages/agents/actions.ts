@@ -1,11 +1,11 @@
 import { createClient, type OutputOf, ProblemError } from '@stillhere/client/http'
 import { forgetKey } from '@stillhere/client/keys'
 import { service } from '../../service.ts'
-import { holdAgent, makeKey, openHeldKey, settleKey } from './agent-keys.ts'
+import { storeAgent, makeKey, openStoredKey, settleKey } from './agent-keys.ts'
 import { currentKey } from './record-words.ts'
-import { signedFetch } from './signed-fetch.ts'
-import { type Occasion, proofOf } from './statement.ts'
-import type { HeldAgent, HeldKey } from './stored-agents.ts'
+import { createSignedFetch } from './signed-fetch.ts'
+import { type Occasion, signStatement } from './statement.ts'
+import type { StoredAgent, StoredKey } from './stored-agents.ts'
 
 type Declaration = { agent_handle: string; agent_type: string; origin: string }
 type Declared = OutputOf<'declareAgent'>
@@ -16,7 +16,7 @@ export function declareWith(declaration: Declaration, publicKey: string): Promis
 }
 
 // An answer may be lost when the agent is declared already. Then its key alone can prove it, and the next try must use it.
-const unanswered = new Map<string, HeldKey>()
+const unanswered = new Map<string, StoredKey>()
 
 /** Makes a key in this browser and declares an agent with it; a key that was refused is forgotten. */
 export async function declareWithNewKey(declaration: Declaration): Promise<Declared> {
@@ -25,7 +25,7 @@ export async function declareWithNewKey(declaration: Declaration): Promise<Decla
   unanswered.set(asked, key)
   try {
     const declared = await declareWith(declaration, key.publicKey)
-    holdAgent({ agentId: declared.agent_id, ...key })
+    storeAgent({ agentId: declared.agent_id, ...key })
     unanswered.delete(asked)
     return declared
   } catch (error) {
@@ -43,42 +43,42 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Proves an agent with its key in this browser. */
-export async function proveHeld(held: HeldAgent): Promise<void> {
-  const signer = await openHeldKey(held)
-  const proof = await proofOf({ action: 'prove', agent_id: held.agentId }, occasion(), signer)
-  await service.proveAgent({ agent_id: held.agentId, proof })
+export async function proveAgent(stored: StoredAgent): Promise<void> {
+  const signer = await openStoredKey(stored)
+  const proof = await signStatement({ action: 'prove', agent_id: stored.agentId }, readOccasion(), signer)
+  await service.proveAgent({ agent_id: stored.agentId, proof })
 }
 
 /** Gives an agent a new key, made in this browser. The old one is forgotten when the service has the new one, not before. */
-export async function rotateHeld(held: HeldAgent): Promise<void> {
-  const next = held.next ?? (await makeKey())
-  holdAgent({ ...held, next })
+export async function rotateKey(stored: StoredAgent): Promise<void> {
+  const next = stored.next ?? (await makeKey())
+  storeAgent({ ...stored, next })
   let failure: unknown
   try {
-    await askForRotation(held, next)
+    await askForRotation(stored, next)
   } catch (error) {
     failure = error
   }
   // An answer may have been lost on its way, and the try after it refused: what counts is the key that the service has.
-  const record = await service.getAgent({ id: held.agentId })
-  const isTaken = await settleKey({ ...held, next }, currentKey(record)?.public_key ?? '')
+  const record = await service.getAgent({ id: stored.agentId })
+  const isTaken = await settleKey({ ...stored, next }, currentKey(record)?.public_key ?? '')
   if (!isTaken) throw failure
 }
 
-async function askForRotation({ agentId, ...held }: HeldAgent, next: HeldKey): Promise<void> {
+async function askForRotation({ agentId, ...stored }: StoredAgent, next: StoredKey): Promise<void> {
   const statement = { action: 'rotate', agent_id: agentId, public_key: next.publicKey } as const
-  const proof = await proofOf(statement, occasion(), await openHeldKey(next))
-  const client = createClient({ baseUrl: location.origin, fetch: signedFetch(await openHeldKey(held)) })
+  const proof = await signStatement(statement, readOccasion(), await openStoredKey(next))
+  const client = createClient({ baseUrl: location.origin, fetch: createSignedFetch(await openStoredKey(stored)) })
   await client.rotateAgentKey({ public_key: next.publicKey, proof })
 }
 
 /** Revokes an agent for good, signed by its own key. */
-export async function revokeHeld(held: HeldAgent): Promise<void> {
-  const client = createClient({ baseUrl: location.origin, fetch: signedFetch(await openHeldKey(held)) })
-  await client.revokeAgent({ agent_id: held.agentId })
+export async function revokeAgent(stored: StoredAgent): Promise<void> {
+  const client = createClient({ baseUrl: location.origin, fetch: createSignedFetch(await openStoredKey(stored)) })
+  await client.revokeAgent({ agent_id: stored.agentId })
 }
 
 /** To whom statements are addressed, and when. */
-export function occasion(): Occasion {
+export function readOccasion(): Occasion {
   return { audience: location.host, now: new Date() }
 }
