@@ -53,6 +53,9 @@ const browser = {
     include: [BROWSER_TESTS],
     exclude: IGNORED,
     globalSetup: ['apps/server/test/postgres.setup.ts'],
+    setupFiles: ['scripts/browser.setup.ts'],
+    // So that the files of a worker share one Chromium and one process of services.
+    isolate: false,
     // A page on a busy machine may take its time; only a failure lasts as long.
     testTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

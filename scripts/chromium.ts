@@ -34,7 +34,7 @@ export function findShell(chosen = process.env.CHROMIUM_PATH, shell = SHELL): st
 }
 
 /** `withDevices` for pages that use the camera, the sensors or their permissions. */
-type Launch = { withDevices?: boolean; args?: readonly string[] }
+export type Launch = { withDevices?: boolean; args?: readonly string[] }
 
 /** Starts a headless Chromium, with more flags if a test needs them; the caller closes it. */
 export async function launchChromium({ withDevices = false, args = [] }: Launch = {}): Promise<Browser> {

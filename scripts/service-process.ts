@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const MAIN = join(import.meta.dirname, '..', 'apps', 'server', 'test', 'quick-people-process.ts')
+const MAIN = join(import.meta.dirname, '..', 'apps', 'server', 'test', 'services-process.ts')
 // Mails are written by a job of their own.
 const LOOK_AGAIN_MS = 50
 const LOOKS = 600
@@ -15,52 +14,81 @@ export type ServiceProcess = {
   /** The ten invite codes of the first start. */
   invites: string[]
   adminSecret: string
-  /** Where it keeps its data, for processes that work beside it. */
+  /** Where it keeps its data. */
   dataDir: string
+  /** The settings by which further processes find its data and its database. */
+  env: Record<string, string>
   /** The newest code of six digits that was mailed to an address; waits for its mail. */
   mailedCode: (email: string) => Promise<string>
   stop: () => Promise<void>
 }
 
-/** Starts the real service as a process of its own, on a free port and a fresh database; its challenges are dated back. */
+type Started = {
+  address: string
+  invites: string[]
+  adminSecret: string
+  env: { DATA_DIR: string; DATABASE_URL: string }
+}
+type Answer = { id: number; started?: Started; problem?: string }
+
+let services: ChildProcess | undefined
+let asked = 0
+
+/**
+ * Starts the real service in another process, on a free port, a fresh database and a fresh data folder; its challenges are dated back.
+ * All services that this process asks for share the other one, which ends with it.
+ */
 export async function startService(env: Record<string, string> = {}): Promise<ServiceProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'stillhere-service-'))
-  // The embedded database may run as another user, who must be able to pass through.
-  chmodSync(folder, 0o711)
-  const dataDir = join(folder, 'data')
-  const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const stop = () => end(child, folder)
-  try {
-    const { address, invites } = await firstWords(child)
-    const adminSecret = readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim()
-    return {
-      address,
-      invites,
-      adminSecret,
-      dataDir,
-      mailedCode: (email) => codeIn(join(dataDir, 'outbox'), email),
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
+  const id = ++asked
+  const { started } = await ask({ id, start: env })
+  if (started === undefined) throw new Error('the service did not start')
+  const dataDir = started.env.DATA_DIR
+  return {
+    ...started,
+    dataDir,
+    mailedCode: (email) => codeIn(join(dataDir, 'outbox'), email),
+    stop: async () => void (await ask({ id, stop: true })),
   }
 }
 
-async function firstWords(child: ChildProcess): Promise<{ address: string; invites: string[] }> {
-  let printed = ''
-  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    printed += String(chunk)
-    const address = /listening on (https?:\S+)/.exec(printed)?.[1]
-    if (address !== undefined) {
-      child.stdout?.resume()
-      return { address, invites: printed.match(/SERVICE-\w{4}-\w{4}/g) ?? [] }
-    }
+async function ask(request: { id: number; start?: object; stop?: true }): Promise<Answer> {
+  services ??= startServices()
+  const child = services
+  // Whoever waits for an answer must not end before it comes, and nobody else must be kept from ending.
+  child.ref()
+  child.channel?.ref()
+  try {
+    return await answerTo(child, request)
+  } finally {
+    child.unref()
+    child.channel?.unref()
   }
-  throw new Error(`the service did not start: ${printed}`)
+}
+
+function startServices(): ChildProcess {
+  const child = fork(MAIN, { execArgv: ['--conditions=stillhere-source'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  // Not inherited: a test worker has ended once nobody holds its output any more.
+  child.stderr?.on('data', (text) => process.stderr.write(text))
+  if (child.stderr instanceof Socket) child.stderr.unref()
+  return child
+}
+
+function answerTo(child: ChildProcess, request: { id: number }): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const settle = (answer: Answer | undefined) => {
+      child.off('message', hear).off('exit', lose)
+      if (answer === undefined || answer.problem !== undefined)
+        reject(new Error(answer?.problem ?? 'the services ended'))
+      else resolve(answer)
+    }
+    const hear = (answer: Answer) => answer.id === request.id && settle(answer)
+    const lose = () => {
+      services = undefined
+      settle(undefined)
+    }
+    child.on('message', hear).on('exit', lose)
+    child.send(request)
+  })
 }
 
 async function codeIn(outbox: string, email: string): Promise<string> {
@@ -76,13 +104,4 @@ async function codeIn(outbox: string, email: string): Promise<string> {
     await delay(LOOK_AGAIN_MS)
   }
   throw new Error(`no code was mailed to ${email}`)
-}
-
-async function end(child: ChildProcess, folder: string): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
-  rmSync(folder, { recursive: true, force: true })
 }

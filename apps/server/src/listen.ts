@@ -1,23 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { firstStartNote } from './first-start.ts'
+import type { FrameOptions } from './frame.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openServiceLog } from './logger.ts'
+import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
 import { startService } from './start.ts'
 
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000
 
+/** A service that listens: where, and how to stop it after it has finished what is under way. */
+export type Listening = { service: Service; address: string; stop: () => Promise<void> }
+
 /** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
-export async function serveUntilStopped(
+export async function serveUntilStopped(settings: Settings, print: (line: string) => void): Promise<string> {
+  const { service, address, stop } = await startListening(settings, print)
+  onStopSignal(stop)
+  const note = await firstStartNote(service, settings, address)
+  if (note !== undefined) print(note)
+  print(`Stillhere is listening on ${address}`)
+  return address
+}
+
+/** Starts the service with its jobs and lets it listen. */
+export async function startListening(
   settings: Settings,
   print: (line: string) => void,
-  start: typeof startService = startService,
-): Promise<string> {
+  { start = startService, frame = {} }: { start?: typeof startService; frame?: FrameOptions } = {},
+): Promise<Listening> {
   const { service, stop } = await start(settings, print)
   const log = openServiceLog(settings.logLevel)
-  const app = createApp(service, { logger: log.logger })
+  const app = createApp(service, { ...frame, logger: log.logger })
   const address = await listen(app, settings).catch(async (error: unknown) => {
     await app.close()
     await stop()
@@ -26,16 +41,13 @@ export async function serveUntilStopped(
   // The first capture to be judged need not wait for it.
   service.threads.start()
   const worker = startWorker(service, (line) => log.logger.info(line))
-  onStopSignal(async () => {
+  const stopAll = async () => {
     await app.close()
     await worker.stop()
     await stop()
     log.flush()
-  })
-  const note = await firstStartNote(service, settings, address)
-  if (note !== undefined) print(note)
-  print(`Stillhere is listening on ${address}`)
-  return address
+  }
+  return { service, address, stop: stopAll }
 }
 
 // A second signal ends the process at once; its database then stops by itself.

@@ -10,7 +10,7 @@ import { researchUpload } from './research.ts'
 import { swingingBody } from './swinging-body.ts'
 
 /*
- * Gives a running service, whose DATA_DIR stands in the environment, what an operator has to work with and what no caller could
+ * Gives a running service, whose settings stand in the environment, what an operator has to work with and what no caller could
  * upload: made-up people who count as alive, and a post of unknown outcome. Arguments: people, sessions of each.
  */
 const [people = 0, sessionsEach = 0] = process.argv.slice(2).map(Number)

@@ -5,12 +5,11 @@ import { expect } from 'vitest'
 import { createApp } from '../src/app.ts'
 import type { Connection } from '../src/database/pool.ts'
 import { scratchDatabase } from '../src/database/testing.ts'
-import type { FrameOptions } from '../src/frame.ts'
-import { LOAD_BOUNDS } from '../src/http/load.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 /** A service on a database of its own, with a clock that stands still until a test moves it. */
 export type TestService = Service & {
@@ -27,8 +26,7 @@ export type TestService = Service & {
   stop: () => Promise<void>
 }
 
-/** A busy machine must not make a process of a test refuse what it is asked. */
-export const UNHURRIED: FrameOptions = { loadBounds: { ...LOAD_BOUNDS, loopDelayMs: Number.POSITIVE_INFINITY } }
+export { UNHURRIED }
 
 export async function startTestService(settings: Partial<Settings> = {}): Promise<TestService> {
   let time = new Date('2026-03-10T12:00:00.000Z')

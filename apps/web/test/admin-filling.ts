@@ -8,11 +8,11 @@ const FILL = join(import.meta.dirname, '..', '..', 'server', 'test', 'fill-for-a
 
 /** Gives a running service made-up people with research sessions, and a post of unknown outcome. */
 export async function fillForAdmin(
-  { dataDir }: ServiceProcess,
+  { env }: ServiceProcess,
   { people, sessionsEach }: { people: number; sessionsEach: number },
 ): Promise<void> {
   const args = ['--conditions=stillhere-source', FILL, String(people), String(sessionsEach)]
-  await promisify(execFile)(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } })
+  await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } })
 }
 
 /** Enters the operator's secret as a person would. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { fillForAdmin, unlock } from './admin-filling.ts'
 import { faultsOf } from './faults.ts'
 import { type RefusingMailServer, startRefusingMailServer } from './refusing-mail-server.ts'
@@ -18,14 +18,13 @@ let web: Web
 
 beforeAll(async () => {
   mailServer = await startRefusingMailServer()
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser, { SMTP_URL: mailServer.url, DISCORD_WEBHOOK_URL: WEBHOOK })
 }, PATIENT.timeout)
 
 afterAll(async () => {
   await web?.stop()
   await mailServer?.stop()
-  await browser?.close()
 })
 
 async function openTab(tab: string) {

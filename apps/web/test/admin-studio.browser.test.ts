@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { fillForAdmin, unlock } from './admin-filling.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
@@ -13,14 +13,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser)
 }, PATIENT.timeout)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 async function openStudio(path = '/admin') {
   const opened = await web.open(path, { size: 'desktop' })

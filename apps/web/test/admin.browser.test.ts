@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { unlock } from './admin-filling.ts'
 import { faultsOf } from './faults.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
@@ -12,14 +12,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser, { LIMITS: 'admin.wrong.address=3/600' })
 }, PATIENT.timeout)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 /** A look from another network address, as a proxy would report it, so that wrong guesses stay its own. */
 function from(address: string) {

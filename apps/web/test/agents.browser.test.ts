@@ -3,7 +3,7 @@ import { secretKeyToPkcs8 } from '@stillhere/client'
 import { generateKeyPair } from '@stillhere/client/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
@@ -12,14 +12,11 @@ let web: Web
 let made = 0
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser, { LIMITS: 'declare.origin=2/3600' })
 }, START_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 type Filled = { handle?: string; origin?: string; publicKey?: string }
 

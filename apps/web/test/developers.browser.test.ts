@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
@@ -13,14 +13,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser)
 }, START_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 describe('the quickstarts', () => {
   it('show the files of examples/ exactly, and copy them exactly', async () => {

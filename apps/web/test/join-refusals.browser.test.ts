@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinedNode } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
@@ -9,14 +9,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
 }, START_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 let people = 0
 const somebody = () => `somebody${people++}@example.org`

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
 import { newWallet } from '../../../scripts/ethereum-key.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinedNode } from './people.ts'
 import { installWallet, type VirtualWallet } from './virtual-wallet.ts'
@@ -11,14 +11,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
 }, START_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 type Opened = Awaited<ReturnType<Web['open']>> & { wallet: VirtualWallet }
 

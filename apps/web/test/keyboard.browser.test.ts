@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { putBodyBefore, SESSION_MS } from './research-body.ts'
 import { ADA, givePhone, holdTime, passTimeToEnd } from './scan-phone.ts'
 import { testIssuer } from './verify-receipts.ts'
@@ -15,15 +15,12 @@ let withCamera: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
-  withCamera = await launchChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
+  browser = await shareChromium()
+  withCamera = await shareChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
   web = await startWeb(browser)
 }, PATIENT.timeout)
 
-afterAll(async () => {
-  await web?.stop()
-  await Promise.all([browser?.close(), withCamera?.close()])
-})
+afterAll(() => web?.stop())
 
 // What takes the focus when it appears does so after the next picture; a key that is pressed earlier would go elsewhere.
 const EFFECTS_RUN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))'

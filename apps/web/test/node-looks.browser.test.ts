@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
 import { ledgerPage } from './node-ledger.ts'
 import { type JoinedNode, joinedNode } from './people.ts'
@@ -11,15 +11,12 @@ let web: Web
 let who: JoinedNode
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
   who = await joinedNode(web, 'ada@example.org')
 }, START_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 const NOW = Date.now()
 const at = (ms: number) => new Date(NOW + ms).toISOString()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ledgerPage } from './node-ledger.ts'
 import { receiptOf } from './node-receipt.ts'
 import { type JoinedNode, joinedNode, signedInAgain, statusOfToken } from './people.ts'
@@ -11,14 +11,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
 }, START_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 async function openAs(who: JoinedNode, path = '/node') {
   const opened = await web.open('/network')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { screenshot } from './checks.ts'
 import { personFlags } from './research-scene.ts'
 import { startWeb, type Web } from './web.ts'
@@ -17,9 +18,8 @@ let web: Web
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stillhere-scene-'))
-  const plain = await launchChromium()
-  browser = await launchChromium({ withDevices: true, args: await personFlags(plain, join(folder, 'person.mjpeg')) })
-  await plain.close()
+  const scene = await personFlags(await shareChromium(), join(folder, 'person.mjpeg'))
+  browser = await launchChromium({ withDevices: true, args: scene })
   web = await startWeb(browser)
 }, TIMEOUT)
 

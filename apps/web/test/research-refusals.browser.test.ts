@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { putBodyBefore, walkToEnd } from './research-body.ts'
 import { camerasOf, countCameras, savedBy } from './research-watch.ts'
 import { startWeb, type Web } from './web.ts'
@@ -13,14 +13,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
+  browser = await shareChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
   web = await startWeb(browser)
 }, TIMEOUT)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 describe('a session that cannot be used', { timeout: TIMEOUT }, () => {
   it.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { joinedNode } from './people.ts'
@@ -16,14 +16,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
+  browser = await shareChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
   web = await startWeb(browser)
 }, TIMEOUT)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 describe('a session', { timeout: TIMEOUT }, () => {
   it('is given without a name, counted, and deleted by its code', async () => {

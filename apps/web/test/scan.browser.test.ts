@@ -1,7 +1,7 @@
 import { decodeHeader, type Receipt, verifyReceipt } from '@stillhere/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { type JoinedNode, joinedNode, signedInAgain, statusOfToken } from './people.ts'
@@ -15,14 +15,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser)
 }, FEW_SCANS_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 function wordsOf(page: Page): Promise<string> {
   return page.locator('main').innerText()

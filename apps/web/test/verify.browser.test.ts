@@ -2,7 +2,7 @@ import { createClient } from '@stillhere/client/http'
 import { computeReceiptHash, encodeHeader, type Receipt } from '@stillhere/client/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
 import { issuedReceipts, testIssuer } from './verify-receipts.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
@@ -17,14 +17,11 @@ let browser: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   web = await startWeb(browser)
 }, START_MS)
 
-afterAll(async () => {
-  await web?.stop()
-  await browser?.close()
-})
+afterAll(() => web?.stop())
 
 async function paste(page: Page, value: unknown): Promise<void> {
   await page.getByLabel('Receipt', { exact: true }).fill(typeof value === 'string' ? value : JSON.stringify(value))

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
 import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { virtualPhoneScript } from './virtual-phone.ts'
 
 const EXAMPLE = join(import.meta.dirname, '..', '..', '..', 'examples', 'guarded-page')
@@ -20,7 +20,7 @@ let server: ChildProcess
 let address: string
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
   service = await startService()
   await bundlePage()
   const port = await freePort()
@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.kill()
   await service?.stop()
-  await browser?.close()
   rmSync(folder, { recursive: true })
 }, TIMEOUT_MS)
 

@@ -5,7 +5,7 @@ import { parseJson, type Receipt, verifyReceipt } from '@stillhere/receipt'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { serveFolder } from './static-server.ts'
 import { passScan, stopClock, virtualPhoneScript } from './virtual-phone.ts'
 
@@ -16,13 +16,10 @@ const folder = mkdtempSync(join(tmpdir(), 'plain-page-'))
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium({ withDevices: true })
+  browser = await shareChromium({ withDevices: true })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 it(
   'a page without any bundler scans, in a thread, under a strict policy, and sends the receipt',

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { bundle } from './bundle.ts'
 import { page as htmlPage, oddServer } from './odd-server.ts'
 import { GROUPS } from './portable/all.ts'
@@ -7,11 +7,8 @@ import type { PortableReport } from './portable/run.ts'
 
 // A page of this machine counts as secure, as a page that has keys must be.
 const server = await oddServer(htmlPage(200, '<!doctype html><title>Portable</title>'))
-const browser = await launchChromium()
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+const browser = await shareChromium()
+afterAll(() => server.stop())
 
 const SCRIPT = `
 import { runPortable } from './portable/run.ts'

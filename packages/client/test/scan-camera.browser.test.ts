@@ -5,6 +5,7 @@ import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { writeCameraAssets } from '../scripts/camera-assets.ts'
 import { cameraFlags } from './camera-page.ts'
 import { drawHand } from './camera-scenes.ts'
@@ -25,7 +26,7 @@ let withCamera: Browser
 beforeAll(async () => {
   await writeCameraAssets(folder)
   site = await openSite({ script: 'camera-scan-page.ts', cameraFolder: folder })
-  plain = await launchChromium()
+  plain = await shareChromium()
   withCamera = await launchChromium({
     withDevices: true,
     args: await cameraFlags(plain, drawHand, join(folder, 'hand.mjpeg')),
@@ -33,7 +34,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS)
 
 afterAll(async () => {
-  await Promise.all([plain?.close(), withCamera?.close()])
+  await withCamera?.close()
   site?.close()
   rmSync(folder, { recursive: true, force: true })
 }, TIMEOUT_MS)

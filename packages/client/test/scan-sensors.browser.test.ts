@@ -2,7 +2,7 @@ import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import {
   driveVirtualSensors,
   liveAttacker,
@@ -27,13 +27,10 @@ let devtools: CDPSession
 
 beforeAll(async () => {
   site = await openSite()
-  browser = await launchChromium({ withDevices: true })
+  browser = await shareChromium({ withDevices: true })
 }, TIMEOUT_MS)
 
-afterAll(async () => {
-  await browser?.close()
-  site?.close()
-}, TIMEOUT_MS)
+afterAll(() => site?.close(), TIMEOUT_MS)
 
 beforeEach(async () => {
   const context = await browser.newContext()

@@ -2,7 +2,7 @@ import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ATTACKERS, type AttackerName, STEADY_PEOPLE } from '../src/testing/index.ts'
 import { openScanTab, type ScanTab } from './pages/scan-tab.ts'
 import { openSite } from './pages/site.ts'
@@ -17,13 +17,10 @@ let tab: ScanTab
 
 beforeAll(async () => {
   site = await openSite()
-  browser = await launchChromium()
+  browser = await shareChromium()
 }, TIMEOUT_MS)
 
-afterAll(async () => {
-  await browser?.close()
-  site?.close()
-}, TIMEOUT_MS)
+afterAll(() => site?.close(), TIMEOUT_MS)
 
 beforeEach(async () => {
   tab = await openScanTab(browser, site.url)

@@ -5,7 +5,7 @@ import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser } from 'playwright-core'
 import { build, createServer, preview } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { passScan, stopClock, virtualPhoneScript } from './virtual-phone.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -19,13 +19,10 @@ beforeAll(async () => {
   cpSync(join(ROOT, 'examples', 'vite-page'), folder, { recursive: true })
   for (const name of ['client', 'engine', 'receipt']) installPackage(name)
   cpSync(join(ROOT, 'node_modules', '@noble'), join(folder, 'node_modules', '@noble'), { recursive: true })
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 it(
   'an empty Vite page and ten lines end in a verified receipt, built and by keyboard alone',

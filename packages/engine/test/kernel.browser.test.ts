@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buildSync } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../scripts/chromium.ts'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import {
   type EngineStatus,
   type MotionSignature,
@@ -31,13 +31,10 @@ beforeAll(async () => {
     return response.end('<!doctype html><title>engine</title><script src="/engine.js"></script>')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  server.close()
-})
+afterAll(() => server.close())
 
 it('runs the compiled kernel in a browser, with the numbers of Node', async () => {
   const { status, signature, presence } = await judgedIn('/allowed')

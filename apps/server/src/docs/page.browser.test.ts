@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@stillhere/contract'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
 let service: TestService
@@ -12,12 +12,9 @@ let address: string
 beforeAll(async () => {
   service = await startTestService()
   address = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-})
+afterAll(() => service?.stop())
 
 it.each([
   ['a phone', 320],

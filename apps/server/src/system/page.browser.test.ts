@@ -2,7 +2,7 @@ import { whenKernelReady } from '@stillhere/engine'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
 let service: TestService
@@ -13,13 +13,10 @@ beforeAll(async () => {
   service = await startTestService()
   await whenKernelReady()
   address = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-})
+afterAll(() => service?.stop())
 
 it.each(['light', 'dark'] as const)(
   'reads well on a phone in %s colors, and breaks no rule of its policy',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { type CameraSite, cameraFlags, openCameraSite, openPage } from '../../test/camera-page.ts'
 import { drawHand, drawPerson } from '../../test/camera-scenes.ts'
 
@@ -25,7 +26,7 @@ let body: Browser
 
 beforeAll(async () => {
   site = await openCameraSite()
-  plain = await launchChromium()
+  plain = await shareChromium()
   hand = await launchChromium({
     withDevices: true,
     args: await cameraFlags(plain, drawHand, join(site.folder, 'hand.mjpeg')),
@@ -37,7 +38,7 @@ beforeAll(async () => {
 }, TIMEOUT)
 
 afterAll(async () => {
-  await Promise.all([plain?.close(), hand?.close(), body?.close()])
+  await Promise.all([hand?.close(), body?.close()])
   site?.close()
 })
 

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { failWith, finish, openElementPage, report, titled } from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 
@@ -11,11 +11,7 @@ const LIVE = { score: 0.72, parts: { microTiming: 0.8, noiseResidual: 0.45, freq
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
+  browser = await shareChromium()
 })
 
 const STATES: Record<string, (page: Page) => Promise<void>> = {

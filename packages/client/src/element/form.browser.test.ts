@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { finish, openElementPage, titled } from '../../test/element-page.ts'
 import { scanReceipt } from '../../test/scan-receipts.ts'
 
@@ -12,11 +12,7 @@ const VALIDITY =
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
+  browser = await shareChromium()
 })
 
 async function open(body = FORM): Promise<Page> {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { failWith, finish, openElementPage, report, titled } from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 import { stopClock } from '../../test/virtual-phone.ts'
@@ -9,11 +9,7 @@ const ALONE = '<stillhere-scan></stillhere-scan>'
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
+  browser = await shareChromium()
 })
 
 async function open(body = ALONE): Promise<Page> {

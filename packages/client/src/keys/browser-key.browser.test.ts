@@ -11,7 +11,7 @@ import {
 import { buildSync } from 'esbuild'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 
 const SCRIPT = keysScript()
 const NOW = Date.parse('2026-03-01T12:00:10.000Z')
@@ -27,13 +27,10 @@ beforeAll(async () => {
     return response.setHeader('content-type', 'text/html').end('<!doctype html><script src="/keys.js"></script>')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  server.close()
-})
+afterAll(() => server.close())
 
 beforeEach(async () => {
   context = await browser.newContext()

@@ -5,7 +5,7 @@ import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 
 const imu = captureOf(syntheticPerson(3), seededRandom(1), { seconds: 6 })
 // The test runner would rewrite an import in a function that it hands to the page.
@@ -27,13 +27,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  server?.close()
-})
+afterAll(() => server?.close())
 
 /** The capture entry and its thread as an application would bundle them. */
 async function bundles(): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 
@@ -11,13 +11,10 @@ const verifier = writeVerifier()
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  verifier.remove()
-})
+afterAll(() => verifier.remove())
 
 it.each([
   ['light', PHONE],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { NOW, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readOutcomes, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 
@@ -11,7 +11,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
 beforeEach(async () => {
@@ -20,10 +20,7 @@ beforeEach(async () => {
   return () => page.context().close()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  verifier.remove()
-})
+afterAll(() => verifier.remove())
 
 type TestFile = { name: string; mimeType: string; buffer: Buffer }
 

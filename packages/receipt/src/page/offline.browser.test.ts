@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import { verifierHtml } from '../../scripts/build.ts'
 import { NOW, sampleReceipt } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'
@@ -9,13 +9,10 @@ const verifier = writeVerifier()
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  verifier.remove()
-})
+afterAll(() => verifier.remove())
 
 it('works from a file with the network down, asks for nothing else, and breaks no rule of its policy', async () => {
   const { page, requests, complaints } = await openVerifier(browser, verifier.url)

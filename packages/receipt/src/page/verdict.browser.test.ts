@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
+import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import {
   EXPIRY,
   editMember,
@@ -23,7 +23,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
 beforeEach(async () => {
@@ -31,10 +31,7 @@ beforeEach(async () => {
   return () => page.context().close()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  verifier.remove()
-})
+afterAll(() => verifier.remove())
 
 function text(selector: string): Promise<string> {
   return page.locator(selector).innerText()

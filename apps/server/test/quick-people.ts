@@ -1,23 +1,17 @@
 import type { Database } from '../src/database/pool.ts'
-import { serveUntilStopped } from '../src/listen.ts'
-import { readSettings } from '../src/settings/settings.ts'
-import { openData, startService } from '../src/start.ts'
+import { openData } from '../src/start.ts'
 import type { IssuedChallenge } from '../src/verification/challenge.ts'
 
-// People of tests move in the time of their page, which runs ahead of everybody's. So this service hands out each challenge as if it
+// People of tests move in the time of their page, which runs ahead of everybody's. So their service hands out each challenge as if it
 // had done so before they moved. It checks the time of an answer as always.
 const CAPTURES = { verify: 1, enroll: 3 }
 const SLACK_MS = 1000
 
-await serveUntilStopped(
-  readSettings(process.env),
-  (line) => console.log(line),
-  (settings, log) =>
-    startService(settings, log, async (...given) => {
-      const data = await openData(...given)
-      return { ...data, db: withEarlierChallenges(data.db) }
-    }),
-)
+/** Opens the database of the settings; challenges that come out of it are dated back. */
+export const openForQuickPeople: typeof openData = async (...given) => {
+  const data = await openData(...given)
+  return { ...data, db: withEarlierChallenges(data.db) }
+}
 
 function withEarlierChallenges(db: Database): Database {
   const transaction: Database['transaction'] = async (work, options) => dateBack(await db.transaction(work, options))

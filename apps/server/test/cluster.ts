@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MIGRATIONS_FOLDER, migrate } from '../src/database/migrate.ts'
+import { type Connection, openDatabase } from '../src/database/pool.ts'
+import { script } from '../src/database/sql.ts'
+import { startEmbedded } from '../src/postgres/embedded.ts'
+
+const TEMPLATE = 'stillhere_template'
+
+// A power cut may cost the tests their rows; nothing else differs from the service's database.
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  deadlock_timeout: '100ms',
+}
+
+/** A PostgreSQL of its own for tests, and the name of a database in it that has all migrations and no rows. */
+export type Cluster = { connection: Connection; template: string; stop: () => Promise<void> }
+
+/** Starts a cluster in a temporary folder, which goes away when it is stopped. */
+export async function startCluster(): Promise<Cluster> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-tests-'))
+  // For the unprivileged PostgreSQL of a test run by root.
+  chmodSync(dataDir, 0o711)
+  const embedded = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
+  const stop = async () => {
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+  const { connection } = embedded
+  await makeTemplate(connection).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return { connection, template: TEMPLATE, stop }
+}
+
+async function makeTemplate(connection: Connection): Promise<void> {
+  const cluster = openDatabase({ connection, max: 1 })
+  await cluster.query(script(`CREATE DATABASE ${TEMPLATE}`))
+  await cluster.close()
+  const template = openDatabase({ connection: { ...connection, database: TEMPLATE }, max: 1 })
+  // Closed in any case: a database that somebody is connected to cannot be copied.
+  try {
+    if (existsSync(MIGRATIONS_FOLDER)) await migrate(template)
+  } finally {
+    await template.close()
+  }
+}

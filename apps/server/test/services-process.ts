@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Connection, openDatabase } from '../src/database/pool.ts'
+import { script } from '../src/database/sql.ts'
+import { firstStartNote } from '../src/first-start.ts'
+import { startListening } from '../src/listen.ts'
+import { readSettings } from '../src/settings/settings.ts'
+import { startService } from '../src/start.ts'
+import { startCluster } from './cluster.ts'
+import { databaseUrl } from './process.ts'
+import { openForQuickPeople } from './quick-people.ts'
+import { UNHURRIED } from './unhurried.ts'
+
+/*
+ * Runs services for tests, each with a database and a data folder of its own, so that only the first of them waits for the modules and
+ * for PostgreSQL. scripts/service-process.ts starts this process and asks by messages; it ends with whoever started it.
+ */
+type Request = { id: number } & ({ start: Record<string, string> } | { stop: true })
+
+const cluster = startCluster()
+const stops = new Map<number, () => Promise<void>>()
+
+process.on('message', (request: Request) => void answer(request))
+process.once('disconnect', () => void end())
+
+async function answer(request: Request): Promise<void> {
+  const { id } = request
+  try {
+    if ('start' in request) process.send?.({ id, started: await start(id, request.start) })
+    else process.send?.({ id, stopped: await stops.get(id)?.() })
+  } catch (error) {
+    process.send?.({ id, problem: String(error) })
+  }
+}
+
+async function start(id: number, env: Record<string, string>) {
+  const { connection, drop } = await copyDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'stillhere-service-'))
+  const own = { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl(connection) }
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'warn', ...own, ...env })
+  const { service, address, stop } = await startListening(settings, () => {}, {
+    start: (given, log) => startService(given, log, openForQuickPeople),
+    frame: UNHURRIED,
+  })
+  stops.set(id, async () => {
+    stops.delete(id)
+    await stop()
+    await drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const note = await firstStartNote(service, settings, address)
+  return {
+    address,
+    invites: note?.match(/SERVICE-\w{4}-\w{4}/g) ?? [],
+    adminSecret: service.settings.adminSecret,
+    env: own,
+  }
+}
+
+async function copyDatabase(): Promise<{ connection: Connection; drop: () => Promise<void> }> {
+  const { connection, template } = await cluster
+  const database = `service_${randomBytes(8).toString('hex')}`
+  const run = async (text: string) => {
+    const db = openDatabase({ connection, max: 1 })
+    await db.query(script(text))
+    await db.close()
+  }
+  await run(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+  return { connection: { ...connection, database }, drop: () => run(`DROP DATABASE ${database} WITH (FORCE)`) }
+}
+
+async function end(): Promise<void> {
+  await Promise.allSettled([...stops.values()].map((stop) => stop()))
+  await (await cluster).stop()
+  process.exit()
+}

@@ -1,0 +1,5 @@
+import type { FrameOptions } from '../src/frame.ts'
+import { LOAD_BOUNDS } from '../src/http/load.ts'
+
+/** A busy machine must not make a process of a test refuse what it is asked. */
+export const UNHURRIED: FrameOptions = { loadBounds: { ...LOAD_BOUNDS, loopDelayMs: Number.POSITIVE_INFINITY } }
