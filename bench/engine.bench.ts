@@ -5,7 +5,7 @@ import { type Kernel, typescriptKernel } from '../packages/engine/src/kernel/ker
 import { whenKernelReady, withKernel } from '../packages/engine/src/kernel/load.ts'
 import { PRESENCE_FEATURES } from '../packages/engine/src/kernel/presence-features.ts'
 import { SIGNATURE_FEATURES } from '../packages/engine/src/kernel/signature-features.ts'
-import { instantiateKernel, unpackedKernel } from '../packages/engine/src/kernel/wasm-kernel.ts'
+import { instantiateKernel, unpackKernel } from '../packages/engine/src/kernel/wasm-kernel.ts'
 import { getEntropyScore } from '../packages/engine/src/presence/entropy-score.ts'
 import { presenceScore } from '../packages/engine/src/presence/score.ts'
 import { integer, type Random, seededRandom } from '../packages/engine/src/random.ts'
@@ -129,8 +129,8 @@ async function sizeRows(): Promise<string[][]> {
     conditions: ['stillhere-source'],
   })
   return [
-    ['kernel with SIMD', String((await unpackedKernel('wasm-simd')).length), '60000'],
-    ['kernel without', String((await unpackedKernel('wasm')).length), '60000'],
+    ['kernel with SIMD', String((await unpackKernel('wasm-simd')).length), '60000'],
+    ['kernel without', String((await unpackKernel('wasm')).length), '60000'],
     ['browser bundle with model, gzip', String(gzipSync(outputFiles[0]?.contents ?? '').length), '120000'],
   ]
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { unpackedKernel } from '../packages/engine/src/kernel/wasm-kernel.ts'
+import { unpackKernel } from '../packages/engine/src/kernel/wasm-kernel.ts'
 import { compileKernels } from './compile-kernel.ts'
 
 let compiled: Awaited<ReturnType<typeof compileKernels>>
@@ -11,10 +11,10 @@ beforeAll(async () => {
 // Where this fails: npm run kernel
 describe('the compiled kernel', () => {
   it('with SIMD is what its sources compile to', async () => {
-    expect(Buffer.from(await unpackedKernel('wasm-simd')).equals(compiled.simd)).toBe(true)
+    expect(Buffer.from(await unpackKernel('wasm-simd')).equals(compiled.simd)).toBe(true)
   })
 
   it('without SIMD is what its sources compile to', async () => {
-    expect(Buffer.from(await unpackedKernel('wasm')).equals(compiled.scalar)).toBe(true)
+    expect(Buffer.from(await unpackKernel('wasm')).equals(compiled.scalar)).toBe(true)
   })
 })

@@ -38,18 +38,18 @@ const ANSWERS: readonly { name: string; description: string; answer: Answer }[] 
     answer: ({ person, other, random }) => strokesOf(person, other.strokes, random),
   },
   { name: 'blind', description: 'random directions at the right moments', answer: blind },
-  { name: 'mirrored', description: 'left for right', answer: (setting) => changed(setting, mirrored) },
+  { name: 'mirrored', description: 'left for right', answer: (setting) => answerChanged(setting, mirrorDirection) },
   {
     name: 'opposite',
     description: 'always the other way',
-    answer: (setting) => changed(setting, (name) => mirrored(upsideDown(name))),
+    answer: (setting) => answerChanged(setting, (name) => mirrorDirection(upsideDown(name))),
   },
   {
     name: 'constant',
     description: 'one direction throughout',
-    answer: (setting) => changed(setting, () => setting.directions[0]),
+    answer: (setting) => answerChanged(setting, () => setting.directions[0]),
   },
-  { name: 'delayed', description: 'the right answer 1.3 s late', answer: delayed },
+  { name: 'delayed', description: 'the right answer 1.3 s late', answer: answerLate },
   { name: 'hasty', description: 'the right answer before its cues', answer: hasty },
   { name: 'shaking', description: 'to and fro without end', answer: shaking },
   { name: 'waiting', description: 'a person who does nothing', answer: waiting },
@@ -58,7 +58,7 @@ const ANSWERS: readonly { name: string; description: string; answer: Answer }[] 
 /** Shares of answers that pass, by kind. */
 export function measureChallenge<Challenge extends Asked>(inputs: ChallengeInputs<Challenge>): ChallengeFigures[] {
   return ANSWERS.map(({ name, description, answer }) => {
-    const passed = Array.from({ length: inputs.people }, (_, p) => passesOf(answer, p, inputs))
+    const passed = Array.from({ length: inputs.people }, (_, p) => countPasses(answer, p, inputs))
     const mean = (drawn: readonly number[][]) => drawn.flat().reduce((a, b) => a + b, 0) / drawn.flat().length
     return {
       name,
@@ -69,7 +69,7 @@ export function measureChallenge<Challenge extends Asked>(inputs: ChallengeInput
   })
 }
 
-function passesOf<Challenge extends Asked>(answer: Answer, p: number, inputs: ChallengeInputs<Challenge>): number[] {
+function countPasses<Challenge extends Asked>(answer: Answer, p: number, inputs: ChallengeInputs<Challenge>): number[] {
   const { attempts, seed, directions, generate, passes } = inputs
   const person = syntheticPerson(5_000 * seed + p)
   return Array.from({ length: attempts }, (_, k) => {
@@ -80,7 +80,7 @@ function passesOf<Challenge extends Asked>(answer: Answer, p: number, inputs: Ch
   })
 }
 
-function changed({ person, asked, random }: Setting, change: (direction: string) => string): ImuSample[] {
+function answerChanged({ person, asked, random }: Setting, change: (direction: string) => string): ImuSample[] {
   return strokesOf(
     person,
     asked.strokes.map(({ direction, atMs }) => ({ direction: change(direction), atMs })),
@@ -89,22 +89,22 @@ function changed({ person, asked, random }: Setting, change: (direction: string)
 }
 
 function blind(setting: Setting): ImuSample[] {
-  return changed(setting, () => setting.directions[integer(setting.random, setting.directions.length)])
+  return answerChanged(setting, () => setting.directions[integer(setting.random, setting.directions.length)])
 }
 
-function mirrored(direction: string): string {
-  return swapped(direction, 'left', 'right')
+function mirrorDirection(direction: string): string {
+  return swapWords(direction, 'left', 'right')
 }
 
 function upsideDown(direction: string): string {
-  return swapped(direction, 'up', 'down')
+  return swapWords(direction, 'up', 'down')
 }
 
-function swapped(direction: string, a: string, b: string): string {
+function swapWords(direction: string, a: string, b: string): string {
   return direction.includes(a) ? direction.replace(a, b) : direction.replace(b, a)
 }
 
-function delayed({ person, asked, random }: Setting): ImuSample[] {
+function answerLate({ person, asked, random }: Setting): ImuSample[] {
   return strokesOf(
     person,
     asked.strokes.map(({ direction, atMs }) => ({ direction, atMs: atMs + 1_300 })),

@@ -23,7 +23,7 @@ export function measureContracts({ exports, window, callsEach, seed }: ContractI
   const broken = new Map<string, string>()
   for (const [name, call] of functions) {
     for (let k = 0; k < callsEach; k++) {
-      const trouble = troubleOf(() =>
+      const trouble = findTrouble(() =>
         call(...Array.from({ length: integer(random, 6) }, () => nonsense(random, window))),
       )
       if (trouble !== null && !broken.has(name)) broken.set(name, trouble)
@@ -35,7 +35,7 @@ export function measureContracts({ exports, window, callsEach, seed }: ContractI
   }
 }
 
-function troubleOf(call: () => unknown): string | null {
+function findTrouble(call: () => unknown): string | null {
   try {
     return holdsNoNumber(call(), 6) ? 'answered with NaN' : null
   } catch (error) {
@@ -95,15 +95,15 @@ export function nonsense(random: Random, window: readonly ImuSample[], depth = 3
   const kind = integer(random, depth > 0 ? 6 : 1)
   if (kind === 0) return ODD[integer(random, ODD.length)]
   if (kind === 1) return Array.from({ length: integer(random, 4) }, () => nonsense(random, window, depth - 1))
-  if (kind === 2) return objectOf(random, () => nonsense(random, window, depth - 1))
-  const motion = brokenMotion(random, window)
+  if (kind === 2) return makeObject(random, () => nonsense(random, window, depth - 1))
+  const motion = breakMotion(random, window)
   if (kind === 3) return motion
   return kind === 4
     ? { imu: motion, camera: motion, frames: motion }
     : { imuSamples: motion, samples: motion, signature: { vector: [Number.NaN] } }
 }
 
-function objectOf(random: Random, make: () => unknown): Record<string, unknown> {
+function makeObject(random: Random, make: () => unknown): Record<string, unknown> {
   const entries = Array.from(
     { length: integer(random, 5) },
     () => [KEYS[integer(random, KEYS.length)], make()] as const,
@@ -111,7 +111,7 @@ function objectOf(random: Random, make: () => unknown): Record<string, unknown> 
   return Object.fromEntries(entries)
 }
 
-function brokenMotion(random: Random, window: readonly ImuSample[]): unknown[] {
+function breakMotion(random: Random, window: readonly ImuSample[]): unknown[] {
   const share = random() ** 3
   const cut = window.slice(0, integer(random, window.length + 1))
   return cut.map((sample) => {

@@ -10,7 +10,7 @@ const PLOT = { width: 440, height: 430 }
 const COLUMNS = 5
 const CELL = { width: 212, height: 74, gapX: 23, gapY: 20 }
 
-// Told apart by everybody, also in grey (Okabe and Ito 2008).
+// Told apart by everybody, also in gray (Okabe and Ito 2008).
 const PEOPLE = '#0072b2'
 const FORGED = '#d55e00'
 const REPLAYED = '#8a94a0'
@@ -19,7 +19,7 @@ const IDENTITY = ['#56b4e9', '#0072b2', '#5b4fa2', '#117733', '#8c6d1f', '#444f5
 
 /** ROC and DET curves, and the scores of people and of every family as histograms. */
 export function arenaDrawing(report: ArenaReport): string {
-  const groups = curvesOf(report)
+  const groups = listCurves(report)
   const curves = groups.flatMap(({ entries }) => entries)
   const cells = histograms(report)
   const top = 160 + PLOT.height
@@ -38,9 +38,9 @@ export function arenaDrawing(report: ArenaReport): string {
 
 function histogramHead(y: number): string {
   const kinds = [
-    { name: 'people', colour: PEOPLE, x: 640 },
-    { name: 'forged', colour: FORGED, x: 714 },
-    { name: 'shown again', colour: REPLAYED, x: 786 },
+    { name: 'people', color: PEOPLE, x: 640 },
+    { name: 'forged', color: FORGED, x: 714 },
+    { name: 'shown again', color: REPLAYED, x: 786 },
   ]
   return [
     text('Scores from 0 to 1', { x: MARGIN, y }, { size: 15, weight: 600 }),
@@ -49,8 +49,8 @@ function histogramHead(y: number): string {
       { x: MARGIN + 152, y },
       { fill: FAINT },
     ),
-    ...kinds.flatMap(({ name, colour, x }) => [
-      rectangle({ x: MARGIN + x, y: y - 10, width: 12, height: 12 }, colour),
+    ...kinds.flatMap(({ name, color, x }) => [
+      rectangle({ x: MARGIN + x, y: y - 10, width: 12, height: 12 }, color),
       text(name, { x: MARGIN + x + 18, y }),
     ]),
   ].join('\n')
@@ -70,16 +70,16 @@ function cellBox(i: number, top: number) {
   }
 }
 
-function curvesOf({ presence, identity }: ArenaReport): { title: string; entries: Curve[] }[] {
+function listCurves({ presence, identity }: ArenaReport): { title: string; entries: Curve[] }[] {
   const forged = presence.families.filter(({ kind }) => kind === 'forged')
   const worst = forged.slice(-WORST.length).toReversed()
   const attacks = [
-    { name: 'all forgeries', colour: FORGED, points: presence.det },
-    ...worst.map(({ name, det }, i) => ({ name, colour: WORST[i], points: det })),
+    { name: 'all forgeries', color: FORGED, points: presence.det },
+    ...worst.map(({ name, det }, i) => ({ name, color: WORST[i], points: det })),
   ]
   const others = identity.map(({ group, det }, i) => ({
-    name: shortened(group),
-    colour: IDENTITY[i % IDENTITY.length],
+    name: shorten(group),
+    color: IDENTITY[i % IDENTITY.length],
     points: det,
     dash: '6 3',
   }))
@@ -89,7 +89,7 @@ function curvesOf({ presence, identity }: ArenaReport): { title: string; entries
   ]
 }
 
-function shortened(group: string): string {
+function shorten(group: string): string {
   return group.replace('synthetic ', '')
 }
 
@@ -99,7 +99,7 @@ function histograms({ presence }: ArenaReport) {
     title: 'people',
     note: `${presence.windows} windows`,
     counts: presence.histogram,
-    colour: PEOPLE,
+    color: PEOPLE,
     threshold,
   }
   return [people, ...presence.families.map((family) => familyCell(family, threshold))]
@@ -110,7 +110,7 @@ function familyCell({ name, kind, apcer5, histogram }: FamilyFigures, threshold:
     title: name,
     note: percent(apcer5.value),
     counts: histogram,
-    colour: kind === 'forged' ? FORGED : REPLAYED,
+    color: kind === 'forged' ? FORGED : REPLAYED,
     threshold,
   }
 }

@@ -32,7 +32,7 @@ const LEAST_FOR_ONE_PERCENT = 300
 export function measureIdentity<Signature, Template>(inputs: IdentityInputs<Signature, Template>): GroupFigures[] {
   return [...Map.groupBy(inputs.people, ({ group }) => group)].flatMap(([group, people]) => {
     if (people.length < 2) return []
-    const trials = trialsOf(people, inputs)
+    const trials = runTrials(people, inputs)
     const genuine = trials.filter(({ claimed, actual }) => claimed === actual).map(({ score }) => score)
     const impostor = trials.filter(({ claimed, actual }) => claimed !== actual).map(({ score }) => score)
     const det = detPoints(genuine, impostor)
@@ -53,7 +53,7 @@ export function measureIdentity<Signature, Template>(inputs: IdentityInputs<Sign
   })
 }
 
-function trialsOf<Signature, Template>(
+function runTrials<Signature, Template>(
   people: readonly ArenaPerson[],
   { signature, enroll, match }: IdentityInputs<Signature, Template>,
 ): Trial[] {

@@ -1,8 +1,8 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { type Activity, captureOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
-import { samplesOf, windowOf } from '../attacks/window.ts'
-import { imuSamples, joined, type Recording, recordings, windowsOf } from '../training/recordings.ts'
+import { toSamples, toWindow } from '../attacks/window.ts'
+import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from '../training/recordings.ts'
 
 /** Somebody with windows of 8 s; people of one group were recorded alike and are compared with each other only. */
 export type ArenaPerson = { name: string; group: string; windows: ImuSample[][] }
@@ -58,13 +58,13 @@ function byTrial({ subject, trial }: Recording): string {
 }
 
 /** People of recorded sets, with windows evenly drawn over all their takes. */
-export function recordedPeople(motionFolder: string, windows: number): ArenaPerson[] {
+export function readPeople(motionFolder: string, windows: number): ArenaPerson[] {
   return SOURCES.flatMap((source) => {
     const kept = recordings(motionFolder, source.set).filter(source.keep ?? (() => true))
     const bySubject = Map.groupBy(kept, ({ subject }) => subject)
     return [...bySubject].flatMap(([subject, list]) => {
       const takes = [...Map.groupBy(list, source.takes).values()].map((take) => samplesOfTake(take, source.set))
-      const all = takes.flatMap((samples) => windowsOf(samples, 8, 8)).flatMap(evened)
+      const all = takes.flatMap((samples) => cutWindows(samples, 8, 8)).flatMap(toEvenWindows)
       const chosen = evenlyDrawn(all, windows)
       return chosen.length >= 2 ? [{ name: `${source.group} ${subject}`, group: source.group, windows: chosen }] : []
     })
@@ -72,14 +72,14 @@ export function recordedPeople(motionFolder: string, windows: number): ArenaPers
 }
 
 /** On the grid on which forgeries come, so that nothing but the motion tells them apart. */
-function evened(samples: ImuSample[]): ImuSample[][] {
-  const window = windowOf(samples, ARENA_HZ)
-  return window ? [samplesOf(window)] : []
+function toEvenWindows(samples: ImuSample[]): ImuSample[][] {
+  const window = toWindow(samples, ARENA_HZ)
+  return window ? [toSamples(window)] : []
 }
 
 function samplesOfTake(take: readonly Recording[], set: string): ImuSample[] {
   const sorted = take.toSorted((a, b) => String(a.label).localeCompare(String(b.label)))
-  return joined(sorted.map((recording) => imuSamples(recording, set)))
+  return joinTakes(sorted.map((recording) => imuSamples(recording, set)))
 }
 
 function evenlyDrawn<T>(list: readonly T[], count: number): T[] {

@@ -3,7 +3,7 @@ import { detPlot, histogramPlot, rocPlot } from './plots.ts'
 
 const BOX = { x: 0, y: 0, width: 250, height: 274 }
 const curve = (points: readonly [number, number][]) => [
-  { name: 'c', colour: '#123456', points: points.map(([fmr, fnmr]) => ({ threshold: 0, fmr, fnmr })) },
+  { name: 'c', color: '#123456', points: points.map(([fmr, fnmr]) => ({ threshold: 0, fmr, fnmr })) },
 ]
 const path = (svg: string) =>
   [...(svg.match(/<path d="([^"]*)"/)?.[1] ?? '').matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [
@@ -62,7 +62,7 @@ describe('detPlot', () => {
 })
 
 describe('histogramPlot', () => {
-  const cell = { title: 't', note: 'n', counts: [0, 5, 10, 0], colour: '#abcdef', threshold: 0.5 }
+  const cell = { title: 't', note: 'n', counts: [0, 5, 10, 0], color: '#abcdef', threshold: 0.5 }
   const svg = histogramPlot({ x: 0, y: 0, width: 100, height: 70 }, cell)
   it('draws a bar for each filled cell, the highest over the whole height', () => {
     const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"/g)].map((m) =>

@@ -3,7 +3,7 @@ import { probit } from '../evaluation/probit.ts'
 import { type Box, curve, FAINT, GRID, INK, line, type Place, rectangle, text } from './svg.ts'
 
 /** A named curve of error rates; fmr is the share of attacks or impostors let through, fnmr the share of people refused. */
-export type Curve = { name: string; colour: string; points: readonly DetPoint[]; dash?: string | undefined }
+export type Curve = { name: string; color: string; points: readonly DetPoint[]; dash?: string | undefined }
 
 type Axis = { low: number; high: number; ticks: readonly number[]; at: (share: number) => number }
 
@@ -63,8 +63,8 @@ function plot(box: Box, { axis, labels, curves, upOf }: Plot): string {
     x: area.x + share(across) * area.width,
     y: area.y + (1 - share(up)) * area.height,
   })
-  const lines = curves.map(({ colour, points, dash }) =>
-    curve(tidied(points.map((point) => place(point.fmr, upOf(point)))), { stroke: colour, width: 2.2, dash }),
+  const lines = curves.map(({ color, points, dash }) =>
+    curve(dropStillPoints(points.map((point) => place(point.fmr, upOf(point)))), { stroke: color, width: 2.2, dash }),
   )
   return [
     text(labels.title, { x: area.x, y: box.y + 14 }, { size: 15, weight: 600 }),
@@ -89,13 +89,13 @@ function gridLines(tick: number, area: Box, place: (across: number, up: number) 
 }
 
 /** Leaves out points that do not move, as those held at the border of the plot. */
-function tidied(points: readonly Place[]): Place[] {
+function dropStillPoints(points: readonly Place[]): Place[] {
   return points.filter(({ x, y }, i) => i === 0 || Math.hypot(x - points[i - 1].x, y - points[i - 1].y) > 0.3)
 }
 
 export type LegendGroup = {
   title: string
-  entries: readonly { name: string; colour: string; dash?: string | undefined }[]
+  entries: readonly { name: string; color: string; dash?: string | undefined }[]
 }
 
 /** Names of curves with how they are drawn, one below the other, under titles. */
@@ -104,9 +104,9 @@ export function legend({ x, y }: Place, groups: readonly LegendGroup[]): string 
   const parts: string[] = []
   for (const { title, entries } of groups) {
     parts.push(text(title, { x, y: at }, { weight: 600 }))
-    for (const { name, colour, dash } of entries) {
+    for (const { name, color, dash } of entries) {
       at += 21
-      parts.push(line({ x, y: at - 4 }, { x: x + 24, y: at - 4 }, { stroke: colour, width: 3, dash }))
+      parts.push(line({ x, y: at - 4 }, { x: x + 24, y: at - 4 }, { stroke: color, width: 3, dash }))
       parts.push(text(name, { x: x + 32, y: at }))
     }
     at += 36
@@ -114,10 +114,10 @@ export function legend({ x, y }: Place, groups: readonly LegendGroup[]): string 
   return parts.join('\n')
 }
 
-export type Histogram = { title: string; note: string; counts: readonly number[]; colour: string; threshold: number }
+export type Histogram = { title: string; note: string; counts: readonly number[]; color: string; threshold: number }
 
 /** One small histogram of scores from 0 to 1 with the threshold as a line. */
-export function histogramPlot(box: Box, { title, note, counts, colour, threshold }: Histogram): string {
+export function histogramPlot(box: Box, { title, note, counts, color, threshold }: Histogram): string {
   const area = { x: box.x, y: box.y + 20, width: box.width, height: box.height - 20 }
   const most = Math.max(1, ...counts)
   const step = area.width / counts.length
@@ -125,7 +125,7 @@ export function histogramPlot(box: Box, { title, note, counts, colour, threshold
     const height = (area.height * count) / most
     return count === 0
       ? ''
-      : rectangle({ x: area.x + i * step, y: area.y + area.height - height, width: step - 0.8, height }, colour)
+      : rectangle({ x: area.x + i * step, y: area.y + area.height - height, width: step - 0.8, height }, color)
   })
   const at = area.x + Math.min(1, Math.max(0, threshold)) * area.width
   const base = area.y + area.height

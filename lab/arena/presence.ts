@@ -72,7 +72,7 @@ export function measurePresence({
   const human = people.map(({ windows }) => windows.map(score))
   const measured = families.map((family, f) => {
     progress?.(f, families.length)
-    const attack = people.map((_, p) => forgedScores({ people, family, score, attempts }, p, seed + 131 * f))
+    const attack = people.map((_, p) => scoreForgeries({ people, family, score, attempts }, p, seed + 131 * f))
     return familyFigures(
       family,
       people.map((_, p) => ({ human: human[p], attack: attack[p] })),
@@ -88,7 +88,7 @@ export function measurePresence({
     bpcerAtLine: shareIntervalOver(human, (drawn) => 1 - shareFrom(drawn.flat(), PRESENCE_LINE), resampling(seed)),
     histogram: histogram(everybody, { bins: HISTOGRAM_BINS }),
     families: measured.map(({ figures }) => figures).toSorted(worstLast),
-    det: thinned(
+    det: thinOut(
       detPoints(
         everybody,
         measured.filter(({ figures }) => figures.kind === 'forged').flatMap(({ scores }) => scores),
@@ -100,7 +100,7 @@ export function measurePresence({
 type Making = Pick<PresenceInputs, 'people' | 'score' | 'attempts'> & { family: AttackFamily }
 
 /** Scores of what the family makes of this person's windows and those of the next person of the group. */
-function forgedScores({ people, family, score, attempts }: Making, p: number, seed: number): number[] {
+function scoreForgeries({ people, family, score, attempts }: Making, p: number, seed: number): number[] {
   const person = people[p]
   const group = people.filter(({ group: name }) => name === person.group)
   const other = group[(group.indexOf(person) + 1) % group.length]
@@ -145,7 +145,7 @@ function familyFigures(
       apcerAtLine: shareFrom(scores, PRESENCE_LINE),
       auc: auc(everybody, scores),
       histogram: histogram(scores, { bins: HISTOGRAM_BINS }),
-      det: thinned(detPoints(everybody, scores)),
+      det: thinOut(detPoints(everybody, scores)),
     },
   }
 }
@@ -163,7 +163,7 @@ function worstLast(a: FamilyFigures, b: FamilyFigures): number {
 }
 
 /** At most about 200 points, ends included. */
-function thinned(points: readonly DetPoint[]): DetPoint[] {
+function thinOut(points: readonly DetPoint[]): DetPoint[] {
   const every = Math.ceil(points.length / 200)
   return points.filter((_, i) => i % every === 0 || i === points.length - 1)
 }

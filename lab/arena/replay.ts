@@ -36,7 +36,7 @@ export function measureReplay({ people, families, memory, seed }: ReplayInputs):
     families: families
       .map((family, f) => {
         const missed = people.map(({ windows }, p) =>
-          missedOf(family, windows[0], { memory, seed: seed + 97 * f + 7_919 * p }),
+          countMissed(family, windows[0], { memory, seed: seed + 97 * f + 7_919 * p }),
         )
         return {
           name: family.name,
@@ -45,11 +45,11 @@ export function measureReplay({ people, families, memory, seed }: ReplayInputs):
           missed: interval(missed),
         }
       })
-      .toSorted((a, b) => measured(a.missed) - measured(b.missed)),
+      .toSorted((a, b) => readValue(a.missed) - readValue(b.missed)),
   }
 }
 
-function missedOf(
+function countMissed(
   family: AttackFamily,
   human: readonly ImuSample[],
   { memory, seed }: { memory: Memory; seed: number },
@@ -59,7 +59,7 @@ function missedOf(
 }
 
 /** A family that made nothing stands before all others. */
-function measured({ value }: Interval): number {
+function readValue({ value }: Interval): number {
   return Number.isNaN(value) ? -1 : value
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureArena } from './arena.ts'
 import { arenaDrawing } from './drawing.ts'
-import { recordedPeople, syntheticPeople } from './people.ts'
+import { readPeople, syntheticPeople } from './people.ts'
 import { arenaTable } from './table.ts'
 
 const { values } = parseArgs({
@@ -15,7 +15,7 @@ if (!Number.isSafeInteger(seed) || seed < 0)
 const say = (message: string) => console.error(message)
 
 say(values.motion ? `reading recordings under ${values.motion} …` : 'making synthetic people …')
-const people = values.motion ? recordedPeople(values.motion, 6) : syntheticPeople({ people: 24, windows: 6, seed })
+const people = values.motion ? readPeople(values.motion, 6) : syntheticPeople({ people: 24, windows: 6, seed })
 const data = values.motion ? 'recorded people' : 'synthetic people'
 const report = measureArena({ people, data, seed, say })
 console.log(arenaTable(report))

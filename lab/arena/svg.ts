@@ -13,7 +13,7 @@ export function text(
   style: { size?: number; fill?: string; anchor?: string; weight?: number } = {},
 ): string {
   const { size = 13, fill = INK, anchor = 'start', weight = 400 } = style
-  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}" font-weight="${weight}">${escaped(content)}</text>`
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}" font-weight="${weight}">${escapeText(content)}</text>`
 }
 
 export function line(
@@ -49,6 +49,6 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-function escaped(content: string): string {
+function escapeText(content: string): string {
   return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,22 +1,22 @@
 import type { Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween, permutation, pick } from './draw.ts'
-import { type AttackFamily, forged, forgedFromBoth } from './family.ts'
-import { moments, plus, rescaled, slope, smoothed, valueAt } from './series.ts'
+import { type AttackFamily, defineForgery, defineForgeryFromBoth } from './family.ts'
+import { moments, plus, rescale, slope, smoothByCosine, valueAt } from './series.ts'
 import { type Window, withChannels } from './window.ts'
 
 /** Sensors that do not belong together: each is human, their physics is not. */
 export const CROSSING_FAMILIES: readonly AttackFamily[] = [
-  forgedFromBoth('crossed-people', 'accelerometer of one person, gyroscope of another', crossedPeople),
-  forged('shifted-gyroscope', 'the gyroscope 0.2 to 4 s late or early', shiftedGyroscope),
-  forged('shifted-axes', 'every axis shifted in time for itself', shiftedAxes),
-  forged('permuted-gyroscope', 'axes of the gyroscope exchanged', permutedGyroscope),
-  forged('flipped-gyroscope', 'one or all axes of the gyroscope with the wrong sign', flippedGyroscope),
-  forged('scaled-gyroscope', 'a gyroscope three times too strong or too weak', scaledGyroscope),
-  forged('derived-gyroscope', 'rotation computed from the tilt of the accelerometer alone', derivedGyroscope),
-  forged('smoothed-gyroscope', 'a gyroscope without its detail', smoothedGyroscope),
-  forged('noise-gyroscope', 'a real accelerometer with a made-up gyroscope', madeUpGyroscope),
-  forged('noise-accelerometer', 'a real gyroscope with gravity and made-up acceleration', madeUpAccelerometer),
-  forged('reversed-gyroscope', 'the gyroscope played backwards', (human) =>
+  defineForgeryFromBoth('crossed-people', 'accelerometer of one person, gyroscope of another', crossPeople),
+  defineForgery('shifted-gyroscope', 'the gyroscope 0.2 to 4 s late or early', shiftGyroscope),
+  defineForgery('shifted-axes', 'every axis shifted in time for itself', shiftAxes),
+  defineForgery('permuted-gyroscope', 'axes of the gyroscope exchanged', permuteGyroscope),
+  defineForgery('flipped-gyroscope', 'one or all axes of the gyroscope with the wrong sign', flipGyroscope),
+  defineForgery('scaled-gyroscope', 'a gyroscope three times too strong or too weak', scaleGyroscope),
+  defineForgery('derived-gyroscope', 'rotation computed from the tilt of the accelerometer alone', deriveGyroscope),
+  defineForgery('smoothed-gyroscope', 'a gyroscope without its detail', smoothGyroscope),
+  defineForgery('noise-gyroscope', 'a real accelerometer with a made-up gyroscope', makeUpGyroscope),
+  defineForgery('noise-accelerometer', 'a real gyroscope with gravity and made-up acceleration', makeUpAccelerometer),
+  defineForgery('reversed-gyroscope', 'the gyroscope played backwards', (human) =>
     withGyroscope(human, (channel) => channel.toReversed()),
   ),
 ]
@@ -29,36 +29,36 @@ function withGyroscope(human: Window, make: (channel: Float64Array, axis: number
   return withChannels(human, [...human.channels.slice(0, 3), ...human.channels.slice(3).map(make)])
 }
 
-function crossedPeople(human: Window, other: Window, random: Random): Window | null {
+function crossPeople(human: Window, other: Window, random: Random): Window | null {
   if (other.channels.length < 6) return null
   const matched = happens(random, 0.5)
   const from = Math.floor(random() * Math.max(1, other.n - human.n))
   return withGyroscope(human, (channel, axis) => {
     const theirs = channel.map((_, i) => other.channels[3 + axis][(from + i) % other.n])
-    return matched ? rescaled(theirs, moments(channel)) : theirs
+    return matched ? rescale(theirs, moments(channel)) : theirs
   })
 }
 
 /** Played on from the start where the end is reached: a shift needs no more than the window itself. */
-function shifted(channel: Float64Array, samples: number): Float64Array {
+function shiftCircularly(channel: Float64Array, samples: number): Float64Array {
   const n = channel.length
   return channel.map((_, i) => channel[(((i + samples) % n) + n) % n])
 }
 
-function shiftedGyroscope(human: Window, random: Random): Window | null {
+function shiftGyroscope(human: Window, random: Random): Window | null {
   const late = Math.round(logBetween(random, 0.2, 4) * human.rateHz) * (happens(random, 0.5) ? 1 : -1)
-  return withGyroscope(human, (channel) => shifted(channel, late))
+  return withGyroscope(human, (channel) => shiftCircularly(channel, late))
 }
 
-function shiftedAxes(human: Window, random: Random): Window {
+function shiftAxes(human: Window, random: Random): Window {
   const reach = logBetween(random, 0.2, 4) * human.rateHz
   return withChannels(
     human,
-    human.channels.map((channel) => shifted(channel, Math.round(between(random, -reach, reach)))),
+    human.channels.map((channel) => shiftCircularly(channel, Math.round(between(random, -reach, reach)))),
   )
 }
 
-function permutedGyroscope(human: Window, random: Random): Window | null {
+function permuteGyroscope(human: Window, random: Random): Window | null {
   const cyclic = happens(random, 0.5)
   const order = cyclic
     ? [1, 2, 0]
@@ -71,7 +71,7 @@ function permutedGyroscope(human: Window, random: Random): Window | null {
   return withGyroscope(human, (_, axis) => human.channels[3 + order[axis]].slice())
 }
 
-function flippedGyroscope(human: Window, random: Random): Window | null {
+function flipGyroscope(human: Window, random: Random): Window | null {
   const signs = pick(random, [
     [-1, -1, -1],
     [-1, 1, 1],
@@ -82,15 +82,15 @@ function flippedGyroscope(human: Window, random: Random): Window | null {
   return withGyroscope(human, (channel, axis) => channel.map((value) => value * signs[axis]))
 }
 
-function scaledGyroscope(human: Window, random: Random): Window | null {
+function scaleGyroscope(human: Window, random: Random): Window | null {
   const gain = logBetween(random, 2, 5) ** (happens(random, 0.5) ? 1 : -1)
   return withGyroscope(human, (channel) => channel.map((value) => value * gain))
 }
 
 /** The angle rate of the accelerometer's direction, which feels every push as if it were a tilt. */
-function derivedGyroscope(human: Window, random: Random): Window | null {
+function deriveGyroscope(human: Window, random: Random): Window | null {
   const reach = happens(random, 0.5) ? 0 : between(random, 1, 10)
-  const [x, y, z] = human.channels.slice(0, 3).map((channel) => smoothed(channel, reach))
+  const [x, y, z] = human.channels.slice(0, 3).map((channel) => smoothByCosine(channel, reach))
   const length = x.map((_, i) => Math.hypot(x[i], y[i], z[i]) || 1)
   const unit = [x, y, z].map((axis) => axis.map((value, i) => value / length[i]))
   const rate = unit.map((axis) => slope(axis).map((value) => value * human.rateHz * DEGREES))
@@ -104,33 +104,33 @@ function derivedGyroscope(human: Window, random: Random): Window | null {
   })
 }
 
-function smoothedGyroscope(human: Window, random: Random): Window | null {
+function smoothGyroscope(human: Window, random: Random): Window | null {
   const reach = (logBetween(random, 0.1, 1) * human.rateHz) / 2
   const noise = happens(random, 0.5) ? logBetween(random, 0.005, 0.05) : 0
   return withGyroscope(human, (channel) => {
-    const even = rescaled(smoothed(channel, reach), moments(channel))
+    const even = rescale(smoothByCosine(channel, reach), moments(channel))
     return plus(even, gaussian(random, human.n), noise * moments(channel).sd)
   })
 }
 
-function madeUpGyroscope(human: Window, random: Random): Window | null {
+function makeUpGyroscope(human: Window, random: Random): Window | null {
   const reach = happens(random, 0.3) ? 0 : between(random, 1, human.rateHz / 3)
   const still = happens(random, 0.2) ? 0.02 : 1
   return withGyroscope(human, (channel) => {
     const { mean, sd } = moments(channel)
-    return rescaled(smoothed(gaussian(random, human.n), reach), { mean, sd: sd * still })
+    return rescale(smoothByCosine(gaussian(random, human.n), reach), { mean, sd: sd * still })
   })
 }
 
-function madeUpAccelerometer(human: Window, random: Random): Window | null {
+function makeUpAccelerometer(human: Window, random: Random): Window | null {
   if (human.channels.length < 6) return null
   const reach = happens(random, 0.3) ? 0 : between(random, 1, human.rateHz / 3)
   const bend = permutation(random, 3)
   const made = human.channels.slice(0, 3).map((channel, axis) => {
     const follow = human.channels[3 + bend[axis]]
-    const own = smoothed(gaussian(random, human.n), reach)
+    const own = smoothByCosine(gaussian(random, human.n), reach)
     const shape = happens(random, 0.3) ? follow.map((_, i) => valueAt(follow, i - 2)) : own
-    return rescaled(shape, moments(channel))
+    return rescale(shape, moments(channel))
   })
   return withChannels(human, [...made, ...human.channels.slice(3)])
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../../packages/engine/src/random.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
-import { samplesOf, type Window, windowOf } from './window.ts'
+import { toSamples, type Window, toWindow } from './window.ts'
 
 /** What a forger holds: a window of the person to be imitated, one of somebody else, and the rate to deliver. */
 type AttackInputs = { human: readonly ImuSample[]; other: readonly ImuSample[]; rateHz: number }
@@ -22,12 +22,12 @@ type FromHuman = (human: Window, random: Random) => Window | null
 type FromBoth = (human: Window, other: Window, random: Random) => Window | null
 
 /** A forgery that knows the person's window. */
-export function forged(name: string, description: string, make: FromHuman): AttackFamily {
+export function defineForgery(name: string, description: string, make: FromHuman): AttackFamily {
   return { ...fromHuman({ name, description }, make), kind: 'forged' }
 }
 
 /** A forgery that knows the person's window and one of somebody else. */
-export function forgedFromBoth(name: string, description: string, make: FromBoth): AttackFamily {
+export function defineForgeryFromBoth(name: string, description: string, make: FromBoth): AttackFamily {
   return { ...fromBoth({ name, description }, make), kind: 'forged' }
 }
 
@@ -45,9 +45,9 @@ function fromHuman(plain: Plain, make: FromHuman): Omit<AttackFamily, 'kind'> {
   return {
     ...plain,
     make: ({ human, rateHz }, random) => {
-      const own = windowOf(human, rateHz)
+      const own = toWindow(human, rateHz)
       const made = own && make(own, random)
-      return made ? samplesOf(made) : null
+      return made ? toSamples(made) : null
     },
   }
 }
@@ -56,9 +56,9 @@ function fromBoth(plain: Plain, make: FromBoth): Omit<AttackFamily, 'kind'> {
   return {
     ...plain,
     make: ({ human, other, rateHz }, random) => {
-      const [own, theirs] = [windowOf(human, rateHz), windowOf(other, rateHz)]
+      const [own, theirs] = [toWindow(human, rateHz), toWindow(other, rateHz)]
       const made = own && theirs && make(own, theirs, random)
-      return made ? samplesOf(made) : null
+      return made ? toSamples(made) : null
     },
   }
 }

@@ -1,14 +1,18 @@
 import type { Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween } from './draw.ts'
-import { type AttackFamily, forged } from './family.ts'
-import { roughened, roughness } from './roughness.ts'
-import { moments, plus, rescaled, smoothed } from './series.ts'
-import { dressed, type Window, withChannels } from './window.ts'
+import { type AttackFamily, defineForgery } from './family.ts'
+import { roughen, roughness } from './roughness.ts'
+import { moments, plus, rescale, smoothByCosine } from './series.ts'
+import { dressShapes, type Window, withChannels } from './window.ts'
 
 /** Walking made of repeated cycles. */
 export const GAIT_FAMILIES: readonly AttackFamily[] = [
-  forged('gait-harmonics', 'a cycle of walking as a Fourier series, each cycle a little different', gaitHarmonics),
-  forged('learned-gait', "the person's mean cycle repeated, with cycle jitter and noise", learnedGait),
+  defineForgery(
+    'gait-harmonics',
+    'a cycle of walking as a Fourier series, each cycle a little different',
+    gaitHarmonics,
+  ),
+  defineForgery('learned-gait', "the person's mean cycle repeated, with cycle jitter and noise", imitateGait),
 ]
 
 function gaitHarmonics(human: Window, random: Random): Window {
@@ -23,9 +27,9 @@ function gaitHarmonics(human: Window, random: Random): Window {
     const shape = phases.map((at) =>
       terms.reduce((sum, { size, phase }, k) => sum + size * Math.sin((k + 1) * at + phase), 0),
     )
-    return roughened(shape, random, level)
+    return roughen(shape, random, level)
   })
-  return dressed(shapes, human, random)
+  return dressShapes(shapes, human, random)
 }
 
 /** The phase of a stride of 0.8 to 1.4 s, every stride a little longer or shorter than the last. */
@@ -46,14 +50,14 @@ function cyclePhases({ n, rateHz }: Window, random: Random): Float64Array {
 /** Cells of one cycle; the person's mean over each becomes the pattern that is repeated. */
 const CELLS = 64
 
-function learnedGait(human: Window, random: Random): Window {
+function imitateGait(human: Window, random: Random): Window {
   const length = bestPeriod(human)
   const patterns = human.channels.map((channel) => meanCycle(channel, length))
   const phases = cyclePhases(human, random)
   const scale =
     phases.length > 1 ? (2 * Math.PI) / length / ((phases[phases.length - 1] - phases[0]) / (human.n - 1)) : 1
   const level = logBetween(random, 0.005, 0.2)
-  const gains = smoothed(gaussian(random, human.n), human.rateHz / 2)
+  const gains = smoothByCosine(gaussian(random, human.n), human.rateHz / 2)
   const sway = happens(random, 0.5) ? between(random, 0.1, 0.6) : 0
   const channels = human.channels.map((channel, c) => {
     const shape = phases.map((phase, i) => {
@@ -63,18 +67,18 @@ function learnedGait(human: Window, random: Random): Window {
       return (a + (at - cell) * (b - a)) * (1 + sway * gains[i])
     })
     const target = moments(channel)
-    return plus(rescaled(shape, target), gaussian(random, human.n), level * target.sd)
+    return plus(rescale(shape, target), gaussian(random, human.n), level * target.sd)
   })
   return withChannels(human, channels)
 }
 
 /** The lag between 0.4 and 1.6 s at which all channels together resemble themselves most. */
 function bestPeriod({ channels, n, rateHz }: Window): number {
-  const centred = channels.map((channel) => rescaled(channel, { mean: 0, sd: 1 }))
+  const centered = channels.map((channel) => rescale(channel, { mean: 0, sd: 1 }))
   let best = { lag: Math.round(rateHz), likeness: Number.NEGATIVE_INFINITY }
   for (let lag = Math.round(0.4 * rateHz); lag <= Math.min(1.6 * rateHz, n / 2); lag++) {
     let likeness = 0
-    for (const x of centred) for (let i = lag; i < n; i++) likeness += (x[i] * x[i - lag]) / (n - lag)
+    for (const x of centered) for (let i = lag; i < n; i++) likeness += (x[i] * x[i - lag]) / (n - lag)
     if (likeness > best.likeness) best = { lag, likeness }
   }
   return best.lag

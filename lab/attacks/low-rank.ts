@@ -1,7 +1,7 @@
 import { dot } from '../../packages/engine/src/math/vectors.ts'
 import { integer, type Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween } from './draw.ts'
-import { moments, plus, rescaled } from './series.ts'
+import { moments, plus, rescale } from './series.ts'
 import { type Window, withChannels } from './window.ts'
 
 /** Short frames of all channels projected on their leading patterns, found by power iteration. */
@@ -9,13 +9,13 @@ export function lowRank(human: Window, random: Random): Window {
   const span = Math.max(2, Math.round(between(random, 0.15, 0.5) * human.rateHz))
   const rank = 1 + integer(random, 8)
   const frames: Float64Array[] = []
-  const unit = human.channels.map((channel) => rescaled(channel, { mean: 0, sd: 1 }))
+  const unit = human.channels.map((channel) => rescale(channel, { mean: 0, sd: 1 }))
   for (let from = 0; from + span <= human.n; from += Math.max(1, Math.floor(span / 2))) {
     frames.push(
       Float64Array.from({ length: span * unit.length }, (_, k) => unit[Math.floor(k / span)][from + (k % span)]),
     )
   }
-  const rebuilt = projected(frames, leadingPatterns(frames, rank, random))
+  const rebuilt = projectFrames(frames, leadingPatterns(frames, rank, random))
   const noise = happens(random, 0.5) ? logBetween(random, 0.005, 0.1) : 0
   return withChannels(
     human,
@@ -48,7 +48,7 @@ function leadingPatterns(frames: readonly Float64Array[], rank: number, random: 
   return patterns
 }
 
-function projected(frames: readonly Float64Array[], patterns: readonly Float64Array[]): Float64Array[] {
+function projectFrames(frames: readonly Float64Array[], patterns: readonly Float64Array[]): Float64Array[] {
   return frames.map((frame) => {
     const out = new Float64Array(frame.length)
     for (const pattern of patterns) {

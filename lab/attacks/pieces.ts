@@ -1,25 +1,29 @@
 import { integer, type Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween } from './draw.ts'
-import { type AttackFamily, forged, forgedFromBoth } from './family.ts'
+import { type AttackFamily, defineForgery, defineForgeryFromBoth } from './family.ts'
 import { lowRank } from './low-rank.ts'
-import { moments, plus, rescaled, smoothed, valueAt } from './series.ts'
+import { moments, plus, rescale, smoothByCosine, valueAt } from './series.ts'
 import { type Window, withChannels } from './window.ts'
 
 /** Motion cut from recordings of people and put together again. */
 export const PIECE_FAMILIES: readonly AttackFamily[] = [
-  forged('spliced-own', "pieces of 0.3 to 1.5 s of the person's window in another order", (human, random) =>
-    spliced([human], human, random),
+  defineForgery('spliced-own', "pieces of 0.3 to 1.5 s of the person's window in another order", (human, random) =>
+    splicePieces([human], human, random),
   ),
-  forgedFromBoth('spliced-people', 'pieces of two people in turn', (human, other, random) =>
-    alike(human, other) ? spliced([human, other], human, random) : null,
+  defineForgeryFromBoth('spliced-people', 'pieces of two people in turn', (human, other, random) =>
+    alike(human, other) ? splicePieces([human, other], human, random) : null,
   ),
-  forged('spliced-axes', 'each axis spliced for itself', splicedAxes),
-  forged('reversed', 'a recording played backwards', reversed),
-  forged('low-passed', 'a recording without its quick part, some with fresh noise', lowPassed),
-  forged('held-samples', 'a recording at a third of its rate, filled up by steps or straight lines', heldSamples),
-  forged('low-rank', 'a recording rebuilt from few principal patterns, as an autoencoder does', lowRank),
-  forgedFromBoth('mixed-people', 'the mean of two people, weighted', mixedPeople),
-  forgedFromBoth('grafted-detail', 'slow motion of one person with the quick part of another', graftedDetail),
+  defineForgery('spliced-axes', 'each axis spliced for itself', spliceAxes),
+  defineForgery('reversed', 'a recording played backwards', reverse),
+  defineForgery('low-passed', 'a recording without its quick part, some with fresh noise', lowPassed),
+  defineForgery(
+    'held-samples',
+    'a recording at a third of its rate, filled up by steps or straight lines',
+    holdSamples,
+  ),
+  defineForgery('low-rank', 'a recording rebuilt from few principal patterns, as an autoencoder does', lowRank),
+  defineForgeryFromBoth('mixed-people', 'the mean of two people, weighted', mixPeople),
+  defineForgeryFromBoth('grafted-detail', 'slow motion of one person with the quick part of another', graftDetail),
 ]
 
 /** True where the other window has all channels of this one. */
@@ -29,16 +33,16 @@ export function alike(human: Window, other: Window): boolean {
 
 type Cut = { source: Window; from: number; length: number }
 
-function spliced(sources: readonly Window[], like: Window, random: Random): Window {
+function splicePieces(sources: readonly Window[], like: Window, random: Random): Window {
   const fade = happens(random, 0.5) ? Math.round(between(random, 0.04, 0.2) * like.rateHz) : 0
-  const cuts = drawnCuts(sources, like, random)
+  const cuts = drawCuts(sources, like, random)
   return withChannels(
     like,
-    like.channels.map((_, c) => pasted(cuts, c, { n: like.n, fade })),
+    like.channels.map((_, c) => pastePieces(cuts, c, { n: like.n, fade })),
   )
 }
 
-function drawnCuts(sources: readonly Window[], { n, rateHz }: Window, random: Random): Cut[] {
+function drawCuts(sources: readonly Window[], { n, rateHz }: Window, random: Random): Cut[] {
   const cuts: Cut[] = []
   for (let total = 0; total < n;) {
     const source = sources[cuts.length % sources.length]
@@ -50,7 +54,7 @@ function drawnCuts(sources: readonly Window[], { n, rateHz }: Window, random: Ra
 }
 
 /** The pieces one after the other; a fade runs from where the last piece would have gone on. */
-function pasted(cuts: readonly Cut[], channel: number, { n, fade }: { n: number; fade: number }): Float64Array {
+function pastePieces(cuts: readonly Cut[], channel: number, { n, fade }: { n: number; fade: number }): Float64Array {
   const out = new Float64Array(n)
   let at = 0
   let before: Cut | null = null
@@ -67,16 +71,16 @@ function pasted(cuts: readonly Cut[], channel: number, { n, fade }: { n: number;
   return out
 }
 
-function splicedAxes(human: Window, random: Random): Window {
+function spliceAxes(human: Window, random: Random): Window {
   const fade = happens(random, 0.5) ? Math.round(between(random, 0.04, 0.2) * human.rateHz) : 0
   return withChannels(
     human,
-    human.channels.map((_, c) => pasted(drawnCuts([human], human, random), c, { n: human.n, fade })),
+    human.channels.map((_, c) => pastePieces(drawCuts([human], human, random), c, { n: human.n, fade })),
   )
 }
 
 /** Backwards, gravity stays and rotation changes its sign; a careless forger forgets that. */
-function reversed(human: Window, random: Random): Window {
+function reverse(human: Window, random: Random): Window {
   const sign = happens(random, 0.5) ? -1 : 1
   return withChannels(
     human,
@@ -91,12 +95,12 @@ function lowPassed(human: Window, random: Random): Window {
     human,
     human.channels.map((channel) => {
       const { sd } = moments(channel)
-      return plus(smoothed(smoothed(channel, reach), reach / 2), gaussian(random, human.n), noise * sd)
+      return plus(smoothByCosine(smoothByCosine(channel, reach), reach / 2), gaussian(random, human.n), noise * sd)
     }),
   )
 }
 
-function heldSamples(human: Window, random: Random): Window {
+function holdSamples(human: Window, random: Random): Window {
   const every = 2 + integer(random, 6)
   const straight = happens(random, 0.5)
   return withChannels(
@@ -111,14 +115,14 @@ function heldSamples(human: Window, random: Random): Window {
   )
 }
 
-function mixedPeople(human: Window, other: Window, random: Random): Window | null {
+function mixPeople(human: Window, other: Window, random: Random): Window | null {
   if (!alike(human, other)) return null
   const share = between(random, 0.25, 0.75)
-  return blended(human, other, () => share)
+  return blend(human, other, () => share)
 }
 
 /** `share(i)` of the other person at sample i, brought to the person's mean so that gravity does not jump. */
-export function blended(human: Window, other: Window, share: (i: number) => number): Window {
+export function blend(human: Window, other: Window, share: (i: number) => number): Window {
   return withChannels(
     human,
     human.channels.map((channel, c) => {
@@ -128,20 +132,20 @@ export function blended(human: Window, other: Window, share: (i: number) => numb
   )
 }
 
-function graftedDetail(human: Window, other: Window, random: Random): Window | null {
+function graftDetail(human: Window, other: Window, random: Random): Window | null {
   if (!alike(human, other)) return null
   const reach = human.rateHz / between(random, 1.5, 8)
   return withChannels(
     human,
     human.channels.map((channel, c) => {
       const theirs = other.channels[c]
-      const detail = plus(theirs, smoothed(theirs, reach), -1)
-      const own = plus(channel, smoothed(channel, reach), -1)
-      const fitting = rescaled(
+      const detail = plus(theirs, smoothByCosine(theirs, reach), -1)
+      const own = plus(channel, smoothByCosine(channel, reach), -1)
+      const fitting = rescale(
         channel.map((_, i) => detail[i % other.n]),
         moments(own),
       )
-      return plus(smoothed(channel, reach), fitting)
+      return plus(smoothByCosine(channel, reach), fitting)
     }),
   )
 }

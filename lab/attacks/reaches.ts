@@ -1,23 +1,25 @@
 import { integer, type Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween } from './draw.ts'
-import { type AttackFamily, forged } from './family.ts'
-import { moments, plus, rescaled, slope } from './series.ts'
-import { dressed, type Window, withChannels } from './window.ts'
+import { type AttackFamily, defineForgery } from './family.ts'
+import { moments, plus, rescale, slope } from './series.ts'
+import { dressShapes, type Window, withChannels } from './window.ts'
 
 /** Motion made of planned movements, as robots and animators make them. */
 export const REACH_FAMILIES: readonly AttackFamily[] = [
-  forged('minimum-jerk', 'minimum-jerk reaches on every axis, clean', (human, random) =>
-    dressed(reaches(human, random, minimumJerk), human, random),
+  defineForgery('minimum-jerk', 'minimum-jerk reaches on every axis, clean', (human, random) =>
+    dressShapes(reaches(human, random, minimumJerk), human, random),
   ),
-  forged('minimum-jerk-jitter', 'minimum-jerk reaches with tremor and noise', (human, random) =>
-    jittered(reaches(human, random, minimumJerk), human, random),
+  defineForgery('minimum-jerk-jitter', 'minimum-jerk reaches with tremor and noise', (human, random) =>
+    addJitter(reaches(human, random, minimumJerk), human, random),
   ),
-  forged('minjerk', 'minimum-jerk reaches on each axis for itself, noise and tremor of 3 %', plainReaches),
-  forged('lognormal-reaches', 'log-normal speed profiles on every axis, independent of each other', (human, random) =>
-    jittered(reaches(human, random, logNormal), human, random),
+  defineForgery('minjerk', 'minimum-jerk reaches on each axis for itself, noise and tremor of 3 %', plainReaches),
+  defineForgery(
+    'lognormal-reaches',
+    'log-normal speed profiles on every axis, independent of each other',
+    (human, random) => addJitter(reaches(human, random, logNormal), human, random),
   ),
-  forged('keypoint-spline', 'smooth curves through random keypoints on every axis', keypointSpline),
-  forged('linear-moves', 'straight ramps between random values, corners kept or rounded', ramps),
+  defineForgery('keypoint-spline', 'smooth curves through random keypoints on every axis', keypointSpline),
+  defineForgery('linear-moves', 'straight ramps between random values, corners kept or rounded', ramps),
 ]
 
 /** Speed of a movement at share u of its time, and the change of speed; both per unit of amplitude. */
@@ -92,7 +94,7 @@ function movements(
   return list
 }
 
-function jittered(shapes: readonly Float64Array[], human: Window, random: Random): Window {
+function addJitter(shapes: readonly Float64Array[], human: Window, random: Random): Window {
   const tremor = happens(random, 0.7) ? logBetween(random, 0.01, 0.15) : 0
   return trembling(shapes, human, { hz: between(random, 7, 13), tremor, noise: logBetween(random, 0.01, 0.15) }, random)
 }
@@ -109,8 +111,8 @@ function trembling(
   const channels = shapes.map((shape, c) => {
     const phase = 2 * Math.PI * random()
     const wave = shape.map((_, i) => Math.sin((2 * Math.PI * hz * i) / human.rateHz + phase))
-    const even = rescaled(shape, { mean: 0, sd: 1 })
-    return rescaled(plus(plus(even, wave, tremor), gaussian(random, human.n), noise), moments(human.channels[c]))
+    const even = rescale(shape, { mean: 0, sd: 1 })
+    return rescale(plus(plus(even, wave, tremor), gaussian(random, human.n), noise), moments(human.channels[c]))
   })
   return withChannels(human, channels)
 }
@@ -121,12 +123,12 @@ function keypointSpline(human: Window, random: Random): Window {
   const shapes = human.channels.map((_, c) => {
     const curve = splineThrough(human, random, everyS)
     return plus(
-      rescaled(c < 3 ? slope(slope(curve)) : slope(curve), { mean: 0, sd: 1 }),
+      rescale(c < 3 ? slope(slope(curve)) : slope(curve), { mean: 0, sd: 1 }),
       gaussian(random, human.n),
       noise,
     )
   })
-  return dressed(shapes, human, random)
+  return dressShapes(shapes, human, random)
 }
 
 /** A cubic B-spline over random control points about every `everyS` seconds; twice continuously differentiable. */
@@ -159,7 +161,7 @@ function ramps(human: Window, random: Random): Window {
         out[i] = value + ((next - value) * (i - from)) / length
       ;[from, value] = [from + length, next]
     }
-    return plus(rescaled(out, { mean: 0, sd: 1 }), gaussian(random, human.n), noise)
+    return plus(rescale(out, { mean: 0, sd: 1 }), gaussian(random, human.n), noise)
   })
-  return dressed(shapes, human, random)
+  return dressShapes(shapes, human, random)
 }

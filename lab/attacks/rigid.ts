@@ -1,42 +1,44 @@
 import type { Random } from '../../packages/engine/src/random.ts'
 import { accelerometerReadings, turnAbout, type Vectors } from '../../packages/engine/src/synthetic/rigid-body.ts'
 import { between, direction, gaussian, happens, logBetween, pick } from './draw.ts'
-import { type AttackFamily, forged } from './family.ts'
+import { type AttackFamily, defineForgery } from './family.ts'
 import { splineThrough } from './reaches.ts'
-import { moments, plus, rescaled, slope } from './series.ts'
-import { commonPhases, iaaft, phaseRandomised } from './surrogates.ts'
+import { moments, plus, rescale, slope } from './series.ts'
+import { commonPhases, iaaft, phaseRandomized } from './surrogates.ts'
 import { hasGravity, type Window, withChannels } from './window.ts'
 
 /** Simulators: both sensors agree as physics demands, but nobody moves them. */
 export const RIGID_FAMILIES: readonly AttackFamily[] = [
-  forged('rigid-spline', 'a body on a smooth path, sensors without any noise', (human, random) =>
-    simulated(human, random, 0),
+  defineForgery('rigid-spline', 'a body on a smooth path, sensors without any noise', (human, random) =>
+    simulate(human, random, 0),
   ),
-  forged('rigid-spline-noise', 'a body on a smooth path, sensors with white noise', (human, random) =>
-    simulated(human, random, logBetween(random, 0.003, 0.1)),
+  defineForgery('rigid-spline-noise', 'a body on a smooth path, sensors with white noise', (human, random) =>
+    simulate(human, random, logBetween(random, 0.003, 0.1)),
   ),
-  forged('rigid-pendulum', 'a body swinging to and fro, sensors with white noise', (human, random) =>
+  defineForgery('rigid-pendulum', 'a body swinging to and fro, sensors with white noise', (human, random) =>
     pendulum(human, random),
   ),
-  forged(
+  defineForgery(
     'rigid-surrogate',
     "surrogates of the person's turning and pushes, with gravity turned as they demand",
-    (human, random) => regravitated(human, random, pick(random, SURROGATES)),
+    (human, random) => replaceGravity(human, random, pick(random, SURROGATES)),
   ),
-  forged('rigid-pushes', "the person's own turning and gravity, only the pushes are surrogates", (human, random) =>
-    regravitated(human, random, (turning) => [...turning]),
+  defineForgery(
+    'rigid-pushes',
+    "the person's own turning and gravity, only the pushes are surrogates",
+    (human, random) => replaceGravity(human, random, (turning) => [...turning]),
   ),
 ]
 
 const DEGREES = 180 / Math.PI
 
-function simulated(human: Window, random: Random, noise: number): Window {
+function simulate(human: Window, random: Random, noise: number): Window {
   const everyS = logBetween(random, 0.15, 0.8)
   const path = () => splineThrough(human, random, everyS)
   const moved = liveliness(human, random)
-  const acceleration = triple(() => rescaled(slope(slope(path())), { mean: 0, sd: moved.acceleration }))
-  const turning = triple(() => rescaled(slope(path()), { mean: 0, sd: moved.turning }))
-  return sensed(human, { acceleration, turning }, random, noise)
+  const acceleration = triple(() => rescale(slope(slope(path())), { mean: 0, sd: moved.acceleration }))
+  const turning = triple(() => rescale(slope(path()), { mean: 0, sd: moved.turning }))
+  return simulateSensors(human, { acceleration, turning }, random, noise)
 }
 
 function pendulum(human: Window, random: Random): Window {
@@ -50,16 +52,21 @@ function pendulum(human: Window, random: Random): Window {
       return Math.exp(-decay * s) * Math.sin(2 * Math.PI * hz * octave * s + phase)
     })
   }
-  const acceleration = triple((axis) => rescaled(swing(axis === 2 ? 2 : 1), { mean: 0, sd: moved.acceleration }))
-  const turning = triple(() => rescaled(swing(1), { mean: 0, sd: moved.turning * random() }))
-  return sensed(human, { acceleration, turning }, random, happens(random, 0.7) ? logBetween(random, 0.003, 0.1) : 0)
+  const acceleration = triple((axis) => rescale(swing(axis === 2 ? 2 : 1), { mean: 0, sd: moved.acceleration }))
+  const turning = triple(() => rescale(swing(1), { mean: 0, sd: moved.turning * random() }))
+  return simulateSensors(
+    human,
+    { acceleration, turning },
+    random,
+    happens(random, 0.7) ? logBetween(random, 0.003, 0.1) : 0,
+  )
 }
 
 type Surrogate = (channels: readonly Float64Array[], random: Random) => Float64Array[]
-const SURROGATES: readonly Surrogate[] = [phaseRandomised, commonPhases, iaaft]
+const SURROGATES: readonly Surrogate[] = [phaseRandomized, commonPhases, iaaft]
 
-/** Gravity follows the (changed) turning exactly; what the person's accelerometer felt beyond gravity is phase-randomised. */
-function regravitated(human: Window, random: Random, surrogate: Surrogate): Window | null {
+/** Gravity follows the (changed) turning exactly; what the person's accelerometer felt beyond gravity is phase-randomized. */
+function replaceGravity(human: Window, random: Random, surrogate: Surrogate): Window | null {
   if (human.channels.length < 6 || !hasGravity(human)) return null
   const turning = human.channels.slice(3).map((axis) => axis.map((value) => value / DEGREES))
   const gravity = gravityUnder(human, turning)
@@ -95,7 +102,7 @@ function liveliness(human: Window, random: Random): { acceleration: number; turn
   }
 }
 
-function sensed(
+function simulateSensors(
   human: Window,
   { acceleration, turning }: { acceleration: Vectors; turning: Vectors },
   random: Random,

@@ -1,10 +1,10 @@
 import type { Random } from '../../packages/engine/src/random.ts'
 import { gaussian, happens, logBetween } from './draw.ts'
-import { plus, rescaled } from './series.ts'
+import { plus, rescale } from './series.ts'
 
 /** A shape of spread 1 with noise of this level. */
-export function roughened(shape: Float64Array, random: Random, level: number): Float64Array {
-  return plus(rescaled(shape, { mean: 0, sd: 1 }), gaussian(random, shape.length), level)
+export function roughen(shape: Float64Array, random: Random, level: number): Float64Array {
+  return plus(rescale(shape, { mean: 0, sd: 1 }), gaussian(random, shape.length), level)
 }
 
 /** Half of all waves are clean, the others carry noise of up to a tenth of their size. */

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { mirrored, moments, order, plus, rankMatched, rescaled, slope, smoothed, summed, valueAt } from './series.ts'
+import {
+  mirrorIndex,
+  moments,
+  order,
+  plus,
+  rankMatched,
+  rescale,
+  slope,
+  smoothByCosine,
+  accumulate,
+  valueAt,
+} from './series.ts'
 
 const of = (...values: number[]) => Float64Array.of(...values)
 
@@ -9,10 +20,10 @@ describe('moments and rescaled', () => {
     expect(moments(of())).toEqual({ mean: 0, sd: 0 })
   })
   it('set them', () => {
-    expect(rescaled(of(1, 3), { mean: 10, sd: 4 })).toEqual(of(6, 14))
+    expect(rescale(of(1, 3), { mean: 10, sd: 4 })).toEqual(of(6, 14))
   })
   it('only move a constant series', () => {
-    expect(rescaled(of(5, 5), { mean: 1, sd: 4 })).toEqual(of(1, 1))
+    expect(rescale(of(5, 5), { mean: 1, sd: 4 })).toEqual(of(1, 1))
   })
 })
 
@@ -22,7 +33,7 @@ describe('plus, summed, slope', () => {
     expect(plus(of(1, 2), of(10, 20), -0.5)).toEqual(of(-4, -8))
   })
   it('sum up to a series of mean 0', () => {
-    summed(of(1, 2, 3)).forEach((value, i) => expect(value).toBeCloseTo([1, 3, 6][i] - 10 / 3, 12))
+    accumulate(of(1, 2, 3)).forEach((value, i) => expect(value).toBeCloseTo([1, 3, 6][i] - 10 / 3, 12))
   })
   it('take central differences, one-sided at the ends', () => {
     expect(slope(of(0, 1, 4, 9))).toEqual(of(1, 2, 4, 5))
@@ -30,21 +41,21 @@ describe('plus, summed, slope', () => {
   })
 })
 
-describe('smoothed', () => {
-  it('weighs neighbours by a raised cosine', () => {
+describe('smoothByCosine', () => {
+  it('weighs neighbors by a raised cosine', () => {
     // Weights 1 and ½ on each side: (½ + 1 + ½) = 2.
-    expect(smoothed(of(0, 0, 4, 0, 0), 1)).toEqual(of(0, 1, 2, 1, 0))
+    expect(smoothByCosine(of(0, 0, 4, 0, 0), 1)).toEqual(of(0, 1, 2, 1, 0))
   })
   it('keeps a constant, also at the ends, and does nothing without reach', () => {
-    for (const value of smoothed(of(3, 3, 3, 3), 9)) expect(value).toBeCloseTo(3, 12)
-    expect(smoothed(of(1, 5), 0.9)).toEqual(of(1, 5))
+    for (const value of smoothByCosine(of(3, 3, 3, 3), 9)) expect(value).toBeCloseTo(3, 12)
+    expect(smoothByCosine(of(1, 5), 0.9)).toEqual(of(1, 5))
   })
 })
 
-describe('mirrored', () => {
+describe('mirrorIndex', () => {
   it('reflects indices at both ends', () => {
-    expect([-2, -1, 0, 3, 4, 5, 6, 7].map((i) => mirrored(i, 4))).toEqual([2, 1, 0, 3, 2, 1, 0, 1])
-    expect(mirrored(5, 1)).toBe(0)
+    expect([-2, -1, 0, 3, 4, 5, 6, 7].map((i) => mirrorIndex(i, 4))).toEqual([2, 1, 0, 3, 2, 1, 0, 1])
+    expect(mirrorIndex(5, 1)).toBe(0)
   })
 })
 

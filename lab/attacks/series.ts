@@ -9,7 +9,7 @@ export function moments(x: Float64Array): { mean: number; sd: number } {
 }
 
 /** The series with another mean and standard deviation; a constant series only moves. */
-export function rescaled(x: Float64Array, to: { mean: number; sd: number }): Float64Array {
+export function rescale(x: Float64Array, to: { mean: number; sd: number }): Float64Array {
   const { mean, sd } = moments(x)
   const gain = sd > 1e-12 ? to.sd / sd : 0
   return x.map((value) => to.mean + gain * (value - mean))
@@ -20,7 +20,7 @@ export function plus(x: Float64Array, y: Float64Array, gain = 1): Float64Array {
 }
 
 /** Running total, brought back to mean 0. */
-export function summed(x: Float64Array): Float64Array {
+export function accumulate(x: Float64Array): Float64Array {
   let total = 0
   const out = x.map((value) => (total += value))
   const { mean } = moments(out)
@@ -37,7 +37,7 @@ export function slope(x: Float64Array): Float64Array {
 }
 
 /** A window of one raised cosine, mirrored at both ends; `reach` samples to each side. */
-export function smoothed(x: Float64Array, reach: number): Float64Array {
+export function smoothByCosine(x: Float64Array, reach: number): Float64Array {
   const n = x.length
   const half = Math.max(0, Math.floor(reach))
   if (half === 0 || n < 2) return x.slice()
@@ -45,13 +45,13 @@ export function smoothed(x: Float64Array, reach: number): Float64Array {
   const total = weights.reduce((sum, weight, k) => sum + (k === 0 ? weight : 2 * weight), 0)
   return x.map((_, i) => {
     let value = weights[0] * x[i]
-    for (let k = 1; k <= half; k++) value += weights[k] * (x[mirrored(i - k, n)] + x[mirrored(i + k, n)])
+    for (let k = 1; k <= half; k++) value += weights[k] * (x[mirrorIndex(i - k, n)] + x[mirrorIndex(i + k, n)])
     return value / total
   })
 }
 
 /** An index outside 0 … n-1 reflected at the ends until it lies inside. */
-export function mirrored(i: number, n: number): number {
+export function mirrorIndex(i: number, n: number): number {
   const period = 2 * (n - 1)
   if (period === 0) return 0
   const at = ((i % period) + period) % period

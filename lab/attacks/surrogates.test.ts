@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { gaussian } from './draw.ts'
-import { plus, smoothed } from './series.ts'
-import { amplitudeAdjusted, commonPhases, iaaft, multivariateIaaft, phaseRandomised } from './surrogates.ts'
-import { transformOf } from './transform.ts'
+import { plus, smoothByCosine } from './series.ts'
+import { amplitudeAdjusted, commonPhases, iaaft, multivariateIaaft, phaseRandomized } from './surrogates.ts'
+import { createTransform } from './transform.ts'
 
 const N = 200
 const random = seededRandom(9)
-const base = smoothed(gaussian(random, N), 4)
+const base = smoothByCosine(gaussian(random, N), 4)
 /** Two related, skewed channels. */
-const CHANNELS = [base.map((x) => Math.exp(2 * x)), plus(base, smoothed(gaussian(random, N), 3), 0.5)]
+const CHANNELS = [base.map((x) => Math.exp(2 * x)), plus(base, smoothByCosine(gaussian(random, N), 3), 0.5)]
 
 const amplitudesOf = (x: Float64Array) => {
-  const { re, im } = transformOf(x.length).forward(x)
+  const { re, im } = createTransform(x.length).forward(x)
   return re.map((r, k) => Math.hypot(r, im[k]))
 }
 const crossPhase = ([a, b]: readonly Float64Array[], k: number) => {
-  const [x, y] = [a, b].map(transformOf(N).forward)
+  const [x, y] = [a, b].map(createTransform(N).forward)
   return Math.atan2(x.im[k] * y.re[k] - x.re[k] * y.im[k], x.re[k] * y.re[k] + x.im[k] * y.im[k])
 }
 
 describe('phaseRandomised', () => {
   it.each([N, N - 1])('keeps the amplitude of every frequency to 1e-9 (n = %d)', (n) => {
     const cut = CHANNELS.map((channel) => channel.slice(0, n))
-    phaseRandomised(cut, seededRandom(1)).forEach((made, c) => {
+    phaseRandomized(cut, seededRandom(1)).forEach((made, c) => {
       const [was, is] = [amplitudesOf(cut[c]), amplitudesOf(made)]
       is.forEach((amplitude, k) => expect(Math.abs(amplitude - was[k])).toBeLessThan(1e-9))
       expect(made).not.toEqual(cut[c])
@@ -32,7 +32,7 @@ describe('phaseRandomised', () => {
   it('loses the relation between channels, which common phases keep', () => {
     const apart = (made: readonly Float64Array[]) =>
       Math.max(...[1, 2, 3, 4, 5].map((k) => Math.abs(Math.sin((crossPhase(made, k) - crossPhase(CHANNELS, k)) / 2))))
-    expect(apart(phaseRandomised(CHANNELS, seededRandom(2)))).toBeGreaterThan(0.3)
+    expect(apart(phaseRandomized(CHANNELS, seededRandom(2)))).toBeGreaterThan(0.3)
     expect(apart(commonPhases(CHANNELS, seededRandom(2)))).toBeLessThan(1e-9)
   })
 })

@@ -11,13 +11,13 @@ type ClockTrick = {
 }
 
 export const CLOCK_TRICKS: readonly ClockTrick[] = [
-  { name: 'jittered', description: 'each time moved a little', apply: jittered },
-  { name: 'random', description: 'times drawn at random and sorted', apply: drawn },
+  { name: 'jittered', description: 'each time moved a little', apply: jitterTimes },
+  { name: 'random', description: 'times drawn at random and sorted', apply: drawTimes },
   { name: 'reversed', description: 'times running backwards', apply: backwards },
-  { name: 'repeated', description: 'some times given twice', apply: repeated },
+  { name: 'repeated', description: 'some times given twice', apply: repeatTimes },
   { name: 'bursts', description: 'samples arriving in packets', apply: packets },
   { name: 'gaps', description: 'stretches left out', apply: gaps },
-  { name: 'stretched', description: 'a clock that runs too fast or too slow', apply: stretched },
+  { name: 'stretched', description: 'a clock that runs too fast or too slow', apply: stretchTimes },
 ]
 
 /** Each forgery again with a trick of the clock: irregular times must not make it look more human. */
@@ -33,29 +33,29 @@ export function withClockTricks(family: AttackFamily): AttackFamily {
   }
 }
 
-function retimed(samples: readonly ImuSample[], times: readonly number[]): ImuSample[] {
+function retime(samples: readonly ImuSample[], times: readonly number[]): ImuSample[] {
   return samples.map((sample, i) => ({ ...sample, t: times[i] }))
 }
 
-function jittered(samples: readonly ImuSample[], random: Random): ImuSample[] {
+function jitterTimes(samples: readonly ImuSample[], random: Random): ImuSample[] {
   const size = logBetween(random, 0.5, 20)
   const times = samples.map(({ t }) => t + between(random, -size, size))
-  return retimed(samples, happens(random, 0.5) ? times.toSorted((a, b) => a - b) : times)
+  return retime(samples, happens(random, 0.5) ? times.toSorted((a, b) => a - b) : times)
 }
 
-function drawn(samples: readonly ImuSample[], random: Random): ImuSample[] {
+function drawTimes(samples: readonly ImuSample[], random: Random): ImuSample[] {
   const end = samples.at(-1)?.t ?? 0
-  return retimed(
+  return retime(
     samples,
     samples.map(() => between(random, 0, end)).toSorted((a, b) => a - b),
   )
 }
 
 function backwards(samples: readonly ImuSample[]): ImuSample[] {
-  return retimed(samples, samples.map(({ t }) => t).toReversed())
+  return retime(samples, samples.map(({ t }) => t).toReversed())
 }
 
-function repeated(samples: readonly ImuSample[], random: Random): ImuSample[] {
+function repeatTimes(samples: readonly ImuSample[], random: Random): ImuSample[] {
   const share = between(random, 0.02, 0.5)
   let latest = 0
   return samples.map((sample) => {
@@ -76,7 +76,7 @@ function gaps(samples: readonly ImuSample[], random: Random): ImuSample[] {
   return samples.filter(({ t }) => !starts.some((start) => t >= start && t < start + lengthMs))
 }
 
-function stretched(samples: readonly ImuSample[], random: Random): ImuSample[] {
+function stretchTimes(samples: readonly ImuSample[], random: Random): ImuSample[] {
   const pace = logBetween(random, 0.5, 2)
   return samples.map((sample) => ({ ...sample, t: sample.t * pace }))
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { gaussian } from './draw.ts'
-import { transformOf } from './transform.ts'
+import { createTransform } from './transform.ts'
 
-describe('transformOf', () => {
+describe('createTransform', () => {
   it.each([1, 2, 5, 7, 12, 400])('of length %d agrees with the definition', (n) => {
     const x = gaussian(seededRandom(n), n)
-    const { re, im } = transformOf(n).forward(x)
+    const { re, im } = createTransform(n).forward(x)
     for (let k = 0; k < n; k++) {
       let [r, i] = [0, 0]
       for (let t = 0; t < n; t++) {
@@ -19,7 +19,7 @@ describe('transformOf', () => {
   })
   it('comes back to the series', () => {
     const x = gaussian(seededRandom(3), 401)
-    const { forward, backward } = transformOf(401)
+    const { forward, backward } = createTransform(401)
     backward(forward(x)).forEach((value, i) => expect(value).toBeCloseTo(x[i], 10))
   })
 })

@@ -12,15 +12,16 @@ export type Transform = {
 }
 
 /** The transform for series of length n. */
-export function transformOf(n: number): Transform {
-  const chirp = chirpOf(n)
+export function createTransform(n: number): Transform {
+  const chirp = createChirp(n)
   return {
-    forward: (x) => chirped({ re: x, im: new Float64Array(n) }, chirp),
-    backward: ({ re, im }) => chirped({ re, im: im.map((value) => -value) }, chirp).re.map((value) => value / n),
+    forward: (x) => convolveWithChirp({ re: x, im: new Float64Array(n) }, chirp),
+    backward: ({ re, im }) =>
+      convolveWithChirp({ re, im: im.map((value) => -value) }, chirp).re.map((value) => value / n),
   }
 }
 
-function chirpOf(n: number): Chirp {
+function createChirp(n: number): Chirp {
   let m = 1
   while (m < 2 * n) m *= 2
   const cos = new Float64Array(n)
@@ -41,7 +42,7 @@ function chirpOf(n: number): Chirp {
   return { m, table, cos, sin, kernel }
 }
 
-function chirped({ re, im }: Spectrum, { m, table, cos, sin, kernel }: Chirp): Spectrum {
+function convolveWithChirp({ re, im }: Spectrum, { m, table, cos, sin, kernel }: Chirp): Spectrum {
   const a = { re: new Float64Array(m), im: new Float64Array(m) }
   for (let k = 0; k < re.length; k++) {
     a.re[k] = re[k] * cos[k] + im[k] * sin[k]

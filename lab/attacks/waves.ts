@@ -1,20 +1,20 @@
 import type { Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween, pick } from './draw.ts'
-import { type AttackFamily, forged } from './family.ts'
-import { roughened, roughness } from './roughness.ts'
-import { moments, plus, rescaled, smoothed } from './series.ts'
-import { dressed, type Window, withChannels } from './window.ts'
+import { type AttackFamily, defineForgery } from './family.ts'
+import { roughen, roughness } from './roughness.ts'
+import { moments, plus, rescale, smoothByCosine } from './series.ts'
+import { dressShapes, type Window, withChannels } from './window.ts'
 
 /** Motion made of regular oscillations. */
 export const WAVE_FAMILIES: readonly AttackFamily[] = [
-  forged('sine', 'one sine on all axes', (human, random) => dressed(sines(human, random, 1), human, random)),
-  forged('lissajous', 'a sine of another frequency and phase on each axis', lissajous),
-  forged('sum-of-sines', 'many sines with slowly drifting phases', (human, random) =>
-    dressed(driftingSines(human, random), human, random),
+  defineForgery('sine', 'one sine on all axes', (human, random) => dressShapes(sines(human, random, 1), human, random)),
+  defineForgery('lissajous', 'a sine of another frequency and phase on each axis', lissajous),
+  defineForgery('sum-of-sines', 'many sines with slowly drifting phases', (human, random) =>
+    dressShapes(driftingSines(human, random), human, random),
   ),
-  forged('chirp', 'sweeps through the frequencies', chirp),
-  forged('square-wave', 'square, triangle or saw-tooth waves with soft edges', edgyWave),
-  forged('injected-tremor', 'a tremor of 6 to 13 Hz on a still or smoothly moved device', injectedTremor),
+  defineForgery('chirp', 'sweeps through the frequencies', chirp),
+  defineForgery('square-wave', 'square, triangle or saw-tooth waves with soft edges', edgyWave),
+  defineForgery('injected-tremor', 'a tremor of 6 to 13 Hz on a still or smoothly moved device', injectTremor),
 ]
 
 function sines(human: Window, random: Random, differing: number): Float64Array[] {
@@ -27,7 +27,7 @@ function sines(human: Window, random: Random, differing: number): Float64Array[]
     const wave = Float64Array.from({ length: human.n }, (__, i) =>
       Math.sin((2 * Math.PI * hz * i) / human.rateHz + phase + shift),
     )
-    return roughened(wave, random, level)
+    return roughen(wave, random, level)
   })
 }
 
@@ -38,13 +38,13 @@ function lissajous(human: Window, random: Random): Window {
   const shapes = human.channels.map(() => {
     const hz = baseHz * pick(random, ratios)
     const phase = 2 * Math.PI * random()
-    return roughened(
+    return roughen(
       Float64Array.from({ length: human.n }, (_, i) => Math.sin((2 * Math.PI * hz * i) / human.rateHz + phase)),
       random,
       level,
     )
   })
-  return dressed(shapes, human, random)
+  return dressShapes(shapes, human, random)
 }
 
 /** Sums of sines with amplitudes that fall with frequency; the phase of each wanders. */
@@ -65,7 +65,7 @@ function driftingSines(human: Window, random: Random): Float64Array[] {
         total[i] += size * Math.sin(phase)
       }
     }
-    return roughened(total, random, level)
+    return roughen(total, random, level)
   })
 }
 
@@ -75,7 +75,7 @@ function chirp(human: Window, random: Random): Window {
   const shapes = human.channels.map(() => {
     let phase = 2 * Math.PI * random()
     const up = happens(random, 0.5)
-    return roughened(
+    return roughen(
       Float64Array.from({ length: human.n }, (_, i) => {
         const share = up ? i / human.n : 1 - i / human.n
         phase += (2 * Math.PI * fromHz * (toHz / fromHz) ** share) / human.rateHz
@@ -85,7 +85,7 @@ function chirp(human: Window, random: Random): Window {
       level,
     )
   })
-  return dressed(shapes, human, random)
+  return dressShapes(shapes, human, random)
 }
 
 const WAVES: readonly ((phase: number) => number)[] = [
@@ -106,16 +106,18 @@ function edgyWave(human: Window, random: Random): Window {
       phase += (hz / human.rateHz) * (1 + jitter * gaussian(random, 1)[0])
       return wave(phase - Math.floor(phase))
     })
-    return roughened(smoothed(shape, reach), random, level)
+    return roughen(smoothByCosine(shape, reach), random, level)
   })
-  return dressed(shapes, human, random)
+  return dressShapes(shapes, human, random)
 }
 
 /** Fakes a test that only measures power between 8 and 12 Hz. */
-function injectedTremor(human: Window, random: Random): Window {
+function injectTremor(human: Window, random: Random): Window {
   const hz = between(random, 6, 13)
   const wander = happens(random, 0.5) ? between(random, 0.02, 0.3) : 0
-  const carrier = human.channels.map(() => smoothed(gaussian(random, human.n), human.rateHz * between(random, 0.2, 1)))
+  const carrier = human.channels.map(() =>
+    smoothByCosine(gaussian(random, human.n), human.rateHz * between(random, 0.2, 1)),
+  )
   const stillness = happens(random, 0.4) ? 0 : 1
   const size = logBetween(random, 0.02, 0.6)
   const floor = logBetween(random, 0.001, 0.05)
@@ -126,7 +128,7 @@ function injectedTremor(human: Window, random: Random): Window {
       phase += (2 * Math.PI * hz) / human.rateHz + wander * gaussian(random, 1)[0]
       return Math.sin(phase)
     })
-    const base = rescaled(carrier[c], { mean, sd: stillness * sd })
+    const base = rescale(carrier[c], { mean, sd: stillness * sd })
     return plus(plus(base, tremor, size * sd), gaussian(random, human.n), floor * sd)
   })
   return withChannels(human, channels)

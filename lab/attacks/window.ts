@@ -1,7 +1,7 @@
 import type { Random } from '../../packages/engine/src/random.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { direction, happens, logBetween } from './draw.ts'
-import { moments, rescaled, valueAt } from './series.ts'
+import { moments, rescale, valueAt } from './series.ts'
 
 /** A stretch of motion on an even grid: ax, ay, az in m/s², then, with a gyroscope, rx, ry, rz in °/s. */
 export type Window = {
@@ -18,7 +18,7 @@ const NAMES = ['ax', 'ay', 'az', 'rx', 'ry', 'rz'] as const
 const GRAVITY = 9.81
 
 /** Samples laid on an even grid, or null where there are too few usable ones to imitate. */
-export function windowOf(samples: readonly ImuSample[], rateHz: number): Window | null {
+export function toWindow(samples: readonly ImuSample[], rateHz: number): Window | null {
   if (!Array.isArray(samples) || !(rateHz >= 1 && rateHz <= 1_000)) return null
   const usable = rising(samples.filter(isUsable))
   if (usable.length < MIN_SAMPLES) return null
@@ -32,7 +32,7 @@ export function windowOf(samples: readonly ImuSample[], rateHz: number): Window 
 }
 
 /** The window as samples from 0 ms on, rounded as the device that is imitated rounds. */
-export function samplesOf({ n, rateHz, channels, steps }: Window): ImuSample[] {
+export function toSamples({ n, rateHz, channels, steps }: Window): ImuSample[] {
   const value = (channel: number, i: number) => {
     const step = steps[channel]
     const exact = channels[channel][i]
@@ -60,15 +60,15 @@ export function hasGravity({ channels: [x, y, z], n }: Window): boolean {
  * Shapes without scale dressed as the person's device would show them: mostly with the person's own mean and spread on
  * each channel, else with gravity in some direction and some liveliness.
  */
-export function dressed(shapes: readonly Float64Array[], like: Window, random: Random): Window {
+export function dressShapes(shapes: readonly Float64Array[], like: Window, random: Random): Window {
   const own = happens(random, 0.65)
   const down = direction(random)
   const gravity = hasGravity(like) ? GRAVITY : 0
   const lively = [logBetween(random, 0.1, 6), logBetween(random, 3, 200)]
   const channels = shapes.map((shape, c) => {
-    if (own) return rescaled(shape, moments(like.channels[c]))
+    if (own) return rescale(shape, moments(like.channels[c]))
     const sd = lively[c < 3 ? 0 : 1] * logBetween(random, 0.5, 2)
-    return rescaled(shape, { mean: c < 3 ? gravity * down[c] : 0, sd })
+    return rescale(shape, { mean: c < 3 ? gravity * down[c] : 0, sd })
   })
   return withChannels(like, channels)
 }

@@ -1,8 +1,8 @@
-import { calibratedMatch } from '../../packages/engine/src/calibration/apply.ts'
-import { calibrationOf, outcome } from '../../packages/engine/src/calibration/calibrate.ts'
+import { matchCalibrated } from '../../packages/engine/src/calibration/apply.ts'
+import { computeCalibration, outcome } from '../../packages/engine/src/calibration/calibrate.ts'
 import type { Kept } from '../../packages/engine/src/calibration/kept.ts'
-import { emptyMaterial, gather, linkOf, type Material } from '../../packages/engine/src/calibration/material.ts'
-import { settingsOf } from '../../packages/engine/src/calibration/options.ts'
+import { emptyMaterial, gather, joinNames, type Material } from '../../packages/engine/src/calibration/material.ts'
+import { readSettings } from '../../packages/engine/src/calibration/options.ts'
 import type { Calibration } from '../../packages/engine/src/calibration/types.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
@@ -28,19 +28,19 @@ export function evaluateCalibration(motionFolder: string): {
   poisoned: Shift[]
 } {
   const material = bodies(motionFolder)
-  const { model: _model, plots: _plots, ...whole } = calibrated(material, material.kept)
+  const { model: _model, plots: _plots, ...whole } = runCalibration(material, material.kept)
   return {
     whole,
-    realised: [1, 3].map((count) => realised(material, count)),
+    realised: [1, 3].map((count) => measureRealized(material, count)),
     honestOutliers: honestOutliers(material.kept, HALVINGS, seededRandom(43)),
-    poisoned: poisonedShifts(material),
+    poisoned: measurePoisonedShifts(material),
   }
 }
 
 /** All sessions; the set itself holds some people under two names, which sharing a session gives away. */
 function bodies(motionFolder: string): Material {
   const material = emptyMaterial()
-  const settings = settingsOf(undefined)
+  const settings = readSettings(undefined)
   for (const { id, subject, skel, rate_cam = 30 } of recordings(motionFolder, 'body-landmarks')) {
     const channels = skel?.channels ?? []
     const frames = Array.from(channels[0] ?? [], (_, i) => ({
@@ -56,24 +56,24 @@ function bodies(motionFolder: string): Material {
   return material
 }
 
-function calibrated(material: Material, kept: Kept[], targetFars?: number[]): Calibration {
-  return outcome(calibrationOf({ ...material, kept }, settingsOf(targetFars && { targetFars })))
+function runCalibration(material: Material, kept: Kept[], targetFars?: number[]): Calibration {
+  return outcome(computeCalibration({ ...material, kept }, readSettings(targetFars && { targetFars })))
 }
 
 /** False accepts among people left out, over the target, for many ways of leaving people out. */
-function realised(material: Material, count: number): { templateWindows: number; ratios: Ratio[] } {
+function measureRealized(material: Material, count: number): { templateWindows: number; ratios: Ratio[] } {
   const random = seededRandom(41)
   const runs = Array.from({ length: SPLITS }, () => {
-    const people = shuffled([...new Set(material.kept.map(({ person }) => person))], random)
+    const people = shuffle([...new Set(material.kept.map(({ person }) => person))], random)
     const learned = new Set(people.slice(0, Math.round(LEARNED_SHARE * people.length)))
-    const calibration = calibrated(
+    const calibration = runCalibration(
       material,
       material.kept.filter(({ person }) => learned.has(person)),
     )
     const others = material.kept.filter(({ person }) => !learned.has(person))
     return { calibration, scores: strangers(material, others, { calibration, count, random }) }
   })
-  const targets = settingsOf(undefined).targetFars
+  const targets = readSettings(undefined).targetFars
   return {
     templateWindows: count,
     ratios: targets.map((target, i) => {
@@ -95,12 +95,12 @@ function strangers({ linked }: Material, kept: readonly Kept[], { calibration, c
   const people = [...Map.groupBy(kept, ({ person }) => person ?? '').entries()]
   return people.flatMap(([claimed, own]) =>
     people
-      .filter(([actual]) => actual !== claimed && !linked.has(linkOf(actual, claimed)))
+      .filter(([actual]) => actual !== claimed && !linked.has(joinNames(actual, claimed)))
       .flatMap(([, theirs]) =>
         theirs.map((probe) => {
           const from = integer(random, own.length)
           const chosen = Array.from({ length: Math.min(count, own.length) }, (_, k) => own[(from + k) % own.length])
-          const score = calibratedMatch(calibration.model, enroll(chosen.map(signature)), signature(probe)) ?? 0
+          const score = matchCalibrated(calibration.model, enroll(chosen.map(signature)), signature(probe)) ?? 0
           return { score, weight: 1 / theirs.length }
         }),
       ),
@@ -125,9 +125,9 @@ const POISONS: Readonly<Record<string, Poison>> = {
   'one person, a new name for every session': (kept, count, random) => sybil(kept, count, { each: 1, random }),
   'one person, a new name for two sessions': (kept, count, random) => sybil(kept, count, { each: 2, random }),
   'one person, a new name for five sessions': (kept, count, random) => sybil(kept, count, { each: 5, random }),
-  'two people under each name': (kept, count, random) => mixed(kept, count, { each: 2, random }),
-  'seven people under each name': (kept, count, random) => mixed(kept, count, { each: 7, random }),
-  'many people under one name': (kept, count, random) => mixed(kept, count, { each: count, random }),
+  'two people under each name': (kept, count, random) => mixPoison(kept, count, { each: 2, random }),
+  'seven people under each name': (kept, count, random) => mixPoison(kept, count, { each: 7, random }),
+  'many people under one name': (kept, count, random) => mixPoison(kept, count, { each: count, random }),
 }
 
 type Names = { each: number; random: Random }
@@ -144,19 +144,19 @@ function sybil(kept: readonly Kept[], count: number, { each, random }: Names): {
   return { honest: [...kept], poison }
 }
 
-function mixed(kept: readonly Kept[], count: number, { each, random }: Names): { honest: Kept[]; poison: Kept[] } {
-  const order = shuffled(kept, random)
+function mixPoison(kept: readonly Kept[], count: number, { each, random }: Names): { honest: Kept[]; poison: Kept[] } {
+  const order = shuffle(kept, random)
   const poison = order.slice(0, count).map((one, i) => ({ ...one, person: `name ${Math.floor(i / each)}` }))
   return { honest: order.slice(count), poison }
 }
 
 /** Does each threshold stay within the interval that it has without the poison? */
-function poisonedShifts(material: Material): Shift[] {
+function measurePoisonedShifts(material: Material): Shift[] {
   return Object.entries(POISONS).flatMap(([name, make], i) =>
     POISONED.flatMap((part) => {
       const { honest, poison } = make(material.kept, Math.round(part * material.kept.length), seededRandom(50 + i))
-      const before = calibrated(material, honest)
-      const after = calibrated(material, [...honest, ...poison])
+      const before = runCalibration(material, honest)
+      const after = runCalibration(material, [...honest, ...poison])
       return before.operatingPoints.map(({ level, thresholdInterval }, k) => {
         const { threshold } = after.operatingPoints[k]
         const [low, high] = thresholdInterval ?? [0, 1]
@@ -167,7 +167,7 @@ function poisonedShifts(material: Material): Shift[] {
   )
 }
 
-function shuffled<T>(list: readonly T[], random: Random): T[] {
+function shuffle<T>(list: readonly T[], random: Random): T[] {
   return list
     .map((item) => ({ item, at: random() }))
     .toSorted((a, b) => a.at - b.at)

@@ -47,7 +47,7 @@ function takeTime({ take, onsetMs, pauseMs, person }: PlayedStroke, t: number): 
   return back < moving ? end - back * person.tempo : pingPong(begin - (back - moving), 0, begin)
 }
 
-function returnedMs({ take, onsetMs, pauseMs, person }: PlayedStroke): number {
+function computeReturnMs({ take, onsetMs, pauseMs, person }: PlayedStroke): number {
   return onsetMs + (2 * (take.endMs - take.onsetMs)) / person.tempo + pauseMs
 }
 
@@ -69,7 +69,7 @@ function accelerationAt({ take, person }: PlayedStroke, takeMs: number): Vector 
   while (k > 0 && samples[k].t > takeMs) k--
   while (k + 1 < samples.length && samples[k + 1].t <= takeMs) k++
   const { ax, ay, az } = samples[k]
-  return changed([ax, ay, az], startGravity(take), person)
+  return changeAcceleration([ax, ay, az], startGravity(take), person)
 }
 
 const gravityOf = new WeakMap<StrokeTake, Vector>()
@@ -84,7 +84,7 @@ function startGravity(take: StrokeTake): Vector {
   return gravity
 }
 
-function changed(a: Vector, gravity: Vector, { turn, aspect, gain, tempo, pitch, sign }: Person): Vector {
+function changeAcceleration(a: Vector, gravity: Vector, { turn, aspect, gain, tempo, pitch, sign }: Person): Vector {
   if (turn === 0 && aspect === 1 && gain === 1 && tempo === 1 && pitch === 0 && sign === 1) return a
   const axes = holderAxes(gravity)
   if (axes === null) return a
@@ -103,7 +103,7 @@ function changed(a: Vector, gravity: Vector, { turn, aspect, gain, tempo, pitch,
 export type Sensor = { hz: number; rounded: boolean }
 
 /** The samples of an answer that plays the strokes one after the other, fading from the rest of one take into the next. */
-export function playedAnswer(
+export function playAnswer(
   strokes: readonly PlayedStroke[],
   durationMs: number,
   sensor: Sensor,
@@ -112,7 +112,7 @@ export function playedAnswer(
   const samples: ImuSample[] = []
   const step = 1000 / sensor.hz
   const fades = strokes.slice(1).map((stroke, i) => {
-    const free = returnedMs(strokes[i])
+    const free = computeReturnMs(strokes[i])
     const to = Math.max(free + 40, stroke.onsetMs - 200)
     return { from: Math.min(free, stroke.onsetMs - 150), to: Math.min(to, stroke.onsetMs - 50) }
   })
@@ -139,12 +139,12 @@ export function willingAnswer(
 ): ImuSample[] {
   const { person, sensor, random } = given
   const strokes = challenge.strokes.map(({ direction, atMs }) =>
-    played(pick(takes, direction, random), atMs + reactionMs(random), person, random),
+    playStroke(pick(takes, direction, random), atMs + reactionMs(random), person, random),
   )
-  return playedAnswer(strokes, challenge.durationMs, sensor, random)
+  return playAnswer(strokes, challenge.durationMs, sensor, random)
 }
 
-export function played(take: StrokeTake, onsetMs: number, person: Person, random: Random): PlayedStroke {
+export function playStroke(take: StrokeTake, onsetMs: number, person: Person, random: Random): PlayedStroke {
   return { take, onsetMs, pauseMs: 60 + 340 * random(), person }
 }
 

@@ -6,11 +6,19 @@ import {
   type Direction,
 } from '../../packages/engine/src/challenge/challenge.ts'
 import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
-import { type PerformedStroke, performedSamples, thereAndBack } from '../../packages/engine/src/challenge/performed.ts'
+import { type PerformedStroke, performSamples, thereAndBack } from '../../packages/engine/src/challenge/performed.ts'
 import { normal, type Random } from '../../packages/engine/src/random.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import type { StrokeTake } from '../training/challenge.ts'
-import { AS_RECORDED, pick, played, playedAnswer, reactionMs, type Sensor, willingAnswer } from './challenge-answers.ts'
+import {
+  AS_RECORDED,
+  pick,
+  playStroke,
+  playAnswer,
+  reactionMs,
+  type Sensor,
+  willingAnswer,
+} from './challenge-answers.ts'
 
 export type Attack = (challenge: Challenge, takes: readonly StrokeTake[], sensor: Sensor, random: Random) => ImuSample[]
 
@@ -20,59 +28,59 @@ export type Attack = (challenge: Challenge, takes: readonly StrokeTake[], sensor
  */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'recorded strokes on cue': (challenge, takes, sensor, random) =>
-    recorded(onCue(challenge, random), guessed(random), { takes, sensor, random }),
+    answerFromRecordings(onCue(challenge, random), guessDirections(random), { takes, sensor, random }),
   'recorded strokes at guessed times': (_, takes, sensor, random) =>
-    recorded(usualOnsets(), guessed(random), { takes, sensor, random }),
+    answerFromRecordings(usualOnsets(), guessDirections(random), { takes, sensor, random }),
   'one direction on cue': (challenge, takes, sensor, random) =>
-    recorded(onCue(challenge, random), Array(6).fill(anyDirection(random)), { takes, sensor, random }),
+    answerFromRecordings(onCue(challenge, random), Array(6).fill(anyDirection(random)), { takes, sensor, random }),
   'opposite directions in turn on cue': (challenge, takes, sensor, random) => {
     const k = Math.floor(8 * random())
     const line = [0, 4, 0, 4, 0, 4].map((add) => DIRECTIONS[(k + add) % 8])
-    return recorded(onCue(challenge, random), line, { takes, sensor, random })
+    return answerFromRecordings(onCue(challenge, random), line, { takes, sensor, random })
   },
   'round the clock on cue': (challenge, takes, sensor, random) => {
     const k = Math.floor(8 * random())
     const round = [0, 1, 2, 3, 4, 5].map((add) => DIRECTIONS[(k + add) % 8])
-    return recorded(onCue(challenge, random), round, { takes, sensor, random })
+    return answerFromRecordings(onCue(challenge, random), round, { takes, sensor, random })
   },
   'answer to another challenge': (_, takes, sensor, random) =>
     willingAnswer(generateChallenge(random), takes, { person: AS_RECORDED, sensor, random }),
   'mirrored left and right': (challenge, takes, sensor, random) =>
-    mirrored(challenge, takes, { sensor, random, mirror: (k) => 12 - k }),
+    answerMirrored(challenge, takes, { sensor, random, mirror: (k) => 12 - k }),
   'mirrored up and down': (challenge, takes, sensor, random) =>
-    mirrored(challenge, takes, { sensor, random, mirror: (k) => 8 - k }),
+    answerMirrored(challenge, takes, { sensor, random, mirror: (k) => 8 - k }),
   'opposite of everything': (challenge, takes, sensor, random) =>
-    mirrored(challenge, takes, { sensor, random, mirror: (k) => k + 4 }),
+    answerMirrored(challenge, takes, { sensor, random, mirror: (k) => k + 4 }),
   'turned by an eighth': (challenge, takes, sensor, random) =>
-    mirrored(challenge, takes, { sensor, random, mirror: (k) => k + 1 }),
+    answerMirrored(challenge, takes, { sensor, random, mirror: (k) => k + 1 }),
   'delayed by 1 to 1.5 s': (challenge, takes, sensor, random) => {
     const samples = willingAnswer(challenge, takes, { person: AS_RECORDED, sensor, random })
     const late = 1000 + 500 * random()
     return samples.map((sample) => ({ ...sample, t: sample.t + late }))
   },
   'minimum-jerk strokes on cue': (challenge, _, sensor, random) =>
-    constructed(
+    answerConstructed(
       onCue(challenge, random).map((onsetMs) => movement(onsetMs, angleOf(anyDirection(random)), random)),
       challenge,
       sensor,
       random,
     ),
   'minimum-jerk between directions on cue': (challenge, _, sensor, random) =>
-    constructed(
+    answerConstructed(
       onCue(challenge, random).map((onsetMs) => movement(onsetMs, angleOf(anyDirection(random)) + Math.PI / 8, random)),
       challenge,
       sensor,
       random,
     ),
   'quick strokes in all directions on cue': (challenge, _, sensor, random) =>
-    constructed(
+    answerConstructed(
       onCue(challenge, random).flatMap((onsetMs) => volley(onsetMs, 8, 110, random)),
       challenge,
       sensor,
       random,
     ),
   'three strokes on cue': (challenge, _, sensor, random) =>
-    constructed(
+    answerConstructed(
       onCue(challenge, random).flatMap((onsetMs) => volley(onsetMs, 3, 300, random)),
       challenge,
       sensor,
@@ -83,7 +91,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   circles: (challenge, _, sensor, random) => shaken(challenge, sensor, random, (axis) => (axis * Math.PI) / 2),
   'strong noise': (challenge, _, sensor, random) => noisy(challenge, sensor, random),
   'still hand': (challenge, takes, sensor, random) => {
-    const samples = recorded([60_000], [anyDirection(random)], { takes, sensor, random })
+    const samples = answerFromRecordings([60_000], [anyDirection(random)], { takes, sensor, random })
     return samples.filter(({ t }) => t <= challenge.durationMs)
   },
 }
@@ -100,7 +108,7 @@ function usualOnsets(): number[] {
 }
 
 /** Any six directions of which none follows itself, as in every challenge. */
-function guessed(random: Random): Direction[] {
+function guessDirections(random: Random): Direction[] {
   return generateChallenge(random).strokes.map(({ direction }) => direction)
 }
 
@@ -108,16 +116,18 @@ function anyDirection(random: Random): Direction {
   return DIRECTIONS[Math.floor(random() * DIRECTIONS.length)]
 }
 
-function recorded(
+function answerFromRecordings(
   onsets: readonly number[],
   directions: readonly Direction[],
   { takes, sensor, random }: Given,
 ): ImuSample[] {
-  const strokes = onsets.map((onsetMs, i) => played(pick(takes, directions[i], random), onsetMs, AS_RECORDED, random))
-  return playedAnswer(strokes, onsets[onsets.length - 1] + 2500, sensor, random)
+  const strokes = onsets.map((onsetMs, i) =>
+    playStroke(pick(takes, directions[i], random), onsetMs, AS_RECORDED, random),
+  )
+  return playAnswer(strokes, onsets[onsets.length - 1] + 2500, sensor, random)
 }
 
-function mirrored(
+function answerMirrored(
   challenge: Challenge,
   takes: readonly StrokeTake[],
   { sensor, random, mirror }: { sensor: Sensor; random: Random; mirror: (k: number) => number },
@@ -148,13 +158,13 @@ function volley(onsetMs: number, count: number, durationMs: number, random: Rand
   ])
 }
 
-function constructed(
+function answerConstructed(
   strokes: readonly PerformedStroke[][],
   { durationMs }: Challenge,
   { hz, rounded }: Sensor,
   random: Random,
 ): ImuSample[] {
-  const samples = performedSamples({ strokes: strokes.flat(), durationMs, hz, noise: 0.1, random })
+  const samples = performSamples({ strokes: strokes.flat(), durationMs, hz, noise: 0.1, random })
   return rounded ? samples.map(toBrowser) : samples
 }
 
@@ -173,7 +183,7 @@ function sumOfTakes(challenge: Challenge, takes: readonly StrokeTake[], sensor: 
       pauseMs: 200,
       person: AS_RECORDED,
     }))
-    return playedAnswer(strokes, challenge.durationMs, { hz: sensor.hz, rounded: false }, even)
+    return playAnswer(strokes, challenge.durationMs, { hz: sensor.hz, rounded: false }, even)
   })
   return parts[0].map(({ t }, i) => {
     const total = (key: 'ax' | 'ay' | 'az') => parts.reduce((sum, part) => sum + part[i][key], 0) / 3
@@ -190,7 +200,7 @@ function shaken(
 ): ImuSample[] {
   const rate = 0.4 + 3 * random()
   const size = 1 + 6 * random()
-  const samples = performedSamples({ strokes: [], durationMs, hz, noise: 0.1, random }).map((sample) => {
+  const samples = performSamples({ strokes: [], durationMs, hz, noise: 0.1, random }).map((sample) => {
     const swing = (axis: number) => size * Math.sin((2 * Math.PI * rate * sample.t) / 1000 + phase(axis))
     return { ...sample, ax: sample.ax + swing(0), ay: sample.ay + swing(2), az: sample.az + swing(1) }
   })
@@ -201,7 +211,7 @@ function noisy({ durationMs }: Challenge, { hz, rounded }: Sensor, random: Rando
   const size = 2 + 8 * random()
   const keep = 0.99 * random()
   let state = [0, 0, 0]
-  const samples = performedSamples({ strokes: [], durationMs, hz }).map((sample) => {
+  const samples = performSamples({ strokes: [], durationMs, hz }).map((sample) => {
     state = state.map((value) => keep * value + Math.sqrt(1 - keep * keep) * size * normal(random))
     return { ...sample, ax: sample.ax + state[0], ay: sample.ay + state[1], az: sample.az + state[2] }
   })

@@ -1,6 +1,6 @@
 import type { Direction } from '../../packages/engine/src/challenge/challenge.ts'
-import { heldMotion } from '../../packages/engine/src/challenge/frame.ts'
-import { type SeenStroke, seenStroke } from '../../packages/engine/src/challenge/seen.ts'
+import { levelMotion } from '../../packages/engine/src/challenge/frame.ts'
+import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/seen.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { type Recording, recordings } from '../training/recordings.ts'
@@ -25,8 +25,8 @@ function firstStroke(recording: Recording): SeenStroke | null {
   const [x, y, z] = recording.acc.channels.map((channel) => STANDARD_GRAVITY * channel[0])
   const rest = Array.from({ length: 30 }, (_, i) => ({ t: 20 * i - 600, ax: ax - x, ay: ay - y, az: az - z }))
   const motion = evenMotion([...rest, ...samples], 500)
-  const held = motion.status === 'ok' ? heldMotion(motion, -Infinity, Infinity) : null
-  return held && seenStroke(held, -100)
+  const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
+  return held && findStroke(held, -100)
 }
 
 const STANDARD_GRAVITY = 9.80665

@@ -6,7 +6,7 @@ import type { ChallengeParameters } from '../../packages/engine/src/challenge/pa
 import { scoreChallengeWith } from '../../packages/engine/src/challenge/score.ts'
 import type { SeenStroke } from '../../packages/engine/src/challenge/seen.ts'
 import { normal, type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { learnedParameters, type StrokeTake, strokeTakes, takenStroke } from '../training/challenge.ts'
+import { learnParameters, type StrokeTake, strokeTakes, findTakenStroke } from '../training/challenge.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { exactShare } from './binomial.ts'
 import { AS_RECORDED, type Person, type Sensor, willingAnswer } from './challenge-answers.ts'
@@ -44,13 +44,13 @@ export function evaluateChallenge(
   motionFolder: string,
   sizes: Sizes = { willing: 1000, attacks: 2000, blind: 100_000 },
 ): ChallengeFigures {
-  const folds = foldsOf(strokeTakes(motionFolder))
+  const folds = assignFolds(strokeTakes(motionFolder))
   return {
-    fourDirections: recognised(
+    fourDirections: measureRecognition(
       folds,
       DIRECTIONS.filter((_, i) => i % 2 === 0),
     ),
-    eightDirections: recognised(folds, DIRECTIONS),
+    eightDirections: measureRecognition(folds, DIRECTIONS),
     otherPeople: letterFigures(motionFolder),
     willing: willingFigures(folds, sizes.willing),
     attacks: attackFigures(folds, sizes),
@@ -58,20 +58,20 @@ export function evaluateChallenge(
 }
 
 /** Every direction is dealt out evenly. */
-function foldsOf(takes: readonly StrokeTake[]): Fold[] {
+function assignFolds(takes: readonly StrokeTake[]): Fold[] {
   const sorted = DIRECTIONS.flatMap((direction) => takes.filter((take) => take.direction === direction))
   return Array.from({ length: FOLDS }, (_, fold) => ({
     takes: sorted.filter((_take, i) => i % FOLDS === fold),
-    parameters: learnedParameters(sorted.filter((_take, i) => i % FOLDS !== fold)),
+    parameters: learnParameters(sorted.filter((_take, i) => i % FOLDS !== fold)),
   }))
 }
 
-function recognised(folds: readonly Fold[], among: readonly Direction[]): Interval {
+function measureRecognition(folds: readonly Fold[], among: readonly Direction[]): Interval {
   let right = 0
   let all = 0
   for (const { takes, parameters } of folds) {
     for (const take of takes.filter(({ direction }) => among.includes(direction))) {
-      const stroke = takenStroke(take)
+      const stroke = findTakenStroke(take)
       all++
       if (stroke && isStroke(stroke, parameters) && nearest(stroke, among) === take.direction) right++
     }
@@ -118,18 +118,22 @@ function willingFigures(folds: readonly Fold[], trials: number): Record<string, 
   const figures: Record<string, Interval> = {}
   for (const sensor of SENSORS) {
     const name = `as recorded, ${sensor.hz} Hz${sensor.rounded ? ', rounded' : ''}`
-    figures[name] = passed(folds, trials, (fold, random) => ({ fold, random, sensor, person: AS_RECORDED }))
+    figures[name] = measurePasses(folds, trials, (fold, random) => ({ fold, random, sensor, person: AS_RECORDED }))
   }
   for (const [name, person] of Object.entries(PEOPLE)) {
     const sensor = SENSORS[1]
-    figures[name] = passed(folds, trials, (fold, random) => ({ fold, random, sensor, person: person(random) }))
+    figures[name] = measurePasses(folds, trials, (fold, random) => ({ fold, random, sensor, person: person(random) }))
   }
   return figures
 }
 
 type Willing = { fold: Fold; random: Random; sensor: Sensor; person: Person }
 
-function passed(folds: readonly Fold[], trials: number, willing: (fold: Fold, random: Random) => Willing): Interval {
+function measurePasses(
+  folds: readonly Fold[],
+  trials: number,
+  willing: (fold: Fold, random: Random) => Willing,
+): Interval {
   const random = seededRandom(2)
   let passes = 0
   for (let i = 0; i < trials; i++) {

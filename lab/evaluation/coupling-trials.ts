@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { levelled } from '../../packages/engine/src/coupling/attitude.ts'
-import { integrated } from '../../packages/engine/src/coupling/series.ts'
+import { levelChannels } from '../../packages/engine/src/coupling/attitude.ts'
+import { integrate } from '../../packages/engine/src/coupling/series.ts'
 import { bandPass } from '../../packages/engine/src/math/local-regression.ts'
 import { integer, normal, type Random } from '../../packages/engine/src/random.ts'
 import { evenMotion, GRID_HZ } from '../../packages/engine/src/timeline.ts'
 import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
-import { cameraOf, type PairKind, sensorOf } from '../training/coupling-pairs.ts'
+import { toCameraSamples, type PairKind, toSensorSamples } from '../training/coupling-pairs.ts'
 import { withoutDepth, withoutGyro } from '../training/coupling.ts'
 import type { Recording } from '../training/recordings.ts'
 
@@ -28,7 +28,7 @@ const JOIN_GAP_MS = 10
 export type ListedPair = { imu: Recording; camera: Recording; kind: PairKind }
 
 /** The pairs of the fixed protocol, so that figures can be compared. */
-export function listedPairs(motionFolder: string, takes: readonly Recording[]): ListedPair[] {
+export function readPairs(motionFolder: string, takes: readonly Recording[]): ListedPair[] {
   const byId = new Map(takes.map((take) => [take.id, take]))
   const file = JSON.parse(readFileSync(join(motionFolder, 'protocol', 'coupling_dev.json'), 'utf8')) as {
     pairs: [imu: string, camera: string, matched: number, kind: string][]
@@ -41,21 +41,21 @@ export function listedPairs(motionFolder: string, takes: readonly Recording[]): 
 
 /** One take against one take, the camera stretched to the sensor's duration. */
 export function takeTrial({ imu, camera }: { imu: Recording; camera: Recording }): CouplingTrial {
-  const samples = sensorOf(imu)
+  const samples = toSensorSamples(imu)
   return {
     people: [imu.subject, camera.subject],
     imu: samples,
-    camera: cameraOf(camera, samples[samples.length - 1].t),
+    camera: toCameraSamples(camera, samples[samples.length - 1].t),
   }
 }
 
 /** Three takes of one sensor in a row, about ten seconds, against three cameras that are related to them in the same way. */
-export function joinedTrials(pairs: readonly ListedPair[], kind: PairKind, random: Random): CouplingTrial[] {
+export function joinTrials(pairs: readonly ListedPair[], kind: PairKind, random: Random): CouplingTrial[] {
   const own = pairs.filter((pair) => pair.kind === kind)
   return [...new Set(own.map(({ imu }) => `${imu.subject} ${isWrist(imu)}`))].flatMap((group) => {
     const mine = own.filter(({ imu }) => `${imu.subject} ${isWrist(imu)}` === group)
     return Array.from({ length: Math.floor(mine.length / JOINED_TAKES) }, () =>
-      joinedTrial(Array.from({ length: JOINED_TAKES }, () => takeTrial(mine[integer(random, mine.length)]))),
+      joinTrial(Array.from({ length: JOINED_TAKES }, () => takeTrial(mine[integer(random, mine.length)]))),
     )
   })
 }
@@ -64,7 +64,7 @@ function isWrist({ label }: Recording): boolean {
   return Number((label ?? '').slice(1)) <= 21
 }
 
-function joinedTrial(parts: readonly CouplingTrial[]): CouplingTrial {
+function joinTrial(parts: readonly CouplingTrial[]): CouplingTrial {
   const whole: CouplingTrial = { people: parts.flatMap(({ people }) => people), imu: [], camera: [] }
   let start = 0
   for (const { imu, camera } of parts) {
@@ -80,8 +80,8 @@ export type Change = (trial: CouplingTrial, random: Random) => CouplingTrial
 /** What may happen to honest captures. */
 export const CHANGES: Readonly<Record<string, Change>> = {
   'as recorded': (trial) => trial,
-  'camera 75 ms late': (trial) => delayed(trial, 75),
-  'camera 150 ms late': (trial) => delayed(trial, 150),
+  'camera 75 ms late': (trial) => delayCamera(trial, 75),
+  'camera 150 ms late': (trial) => delayCamera(trial, 150),
   'camera noise 10 mm': (trial, random) => noisy(trial, random, 0.01),
   'no depth': ({ camera, ...trial }) => ({ ...trial, camera: camera.map(withoutDepth) }),
   'no depth, picture units, y down': ({ camera, ...trial }) => ({
@@ -90,15 +90,15 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   }),
   'camera tilted 15°': ({ camera, ...trial }) => ({
     ...trial,
-    camera: camera.map((sample) => tilted(sample, Math.PI / 12)),
+    camera: camera.map((sample) => tiltSample(sample, Math.PI / 12)),
   }),
   mirrored: ({ camera, ...trial }) => ({ ...trial, camera: camera.map((sample) => ({ ...sample, x: -sample.x })) }),
   'no gyroscope': ({ imu, ...trial }) => ({ ...trial, imu: imu.map(withoutGyro) }),
-  'sensor at 60 Hz, rounded': ({ imu, ...trial }) => ({ ...trial, imu: browserLike(resampled(imu, 60)) }),
-  'sensor at 100 Hz': ({ imu, ...trial }) => ({ ...trial, imu: resampled(imu, 100) }),
+  'sensor at 60 Hz, rounded': ({ imu, ...trial }) => ({ ...trial, imu: browserLike(resampleImu(imu, 60)) }),
+  'sensor at 100 Hz': ({ imu, ...trial }) => ({ ...trial, imu: resampleImu(imu, 100) }),
 }
 
-function delayed({ camera, ...trial }: CouplingTrial, ms: number): CouplingTrial {
+function delayCamera({ camera, ...trial }: CouplingTrial, ms: number): CouplingTrial {
   return { ...trial, camera: camera.map((sample) => ({ ...sample, t: sample.t + ms })) }
 }
 
@@ -112,12 +112,12 @@ function noisy({ camera, ...trial }: CouplingTrial, random: Random, size: number
   return { ...trial, camera: moved }
 }
 
-function tilted({ t, x, y, z }: CameraSample, angle: number): CameraSample {
+function tiltSample({ t, x, y, z }: CameraSample, angle: number): CameraSample {
   const depth = z ?? 0
   return { t, x, y: y * Math.cos(angle) - depth * Math.sin(angle), z: y * Math.sin(angle) + depth * Math.cos(angle) }
 }
 
-function resampled(imu: readonly ImuSample[], hz: number): ImuSample[] {
+function resampleImu(imu: readonly ImuSample[], hz: number): ImuSample[] {
   const count = Math.floor((imu[imu.length - 1].t * hz) / 1000)
   let k = 0
   return Array.from({ length: count }, (_, i) => {
@@ -157,7 +157,7 @@ export const ATTACKS: Readonly<Record<string, (own: Recording, stranger: Recordi
   {
     'track made from another person’s sensor': (own, stranger) => ({
       ...takeTrial({ imu: own, camera: stranger }),
-      camera: imagined(sensorOf(stranger), durationOf(own)),
+      camera: integrateTwice(toSensorSamples(stranger), durationOf(own)),
     }),
     'still camera': (own) => withCamera(own, (t) => ({ t, x: 0, y: 0, z: 2 })),
     'noise about a still point': (own, _, random) =>
@@ -176,7 +176,7 @@ export const ATTACKS: Readonly<Record<string, (own: Recording, stranger: Recordi
   }
 
 function durationOf(take: Recording): number {
-  const samples = sensorOf(take)
+  const samples = toSensorSamples(take)
   return samples[samples.length - 1].t
 }
 
@@ -185,11 +185,14 @@ function withCamera(own: Recording, at: (t: number) => CameraSample): CouplingTr
   return { people: [own.subject], imu: trial.imu, camera: trial.camera.map(({ t }) => at(t)) }
 }
 
-/** A path by integrating somebody's levelled acceleration twice, as an attacker without a picture might. */
-function imagined(imu: readonly ImuSample[], durationMs: number): CameraSample[] {
+/** A path by integrating somebody's leveled acceleration twice, as an attacker without a picture might. */
+function integrateTwice(imu: readonly ImuSample[], durationMs: number): CameraSample[] {
   const even = evenMotion(imu, 1000)
   if (even.status !== 'ok') return []
-  const speed = bandPass(levelled(even.channels, even.n, even.hasGyro).force.map(integrated), { fine: 2, coarse: 30 })
+  const speed = bandPass(levelChannels(even.channels, even.n, even.hasGyro).force.map(integrate), {
+    fine: 2,
+    coarse: 30,
+  })
   const [x, z, y] = speed.map((column) => {
     let total = 0
     return column.map((value) => (total += value / GRID_HZ))

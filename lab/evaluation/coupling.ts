@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util'
 import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/parameters.ts'
 import { type CouplingScore, couplingScoreWith } from '../../packages/engine/src/coupling/score.ts'
 import { type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { coupledTakes, type PairKind } from '../training/coupling-pairs.ts'
-import { type ComparedPair, comparedPairs, fitted, PLANS, planned } from '../training/coupling.ts'
+import { readCoupledTakes, type PairKind } from '../training/coupling-pairs.ts'
+import { type ComparedPair, comparePairs, fitCouplingModel, PLANS, planPairs } from '../training/coupling.ts'
 import { MOTION_FOLDER, type Recording } from '../training/recordings.ts'
 import {
   ATTACKS,
   CHANGES,
   type Change,
   type CouplingTrial,
-  joinedTrials,
+  joinTrials,
   type ListedPair,
-  listedPairs,
+  readPairs,
   takeTrial,
 } from './coupling-trials.ts'
 import { auc, type Interval, intervalOver, shareFrom } from './figures.ts'
@@ -46,21 +46,21 @@ const SPARSE = 3
 
 /** Every figure is of people whose takes the model was not learned from; intervals draw people. */
 export function evaluateCoupling(motionFolder: string): CouplingFigures {
-  const takes = coupledTakes(motionFolder)
-  const pairs = listedPairs(motionFolder, takes)
+  const takes = readCoupledTakes(motionFolder)
+  const pairs = readPairs(motionFolder, takes)
   const judge = judgeWithoutEach(takes)
   const single = pairs.map((pair) => judge(takeTrial(pair), pair.kind))
   const joined = (['matched', ...OTHERS] as const).flatMap((kind) =>
-    joinedTrials(pairs, kind, seededRandom(3)).map((trial) => judge(trial, kind)),
+    joinTrials(pairs, kind, seededRandom(3)).map((trial) => judge(trial, kind)),
   )
   return {
-    oneTake: kindsOf(single),
-    tenSeconds: kindsOf(joined),
+    oneTake: splitByKind(single),
+    tenSeconds: splitByKind(joined),
     people: Object.fromEntries(
-      peopleOf(single).map((person) => [person, aucsOf(single.filter((s) => s.person === person))]),
+      listPeople(single).map((person) => [person, computeAucs(single.filter((s) => s.person === person))]),
     ),
-    refusedTakes: refusedOf(single),
-    refusedTenSeconds: refusedOf(joined),
+    refusedTakes: measureRefused(single),
+    refusedTenSeconds: measureRefused(joined),
     changes: changeFigures(pairs, judge),
     attacks: attackFigures(pairs, judge),
     medianLagMs: middle(single.filter(({ kind }) => kind === 'matched').map(({ lagMs }) => lagMs)),
@@ -75,12 +75,12 @@ type Judge = (trial: CouplingTrial, kind: PairKind) => Scored
 
 /** Parameters learned without each person, and the trials of that person's sensor judged by them. */
 function judgeWithoutEach(takes: readonly Recording[]): Judge {
-  const compared = mapped((equipment) => comparedPairs(planned(takes, PLANS[equipment]), PLANS[equipment]))
+  const compared = mapEquipment((equipment) => comparePairs(planPairs(takes, PLANS[equipment]), PLANS[equipment]))
   const people = [...new Set(takes.map(({ subject }) => subject))]
   const models = new Map(
     people.map((person) => [
       person,
-      mapped((equipment) => without(compared[equipment], person, PLANS[equipment].rounds)),
+      mapEquipment((equipment) => without(compared[equipment], person, PLANS[equipment].rounds)),
     ]),
   )
   return ({ people: [person], imu, camera }, kind) => {
@@ -89,7 +89,7 @@ function judgeWithoutEach(takes: readonly Recording[]): Judge {
   }
 }
 
-function mapped<Value>(make: (equipment: Equipment) => Value): Record<Equipment, Value> {
+function mapEquipment<Value>(make: (equipment: Equipment) => Value): Record<Equipment, Value> {
   return {
     gyroDepth: make('gyroDepth'),
     gyroFlat: make('gyroFlat'),
@@ -99,13 +99,13 @@ function mapped<Value>(make: (equipment: Equipment) => Value): Record<Equipment,
 }
 
 function without(pairs: readonly ComparedPair[], person: string, rounds: number): WindowModel {
-  return fitted(
+  return fitCouplingModel(
     pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person),
     rounds,
   )
 }
 
-function kindsOf(scored: readonly Scored[]): Kinds {
+function splitByKind(scored: readonly Scored[]): Kinds {
   return {
     'other-action': aucInterval(scored, 'other-action'),
     'other-person': aucInterval(scored, 'other-person'),
@@ -113,30 +113,30 @@ function kindsOf(scored: readonly Scored[]): Kinds {
   }
 }
 
-function aucsOf(scored: readonly Scored[]): Record<Exclude<PairKind, 'matched'>, number> {
+function computeAucs(scored: readonly Scored[]): Record<Exclude<PairKind, 'matched'>, number> {
   return {
-    'other-action': aucOf(scored, 'other-action'),
-    'other-person': aucOf(scored, 'other-person'),
-    'other-take': aucOf(scored, 'other-take'),
+    'other-action': computeAuc(scored, 'other-action'),
+    'other-person': computeAuc(scored, 'other-person'),
+    'other-take': computeAuc(scored, 'other-take'),
   }
 }
 
-function aucOf(scored: readonly Scored[], other: PairKind): number {
+function computeAuc(scored: readonly Scored[], other: PairKind): number {
   const of = (kind: PairKind) => scored.filter((s) => s.kind === kind).map(({ score }) => score)
   return auc(of('matched'), of(other))
 }
 
 function aucInterval(scored: readonly Scored[], other: PairKind): Interval {
-  return byPeople(scored, (drawn) => aucOf(drawn, other))
+  return byPeople(scored, (drawn) => computeAuc(drawn, other))
 }
 
-function refusedOf(scored: readonly Scored[]): Interval {
+function measureRefused(scored: readonly Scored[]): Interval {
   const matched = scored.filter(({ kind }) => kind === 'matched')
   return byPeople(matched, (drawn) => share(drawn, ({ score }) => score < 0.5))
 }
 
 function byPeople(scored: readonly Scored[], figure: (drawn: readonly Scored[]) => number): Interval {
-  const groups = peopleOf(scored).map((person) => scored.filter((s) => s.person === person))
+  const groups = listPeople(scored).map((person) => scored.filter((s) => s.person === person))
   return intervalOver(groups, (drawn) => figure(drawn.flat()), { random: seededRandom(4), rounds: ROUNDS })
 }
 
@@ -173,7 +173,7 @@ function attackFigures(pairs: readonly ListedPair[], judge: Judge): Record<strin
   )
 }
 
-function peopleOf(scored: readonly Scored[]): string[] {
+function listPeople(scored: readonly Scored[]): string[] {
   return [...new Set(scored.map(({ person }) => person))]
 }
 

@@ -156,7 +156,7 @@ describe('histogram', () => {
 })
 
 describe('quantile', () => {
-  it('lies between neighbours by straight line', () => {
+  it('lies between neighbors by straight line', () => {
     expect(quantile([4, 1, 3], 0.5)).toBe(3)
     expect(quantile([1, 2], 0.25)).toBe(1.25)
     expect(quantile([7], 1)).toBe(7)

@@ -30,7 +30,7 @@ export function apcerAtBpcer(human: readonly number[], attack: readonly number[]
 
 /** Probability that a positive score is above a negative one, ties counting half (Mann and Whitney 1947). */
 export function auc(positive: readonly number[], negative: readonly number[]): number {
-  const all = ranked(positive, negative)
+  const all = rankScores(positive, negative)
   let below = 0
   let won = 0
   forEachTie(all, (genuine, impostor) => {
@@ -42,7 +42,7 @@ export function auc(positive: readonly number[], negative: readonly number[]): n
 
 /** The error rate where false matches and false non-matches are equally frequent, or closest to it. */
 export function eer(genuine: readonly number[], impostor: readonly number[]): number {
-  return eerOf(ranked(genuine, impostor))
+  return computeEer(rankScores(genuine, impostor))
 }
 
 /** Every distinct operating point, from accepting everything to accepting nothing. */
@@ -50,7 +50,7 @@ export function detPoints(genuine: readonly number[], impostor: readonly number[
   const points: DetPoint[] = []
   let rejected = 0
   let correct = 0
-  const all = ranked(genuine, impostor)
+  const all = rankScores(genuine, impostor)
   forEachTie(all, (genuineHere, impostorHere, score) => {
     points.push({ threshold: score, fmr: 1 - correct / impostor.length, fnmr: rejected / genuine.length })
     rejected += genuineHere
@@ -104,12 +104,12 @@ export function eerInterval(trials: readonly Trial[], { random, rounds = 200 }: 
     return { score: settled(score), genuine: a === b, weight: 1, a, b }
   })
   marks.sort((a, b) => a.score - b.score)
-  const value = eerOf(marks)
+  const value = computeEer(marks)
   const values = Array.from({ length: rounds }, () => {
     const times = people.map(() => 0)
     for (let i = 0; i < people.length; i++) times[integer(random, people.length)]++
     for (const mark of marks) mark.weight = mark.genuine ? times[mark.a] : times[mark.a] * times[mark.b]
-    return eerOf(marks)
+    return computeEer(marks)
   })
   return { value, ...middle95(values) }
 }
@@ -124,7 +124,7 @@ export function histogram(values: readonly number[], { bins = 20, low = 0, high 
   return counts
 }
 
-/** The value below which this share lies, between neighbours by straight line; NaN without values. */
+/** The value below which this share lies, between neighbors by straight line; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = share * (sorted.length - 1)
@@ -134,7 +134,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 type Mark = { score: number; genuine: boolean; weight: number }
 
-function ranked(genuine: readonly number[], impostor: readonly number[]): Mark[] {
+function rankScores(genuine: readonly number[], impostor: readonly number[]): Mark[] {
   const mark = (isGenuine: boolean) => (score: number) => ({ score: settled(score), genuine: isGenuine, weight: 1 })
   return [...genuine.map(mark(true)), ...impostor.map(mark(false))].toSorted((a, b) => a.score - b.score)
 }
@@ -157,7 +157,7 @@ function forEachTie(marks: readonly Mark[], visit: (genuine: number, impostor: n
   }
 }
 
-function eerOf(marks: readonly Mark[]): number {
+function computeEer(marks: readonly Mark[]): number {
   const [genuineAll, impostorAll] = [totalWeight(marks, true), totalWeight(marks, false)]
   let best = { apart: Number.POSITIVE_INFINITY, value: Number.NaN }
   let [rejected, correct] = [0, 0]

@@ -1,7 +1,7 @@
 import type { Kept } from '../../packages/engine/src/calibration/kept.ts'
-import { turned } from '../../packages/engine/src/calibration/projection.ts'
-import { type Seen, screened } from '../../packages/engine/src/calibration/screening.ts'
-import { type Subject, subjectsOf } from '../../packages/engine/src/calibration/subjects.ts'
+import { multiply } from '../../packages/engine/src/calibration/projection.ts'
+import { type Seen, screenSubjects } from '../../packages/engine/src/calibration/screening.ts'
+import { type Subject, chooseSubjects } from '../../packages/engine/src/calibration/subjects.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
 import type { Matcher } from '../../packages/engine/src/signature/parameters.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
@@ -18,26 +18,26 @@ export function honestOutliers(kept: readonly Kept[], splits: number, random: Ra
   const shares = Array.from({ length: splits }, () => {
     const people = [...new Set(kept.map(({ person }) => person))].filter(() => random() < 0.5)
     const [one, other] = [true, false].map((isIn) => kept.filter(({ person }) => people.includes(person) === isIn))
-    return [leftOut(one, other), leftOut(other, one)]
+    return [countLeftOut(one, other), countLeftOut(other, one)]
   }).flat()
   return { share: shares.reduce((sum, share) => sum + share, 0) / shares.length, most: Math.max(...shares) }
 }
 
-function leftOut(learned: readonly Kept[], seen: readonly Kept[]): number {
+function countLeftOut(learned: readonly Kept[], seen: readonly Kept[]): number {
   const examples = learned.map(({ person, features }, i) => ({
     setting: 'bodies',
     person: person ?? '',
     unit: `${i}`,
     vector: Array.from(features),
   }))
-  const { subjects } = subjectsOf(seen, SIGNATURE_LENGTH)
+  const { subjects } = chooseSubjects(seen, SIGNATURE_LENGTH)
   const matcher = fitMatcher(examples, BODY)
-  return screened(subjects, [() => viewOf(matcher, subjects)]).outliers / seen.length
+  return screenSubjects(subjects, [() => toView(matcher, subjects)]).outliers / seen.length
 }
 
-function viewOf({ projection, unit, centre, between }: Matcher, subjects: readonly Subject[]): Seen {
+function toView({ projection, unit, centre, between }: Matcher, subjects: readonly Subject[]): Seen {
   const rows = Float64Array.from(projection.flatMap((row, k) => row.map((value) => value * unit[k])))
   const place = (window: Float32Array) =>
-    turned(rows, projection.length, window, SIGNATURE_LENGTH).map((value, k) => value - centre[k])
+    multiply(rows, projection.length, window, SIGNATURE_LENGTH).map((value, k) => value - centre[k])
   return { places: subjects.map(({ windows }) => windows.map(place)), between: Float64Array.from(between) }
 }

@@ -4,7 +4,7 @@ import { SIGNATURE_FEATURES } from '../../packages/engine/src/kernel/signature-f
 import { instantiateKernel } from '../../packages/engine/src/kernel/wasm-kernel.ts'
 import { type LandmarkViews, landmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
-import { framesOf, landmarkTakes } from '../training/landmark-material.ts'
+import { toFrames, landmarkTakes } from '../training/landmark-material.ts'
 import { imuSamples, MOTION_FOLDER, recordings, SENSOR_SETS } from '../training/recordings.ts'
 
 const SETS = [...SENSOR_SETS, 'liveness-dev']
@@ -18,7 +18,7 @@ export async function evaluateKernels(motionFolder: string): Promise<Record<stri
   const simd = await instantiateKernel('wasm-simd')
   const scalar = await instantiateKernel('wasm')
   const agreement = { 'wasm-simd': nothingYet(), wasm: nothingYet() }
-  for (const features of recordedFeatures(motionFolder)) {
+  for (const features of readFeatures(motionFolder)) {
     const expected = features(typescriptKernel)
     compare(agreement['wasm-simd'], features(simd), expected)
     compare(agreement.wasm, features(scalar), expected)
@@ -29,7 +29,7 @@ export async function evaluateKernels(motionFolder: string): Promise<Record<stri
 type Features = (kernel: Kernel) => Float64Array
 
 /** What each kernel says of each recording: of motion sensors all features, of landmarks those of their views. */
-function* recordedFeatures(motionFolder: string): Generator<Features> {
+function* readFeatures(motionFolder: string): Generator<Features> {
   for (const set of SETS) {
     for (const recording of recordings(motionFolder, set)) {
       const motion = evenMotion(imuSamples(recording, set), MIN_MS)
@@ -37,7 +37,7 @@ function* recordedFeatures(motionFolder: string): Generator<Features> {
     }
   }
   for (const { channels, fps } of landmarkTakes(motionFolder, Number.POSITIVE_INFINITY)) {
-    const seen = landmarkViews(framesOf(channels, fps), MIN_MS)
+    const seen = landmarkViews(toFrames(channels, fps), MIN_MS)
     if (seen.status === 'ok') yield (kernel) => landmarkFeatures(kernel, seen)
   }
 }

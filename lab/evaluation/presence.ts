@@ -8,14 +8,14 @@ import { humanWindows } from '../training/presence-material.ts'
 import {
   type Against,
   type Fit,
-  fittedDetector,
-  foldsOf,
+  fitDetector,
+  assignFolds,
   humanRows,
   humanWeights,
   inUnits,
   isHuman,
-  spreadsOf,
-  unitsOf,
+  computeSpreads,
+  computeUnits,
   type Window,
 } from '../training/presence-model.ts'
 import { LANDMARK_FIT, landmarkWindows, SENSOR_FIT, WINDOWS_A_FAMILY } from '../training/presence.ts'
@@ -66,9 +66,9 @@ export function figures<W extends Window & { variant?: Variant }>(
   const models = foldModels(windows, fit)
   const trained = fit.kinds.flatMap(({ families }) => families)
   const all = [...new Set(windows.map(({ family }) => family))].filter((family) => family !== 'human')
-  const score = (without: string | null) => scored(windows, models, fit, without)
+  const score = (without: string | null) => scoreFamilies(windows, models, fit, without)
   const withAll = score(null)
-  const passed = (family: string, scores: readonly number[]) => passedBy(windows, scores, family, counted)
+  const passed = (family: string, scores: readonly number[]) => countPassed(windows, scores, family, counted)
   const seen = Object.fromEntries(all.filter((f) => trained.includes(f)).map((f) => [f, passed(f, withAll)]))
   const unseen = Object.fromEntries(all.filter((f) => trained.includes(f)).map((f) => [f, passed(f, score(f))]))
   const replays = Object.fromEntries(all.filter((f) => !trained.includes(f)).map((f) => [f, passed(f, withAll)]))
@@ -77,8 +77,8 @@ export function figures<W extends Window & { variant?: Variant }>(
     seen,
     unseen,
     replays,
-    worst: { seen: worstOf(seen), unseen: worstOf(unseen) },
-    refused: refusedBy(windows, withAll, counted),
+    worst: { seen: findWorst(seen), unseen: findWorst(unseen) },
+    refused: measureRefused(windows, withAll, counted),
   }
 }
 
@@ -86,20 +86,20 @@ type FoldModel = { spreads: Spread[]; detectors: Map<string, Detector>; without:
 
 /** For each fold the detectors of the other people, with every family and with each one left out. */
 function foldModels(windows: readonly Window[], fit: Fit): { folds: Map<string, number>; models: FoldModel[] } {
-  const folds = foldsOf(windows, FOLDS)
+  const folds = assignFolds(windows, FOLDS)
   const models = Array.from({ length: FOLDS }, (_, k) => {
     const others = windows.filter(({ person }) => folds.get(person) !== k)
-    const spreads = spreadsOf(others.filter(isHuman))
+    const spreads = computeSpreads(others.filter(isHuman))
     const humans = humanRows(others, spreads, fit)
     const against: Against = { humans, moments: momentsOfRows(humans), spreads, fit }
     const detectors = new Map(
-      fit.kinds.flatMap((kind) => fittedDetector(kind, others, against).map((d) => [kind.kind, d])),
+      fit.kinds.flatMap((kind) => fitDetector(kind, others, against).map((d) => [kind.kind, d])),
     )
     const without = new Map(
       fit.kinds.flatMap((kind) =>
         kind.families.map((family) => {
           const families = kind.families.filter((other) => other !== family)
-          return [`${kind.kind}/${family}`, fittedDetector({ ...kind, families }, others, against)[0] ?? null] as const
+          return [`${kind.kind}/${family}`, fitDetector({ ...kind, families }, others, against)[0] ?? null] as const
         }),
       ),
     )
@@ -108,7 +108,7 @@ function foldModels(windows: readonly Window[], fit: Fit): { folds: Map<string, 
   return { folds, models }
 }
 
-function scored(
+function scoreFamilies(
   windows: readonly Window[],
   { folds, models }: ReturnType<typeof foldModels>,
   fit: Fit,
@@ -125,7 +125,7 @@ function scored(
     const fold = folds.get(window.person) ?? 0
     return isAsked(window) ? detectorAnswers(fit.scale(window, models[fold].spreads), chosen[fold]) : []
   })
-  const units = unitsOf(
+  const units = computeUnits(
     answers.filter((_, i) => isHuman(windows[i])),
     humanWeights(windows.filter(isHuman)),
   )
@@ -134,7 +134,7 @@ function scored(
 
 type Person = { human: number[]; attack: number[] }
 
-function passedBy<W extends Window>(
+function countPassed<W extends Window>(
   windows: readonly W[],
   scores: readonly number[],
   family: string,
@@ -168,11 +168,11 @@ function passedBy<W extends Window>(
   return { at5: at(0.05), at1: at(0.01), windows: count }
 }
 
-function worstOf(passed: Readonly<Record<string, Passed>>): string {
+function findWorst(passed: Readonly<Record<string, Passed>>): string {
   return Object.entries(passed).reduce((worst, entry) => (entry[1].at5.value > worst[1].at5.value ? entry : worst))[0]
 }
 
-function refusedBy<W extends Window & { variant?: Variant }>(
+function measureRefused<W extends Window & { variant?: Variant }>(
   windows: readonly W[],
   scores: readonly number[],
   counted: Chosen<W>,
@@ -185,7 +185,7 @@ function refusedBy<W extends Window & { variant?: Variant }>(
     0.05,
   )
   const groups = Map.groupBy(
-    humans.flatMap((human) => groupsOf(human).map((group) => ({ group, score: human.score }))),
+    humans.flatMap((human) => groupWindows(human).map((group) => ({ group, score: human.score }))),
     ({ group }) => group,
   )
   return Object.fromEntries(
@@ -193,7 +193,7 @@ function refusedBy<W extends Window & { variant?: Variant }>(
   )
 }
 
-function groupsOf({ source, person, variant }: { source: string; person: string; variant?: Variant }): string[] {
+function groupWindows({ source, person, variant }: { source: string; person: string; variant?: Variant }): string[] {
   const age = /sisfall\/S([AE])/.exec(person)?.[1]
   return [
     source,

@@ -1,15 +1,15 @@
 import { scaleToUnit } from '../../packages/engine/src/math/vectors.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { DIGEST_VERSION, decoded, encoded } from '../../packages/engine/src/replay/coding.ts'
+import { DIGEST_VERSION, decodeSeries, encodeSeries } from '../../packages/engine/src/replay/coding.ts'
 import { type ReplayDigest, replayDigest } from '../../packages/engine/src/replay/digest.ts'
-import { storedHashes } from '../../packages/engine/src/replay/hashes.ts'
+import { computeStoredHashes } from '../../packages/engine/src/replay/hashes.ts'
 import { createReplayIndex, type ReplayIndex } from '../../packages/engine/src/replay/index-of-hashes.ts'
-import { sampledAt } from '../../packages/engine/src/replay/resampling.ts'
+import { resample } from '../../packages/engine/src/replay/resampling.ts'
 import { type ReplaySeries, SERIES_COUNT } from '../../packages/engine/src/replay/series.ts'
 import { isReplay } from '../../packages/engine/src/replay/similarity.ts'
 import { ALTERATIONS } from '../../packages/engine/test/replay-alterations.ts'
 import type { PersonCapture } from '../training/replay-captures.ts'
-import { groupedBy } from '../training/replay-searches.ts'
+import { groupBy } from '../training/replay-searches.ts'
 import { type Interval, quantile, shareIntervalOver } from './figures.ts'
 
 /** The whole way of a search among so many stored captures. The hashes were learned from these people, too. */
@@ -42,7 +42,7 @@ export function evaluateReplayIndex(captures: readonly PersonCapture[], stored =
     FRESH,
     random,
   )
-  const { index, digests } = filledIndex(kept, stored, random)
+  const { index, digests } = fillIndex(kept, stored, random)
   const copies = evenlyBySource(kept, COPIES, random).map((original, i) => copyResult(index, original, i, random))
   const fresher = fresh.map(({ person, imu }) => ({ person, alarms: alarms(index, replayDigest({ imu })) }))
   const times = copies.map(({ ms }) => ms)
@@ -87,13 +87,13 @@ function idOf({ person, source, imu }: PersonCapture): string {
 }
 
 /** The captures themselves, filled up with motion like theirs. */
-function filledIndex(captures: readonly PersonCapture[], size: number, random: Random) {
+function fillIndex(captures: readonly PersonCapture[], size: number, random: Random) {
   const index = createReplayIndex()
   const digests: ReplayDigest[] = []
   const bySource = new Map<string, ReplaySeries[]>()
   for (const capture of captures) {
     const digest = replayDigest({ imu: capture.imu })
-    const series = digest.status === 'ok' ? decoded(digest.bytes) : null
+    const series = digest.status === 'ok' ? decodeSeries(digest.bytes) : null
     if (digest.status !== 'ok' || series === null) continue
     digests.push(digest)
     index.add(idOf(capture), digest)
@@ -101,7 +101,7 @@ function filledIndex(captures: readonly PersonCapture[], size: number, random: R
   }
   const sources = [...bySource.values()]
   while (index.size() < size)
-    index.add(`blend ${index.size()}`, digestOf(blend(sources[index.size() % sources.length], random)))
+    index.add(`blend ${index.size()}`, toDigest(blend(sources[index.size() % sources.length], random)))
   return { index, digests }
 }
 
@@ -114,8 +114,8 @@ function blend(captures: readonly ReplaySeries[], random: Random): ReplaySeries 
   const balance = 0.4 + 0.2 * random()
   const values = new Float64Array(SERIES_COUNT * n)
   for (let k = 0; k < SERIES_COUNT; k++) {
-    const x = sampledAt(a.values.subarray(k * a.n, (k + 1) * a.n), 0, 1 / p, n)
-    const y = sampledAt(b.values.subarray(k * b.n, (k + 1) * b.n), 0, 1 / q, n)
+    const x = resample(a.values.subarray(k * a.n, (k + 1) * a.n), 0, 1 / p, n)
+    const y = resample(b.values.subarray(k * b.n, (k + 1) * b.n), 0, 1 / q, n)
     const mixed = values.subarray(k * n, (k + 1) * n)
     for (let i = 0; i < n; i++) mixed[i] = balance * x[i] + (1 - balance) * y[(i + shift) % n]
     scaleToUnit(mixed)
@@ -123,13 +123,13 @@ function blend(captures: readonly ReplaySeries[], random: Random): ReplaySeries 
   return { ...a, n, values, present: a.present & b.present, repetition: Math.min(a.repetition, b.repetition) }
 }
 
-function digestOf(series: ReplaySeries): ReplayDigest {
-  const bytes = encoded(series)
-  return { status: 'ok', version: DIGEST_VERSION, bytes, hashes: storedHashes(decoded(bytes) ?? series) }
+function toDigest(series: ReplaySeries): ReplayDigest {
+  const bytes = encodeSeries(series)
+  return { status: 'ok', version: DIGEST_VERSION, bytes, hashes: computeStoredHashes(decodeSeries(bytes) ?? series) }
 }
 
 function evenlyBySource(captures: readonly PersonCapture[], count: number, random: Random): PersonCapture[] {
-  const sources = [...groupedBy(captures, ({ source }) => source).values()]
+  const sources = [...groupBy(captures, ({ source }) => source).values()]
   return Array.from({ length: count }, (_, i) => {
     const list = sources[i % sources.length]
     return list[integer(random, list.length)]
@@ -137,7 +137,7 @@ function evenlyBySource(captures: readonly PersonCapture[], count: number, rando
 }
 
 function share<T extends { person: string }>(results: readonly T[], counts: (result: T) => boolean): Interval {
-  const people = [...groupedBy(results, ({ person }) => person).values()]
+  const people = [...groupBy(results, ({ person }) => person).values()]
   const figure = (drawn: readonly T[][]) => drawn.flat().filter(counts).length / drawn.flat().length
   return shareIntervalOver(people, figure, { random: seededRandom(42) })
 }

@@ -5,11 +5,11 @@ import { evidenceFeatures } from '../../packages/engine/src/replay/similarity.ts
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { personCaptures } from '../training/replay-captures.ts'
 import {
-  alteredCopies,
+  makeAlteredCopies,
   type Copy,
   genuineSearches,
-  groupedBy,
-  rememberedAll,
+  groupBy,
+  toStoredSeriesList,
   type Search,
 } from '../training/replay-searches.ts'
 import { type Decision, decision, searchesOfAllSensors } from '../training/replay.ts'
@@ -46,11 +46,11 @@ const ONE_PERCENT = 0.01
 /** Thresholds and weights come from other people than those they are tried on; intervals draw people. */
 export function evaluateReplay(motionFolder: string): ReplayFigures {
   const captures = personCaptures(motionFolder)
-  const memory = rememberedAll(captures)
+  const memory = toStoredSeriesList(captures)
   const searches = genuineSearches(memory, SEARCHES, seededRandom(31))
-  const copies = alteredCopies(captures, COPIES_EACH, seededRandom(32))
-  const tried = triedByFold({ learnt: searchesOfAllSensors(memory, []), searches, copies })
-  const highest = tried.searches.map((search) => highestOf(search))
+  const copies = makeAlteredCopies(captures, COPIES_EACH, seededRandom(32))
+  const tried = searchByFold({ learned: searchesOfAllSensors(memory, []), searches, copies })
+  const highest = tried.searches.map((search) => findHighest(search))
   const alarms = (outcomes: readonly Outcome[]) => share(outcomes, ({ above }) => above >= 0)
   const missed = (outcomes: readonly Outcome[]) => share(outcomes, ({ above }) => above < 0)
   return {
@@ -58,8 +58,8 @@ export function evaluateReplay(motionFolder: string): ReplayFigures {
     copies: copies.length,
     pairs: tried.searches.flat().length,
     searches: searches.length,
-    missedAtOnePercentOfPairs: missedAt(tried.copies, limitOf(tried.searches.flat())),
-    missedAtOnePercentOfSearches: missedAt(tried.copies, limitOf(highest)),
+    missedAtOnePercentOfPairs: measureMissed(tried.copies, computeLimit(tried.searches.flat())),
+    missedAtOnePercentOfSearches: measureMissed(tried.copies, computeLimit(highest)),
     missed: missed(tried.copies),
     falseAlarmsOfPairs: alarms(tried.searches.flat()),
     falseAlarmsOfSearches: alarms(highest),
@@ -72,21 +72,21 @@ export function evaluateReplay(motionFolder: string): ReplayFigures {
 
 type Tried = { searches: Outcome[][]; copies: Outcome[] }
 
-type Trials = { learnt: readonly Search[]; searches: readonly Search[]; copies: readonly Copy[] }
+type Trials = { learned: readonly Search[]; searches: readonly Search[]; copies: readonly Copy[] }
 
-function triedByFold({ learnt, searches, copies }: Trials): Tried {
+function searchByFold({ learned, searches, copies }: Trials): Tried {
   const people = [...new Set([...searches, ...copies].map(({ person }) => person))]
   const foldOf = new Map(people.map((person, i) => [person, i % FOLDS]))
   const tried: Tried = { searches: [], copies: [] }
   for (let fold = 0; fold < FOLDS; fold++) {
     const isKept = ({ person }: { person: string }) => foldOf.get(person) !== fold
-    const learned = decision(learnt.filter(isKept), copies.filter(isKept))
+    const rule = decision(learned.filter(isKept), copies.filter(isKept))
     for (const { source, person, comparisons } of searches.filter((search) => !isKept(search)))
       tried.searches.push(
-        comparisons.map((evidence) => ({ source, person, alteration: '', above: aboveThreshold(evidence, learned) })),
+        comparisons.map((evidence) => ({ source, person, alteration: '', above: aboveThreshold(evidence, rule) })),
       )
     for (const { source, person, alteration, evidence } of copies.filter((copy) => !isKept(copy)))
-      tried.copies.push({ source, person, alteration, above: aboveThreshold(evidence, learned) })
+      tried.copies.push({ source, person, alteration, above: aboveThreshold(evidence, rule) })
   }
   return tried
 }
@@ -100,13 +100,13 @@ function aboveThreshold(evidence: readonly Evidence[], { weights, bias, allowanc
   return best - Math.log(threshold / (1 - threshold))
 }
 
-function highestOf(search: readonly Outcome[]): Outcome {
+function findHighest(search: readonly Outcome[]): Outcome {
   return search.reduce((p, q) => (q.above > p.above ? q : p))
 }
 
 /** What 1 % of the outcomes exceed, every source counting the same. */
-function limitOf(outcomes: readonly Outcome[]): number {
-  const sources = groupedBy(outcomes, ({ source }) => source)
+function computeLimit(outcomes: readonly Outcome[]): number {
+  const sources = groupBy(outcomes, ({ source }) => source)
   let alarms = 0
   for (const { source, above } of outcomes.toSorted((p, q) => q.above - p.above)) {
     alarms += 1 / ((sources.get(source)?.length ?? 1) * sources.size)
@@ -115,12 +115,12 @@ function limitOf(outcomes: readonly Outcome[]): number {
   return Number.NEGATIVE_INFINITY
 }
 
-function missedAt(copies: readonly Outcome[], limit: number): Interval {
+function measureMissed(copies: readonly Outcome[], limit: number): Interval {
   return share(copies, ({ above }) => above <= limit)
 }
 
 function share(outcomes: readonly Outcome[], counts: (outcome: Outcome) => boolean): Interval {
-  const people = [...groupedBy(outcomes, ({ person }) => person).values()]
+  const people = [...groupBy(outcomes, ({ person }) => person).values()]
   const figure = (drawn: readonly Outcome[][]) => {
     const all = drawn.flat()
     return all.filter(counts).length / all.length
@@ -133,7 +133,7 @@ function each(
   keyOf: (outcome: Outcome) => string,
   figure: (outcomes: readonly Outcome[]) => Interval,
 ): Record<string, Interval> {
-  return Object.fromEntries([...groupedBy(outcomes, keyOf)].map(([key, list]) => [key, figure(list)]))
+  return Object.fromEntries([...groupBy(outcomes, keyOf)].map(([key, list]) => [key, figure(list)]))
 }
 
 if (import.meta.main) {

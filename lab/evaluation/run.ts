@@ -13,18 +13,18 @@ import { targetRows, targetTable } from './targets.ts'
 const { values } = parseArgs({ options: { motion: { type: 'string' }, out: { type: 'string' } } })
 const folder = values.motion ?? MOTION_FOLDER
 
-function shown<Figures>(area: string, evaluate: (motionFolder: string) => Figures): Figures {
+function runAndPrint<Figures>(area: string, evaluate: (motionFolder: string) => Figures): Figures {
   console.error(`evaluating ${area} …`)
   return evaluate(folder)
 }
 
 const figures = {
-  coupling: shown('coupling', evaluateCoupling),
-  presence: shown('presence', evaluatePresence),
-  signature: shown('signature', evaluateSignature),
-  replay: shown('replay', evaluateReplay),
-  challenge: shown('challenge', (motionFolder) => evaluateChallenge(motionFolder)),
-  calibration: shown('calibration', evaluateCalibration),
+  coupling: runAndPrint('coupling', evaluateCoupling),
+  presence: runAndPrint('presence', evaluatePresence),
+  signature: runAndPrint('signature', evaluateSignature),
+  replay: runAndPrint('replay', evaluateReplay),
+  challenge: runAndPrint('challenge', (motionFolder) => evaluateChallenge(motionFolder)),
+  calibration: runAndPrint('calibration', evaluateCalibration),
 }
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(figures, null, 1)}\n`)
 console.log(targetTable(targetRows(figures)))

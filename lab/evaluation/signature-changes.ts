@@ -3,8 +3,8 @@ import type { ImuSample } from '../../packages/engine/src/types.ts'
 // What browsers and devices do to samples before the engine sees them.
 
 /** DeviceMotionEvent rounds to 0.1 m/s² and 0.1 °/s. */
-export function roundedAsInBrowsers(samples: readonly ImuSample[]): ImuSample[] {
-  return samples.map((sample) => mapped(sample, (value) => Math.round(value * 10) / 10))
+export function roundAsInBrowsers(samples: readonly ImuSample[]): ImuSample[] {
+  return samples.map((sample) => mapSamples(sample, (value) => Math.round(value * 10) / 10))
 }
 
 /** The same motion at another rate, by straight lines between samples. */
@@ -32,7 +32,7 @@ function between(a: ImuSample, b: ImuSample, share: number): ImuSample {
   return { ...still, rx: mix(a.rx, b.rx ?? a.rx), ry: mix(a.ry, b.ry ?? a.ry), rz: mix(a.rz, b.rz ?? a.rz) }
 }
 
-function mapped({ t, ax, ay, az, rx, ry, rz }: ImuSample, round: (value: number) => number): ImuSample {
+function mapSamples({ t, ax, ay, az, rx, ry, rz }: ImuSample, round: (value: number) => number): ImuSample {
   const still = { t, ax: round(ax), ay: round(ay), az: round(az) }
   if (rx === undefined || ry === undefined || rz === undefined) return still
   return { ...still, rx: round(rx), ry: round(ry), rz: round(rz) }

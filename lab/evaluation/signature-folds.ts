@@ -1,8 +1,8 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
-import { comparedUnder } from '../../packages/engine/src/signature/match.ts'
+import { compareUnder } from '../../packages/engine/src/signature/match.ts'
 import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
-import { measured } from '../../packages/engine/src/signature/signature.ts'
+import { toSignature } from '../../packages/engine/src/signature/signature.ts'
 import type { SignatureWindow } from '../training/signature-material.ts'
 import { fitKind, type Part, PERSISTENT, SCATTER_PRIOR, sensorParts } from '../training/signature.ts'
 import type { Trial } from './figures.ts'
@@ -34,8 +34,8 @@ export function peopleLeftOut(windows: readonly SignatureWindow[]): Fold[] {
     (person) => person.slice(0, person.indexOf('/')),
   )
   return PAIRS.map((pair, k) => {
-    const held = new Set([...people.values()].flatMap((all) => heldOf(all, pair, k)))
-    return { held, model: modelOf(windows.filter(({ person }) => !held.has(person))) }
+    const held = new Set([...people.values()].flatMap((all) => listHeldOut(all, pair, k)))
+    return { held, model: trainModel(windows.filter(({ person }) => !held.has(person))) }
   })
 }
 
@@ -44,18 +44,18 @@ export function setsLeftOut(windows: readonly SignatureWindow[]): Fold[] {
   const sets = [...new Set(windows.map(({ set }) => set))].filter((set) => set !== TEACHING_SET)
   return sets.map((only) => {
     const held = new Set(windows.filter(({ set }) => set === only).map(({ person }) => person))
-    return { held, only, model: modelOf(windows.filter(({ set }) => set !== only)) }
+    return { held, only, model: trainModel(windows.filter(({ set }) => set !== only)) }
   })
 }
 
-function heldOf(all: readonly string[], pair: readonly number[], k: number): string[] {
+function listHeldOut(all: readonly string[], pair: readonly number[], k: number): string[] {
   if (all.length <= 4) return pair.map((i) => all[i])
   const random = seededRandom(k < THIRDS ? 1 : 2)
   const shuffled = all.map((person) => ({ person, key: random() })).toSorted((a, b) => a.key - b.key)
   return shuffled.filter((_, i) => i % THIRDS === k % THIRDS).map(({ person }) => person)
 }
 
-function modelOf(windows: readonly SignatureWindow[]): SignatureModel {
+function trainModel(windows: readonly SignatureWindow[]): SignatureModel {
   return modelWith(fitKind('imu-1', sensorParts(windows)))
 }
 
@@ -70,24 +70,24 @@ export function without(parts: readonly Part[], held: ReadonlySet<string>): Part
 }
 
 /** Every held-out person's probes against every held-out person's template, under the model that saw neither. */
-export function scored(list: TrialList, folds: readonly Fold[], missingViews: readonly number[] = []): Scored {
+export function scoreTrials(list: TrialList, folds: readonly Fold[], missingViews: readonly number[] = []): Scored {
   const { name, set } = list
   const own = folds.filter(({ only }) => only === undefined || only === set)
   return {
     name,
-    template: own.flatMap((fold) => trialsOf(list, fold, missingViews, ({ enrol }) => [enrol])),
-    single: own.flatMap((fold) => trialsOf(list, fold, missingViews, ({ singles }) => singles.map((one) => [one]))),
+    template: own.flatMap((fold) => listTrials(list, fold, missingViews, ({ enrol }) => [enrol])),
+    single: own.flatMap((fold) => listTrials(list, fold, missingViews, ({ singles }) => singles.map((one) => [one]))),
   }
 }
 
 /** The trials in which templates are made of the lists of windows that `templatesOf` names. */
-export function trialsOf(
+export function listTrials(
   { set, people }: TrialList,
   { held, model }: Fold,
   missingViews: readonly number[],
   templatesOf: (sides: Sides) => Float64Array[][],
 ): Trial[] {
-  const signature = (raw: Float64Array) => measured(model.imu, raw, missingViews)
+  const signature = (raw: Float64Array) => toSignature(model.imu, raw, missingViews)
   const own = [...people].filter(([person]) => held.has(`${set}/${person}`))
   const probes = own.flatMap(([actual, sides]) => sides.probes.map((raw) => ({ actual, probe: signature(raw) })))
   return own.flatMap(([claimed, sides]) =>
@@ -96,7 +96,7 @@ export function trialsOf(
       return probes.map(({ actual, probe }) => ({
         claimed,
         actual,
-        score: comparedUnder(model, enrolled, probe)?.logRatio ?? Number.NEGATIVE_INFINITY,
+        score: compareUnder(model, enrolled, probe)?.logRatio ?? Number.NEGATIVE_INFINITY,
       }))
     }),
   )

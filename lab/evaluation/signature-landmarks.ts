@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
-import { comparedUnder } from '../../packages/engine/src/signature/match.ts'
-import { measured } from '../../packages/engine/src/signature/signature.ts'
+import { compareUnder } from '../../packages/engine/src/signature/match.ts'
+import { toSignature } from '../../packages/engine/src/signature/signature.ts'
 import { recordings } from '../training/recordings.ts'
-import { landmarkMaterial, measuredHands } from '../training/signature-landmarks.ts'
+import { landmarkMaterial, measureHands } from '../training/signature-landmarks.ts'
 import type { SignatureWindow } from '../training/signature-material.ts'
 import { bodyParts, fitKind } from '../training/signature.ts'
 import { eerInterval, type Interval, type Trial } from './figures.ts'
@@ -58,7 +58,7 @@ function handSides(motionFolder: string): Sides[] {
   const protocol = JSON.parse(readFileSync(file, 'utf8')) as Record<'enrol' | 'probe', Record<string, string[]>>
   const byId = new Map(recordings(motionFolder, 'shrec17-hands').map((take) => [take.id, take]))
   const windowsOf = (ids: readonly string[] = []) =>
-    measuredHands(ids.map((id) => byId.get(id)).filter((take) => take !== undefined))
+    measureHands(ids.map((id) => byId.get(id)).filter((take) => take !== undefined))
   return Object.keys(protocol.enrol).map((subject) => ({
     person: `shrec17-hands/${subject}`,
     enrolled: windowsOf(protocol.enrol[subject]),
@@ -67,7 +67,7 @@ function handSides(motionFolder: string): Sides[] {
 }
 
 function trials(sides: readonly Sides[], model: ReturnType<typeof modelWith>): Trial[] {
-  const signature = ({ raw, missingViews }: SignatureWindow) => measured(model.imu, raw, missingViews)
+  const signature = ({ raw, missingViews }: SignatureWindow) => toSignature(model.imu, raw, missingViews)
   const shown = sides.flatMap(({ person, probes }) =>
     probes.map((probe) => ({ actual: person, probe: signature(probe) })),
   )
@@ -76,7 +76,7 @@ function trials(sides: readonly Sides[], model: ReturnType<typeof modelWith>): T
     return shown.map(({ actual, probe }) => ({
       claimed,
       actual,
-      score: comparedUnder(model, template, probe)?.logRatio ?? Number.NEGATIVE_INFINITY,
+      score: compareUnder(model, template, probe)?.logRatio ?? Number.NEGATIVE_INFINITY,
     }))
   })
 }

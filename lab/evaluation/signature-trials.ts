@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
-import { imuSamples, joined, type Recording, recordings, windowsOf } from '../training/recordings.ts'
+import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from '../training/recordings.ts'
 import { type Adapt, rawSignature } from '../training/signature-material.ts'
 
 /** A person's part in a trial list, as unscaled features. */
@@ -45,16 +45,16 @@ export function trialLists(motionFolder: string, change: Change = (samples) => s
       units(
         set,
         ids.map((id) => bySet.get(set)?.get(id)).filter((own) => own !== undefined),
-      ).map((samples) => windowsOf(samples, 8, hop).flatMap((window) => rawSignature(change(window), adapt) ?? []))
+      ).map((samples) => cutWindows(samples, 8, hop).flatMap((window) => rawSignature(change(window), adapt) ?? []))
     const people = Object.keys(protocol.enrol).map((person) => {
-      const sides = sidesOf(windowsFor(protocol.enrol[person]), windowsFor(protocol.probe[person]))
+      const sides = pairSides(windowsFor(protocol.enrol[person]), windowsFor(protocol.probe[person]))
       return [person, sides] as const
     })
     return { name, set, people: new Map(people.filter(([, { enrol }]) => enrol.length > 0)) }
   })
 }
 
-function sidesOf(enrolled: Float64Array[][], probed: Float64Array[][]): Sides {
+function pairSides(enrolled: Float64Array[][], probed: Float64Array[][]): Sides {
   const takes = enrolled.filter((windows) => windows.length > 0)
   const first = takes.map((windows) => windows[0])
   const all = takes.flat()
@@ -68,6 +68,6 @@ function units(set: string, chosen: readonly Recording[]): ImuSample[][] {
   const byTrial = Map.groupBy(chosen, ({ trial }) => trial ?? 0)
   return [...byTrial.values()].map((takes) => {
     const sorted = takes.toSorted((a, b) => String(a.label).localeCompare(String(b.label)))
-    return joined(sorted.map((take) => imuSamples(take, set)))
+    return joinTakes(sorted.map((take) => imuSamples(take, set)))
   })
 }

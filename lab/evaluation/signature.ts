@@ -2,15 +2,15 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { type Adapt, sensorMaterial } from '../training/signature-material.ts'
 import { eer, eerInterval, type Interval, quantile, shareFrom, type Trial } from './figures.ts'
-import { atRate, roundedAsInBrowsers, withoutGyroscope } from './signature-changes.ts'
-import { type Fold, peopleLeftOut, type Scored, scored, setsLeftOut, trialsOf } from './signature-folds.ts'
+import { atRate, roundAsInBrowsers, withoutGyroscope } from './signature-changes.ts'
+import { type Fold, peopleLeftOut, type Scored, scoreTrials, setsLeftOut, listTrials } from './signature-folds.ts'
 import { evaluateLandmarkSignature } from './signature-landmarks.ts'
 import { withAxisMeans, withoutLevels } from './signature-mounting.ts'
 import { type Change, type TrialList, trialLists } from './signature-trials.ts'
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  'rounded as in browsers': roundedAsInBrowsers,
-  'rounded, 60 Hz': (samples) => roundedAsInBrowsers(atRate(samples, 60)),
+  'rounded as in browsers': roundAsInBrowsers,
+  'rounded, 60 Hz': (samples) => roundAsInBrowsers(atRate(samples, 60)),
   '50 Hz': (samples) => atRate(samples, 50),
   '100 Hz': (samples) => atRate(samples, 100),
 }
@@ -26,7 +26,7 @@ export function evaluateSignature(motionFolder: string) {
   const windows = sensorMaterial(motionFolder)
   const folds = peopleLeftOut(windows)
   const lists = trialLists(motionFolder)
-  const results = lists.map((list) => scored(list, folds))
+  const results = lists.map((list) => scoreTrials(list, folds))
   const stairs = results.find(({ name }) => name === 'sisfall-stairs') as Scored
   return {
     identity: table(results),
@@ -38,10 +38,10 @@ export function evaluateSignature(motionFolder: string) {
     byAge: Object.fromEntries(
       Object.entries(AGES).map(([age, prefix]) => [age, interval(stairs.template.filter(among(prefix)))]),
     ),
-    falseAccepts: Object.fromEntries(FAR_TARGETS.map((target) => [target, realised(results, target)])),
+    falseAccepts: Object.fromEntries(FAR_TARGETS.map((target) => [target, measureRealized(results, target)])),
     mounting: {
-      'axis means added': adapted(motionFolder, withAxisMeans),
-      'levels of acceleration left out': adapted(motionFolder, withoutLevels),
+      'axis means added': evaluateAdapted(motionFolder, withAxisMeans),
+      'levels of acceleration left out': evaluateAdapted(motionFolder, withoutLevels),
     },
     landmarks: evaluateLandmarkSignature(motionFolder),
   }
@@ -61,7 +61,7 @@ function table(results: readonly Scored[]) {
 }
 
 function unseen(lists: readonly TrialList[], folds: readonly Fold[]) {
-  const results = lists.map((list) => scored(list, folds))
+  const results = lists.map((list) => scoreTrials(list, folds))
   const values = results.map(({ template }) => plainEer(template))
   return { ...table(results), mean: values.reduce((sum, value) => sum + value, 0) / values.length }
 }
@@ -69,14 +69,14 @@ function unseen(lists: readonly TrialList[], folds: readonly Fold[]) {
 function templateEers(lists: readonly TrialList[], folds: readonly Fold[], missingViews: readonly number[] = []) {
   return Object.fromEntries(
     lists.map((list) => {
-      const trials = folds.flatMap((fold) => trialsOf(list, fold, missingViews, ({ enrol }) => [enrol]))
+      const trials = folds.flatMap((fold) => listTrials(list, fold, missingViews, ({ enrol }) => [enrol]))
       return [list.name, plainEer(trials)]
     }),
   )
 }
 
 /** The same with features changed in training and trials alike. */
-function adapted(motionFolder: string, adapt: Adapt) {
+function evaluateAdapted(motionFolder: string, adapt: Adapt) {
   const lists = trialLists(motionFolder, undefined, adapt)
   return templateEers(lists, peopleLeftOut(sensorMaterial(motionFolder, adapt)))
 }
@@ -96,10 +96,10 @@ function among(prefix: string) {
 }
 
 /**
- * Realised by targeted share of false accepts, list by list and their mean: everybody's impostors are held against the
+ * Realized by targeted share of false accepts, list by list and their mean: everybody's impostors are held against the
  * threshold that all the other people's impostors give. Null where too few people are there to set one.
  */
-function realised(results: readonly Scored[], target: number) {
+function measureRealized(results: readonly Scored[], target: number) {
   const ratios = results.map(
     ({ name, template }) => [name, crossFittedRatio(template.filter(isImpostor), target)] as const,
   )

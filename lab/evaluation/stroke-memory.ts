@@ -12,7 +12,7 @@ const MOST_COMPARED = 3
 const LEAST_VOTES = 1.4
 
 /** The strokes given, in their order, and after them blends of two strokes of strangers. */
-export function filledMemory(
+export function fillMemory(
   strokes: readonly StrokeMotion[],
   strangers: readonly StrokeMotion[],
   random: Random,

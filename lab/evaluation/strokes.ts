@@ -4,10 +4,10 @@ import { KNOWN_STROKES_OF_A_REPLAY, rememberStroke } from '../../packages/engine
 import type { StrokeMotion } from '../../packages/engine/src/strokes/motion.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
-import { type PersonStroke, recordedStrokes } from '../training/stroke-takes.ts'
+import { type PersonStroke, readStrokes } from '../training/stroke-takes.ts'
 import { browserNoise, isLearnedFrom } from '../training/strokes.ts'
 import { exactShare } from './binomial.ts'
-import { filledMemory, type StrokeMemory, searchStroke } from './stroke-memory.ts'
+import { fillMemory, type StrokeMemory, searchStroke } from './stroke-memory.ts'
 
 const STROKES = 6
 const CAPTURES_EACH = 5
@@ -25,7 +25,7 @@ const CHANGES: readonly Changed[] = [
   ...[1300, 900].map((keptMs) => ({
     name: `cut ${keptMs} ms after the onset, joined to rest, noise of 0.04`,
     speeds: FEWER_SPEEDS,
-    alter: (imu: readonly ImuSample[], random: Random) => browserNoise(joinedToRest(imu, keptMs, random), 0.04, random),
+    alter: (imu: readonly ImuSample[], random: Random) => browserNoise(joinToRest(imu, keptMs, random), 0.04, random),
   })),
 ]
 
@@ -33,21 +33,21 @@ const CHANGES: readonly Changed[] = [
 type Taken = { strokes: PersonStroke[]; memory: StrokeMemory; random: Random }
 
 /** The people from whom hashes and threshold were learned, or the others. */
-export function takenFrom(motionFolder: string, { learned }: { learned: boolean }): Taken {
+export function readTaken(motionFolder: string, { learned }: { learned: boolean }): Taken {
   const random = seededRandom(61)
-  const all = recordedStrokes(motionFolder)
+  const all = readStrokes(motionFolder)
   const [strokes, strangers] = [learned, !learned].map((half) => all.filter((one) => isLearnedFrom(one) === half))
   const motions = [strokes, strangers].map((half) => half.map(({ motion }) => motion))
-  return { strokes, memory: filledMemory(motions[0], motions[1], random), random }
+  return { strokes, memory: fillMemory(motions[0], motions[1], random), random }
 }
 
 /** How many of the captures shown again are found, by change and speed. */
 export function evaluateReplayedStrokes(taken: Taken): object[] {
-  return CHANGES.flatMap((change) => change.speeds.map((speed) => replayed(taken, change, speed)))
+  return CHANGES.flatMap((change) => change.speeds.map((speed) => replay(taken, change, speed)))
 }
 
 /** Captures of six takes of one person each, so many of every set. */
-function replayed(taken: Taken, { name, alter: change }: Changed, speed: number): object {
+function replay(taken: Taken, { name, alter: change }: Changed, speed: number): object {
   const known = Object.values(Object.groupBy(taken.strokes, ({ source }) => source)).flatMap((set = []) =>
     Array.from({ length: CAPTURES_EACH }, () => drawCapture(set, taken.random).map(isFound)),
   )
@@ -59,16 +59,16 @@ function replayed(taken: Taken, { name, alter: change }: Changed, speed: number)
   return {
     change: name,
     speed,
-    strokes: counted(known.flat()),
-    allReused: counted(captures(STROKES)),
-    threeReused: counted(captures(3)),
-    twoReused: counted(captures(2)),
+    strokes: formatCount(known.flat()),
+    allReused: formatCount(captures(STROKES)),
+    threeReused: formatCount(captures(3)),
+    twoReused: formatCount(captures(2)),
   }
 }
 
 function drawCapture(set: readonly PersonStroke[], random: Random): PersonStroke[] {
   const { person } = set[integer(random, set.length)]
-  const own = shuffled(
+  const own = shuffle(
     set.filter((stroke) => stroke.person === person),
     random,
   )
@@ -79,7 +79,7 @@ function isRefused(known: readonly boolean[]): boolean {
   return known.filter(Boolean).length >= KNOWN_STROKES_OF_A_REPLAY
 }
 
-function counted(outcomes: readonly boolean[]): string {
+function formatCount(outcomes: readonly boolean[]): string {
   const count = outcomes.filter(Boolean).length
   const { low, high } = exactShare(count, outcomes.length)
   return `${count} of ${outcomes.length} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)} %)`
@@ -100,17 +100,17 @@ export function evaluateHonestStrokes(taken: Taken): object {
     takes: taken.strokes.length,
     remembered: taken.memory.digests.length,
     sharesAHashMean: candidates.reduce((sum, one) => sum + one, 0) / candidates.length,
-    strokes: counted(known.flat()),
-    refused: counted(known.map(isRefused)),
-    refusedComparedWithAllOwn: refusedByOwn(taken, (motion) => motion),
-    refusedComparedWithAllOwnWithoutGyroscope: refusedByOwn(taken, ({ channels }) => ({
+    strokes: formatCount(known.flat()),
+    refused: formatCount(known.map(isRefused)),
+    refusedComparedWithAllOwn: measureRefusedByOwn(taken, (motion) => motion),
+    refusedComparedWithAllOwnWithoutGyroscope: measureRefusedByOwn(taken, ({ channels }) => ({
       channels: channels.slice(0, 3),
     })),
   }
 }
 
 /** The same without hashes: each stroke is compared with all of the person's other takes. */
-function refusedByOwn(taken: Taken, seen: (motion: StrokeMotion) => StrokeMotion): string {
+function measureRefusedByOwn(taken: Taken, seen: (motion: StrokeMotion) => StrokeMotion): string {
   const { strokes } = taken
   const digests = strokes.map(({ motion }) => rememberStroke(seen(motion)).bytes)
   const known = honestCaptures(taken).map((capture) => {
@@ -122,14 +122,14 @@ function refusedByOwn(taken: Taken, seen: (motion: StrokeMotion) => StrokeMotion
       return others.some((digest) => isSameStroke(similarityTo(digest)))
     })
   })
-  return `${counted(known.map(isRefused))}; strokes ${counted(known.flat())}`
+  return `${formatCount(known.map(isRefused))}; strokes ${formatCount(known.flat())}`
 }
 
 function honestCaptures({ strokes }: Taken): number[][] {
   const random = seededRandom(62)
   const people = Object.values(Object.groupBy([...strokes.keys()], (place) => strokes[place].person))
   return people.flatMap((own = []) => {
-    const drawn = shuffled(own, random)
+    const drawn = shuffle(own, random)
     return Array.from({ length: Math.min(MOST_HONEST_EACH, Math.floor(drawn.length / STROKES)) }, (_, i) =>
       drawn.slice(STROKES * i, STROKES * (i + 1)),
     )
@@ -140,7 +140,7 @@ const KEPT_BEFORE_MS = 100
 const FADE_MS = 100
 
 /** Only what lies around the stroke, faded into the first sample held with a little noise. */
-function joinedToRest(imu: readonly ImuSample[], keptMs: number, random: Random): ImuSample[] {
+function joinToRest(imu: readonly ImuSample[], keptMs: number, random: Random): ImuSample[] {
   const [rest] = imu
   const away = ({ ax, ay, az }: ImuSample) => Math.hypot(ax - rest.ax, ay - rest.ay, az - rest.az)
   const most = Math.max(...imu.map(away))
@@ -154,14 +154,14 @@ function joinedToRest(imu: readonly ImuSample[], keptMs: number, random: Random)
   })
 }
 
-function shuffled<T>(list: readonly T[], random: Random): T[] {
+function shuffle<T>(list: readonly T[], random: Random): T[] {
   const keyed = list.map((item) => ({ item, key: random() }))
   return keyed.toSorted((p, q) => p.key - q.key).map(({ item }) => item)
 }
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? MOTION_FOLDER
-  const taken = takenFrom(folder, { learned: process.argv[3] === 'learned' })
+  const taken = readTaken(folder, { learned: process.argv[3] === 'learned' })
   const parts = [evaluateHonestStrokes, evaluateReplayedStrokes].filter(({ name }) =>
     name.includes(process.argv[4] ?? ''),
   )

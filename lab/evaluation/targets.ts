@@ -109,12 +109,12 @@ function calibrationRows({ realised }: AllFigures['calibration']): TargetRow[] {
 export function targetTable(rows: readonly TargetRow[]): string {
   const lines = rows.map(({ measure, limit, atLeast = false, reached }) => {
     const met = atLeast ? reached.value >= limit : reached.value <= limit
-    const interval = Number.isNaN(reached.low) ? '' : ` (${shown(reached.low)} to ${shown(reached.high)})`
-    return `${measure.padEnd(72)} ${atLeast ? '≥' : '≤'} ${shown(limit).padEnd(6)} ${met ? 'reached' : 'MISSED '} ${shown(reached.value)}${interval}`
+    const interval = Number.isNaN(reached.low) ? '' : ` (${formatNumber(reached.low)} to ${formatNumber(reached.high)})`
+    return `${measure.padEnd(72)} ${atLeast ? '≥' : '≤'} ${formatNumber(limit).padEnd(6)} ${met ? 'reached' : 'MISSED '} ${formatNumber(reached.value)}${interval}`
   })
   return lines.join('\n')
 }
 
-function shown(value: number): string {
+function formatNumber(value: number): string {
   return value.toFixed(value > 0.9 || value < 0.005 ? 4 : 3)
 }

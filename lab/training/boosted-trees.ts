@@ -9,7 +9,7 @@ export type BoostOptions = { rounds: number; rate: number; ridge: number; column
 const BINS = 48
 
 /** Gradient boosting of depth-two trees on the logistic loss with Newton steps (Friedman 2001; Chen and Guestrin 2016). */
-export function boostedTrees(examples: Examples, options: BoostOptions): Tree[] {
+export function boostTrees(examples: Examples, options: BoostOptions): Tree[] {
   const n = examples.x.length
   const binned = binning(examples)
   const state: State = {
@@ -30,7 +30,7 @@ export function boostedTrees(examples: Examples, options: BoostOptions): Tree[] 
     const root = bestSplit(state, all)
     if (!root) break
     const isUnder = (i: number): boolean => state.bins[root.feature * n + i] <= root.bin
-    const sides = [all.filter(isUnder), all.filter((i) => !isUnder(i))].map((rows) => grown(state, rows))
+    const sides = [all.filter(isUnder), all.filter((i) => !isUnder(i))].map((rows) => growTree(state, rows))
     trees.push([root.feature, binned.cuts[root.feature][root.bin], ...sides[0].question, ...sides[1].question])
   }
   return trees
@@ -107,15 +107,15 @@ function bestSplit({ n, bins, cuts, features, g, h, ridge }: State, rows: Int32A
 }
 
 /** The best second question for these rows with its two answers, added to their logits. */
-function grown(state: State, rows: Int32Array): { question: number[] } {
+function growTree(state: State, rows: Int32Array): { question: number[] } {
   const split = bestSplit(state, rows) ?? { feature: 0, bin: BINS }
   const isUnder = (i: number): boolean => state.bins[split.feature * state.n + i] <= split.bin
-  const answers = [rows.filter(isUnder), rows.filter((i) => !isUnder(i))].map((side) => answered(state, side))
+  const answers = [rows.filter(isUnder), rows.filter((i) => !isUnder(i))].map((side) => predict(state, side))
   const threshold = state.cuts[split.feature][split.bin] ?? 1e9
   return { question: [split.feature, threshold, ...answers] }
 }
 
-function answered({ g, h, logit, rate, ridge }: State, rows: Int32Array): number {
+function predict({ g, h, logit, rate, ridge }: State, rows: Int32Array): number {
   let [total, curvature] = [0, 0]
   for (const i of rows) {
     total += g[i]

@@ -1,17 +1,17 @@
 import { angleOf, type Direction } from '../../packages/engine/src/challenge/challenge.ts'
-import { heldMotion, STROKE_STEP_MS } from '../../packages/engine/src/challenge/frame.ts'
+import { levelMotion, STROKE_STEP_MS } from '../../packages/engine/src/challenge/frame.ts'
 import { apart } from '../../packages/engine/src/challenge/holding.ts'
 import type { ChallengeParameters } from '../../packages/engine/src/challenge/parameters.ts'
-import { type SeenStroke, seenStroke } from '../../packages/engine/src/challenge/seen.ts'
+import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/seen.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { requireEnough } from './enough.ts'
 import { imuSamples, recordings } from './recordings.ts'
-import { rounded } from './rounded.ts'
+import { roundToDigits } from './rounded.ts'
 
 /** What the recordings teach: how far strokes scatter, and what the weakest and least straight of them are like. */
 export function trainChallenge(motionFolder: string): ChallengeParameters {
-  return learnedParameters(strokeTakes(motionFolder))
+  return learnParameters(strokeTakes(motionFolder))
 }
 
 /** One recorded stroke, from rest to rest, and when in it the hand moves. */
@@ -36,10 +36,10 @@ const WEAKER = 0.5
 const LESS_STRAIGHT = { clear: 2, least: 3 }
 const DEEPER = 4
 
-export function learnedParameters(takes: readonly StrokeTake[]): ChallengeParameters {
+export function learnParameters(takes: readonly StrokeTake[]): ChallengeParameters {
   requireEnough('challenge', 'strokes', takes.length, 8)
   const strokes = takes.flatMap((take) => {
-    const stroke = takenStroke(take)
+    const stroke = findTakenStroke(take)
     return stroke ? [{ ...stroke, off: apart(Math.atan2(stroke.up, stroke.right), angleOf(take.direction)) }] : []
   })
   const size = ({ right, up }: SeenStroke) => Math.hypot(right, up)
@@ -49,7 +49,7 @@ export function learnedParameters(takes: readonly StrokeTake[]): ChallengeParame
       0.01,
       strokes.map(({ straightness }) => straightness),
     )
-  const [angleSd, leastStrength, clearStraightness, leastStraightness, mostDepth] = rounded(
+  const [angleSd, leastStrength, clearStraightness, leastStraightness, mostDepth] = roundToDigits(
     [
       WIDER * Math.sqrt(strokes.reduce((total, { off }) => total + off * off, 0) / strokes.length),
       WEAKER * quantile(0.01, strokes.map(size)),
@@ -67,10 +67,10 @@ export function learnedParameters(takes: readonly StrokeTake[]): ChallengeParame
 }
 
 /** The stroke that is seen in a take, as if the cue had come with its first sample. */
-export function takenStroke({ samples }: StrokeTake): SeenStroke | null {
+export function findTakenStroke({ samples }: StrokeTake): SeenStroke | null {
   const motion = evenMotion(samples, 500)
-  const held = motion.status === 'ok' ? heldMotion(motion, -Infinity, Infinity) : null
-  return held && seenStroke(held, 0)
+  const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
+  return held && findStroke(held, 0)
 }
 
 function quantile(share: number, values: readonly number[]): number {
@@ -91,7 +91,7 @@ export function strokeTakes(motionFolder: string): StrokeTake[] {
 /** When the acceleration leaves and comes back to rest: by its size alone, so that no detector marks its own answers. */
 function movingPart(samples: readonly ImuSample[]): { onsetMs: number; endMs: number } | null {
   const motion = evenMotion(samples, 500)
-  const held = motion.status === 'ok' ? heldMotion(motion, -Infinity, Infinity) : null
+  const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
   if (held === null) return null
   const [right, up] = [withoutRest(held.right), withoutRest(held.up)]
   const size = right.map((value, i) => Math.hypot(value, up[i]))

@@ -13,23 +13,23 @@ const WRIST = 10
 const KNEE = 17
 
 /** All takes with a sensor on one limb and a depth camera. */
-export function coupledTakes(motionFolder: string): Recording[] {
+export function readCoupledTakes(motionFolder: string): Recording[] {
   return recordings(motionFolder, SET)
 }
 
 /** The sensor's samples of a take. */
-export function sensorOf(take: Recording): ImuSample[] {
+export function toSensorSamples(take: Recording): ImuSample[] {
   return imuSamples(take, SET)
 }
 
 /** The joint next to the sensor, stretched to the sensor's duration: the camera has no clock of its own. */
-export function cameraOf(take: Recording, durationMs: number): CameraSample[] {
-  const joint = wornOnWrist(take) ? WRIST : KNEE
+export function toCameraSamples(take: Recording, durationMs: number): CameraSample[] {
+  const joint = isOnWrist(take) ? WRIST : KNEE
   const [x, y, z] = [0, 1, 2].map((axis) => (take.skel?.channels ?? [])[3 * joint + axis])
   return x.map((_, k) => ({ t: (k * durationMs) / (x.length - 1), x: x[k], y: y[k], z: z[k] }))
 }
 
-function wornOnWrist({ label }: Recording): boolean {
+function isOnWrist({ label }: Recording): boolean {
   return Number((label ?? '').slice(1)) <= 21
 }
 
@@ -40,7 +40,7 @@ export function takePairs(takes: readonly Recording[], { random, others }: Drawi
   return takes.flatMap((imu) => {
     const kinds = (['other-take', 'other-person', 'other-action'] as const).map((kind) => {
       const pool = takes.filter((camera) => isOfKind(imu, camera, kind))
-      return drawn(pool, { random, others }).map((camera) => ({ imu, camera, kind }))
+      return draw(pool, { random, others }).map((camera) => ({ imu, camera, kind }))
     })
     return [{ imu, camera: imu, kind: 'matched' as const }, ...kinds.flat()]
   })
@@ -53,7 +53,7 @@ function isOfKind(imu: Recording, camera: Recording, kind: PairKind): boolean {
   return kind === 'other-person' ? !samePerson && sameAction : samePerson && !sameAction
 }
 
-function drawn(pool: readonly Recording[], { random, others }: Drawing): Recording[] {
+function draw(pool: readonly Recording[], { random, others }: Drawing): Recording[] {
   const left = [...pool]
   const count = Math.min(others, left.length)
   return Array.from({ length: count }, () => left.splice(integer(random, left.length), 1)[0])

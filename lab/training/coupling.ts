@@ -1,15 +1,22 @@
-import { compared } from '../../packages/engine/src/coupling/features.ts'
+import { compareWindow } from '../../packages/engine/src/coupling/features.ts'
 import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/parameters.ts'
 import { commonStreams } from '../../packages/engine/src/coupling/streams.ts'
 import { type Tree, treesLogit } from '../../packages/engine/src/coupling/trees.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
-import { boostedTrees } from './boosted-trees.ts'
-import { cameraOf, coupledTakes, type PairKind, sensorOf, type TakePair, takePairs } from './coupling-pairs.ts'
+import { boostTrees } from './boosted-trees.ts'
+import {
+  toCameraSamples,
+  readCoupledTakes,
+  type PairKind,
+  toSensorSamples,
+  type TakePair,
+  takePairs,
+} from './coupling-pairs.ts'
 import { requireEnough } from './enough.ts'
 import { logisticLine } from './logistic-line.ts'
 import type { Recording } from './recordings.ts'
-import { rounded } from './rounded.ts'
+import { roundToDigits } from './rounded.ts'
 
 /** A judged pair: its features, how it is related, and whose take each side is. */
 export type ComparedPair = { values: Float64Array; kind: PairKind; sensor: string; seen: string }
@@ -37,35 +44,35 @@ export const PLANS: Readonly<Record<Equipment, Plan>> = {
 }
 
 export function trainCoupling(motionFolder: string): CouplingParameters {
-  const takes = coupledTakes(motionFolder)
+  const takes = readCoupledTakes(motionFolder)
   return {
-    gyroDepth: trained(takes, PLANS.gyroDepth),
-    gyroFlat: trained(takes, PLANS.gyroFlat),
-    accelerationDepth: trained(takes, PLANS.accelerationDepth),
-    accelerationFlat: trained(takes, PLANS.accelerationFlat),
+    gyroDepth: trainModel(takes, PLANS.gyroDepth),
+    gyroFlat: trainModel(takes, PLANS.gyroFlat),
+    accelerationDepth: trainModel(takes, PLANS.accelerationDepth),
+    accelerationFlat: trainModel(takes, PLANS.accelerationFlat),
   }
 }
 
-function trained(takes: readonly Recording[], plan: Plan): WindowModel {
-  return fitted(comparedPairs(planned(takes, plan), plan), plan.rounds)
+function trainModel(takes: readonly Recording[], plan: Plan): WindowModel {
+  return fitCouplingModel(comparePairs(planPairs(takes, plan), plan), plan.rounds)
 }
 
 /** The pairs a model is learned from. */
-export function planned(takes: readonly Recording[], { others }: Plan): TakePair[] {
+export function planPairs(takes: readonly Recording[], { others }: Plan): TakePair[] {
   return takePairs(takes, { random: seededRandom(2), others })
 }
 
 /** Pairs as far as they can be judged, seen with this equipment. */
-export function comparedPairs(
+export function comparePairs(
   pairs: readonly TakePair[],
   { gyro, depth }: { gyro: boolean; depth: boolean },
 ): ComparedPair[] {
   return pairs.flatMap(({ imu, camera, kind }) => {
-    const samples = sensorOf(imu)
-    const track = cameraOf(camera, samples[samples.length - 1].t)
+    const samples = toSensorSamples(imu)
+    const track = toCameraSamples(camera, samples[samples.length - 1].t)
     const streams = commonStreams(gyro ? samples : samples.map(withoutGyro), depth ? track : track.map(withoutDepth))
     if (streams.status !== 'ok') return []
-    return [{ values: compared(streams.windows[0]).values, kind, sensor: imu.subject, seen: camera.subject }]
+    return [{ values: compareWindow(streams.windows[0]).values, kind, sensor: imu.subject, seen: camera.subject }]
   })
 }
 
@@ -78,10 +85,10 @@ export function withoutDepth({ t, x, y }: CameraSample): CameraSample {
 }
 
 /** Trees on all pairs; what they say becomes log odds and ranks by what trees learned without each person say of that person. */
-export function fitted(pairs: readonly ComparedPair[], rounds: number): WindowModel {
+export function fitCouplingModel(pairs: readonly ComparedPair[], rounds: number): WindowModel {
   requireEnough('coupling', 'people', people(pairs).length, 2)
   const held = people(pairs).flatMap((person) => {
-    const trees = grown(
+    const trees = growTrees(
       pairs.filter(({ sensor, seen }) => sensor !== person && seen !== person),
       rounds,
     )
@@ -89,9 +96,9 @@ export function fitted(pairs: readonly ComparedPair[], rounds: number): WindowMo
       .filter(({ sensor }) => sensor === person)
       .map((pair) => ({ kind: pair.kind, sum: treesLogit(trees, pair.values) }))
   })
-  const [slope, offset] = rounded(platt(held))
+  const [slope, offset] = roundToDigits(platt(held))
   const apart = strangers(held).map((sum) => slope * sum + offset)
-  return { trees: grown(pairs, rounds), slope, offset, apart: rounded(kept(apart), 3) }
+  return { trees: growTrees(pairs, rounds), slope, offset, apart: roundToDigits(pickQuantiles(apart), 3) }
 }
 
 type HeldOut = { kind: PairKind; sum: number }
@@ -100,11 +107,11 @@ function people(pairs: readonly ComparedPair[]): string[] {
   return [...new Set(pairs.map(({ sensor }) => sensor))]
 }
 
-function grown(pairs: readonly ComparedPair[], rounds: number): WindowModel['trees'] {
+function growTrees(pairs: readonly ComparedPair[], rounds: number): WindowModel['trees'] {
   const shares = new Map<PairKind, number>()
   for (const { kind } of pairs) shares.set(kind, (shares.get(kind) ?? 0) + 1)
   const matched = shares.get('matched') ?? 1
-  const trees = boostedTrees(
+  const trees = boostTrees(
     {
       width: pairs[0].values.length,
       x: pairs.map(({ values }) => values),
@@ -144,6 +151,6 @@ function strangers(held: readonly HeldOut[]): number[] {
 }
 
 /** Evenly spread quantiles, the largest included: what has never been reached by strangers must stay rare. */
-function kept(sorted: readonly number[]): number[] {
+function pickQuantiles(sorted: readonly number[]): number[] {
   return Array.from({ length: APART_KEPT }, (_, k) => sorted[Math.ceil(((k + 1) * sorted.length) / APART_KEPT) - 1])
 }

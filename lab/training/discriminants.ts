@@ -1,7 +1,7 @@
 import { positiveSolver } from '../../packages/engine/src/math/positive-solver.ts'
 import { dot } from '../../packages/engine/src/math/vectors.ts'
 import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/detectors.ts'
-import { rounded } from './rounded.ts'
+import { roundToDigits } from './rounded.ts'
 
 /** Scaled features of a window and how much it counts. */
 export type Row = { u: Float64Array; weight: number }
@@ -14,7 +14,7 @@ const RIDGE = 0.3
 const FORGERY_SHARE = 0.25
 
 /** Features, then their squares. */
-function expanded(u: Float64Array): Float64Array {
+function appendSquares(u: Float64Array): Float64Array {
   const out = new Float64Array(2 * u.length)
   out.set(u)
   for (let i = 0; i < u.length; i++) out[u.length + i] = u[i] * u[i]
@@ -28,7 +28,7 @@ export function momentsOfRows(rows: readonly Row[], units?: Pick<Moments, 'mean'
   const mean = new Float64Array(width)
   const square = new Float64Array(width)
   for (const { u, weight } of rows) {
-    const v = expanded(u)
+    const v = appendSquares(u)
     for (let i = 0; i < width; i++) {
       mean[i] += (weight / total) * v[i]
       square[i] += (weight / total) * v[i] * v[i]
@@ -37,7 +37,7 @@ export function momentsOfRows(rows: readonly Row[], units?: Pick<Moments, 'mean'
   const sd = units?.sd ?? square.map((value, i) => Math.sqrt(Math.max(0, value - mean[i] * mean[i])) + 1e-3)
   const covariance = new Float64Array(width * width)
   for (const { u, weight } of rows) {
-    const v = expanded(u).map((value, i) => (value - mean[i]) / sd[i])
+    const v = appendSquares(u).map((value, i) => (value - mean[i]) / sd[i])
     for (let i = 0; i < width; i++) {
       const scale = (weight / total) * v[i]
       if (scale === 0) continue
@@ -60,13 +60,13 @@ export function discriminant(
   for (let i = 0; i < width; i++) matrix[i * width + i] += RIDGE
   const apart = human.mean.map((value, i) => (value - forged.mean[i]) / human.sd[i])
   const weights = positiveSolver(matrix, apart.length, 1e-9)(apart).map((value, i) => value / human.sd[i])
-  const raw = people.map(({ u, weight }) => ({ value: dot(weights, expanded(u)), weight }))
+  const raw = people.map(({ u, weight }) => ({ value: dot(weights, appendSquares(u)), weight }))
   const [low, median] = quantiles(raw, [0.01, 0.5])
   const unit = 1 / Math.max(median - low, 1e-9)
   const half = width / 2
   return {
     kind,
-    bias: rounded([-median * unit], 5)[0],
+    bias: roundToDigits([-median * unit], 5)[0],
     linear: whole(weights.subarray(0, half), unit / WEIGHT_UNIT),
     square: whole(weights.subarray(half), unit / WEIGHT_UNIT),
   }
@@ -74,7 +74,12 @@ export function discriminant(
 
 /** The same detector in a longer unit. */
 export function inUnit({ kind, bias, linear, square }: Detector, unit: number): Detector {
-  return { kind, bias: rounded([bias / unit], 5)[0], linear: whole(linear, 1 / unit), square: whole(square, 1 / unit) }
+  return {
+    kind,
+    bias: roundToDigits([bias / unit], 5)[0],
+    linear: whole(linear, 1 / unit),
+    square: whole(square, 1 / unit),
+  }
 }
 
 function whole(weights: ArrayLike<number>, scale: number): number[] {

@@ -2,8 +2,8 @@ import type { Random } from '../../packages/engine/src/random.ts'
 import type { LandmarkFrame } from '../../packages/engine/src/types.ts'
 import { between, gaussian, happens, logBetween } from '../attacks/draw.ts'
 import { splineThrough } from '../attacks/reaches.ts'
-import { moments, plus, rescaled, smoothed, summed } from '../attacks/series.ts'
-import { commonPhases, iaaft, phaseRandomised } from '../attacks/surrogates.ts'
+import { moments, plus, rescale, smoothByCosine, accumulate } from '../attacks/series.ts'
+import { commonPhases, iaaft, phaseRandomized } from '../attacks/surrogates.ts'
 import { type Recording, recordings } from './recordings.ts'
 
 /** Joints of one person over time, three coordinates a joint, one after the other. */
@@ -24,13 +24,13 @@ const SEEN_SHARE = 0.45
 /** At most `perSource` takes of 1.5 to 8 s of every set of landmarks. */
 export function landmarkTakes(motionFolder: string, perSource: number): LandmarkTake[] {
   return SETS.flatMap((set) => {
-    const takes = recordings(motionFolder, set).flatMap((recording) => takesOf(recording, set))
+    const takes = recordings(motionFolder, set).flatMap((recording) => splitTakes(recording, set))
     const count = Math.min(perSource, takes.length)
     return Array.from({ length: count }, (_, k) => takes[Math.floor((k * takes.length) / count)])
   })
 }
 
-function takesOf(recording: Recording, set: string): LandmarkTake[] {
+function splitTakes(recording: Recording, set: string): LandmarkTake[] {
   const fps = recording.rate_cam ?? (set === 'mediapipe-signs' ? ASSUMED_FPS : set === 'sfinge3d-leap' ? 20 : 30)
   const source = set
   // Sequences without a name of the person count as one person each.
@@ -63,7 +63,7 @@ function longestSeen(channels: readonly number[][]): { from: number; to: number 
 }
 
 /** Frames of a take, on a lattice of a four-thousandth of its size for people and forgeries alike. */
-export function framesOf(channels: readonly Float64Array[], fps: number): LandmarkFrame[] {
+export function toFrames(channels: readonly Float64Array[], fps: number): LandmarkFrame[] {
   const step =
     (channels.reduce((sum, channel) => sum + Math.abs(moments(channel).mean), 0) / channels.length || 1) / 4000
   const at = (k: number, i: number): number => Math.round(channels[k][i] / step) * step
@@ -78,8 +78,8 @@ export function framesOf(channels: readonly Float64Array[], fps: number): Landma
 }
 
 /** Each shape with the middle and the spread of the person's coordinate. */
-function dressedAs(own: LandmarkTake, shape: (k: number) => Float64Array): Float64Array[] {
-  return own.channels.map((channel, k) => rescaled(shape(k), moments(channel)))
+function dressShapes(own: LandmarkTake, shape: (k: number) => Float64Array): Float64Array[] {
+  return own.channels.map((channel, k) => rescale(shape(k), moments(channel)))
 }
 
 function minimumJerk(n: number, fps: number, random: Random): Float64Array {
@@ -117,16 +117,16 @@ const withNoise = (channels: readonly Float64Array[], level: number, random: Ran
 export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   {
     name: 'white-noise',
-    make: (own, _other, random) => dressedAs(own, () => gaussian(random, own.channels[0].length)),
+    make: (own, _other, random) => dressShapes(own, () => gaussian(random, own.channels[0].length)),
   },
   {
     name: 'copied-noise',
     make: (own, _other, random) => {
       const noise = [0, 1, 2].map(() =>
-        smoothed(gaussian(random, own.channels[0].length), happens(random, 0.5) ? 0 : between(random, 1, 4)),
+        smoothByCosine(gaussian(random, own.channels[0].length), happens(random, 0.5) ? 0 : between(random, 1, 4)),
       )
       return own.channels.map((channel, k) =>
-        rescaled(noise[k % 3], { mean: moments(channel).mean, sd: moments(own.channels[k % 3]).sd }),
+        rescale(noise[k % 3], { mean: moments(channel).mean, sd: moments(own.channels[k % 3]).sd }),
       )
     },
   },
@@ -135,7 +135,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
     make: (own, _other, random) => {
       const hz = between(random, 0.3, 3)
       const level = happens(random, 0.5) ? 0 : logBetween(random, 0.005, 0.1)
-      const shapes = dressedAs(own, () => {
+      const shapes = dressShapes(own, () => {
         const phase = 2 * Math.PI * random()
         return Float64Array.from(own.channels[0], (_, i) => Math.sin((2 * Math.PI * hz * i) / own.fps + phase))
       })
@@ -154,17 +154,17 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   {
     name: 'smooth-noise',
     make: (own, _other, random) =>
-      dressedAs(own, () => smoothed(gaussian(random, own.channels[0].length), between(random, 2, 8))),
+      dressShapes(own, () => smoothByCosine(gaussian(random, own.channels[0].length), between(random, 2, 8))),
   },
   {
     name: 'brownian',
-    make: (own, _other, random) => dressedAs(own, () => summed(gaussian(random, own.channels[0].length))),
+    make: (own, _other, random) => dressShapes(own, () => accumulate(gaussian(random, own.channels[0].length))),
   },
   {
     name: 'minimum-jerk',
     make: (own, _other, random) =>
       withNoise(
-        dressedAs(own, () => minimumJerk(own.channels[0].length, own.fps, random)),
+        dressShapes(own, () => minimumJerk(own.channels[0].length, own.fps, random)),
         happens(random, 0.5) ? 0 : 0.03,
         random,
       ),
@@ -172,7 +172,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
   {
     name: 'keypoint-spline',
     make: (own, _other, random) =>
-      dressedAs(own, () =>
+      dressShapes(own, () =>
         splineThrough(
           { n: own.channels[0].length, rateHz: own.fps, channels: [], steps: [] },
           random,
@@ -184,7 +184,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
     name: 'autoregressive',
     make: (own, _other, random) => own.channels.map((channel) => autoregressive(channel, random)),
   },
-  { name: 'phase-randomised', make: (own, _other, random) => phaseRandomised(own.channels, random) },
+  { name: 'phase-randomised', make: (own, _other, random) => phaseRandomized(own.channels, random) },
   { name: 'phase-randomised-common', make: (own, _other, random) => commonPhases(own.channels, random) },
   { name: 'iaaft', make: (own, _other, random) => iaaft(own.channels, random) },
   {
@@ -194,7 +194,7 @@ export const LANDMARK_FORGERIES: readonly LandmarkForgery[] = [
         const theirs = other.channels[k % other.channels.length]
         return Math.floor(k / 3) % 2 === 0 || theirs.length < channel.length
           ? channel
-          : rescaled(theirs.slice(0, channel.length), moments(channel))
+          : rescale(theirs.slice(0, channel.length), moments(channel))
       }),
   },
   {

@@ -7,19 +7,19 @@ type Line = readonly [slope: number, offset: number]
 export function logisticLine(outcomes: readonly Outcome[]): Line {
   let line: Line = [0, 0]
   for (let round = 0; round < 30; round++) {
-    const loss = lossOf(outcomes, line)
+    const loss = computeLoss(outcomes, line)
     const [slopeStep, offsetStep] = newtonStep(outcomes, line)
     const tried = Array.from({ length: 12 }, (_, halvings): Line => {
       const share = 0.5 ** halvings
       return [line[0] + share * slopeStep, line[1] + share * offsetStep]
     })
-    line = tried.find((next) => lossOf(outcomes, next) < loss) ?? line
+    line = tried.find((next) => computeLoss(outcomes, next) < loss) ?? line
   }
   return line
 }
 
 /** Minus the mean log likelihood; log(1 + e^-x) without overflow. */
-function lossOf(outcomes: readonly Outcome[], [slope, offset]: Line): number {
+function computeLoss(outcomes: readonly Outcome[], [slope, offset]: Line): number {
   return outcomes.reduce((sum, { value, isPositive, weight }) => {
     const odds = (isPositive ? 1 : -1) * (slope * value + offset)
     return sum + weight * (Math.max(0, -odds) + Math.log1p(Math.exp(-Math.abs(odds))))

@@ -48,7 +48,7 @@ export function attackExamples(
 ): Example[] {
   const sources = [...Map.groupBy(windows, ({ source }) => source).values()]
   return ATTACK_FAMILIES.filter(({ name }) => families.includes(name)).flatMap(({ name, make }) => {
-    const random = seededRandom(seedOf(name))
+    const random = seededRandom(hashName(name))
     return Array.from({ length: perFamily }, (_, k) => {
       const own = sources[k % sources.length]
       const { person, source, samples } = own[integer(random, own.length)]
@@ -63,7 +63,7 @@ export function attackExamples(
 }
 
 /** From the name alone, so that one family more changes nothing for the others. */
-function seedOf(name: string): number {
+function hashName(name: string): number {
   let seed = 7
   for (let i = 0; i < name.length; i++) seed = (Math.imul(seed, 31) + name.charCodeAt(i)) >>> 0
   return seed

@@ -1,5 +1,5 @@
 import type { ImuSample } from '../../packages/engine/src/types.ts'
-import { imuSamples, joined, type Recording, recordings, windowsOf } from './recordings.ts'
+import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 
 /** Eight seconds of one person, on the times of the recording. */
 export type HumanWindow = { source: string; person: string; samples: ImuSample[] }
@@ -21,11 +21,11 @@ export function humanWindows(motionFolder: string, perSource: number): HumanWind
   ]) {
     for (const { source, person, samples } of takes(recordings(motionFolder, set), set)) {
       const list = all.get(source) ?? []
-      for (const window of windowsOf(samples)) list.push({ source, person: `${set}/${person}`, samples: window })
+      for (const window of cutWindows(samples)) list.push({ source, person: `${set}/${person}`, samples: window })
       all.set(source, list)
     }
   }
-  return [...all.values()].flatMap((list) => sharedOut(list, perSource))
+  return [...all.values()].flatMap((list) => shareOut(list, perSource))
 }
 
 /** Recordings as they are, or short takes of one person joined into stretches of more than eight seconds. */
@@ -38,7 +38,7 @@ function takes(list: Recording[], set: string): HumanWindow[] {
   return [...groups.values()].map((group) => ({
     source: group[0].device && set === 'sp-sw-har' ? `${set} ${group[0].device}` : set,
     person: group[0].subject,
-    samples: joined(group.map((recording) => imuSamples(recording, set))),
+    samples: joinTakes(group.map((recording) => imuSamples(recording, set))),
   }))
 }
 
@@ -52,7 +52,7 @@ function groupOf({ subject, trial, id, label }: Recording, set: string, i: numbe
 }
 
 /** People in turn, each giving windows spread evenly over his or her own. */
-function sharedOut(list: readonly HumanWindow[], limit: number): HumanWindow[] {
+function shareOut(list: readonly HumanWindow[], limit: number): HumanWindow[] {
   const byPerson = new Map<string, HumanWindow[]>()
   for (const window of list) byPerson.set(window.person, [...(byPerson.get(window.person) ?? []), window])
   const each = Math.ceil(limit / byPerson.size)

@@ -4,7 +4,7 @@ import type { Population, PresenceModel } from '../../packages/engine/src/presen
 import { oddness, PARTS } from '../../packages/engine/src/presence/parts.ts'
 import { discriminant, inUnit, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
 import { requireEnough } from './enough.ts'
-import { rounded } from './rounded.ts'
+import { roundToDigits } from './rounded.ts'
 
 /** A window of a person or of a forgery: features not yet scaled, and where it comes from. */
 export type Window = { x: Float64Array; family: string; source: string; person: string }
@@ -25,10 +25,10 @@ const FOLDS = 5
 const NARROWEST = 1e-4
 
 /** Detectors from all windows, and the ranking of people by detectors that never saw them. */
-export function fittedModel(windows: readonly Window[], crossFit: CrossFit, fit: Fit): PresenceModel {
+export function fitPresenceModel(windows: readonly Window[], crossFit: CrossFit, fit: Fit): PresenceModel {
   const humans = windows.filter(isHuman)
-  const spreads = spreadsOf(humans)
-  const detectors = fittedDetectors(windows, spreads, fit).map((detector, k) => inUnit(detector, crossFit.units[k]))
+  const spreads = computeSpreads(humans)
+  const detectors = fitDetectors(windows, spreads, fit).map((detector, k) => inUnit(detector, crossFit.units[k]))
   return { detectors, people: population(humans, spreads, (window) => crossFit.humanness(window), fit) }
 }
 
@@ -37,12 +37,12 @@ export function isHuman({ family }: { family: string }): boolean {
 }
 
 /** For each feature the median of people and the half-widths to their 5 % and 95 % quantiles. */
-export function spreadsOf(humans: readonly Window[]): Spread[] {
+export function computeSpreads(humans: readonly Window[]): Spread[] {
   const weights = humanWeights(humans)
   return Array.from(humans[0].x, (_, i) => {
     const values = humans.map(({ x }, k) => ({ value: x[i], weight: weights[k] }))
     const [low, median, high] = quantiles(values, [0.05, 0.5, 0.95])
-    const [m, below, above] = rounded(
+    const [m, below, above] = roundToDigits(
       [median, Math.max(median - low, NARROWEST), Math.max(high - median, NARROWEST)],
       5,
     )
@@ -64,10 +64,10 @@ export function humanWeights(humans: readonly Window[]): Float64Array {
   })
 }
 
-function fittedDetectors(windows: readonly Window[], spreads: readonly Spread[], fit: Fit): Detector[] {
+function fitDetectors(windows: readonly Window[], spreads: readonly Spread[], fit: Fit): Detector[] {
   const humans = humanRows(windows, spreads, fit)
   const moments = momentsOfRows(humans)
-  return fit.kinds.flatMap((kind) => fittedDetector(kind, windows, { humans, moments, spreads, fit }))
+  return fit.kinds.flatMap((kind) => fitDetector(kind, windows, { humans, moments, spreads, fit }))
 }
 
 export type Against = { humans: readonly Row[]; moments: Moments; spreads: readonly Spread[]; fit: Fit }
@@ -79,7 +79,7 @@ export function humanRows(windows: readonly Window[], spreads: readonly Spread[]
 }
 
 /** The detector of a kind, with every family of it weighing the same; none where none of them is there. */
-export function fittedDetector(kind: Kind, windows: readonly Window[], against: Against): Detector[] {
+export function fitDetector(kind: Kind, windows: readonly Window[], against: Against): Detector[] {
   const forged = windows.filter(({ family }) => kind.families.includes(family))
   if (forged.length === 0) return []
   const counts = new Map<string, number>()
@@ -92,7 +92,7 @@ export function fittedDetector(kind: Kind, windows: readonly Window[], against: 
 }
 
 /** Which fold each person is in: the people of one source are dealt out in turn. */
-export function foldsOf(windows: readonly Window[], folds: number): Map<string, number> {
+export function assignFolds(windows: readonly Window[], folds: number): Map<string, number> {
   const next = new Map<string, number>()
   const people = [...new Set(windows.map(({ person }) => person))].toSorted()
   return new Map(
@@ -114,17 +114,17 @@ export type CrossFit = {
 export function crossFitted(windows: readonly Window[], fit: Fit): CrossFit {
   const humans = windows.filter(isHuman)
   requireEnough('presence', 'people', new Set(humans.map(({ person }) => person)).size, 2)
-  const folds = foldsOf(windows, FOLDS)
+  const folds = assignFolds(windows, FOLDS)
   const models = Array.from({ length: FOLDS }, (_, k) => {
     const others = windows.filter(({ person }) => folds.get(person) !== k)
-    const spreads = spreadsOf(others.filter(isHuman))
-    return { spreads, detectors: fittedDetectors(others, spreads, fit) }
+    const spreads = computeSpreads(others.filter(isHuman))
+    return { spreads, detectors: fitDetectors(others, spreads, fit) }
   })
   const answers = (window: Window, own?: readonly Spread[]): number[] => {
     const { spreads, detectors } = models[folds.get(window.person) ?? 0]
     return detectorAnswers(fit.scale(window, own ?? spreads), detectors)
   }
-  const units = unitsOf(
+  const units = computeUnits(
     humans.map((window) => answers(window)),
     humanWeights(humans),
   )
@@ -132,7 +132,7 @@ export function crossFitted(windows: readonly Window[], fit: Fit): CrossFit {
 }
 
 /** For each detector how far below the median of people the lowest 1 % of them lie. */
-export function unitsOf(answers: readonly (readonly number[])[], weights: Float64Array): number[] {
+export function computeUnits(answers: readonly (readonly number[])[], weights: Float64Array): number[] {
   return Array.from(answers[0] ?? [], (_, k) => {
     const [low] = quantiles(
       answers.map((own, i) => ({ value: own[k], weight: weights[i] })),
@@ -175,7 +175,7 @@ function ranking(humans: readonly Window[], values: readonly number[]): Ranking 
     const share = (all + Math.max(...passed.values())) / 2
     while (kept.length < SHARES.length && share >= SHARES[kept.length] - 1e-9) kept.push(values[i])
   }
-  const rising = rounded(kept, 5)
+  const rising = roundToDigits(kept, 5)
   // Strictly, or two shares would stand at one value.
   for (let i = 1; i < rising.length; i++) rising[i] = Math.max(rising[i], Number((rising[i - 1] + 1e-4).toPrecision(6)))
   return { shares: SHARES, values: rising }

@@ -1,13 +1,21 @@
-import { scaledVector } from '../../packages/engine/src/presence/detectors.ts'
-import { FEATURES, scaledFeatures } from '../../packages/engine/src/presence/features.ts'
+import { scaleVector } from '../../packages/engine/src/presence/detectors.ts'
+import { FEATURES, scaleFeatures } from '../../packages/engine/src/presence/features.ts'
 import { LANDMARK_FEATURES, landmarkVector } from '../../packages/engine/src/presence/landmark-features.ts'
 import { evenLandmarks } from '../../packages/engine/src/presence/landmark-grid.ts'
 import type { PresenceModel, PresenceParameters } from '../../packages/engine/src/presence/parameters.ts'
 import { integer, seededRandom } from '../../packages/engine/src/random.ts'
-import { framesOf, LANDMARK_FORGERIES, type LandmarkTake, landmarkTakes } from './landmark-material.ts'
+import { toFrames, LANDMARK_FORGERIES, type LandmarkTake, landmarkTakes } from './landmark-material.ts'
 import { attackExamples, type Example, humanExamples } from './presence-examples.ts'
 import { humanWindows } from './presence-material.ts'
-import { crossFitted, type Fit, fittedModel, type Kind, population, spreadsOf, type Window } from './presence-model.ts'
+import {
+  crossFitted,
+  type Fit,
+  fitPresenceModel,
+  type Kind,
+  population,
+  computeSpreads,
+  type Window,
+} from './presence-model.ts'
 
 const WINDOWS_A_SOURCE = 160
 export const WINDOWS_A_FAMILY = 96
@@ -104,13 +112,13 @@ const LANDMARK_KINDS: readonly Kind[] = [
 export const SENSOR_FIT: Fit = {
   features: FEATURES,
   kinds: KINDS,
-  scale: (window, spreads) => scaledFeatures(window.x, (window as Example).hasGravity, spreads),
+  scale: (window, spreads) => scaleFeatures(window.x, (window as Example).hasGravity, spreads),
 }
 
 export const LANDMARK_FIT: Fit = {
   features: LANDMARK_FEATURES,
   kinds: LANDMARK_KINDS,
-  scale: ({ x }, spreads) => scaledVector(x, spreads),
+  scale: ({ x }, spreads) => scaleVector(x, spreads),
 }
 
 /** The section `presence` of the model. */
@@ -124,17 +132,17 @@ export function trainPresence(motionFolder: string): PresenceParameters {
   const windows = [...humanExamples(people, 8), ...forged]
   const crossFit = crossFitted(windows, SENSOR_FIT)
   const brief = humanExamples(people, 3)
-  const briefSpreads = spreadsOf(brief)
+  const briefSpreads = computeSpreads(brief)
   return {
-    ...fittedModel(windows, crossFit, SENSOR_FIT),
+    ...fitPresenceModel(windows, crossFit, SENSOR_FIT),
     briefPeople: population(brief, briefSpreads, (window) => crossFit.humanness(window, briefSpreads), SENSOR_FIT),
-    landmarks: trainedLandmarks(motionFolder),
+    landmarks: trainLandmarks(motionFolder),
   }
 }
 
-function trainedLandmarks(motionFolder: string): PresenceModel {
+function trainLandmarks(motionFolder: string): PresenceModel {
   const windows = landmarkWindows(landmarkTakes(motionFolder, TAKES_A_SOURCE))
-  return fittedModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
+  return fitPresenceModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
 }
 
 /** People's takes and forgeries after them. */
@@ -157,6 +165,6 @@ function landmarkWindow(
   { fps, source, person }: LandmarkTake,
   family: string,
 ): Window[] {
-  const even = evenLandmarks(framesOf(channels, fps), 1_400)
+  const even = evenLandmarks(toFrames(channels, fps), 1_400)
   return even.status === 'ok' ? [{ x: landmarkVector(even), family, source, person }] : []
 }

@@ -56,10 +56,10 @@ export function recordings(motionFolder: string, set: string): Recording[] {
   const lines = gunzipSync(readFileSync(join(motionFolder, set, file)))
     .toString('utf8')
     .split('\n')
-  return lines.filter((line) => line !== '').map((line) => decoded(JSON.parse(line) as Record<string, unknown>))
+  return lines.filter((line) => line !== '').map((line) => decodeRecording(JSON.parse(line) as Record<string, unknown>))
 }
 
-function decoded(record: Record<string, unknown>): Recording {
+function decodeRecording(record: Record<string, unknown>): Recording {
   for (const name of STREAMS) {
     const stream = record[name] as { unit: string; scale: number; ch: number[][]; t?: number[] } | undefined
     if (!stream) continue
@@ -101,7 +101,7 @@ function nearestFrom(start: number, length: number, distance: (at: number) => nu
 }
 
 /** Windows of `seconds`, each starting `hopSeconds` after the one before, with times from 0. */
-export function windowsOf(samples: readonly ImuSample[], seconds = 8, hopSeconds = 4): ImuSample[][] {
+export function cutWindows(samples: readonly ImuSample[], seconds = 8, hopSeconds = 4): ImuSample[][] {
   const windows: ImuSample[][] = []
   const end = samples.at(-1)?.t ?? 0
   for (let start = samples[0]?.t ?? 0; start + seconds * 1000 <= end + 30; start += hopSeconds * 1000) {
@@ -112,7 +112,7 @@ export function windowsOf(samples: readonly ImuSample[], seconds = 8, hopSeconds
 }
 
 /** Recordings one after the other with 10 ms between them. */
-export function joined(takes: readonly (readonly ImuSample[])[]): ImuSample[] {
+export function joinTakes(takes: readonly (readonly ImuSample[])[]): ImuSample[] {
   const out: ImuSample[] = []
   let start = 0
   for (const take of takes) {

@@ -1,5 +1,5 @@
 import type { ImuSample, LandmarkFrame } from '../../packages/engine/src/types.ts'
-import { imuSamples, joined, type Recording, recordings, SENSOR_SETS, windowsOf } from './recordings.ts'
+import { imuSamples, joinTakes, type Recording, recordings, SENSOR_SETS, cutWindows } from './recordings.ts'
 
 /** Eight seconds of one person that share no sample with any other capture of the list. */
 export type PersonCapture = { source: string; person: string; imu: ImuSample[] }
@@ -15,7 +15,7 @@ export function personCaptures(motionFolder: string): PersonCapture[] {
       const key = unitOf(recording, set)
       units.set(key, [...(units.get(key) ?? []), recording])
     }
-    return [...units.values()].flatMap((unit) => capturesOf(unit, set))
+    return [...units.values()].flatMap((unit) => toCaptures(unit, set))
   })
 }
 
@@ -24,9 +24,9 @@ function unitOf({ id, subject, trial }: Recording, set: string): string {
   return JOINED.has(set) ? subject : id
 }
 
-function capturesOf(unit: readonly Recording[], set: string): PersonCapture[] {
-  const samples = joined(unit.map((recording) => imuSamples(recording, set)))
-  const windows = set === 'android-digits' ? [samples] : windowsOf(samples, 8, 8)
+function toCaptures(unit: readonly Recording[], set: string): PersonCapture[] {
+  const samples = joinTakes(unit.map((recording) => imuSamples(recording, set)))
+  const windows = set === 'android-digits' ? [samples] : cutWindows(samples, 8, 8)
   const source = sourceOf(unit[0], set)
   return windows.map((imu) => ({ source, person: `${set}/${unit[0].subject}`, imu }))
 }
@@ -45,11 +45,11 @@ export function landmarkCaptures(motionFolder: string): LandmarkCapture[] {
   return recordings(motionFolder, source).map(({ subject, skel, rate_cam: rate = 30 }) => ({
     source,
     person: `${source}/${subject}`,
-    frames: framesOf(skel?.channels ?? [], rate),
+    frames: toFrames(skel?.channels ?? [], rate),
   }))
 }
 
-function framesOf(channels: readonly number[][], rate: number): LandmarkFrame[] {
+function toFrames(channels: readonly number[][], rate: number): LandmarkFrame[] {
   return (channels[0] ?? []).map((_, i) => ({
     t: (i * 1000) / rate,
     joints: Array.from({ length: channels.length / 3 }, (_unused, j) => ({

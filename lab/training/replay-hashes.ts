@@ -3,22 +3,22 @@ import { meanVector, upperMedian } from '../../packages/engine/src/math/statisti
 import { dot } from '../../packages/engine/src/math/vectors.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
 import { replaySeries } from '../../packages/engine/src/replay/capture-series.ts'
-import { decoded, encoded } from '../../packages/engine/src/replay/coding.ts'
-import { type Described, described } from '../../packages/engine/src/replay/hashes.ts'
+import { decodeSeries, encodeSeries } from '../../packages/engine/src/replay/coding.ts'
+import { type Described, computeDescriptors } from '../../packages/engine/src/replay/hashes.ts'
 import { SERIES_HZ } from '../../packages/engine/src/replay/series.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import {
-  amplifiedAboutMean,
+  amplifyAboutMean,
   anyRotation,
   between,
-  noised,
-  partOf,
-  rotated,
-  warped,
+  addNoise,
+  cutPart,
+  rotate,
+  warpTime,
 } from '../../packages/engine/test/replay-alterations.ts'
 import { requireEnough } from './enough.ts'
 import type { PersonCapture } from './replay-captures.ts'
-import { rounded } from './rounded.ts'
+import { roundToDigits } from './rounded.ts'
 
 const HASH_BITS = 20
 const RIDGE = 1e-4
@@ -28,7 +28,7 @@ export function learnProjection(captures: readonly PersonCapture[], random: Rand
   const all: Float64Array[] = []
   const moved: Float64Array[] = []
   for (const { imu } of captures) {
-    const stretches = stretchesOf(imu)
+    const stretches = describeStretches(imu)
     all.push(...stretches.map(({ descriptor }) => descriptor))
     for (let copy = 0; copy < 2; copy++) moved.push(...movements(imu, stretches, random))
   }
@@ -54,31 +54,31 @@ export function fisherProjection(
   for (let i = 0; i < d; i++) within[i * d + i] += RIDGE
   const projection = discriminants(total, within, d)
     .slice(0, bits)
-    .map((row) => rounded(row, 4))
+    .map((row) => roundToDigits(row, 4))
   return {
     projection,
-    turns: rounded(
+    turns: roundToDigits(
       projection.map((row) => upperMedian(all.map((descriptor) => dot(row, descriptor)))),
       4,
     ),
   }
 }
 
-function stretchesOf(imu: readonly ImuSample[]): Described[] {
+function describeStretches(imu: readonly ImuSample[]): Described[] {
   const series = replaySeries({ imu })
-  const coarse = series.status === 'ok' ? decoded(encoded(series)) : null
-  return coarse === null ? [] : described(coarse)
+  const coarse = series.status === 'ok' ? decodeSeries(encodeSeries(series)) : null
+  return coarse === null ? [] : computeDescriptors(coarse)
 }
 
 /** How the description of each peak changes when the capture is altered, where the peak is found again. */
 function movements(imu: readonly ImuSample[], before: readonly Described[], random: Random): Float64Array[] {
   const factor = 1 + between(random, -0.03, 0.03)
-  const louder = amplifiedAboutMean(rotated(imu, anyRotation(random)), between(random, 0.7, 1.4))
+  const louder = amplifyAboutMean(rotate(imu, anyRotation(random)), between(random, 0.7, 1.4))
   const from = between(random, 0, 0.4)
-  const part = partOf(noised(louder, between(random, 0.01, 0.2), random), from, 0.6)
+  const part = cutPart(addNoise(louder, between(random, 0.01, 0.2), random), from, 0.6)
   const fromMs = from * (imu[imu.length - 1].t - imu[0].t)
   const out: Float64Array[] = []
-  for (const { at, kind, descriptor } of stretchesOf(warped(part, factor))) {
+  for (const { at, kind, descriptor } of describeStretches(warpTime(part, factor))) {
     const original = at / factor + (fromMs * SERIES_HZ) / 1000
     const same = before.find((stretch) => stretch.kind === kind && Math.abs(stretch.at - original) < 1.5)
     if (same) out.push(descriptor.map((value, i) => (value - same.descriptor[i]) / Math.SQRT2))
@@ -99,7 +99,7 @@ function covariance(vectors: readonly Float64Array[], mean: Float64Array): Float
 function discriminants(total: Float64Array, within: Float64Array, d: number): Float64Array[] {
   const l = cholesky(within, d, 1e-9)
   const half = columnsSolved(total, l, d)
-  const symmetric = columnsSolved(transposed(half, d), l, d)
+  const symmetric = columnsSolved(transpose(half, d), l, d)
   const values = new Float64Array(d)
   const vectors = new Float64Array(d * d)
   symmetricEigen(symmetric, d, values, vectors)
@@ -111,11 +111,11 @@ function discriminants(total: Float64Array, within: Float64Array, d: number): Fl
 }
 
 function columnsSolved(matrix: Float64Array, l: Float64Array, d: number): Float64Array {
-  const out = transposed(matrix, d)
+  const out = transpose(matrix, d)
   for (let c = 0; c < d; c++) solveLower(l, d, out.subarray(c * d, (c + 1) * d))
-  return transposed(out, d)
+  return transpose(out, d)
 }
 
-function transposed(matrix: Float64Array, d: number): Float64Array {
+function transpose(matrix: Float64Array, d: number): Float64Array {
   return matrix.map((_, at) => matrix[(at % d) * d + Math.floor(at / d)])
 }

@@ -6,16 +6,16 @@ import { landmarkCaptures, personCaptures } from './replay-captures.ts'
 import { learnProjection } from './replay-hashes.ts'
 import { fitLogistic, type Logistic, logit } from './replay-logistic.ts'
 import {
-  alteredCopies,
+  makeAlteredCopies,
   type Copy,
   genuineSearches,
-  groupedBy,
+  groupBy,
   type Remembered,
-  rememberedAll,
+  toStoredSeriesList,
   type Search,
   withSeries,
 } from './replay-searches.ts'
-import { rounded } from './rounded.ts'
+import { roundToDigits } from './rounded.ts'
 
 const FOLDS = 5
 const COPIES_EACH = 4
@@ -30,8 +30,11 @@ const FALSE_ALARMS = 0.01
 export function trainReplay(motionFolder: string): ReplayParameters {
   const captures = personCaptures(motionFolder)
   const hashes = learnProjection(captures, seededRandom(20))
-  const searches = searchesOfAllSensors(rememberedAll(captures), rememberedAll(landmarkCaptures(motionFolder)))
-  const copies = alteredCopies(captures, COPIES_EACH, seededRandom(22))
+  const searches = searchesOfAllSensors(
+    toStoredSeriesList(captures),
+    toStoredSeriesList(landmarkCaptures(motionFolder)),
+  )
+  const copies = makeAlteredCopies(captures, COPIES_EACH, seededRandom(22))
   return { ...decision(searches, copies), ...hashes }
 }
 
@@ -55,14 +58,14 @@ export type Decision = Pick<ReplayParameters, 'weights' | 'bias' | 'allowances' 
 
 /** Weights from all people, thresholds from people who were left out of them. */
 export function decision(searches: readonly Search[], copies: readonly Copy[]): Decision {
-  const { weights, bias } = fitted(searches, copies)
-  const bySensors = groupedBy(heldOutSearches(searches, copies), ({ sensors }) => sensors)
-  const limits = SHARED_SENSORS.map((sensors) => limitOf(bySensors.get(sensors) ?? []))
-  const allowances = rounded(limits.map((limit) => limit - limits[0]))
-  const [threshold] = rounded([1 / (1 + Math.exp(-limits[0]))])
+  const { weights, bias } = fitSearches(searches, copies)
+  const bySensors = groupBy(searchHeldOut(searches, copies), ({ sensors }) => sensors)
+  const limits = SHARED_SENSORS.map((sensors) => computeLimit(bySensors.get(sensors) ?? []))
+  const allowances = roundToDigits(limits.map((limit) => limit - limits[0]))
+  const [threshold] = roundToDigits([1 / (1 + Math.exp(-limits[0]))])
   return {
-    weights: rounded(weights, 5),
-    bias: rounded([bias], 5)[0],
+    weights: roundToDigits(weights, 5),
+    bias: roundToDigits([bias], 5)[0],
     allowances: {
       full: allowances[0],
       acceleration: allowances[1],
@@ -74,7 +77,7 @@ export function decision(searches: readonly Search[], copies: readonly Copy[]): 
 }
 
 /** Which alignment is the best depends on the weights, and the weights on the best alignments: a few rounds of both. */
-function fitted(searches: readonly Search[], copies: readonly Copy[]): Logistic {
+function fitSearches(searches: readonly Search[], copies: readonly Copy[]): Logistic {
   let fit: Logistic = { weights: [4, -2, 0.5], bias: 0 }
   const genuine = searches.filter(({ sensors }) => sensors === 'full').flatMap(({ comparisons }) => comparisons)
   const forged = copies.map(({ evidence }) => evidence).filter((evidence) => evidence[0]?.sensors === 'full')
@@ -96,12 +99,12 @@ function bestFeatures(comparisons: readonly Evidence[][], fit: Logistic): number
 type Outcome = { source: string; sensors: string; highest: number }
 
 /** The highest logit of each search, by weights fitted without its person. */
-function heldOutSearches(searches: readonly Search[], copies: readonly Copy[]): Outcome[] {
+function searchHeldOut(searches: readonly Search[], copies: readonly Copy[]): Outcome[] {
   const people = [...new Set([...searches, ...copies].map(({ person }) => person))]
   const foldOf = new Map(people.map((person, i) => [person, i % FOLDS]))
   return Array.from({ length: FOLDS }, (_, fold) => {
     const isKept = ({ person }: { person: string }) => foldOf.get(person) !== fold
-    const fit = fitted(searches.filter(isKept), copies.filter(isKept))
+    const fit = fitSearches(searches.filter(isKept), copies.filter(isKept))
     return searches
       .filter((search) => !isKept(search))
       .map(({ source, sensors, comparisons }) => ({
@@ -113,8 +116,8 @@ function heldOutSearches(searches: readonly Search[], copies: readonly Copy[]): 
 }
 
 /** The logit above which 1 % of searches lie, every source counting the same. */
-function limitOf(outcomes: readonly Outcome[]): number {
-  const sources = groupedBy(outcomes, ({ source }) => source)
+function computeLimit(outcomes: readonly Outcome[]): number {
+  const sources = groupBy(outcomes, ({ source }) => source)
   let alarms = 0
   for (const { source, highest } of outcomes.toSorted((p, q) => q.highest - p.highest)) {
     alarms += 1 / ((sources.get(source)?.length ?? 1) * sources.size)

@@ -1,4 +1,4 @@
 /** Numbers with so many significant digits: the same bytes again, and a small file. */
-export function rounded(values: ArrayLike<number>, digits = 6): number[] {
+export function roundToDigits(values: ArrayLike<number>, digits = 6): number[] {
   return Array.from(values, (value) => Number(value.toPrecision(digits)))
 }

@@ -2,7 +2,7 @@ import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { logRatioUnder } from '../../packages/engine/src/signature/match.ts'
 import type { Matcher, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
 import { logisticLine, type Outcome } from './logistic-line.ts'
-import { rounded } from './rounded.ts'
+import { roundToDigits } from './rounded.ts'
 import { fitMatcher, type MatcherPart } from './signature-fit.ts'
 import type { Example } from './signature-moments.ts'
 
@@ -14,7 +14,7 @@ const MAX_PROBES = 12
  * Slope and offset that turn log-likelihood ratios into log odds: logistic regression on people whom the matcher of their
  * fold has never seen, since on its own people a matcher is far too sure.
  */
-export function calibrationOf(
+export function fitCalibration(
   examples: readonly Example[],
   part: MatcherPart,
   noise: Pick<SignatureModel, 'persistent' | 'scatterPrior'>,
@@ -26,18 +26,18 @@ export function calibrationOf(
       examples.filter(({ person }) => !held.has(person)),
       part,
     )
-    return heldOutcomes(
+    return scoreHeldOut(
       examples.filter(({ person }) => held.has(person)),
       matcher,
       noise,
     )
   }).flat()
-  const [slope, offset] = rounded(logisticLine(balanced(outcomes)), 4)
+  const [slope, offset] = roundToDigits(logisticLine(balance(outcomes)), 4)
   return [slope, offset]
 }
 
 /** Everybody's probes against everybody's template, setting by setting. */
-function heldOutcomes(
+function scoreHeldOut(
   examples: readonly Example[],
   matcher: Matcher,
   noise: Pick<SignatureModel, 'persistent' | 'scatterPrior'>,
@@ -83,7 +83,7 @@ function spread<Item>(items: readonly Item[], count: number): Item[] {
 }
 
 /** Genuine and impostor trials weigh the same in all, so that the line gives odds at even chances. */
-function balanced(outcomes: readonly Outcome[]): Outcome[] {
+function balance(outcomes: readonly Outcome[]): Outcome[] {
   const total = (isGenuine: boolean) =>
     outcomes.reduce((sum, { isPositive, weight }) => sum + (isPositive === isGenuine ? weight : 0), 0)
   const [genuine, impostor] = [total(true), total(false)]

@@ -1,8 +1,8 @@
 import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/kernel/linear-algebra.ts'
 import { dot } from '../../packages/engine/src/math/vectors.ts'
 import type { Matcher } from '../../packages/engine/src/signature/parameters.ts'
-import { dimensionsOf } from '../../packages/engine/src/signature/signature.ts'
-import { type Example, type Moments, momentsOf } from './signature-moments.ts'
+import { listDimensions } from '../../packages/engine/src/signature/signature.ts'
+import { type Example, type Moments, computeMoments } from './signature-moments.ts'
 
 /** Covariances of so few people are pulled towards their diagonal (Ledoit and Wolf 2004). */
 const WITHIN_SHRINKAGE = 0.3
@@ -22,9 +22,9 @@ export type MatcherPart = { views: readonly number[]; coordinates: number }
 
 /** The matcher of signatures that have these views, from examples of many people. */
 export function fitMatcher(examples: readonly Example[], { views, coordinates }: MatcherPart): Matcher {
-  const dimensions = dimensionsOf(views)
+  const dimensions = listDimensions(views)
   const d = dimensions.length
-  const moments = momentsOf(
+  const moments = computeMoments(
     examples.map((example) => ({
       ...example,
       vector: dimensions.map((dimension) => example.vector[dimension]),
@@ -32,8 +32,8 @@ export function fitMatcher(examples: readonly Example[], { views, coordinates }:
     })),
     d,
   )
-  const within = withinOf(moments, d)
-  const { rows, variances } = jointlyDiagonal(within, betweenOf(moments, d), d)
+  const within = estimateWithin(moments, d)
+  const { rows, variances } = jointlyDiagonal(within, estimateBetween(moments, d), d)
   const kept = rows.slice(0, coordinates)
   const packed = kept.map(wholeNumbers)
   return {
@@ -48,14 +48,14 @@ export function fitMatcher(examples: readonly Example[], { views, coordinates }:
   }
 }
 
-function withinOf({ within, personByActivity, activity, mirror }: Moments, d: number): Float64Array {
+function estimateWithin({ within, personByActivity, activity, mirror }: Moments, d: number): Float64Array {
   return Float64Array.from({ length: d * d }, (_, at) => {
     const value = within[at] + PERSON_BY_ACTIVITY * personByActivity[at] + ACTIVITY * activity[at] + MIRROR * mirror[at]
     return isDiagonal(at, d) ? value + WITHIN_FLOOR : value * (1 - WITHIN_SHRINKAGE)
   })
 }
 
-function betweenOf({ between }: Moments, d: number): Float64Array {
+function estimateBetween({ between }: Moments, d: number): Float64Array {
   return between.map((value, at) =>
     isDiagonal(at, d) ? Math.max(value, BETWEEN_FLOOR) : value * (1 - BETWEEN_SHRINKAGE),
   )
@@ -69,15 +69,15 @@ function isDiagonal(at: number, d: number): boolean {
 function jointlyDiagonal(within: Float64Array, between: Float64Array, d: number) {
   const lower = cholesky(within, d, WITHIN_FLOOR)
   const half = new Float64Array(d * d)
-  for (let i = 0; i < d; i++) half.set(solved(lower, between.slice(i * d, (i + 1) * d)), i * d)
+  for (let i = 0; i < d; i++) half.set(solve(lower, between.slice(i * d, (i + 1) * d)), i * d)
   const whitened = new Float64Array(d * d)
   for (let i = 0; i < d; i++) {
     const column = Float64Array.from({ length: d }, (_, k) => half[k * d + i])
-    whitened.set(solved(lower, column), i * d)
+    whitened.set(solve(lower, column), i * d)
   }
   const values = new Float64Array(d)
   const vectors = new Float64Array(d * d)
-  symmetricEigen(symmetrised(whitened, d), d, values, vectors)
+  symmetricEigen(symmetrize(whitened, d), d, values, vectors)
   const rows = Array.from({ length: d }, (_, k) => {
     const row = vectors.slice(k * d, (k + 1) * d)
     solveUpper(lower, d, row)
@@ -86,12 +86,12 @@ function jointlyDiagonal(within: Float64Array, between: Float64Array, d: number)
   return { rows, variances: Array.from(values) }
 }
 
-function solved(lower: Float64Array, vector: Float64Array): Float64Array {
+function solve(lower: Float64Array, vector: Float64Array): Float64Array {
   solveLower(lower, vector.length, vector)
   return vector
 }
 
-function symmetrised(a: Float64Array, d: number): Float64Array {
+function symmetrize(a: Float64Array, d: number): Float64Array {
   return a.map((value, at) => (value + a[(at % d) * d + Math.floor(at / d)]) / 2)
 }
 

@@ -19,7 +19,7 @@ export function landmarkMaterial(motionFolder: string): SignatureWindow[] {
 
 function bodyMaterial(motionFolder: string): SignatureWindow[] {
   return recordings(motionFolder, 'body-landmarks').flatMap((recording) =>
-    measuredWindow(framesOf(recording.skel?.channels ?? [], 18, recording.rate_cam ?? HAND_FPS), {
+    measureWindow(toFrames(recording.skel?.channels ?? [], 18, recording.rate_cam ?? HAND_FPS), {
       set: 'body-landmarks',
       setting: 'body-landmarks',
       person: `body-landmarks/${recording.subject}`,
@@ -30,13 +30,13 @@ function bodyMaterial(motionFolder: string): SignatureWindow[] {
 
 function handMaterial(motionFolder: string): SignatureWindow[] {
   const byPerson = Map.groupBy(recordings(motionFolder, 'shrec17-hands'), ({ subject }) => subject)
-  return [...byPerson.values()].flatMap(measuredHands)
+  return [...byPerson.values()].flatMap(measureHands)
 }
 
 /** Takes of a hand last a second or two: those of one person are joined in their order, eight seconds a window. */
-export function measuredHands(takes: readonly Recording[]): SignatureWindow[] {
+export function measureHands(takes: readonly Recording[]): SignatureWindow[] {
   return handWindows(takes).flatMap((frames, window) =>
-    measuredWindow(frames, {
+    measureWindow(frames, {
       set: 'shrec17-hands',
       setting: 'shrec17-hands',
       person: `shrec17-hands/${takes[0].subject}`,
@@ -50,7 +50,7 @@ function handWindows(takes: readonly Recording[]): LandmarkFrame[][] {
   const joined: LandmarkFrame[] = []
   for (const take of takes) {
     const channels = (take.hand?.channels ?? []).filter((_, c) => Math.floor(c / 3) !== PALM)
-    joined.push(...continued(joined.at(-1), framesOf(channels, HAND_JOINTS - 1, HAND_FPS)))
+    joined.push(...continueFrames(joined.at(-1), toFrames(channels, HAND_JOINTS - 1, HAND_FPS)))
   }
   const perWindow = (WINDOW_MS * HAND_FPS) / 1000
   return Array.from({ length: Math.floor(joined.length / perWindow) }, (_, k) =>
@@ -60,7 +60,7 @@ function handWindows(takes: readonly Recording[]): LandmarkFrame[][] {
 
 type ListedFrame = { t: number; joints: { x: number; y: number; z: number }[] }
 
-function framesOf(channels: readonly (readonly number[])[], joints: number, fps: number): ListedFrame[] {
+function toFrames(channels: readonly (readonly number[])[], joints: number, fps: number): ListedFrame[] {
   return Array.from(channels[0] ?? [], (_, i) => ({
     t: (i * 1000) / fps,
     joints: jointsAt(channels, joints, i),
@@ -75,7 +75,7 @@ function jointsAt(channels: readonly (readonly number[])[], joints: number, i: n
   }))
 }
 
-function continued(last: LandmarkFrame | undefined, frames: readonly ListedFrame[]): ListedFrame[] {
+function continueFrames(last: LandmarkFrame | undefined, frames: readonly ListedFrame[]): ListedFrame[] {
   if (!last || frames.length === 0) return [...frames]
   const [from, to] = [frames[0].joints[0], (last as ListedFrame).joints[0]]
   const move = { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z }
@@ -87,7 +87,7 @@ function continued(last: LandmarkFrame | undefined, frames: readonly ListedFrame
 
 type Origin = Pick<SignatureWindow, 'set' | 'setting' | 'person' | 'unit'>
 
-function measuredWindow(frames: readonly LandmarkFrame[], origin: Origin): SignatureWindow[] {
+function measureWindow(frames: readonly LandmarkFrame[], origin: Origin): SignatureWindow[] {
   const seen = landmarkViews(frames, MIN_MS)
   if (seen.status !== 'ok') return []
   const raw = new Float64Array(SIGNATURE_LENGTH)

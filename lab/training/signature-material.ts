@@ -4,7 +4,7 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
-import { imuSamples, joined, type Recording, recordings, windowsOf } from './recordings.ts'
+import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 
 /** The unscaled features of one window, and whose it is. */
 export type SignatureWindow = {
@@ -41,7 +41,7 @@ type Unit = { name: string; setting: string; person: string; samples: ImuSample[
 
 function units(motionFolder: string, set: string): Unit[] {
   const all = recordings(motionFolder, set)
-  if (GESTURE_SETS.includes(set)) return [...groups(all)].flatMap(([name, takes]) => joinedUnits(set, name, takes))
+  if (GESTURE_SETS.includes(set)) return [...groups(all)].flatMap(([name, takes]) => joinUnits(set, name, takes))
   return all.map((recording) => ({
     name: recording.id,
     setting: settingOf(set, recording),
@@ -69,17 +69,17 @@ function groups(all: readonly Recording[]): Map<string, Recording[]> {
 }
 
 /** The takes in alphabetical and in shuffled orders, so that no window's mixture of gestures passes for the person. */
-function joinedUnits(set: string, name: string, takes: readonly Recording[]): Unit[] {
+function joinUnits(set: string, name: string, takes: readonly Recording[]): Unit[] {
   const sorted = takes.toSorted((a, b) => String(a.label).localeCompare(String(b.label)))
   return Array.from({ length: ORDERS }, (_, order) => ({
     name: `${name}#${order}`,
     setting: settingOf(set, takes[0]),
     person: `${set}/${takes[0].subject}`,
-    samples: joined((order === 0 ? sorted : shuffled(sorted, order)).map((take) => imuSamples(take, set))),
+    samples: joinTakes((order === 0 ? sorted : shuffle(sorted, order)).map((take) => imuSamples(take, set))),
   }))
 }
 
-function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   const random = seededRandom(seed)
   return items
     .map((item) => ({ item, key: random() }))
@@ -90,7 +90,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
 const HOP_SECONDS: Readonly<Record<string, number>> = { 'sp-sw-har': 2, 'pocket-gait': 2, 'utd-mhad': 8 }
 
 function windowsOfUnit(set: string, { name, setting, person, samples }: Unit, adapt: Adapt): SignatureWindow[] {
-  return windowsOf(samples, 8, HOP_SECONDS[set] ?? 3).flatMap((window) => {
+  return cutWindows(samples, 8, HOP_SECONDS[set] ?? 3).flatMap((window) => {
     const motion = evenMotion(window, MIN_MS)
     if (motion.status !== 'ok') return []
     const measured = bothWays(motion)

@@ -37,9 +37,9 @@ const MIRROR_STEP = 3
 const ACTIVITY_SETS = ['pocket-gait/', 'sisfall/']
 
 /** Moments in which every person counts the same in each setting, however many windows there are. */
-export function momentsOf(examples: readonly Example[], d: number): Moments {
+export function computeMoments(examples: readonly Example[], d: number): Moments {
   const cells = [...Map.groupBy(examples, ({ setting, person }) => `${setting}|${person}`).values()].map((own) =>
-    cellOf(own, d),
+    computeCell(own, d),
   )
   const settings = Map.groupBy(cells, ({ setting }) => setting)
   const centres = new Map(
@@ -52,7 +52,7 @@ export function momentsOf(examples: readonly Example[], d: number): Moments {
     ]),
   )
   const offsetOf = (cell: Cell) => difference(cell.mean, centres.get(cell.setting) as Float64Array)
-  const within = averaged(
+  const within = average(
     cells.map(({ scatter }) => scatter).filter((scatter) => scatter !== null),
     d,
   )
@@ -72,7 +72,7 @@ export function momentsOf(examples: readonly Example[], d: number): Moments {
       d,
     ),
     mirror: mirrorMoments(examples, d),
-    shared: averaged(
+    shared: average(
       [...centres.values()].map((centre) => outer(difference(centre, mean))),
       d,
       1,
@@ -84,7 +84,7 @@ function inActivities({ setting }: Cell): boolean {
   return ACTIVITY_SETS.some((set) => setting.startsWith(set))
 }
 
-function cellOf(own: readonly Example[], d: number): Cell {
+function computeCell(own: readonly Example[], d: number): Cell {
   const { setting, person } = own[0]
   const mean = meanVector(
     own.map(({ vector }) => vector),
@@ -162,7 +162,7 @@ function addOuter(total: Float64Array, a: Float64Array, weight: number): void {
 }
 
 /** Mean of matrices, with so many lost degrees of freedom. */
-function averaged(matrices: readonly Float64Array[], d: number, lost = 0): Float64Array {
+function average(matrices: readonly Float64Array[], d: number, lost = 0): Float64Array {
   const total = new Float64Array(d * d)
   for (const matrix of matrices) for (let at = 0; at < total.length; at++) total[at] += matrix[at]
   return total.map((value) => value / Math.max(1, matrices.length - lost))

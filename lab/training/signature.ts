@@ -1,9 +1,9 @@
 import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
-import { scaled } from '../../packages/engine/src/signature/scale.ts'
+import { scaleFeatures } from '../../packages/engine/src/signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { requireEnough } from './enough.ts'
-import { rounded } from './rounded.ts'
-import { calibrationOf } from './signature-calibration.ts'
+import { roundToDigits } from './rounded.ts'
+import { fitCalibration } from './signature-calibration.ts'
 import { fitMatcher, type MatcherPart } from './signature-fit.ts'
 import { landmarkMaterial } from './signature-landmarks.ts'
 import { type SignatureWindow, sensorMaterial } from './signature-material.ts'
@@ -11,7 +11,7 @@ import type { Example } from './signature-moments.ts'
 
 /** Share of a person's scatter that more windows of the same minute do not average away. */
 export const PERSISTENT = 0.3
-/** The average person counts for so many windows when an enrolment's own variance is judged. */
+/** The average person counts for so many windows when an enrollment's own variance is judged. */
 export const SCATTER_PRIOR = 30
 /** Windows of each setting that the population's quantiles are taken of, so that no set outweighs the others. */
 const SCALE_WINDOWS = 150
@@ -29,8 +29,8 @@ export function trainSignature(motionFolder: string): SignatureModel {
   return {
     persistent: PERSISTENT,
     scatterPrior: SCATTER_PRIOR,
-    imu: calibratedKind('imu-1', sensorParts(sensorMaterial(motionFolder))),
-    body: calibratedKind('body-1', bodyParts(landmarkMaterial(motionFolder))),
+    imu: calibrateKind('imu-1', sensorParts(sensorMaterial(motionFolder))),
+    body: calibrateKind('body-1', bodyParts(landmarkMaterial(motionFolder))),
   }
 }
 
@@ -57,28 +57,28 @@ export function fitKind(version: string, parts: readonly Part[]): SignatureKind 
     requireEnough(`signature ${version}`, 'people', new Set(windows.map(({ person }) => person)).size, 2)
   }
   const scale = populationScale(parts)
-  return { version, ...scale, matchers: parts.map((part) => fitMatcher(examplesOf(part, scale), part)) }
+  return { version, ...scale, matchers: parts.map((part) => fitMatcher(toExamples(part, scale), part)) }
 }
 
-function calibratedKind(version: string, parts: readonly Part[]): SignatureKind {
+function calibrateKind(version: string, parts: readonly Part[]): SignatureKind {
   const kind = fitKind(version, parts)
   const noise = { persistent: PERSISTENT, scatterPrior: SCATTER_PRIOR }
   const matchers = kind.matchers.map((matcher, i) => ({
     ...matcher,
-    centre: rounded(matcher.centre, 4),
-    between: rounded(matcher.between, 4),
-    shared: rounded(matcher.shared, 4),
-    within: rounded(matcher.within, 4),
-    calibration: calibrationOf(examplesOf(parts[i], kind), parts[i], noise),
+    centre: roundToDigits(matcher.centre, 4),
+    between: roundToDigits(matcher.between, 4),
+    shared: roundToDigits(matcher.shared, 4),
+    within: roundToDigits(matcher.within, 4),
+    calibration: fitCalibration(toExamples(parts[i], kind), parts[i], noise),
   }))
   return { ...kind, matchers }
 }
 
-function examplesOf({ windows }: Part, scale: Pick<SignatureKind, 'median' | 'spread'>): Example[] {
+function toExamples({ windows }: Part, scale: Pick<SignatureKind, 'median' | 'spread'>): Example[] {
   return windows.map(({ raw, mirrored, ...origin }) => ({
     ...origin,
-    vector: scaled(raw, scale),
-    mirrored: mirrored && scaled(mirrored, scale),
+    vector: scaleFeatures(raw, scale),
+    mirrored: mirrored && scaleFeatures(mirrored, scale),
   }))
 }
 
@@ -86,16 +86,16 @@ function examplesOf({ windows }: Part, scale: Pick<SignatureKind, 'median' | 'sp
 function populationScale(parts: readonly Part[]): { median: number[]; spread: number[] } {
   const columns = Array.from({ length: SIGNATURE_LENGTH }, (_, j) => {
     const part = parts.findLast(({ views }) => views.includes(j % 4)) as Part
-    return Float64Array.from(drawn(part.windows), ({ raw }) => raw[j]).toSorted()
+    return Float64Array.from(drawWindows(part.windows), ({ raw }) => raw[j]).toSorted()
   })
   const at = (column: Float64Array, share: number) => column[Math.floor(share * column.length)]
   return {
-    median: rounded(columns.map((column) => at(column, 0.5))),
-    spread: rounded(columns.map((column) => Math.max((at(column, 0.84) - at(column, 0.16)) / 2, 1e-6))),
+    median: roundToDigits(columns.map((column) => at(column, 0.5))),
+    spread: roundToDigits(columns.map((column) => Math.max((at(column, 0.84) - at(column, 0.16)) / 2, 1e-6))),
   }
 }
 
-function drawn(windows: readonly SignatureWindow[]): SignatureWindow[] {
+function drawWindows(windows: readonly SignatureWindow[]): SignatureWindow[] {
   return [...Map.groupBy(windows, ({ setting }) => setting).values()].flatMap((own) =>
     Array.from({ length: SCALE_WINDOWS }, (_, k) => own[Math.floor((k * own.length) / SCALE_WINDOWS)]),
   )

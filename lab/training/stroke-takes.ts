@@ -25,17 +25,17 @@ const LEAST_AFTER_ONSET_MS = 1000
 const LEAST_MS = 500
 
 /** Movements of recorded people; the whole take is taken for the answer to one cue. */
-export function recordedStrokes(motionFolder: string): PersonStroke[] {
+export function readStrokes(motionFolder: string): PersonStroke[] {
   return SETS.flatMap((set) =>
     recordings(motionFolder, set).flatMap((recording) => {
       const samples = imuSamples(recording, set)
       const imu = set === 'directional-strokes' ? withRotation(samples, recording) : samples
       const motion = evenMotion(imu, LEAST_MS)
       if (motion.status !== 'ok') return []
-      const onsetMs = onsetOf(motion)
+      const onsetMs = findOnset(motion)
       if (imu[imu.length - 1].t - onsetMs < LEAST_AFTER_ONSET_MS) return []
-      const altered = ({ speed, alter }: Change) => motionAt(alter(slowed(imu, speed)), () => onsetMs * speed)
-      const shownAgain = ({ speed, alter }: Change) => motionAt(alter(slowed(imu, speed)), onsetOf)
+      const altered = ({ speed, alter }: Change) => motionAt(alter(slowDown(imu, speed)), () => onsetMs * speed)
+      const shownAgain = ({ speed, alter }: Change) => motionAt(alter(slowDown(imu, speed)), findOnset)
       const person = `${set}/${recording.subject ?? 'one'}`
       return [{ source: set, person, motion: strokeMotion(motion, onsetMs), altered, shownAgain }]
     }),
@@ -53,7 +53,7 @@ export function syntheticStrokes(people: readonly number[], captures: number): P
         const altered = ({ speed, alter }: Change) => {
           const strokes = challenge.strokes.map(({ direction, atMs }) => ({ direction, atMs: atMs * speed }))
           const slower = { ...challenge, strokes, durationMs: challenge.durationMs * speed }
-          return strokeMotions(alter(slowed(imu, speed)), slower)[i] ?? motion
+          return strokeMotions(alter(slowDown(imu, speed)), slower)[i] ?? motion
         }
         return { source: 'synthetic', person: `synthetic/${seed}`, motion, altered, shownAgain: altered }
       })
@@ -67,7 +67,7 @@ function motionAt(imu: readonly ImuSample[], onset: (motion: EvenMotion) => numb
   return strokeMotion(motion, onset(motion))
 }
 
-function slowed(imu: readonly ImuSample[], speed: number): ImuSample[] {
+function slowDown(imu: readonly ImuSample[], speed: number): ImuSample[] {
   return imu.map((sample) => {
     const { rx, ry = 0, rz = 0 } = sample
     const turning = rx === undefined ? {} : { rx: rx / speed, ry: ry / speed, rz: rz / speed }
@@ -87,7 +87,7 @@ function withRotation(imu: readonly ImuSample[], { att }: Recording): ImuSample[
 }
 
 /** When the acceleration leaves its mean. */
-function onsetOf({ channels, n, startMs }: EvenMotion): number {
+function findOnset({ channels, n, startMs }: EvenMotion): number {
   const mean = [0, 1, 2].map((c) => channels.subarray(c * n, (c + 1) * n).reduce((a, b) => a + b, 0) / n)
   const away = Array.from({ length: n }, (_, i) =>
     Math.hypot(channels[i] - mean[0], channels[n + i] - mean[1], channels[2 * n + i] - mean[2]),

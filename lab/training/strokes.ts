@@ -8,7 +8,7 @@ import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { between } from '../../packages/engine/test/replay-alterations.ts'
 import { MOTION_FOLDER } from './recordings.ts'
 import { fisherProjection } from './replay-hashes.ts'
-import { type PersonStroke, recordedStrokes, syntheticStrokes } from './stroke-takes.ts'
+import { type PersonStroke, readStrokes, syntheticStrokes } from './stroke-takes.ts'
 
 const HASH_BITS = 22
 const SAME_PEAK = 1.5
@@ -21,7 +21,7 @@ const THRESHOLD = 0.92
 /** Learns from every second person; the others are for the evaluation. */
 function trainStrokes(motionFolder: string): StrokeParameters {
   const strokes = [
-    ...recordedStrokes(motionFolder),
+    ...readStrokes(motionFolder),
     ...syntheticStrokes(
       Array.from({ length: 12 }, (_, i) => i),
       2,

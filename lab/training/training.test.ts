@@ -6,10 +6,10 @@ import { LANDMARK_FEATURES } from '../../packages/engine/src/presence/landmark-f
 import { normal, seededRandom } from '../../packages/engine/src/random.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
-import { learnedParameters, type StrokeTake } from './challenge.ts'
-import { type ComparedPair, fitted } from './coupling.ts'
+import { learnParameters, type StrokeTake } from './challenge.ts'
+import { type ComparedPair, fitCouplingModel } from './coupling.ts'
 import { writeModel } from './model-file.ts'
-import { crossFitted, fittedModel, type Window } from './presence-model.ts'
+import { crossFitted, fitPresenceModel, type Window } from './presence-model.ts'
 import { LANDMARK_FIT } from './presence.ts'
 import { fisherProjection } from './replay-hashes.ts'
 import type { SignatureWindow } from './signature-material.ts'
@@ -27,7 +27,7 @@ function trainChallenge(count: number) {
     const samples = strokesOf(syntheticPerson(i), [{ direction, atMs: 300 }], random)
     return { direction, samples, onsetMs: 300, endMs: 1200 }
   })
-  return learnedParameters(takes)
+  return learnParameters(takes)
 }
 
 function trainCoupling(people: number) {
@@ -37,7 +37,7 @@ function trainCoupling(people: number) {
     if (kind === 'matched') values[0] += 2
     return { values, kind, sensor: `p${i % people}`, seen: `p${i % people}` }
   })
-  return fitted(pairs, 4)
+  return fitCouplingModel(pairs, 4)
 }
 
 function trainSignature(people: number) {
@@ -69,7 +69,7 @@ function trainPresence(people: number) {
       person: `made-up/p${i % people}`,
     })),
   )
-  return fittedModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
+  return fitPresenceModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
 }
 
 describe.each([

@@ -25,7 +25,7 @@ export function readSource(name: string, variant: KernelVariant): string | null 
   const path = join(own ? ASSEMBLY : KERNEL, name)
   if (!existsSync(path)) return null
   const text = readFileSync(path, 'utf8')
-  return own ? text : assemblyScriptOf(text)
+  return own ? text : toAssemblyScript(text)
 }
 
 /** SHA-256 over everything that decides the compiled bytes: the sources of both variants, the flags and the compiler's version. */
@@ -53,7 +53,7 @@ function collectSources(
 }
 
 /** The text as AssemblyScript reads it: its machine types need no import, its imports no ending, and its arrays are ours. */
-function assemblyScriptOf(typescript: string): string {
+function toAssemblyScript(typescript: string): string {
   const text = typescript
     .replaceAll(/^import type [^']*'[^']*'$/gm, '')
     .replaceAll(/ from '(\.[^']*)\.ts'/g, " from '$1'")

@@ -58,7 +58,7 @@ function insufficient(reason: string): Insufficient {
 
 /** Readable samples in strictly rising time; samples of one and the same time are averaged. */
 function readTrack(samples: readonly unknown[]): Track {
-  const withGyro = countOf(samples, hasRotation) >= 0.9 * samples.length
+  const withGyro = countWhere(samples, hasRotation) >= 0.9 * samples.length
   const width = withGyro ? 6 : 3
   const t = new Float64Array(samples.length)
   const values = new Float64Array(width * samples.length)
@@ -78,7 +78,7 @@ function readTrack(samples: readonly unknown[]): Track {
   return { t: t.subarray(0, n), values, width, dropped }
 }
 
-function countOf(samples: readonly unknown[], holds: (sample: unknown) => boolean): number {
+function countWhere(samples: readonly unknown[], holds: (sample: unknown) => boolean): number {
   let count = 0
   for (const sample of samples) if (holds(sample)) count++
   return count

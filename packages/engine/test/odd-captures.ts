@@ -41,8 +41,8 @@ export function oddCapture(random: Random): unknown {
   const kind = random()
   if (kind < 0.1) return oddTree(random, 3)
   if (kind < 0.6) return { imu: oddList(random), frames: oddList(random), camera: oddList(random) }
-  if (kind < 0.99) return damaged(cut(pick(random, SCENES), random), random)
-  return damaged(pick(random, SCENES), random)
+  if (kind < 0.99) return damageScene(cut(pick(random, SCENES), random), random)
+  return damageScene(pick(random, SCENES), random)
 }
 
 /** A value of no particular shape. */
@@ -78,7 +78,7 @@ function oddNumber(random: Random): number {
   return (random() - 0.5) * 10 ** (kind === 2 ? 6 * random() : 600 * random() - 300)
 }
 
-/** A few neighbouring samples of each stream. */
+/** A few neighboring samples of each stream. */
 function cut(scene: OddCapture, random: Random): OddCapture {
   const part = (list: unknown) => {
     const from = integer(random, 60)
@@ -87,16 +87,16 @@ function cut(scene: OddCapture, random: Random): OddCapture {
   return { imu: part(scene.imu), frames: part(scene.frames), camera: part(scene.camera) }
 }
 
-function damaged(scene: OddCapture, random: Random): OddCapture {
+function damageScene(scene: OddCapture, random: Random): OddCapture {
   return {
-    imu: damagedList(scene.imu as object[], random),
-    frames: damagedList(scene.frames as object[], random),
-    camera: random() < 0.9 ? damagedList(scene.camera as object[], random) : oddTree(random, 2),
+    imu: damageList(scene.imu as object[], random),
+    frames: damageList(scene.frames as object[], random),
+    camera: random() < 0.9 ? damageList(scene.camera as object[], random) : oddTree(random, 2),
   }
 }
 
 /** Times turned around, stretched or all alike; values held, enlarged or lost; samples left out or exchanged. */
-function damagedList(list: readonly object[], random: Random): unknown {
+function damageList(list: readonly object[], random: Random): unknown {
   const times = pick<(t: number, i: number) => unknown>(random, [
     (t) => t,
     (t) => t,

@@ -16,35 +16,38 @@ const MAX_SPEED = 0.2
 /** Alone and together, at the full range that the memory promises to see through. */
 export const ALTERATIONS: Readonly<Record<string, Alteration>> = {
   exact: (imu) => [...imu],
-  noise: (imu, random) => noised(imu, between(random, 0.01, 0.2), random),
-  'noise of 20 %': (imu, random) => noised(imu, 0.2, random),
-  gain: (imu, random) => amplified(imu, between(random, WEAKEST_GAIN, STRONGEST_GAIN)),
-  'gain without gravity': (imu, random) => amplifiedAboutMean(imu, between(random, WEAKEST_GAIN, STRONGEST_GAIN)),
-  warp: (imu, random) => warped(imu, 1 + between(random, -MAX_WARP, MAX_WARP)),
-  speed: (imu, random) => warped(imu, 1 / (1 + between(random, -MAX_SPEED, MAX_SPEED))),
-  'a fifth slower': (imu) => warped(imu, 1 / (1 - MAX_SPEED)),
-  'a fifth quicker': (imu) => warped(imu, 1 / (1 + MAX_SPEED)),
+  noise: (imu, random) => addNoise(imu, between(random, 0.01, 0.2), random),
+  'noise of 20 %': (imu, random) => addNoise(imu, 0.2, random),
+  gain: (imu, random) => amplify(imu, between(random, WEAKEST_GAIN, STRONGEST_GAIN)),
+  'gain without gravity': (imu, random) => amplifyAboutMean(imu, between(random, WEAKEST_GAIN, STRONGEST_GAIN)),
+  warp: (imu, random) => warpTime(imu, 1 + between(random, -MAX_WARP, MAX_WARP)),
+  speed: (imu, random) => warpTime(imu, 1 / (1 + between(random, -MAX_SPEED, MAX_SPEED))),
+  'a fifth slower': (imu) => warpTime(imu, 1 / (1 - MAX_SPEED)),
+  'a fifth quicker': (imu) => warpTime(imu, 1 / (1 + MAX_SPEED)),
   'speed and noise, resampled and rounded': (imu, random) => {
-    const played = warped(imu, 1 / (1 + between(random, -MAX_SPEED, MAX_SPEED)))
-    return browserRounded(resampled(noised(played, between(random, 0.01, 0.2), random), 60, random))
+    const played = warpTime(imu, 1 / (1 + between(random, -MAX_SPEED, MAX_SPEED)))
+    return browserRounded(resample(addNoise(played, between(random, 0.01, 0.2), random), 60, random))
   },
   'local warp': (imu, random) => locallyWarped(imu, MAX_WARP, random),
-  rotation: (imu, random) => rotated(imu, anyRotation(random)),
-  mirrored: (imu, random) => mirrored(imu, random),
-  crop: (imu, random) => cropped(imu, between(random, 0.5, 0.8), random),
-  'crop to half': (imu, random) => cropped(imu, 0.5, random),
+  rotation: (imu, random) => rotate(imu, anyRotation(random)),
+  mirrored: (imu, random) => mirror(imu, random),
+  crop: (imu, random) => cropRandomly(imu, between(random, 0.5, 0.8), random),
+  'crop to half': (imu, random) => cropRandomly(imu, 0.5, random),
   'begun later, filled from its start': (imu, random) => begunLater(imu, between(random, 0.05, 0.5)),
-  'resampled and rounded': (imu, random) => browserRounded(resampled(imu, 60, random)),
+  'resampled and rounded': (imu, random) => browserRounded(resample(imu, 60, random)),
   combined: (imu, random) => {
-    const part = warped(cropped(imu, between(random, 0.6, 0.9), random), 1 + between(random, -MAX_WARP, MAX_WARP))
-    const turned = amplified(rotated(part, anyRotation(random)), between(random, WEAKEST_GAIN, STRONGEST_GAIN))
-    return browserRounded(resampled(noised(turned, between(random, 0.01, 0.15), random), 60, random))
+    const part = warpTime(
+      cropRandomly(imu, between(random, 0.6, 0.9), random),
+      1 + between(random, -MAX_WARP, MAX_WARP),
+    )
+    const turned = amplify(rotate(part, anyRotation(random)), between(random, WEAKEST_GAIN, STRONGEST_GAIN))
+    return browserRounded(resample(addNoise(turned, between(random, 0.01, 0.15), random), 60, random))
   },
   'combined, hard': (imu, random) => {
-    const part = locallyWarped(cropped(imu, between(random, 0.5, 0.8), random), 0.04, random)
-    const turned = rotated(warped(part, 1 + between(random, -MAX_WARP, MAX_WARP)), anyRotation(random))
-    const louder = amplifiedAboutMean(turned, between(random, WEAKEST_GAIN, STRONGEST_GAIN))
-    return browserRounded(resampled(noised(louder, between(random, 0.05, 0.2), random), 50, random))
+    const part = locallyWarped(cropRandomly(imu, between(random, 0.5, 0.8), random), 0.04, random)
+    const turned = rotate(warpTime(part, 1 + between(random, -MAX_WARP, MAX_WARP)), anyRotation(random))
+    const louder = amplifyAboutMean(turned, between(random, WEAKEST_GAIN, STRONGEST_GAIN))
+    return browserRounded(resample(addNoise(louder, between(random, 0.05, 0.2), random), 50, random))
   },
 }
 
@@ -56,7 +59,7 @@ function axesOf(imu: readonly ImuSample[]): readonly Axis[] {
   return imu[0].rx === undefined ? ACCELERATION : [...ACCELERATION, ...ROTATION]
 }
 
-function mapped(imu: readonly ImuSample[], change: (value: number, axis: Axis) => number): ImuSample[] {
+function mapAxes(imu: readonly ImuSample[], change: (value: number, axis: Axis) => number): ImuSample[] {
   const axes = axesOf(imu)
   return imu.map((sample) => {
     const out = { ...sample }
@@ -65,35 +68,35 @@ function mapped(imu: readonly ImuSample[], change: (value: number, axis: Axis) =
   })
 }
 
-function meanOf(imu: readonly ImuSample[], axis: Axis): number {
+function computeMean(imu: readonly ImuSample[], axis: Axis): number {
   return imu.reduce((sum, sample) => sum + (sample[axis] as number), 0) / imu.length
 }
 
 /** White noise of this share of each axis' standard deviation. */
-export function noised(imu: readonly ImuSample[], share: number, random: Random): ImuSample[] {
+export function addNoise(imu: readonly ImuSample[], share: number, random: Random): ImuSample[] {
   const level = new Map<Axis, number>()
   for (const axis of axesOf(imu)) {
-    const mean = meanOf(imu, axis)
+    const mean = computeMean(imu, axis)
     const power = imu.reduce((sum, sample) => sum + ((sample[axis] as number) - mean) ** 2, 0) / imu.length
     level.set(axis, share * Math.sqrt(power))
   }
-  return mapped(imu, (value, axis) => value + (level.get(axis) ?? 0) * normal(random))
+  return mapAxes(imu, (value, axis) => value + (level.get(axis) ?? 0) * normal(random))
 }
 
-export function amplified(imu: readonly ImuSample[], gain: number): ImuSample[] {
-  return mapped(imu, (value) => gain * value)
+export function amplify(imu: readonly ImuSample[], gain: number): ImuSample[] {
+  return mapAxes(imu, (value) => gain * value)
 }
 
 /** Louder or softer around its mean, which leaves gravity what it was. */
-export function amplifiedAboutMean(imu: readonly ImuSample[], gain: number): ImuSample[] {
-  const means = new Map(axesOf(imu).map((axis) => [axis, meanOf(imu, axis)]))
-  return mapped(imu, (value, axis) => {
+export function amplifyAboutMean(imu: readonly ImuSample[], gain: number): ImuSample[] {
+  const means = new Map(axesOf(imu).map((axis) => [axis, computeMean(imu, axis)]))
+  return mapAxes(imu, (value, axis) => {
     const mean = means.get(axis) ?? 0
     return mean + gain * (value - mean)
   })
 }
 
-export function warped(imu: readonly ImuSample[], factor: number): ImuSample[] {
+export function warpTime(imu: readonly ImuSample[], factor: number): ImuSample[] {
   return imu.map((sample) => ({ ...sample, t: sample.t * factor }))
 }
 
@@ -128,7 +131,7 @@ export function anyRotation(random: Random): number[][] {
   ]
 }
 
-export function rotated(imu: readonly ImuSample[], rows: readonly (readonly number[])[]): ImuSample[] {
+export function rotate(imu: readonly ImuSample[], rows: readonly (readonly number[])[]): ImuSample[] {
   return imu.map((sample) => {
     const [ax, ay, az] = rows.map(([p, q, r]) => p * sample.ax + q * sample.ay + r * sample.az)
     const { rx, ry = 0, rz = 0 } = sample
@@ -139,18 +142,18 @@ export function rotated(imu: readonly ImuSample[], rows: readonly (readonly numb
 }
 
 /** One to two axes with the other sign, the same for both sensors. */
-function mirrored(imu: readonly ImuSample[], random: Random): ImuSample[] {
+function mirror(imu: readonly ImuSample[], random: Random): ImuSample[] {
   const turned = 1 + integer(random, 6)
   const sign = [0, 1, 2].map((axis) => (turned & (1 << axis) ? -1 : 1))
-  return mapped(imu, (value, axis) => value * sign['xyz'.indexOf(axis[1])])
+  return mapAxes(imu, (value, axis) => value * sign['xyz'.indexOf(axis[1])])
 }
 
 /** A part of so large a share, from anywhere. */
-function cropped(imu: readonly ImuSample[], share: number, random: Random): ImuSample[] {
-  return partOf(imu, random() * (1 - share), share)
+function cropRandomly(imu: readonly ImuSample[], share: number, random: Random): ImuSample[] {
+  return cutPart(imu, random() * (1 - share), share)
 }
 
-export function partOf(imu: readonly ImuSample[], fromShare: number, share: number): ImuSample[] {
+export function cutPart(imu: readonly ImuSample[], fromShare: number, share: number): ImuSample[] {
   const span = imu[imu.length - 1].t - imu[0].t
   const from = imu[0].t + fromShare * span
   return imu
@@ -164,7 +167,7 @@ function begunLater(imu: readonly ImuSample[], share: number): ImuSample[] {
 }
 
 /** Read by straight lines at another rate, from a fraction of a sample on. */
-export function resampled(imu: readonly ImuSample[], hz: number, random: Random): ImuSample[] {
+export function resample(imu: readonly ImuSample[], hz: number, random: Random): ImuSample[] {
   const axes = axesOf(imu)
   const step = 1000 / hz
   const start = imu[0].t + random() * step
@@ -186,5 +189,5 @@ export function resampled(imu: readonly ImuSample[], hz: number, random: Random)
 
 /** To 0.1 m/s² and 0.1 °/s, as browsers do. */
 function browserRounded(imu: readonly ImuSample[]): ImuSample[] {
-  return mapped(imu, (value) => Math.round(10 * value) / 10)
+  return mapAxes(imu, (value) => Math.round(10 * value) / 10)
 }

@@ -3,7 +3,7 @@ import { enroll } from '../signature/enrollment.ts'
 import { logRatioUnder } from '../signature/match.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import type { MotionSignature } from '../signature/signature.ts'
-import { calibratedMatch } from './apply.ts'
+import { matchCalibrated } from './apply.ts'
 import type { CalibrationModel } from './types.ts'
 
 const VERSION = SIGNATURE_MODEL.body.version
@@ -35,33 +35,33 @@ const MODEL: CalibrationModel = {
   scatterPrior: 1e9,
 }
 
-describe('calibratedMatch', () => {
+describe('matchCalibrated', () => {
   it('is the probability that the model’s log-likelihood ratio stands for', () => {
     for (const shown of [OWN, OTHER]) {
       const logOdds = 0.8 * logRatioUnder(MODEL.matcher, MODEL, ENROLLED, shown.vector) - 0.3
-      expect(calibratedMatch(MODEL, ENROLLED, shown)).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12)
+      expect(matchCalibrated(MODEL, ENROLLED, shown)).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12)
     }
-    expect(calibratedMatch(MODEL, ENROLLED, OWN)).toBeGreaterThan(calibratedMatch(MODEL, ENROLLED, OTHER) as number)
+    expect(matchCalibrated(MODEL, ENROLLED, OWN)).toBeGreaterThan(matchCalibrated(MODEL, ENROLLED, OTHER) as number)
   })
 
   it('does not judge signatures of another version, nor such that lack something', () => {
-    expect(calibratedMatch({ ...MODEL, version: 'other' }, ENROLLED, OWN)).toBeNull()
-    expect(calibratedMatch(MODEL, { ...ENROLLED, version: 'other' }, OWN)).toBeNull()
-    expect(calibratedMatch(MODEL, ENROLLED, { ...OWN, version: 'other' })).toBeNull()
-    expect(calibratedMatch(MODEL, { ...ENROLLED, missing: [3] }, OWN)).toBeNull()
-    expect(calibratedMatch(MODEL, ENROLLED, { ...OWN, missing: [3] })).toBeNull()
+    expect(matchCalibrated({ ...MODEL, version: 'other' }, ENROLLED, OWN)).toBeNull()
+    expect(matchCalibrated(MODEL, { ...ENROLLED, version: 'other' }, OWN)).toBeNull()
+    expect(matchCalibrated(MODEL, ENROLLED, { ...OWN, version: 'other' })).toBeNull()
+    expect(matchCalibrated(MODEL, { ...ENROLLED, missing: [3] }, OWN)).toBeNull()
+    expect(matchCalibrated(MODEL, ENROLLED, { ...OWN, missing: [3] })).toBeNull()
   })
 
   it('does not judge what is no number', () => {
     expect(
-      calibratedMatch(
+      matchCalibrated(
         MODEL,
         ENROLLED,
         signature(() => Number.NaN),
       ),
     ).toBeNull()
     expect(
-      calibratedMatch(
+      matchCalibrated(
         MODEL,
         ENROLLED,
         signature(() => 1e308),
@@ -96,6 +96,6 @@ describe('calibratedMatch', () => {
     { ...MODEL, matcher: { ...matcher, calibration: [1] } },
     { ...MODEL, matcher: { ...matcher, calibration: [1, Number.POSITIVE_INFINITY] } },
   ])('does not judge by a model of another shape: %#', (model) => {
-    expect(calibratedMatch(model, ENROLLED, OWN)).toBeNull()
+    expect(matchCalibrated(model, ENROLLED, OWN)).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ import type { CalibrationModel } from './types.ts'
  * How likely the signature is the enrolled person's under a calibrated model, 0..1; null where the model does not fit
  * them, so that the shipped one must judge.
  */
-export function calibratedMatch(model: unknown, enrollment: Enrollment, signature: MotionSignature): number | null {
+export function matchCalibrated(model: unknown, enrollment: Enrollment, signature: MotionSignature): number | null {
   if (!isModel(model) || model.version !== enrollment.version || model.version !== signature.version) return null
   if (enrollment.missing.length > 0 || signature.missing.length > 0) return null
   const [slope, offset] = model.matcher.calibration

@@ -5,7 +5,7 @@ import { matchScore } from '../signature/match.ts'
 import { type MotionSignature, motionSignature } from '../signature/signature.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
 import type { LandmarkFrame } from '../types.ts'
-import { calibratedMatch } from './apply.ts'
+import { matchCalibrated } from './apply.ts'
 import { population } from './population.ts'
 import type { Calibration } from './types.ts'
 
@@ -31,7 +31,7 @@ const CHANCE = 0.05
  * models that know none of them; forged landmarks must pass the presence score as well.
  */
 export function calibrationAttackCheck(calibration: Calibration, options?: { seed?: number }): CalibrationAttackCheck {
-  const { enrolled, forgeries } = suiteOf(options?.seed ?? 1)
+  const { enrolled, forgeries } = recallSuite(options?.seed ?? 1)
   const families = [
     { name: 'strangers', ...worst((level) => strangersAt(level, calibration)) },
     ...forgeries.map(({ name, made }) => ({
@@ -80,23 +80,23 @@ function passes(
   [template, tried]: [Enrollment, MotionSignature],
 ): boolean | null {
   const threshold = rate(calibration?.thresholds?.[level])
-  const score = threshold === null ? null : calibratedMatch(calibration.model, template, tried)
+  const score = threshold === null ? null : matchCalibrated(calibration.model, template, tried)
   return threshold === null || score === null ? null : score >= threshold
 }
 
 let suite: (Suite & { seed: number }) | null = null
 
 /** Made once for a seed. */
-function suiteOf(seed: number): Suite {
-  if (suite?.seed !== seed) suite = { seed, ...madeSuite(seed) }
+function recallSuite(seed: number): Suite {
+  if (suite?.seed !== seed) suite = { seed, ...makeSuite(seed) }
   return suite
 }
 
-function madeSuite(seed: number): Suite {
+function makeSuite(seed: number): Suite {
   const random = seededRandom(seed)
   const person = population(random)
   const people = Array.from({ length: PEOPLE }, () => person())
-  const made = (forge: Forge) => Array.from({ length: FORGERIES }, () => shownTo(forge(random)))
+  const made = (forge: Forge) => Array.from({ length: FORGERIES }, () => signFrames(forge(random)))
   return {
     enrolled: people.map((drawn) => enroll(Array.from({ length: TEMPLATE }, drawn))),
     forgeries: [
@@ -108,7 +108,7 @@ function madeSuite(seed: number): Suite {
 }
 
 /** The signature of landmarks; of no use where they are not human. */
-function shownTo(frames: readonly LandmarkFrame[]): MotionSignature {
+function signFrames(frames: readonly LandmarkFrame[]): MotionSignature {
   const signature = motionSignature({ frames })
   return landmarkPresence(frames).score >= HUMAN_FROM ? signature : { ...signature, status: 'insufficient' }
 }
@@ -140,26 +140,26 @@ const BODY: readonly Place[] = [
 ].map(([x, y]) => ({ x, y, z: 0 }))
 
 function frozen(): LandmarkFrame[] {
-  return framesOf(() => BODY)
+  return makeFrames(() => BODY)
 }
 
 /** Every joint trembles on its own. */
 function noise(random: Random): LandmarkFrame[] {
   const size = 0.005 + 0.05 * random()
-  return framesOf(() => BODY.map((place) => shaken(place, size, random)))
+  return makeFrames(() => BODY.map((place) => shaken(place, size, random)))
 }
 
 /** One wandering movement in every joint. */
 function copies(random: Random): LandmarkFrame[] {
   let at = { x: 0, y: 0, z: 0 }
   const size = 0.005 + 0.03 * random()
-  return framesOf(() => {
+  return makeFrames(() => {
     at = shaken(at, size, random)
     return BODY.map(({ x, y, z }) => ({ x: x + at.x, y: y + at.y, z: z + at.z }))
   })
 }
 
-function framesOf(joints: () => readonly Place[]): LandmarkFrame[] {
+function makeFrames(joints: () => readonly Place[]): LandmarkFrame[] {
   return Array.from({ length: FRAMES }, (_, i) => ({ t: (i * 1000) / 30, joints: joints() }))
 }
 

@@ -1,15 +1,15 @@
-import { placed } from './comparison.ts'
+import { projectOnto } from './comparison.ts'
 import { featureLength } from './features.ts'
 import { withinBounds, withOwners } from './keeping.ts'
 import { emptyMaterial, gather, type Material } from './material.ts'
-import { type Settings, settingsOf } from './options.ts'
-import { projected, projectionOf } from './projection.ts'
-import { emptyReport, reportOf } from './report.ts'
-import { type Seen, screened } from './screening.ts'
-import { shippedView } from './shipped.ts'
-import { type Subject, subjectsOf } from './subjects.ts'
-import { crossFitted, foldsOf } from './trials.ts'
-import { fitted, sumsOf } from './two-covariances.ts'
+import { type Settings, readSettings } from './options.ts'
+import { project, fitProjection } from './projection.ts'
+import { emptyReport, buildReport } from './report.ts'
+import { type Seen, screenSubjects } from './screening.ts'
+import { projectByShippedModel } from './shipped.ts'
+import { type Subject, chooseSubjects } from './subjects.ts'
+import { crossFitted, assignFolds } from './trials.ts'
+import { fitTwoCovariances, computeSums } from './two-covariances.ts'
 import type { Calibration, CalibrationOptions, CalibrationProgress, CalibrationSession } from './types.ts'
 
 /** A calibration that takes its sessions one by one and its time in steps. */
@@ -25,11 +25,11 @@ export type CalibrationState = Material
 
 /** Starts a calibration. */
 export function createCalibration(options?: CalibrationOptions, from?: CalibrationState): CalibrationRun {
-  const settings = settingsOf(options)
+  const settings = readSettings(options)
   const material = from ?? emptyMaterial()
   return {
     add: (session) => gather(material, session, settings),
-    finish: () => calibrationOf(material, settings),
+    finish: () => computeCalibration(material, settings),
     state: () => material,
   }
 }
@@ -57,23 +57,26 @@ function isIterable(value: unknown): value is Iterable<CalibrationSession> {
 const MIN_SUBJECTS = 8
 
 /** The calibration of what was gathered, step by step. */
-export function* calibrationOf(material: Material, settings: Settings): Generator<CalibrationProgress, Calibration> {
+export function* computeCalibration(
+  material: Material,
+  settings: Settings,
+): Generator<CalibrationProgress, Calibration> {
   const d = featureLength(settings.featureMode)
   yield { stage: 'projection', fraction: 0 }
   const kept = withinBounds(withOwners(material.kept))
-  const all = subjectsOf(kept, d)
+  const all = chooseSubjects(kept, d)
   all.dominated += material.kept.length - kept.length
   if (all.subjects.length < MIN_SUBJECTS) return emptyReport(material, settings, { ...all, outliers: 0 })
-  const projection = projectionOf(all.subjects, d, settings)
-  const everybody = all.subjects.map((subject) => subject.windows.map((window) => projected(projection, window)))
+  const projection = fitProjection(all.subjects, d, settings)
+  const everybody = all.subjects.map((subject) => subject.windows.map((window) => project(projection, window)))
   yield { stage: 'screening', fraction: 0.2 }
-  const { isGood, outliers } = screened(all.subjects, [
-    ...(settings.featureMode === 'signature_128' ? [() => shippedView(all.subjects)] : []),
+  const { isGood, outliers } = screenSubjects(all.subjects, [
+    ...(settings.featureMode === 'signature_128' ? [() => projectByShippedModel(all.subjects)] : []),
     () => ownView(all.subjects, everybody, projection.k),
   ])
   const grouped = { ...all, subjects: all.subjects.filter((_, i) => isGood[i]), outliers }
   const windows = everybody.filter((_, i) => isGood[i])
-  const folds = foldsOf(grouped.subjects, windows, projection.k)
+  const folds = assignFolds(grouped.subjects, windows, projection.k)
   const steps = crossFitted(grouped.subjects, windows, { ...folds, linked: material.linked })
   let step = steps.next()
   while (!step.done) {
@@ -84,11 +87,11 @@ export function* calibrationOf(material: Material, settings: Settings): Generato
   if (trials.mated.score.length === 0 || trials.nonMated.score.length === 0)
     return emptyReport(material, settings, grouped)
   yield { stage: 'thresholds', fraction: 0.95 }
-  return reportOf({ material, settings, grouped, projection, trials, model: fitted(folds.all) })
+  return buildReport({ material, settings, grouped, projection, trials, model: fitTwoCovariances(folds.all) })
 }
 
 /** What the first model of these sessions sees. */
 function ownView(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Seen {
-  const model = fitted(sumsOf(subjects, windows, k))
-  return { places: windows.map((own) => placed(model, own)), between: model.between }
+  const model = fitTwoCovariances(computeSums(subjects, windows, k))
+  return { places: windows.map((own) => projectOnto(model, own)), between: model.between }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
-import { calibrate, calibrationOf, createCalibration, outcome } from './calibrate.ts'
+import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
 import type { Kept } from './kept.ts'
-import { emptyMaterial, linkOf } from './material.ts'
-import { settingsOf } from './options.ts'
+import { emptyMaterial, joinNames } from './material.ts'
+import { readSettings } from './options.ts'
 import { population } from './population.ts'
 import type { CalibrationOptions, CalibrationProgress } from './types.ts'
 
@@ -25,7 +25,7 @@ function sessionsOf(people: number, each: number, more: (i: number) => Partial<K
 function run(kept: Kept[], options: CalibrationOptions = {}, linked: string[] = []) {
   const material = { ...emptyMaterial(), kept, linked: new Set(linked) }
   const told: CalibrationProgress[] = []
-  const steps = calibrationOf(material, settingsOf({ pcaOutputDim: 6, ...options }))
+  const steps = computeCalibration(material, readSettings({ pcaOutputDim: 6, ...options }))
   let step = steps.next()
   while (!step.done) {
     told.push(step.value)
@@ -34,7 +34,7 @@ function run(kept: Kept[], options: CalibrationOptions = {}, linked: string[] = 
   return { told, report: step.value }
 }
 
-describe('calibrationOf', () => {
+describe('computeCalibration', () => {
   it('tells each stage and how far it is', () => {
     const { told } = run(sessionsOf(14, 3))
     const stages = told.map(({ stage }) => stage)
@@ -55,7 +55,7 @@ describe('calibrationOf', () => {
     const once = run(sessionsOf(9, 1)).report
     expect(once).toMatchObject({ people: 9, model: null, pairs: { mated: 0, nonMated: 0 } })
     const names = Array.from({ length: 9 }, (_, i) => `person ${i}`)
-    const links = names.flatMap((one, i) => names.slice(0, i).map((other) => linkOf(one, other)))
+    const links = names.flatMap((one, i) => names.slice(0, i).map((other) => joinNames(one, other)))
     expect(run(sessionsOf(9, 3), {}, links).report).toMatchObject({ people: 9, model: null })
     expect(run(sessionsOf(9, 3), {}, links.slice(1)).report.model).not.toBeNull()
   })

@@ -1,13 +1,13 @@
 import { pairTerms } from '../math/likelihood.ts'
-import { difference, turned } from './projection.ts'
+import { difference, multiply } from './projection.ts'
 import type { TwoCovariances } from './two-covariances.ts'
 
 /** Share of a person's scatter that more windows do not average away, as in the shipped model. */
 export const PERSISTENT = 0.3
 
 /** The windows of a subject in the model's coordinates. */
-export function placed({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
-  return windows.map((window) => turned(rows, k, difference(window, mean), k))
+export function projectOnto({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
+  return windows.map((window) => multiply(rows, k, difference(window, mean), k))
 }
 
 /** Log-likelihood ratio of a template of `count` windows and a probe: one person against two (Cumani and Laface 2014). */

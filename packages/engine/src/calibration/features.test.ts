@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { motionSignature } from '../signature/signature.ts'
 import type { LandmarkFrame } from '../types.ts'
 import { featureLength, sessionFeatures } from './features.ts'
-import { settingsOf } from './options.ts'
+import { readSettings } from './options.ts'
 
 type Place = { x: number; y: number; z: number }
 
@@ -13,7 +13,7 @@ BODY[4] = { x: -0.2, y: 1.5, z: 0 }
 BODY[9] = { x: 0.1, y: 1, z: 0 }
 BODY[10] = { x: -0.1, y: 1, z: 0 }
 
-/** Five seconds of 30 frames in which the left wrist (point 7) goes up by a metre a second for half of the time. */
+/** Five seconds of 30 frames in which the left wrist (point 7) goes up by a meter a second for half of the time. */
 function frames(change: (place: Place, joint: number, second: number) => Place = (place) => place): LandmarkFrame[] {
   return Array.from({ length: 151 }, (_, i) => {
     const second = i / 30
@@ -25,9 +25,9 @@ function frames(change: (place: Place, joint: number, second: number) => Place =
   })
 }
 
-const postures = settingsOf({ featureMode: 'posture' })
-const velocities = settingsOf({ featureMode: 'posture_velocity' })
-const signatures = settingsOf(undefined)
+const postures = readSettings({ featureMode: 'posture' })
+const velocities = readSettings({ featureMode: 'posture_velocity' })
+const signatures = readSettings(undefined)
 
 /** Which of the 13 joints, in the order head, shoulders, elbows, wrists, hips, knees, ankles, left before right. */
 const LEFT_WRIST = 5
@@ -196,7 +196,7 @@ describe('signatures', () => {
 
   it('do not depend on the kernel that runs', () => {
     const [compiled, plain] = [true, false].map((useRustFeatures) =>
-      sessionFeatures(walk, 1, settingsOf({ useRustFeatures })),
+      sessionFeatures(walk, 1, readSettings({ useRustFeatures })),
     )
     compiled?.features.forEach((value, i) => expect(value).toBeCloseTo(plain?.features[i] as number, 6))
   })

@@ -4,7 +4,7 @@ import { VIEW_SERIES } from '../kernel/signature-views.ts'
 import { readTracks, type Track } from '../signature/landmark-tracks.ts'
 import { landmarkViews } from '../signature/landmarks.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
-import { scaled } from '../signature/scale.ts'
+import { scaleFeatures } from '../signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../signature/signature.ts'
 import type { Settings } from './options.ts'
 import type { FeatureMode } from './types.ts'
@@ -45,7 +45,7 @@ function signatures(frames: unknown, cuts: Cut, { useRustFeatures }: Settings): 
   const n = Math.floor(seen.n / cuts)
   for (let window = 0; window < cuts; window++) {
     kernel.viewFeatures(cuts === 1 ? seen.views : cut(seen.views, seen.n, window * n, n), n, raw)
-    out.set(scaled(raw, SIGNATURE_MODEL.body), window * SIGNATURE_LENGTH)
+    out.set(scaleFeatures(raw, SIGNATURE_MODEL.body), window * SIGNATURE_LENGTH)
   }
   return { features: out, mark: fingerprint(seen.views) }
 }

@@ -6,7 +6,7 @@ import {
   meanAndVariance,
   personVariance,
   quantileFrom,
-  ranked,
+  rankTrials,
   shareFrom,
 } from './figures.ts'
 
@@ -14,7 +14,7 @@ type Given = { weight?: number[]; first?: number[]; second?: number[] }
 
 function trials(score: number[], { weight, first, second }: Given = {}) {
   const nobody = score.map(() => 0)
-  return ranked({
+  return rankTrials({
     score: Float64Array.from(score),
     weight: Float64Array.from(weight ?? score.map(() => 1)),
     first: Int32Array.from(first ?? nobody),

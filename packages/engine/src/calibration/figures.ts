@@ -3,7 +3,7 @@ import type { Trials } from './trials.ts'
 /** Trials by rising score, with the weight that lies at or above each. */
 export type Ranked = Trials & { above: Float64Array; total: number }
 
-export function ranked(trials: Trials): Ranked {
+export function rankTrials(trials: Trials): Ranked {
   const order = Array.from(trials.score.keys()).toSorted((p, q) => trials.score[p] - trials.score[q])
   const weight = Float64Array.from(order, (i) => trials.weight[i])
   const above = new Float64Array(order.length + 1)

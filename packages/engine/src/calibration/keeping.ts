@@ -28,14 +28,14 @@ export function withinBounds(kept: readonly Kept[]): Kept[] {
 
 /** A motion that came under several names belongs to the one with most sessions, else to the one that comes first by them. */
 export function withOwners(kept: readonly Kept[]): Kept[] {
-  const rank = rankOf(inContentOrder(kept))
+  const rank = rankNames(inContentOrder(kept))
   return kept.map(({ alsoOf, ...session }) =>
     alsoOf ? { ...session, person: namesOf({ ...session, alsoOf }).toSorted((a, b) => rank(a) - rank(b))[0] } : session,
   )
 }
 
 /** A number for each name, the lower the more sessions it has; of two with as many, who has the first one alone. */
-function rankOf(ordered: readonly Kept[]): (name: string) => number {
+function rankNames(ordered: readonly Kept[]): (name: string) => number {
   const held = new Map<string, { sessions: number; first: number }>()
   ordered.forEach((session, at) => {
     for (const name of namesOf(session)) {

@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { ranked } from './figures.ts'
-import { lineOf } from './line.ts'
+import { rankTrials } from './figures.ts'
+import { fitLine } from './line.ts'
 
 /** A hundred evenly spread scores from `start` on: median at 49.5 steps, the quantiles of one width 34 steps beside it. */
 function spread(start: number, step = 1) {
   const score = Float64Array.from({ length: 100 }, (_, i) => start + step * i)
   const nobody = new Int32Array(100)
-  return ranked({ score, first: nobody, second: nobody, weight: new Float64Array(100).fill(1) })
+  return rankTrials({ score, first: nobody, second: nobody, weight: new Float64Array(100).fill(1) })
 }
 
-describe('lineOf', () => {
+describe('fitLine', () => {
   it('is the log odds of two distributions of one width: even in the middle, steeper the further they are apart', () => {
-    const [slope, offset] = lineOf(spread(20), spread(0))
+    const [slope, offset] = fitLine(spread(20), spread(0))
     expect(slope).toBeCloseTo(20 / 34 ** 2, 12)
     expect(slope * (20 + 2 * 49.5) + 2 * offset).toBeCloseTo(0, 12)
-    expect(lineOf(spread(40), spread(0))[0]).toBeCloseTo(40 / 34 ** 2, 12)
+    expect(fitLine(spread(40), spread(0))[0]).toBeCloseTo(40 / 34 ** 2, 12)
   })
 
   it('takes the mean of both widths, each on the side that faces the other', () => {
-    const [slope] = lineOf(spread(100, 2), spread(0))
+    const [slope] = fitLine(spread(100, 2), spread(0))
     expect(slope).toBeCloseTo((100 + 49.5) / 51 ** 2, 12)
   })
 
   it('is not moved by wild scores at the far ends', () => {
     const [mated, others] = [spread(20), spread(0)]
-    const calm = lineOf(mated, others)
+    const calm = fitLine(mated, others)
     mated.score.fill(1e9, 90)
     others.score.fill(-1e9, 0, 10)
-    expect(lineOf(mated, others)).toEqual(calm)
+    expect(fitLine(mated, others)).toEqual(calm)
   })
 
   it('rises gently at least, even where strangers score higher, and steeply at most', () => {
-    expect(lineOf(spread(0), spread(20))[0]).toBe(0.01)
-    expect(lineOf(spread(0), spread(0))).toEqual([0.01, -0.01 * 49.5])
-    expect(lineOf(spread(5, 0), spread(0, 0))).toEqual([10, -25])
+    expect(fitLine(spread(0), spread(20))[0]).toBe(0.01)
+    expect(fitLine(spread(0), spread(0))).toEqual([0.01, -0.01 * 49.5])
+    expect(fitLine(spread(5, 0), spread(0, 0))).toEqual([10, -25])
   })
 })

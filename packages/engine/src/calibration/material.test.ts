@@ -4,14 +4,14 @@ import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { LandmarkFrame } from '../types.ts'
 import { inContentOrder } from './content-order.ts'
 import { withOwners } from './keeping.ts'
-import { emptyMaterial, gather, linkOf } from './material.ts'
-import { settingsOf } from './options.ts'
-import { subjectsOf } from './subjects.ts'
+import { emptyMaterial, gather, joinNames } from './material.ts'
+import { readSettings } from './options.ts'
+import { chooseSubjects } from './subjects.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-const settings = settingsOf(undefined)
+const settings = readSettings(undefined)
 const frames = sceneOf(syntheticPerson(3), seededRandom(3), { seconds: 6 }).frames
 const alive = { id: 'a', person: 'node', source: null, frames, presence: 1 }
 const SEEN = { person: null, source: null, features: new Float32Array(0) }
@@ -53,7 +53,7 @@ describe('gather', () => {
   })
 
   it('remembers under which two names one motion came', () => {
-    expect([...gathered(alive, { ...alive, person: 'other' }).linked]).toEqual([linkOf('other', 'node')])
+    expect([...gathered(alive, { ...alive, person: 'other' }).linked]).toEqual([joinNames('other', 'node')])
     expect(gathered(alive, alive).linked.size).toBe(0)
   })
 
@@ -103,8 +103,10 @@ describe('what a run keeps', () => {
   it('links names only, and each pair once', () => {
     expect(gathered({ ...alive, person: null }, alive).linked.size).toBe(0)
     expect(gathered(alive, { ...alive, person: null }).linked.size).toBe(0)
-    expect(linkOf('a', 'b')).toBe(linkOf('b', 'a'))
-    expect(new Set([linkOf('a', 'b'), linkOf('a', 'c'), linkOf('a","b', 'c'), linkOf('a', 'b","c')]).size).toBe(4)
+    expect(joinNames('a', 'b')).toBe(joinNames('b', 'a'))
+    expect(
+      new Set([joinNames('a', 'b'), joinNames('a', 'c'), joinNames('a","b', 'c'), joinNames('a', 'b","c')]).size,
+    ).toBe(4)
   })
 
   it('takes an empty name or source for none', () => {
@@ -133,7 +135,7 @@ describe('what a run keeps', () => {
     expect(told[0].filter(([person]) => person === 'ada')).toHaveLength(2)
     expect(told[0]).toHaveLength(3)
     const links = orders(sessions).map((order) => [...gathered(...order).linked])
-    for (const linked of links) expect(linked).toEqual([linkOf('ada', 'eve')])
+    for (const linked of links) expect(linked).toEqual([joinNames('ada', 'eve')])
   })
 
   it('remembers half a million fingerprints', () => {
@@ -145,14 +147,14 @@ describe('what a run keeps', () => {
   })
 })
 
-describe('subjectsOf', () => {
+describe('chooseSubjects', () => {
   const kept = (person: string | null, source: string | null) => ({ person, source, features: new Float32Array(256) })
 
   it('compares people where a dozen came twice, and halves of sessions otherwise', () => {
     const twelve = Array.from({ length: 24 }, (_, i) => kept(`p${i % 12}`, null))
-    expect(subjectsOf([...twelve, kept(null, null)], 128)).toMatchObject({ labels: 'people', dominated: 0 })
-    expect(subjectsOf([...twelve, kept(null, null)], 128).subjects).toHaveLength(12)
-    const eleven = subjectsOf([...twelve.slice(0, 11), ...twelve.slice(0, 11), kept(null, null)], 128)
+    expect(chooseSubjects([...twelve, kept(null, null)], 128)).toMatchObject({ labels: 'people', dominated: 0 })
+    expect(chooseSubjects([...twelve, kept(null, null)], 128).subjects).toHaveLength(12)
+    const eleven = chooseSubjects([...twelve.slice(0, 11), ...twelve.slice(0, 11), kept(null, null)], 128)
     expect(eleven).toMatchObject({ labels: 'halves' })
     expect(eleven.subjects).toHaveLength(12)
     expect(eleven.subjects[11].windows).toHaveLength(2)
@@ -160,19 +162,19 @@ describe('subjectsOf', () => {
 
   it('weighs a name by the square of its sessions, up to four', () => {
     const sessions = [1, 2, 4, 9].flatMap((count, i) => Array.from({ length: count }, () => kept(`p${i}`, null)))
-    expect(subjectsOf(sessions, 128).subjects.map(({ weight }) => weight)).toEqual([1 / 16, 1 / 4, 1, 1])
+    expect(chooseSubjects(sessions, 128).subjects.map(({ weight }) => weight)).toEqual([1 / 16, 1 / 4, 1, 1])
   })
 
   it('takes at most a tenth from one source', () => {
     const many = Array.from({ length: 100 }, (_, i) => kept(null, i < 40 ? 'loud' : `quiet ${i}`))
-    const { subjects, dominated } = subjectsOf(many, 128)
+    const { subjects, dominated } = chooseSubjects(many, 128)
     expect(dominated).toBe(30)
     expect(subjects.filter(({ source }) => source === 'loud')).toHaveLength(10)
   })
 
   it('takes everything where there is but one source', () => {
     expect(
-      subjectsOf(
+      chooseSubjects(
         Array.from({ length: 30 }, () => kept(null, 'all')),
         128,
       ),

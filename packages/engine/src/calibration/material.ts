@@ -1,4 +1,4 @@
-import { membersOf } from '../members.ts'
+import { readMembers } from '../members.ts'
 import { landmarkPresence } from '../presence/landmark-score.ts'
 import { compareFeatures } from './content-order.ts'
 import { sessionFeatures } from './features.ts'
@@ -39,7 +39,7 @@ export function emptyMaterial(): Material {
 
 /** Takes one session in, whatever it is; also as it was uploaded, with `landmarks` and `node_handle`. */
 export function gather(material: Material, session: unknown, settings: Settings): void {
-  const { frames, landmarks, person, node_handle, source, presence } = membersOf(session)
+  const { frames, landmarks, person, node_handle, source, presence } = readMembers(session)
   const shown = frames ?? landmarks
   material.sessions++
   const name = label(person ?? node_handle)
@@ -64,7 +64,7 @@ export function gather(material: Material, session: unknown, settings: Settings)
 }
 
 /** The same for both orders. */
-export function linkOf(one: string, other: string): string {
+export function joinNames(one: string, other: string): string {
   return JSON.stringify([one, other].toSorted())
 }
 
@@ -85,7 +85,7 @@ function addClaim(material: Material, before: Kept, again: Kept): void {
   if ((again.source ?? '') < (before.source ?? '')) before.source = again.source
   const names = namesOf(before)
   if (again.person === null || names.includes(again.person)) return
-  for (const name of names) material.linked.add(linkOf(name, again.person))
+  for (const name of names) material.linked.add(joinNames(name, again.person))
   before.alsoOf = [...(before.alsoOf ?? []), again.person]
 }
 

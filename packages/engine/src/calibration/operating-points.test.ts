@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { interval, quantileFrom, ranked, shareFrom } from './figures.ts'
-import { lineOf } from './line.ts'
-import { type Outcomes, operatingPoints, thresholdsOf, unsupportedPoints } from './operating-points.ts'
+import { interval, quantileFrom, rankTrials, shareFrom } from './figures.ts'
+import { fitLine } from './line.ts'
+import { type Outcomes, operatingPoints, chooseThresholds, listUnsupportedPoints } from './operating-points.ts'
 import type { Trials } from './trials.ts'
 
 // A busy machine may take its time.
@@ -29,8 +29,8 @@ const OWN: Rows = Array.from({ length: PEOPLE * 10 }, (_, i) => [i % PEOPLE, i %
 
 function outcomesOf(own: Rows, others: Rows, people = PEOPLE): Outcomes {
   return {
-    mated: ranked(trialsOf(own)),
-    nonMated: ranked(trialsOf(others)),
+    mated: rankTrials(trialsOf(own)),
+    nonMated: rankTrials(trialsOf(others)),
     people,
     pairs: (people * (people - 1)) / 2,
   }
@@ -52,7 +52,7 @@ describe('operatingPoints', () => {
   it('lets one stranger fewer pass than the target would, for the one to come', () => {
     for (const { targetFar, trials, realisedFar, fnmr, threshold, farInterval } of points) {
       const score = quantileFrom(OUTCOMES.nonMated, (targetFar * (trials + 1) - 1) / trials)
-      const [slope, offset] = lineOf(OUTCOMES.mated, OUTCOMES.nonMated)
+      const [slope, offset] = fitLine(OUTCOMES.mated, OUTCOMES.nonMated)
       expect(realisedFar).toBe(shareFrom(OUTCOMES.nonMated, score))
       expect(fnmr).toBeCloseTo(1 - shareFrom(OUTCOMES.mated, score), 12)
       expect(threshold).toBeCloseTo(logistic(slope * score + offset), 12)
@@ -69,7 +69,7 @@ describe('operatingPoints', () => {
         const weights = (rows: Rows) => {
           const all = trialsOf(rows)
           const kept = rows.flatMap((row, i) => (isIn(group)(row) ? [i] : []))
-          return ranked({
+          return rankTrials({
             first: all.first,
             second: all.second,
             score: Float64Array.from(kept, (i) => all.score[i]),
@@ -77,13 +77,13 @@ describe('operatingPoints', () => {
           })
         }
         const [own, others] = [weights(OWN), weights(OTHERS)]
-        const [slope, offset] = lineOf(own, others)
+        const [slope, offset] = fitLine(own, others)
         return slope * quantileFrom(others, share) + offset
       })
       const mean = left.reduce((sum, value) => sum + value, 0) / 20
       const error = Math.sqrt((19 / 20) * left.reduce((sum, value) => sum + (value - mean) ** 2, 0))
       const logOdds = Math.log((threshold as number) / (1 - (threshold as number)))
-      const [slope, offset] = lineOf(OUTCOMES.mated, OUTCOMES.nonMated)
+      const [slope, offset] = fitLine(OUTCOMES.mated, OUTCOMES.nonMated)
       const [most, least] = (farInterval as number[]).map(
         (rate) => slope * quantileFrom(OUTCOMES.nonMated, rate) + offset,
       )
@@ -155,11 +155,11 @@ describe('levels', () => {
       ['high', null, 'medium', null, 'low'],
     ],
   ])('take the first, the last and one between of %j', (targets, levels) => {
-    const points = unsupportedPoints(targets)
+    const points = listUnsupportedPoints(targets)
     expect(points.map(({ level }) => level)).toEqual(levels)
     expect(points.map(({ targetFar }) => targetFar)).toEqual(targets)
     for (const point of points) expect(point).toMatchObject({ supported: false, trials: 0, threshold: null })
-    const thresholds = thresholdsOf(points.map((point, i) => ({ ...point, threshold: 1 - i / 10 })))
+    const thresholds = chooseThresholds(points.map((point, i) => ({ ...point, threshold: 1 - i / 10 })))
     const at = (level: string) => 1 - levels.indexOf(level) / 10
     expect(thresholds.high).toBe(1)
     expect(thresholds.medium).toBe(levels.includes('medium') ? at('medium') : 1)
@@ -167,7 +167,7 @@ describe('levels', () => {
   })
 
   it('have no threshold without points', () => {
-    expect(thresholdsOf([])).toEqual({ low: null, medium: null, high: null })
-    expect(thresholdsOf(unsupportedPoints(TARGETS))).toEqual({ low: null, medium: null, high: null })
+    expect(chooseThresholds([])).toEqual({ low: null, medium: null, high: null })
+    expect(chooseThresholds(listUnsupportedPoints(TARGETS))).toEqual({ low: null, medium: null, high: null })
   })
 })

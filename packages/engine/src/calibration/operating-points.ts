@@ -2,7 +2,7 @@ import { sigmoid } from '../math/likelihood.ts'
 import { mean } from '../math/statistics.ts'
 import type { RiskLevel } from '../thresholds.ts'
 import { interval, personVariance, quantileFrom, type Ranked, shareFrom } from './figures.ts'
-import { type Line, lineOf } from './line.ts'
+import { type Line, fitLine } from './line.ts'
 import type { Calibration, OperatingPoint } from './types.ts'
 
 /** As many independent comparisons as show, when none of them passes, a rate below the target (rule of three). */
@@ -22,39 +22,39 @@ export type Outcomes = {
 
 /** One point for each target, the smallest first. */
 export function operatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
-  const parts = partsOf(outcomes)
-  return withLevels(targets.map((target) => pointOf(target, outcomes, parts)))
+  const parts = leaveGroupsOut(outcomes)
+  return withLevels(targets.map((target) => computePoint(target, outcomes, parts)))
 }
 
 /** The points of targets about which nothing is known. */
-export function unsupportedPoints(targets: readonly number[]): OperatingPoint[] {
-  return withLevels(targets.map((target) => unsupported(target, 0)))
+export function listUnsupportedPoints(targets: readonly number[]): OperatingPoint[] {
+  return withLevels(targets.map((target) => toUnsupportedPoint(target, 0)))
 }
 
 /** Says which level takes its threshold from which of the rising targets. */
 function withLevels(points: readonly Omit<OperatingPoint, 'level'>[]): OperatingPoint[] {
-  const served = LEVELS.map((_, level) => placeOf(level, points.length))
+  const served = LEVELS.map((_, level) => chooseTarget(level, points.length))
   return points.map((point, place) => ({ ...point, level: LEVELS[served.indexOf(place)] ?? null }))
 }
 
 /** Which of the rising targets a level takes: the first for high, the last for low, one between for medium. */
-function placeOf(level: number, targets: number): number {
+function chooseTarget(level: number, targets: number): number {
   return Math.min(targets - 1, [0, Math.max(1, (targets - 1) >> 1), targets - 1][level])
 }
 
-export function thresholdsOf(points: readonly OperatingPoint[]): Calibration['thresholds'] {
-  const at = (level: number) => points[placeOf(level, points.length)]?.threshold ?? null
+export function chooseThresholds(points: readonly OperatingPoint[]): Calibration['thresholds'] {
+  const at = (level: number) => points[chooseTarget(level, points.length)]?.threshold ?? null
   return { low: at(2), medium: at(1), high: at(0) }
 }
 
 type Part = { line: Line; nonMated: Ranked }
 
 /** The outcomes without one group of people after the other, each with a scale of its own. */
-function partsOf({ mated, nonMated, people }: Outcomes): Part[] {
+function leaveGroupsOut({ mated, nonMated, people }: Outcomes): Part[] {
   const groups = Math.min(GROUPS, people)
   return Array.from({ length: groups }, (_, group) => {
     const [own, others] = [mated, nonMated].map((trials) => without(trials, (person) => person % groups === group))
-    return { line: lineOf(own, others), nonMated: others }
+    return { line: fitLine(own, others), nonMated: others }
   })
 }
 
@@ -77,28 +77,29 @@ function trialsFor(targetFar: number): number {
   return Math.ceil(TRIALS_TIMES_RATE / targetFar - 1e-9)
 }
 
-function unsupported(targetFar: number, trials: number): Omit<OperatingPoint, 'level'> {
+function toUnsupportedPoint(targetFar: number, trials: number): Omit<OperatingPoint, 'level'> {
   const unknown = { threshold: null, thresholdInterval: null, realisedFar: null, fnmr: null }
   const intervals = { farInterval: null, fnmrInterval: null }
   return { targetFar, ...unknown, ...intervals, supported: false, trials, trialsNeeded: trialsFor(targetFar) }
 }
 
-function pointOf(targetFar: number, outcomes: Outcomes, parts: readonly Part[]): Omit<OperatingPoint, 'level'> {
+function computePoint(targetFar: number, outcomes: Outcomes, parts: readonly Part[]): Omit<OperatingPoint, 'level'> {
   const { mated, nonMated } = outcomes
   const trials = Math.min(
     outcomes.pairs,
     independentTrials(nonMated, quantileFrom(nonMated, targetFar), outcomes.people),
   )
   const trialsNeeded = trialsFor(targetFar)
-  if (trials < trialsNeeded) return unsupported(targetFar, trials)
+  if (trials < trialsNeeded) return toUnsupportedPoint(targetFar, trials)
   // Conformal: the stranger to come is one more of those seen, so that one of them less may pass.
   const share = (targetFar * (trials + 1) - 1) / trials
   const score = quantileFrom(nonMated, share)
   const realisedFar = shareFrom(nonMated, score)
   const fnmr = 1 - shareFrom(mated, score)
-  const line = lineOf(mated, nonMated)
+  const line = fitLine(mated, nonMated)
   const logOdds = line[0] * score + line[1]
-  const half = T * jackknifed(parts.map((part) => part.line[0] * quantileFrom(part.nonMated, share) + part.line[1]))
+  const half =
+    T * computeJackknifeError(parts.map((part) => part.line[0] * quantileFrom(part.nonMated, share) + part.line[1]))
   const farInterval = interval(realisedFar, trials)
   const [most, least] = farInterval.map((rate) => line[0] * quantileFrom(nonMated, rate) + line[1])
   return {
@@ -117,7 +118,7 @@ function pointOf(targetFar: number, outcomes: Outcomes, parts: readonly Part[]):
 }
 
 /** Standard error of a figure from its values without one group after the other (Quenouille and Tukey's jackknife). */
-function jackknifed(values: readonly number[]): number {
+function computeJackknifeError(values: readonly number[]): number {
   const middle = mean(values)
   const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
   return Math.sqrt(((values.length - 1) / values.length) * squares)

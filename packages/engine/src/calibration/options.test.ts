@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { settingsOf } from './options.ts'
+import { readSettings } from './options.ts'
 
-describe('settingsOf', () => {
+describe('readSettings', () => {
   it('has the defaults of the specification', () => {
-    expect(settingsOf(undefined)).toEqual({
+    expect(readSettings(undefined)).toEqual({
       outputDim: null,
       featureMode: 'signature_128',
       targetFars: [0.01, 0.05, 0.1],
@@ -13,18 +13,18 @@ describe('settingsOf', () => {
   })
 
   it('takes what is given, targets rising and once each, and leaves bad values aside', () => {
-    expect(settingsOf({ targetFars: [0.2, 0.1, 0.2], pcaOutputDim: 7, useRustFeatures: true })).toMatchObject({
+    expect(readSettings({ targetFars: [0.2, 0.1, 0.2], pcaOutputDim: 7, useRustFeatures: true })).toMatchObject({
       targetFars: [0.1, 0.2],
       outputDim: 7,
       useRustFeatures: true,
     })
     const odd = { targetFars: [2], pcaOutputDim: -1, minVariance: 9, featureMode: 'x', useRustFeatures: 'x' }
-    expect(settingsOf(odd as never)).toEqual(settingsOf({}))
+    expect(readSettings(odd as never)).toEqual(readSettings({}))
   })
 })
 
 describe('each option', () => {
-  const at = (options: object) => settingsOf(options)
+  const at = (options: object) => readSettings(options)
 
   it.each([
     [1, 1],

@@ -1,4 +1,4 @@
-import { membersOf } from '../members.ts'
+import { readMembers } from '../members.ts'
 import type { CalibrationOptions, FeatureMode } from './types.ts'
 
 const FEATURE_MODES: readonly FeatureMode[] = ['posture', 'posture_velocity', 'signature_128']
@@ -33,8 +33,8 @@ function isRate(value: unknown): boolean {
 }
 
 /** The options with their defaults. */
-export function settingsOf(options: CalibrationOptions | undefined): Settings {
-  const given = membersOf(options)
+export function readSettings(options: CalibrationOptions | undefined): Settings {
+  const given = readMembers(options)
   const usable = <Value>(option: Option, fallback: Value) =>
     FITS[option](given[option]) ? (given[option] as Value) : fallback
   const fars = usable('targetFars', [0.01, 0.05, 0.1])

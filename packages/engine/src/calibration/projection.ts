@@ -15,7 +15,7 @@ export type Projection = {
 const DEFAULT_DIM = 48
 
 /** The directions in which windows vary most; every subject weighs the same, however many windows there are. */
-export function projectionOf(
+export function fitProjection(
   subjects: readonly Subject[],
   d: number,
   { outputDim, minVariance }: Settings,
@@ -27,7 +27,7 @@ export function projectionOf(
   const covariance = new Float64Array(d * d)
   for (const { windows, weight } of subjects)
     for (const window of windows) addOuter(covariance, difference(window, mean), weight / windows.length / total)
-  const { values, vectors } = symmetricSpectrum(mirrored(covariance, d), d)
+  const { values, vectors } = symmetricSpectrum(symmetrize(covariance, d), d)
   const all = values.reduce((sum, value) => sum + Math.max(0, value), 0)
   const rank = values.reduce((count, value) => count + (value > 1e-10 * values[0] ? 1 : 0), 0)
   const share = (k: number) => values.subarray(0, k).reduce((sum, value) => sum + Math.max(0, value), 0) / (all || 1)
@@ -38,13 +38,13 @@ export function projectionOf(
 }
 
 /** A window in the projection's coordinates. */
-export function projected({ d, k, mean, rows }: Projection, window: ArrayLike<number>): Float64Array {
-  const centred = difference(window, mean)
-  return turned(rows, k, centred, d)
+export function project({ d, k, mean, rows }: Projection, window: ArrayLike<number>): Float64Array {
+  const centered = difference(window, mean)
+  return multiply(rows, k, centered, d)
 }
 
 /** The product of k rows of d numbers with a vector. */
-export function turned(rows: Float64Array, k: number, vector: Float64Array | Float32Array, d: number): Float64Array {
+export function multiply(rows: Float64Array, k: number, vector: Float64Array | Float32Array, d: number): Float64Array {
   const out = new Float64Array(k)
   for (let r = 0; r < k; r++) {
     let sum = 0
@@ -70,7 +70,7 @@ export function addOuter(total: Float64Array, a: Float64Array, weight: number): 
 }
 
 /** Both halves of a symmetric matrix from its lower one. */
-export function mirrored(lower: Float64Array, d: number): Float64Array {
+export function symmetrize(lower: Float64Array, d: number): Float64Array {
   for (let i = 0; i < d; i++) for (let j = 0; j < i; j++) lower[j * d + i] = lower[i * d + j]
   return lower
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { coordinates } from '../signature/match.ts'
-import { placed } from './comparison.ts'
-import { areaUnderCurve, equalErrorRate, quantileFrom, ranked, shareFrom } from './figures.ts'
-import { lineOf } from './line.ts'
+import { projectOnto } from './comparison.ts'
+import { areaUnderCurve, equalErrorRate, quantileFrom, rankTrials, shareFrom } from './figures.ts'
+import { fitLine } from './line.ts'
 import { emptyMaterial } from './material.ts'
-import { settingsOf } from './options.ts'
-import { projected, projectionOf } from './projection.ts'
-import { emptyReport, reportOf } from './report.ts'
+import { readSettings } from './options.ts'
+import { project, fitProjection } from './projection.ts'
+import { emptyReport, buildReport } from './report.ts'
 import type { Subject } from './subjects.ts'
-import { crossFitted, foldsOf } from './trials.ts'
-import { fitted } from './two-covariances.ts'
+import { crossFitted, assignFolds } from './trials.ts'
+import { fitTwoCovariances } from './two-covariances.ts'
 import type { CalibrationOptions } from './types.ts'
 
 // A busy machine may take its time.
@@ -29,22 +29,22 @@ const KEPT = SUBJECTS.flatMap(({ windows, person }) => windows.map((features) =>
 const GROUPED = { labels: 'people' as const, subjects: SUBJECTS, dominated: 1, outliers: 5 }
 
 function partsOf(options: CalibrationOptions = {}) {
-  const settings = settingsOf({ pcaOutputDim: 5, targetFars: [0.001, 0.2], ...options })
-  const projection = projectionOf(SUBJECTS, D, settings)
-  const windows = SUBJECTS.map((subject) => subject.windows.map((window) => projected(projection, window)))
-  const folds = foldsOf(SUBJECTS, windows, projection.k)
+  const settings = readSettings({ pcaOutputDim: 5, targetFars: [0.001, 0.2], ...options })
+  const projection = fitProjection(SUBJECTS, D, settings)
+  const windows = SUBJECTS.map((subject) => subject.windows.map((window) => project(projection, window)))
+  const folds = assignFolds(SUBJECTS, windows, projection.k)
   const steps = crossFitted(SUBJECTS, windows, { ...folds, linked: new Set() })
   let step = steps.next()
   while (!step.done) step = steps.next()
   const material = { ...MATERIAL, kept: KEPT }
-  return { material, settings, grouped: GROUPED, projection, trials: step.value, model: fitted(folds.all) }
+  return { material, settings, grouped: GROUPED, projection, trials: step.value, model: fitTwoCovariances(folds.all) }
 }
 
 const PARTS = partsOf()
-const REPORT = reportOf(PARTS)
-const [MATED, OTHERS] = [ranked(PARTS.trials.mated), ranked(PARTS.trials.nonMated)]
+const REPORT = buildReport(PARTS)
+const [MATED, OTHERS] = [rankTrials(PARTS.trials.mated), rankTrials(PARTS.trials.nonMated)]
 
-describe('reportOf', () => {
+describe('buildReport', () => {
   it('counts what was compared and what was left out', () => {
     expect(REPORT).toMatchObject({ people: 20, sessions: 80 - 1 - 5, frames: 700, labels: 'people', applicable: true })
     expect(REPORT.excluded).toEqual({ duplicates: 3, unusable: 2, dominated: 5, outliers: 5 })
@@ -72,7 +72,7 @@ describe('reportOf', () => {
     expect(rare.trials).toBeLessThanOrEqual(Math.floor((worth * (worth - 1)) / 2))
     const alike = { ...PARTS.trials, nonMated: { ...PARTS.trials.nonMated } }
     alike.nonMated.score = alike.nonMated.score.map((_, i) => Math.sin(i * i))
-    const most = reportOf({ ...PARTS, trials: alike }).operatingPoints.map(({ trials }) => trials)
+    const most = buildReport({ ...PARTS, trials: alike }).operatingPoints.map(({ trials }) => trials)
     expect(Math.max(...most)).toBe(185)
   })
 
@@ -95,7 +95,7 @@ describe('reportOf', () => {
     const { edges, mated, nonMated } = REPORT.plots.histogram
     expect(edges).toHaveLength(41)
     expect([edges[0], edges[1], edges[40]]).toEqual([0, 0.025, 1])
-    const [slope, offset] = lineOf(MATED, OTHERS)
+    const [slope, offset] = fitLine(MATED, OTHERS)
     for (const [trials, shares] of [
       [MATED, mated],
       [OTHERS, nonMated],
@@ -112,13 +112,13 @@ describe('reportOf', () => {
   it('has a model that places a signature where the trials did', () => {
     const { model } = REPORT
     expect(model).toMatchObject({ featureMode: 'signature_128', version: 'body-1', persistent: 0.3, scatterPrior: 1e9 })
-    expect(model?.matcher.calibration).toEqual([...lineOf(MATED, OTHERS)])
+    expect(model?.matcher.calibration).toEqual([...fitLine(MATED, OTHERS)])
     expect(model?.matcher.projection).toHaveLength(5)
     expect(model?.matcher).toMatchObject({ views: [0, 1, 2, 3], unit: [1, 1, 1, 1, 1], shared: [0, 0, 0, 0, 0] })
     expect(model?.matcher.within).toEqual(Array.from({ length: 128 }, () => 1))
     PARTS.model.between.forEach((value, k) => expect(model?.matcher.between[k]).toBeCloseTo(value, 4))
     const [window] = SUBJECTS[3].windows
-    const [place] = placed(PARTS.model, [projected(PARTS.projection, window)])
+    const [place] = projectOnto(PARTS.model, [project(PARTS.projection, window)])
     // The matcher reads the dimensions view by view, here all in their order.
     const found = coordinates(model?.matcher as never, window)
     place.forEach((value, k) => expect(found[k]).toBeCloseTo(value, 3))
@@ -132,16 +132,16 @@ describe('reportOf', () => {
       `5 components keep ${Number((100 * retained).toPrecision(3))} % of the variance; ${needed} would keep 95 %`,
       `a false-accept rate of 0.1 % needs 3000 independent comparisons; these people are worth ${REPORT.operatingPoints[0].trials}`,
     ])
-    const enough = reportOf(partsOf({ targetFars: [0.2], minVariance: 0.01 }))
+    const enough = buildReport(partsOf({ targetFars: [0.2], minVariance: 0.01 }))
     expect(enough.warnings).toEqual([])
   })
 
   it('says what halves and postures are worth', () => {
-    const halves = reportOf({ ...PARTS, grouped: { ...GROUPED, labels: 'halves' } })
+    const halves = buildReport({ ...PARTS, grouped: { ...GROUPED, labels: 'halves' } })
     expect(halves.warnings[0]).toMatch(/^too few people uploaded twice.* optimistic$/)
     expect(halves.shippedFars).toEqual(REPORT.shippedFars)
     const settings = { ...PARTS.settings, featureMode: 'posture' as const }
-    const posture = reportOf({ ...PARTS, settings })
+    const posture = buildReport({ ...PARTS, settings })
     expect(posture).toMatchObject({ applicable: false, shippedFars: null, pcaInputDim: 39 })
     expect(posture.model).toMatchObject({ featureMode: 'posture', version: 'posture' })
     expect(posture.warnings[0]).toBe('posture is for comparison only: enrollments hold signatures')

@@ -9,15 +9,15 @@ import {
   meanAndVariance,
   quantileFrom,
   type Ranked,
-  ranked,
+  rankTrials,
   shareFrom,
 } from './figures.ts'
-import { type Line, lineOf } from './line.ts'
+import { type Line, fitLine } from './line.ts'
 import type { Material } from './material.ts'
-import { operatingPoints, thresholdsOf, unsupportedPoints } from './operating-points.ts'
+import { operatingPoints, chooseThresholds, listUnsupportedPoints } from './operating-points.ts'
 import type { Settings } from './options.ts'
 import type { Projection } from './projection.ts'
-import { shippedRates } from './shipped.ts'
+import { computeShippedRates } from './shipped.ts'
 import type { Subjects } from './subjects.ts'
 import type { Scored } from './trials.ts'
 import type { TwoCovariances } from './two-covariances.ts'
@@ -35,11 +35,11 @@ type Parts = {
 }
 
 /** What a finished run has to say. */
-export function reportOf({ material, settings, grouped, projection, trials, model }: Parts): Calibration {
-  const [mated, nonMated] = [ranked(trials.mated), ranked(trials.nonMated)]
-  const line = lineOf(mated, nonMated)
+export function buildReport({ material, settings, grouped, projection, trials, model }: Parts): Calibration {
+  const [mated, nonMated] = [rankTrials(trials.mated), rankTrials(trials.nonMated)]
+  const line = fitLine(mated, nonMated)
   const people = grouped.subjects.length
-  const points = operatingPoints(settings.targetFars, { mated, nonMated, people, pairs: pairsOf(grouped) })
+  const points = operatingPoints(settings.targetFars, { mated, nonMated, people, pairs: countPairs(grouped) })
   const [a, b] = [meanAndVariance(mated), meanAndVariance(nonMated)]
   return {
     ...emptyReport(material, settings, grouped),
@@ -49,17 +49,17 @@ export function reportOf({ material, settings, grouped, projection, trials, mode
     eer: equalErrorRate(mated, nonMated),
     auc: areaUnderCurve(mated, nonMated),
     dPrime: (a.mean - b.mean) / Math.sqrt((a.variance + b.variance) / 2 || 1),
-    thresholds: thresholdsOf(points),
+    thresholds: chooseThresholds(points),
     operatingPoints: points,
-    shippedFars: settings.featureMode === 'signature_128' ? shippedRates(grouped.subjects) : null,
+    shippedFars: settings.featureMode === 'signature_128' ? computeShippedRates(grouped.subjects) : null,
     warnings: [...generalWarnings(settings, grouped), ...findings(settings, projection, points)],
-    plots: { det: detOf(mated, nonMated), histogram: histogramOf(mated, nonMated, line) },
-    model: modelOf(settings, projection, model, line),
+    plots: { det: computeDet(mated, nonMated), histogram: computeHistogram(mated, nonMated, line) },
+    model: buildModel(settings, projection, model, line),
   }
 }
 
 /** Pairs of as many people as these are worth by their weights (Kish 1965). */
-function pairsOf({ subjects }: Subjects): number {
+function countPairs({ subjects }: Subjects): number {
   const sum = subjects.reduce((total, { weight }) => total + weight, 0)
   const people = (sum * sum) / subjects.reduce((total, { weight }) => total + weight * weight, 0)
   return Math.floor((people * (people - 1)) / 2)
@@ -83,7 +83,7 @@ export function emptyReport(material: Material, settings: Settings, grouped: Gro
     auc: null,
     dPrime: null,
     thresholds: { low: null, medium: null, high: null },
-    operatingPoints: unsupportedPoints(settings.targetFars),
+    operatingPoints: listUnsupportedPoints(settings.targetFars),
     shippedFars: null,
     labels: grouped.labels,
     warnings: [
@@ -130,7 +130,7 @@ function percent(share: number): string {
 
 const DET_POINTS = 60
 
-function detOf(mated: Ranked, nonMated: Ranked): { far: number; fnmr: number }[] {
+function computeDet(mated: Ranked, nonMated: Ranked): { far: number; fnmr: number }[] {
   return Array.from({ length: DET_POINTS + 1 }, (_, i) => {
     const line = quantileFrom(nonMated, 10 ** ((-3 * i) / DET_POINTS))
     return { far: shareFrom(nonMated, line), fnmr: 1 - shareFrom(mated, line) }
@@ -139,7 +139,7 @@ function detOf(mated: Ranked, nonMated: Ranked): { far: number; fnmr: number }[]
 
 const BINS = 40
 
-function histogramOf(mated: Ranked, nonMated: Ranked, [slope, offset]: Line): Calibration['plots']['histogram'] {
+function computeHistogram(mated: Ranked, nonMated: Ranked, [slope, offset]: Line): Calibration['plots']['histogram'] {
   const edges = Array.from({ length: BINS + 1 }, (_, i) => i / BINS)
   const score = (p: number) => (Math.log(p / (1 - p)) - offset) / slope
   const shares = (trials: Ranked) =>
@@ -147,7 +147,7 @@ function histogramOf(mated: Ranked, nonMated: Ranked, [slope, offset]: Line): Ca
   return { edges, mated: shares(mated), nonMated: shares(nonMated) }
 }
 
-function modelOf(settings: Settings, projection: Projection, model: TwoCovariances, line: Line): CalibrationModel {
+function buildModel(settings: Settings, projection: Projection, model: TwoCovariances, line: Line): CalibrationModel {
   const { d, k, mean } = projection
   const rows = Array.from({ length: k }, (_, r) => {
     const row = new Float64Array(d)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { type Seen, screened } from './screening.ts'
+import { type Seen, screenSubjects } from './screening.ts'
 import type { Subject } from './subjects.ts'
 
 const BETWEEN = Float64Array.of(9, 9, 9, 9)
@@ -40,10 +40,10 @@ function scattered(windows: number): Places {
 const viewOf = (places: readonly Places[]): Seen => ({ places: [...places], between: BETWEEN })
 
 function judged(places: readonly Places[], isNamed?: (i: number) => boolean) {
-  return screened(subjectsOf(places, isNamed), [() => viewOf(places)])
+  return screenSubjects(subjectsOf(places, isNamed), [() => viewOf(places)])
 }
 
-describe('screened', () => {
+describe('screenSubjects', () => {
   it('keeps people as they are', () => {
     const { isGood, outliers } = judged(PEOPLE)
     expect(isGood).toEqual(PEOPLE.map(() => true))
@@ -99,12 +99,12 @@ describe('screened', () => {
     })
     const subjects = subjectsOf(PEOPLE)
     const few = PEOPLE.map((own, i) => (i < 16 ? scattered(6) : own))
-    expect(screened(subjects, [() => viewOf(few)]).outliers).toBe(16 * 6)
-    const blind = screened(subjects, views.slice(0, 1))
+    expect(screenSubjects(subjects, [() => viewOf(few)]).outliers).toBe(16 * 6)
+    const blind = screenSubjects(subjects, views.slice(0, 1))
     expect(blind).toEqual({ isGood: PEOPLE.map(() => true), outliers: 0 })
-    expect(screened(subjects, views)).toEqual(judged(PEOPLE))
+    expect(screenSubjects(subjects, views)).toEqual(judged(PEOPLE))
     expect(asked).toBe(3)
-    expect(screened(subjects, views.toReversed())).toEqual(judged(PEOPLE))
+    expect(screenSubjects(subjects, views.toReversed())).toEqual(judged(PEOPLE))
     expect(asked).toBe(4)
   })
 })

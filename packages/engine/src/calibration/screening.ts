@@ -32,22 +32,22 @@ export type Seen = { places: readonly Float64Array[][]; between: Float64Array }
  * under one name, who do not resemble themselves. One view after the other is asked: where it would leave out more than
  * two in five, it does not know people like these.
  */
-export function screened(subjects: readonly Subject[], views: readonly (() => Seen)[]): Screened {
-  const all = subjects.reduce((sum, subject) => sum + sessionsOf(subject), 0)
+export function screenSubjects(subjects: readonly Subject[], views: readonly (() => Seen)[]): Screened {
+  const all = subjects.reduce((sum, subject) => sum + listSessions(subject), 0)
   for (const view of views) {
     const isGood = goodUnder(view(), subjects)
-    const outliers = subjects.reduce((sum, subject, i) => sum + (isGood[i] ? 0 : sessionsOf(subject)), 0)
+    const outliers = subjects.reduce((sum, subject, i) => sum + (isGood[i] ? 0 : listSessions(subject)), 0)
     if (outliers <= MOST_OUTLIERS * all) return { isGood, outliers }
   }
   return { isGood: subjects.map(() => true), outliers: 0 }
 }
 
-function sessionsOf({ person, windows }: Subject): number {
+function listSessions({ person, windows }: Subject): number {
   return person === null ? 1 : windows.length
 }
 
 function goodUnder(seen: Seen, subjects: readonly Subject[]): boolean[] {
-  const looks = looksOf(seen, seededRandom(17))
+  const looks = compareWindows(seen, seededRandom(17))
   const sameFrom = upperMedian(looks.flatMap(({ own }) => Array.from(own)))
   const resembled = looks.map(
     ({ others }) => others.reduce((sum, score) => sum + (score >= sameFrom ? 1 : 0), 0) / LOOKS,
@@ -71,7 +71,7 @@ function usualLeast(looks: readonly Look[]): number {
   return usual - MOST_DEVIATIONS * Math.max(spread, LEAST_SPREAD)
 }
 
-function looksOf({ places, between }: Seen, random: Random): Look[] {
+function compareWindows({ places, between }: Seen, random: Random): Look[] {
   const compare = comparer({ between, k: between.length }, 1)
   // Others are drawn by their windows: whoever splits few sessions on many names gains nothing.
   const all = places.flatMap((own, subject) => own.map((place) => ({ subject, place })))

@@ -5,7 +5,7 @@ import { coordinates, logRatioUnder } from '../signature/match.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
 import { population } from './population.ts'
-import { shippedRates, shippedView } from './shipped.ts'
+import { computeShippedRates, projectByShippedModel } from './shipped.ts'
 import type { Subject } from './subjects.ts'
 
 // A busy machine may take its time.
@@ -27,10 +27,10 @@ function subjectsOf(people: number, windows: number, alike = 0): Subject[] {
   })
 }
 
-describe('shippedView', () => {
+describe('projectByShippedModel', () => {
   it('places windows where the shipped matcher does', () => {
     const subjects = subjectsOf(3, 2)
-    const { places, between } = shippedView(subjects)
+    const { places, between } = projectByShippedModel(subjects)
     expect(Array.from(between)).toEqual(MATCHER.between)
     subjects.forEach(({ windows }, i) => {
       windows.forEach((window, w) => {
@@ -40,10 +40,10 @@ describe('shippedView', () => {
   })
 })
 
-describe('shippedRates', () => {
+describe('computeShippedRates', () => {
   it('are those of templates of three windows against a stranger’s, under the shipped thresholds', () => {
     const subjects = subjectsOf(15, 4, 0.6)
-    const rates = shippedRates(subjects)
+    const rates = computeShippedRates(subjects)
     const signatures = subjects.map(({ windows }) =>
       windows.map((window) => ({
         vector: Array.from(window),
@@ -75,9 +75,9 @@ describe('shippedRates', () => {
   })
 
   it('are high where one person goes under many names', () => {
-    const { low, high } = shippedRates(subjectsOf(10, 4, 1))
+    const { low, high } = computeShippedRates(subjectsOf(10, 4, 1))
     expect(low).toBeGreaterThan(0.5)
     expect(low).toBeGreaterThanOrEqual(high)
-    expect(low).toBeGreaterThan(5 * shippedRates(subjectsOf(15, 4)).low)
+    expect(low).toBeGreaterThan(5 * computeShippedRates(subjectsOf(15, 4)).low)
   })
 })

@@ -3,7 +3,7 @@ import { meanVector } from '../math/statistics.ts'
 import { integer, seededRandom } from '../random.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
-import { turned } from './projection.ts'
+import { multiply } from './projection.ts'
 import type { Seen } from './screening.ts'
 import type { Subject } from './subjects.ts'
 
@@ -12,11 +12,11 @@ const TRIALS = 600
 const TEMPLATE = 3
 
 /** What the shipped model sees, which no upload can have moved. */
-export function shippedView(subjects: readonly Subject[]): Seen {
-  return { places: shippedPlaces(subjects), between: Float64Array.from(MATCHER.between) }
+export function projectByShippedModel(subjects: readonly Subject[]): Seen {
+  return { places: listShippedVectors(subjects), between: Float64Array.from(MATCHER.between) }
 }
 
-function shippedPlaces(subjects: readonly Subject[]): Float64Array[][] {
+function listShippedVectors(subjects: readonly Subject[]): Float64Array[][] {
   const { projection, unit, centre } = MATCHER
   const [k, d] = [projection.length, projection[0].length]
   const rows = Float64Array.from({ length: k * d }, (_, at) => {
@@ -24,24 +24,24 @@ function shippedPlaces(subjects: readonly Subject[]): Float64Array[][] {
     return projection[row][at % d] * unit[row]
   })
   return subjects.map(({ windows }) =>
-    windows.map((window) => turned(rows, k, window, d).map((value, row) => value - centre[row])),
+    windows.map((window) => multiply(rows, k, window, d).map((value, row) => value - centre[row])),
   )
 }
 
 /** How often these people pass for each other under the shipped model and thresholds. */
-export function shippedRates(subjects: readonly Subject[]): Record<RiskLevel, number> {
+export function computeShippedRates(subjects: readonly Subject[]): Record<RiskLevel, number> {
   const random = seededRandom(23)
-  const places = shippedPlaces(subjects)
+  const places = listShippedVectors(subjects)
   const scores = Array.from({ length: TRIALS }, () => {
     const own = integer(random, places.length)
     const other = places[(own + 1 + integer(random, places.length - 1)) % places.length]
-    return shippedScore(places[own].slice(0, TEMPLATE), other[integer(random, other.length)])
+    return scoreByShippedModel(places[own].slice(0, TEMPLATE), other[integer(random, other.length)])
   })
   const from = (level: RiskLevel) => scores.filter((score) => score >= DEFAULT_THRESHOLDS[level]).length / TRIALS
   return { low: from('low'), medium: from('medium'), high: from('high') }
 }
 
-function shippedScore(template: readonly Float64Array[], probe: Float64Array): number {
+function scoreByShippedModel(template: readonly Float64Array[], probe: Float64Array): number {
   const { between, shared, calibration } = MATCHER
   const mean = meanVector(template)
   const persistent = SIGNATURE_MODEL.persistent

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Kept } from './kept.ts'
-import { subjectsOf } from './subjects.ts'
+import { chooseSubjects } from './subjects.ts'
 
 function kept(person: string | null, source: string | null = null, first = 0): Kept {
   return { person, source, features: Float32Array.from({ length: 6 }, (_, j) => first + j) }
@@ -8,25 +8,25 @@ function kept(person: string | null, source: string | null = null, first = 0): K
 
 const times = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i))
 
-describe('subjectsOf', () => {
+describe('chooseSubjects', () => {
   it('does not take people who came once for people who can be compared', () => {
     expect(
-      subjectsOf(
+      chooseSubjects(
         times(12, (i) => kept(`person ${i}`)),
         3,
       ).labels,
     ).toBe('halves')
     expect(
-      subjectsOf(
+      chooseSubjects(
         times(24, (i) => kept(`person ${i % 12}`)),
         3,
       ).labels,
     ).toBe('people')
-    expect(subjectsOf(times(24, (i) => kept(`person ${i % 12}`)).slice(1), 3).labels).toBe('halves')
+    expect(chooseSubjects(times(24, (i) => kept(`person ${i % 12}`)).slice(1), 3).labels).toBe('halves')
   })
 
   it('keeps sixteen sessions of a person, the first ones', () => {
-    const [{ windows, weight, person }] = subjectsOf(
+    const [{ windows, weight, person }] = chooseSubjects(
       times(20, (i) => kept('one', null, i)),
       6,
     ).subjects
@@ -36,7 +36,7 @@ describe('subjectsOf', () => {
   })
 
   it('cuts sessions without a name into their halves', () => {
-    const { subjects } = subjectsOf([kept(null, 'a', 10), kept(null, 'b', 20)], 3)
+    const { subjects } = chooseSubjects([kept(null, 'a', 10), kept(null, 'b', 20)], 3)
     expect(subjects.map(({ windows }) => windows.map((window) => Array.from(window)))).toEqual([
       [
         [10, 11, 12],
@@ -54,7 +54,8 @@ describe('subjectsOf', () => {
   })
 
   it('S13: gives a subject a key by what was recorded, whatever the name', () => {
-    const keyOf = (person: string | null, first: number) => subjectsOf([kept(person, null, first)], 3).subjects[0].key
+    const keyOf = (person: string | null, first: number) =>
+      chooseSubjects([kept(person, null, first)], 3).subjects[0].key
     expect(keyOf('ada', 1)).toBe(keyOf('eve', 1))
     expect(keyOf(null, 1)).toBe(keyOf('eve', 1))
     expect(new Set(times(50, (i) => keyOf('ada', i))).size).toBe(50)
@@ -63,10 +64,10 @@ describe('subjectsOf', () => {
   it('takes twice its even share from a source where there are few, sessions without one counting for themselves', () => {
     const mixed = [...times(6, () => kept(null, 'loud')), ...times(6, () => kept(null))]
     // Seven sources: two sevenths of twelve, rounded up.
-    expect(subjectsOf(mixed, 3).dominated).toBe(2)
+    expect(chooseSubjects(mixed, 3).dominated).toBe(2)
     const even = times(12, (i) => kept(null, `source ${i % 3}`))
-    expect(subjectsOf(even, 3).dominated).toBe(0)
+    expect(chooseSubjects(even, 3).dominated).toBe(0)
     const two = [...times(11, () => kept(null, 'loud')), kept(null, 'quiet')]
-    expect(subjectsOf(two, 3)).toMatchObject({ dominated: 0 })
+    expect(chooseSubjects(two, 3)).toMatchObject({ dominated: 0 })
   })
 })

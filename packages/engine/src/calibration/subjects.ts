@@ -23,7 +23,7 @@ const FULL_SESSIONS = 4
 const MAX_SHARE = 0.1
 
 /** Who is compared with whom: people by their sessions and, where these are few, everybody else by halves of one. */
-export function subjectsOf(kept: readonly Kept[], d: number): Subjects {
+export function chooseSubjects(kept: readonly Kept[], d: number): Subjects {
   const { fair, dominated } = fairShares(kept)
   const named = fair.filter(({ person }) => person !== null)
   const people = [...Map.groupBy(named, ({ person }) => person).values()]

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { linkOf } from './material.ts'
+import { joinNames } from './material.ts'
 import type { Subject } from './subjects.ts'
-import { crossFitted, foldsOf, type Scored } from './trials.ts'
+import { crossFitted, assignFolds, type Scored } from './trials.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -27,7 +27,7 @@ type Change = (i: number) => Partial<Subject>
 
 function tried(windows: Float64Array[][], change: Change = () => ({}), linked: string[] = []) {
   const subjects = windows.map((own, i) => subjectOf(own, i, change(i)))
-  const folds = foldsOf(subjects, windows, K)
+  const folds = assignFolds(subjects, windows, K)
   const steps = crossFitted(subjects, windows, { ...folds, linked: new Set(linked) })
   const told: number[] = []
   let step = steps.next()
@@ -44,7 +44,7 @@ function pairsOf({ nonMated }: Pick<Scored, 'nonMated'>): Set<string> {
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
 
-describe('foldsOf', () => {
+describe('assignFolds', () => {
   it.each([
     [2, 2],
     [5, 2],
@@ -54,7 +54,7 @@ describe('foldsOf', () => {
   ])('parts %d subjects into %d folds whose sums add up', (people, count) => {
     const windows = windowsOf(people, 3)
     const subjects = windows.map((own, i) => subjectOf(own, i, { weight: 1 / (1 + i) }))
-    const { all, parts, foldOf } = foldsOf(subjects, windows, K)
+    const { all, parts, foldOf } = assignFolds(subjects, windows, K)
     expect(parts).toHaveLength(count)
     expect(foldOf).toHaveLength(people)
     expect(Math.max(...foldOf)).toBeLessThan(count)
@@ -72,8 +72,8 @@ describe('foldsOf', () => {
   it('puts a subject into the same fold whoever else is there', () => {
     const windows = windowsOf(40, 2)
     const subjects = windows.map((own, i) => subjectOf(own, i))
-    const { foldOf } = foldsOf(subjects, windows, K)
-    expect(foldsOf(subjects.slice(20), windows.slice(20), K).foldOf).toEqual(foldOf.slice(20))
+    const { foldOf } = assignFolds(subjects, windows, K)
+    expect(assignFolds(subjects.slice(20), windows.slice(20), K).foldOf).toEqual(foldOf.slice(20))
     expect(new Set(foldOf).size).toBe(5)
   })
 })
@@ -135,7 +135,7 @@ describe('crossFitted', () => {
   })
 
   it('leaves out names that share a session, and nameless sessions of one source', () => {
-    const linked = tried(windows, undefined, [linkOf('person 3', 'person 7')])
+    const linked = tried(windows, undefined, [joinNames('person 3', 'person 7')])
     expect(pairsOf(linked).has('7 3')).toBe(false)
     expect(pairsOf(linked).size).toBe((24 * 23) / 2 - 1)
     const nameless = tried(windows, (i) => ({ person: null, source: i < 3 ? 'one' : i < 5 ? null : `source ${i}` }))

@@ -1,8 +1,8 @@
 import { integer, type Random, seededRandom } from '../random.ts'
-import { comparer, placed } from './comparison.ts'
-import { linkOf } from './material.ts'
+import { comparer, projectOnto } from './comparison.ts'
+import { joinNames } from './material.ts'
 import type { Subject } from './subjects.ts'
-import { addSubject, emptySums, fitted, type Sums, type TwoCovariances, without } from './two-covariances.ts'
+import { addSubject, emptySums, fitTwoCovariances, type Sums, type TwoCovariances, without } from './two-covariances.ts'
 
 /** Comparisons of people whom the model of their fold has never seen. */
 export type Trials = {
@@ -27,9 +27,9 @@ export type Scored = { mated: Trials; nonMated: Trials }
 /** Sums of everybody and of each fold, and which fold a subject is in. */
 export type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
 
-export function foldsOf(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
+export function assignFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
   const count = Math.max(2, Math.min(MAX_FOLDS, subjects.length >> 1))
-  const foldOf = Int32Array.from(subjects, ({ key }) => mixed(key, 0, 0) % count)
+  const foldOf = Int32Array.from(subjects, ({ key }) => hashIntegers(key, 0, 0) % count)
   const parts = Array.from({ length: count }, () => emptySums(k))
   const all = emptySums(k)
   subjects.forEach(({ weight }, i) => {
@@ -48,11 +48,11 @@ export function* crossFitted(
   const random = seededRandom(11)
   const mated = empty()
   const nonMated = empty()
-  const pairs = drawnPairs(subjects, linked, random)
+  const pairs = drawPairs(subjects, linked, random)
   const each = Math.max(1, Math.min(PAIR_EACH, Math.floor(NON_MATED / pairs.length)))
   for (let f = 0; f < parts.length; f++) {
     for (let g = f; g < parts.length; g++) {
-      const model = fitted(f === g ? without(all, parts[f]) : without(all, parts[f], parts[g]))
+      const model = fitTwoCovariances(f === g ? without(all, parts[f]) : without(all, parts[f], parts[g]))
       const draw = drawer(model, windows, subjects)
       if (f === g) foldOf.forEach((fold, i) => fold === f && addMated(mated, i, subjects[i], draw))
       for (const [i, j] of pairs) {
@@ -63,11 +63,11 @@ export function* crossFitted(
     }
     yield (f + 1) / parts.length
   }
-  return { mated: packed(mated), nonMated: packed(nonMated) }
+  return { mated: pack(mated), nonMated: pack(nonMated) }
 }
 
 /** All pairs of subjects that are certainly two, or as many as are worth comparing. */
-function drawnPairs(subjects: readonly Subject[], linked: ReadonlySet<string>, random: Random): [number, number][] {
+function drawPairs(subjects: readonly Subject[], linked: ReadonlySet<string>, random: Random): [number, number][] {
   const n = subjects.length
   const pairs: [number, number][] = []
   const addPair = (i: number, j: number) => {
@@ -80,7 +80,7 @@ function drawnPairs(subjects: readonly Subject[], linked: ReadonlySet<string>, r
 
 /** Sessions without a name from one source may be one person's, and so may names that share a session. */
 function areTwo(one: Subject, other: Subject, linked: ReadonlySet<string>): boolean {
-  if (one.person !== null && other.person !== null) return !linked.has(linkOf(one.person, other.person))
+  if (one.person !== null && other.person !== null) return !linked.has(joinNames(one.person, other.person))
   return one.source === null || one.source !== other.source
 }
 
@@ -90,7 +90,7 @@ type Draw = (template: number, probe: number, n: number) => number
 function drawer(model: TwoCovariances, windows: readonly Float64Array[][], subjects: readonly Subject[]): Draw {
   const places = new Map<number, Float64Array[]>()
   const own = (subject: number) => {
-    const known = places.get(subject) ?? placed(model, windows[subject])
+    const known = places.get(subject) ?? projectOnto(model, windows[subject])
     places.set(subject, known)
     return known
   }
@@ -98,7 +98,7 @@ function drawer(model: TwoCovariances, windows: readonly Float64Array[][], subje
   const mean = new Float64Array(model.k)
   return (template, probe, n) => {
     const [mine, theirs] = [own(template), own(probe)]
-    const chance = mixed(subjects[template].key, subjects[probe].key, n)
+    const chance = hashIntegers(subjects[template].key, subjects[probe].key, n)
     const shown = chance % theirs.length
     // Halves of one session are compared one to one, and nobody's window with itself.
     const count = Math.min(MAX_TEMPLATE, Math.max(1, mine.length - 1))
@@ -132,7 +132,7 @@ function add(to: Growing, score: number, [first, second, weight]: [number, numbe
   to.weight.push(weight)
 }
 
-function packed({ score, first, second, weight }: Growing): Trials {
+function pack({ score, first, second, weight }: Growing): Trials {
   return {
     score: Float64Array.from(score),
     first: Int32Array.from(first),
@@ -142,7 +142,7 @@ function packed({ score, first, second, weight }: Growing): Trials {
 }
 
 /** Three whole numbers well mixed into one of 32 bits (the end of Appleby's MurmurHash3). */
-function mixed(a: number, b: number, c: number): number {
+function hashIntegers(a: number, b: number, c: number): number {
   let x = a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c + 1, 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)

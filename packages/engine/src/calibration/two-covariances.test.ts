@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { pairLogRatio } from '../math/likelihood.ts'
 import { meanVector } from '../math/statistics.ts'
 import { normal, seededRandom } from '../random.ts'
-import { comparer, PERSISTENT, placed } from './comparison.ts'
-import { addSubject, emptySums, fitted, sumsOf, without } from './two-covariances.ts'
+import { comparer, PERSISTENT, projectOnto } from './comparison.ts'
+import { addSubject, emptySums, fitTwoCovariances, computeSums, without } from './two-covariances.ts'
 
 /** People at distances of 3, 1 and 0.1 along three axes, scattering by 1, 2 and 0.5 around themselves. */
 function people(count: number, windows: number) {
@@ -19,9 +19,9 @@ function people(count: number, windows: number) {
 const everybody = people(400, 4)
 const weights = everybody.map(() => ({ weight: 1 }))
 
-describe('fitted', () => {
+describe('fitTwoCovariances', () => {
   it('finds how much people differ in units of how much one person does', () => {
-    const { between } = fitted(sumsOf(weights, everybody, 3))
+    const { between } = fitTwoCovariances(computeSums(weights, everybody, 3))
     expect(between[0]).toBeCloseTo(9, -0.5)
     expect(between[0]).toBeGreaterThan(7.5)
     expect(between[1]).toBeGreaterThan(0.15)
@@ -30,11 +30,11 @@ describe('fitted', () => {
   })
 
   it('gives coordinates in which a person scatters by 1', () => {
-    const model = fitted(sumsOf(weights, everybody, 3))
+    const model = fitTwoCovariances(computeSums(weights, everybody, 3))
     for (let k = 0; k < 3; k++) {
       let squares = 0
       for (const own of everybody) {
-        const places = placed(model, own)
+        const places = projectOnto(model, own)
         const mean = meanVector(places)
         for (const place of places) squares += (place[k] - mean[k]) ** 2
       }
@@ -44,8 +44,8 @@ describe('fitted', () => {
 
   it('says something finite of one person, of equal windows and of nobody', () => {
     const same = Array.from({ length: 3 }, () => Float64Array.of(1, 1, 1))
-    for (const sums of [emptySums(3), sumsOf([{ weight: 1 }], [same], 3)]) {
-      const { between, rows } = fitted(sums)
+    for (const sums of [emptySums(3), computeSums([{ weight: 1 }], [same], 3)]) {
+      const { between, rows } = fitTwoCovariances(sums)
       expect([...between, ...rows].every(Number.isFinite)).toBe(true)
     }
   })
@@ -98,8 +98,8 @@ describe('the coordinates of the model', () => {
     (count) => {
       const subjects = uneven(count)
       const { middle, within, between } = plainCovariances(subjects)
-      const model = fitted(
-        sumsOf(
+      const model = fitTwoCovariances(
+        computeSums(
           subjects,
           subjects.map(({ windows }) => windows),
           3,
@@ -121,7 +121,7 @@ describe('the coordinates of the model', () => {
   it('take away all sums of a part', () => {
     const subjects = uneven(20)
     const sums = (list: typeof subjects) =>
-      sumsOf(
+      computeSums(
         list,
         list.map(({ windows }) => windows),
         3,
@@ -136,9 +136,9 @@ describe('the coordinates of the model', () => {
 
 describe('without', () => {
   it('takes a part away again', () => {
-    const part = sumsOf(weights.slice(0, 100), everybody.slice(0, 100), 3)
-    const rest = without(sumsOf(weights, everybody, 3), part)
-    const expected = sumsOf(weights.slice(100), everybody.slice(100), 3)
+    const part = computeSums(weights.slice(0, 100), everybody.slice(0, 100), 3)
+    const rest = without(computeSums(weights, everybody, 3), part)
+    const expected = computeSums(weights.slice(100), everybody.slice(100), 3)
     expect(rest.weight).toBeCloseTo(300, 9)
     expect(rest.freedom).toBeCloseTo(expected.freedom, 9)
     rest.within.forEach((value, at) => {

@@ -1,6 +1,6 @@
 import { cholesky, solveLower, solveUpper } from '../kernel/linear-algebra.ts'
 import { symmetricSpectrum } from '../kernel/symmetric-spectrum.ts'
-import { addOuter, difference, mirrored } from './projection.ts'
+import { addOuter, difference, symmetrize } from './projection.ts'
 
 /** Sums over subjects that two covariances are made of; sums of disjoint sets add up. */
 export type Sums = {
@@ -25,7 +25,7 @@ export function emptySums(k: number): Sums {
 }
 
 /** The sums over these subjects. */
-export function sumsOf(
+export function computeSums(
   subjects: readonly { weight: number }[],
   windows: readonly (readonly Float64Array[])[],
   k: number,
@@ -70,7 +70,7 @@ export function without(all: Sums, ...parts: readonly Sums[]): Sums {
 }
 
 /** The model of the sums, pulled towards uncorrelated coordinates as far as the people weigh little. */
-export function fitted(sums: Sums): TwoCovariances {
+export function fitTwoCovariances(sums: Sums): TwoCovariances {
   const k = sums.mean.length
   const mean = sums.mean.map((value) => value / (sums.weight || 1))
   const within = shrunk(sums.within, Math.max(1, sums.freedom), k, k / (k + sums.freedom))
@@ -91,13 +91,13 @@ function shrunk(lower: Float64Array, count: number, k: number, by: number): Floa
   for (let i = 0; i < k; i++) total += Math.max(0, out[i * k + i])
   const least = 1e-9 + (1e-3 * total) / k
   for (let i = 0; i < k; i++) out[i * k + i] = Math.max(out[i * k + i], 0) + least
-  return mirrored(out, k)
+  return symmetrize(out, k)
 }
 
 /** Rows that make `within` the unit matrix and `between` diagonal. */
 function jointly(within: Float64Array, between: Float64Array, k: number, mean: Float64Array): TwoCovariances {
   const lower = cholesky(within, k, 1e-12)
-  const columns = mirrored(between, k)
+  const columns = symmetrize(between, k)
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < k; i++) solveLower(lower, k, columns.subarray(i * k, (i + 1) * k))
     transpose(columns, k)

@@ -17,7 +17,7 @@ function challenge(directions: readonly Direction[] = GOOD, gapMs = 2500): Chall
 }
 
 describe('angleOf', () => {
-  it('turns anticlockwise from right by an eighth', () => {
+  it('turns counterclockwise from right by an eighth', () => {
     expect(DIRECTIONS.map((direction) => (angleOf(direction) * 180) / Math.PI)).toEqual([
       0, 45, 90, 135, 180, 225, 270, 315,
     ])

@@ -20,7 +20,7 @@ const LEAST_GAP_MS = 1500
 /** From the last cue to the end: the latest reaction and the slowest stroke. */
 export const TAIL_MS = 2000
 
-/** In radians, anticlockwise from right. */
+/** In radians, counterclockwise from right. */
 export function angleOf(direction: Direction): number {
   return (DIRECTIONS.indexOf(direction) * Math.PI) / 4
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type EvenMotion, GRID_HZ } from '../timeline.ts'
-import { heldMotion, holderAxes } from './frame.ts'
+import { levelMotion, holderAxes } from './frame.ts'
 
 const G = 9.81
 const ROOT = Math.SQRT1_2
@@ -87,11 +87,11 @@ describe('holderAxes', () => {
   })
 })
 
-describe('heldMotion', () => {
+describe('levelMotion', () => {
   it('reads the same for both signs of gravity', () => {
     const at = (i: number): [number, number, number] => [Math.sin(i), 4 + Math.cos(i), 8]
-    const upright = heldMotion(motion(100, at), 0, 5000)
-    const turned = heldMotion(
+    const upright = levelMotion(motion(100, at), 0, 5000)
+    const turned = levelMotion(
       motion(100, (i) => at(i).map((value) => -value) as [number, number, number]),
       0,
       5000,
@@ -99,7 +99,7 @@ describe('heldMotion', () => {
     expect(turned).toEqual(upright)
   })
   it('takes every second grid point from the first to the last time, as the mean of three', () => {
-    const held = heldMotion(
+    const held = levelMotion(
       motion(200, (i) => [i === 50 ? 3 : i === 80 ? -3 : 0, 0, G], 100),
       1000,
       2000,
@@ -116,7 +116,7 @@ describe('heldMotion', () => {
     expect(held?.up[10]).toBeCloseTo(G, 9)
   })
   it('repeats the outermost samples at both ends of the mean', () => {
-    const held = heldMotion(
+    const held = levelMotion(
       motion(3, (i) => [0, 0, 9 + i]),
       0,
       40,
@@ -125,7 +125,7 @@ describe('heldMotion', () => {
   })
   it('keeps to the samples there are', () => {
     expect(
-      heldMotion(
+      levelMotion(
         motion(10, () => [0, 0, G], 500),
         -Infinity,
         Infinity,
@@ -134,35 +134,35 @@ describe('heldMotion', () => {
   })
   it('is null beside the samples and without gravity', () => {
     expect(
-      heldMotion(
+      levelMotion(
         motion(10, () => [0, 0, G]),
         500,
         900,
       ),
     ).toBeNull()
     expect(
-      heldMotion(
+      levelMotion(
         motion(10, () => [0, 0, G]),
         -900,
         -500,
       ),
     ).toBeNull()
     expect(
-      heldMotion(
+      levelMotion(
         motion(10, () => [0, 0, G]),
         180,
         900,
       ),
     ).toBeNull()
     expect(
-      heldMotion(
+      levelMotion(
         motion(10, () => [0, 0, G]),
         160,
         900,
       ),
     ).not.toBeNull()
     expect(
-      heldMotion(
+      levelMotion(
         motion(10, () => [0, 0, 0]),
         0,
         900,

@@ -18,13 +18,13 @@ const LANDSCAPE = Math.SQRT1_2
  * The samples from `fromMs` to `toMs` turned into the holder's frame, which gravity gives: up is against it, right is the
  * phone's x axis laid level, whatever the pitch. A stroke starts and ends at rest, so its own acceleration averages out.
  */
-export function heldMotion(motion: EvenMotion, fromMs: number, toMs: number): HeldMotion | null {
+export function levelMotion(motion: EvenMotion, fromMs: number, toMs: number): HeldMotion | null {
   const from = Math.max(0, Math.ceil((fromMs - motion.startMs) / GRID_MS))
   const to = Math.min(motion.n, Math.floor((toMs - motion.startMs) / GRID_MS) + 1)
   if (to - from < 2) return null
   const axes = holderAxes(meanAcceleration(motion, from, to))
   if (axes === null) return null
-  const [right, up, towards] = axes.map((axis) => thinned(along(motion, axis, from, to)))
+  const [right, up, towards] = axes.map((axis) => decimate(along(motion, axis, from, to)))
   return { startMs: motion.startMs + from * GRID_MS, n: right.length, right, up, towards }
 }
 
@@ -47,19 +47,19 @@ export function holderAxes(gravity: Vector): [Vector, Vector, Vector] | null {
   if (!(size > 0)) return null
   const sign = gravity[1] + gravity[2] < 0 ? -1 : 1
   // The sign stays in the vectors: along them, a turned-over sensor reads like an upright one.
-  const up = scaled(gravity, sign / size)
-  const right = Math.abs(up[0]) > LANDSCAPE ? cross(up, [0, 0, 1]) : leveled([1, 0, 0], up)
-  const unitRight = scaled(right, 1 / Math.hypot(...right))
+  const up = scale(gravity, sign / size)
+  const right = Math.abs(up[0]) > LANDSCAPE ? cross(up, [0, 0, 1]) : removeVertical([1, 0, 0], up)
+  const unitRight = scale(right, 1 / Math.hypot(...right))
   const towards = cross(unitRight, up)
-  return [scaled(unitRight, sign), scaled(up, sign), scaled(towards, sign)]
+  return [scale(unitRight, sign), scale(up, sign), scale(towards, sign)]
 }
 
-function leveled(v: Vector, up: Vector): Vector {
+function removeVertical(v: Vector, up: Vector): Vector {
   const share = v[0] * up[0] + v[1] * up[1] + v[2] * up[2]
   return [v[0] - share * up[0], v[1] - share * up[1], v[2] - share * up[2]]
 }
 
-function scaled([x, y, z]: Vector, factor: number): Vector {
+function scale([x, y, z]: Vector, factor: number): Vector {
   return [x * factor, y * factor, z * factor]
 }
 
@@ -74,7 +74,7 @@ function along({ channels, n }: EvenMotion, [x, y, z]: Vector, from: number, to:
 }
 
 /** Every second point as the mean of three: takes the steps out of sensors that repeat values, short beside any stroke. */
-function thinned(x: Float64Array): Float64Array {
+function decimate(x: Float64Array): Float64Array {
   const last = x.length - 1
   return Float64Array.from({ length: Math.ceil(x.length / THINNING) }, (_, k) => {
     const i = k * THINNING

@@ -18,24 +18,24 @@ const FALLBACK: readonly Direction[] = ['up-left', 'right', 'down', 'left', 'up-
 /** Six strokes in unforeseeable directions at unforeseeable times; the server draws from a cryptographic source. */
 export function generateChallenge(random: Random): Challenge {
   let atMs = 0
-  const strokes = drawnDirections(random).map((direction, i): CommandedStroke => {
+  const strokes = drawDirections(random).map((direction, i): CommandedStroke => {
     const { least, most } = i === 0 ? LEAD_MS : GAP_MS
-    atMs += least + drawn(random, most - least + 1)
+    atMs += least + drawInteger(random, most - least + 1)
     return { direction, atMs }
   })
   return { version: 1, strokes, durationMs: atMs + TAIL_MS }
 }
 
-function drawnDirections(random: Random): readonly Direction[] {
+function drawDirections(random: Random): readonly Direction[] {
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    const directions = Array.from({ length: STROKES }, () => DIRECTIONS[drawn(random, DIRECTIONS.length)])
+    const directions = Array.from({ length: STROKES }, () => DIRECTIONS[drawInteger(random, DIRECTIONS.length)])
     if (guessableProblem(directions) === null) return directions
   }
   return FALLBACK
 }
 
 /** A whole number in [0, below), whatever the source says. */
-function drawn(random: Random, below: number): number {
+function drawInteger(random: Random, below: number): number {
   const number = Math.floor(random() * below)
   return number >= 0 && number < below ? number : 0
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { angleOf, type Direction } from './challenge.ts'
-import { apart, directionOdds, holdingOf, intendedAngle } from './holding.ts'
+import { apart, directionOdds, estimateHolding, computeIntendedAngle } from './holding.ts'
 
 const DEGREE = Math.PI / 180
 const SD = 0.2
@@ -27,15 +27,15 @@ describe('apart', () => {
   })
 })
 
-describe('intendedAngle', () => {
+describe('computeIntendedAngle', () => {
   it('is the angle of the move for a level hold', () => {
-    expect(intendedAngle({ right: 1, up: 1 }, { turn: 0, aspect: 1 })).toBeCloseTo(45 * DEGREE, 12)
-    expect(intendedAngle({ right: -2, up: 0 }, { turn: 0, aspect: 1 })).toBeCloseTo(Math.PI, 12)
+    expect(computeIntendedAngle({ right: 1, up: 1 }, { turn: 0, aspect: 1 })).toBeCloseTo(45 * DEGREE, 12)
+    expect(computeIntendedAngle({ right: -2, up: 0 }, { turn: 0, aspect: 1 })).toBeCloseTo(Math.PI, 12)
   })
   it('undoes the turn and the length upwards', () => {
     for (const direction of COMMANDED) {
       const [move] = moved([direction], 0.2, 1.4)
-      expect(apart(intendedAngle(move, { turn: 0.2, aspect: 1.4 }), angleOf(direction))).toBeCloseTo(0, 9)
+      expect(apart(computeIntendedAngle(move, { turn: 0.2, aspect: 1.4 }), angleOf(direction))).toBeCloseTo(0, 9)
     }
   })
 })
@@ -58,36 +58,36 @@ describe('directionOdds', () => {
   })
 })
 
-describe('holdingOf', () => {
+describe('estimateHolding', () => {
   it('is level for strokes as commanded, and where there are none', () => {
-    expect(holdingOf(COMMANDED, moved(COMMANDED, 0), SD)).toEqual({ turn: 0, aspect: 1 })
-    expect(holdingOf([], [], SD)).toEqual({ turn: 0, aspect: 1 })
+    expect(estimateHolding(COMMANDED, moved(COMMANDED, 0), SD)).toEqual({ turn: 0, aspect: 1 })
+    expect(estimateHolding([], [], SD)).toEqual({ turn: 0, aspect: 1 })
   })
   it('finds how far the phone is turned, either way', () => {
-    expect(holdingOf(COMMANDED, moved(COMMANDED, 10 * DEGREE), SD).turn).toBeCloseTo(8 * DEGREE, 9)
-    expect(holdingOf(COMMANDED, moved(COMMANDED, -10 * DEGREE), SD).turn).toBeCloseTo(-8 * DEGREE, 9)
+    expect(estimateHolding(COMMANDED, moved(COMMANDED, 10 * DEGREE), SD).turn).toBeCloseTo(8 * DEGREE, 9)
+    expect(estimateHolding(COMMANDED, moved(COMMANDED, -10 * DEGREE), SD).turn).toBeCloseTo(-8 * DEGREE, 9)
   })
   it('finds that diagonals are steep or flat', () => {
     const diagonals: readonly Direction[] = ['up-left', 'down-right', 'up-right', 'down-left', 'up-left', 'down-right']
-    expect(holdingOf(diagonals, moved(diagonals, 0, 1.5), SD).aspect).toBeGreaterThan(1.1)
-    expect(holdingOf(diagonals, moved(diagonals, 0, 0.65), SD).aspect).toBeLessThan(0.9)
+    expect(estimateHolding(diagonals, moved(diagonals, 0, 1.5), SD).aspect).toBeGreaterThan(1.1)
+    expect(estimateHolding(diagonals, moved(diagonals, 0, 0.65), SD).aspect).toBeLessThan(0.9)
   })
-  it('does not turn one sequence into its neighbour', () => {
-    const neighbour = holdingOf(COMMANDED, moved(COMMANDED, 45 * DEGREE), SD)
-    expect(neighbour.turn).toBeCloseTo(0, 9)
-    expect(neighbour.aspect).toBe(1)
+  it('does not turn one sequence into its neighbor', () => {
+    const neighbor = estimateHolding(COMMANDED, moved(COMMANDED, 45 * DEGREE), SD)
+    expect(neighbor.turn).toBeCloseTo(0, 9)
+    expect(neighbor.aspect).toBe(1)
   })
-  it('is that of the neighbouring sequence from where that explains the strokes better', () => {
-    expect(holdingOf(COMMANDED, moved(COMMANDED, 17 * DEGREE), SD).turn).toBeGreaterThan(0)
-    expect(holdingOf(COMMANDED, moved(COMMANDED, 28 * DEGREE), SD).turn).toBeLessThan(0)
-    expect(holdingOf(COMMANDED, moved(COMMANDED, -28 * DEGREE), SD).turn).toBeGreaterThan(0)
+  it('is that of the neighboring sequence from where that explains the strokes better', () => {
+    expect(estimateHolding(COMMANDED, moved(COMMANDED, 17 * DEGREE), SD).turn).toBeGreaterThan(0)
+    expect(estimateHolding(COMMANDED, moved(COMMANDED, 28 * DEGREE), SD).turn).toBeLessThan(0)
+    expect(estimateHolding(COMMANDED, moved(COMMANDED, -28 * DEGREE), SD).turn).toBeGreaterThan(0)
   })
   it('is not bent by one wrong stroke', () => {
     const moves = moved(COMMANDED, 8 * DEGREE)
     moves[2] = { right: -3, up: -3 }
-    expect(holdingOf(COMMANDED, moves, SD).turn).toBeGreaterThan(0)
+    expect(estimateHolding(COMMANDED, moves, SD).turn).toBeGreaterThan(0)
     const level = moved(COMMANDED, 0)
     level[0] = { right: 3, up: 0.5 }
-    expect(holdingOf(COMMANDED, level, SD)).toEqual({ turn: 0, aspect: 1 })
+    expect(estimateHolding(COMMANDED, level, SD)).toEqual({ turn: 0, aspect: 1 })
   })
 })

@@ -24,7 +24,11 @@ const MOST_ODDS_AGAINST = 4
  * The holding under which the moves are the commanded ones; but where another sequence with a holding of its own explains
  * them better, even without the one stroke that speaks most against the commanded, then the holding of that sequence.
  */
-export function holdingOf(commanded: readonly Direction[], moves: readonly PlaneMove[], angleSd: number): Holding {
+export function estimateHolding(
+  commanded: readonly Direction[],
+  moves: readonly PlaneMove[],
+  angleSd: number,
+): Holding {
   const asCommanded = likeliest(moves, angleSd, (angle, i) => apart(angle, angleOf(commanded[i])))
   const asAny = likeliest(moves, angleSd, (angle) => Math.abs(angle - EIGHTH * Math.round(angle / EIGHTH)))
   const against = asAny.moves.map((value, i) => value - asCommanded.moves[i])
@@ -38,7 +42,7 @@ function likeliest(moves: readonly PlaneMove[], angleSd: number, off: (angle: nu
     for (const aspect of ASPECTS) {
       const holding = { turn, aspect }
       const each = moves.map((move, i) => {
-        return Math.log(Math.exp(-0.5 * (off(intendedAngle(move, holding), i) / angleSd) ** 2) + STRAY)
+        return Math.log(Math.exp(-0.5 * (off(computeIntendedAngle(move, holding), i) / angleSd) ** 2) + STRAY)
       })
       const prior = -0.5 * ((turn / TURN_SD) ** 2 + (Math.log(aspect) / ASPECT_SD) ** 2)
       const total = each.reduce((a, b) => a + b, prior)
@@ -49,7 +53,7 @@ function likeliest(moves: readonly PlaneMove[], angleSd: number, off: (angle: nu
 }
 
 /** The angle a move would have had with the phone held level and strokes of one length. */
-export function intendedAngle({ right, up }: PlaneMove, { turn, aspect }: Holding): number {
+export function computeIntendedAngle({ right, up }: PlaneMove, { turn, aspect }: Holding): number {
   const [c, s] = [Math.cos(turn), Math.sin(turn)]
   return Math.atan2((c * up - s * right) / aspect, c * right + s * up)
 }

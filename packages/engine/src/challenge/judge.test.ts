@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { angleOf, type CommandedStroke, type Direction } from './challenge.ts'
-import { judgedStrokes } from './judge.ts'
+import { judgeStrokes } from './judge.ts'
 import type { SeenStroke } from './seen.ts'
 
 const PARAMETERS = { angleSd: 0.2, leastStrength: 0.4, clearStraightness: 0.6, leastStraightness: 0.4, mostDepth: 1 }
@@ -18,12 +18,12 @@ const RIGHT_ONES = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / D
 
 /** What becomes of the first stroke (up) where all others are as commanded. */
 function first(seen: SeenStroke | null) {
-  return judgedStrokes(COMMANDS, [seen, ...RIGHT_ONES.slice(1)], PARAMETERS)[0]
+  return judgeStrokes(COMMANDS, [seen, ...RIGHT_ONES.slice(1)], PARAMETERS)[0]
 }
 
-describe('judgedStrokes', () => {
+describe('judgeStrokes', () => {
   it('finds strokes as commanded clear, and says which they were', () => {
-    const judged = judgedStrokes(COMMANDS, RIGHT_ONES, PARAMETERS)
+    const judged = judgeStrokes(COMMANDS, RIGHT_ONES, PARAMETERS)
     expect(judged.map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'))
     expect(judged.map(({ seen }) => seen)).toEqual(COMMANDS.map(({ direction }) => direction))
     expect(judged.map(({ atMs }) => atMs)).toEqual([1000, 3500, 6000, 8500, 11000, 13500])
@@ -87,7 +87,7 @@ describe('judgedStrokes', () => {
   })
 
   it('takes the next direction for possible from one in ten on', () => {
-    const wide = judgedStrokes(COMMANDS, [stroke(45), ...RIGHT_ONES.slice(1)], { ...PARAMETERS, angleSd: 0.45 })
+    const wide = judgeStrokes(COMMANDS, [stroke(45), ...RIGHT_ONES.slice(1)], { ...PARAMETERS, angleSd: 0.45 })
     expect(wide[0].confidence).toBeGreaterThan(0.1)
     expect(wide[0].confidence).toBeLessThan(0.2)
     expect(wide[0]).toMatchObject({ outcome: 'unclear', seen: 'up-right' })
@@ -114,14 +114,14 @@ describe('judgedStrokes', () => {
 
   it('allows for a phone that is turned in all strokes', () => {
     const turned = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE + 20))
-    expect(judgedStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'))
+    expect(judgeStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'))
     // The same 20 degrees in one stroke alone are at the edge.
-    expect(first(stroke(110)).confidence).toBeLessThan(judgedStrokes(COMMANDS, turned, PARAMETERS)[0].confidence)
+    expect(first(stroke(110)).confidence).toBeLessThan(judgeStrokes(COMMANDS, turned, PARAMETERS)[0].confidence)
   })
 
   it('does not learn the hold from strokes that are bent, late or deep', () => {
     const others = (changes: Partial<SeenStroke>) =>
-      judgedStrokes(
+      judgeStrokes(
         COMMANDS,
         COMMANDS.map(({ direction }, i) => stroke(angleOf(direction) / DEGREE + 20, i === 0 ? {} : changes)),
         PARAMETERS,
@@ -131,13 +131,13 @@ describe('judgedStrokes', () => {
     expect(others({ towards: 3 })).toBeLessThan(others({}))
   })
 
-  it('calls the answer to a neighbouring sequence wrong in every stroke', () => {
+  it('calls the answer to a neighboring sequence wrong in every stroke', () => {
     const turned = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE + 45))
-    expect(judgedStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('wrong'))
+    expect(judgeStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('wrong'))
   })
 
   it('judges an answer without any stroke', () => {
-    const judged = judgedStrokes(COMMANDS, Array(6).fill(null), PARAMETERS)
+    const judged = judgeStrokes(COMMANDS, Array(6).fill(null), PARAMETERS)
     expect(judged.map(({ outcome }) => outcome)).toEqual(Array(6).fill('missing'))
   })
 })

@@ -1,5 +1,5 @@
 import { angleOf, type CommandedStroke, DIRECTIONS, type Direction } from './challenge.ts'
-import { apart, directionOdds, type Holding, holdingOf, intendedAngle } from './holding.ts'
+import { apart, directionOdds, type Holding, estimateHolding, computeIntendedAngle } from './holding.ts'
 import type { ChallengeParameters } from './parameters.ts'
 import { ONSET_TOLERANCE_MS, REACTION_MS, type SeenStroke } from './seen.ts'
 
@@ -24,7 +24,7 @@ const MOST_IF_NOT_CLEAR = 0.49
 const CLUMSY = (3 * Math.PI) / 8
 
 /** Judges the strokes of one answer together: how the person holds the phone shows in all of them. */
-export function judgedStrokes(
+export function judgeStrokes(
   commands: readonly CommandedStroke[],
   seen: readonly (SeenStroke | null)[],
   parameters: ChallengeParameters,
@@ -36,7 +36,7 @@ export function judgedStrokes(
   )
   const directions = clean.map(({ direction }) => direction)
   const moves = clean.map(({ stroke }) => stroke)
-  const holding = holdingOf(directions, moves, parameters.angleSd)
+  const holding = estimateHolding(directions, moves, parameters.angleSd)
   return commands.map((command, i) => {
     const stroke = seen[i]
     if (stroke === null) return missing(command, null, NOTHING)
@@ -77,14 +77,14 @@ function present(
   holding: Holding,
   parameters: ChallengeParameters,
 ): JudgedStroke {
-  const angle = intendedAngle(stroke, holding)
+  const angle = computeIntendedAngle(stroke, holding)
   const likely = directionOdds(angle, parameters.angleSd)
   const seen = DIRECTIONS[likely.indexOf(Math.max(...likely))]
   const odds = likely[DIRECTIONS.indexOf(direction)]
   const blurred = blur(stroke, parameters)
   const outcome = blurred === null ? cleanOutcome(odds) : clumsyOutcome(angle, direction)
   const confidence = outcome === 'clear' ? odds : Math.min(odds, MOST_IF_NOT_CLEAR)
-  const explanation = explained(outcome, seen, blurred)
+  const explanation = explainOutcome(outcome, seen, blurred)
   return { direction, atMs, seen, onsetMs: Math.round(stroke.onsetMs), confidence, outcome, explanation }
 }
 
@@ -97,7 +97,7 @@ function clumsyOutcome(angle: number, direction: Direction): StrokeOutcome {
   return apart(angle, angleOf(direction)) <= CLUMSY ? 'unclear' : 'wrong'
 }
 
-function explained(outcome: StrokeOutcome, seen: Direction, blurred: string | null): string {
+function explainOutcome(outcome: StrokeOutcome, seen: Direction, blurred: string | null): string {
   if (outcome === 'clear') return 'performed as commanded'
   if (blurred !== null) return `was ${blurred}, rather ${seen}`
   return outcome === 'wrong' ? `went ${seen} instead` : `went between two directions, rather ${seen}`

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { performedSamples, thereAndBack } from './performed.ts'
+import { performSamples, thereAndBack } from './performed.ts'
 
 const STROKE = { onsetMs: 200, durationMs: 600, angle: 0, distanceM: 0.2 }
 
 /** Twice summed up: where the phone is at the end. */
-function travelled(accelerations: readonly number[], hz: number): { way: number; speed: number } {
+function traveled(accelerations: readonly number[], hz: number): { way: number; speed: number } {
   let [speed, way] = [0, 0]
   for (const value of accelerations) {
     speed += value / hz
@@ -14,10 +14,10 @@ function travelled(accelerations: readonly number[], hz: number): { way: number;
   return { way, speed }
 }
 
-describe('performedSamples', () => {
+describe('performSamples', () => {
   it('move the phone by the distance and stop it', () => {
-    const samples = performedSamples({ strokes: [STROKE], durationMs: 1000, hz: 1000 })
-    const { way, speed } = travelled(
+    const samples = performSamples({ strokes: [STROKE], durationMs: 1000, hz: 1000 })
+    const { way, speed } = traveled(
       samples.map(({ ax }) => ax),
       1000,
     )
@@ -26,18 +26,18 @@ describe('performedSamples', () => {
     expect(samples.every(({ ay, az }) => ay === 0 && az === 9.81)).toBe(true)
   })
   it('have the peak acceleration of a minimum-jerk movement, 10/√3 times way over time squared', () => {
-    const peak = Math.max(...performedSamples({ strokes: [STROKE], durationMs: 1000, hz: 1000 }).map(({ ax }) => ax))
+    const peak = Math.max(...performSamples({ strokes: [STROKE], durationMs: 1000, hz: 1000 }).map(({ ax }) => ax))
     expect(peak).toBeCloseTo(((10 / Math.sqrt(3)) * 0.2) / 0.36, 3)
   })
   it('are at rest outside of the strokes, the ends included', () => {
-    const samples = performedSamples({ strokes: [STROKE], durationMs: 1000, hz: 50 })
+    const samples = performSamples({ strokes: [STROKE], durationMs: 1000, hz: 50 })
     expect(samples).toHaveLength(51)
     expect(samples.filter(({ ax }) => ax !== 0).map(({ t }) => t)).toEqual(
       Array.from({ length: 29 }, (_, i) => 220 + 20 * i).filter((t) => t !== 500),
     )
   })
   it('move up along gravity however the phone is raised', () => {
-    const samples = performedSamples({
+    const samples = performSamples({
       strokes: [{ ...STROKE, angle: Math.PI / 2 }],
       durationMs: 1000,
       hz: 100,
@@ -50,7 +50,7 @@ describe('performedSamples', () => {
     expect(Math.max(...samples.map(({ ay, az }) => Math.hypot(ay, az)))).toBeGreaterThan(12)
   })
   it('add noise of the wanted size on every axis', () => {
-    const samples = performedSamples({ strokes: [], durationMs: 20_000, hz: 100, noise: 0.3, random: seededRandom(1) })
+    const samples = performSamples({ strokes: [], durationMs: 20_000, hz: 100, noise: 0.3, random: seededRandom(1) })
     for (const [key, mean] of [
       ['ax', 0],
       ['ay', 0],
@@ -66,9 +66,9 @@ describe('thereAndBack', () => {
   it('comes back to where it was', () => {
     const strokes = thereAndBack(STROKE, 150)
     expect(strokes[1]).toMatchObject({ onsetMs: 950, durationMs: 600, angle: Math.PI, distanceM: 0.2 })
-    const samples = performedSamples({ strokes, durationMs: 1800, hz: 1000 })
+    const samples = performSamples({ strokes, durationMs: 1800, hz: 1000 })
     expect(
-      travelled(
+      traveled(
         samples.map(({ ax }) => ax),
         1000,
       ).way,

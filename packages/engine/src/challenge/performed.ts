@@ -5,7 +5,7 @@ import type { ImuSample } from '../types.ts'
 export type PerformedStroke = {
   onsetMs: number
   durationMs: number
-  /** In radians, anticlockwise from right. */
+  /** In radians, counterclockwise from right. */
   angle: number
   distanceM: number
 }
@@ -24,7 +24,7 @@ export type Performance = {
 const GRAVITY = 9.81
 
 /** Constructed samples of a phone that makes these strokes, which may overlap; for tests and for simulated attackers. */
-export function performedSamples({ strokes, durationMs, hz, pitch = 0, noise = 0, random }: Performance): ImuSample[] {
+export function performSamples({ strokes, durationMs, hz, pitch = 0, noise = 0, random }: Performance): ImuSample[] {
   const [c, s] = [Math.cos(pitch), Math.sin(pitch)]
   const shiver = () => (random ? noise * normal(random) : 0)
   return Array.from({ length: Math.floor((durationMs * hz) / 1000) + 1 }, (_, i) => {
@@ -32,7 +32,7 @@ export function performedSamples({ strokes, durationMs, hz, pitch = 0, noise = 0
     let right = 0
     let up = GRAVITY
     for (const stroke of strokes) {
-      const along = accelerationOf(stroke, t)
+      const along = computeAcceleration(stroke, t)
       right += along * Math.cos(stroke.angle)
       up += along * Math.sin(stroke.angle)
     }
@@ -46,7 +46,7 @@ export function thereAndBack(stroke: PerformedStroke, pauseMs: number): Performe
   return [stroke, { ...stroke, onsetMs, angle: stroke.angle + Math.PI }]
 }
 
-function accelerationOf({ onsetMs, durationMs, distanceM }: PerformedStroke, t: number): number {
+function computeAcceleration({ onsetMs, durationMs, distanceM }: PerformedStroke, t: number): number {
   const u = (t - onsetMs) / durationMs
   if (u <= 0 || u >= 1) return 0
   const seconds = durationMs / 1000

@@ -4,7 +4,7 @@ import { seededRandom } from '../random.ts'
 import type { ImuSample } from '../types.ts'
 import { angleOf, type Challenge, type Direction } from './challenge.ts'
 import { generateChallenge } from './generate.ts'
-import { type PerformedStroke, performedSamples, thereAndBack } from './performed.ts'
+import { type PerformedStroke, performSamples, thereAndBack } from './performed.ts'
 import { scoreChallenge } from './score.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
@@ -35,7 +35,7 @@ function answer(
     const onsetMs = atMs + reactionMs
     return thereAndBack({ onsetMs, durationMs: 560, angle: angle(angleOf(direction), i), distanceM: 0.2 }, 150)
   })
-  return performedSamples({ strokes, durationMs: challenge.durationMs, hz, pitch, noise, random: seededRandom(1) })
+  return performSamples({ strokes, durationMs: challenge.durationMs, hz, pitch, noise, random: seededRandom(1) })
 }
 
 function without(samples: readonly ImuSample[], place: number): ImuSample[] {
@@ -84,7 +84,7 @@ describe('scoreChallenge of a willing person', () => {
     const moves = strokes.flatMap(({ direction, atMs }) =>
       thereAndBack({ onsetMs: atMs + 600, durationMs: 900, angle: angleOf(direction), distanceM: 0.25 }, 200),
     )
-    const samples = performedSamples({
+    const samples = performSamples({
       strokes: moves,
       durationMs: 13_000,
       hz: 60,
@@ -147,7 +147,7 @@ describe('scoreChallenge of an incomplete answer', () => {
 const GRAVITY = { ax: 0, ay: 4.7, az: 8.6 }
 const timeline = Array.from({ length: 931 }, (_, i) => (i * 1000) / 60)
 const made = (strokes: readonly PerformedStroke[]) =>
-  performedSamples({ strokes, durationMs: 15_500, hz: 60, pitch: 0.5, noise: 0.1, random: seededRandom(2) })
+  performSamples({ strokes, durationMs: 15_500, hz: 60, pitch: 0.5, noise: 0.1, random: seededRandom(2) })
 const onCue = (way: (onsetMs: number) => PerformedStroke[]) =>
   made(CHALLENGE.strokes.flatMap(({ atMs }) => way(atMs + 350)))
 const swinging = (hz: number, phase: number) =>

@@ -1,10 +1,10 @@
 import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 import { type Challenge, challengeProblem, STROKES, TAIL_MS } from './challenge.ts'
-import { heldMotion } from './frame.ts'
-import { type JudgedStroke, judgedStrokes } from './judge.ts'
+import { levelMotion } from './frame.ts'
+import { type JudgedStroke, judgeStrokes } from './judge.ts'
 import { CHALLENGE, type ChallengeParameters } from './parameters.ts'
-import { type SeenStroke, seenStroke } from './seen.ts'
+import { type SeenStroke, findStroke } from './seen.ts'
 
 export type ChallengeScore = {
   /** 1 only if the commanded strokes were performed in time; otherwise under 1, about 0 for an answer to another challenge. */
@@ -41,31 +41,31 @@ export function scoreChallengeWith(
   const motion = evenMotion(imu, MIN_MS)
   if (motion.status !== 'ok') return insufficient(motion.reason)
   if (!motion.hasGravity) return insufficient('acceleration without gravity does not tell which way is up')
-  const seen = seenStrokes(challenge, motion, startOf(imu, startMs))
-  return judgedAnswer(judgedStrokes(challenge.strokes, seen, parameters))
+  const seen = findStrokes(challenge, motion, findStart(imu, startMs))
+  return scoreAnswer(judgeStrokes(challenge.strokes, seen, parameters))
 }
 
 /** When the challenge began on the samples' clock: at the time given, or else with the first sample. */
-export function startOf(imu: readonly ImuSample[], startMs?: number): number {
+export function findStart(imu: readonly ImuSample[], startMs?: number): number {
   if (startMs !== undefined && Number.isFinite(startMs)) return startMs
   return imu.find((sample) => Number.isFinite(sample?.t))?.t ?? 0
 }
 
 /** What is seen after each cue of the challenge. */
-export function seenStrokes({ strokes }: Challenge, motion: EvenMotion, start: number): (SeenStroke | null)[] {
+export function findStrokes({ strokes }: Challenge, motion: EvenMotion, start: number): (SeenStroke | null)[] {
   return strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
 }
 
 function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {
-  const held = heldMotion(motion, cueMs - BEFORE_CUE_MS, cueMs + TAIL_MS)
-  return held && seenStroke(held, cueMs)
+  const held = levelMotion(motion, cueMs - BEFORE_CUE_MS, cueMs + TAIL_MS)
+  return held && findStroke(held, cueMs)
 }
 
 function insufficient(reason: string): ChallengeScore {
   return { value: 0, strokes: [], status: 'insufficient', reason }
 }
 
-function judgedAnswer(strokes: JudgedStroke[]): ChallengeScore {
+function scoreAnswer(strokes: JudgedStroke[]): ChallengeScore {
   const clear = strokes.filter(({ outcome }) => outcome === 'clear').length
   const unclear = strokes.filter(({ outcome }) => outcome === 'unclear').length
   if (clear + unclear === STROKES && unclear <= MOST_UNCLEAR) return { value: 1, strokes, status: 'ok', reason: null }

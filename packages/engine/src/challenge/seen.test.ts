@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { HeldMotion } from './frame.ts'
-import { seenStroke } from './seen.ts'
+import { findStroke } from './seen.ts'
 
 type Move = { onsetMs: number; durationMs: number; right?: number; up?: number; towards?: number }
 
 const N = 90
 const START_MS = -1000
 
-/** Minimum-jerk movements over so many metres, 1 s before to 2.6 s after a cue at 0, with gravity in `up`. */
+/** Minimum-jerk movements over so many meters, 1 s before to 2.6 s after a cue at 0, with gravity in `up`. */
 function held(moves: readonly Move[], extra: (t: number) => number = () => 0): HeldMotion {
   const axis = (part: 'right' | 'up' | 'towards', offset: number) =>
     Float64Array.from({ length: N }, (_, i) => {
@@ -29,11 +29,11 @@ function acceleration({ onsetMs, durationMs }: Move, t: number): number {
 }
 
 /** Root mean square acceleration of a minimum-jerk movement: 60/√210 times way over time squared. */
-const strength = (metres: number, durationMs: number) => ((60 / Math.sqrt(210)) * metres) / (durationMs / 1000) ** 2
+const strength = (meters: number, durationMs: number) => ((60 / Math.sqrt(210)) * meters) / (durationMs / 1000) ** 2
 
-describe('seenStroke', () => {
+describe('findStroke', () => {
   it('finds when, how long, how strong and where a stroke went', () => {
-    const stroke = seenStroke(held([{ onsetMs: 380, durationMs: 640, right: -0.2, up: 0.1 }]), 0)
+    const stroke = findStroke(held([{ onsetMs: 380, durationMs: 640, right: -0.2, up: 0.1 }]), 0)
     expect(stroke?.onsetMs).toBeCloseTo(380, -1.9)
     expect(stroke?.durationMs).toBe(640)
     expect(stroke?.right).toBeCloseTo(strength(-0.2, 640), 1)
@@ -43,35 +43,35 @@ describe('seenStroke', () => {
   })
   it('counts onsets from the cue, wherever the cue is on the clock', () => {
     const motion = held([{ onsetMs: 620, durationMs: 640, right: 0.2 }])
-    expect(seenStroke(motion, 200)?.onsetMs).toBe((seenStroke(motion, 0)?.onsetMs ?? 0) - 200)
+    expect(findStroke(motion, 200)?.onsetMs).toBe((findStroke(motion, 0)?.onsetMs ?? 0) - 200)
   })
   it('measures movement towards the person', () => {
-    const stroke = seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2, towards: -0.1 }]), 0)
+    const stroke = findStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2, towards: -0.1 }]), 0)
     expect(stroke?.towards).toBeCloseTo(strength(-0.1, 640), 1)
   })
   it('sees nothing in a hand at rest, in a short record or before one', () => {
-    expect(seenStroke(held([]), 0)).toBeNull()
-    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2 }]), 5000)).toBeNull()
-    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2 }]), -5000)).toBeNull()
+    expect(findStroke(held([]), 0)).toBeNull()
+    expect(findStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2 }]), 5000)).toBeNull()
+    expect(findStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.2 }]), -5000)).toBeNull()
   })
-  it('sees nothing in tremor under a quarter of a metre a second squared', () => {
-    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.015 }]), 0)).toBeNull()
-    expect(seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.04 }]), 0)).not.toBeNull()
+  it('sees nothing in tremor under a quarter of a meter a second squared', () => {
+    expect(findStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.015 }]), 0)).toBeNull()
+    expect(findStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.04 }]), 0)).not.toBeNull()
   })
   it('takes the way there for the answer, not the way back', () => {
     const motion = held([
       { onsetMs: 300, durationMs: 400, up: 0.2 },
       { onsetMs: 720, durationMs: 400, up: -0.2 },
     ])
-    expect(seenStroke(motion, 0)?.up).toBeGreaterThan(2)
+    expect(findStroke(motion, 0)?.up).toBeGreaterThan(2)
   })
   it('knows the way there also when the way back starts before its end', () => {
     const motion = held([
       { onsetMs: 300, durationMs: 520, up: 0.2 },
       { onsetMs: 560, durationMs: 520, up: -0.2 },
     ])
-    expect(seenStroke(motion, 0)?.up).toBeGreaterThan(1)
-    expect(seenStroke(motion, 0)?.onsetMs).toBeLessThan(400)
+    expect(findStroke(motion, 0)?.up).toBeGreaterThan(1)
+    expect(findStroke(motion, 0)?.onsetMs).toBeLessThan(400)
   })
   it.each([
     [12, 3],
@@ -85,15 +85,15 @@ describe('seenStroke', () => {
       if (since <= 0 || since >= pushMs + stopMs) return 0
       return since < pushMs ? push : -stop
     })
-    expect(seenStroke(motion, 0)?.right).toBeGreaterThan(1)
-    expect(seenStroke(motion, 0)?.onsetMs).toBeGreaterThan(250)
+    expect(findStroke(motion, 0)?.right).toBeGreaterThan(1)
+    expect(findStroke(motion, 0)?.onsetMs).toBeGreaterThan(250)
   })
   it('does not take a long stop and the way back for a stroke the other way', () => {
     // A short push to the left, a stop of four times its length, and the way back, at every grid point from 400 ms on.
     const felt = [-4.5, -9, -5, 0.5, 3.5, 3.3, 2, 1.3, 1.5, 1.7, 1.4, 1.4, 0.9, 0.5, 0.5, 0.5, 0.5]
     const back = [1.8, 3.5, 3.7, 2.7, 0.8, -0.9, -2.2, -2.5, -2.1, -2]
     const motion = held([], (t) => [...felt, ...back][(t - 400) / 40] ?? 0)
-    expect(seenStroke(motion, 0)?.right).toBeLessThan(-1)
+    expect(findStroke(motion, 0)?.right).toBeLessThan(-1)
   })
   it('sees a small stroke although the phone tilts towards the person on the way and stays so', () => {
     const motion = held([{ onsetMs: 400, durationMs: 640, up: 0.07 }])
@@ -101,37 +101,37 @@ describe('seenStroke', () => {
       const u = Math.min(1, Math.max(0, (START_MS + 40 * i - 400) / 640))
       return value + 6 * (10 * u ** 3 - 15 * u ** 4 + 6 * u ** 5)
     })
-    expect(seenStroke({ ...motion, towards }, 0)?.up).toBeGreaterThan(0.4)
+    expect(findStroke({ ...motion, towards }, 0)?.up).toBeGreaterThan(0.4)
   })
   it('sees no stroke in a hand that mostly shakes towards the person', () => {
     const motion = held([{ onsetMs: 400, durationMs: 640, up: 0.08 }])
     const towards = motion.towards.map((value, i) => value + 8 * Math.sin(1.3 * i))
-    expect(seenStroke({ ...motion, towards }, 0)).toBeNull()
+    expect(findStroke({ ...motion, towards }, 0)).toBeNull()
   })
   it('does not take the way back from the stroke before for the answer', () => {
     const motion = held([
       { onsetMs: -500, durationMs: 640, right: -0.25 },
       { onsetMs: 400, durationMs: 640, up: 0.2 },
     ])
-    const stroke = seenStroke(motion, 0)
+    const stroke = findStroke(motion, 0)
     expect(stroke?.up).toBeGreaterThan(1)
     expect(Math.abs(stroke?.right ?? 9)).toBeLessThan(0.3)
   })
   it('takes what starts before 110 ms for no answer', () => {
-    expect(seenStroke(held([{ onsetMs: 20, durationMs: 640, up: 0.2 }]), 0)).toBeNull()
-    expect(seenStroke(held([{ onsetMs: 160, durationMs: 640, up: 0.2 }]), 0)?.onsetMs).toBeGreaterThanOrEqual(110)
+    expect(findStroke(held([{ onsetMs: 20, durationMs: 640, up: 0.2 }]), 0)).toBeNull()
+    expect(findStroke(held([{ onsetMs: 160, durationMs: 640, up: 0.2 }]), 0)?.onsetMs).toBeGreaterThanOrEqual(110)
   })
   it('passes over a small wind-up, but not over a first stroke of half the way', () => {
-    const windUp = (metres: number) =>
+    const windUp = (meters: number) =>
       held([
-        { onsetMs: 200, durationMs: 320, up: -metres },
+        { onsetMs: 200, durationMs: 320, up: -meters },
         { onsetMs: 560, durationMs: 520, up: 0.25 },
       ])
-    expect(seenStroke(windUp(0.03), 0)?.up).toBeGreaterThan(1)
-    expect(seenStroke(windUp(0.12), 0)?.up).toBeLessThan(-1)
+    expect(findStroke(windUp(0.03), 0)?.up).toBeGreaterThan(1)
+    expect(findStroke(windUp(0.12), 0)?.up).toBeLessThan(-1)
   })
   it('finds a late stroke where it is, past the reaction window', () => {
-    expect(seenStroke(held([{ onsetMs: 1160, durationMs: 640, up: 0.2 }]), 0)?.onsetMs).toBeGreaterThan(1000)
+    expect(findStroke(held([{ onsetMs: 1160, durationMs: 640, up: 0.2 }]), 0)?.onsetMs).toBeGreaterThan(1000)
   })
   it('is not led astray when the arm tilts the phone on the way', () => {
     // Ten degrees of roll over the stroke let 1.7 m/s² of gravity into the axis to the right, and stay.
@@ -139,13 +139,13 @@ describe('seenStroke', () => {
       const u = Math.min(1, Math.max(0, (t - 400) / 640))
       return -1.7 * (10 * u ** 3 - 15 * u ** 4 + 6 * u ** 5)
     }
-    const stroke = seenStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.25, up: 0 }], tilt), 0)
+    const stroke = findStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.25, up: 0 }], tilt), 0)
     expect(stroke?.right).toBeGreaterThan(1)
     expect(Math.abs(stroke?.up ?? 9)).toBeLessThan(0.05)
   })
   it('calls a movement less straight that does not start from rest', () => {
     const stroke = [{ onsetMs: 400, durationMs: 640, right: 0.2 }]
     const unrest = (t: number) => (t < 400 ? 2 * Math.sin((2 * Math.PI * 3 * t) / 1000) : 0)
-    expect(seenStroke(held(stroke, unrest), 0)?.straightness).toBeLessThan(0.9)
+    expect(findStroke(held(stroke, unrest), 0)?.straightness).toBeLessThan(0.9)
   })
 })

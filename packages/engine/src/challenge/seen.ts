@@ -42,19 +42,19 @@ const DONE_SHARE = 0.9
 const WIND_UP_SHARE = 0.2
 
 /** The first stroke that starts late enough after a cue at `cueMs` to answer it; null where the samples end before or nothing moves like a stroke. */
-export function seenStroke(held: HeldMotion, cueMs: number): SeenStroke | null {
+export function findStroke(held: HeldMotion, cueMs: number): SeenStroke | null {
   const axes = { n: held.n, right: axis(held.right), up: axis(held.up), towards: axis(held.towards) }
   const gridOf = (ms: number) => Math.ceil((cueMs + ms - held.startMs) / STROKE_STEP_MS)
-  const strokes = parsedStrokes(axes, gridOf(SEARCH_MS.from), gridOf(SEARCH_MS.to))
+  const strokes = segmentStrokes(axes, gridOf(SEARCH_MS.from), gridOf(SEARCH_MS.to))
   const answers = strokes.filter(({ onset }) => onset >= gridOf(REACTION_MS.least - ONSET_TOLERANCE_MS))
   const most = Math.max(...answers.map(({ score }) => score))
   const found = answers.find(({ score }) => score >= WIND_UP_SHARE * most)
   if (!found) return null
-  return fitted(axes, found, held.startMs + found.onset * STROKE_STEP_MS - cueMs)
+  return fitPulse(axes, found, held.startMs + found.onset * STROKE_STEP_MS - cueMs)
 }
 
 /** The strokes, one after the other, that explain most of the motion together (weighted interval scheduling). */
-function parsedStrokes(axes: Axes, first: number, last: number): Candidate[] {
+function segmentStrokes(axes: Axes, first: number, last: number): Candidate[] {
   const steps = last - first + 1
   const total = new Float64Array(steps + 1)
   const chosen: (Candidate | null)[] = []
@@ -104,14 +104,15 @@ function axis(values: Float64Array): Axis {
 function scoreAt({ n, right, up, towards }: Axes, k: number, onset: number): number {
   const from = onset - PLANE[k].rest
   if (from < 0 || from + PLANE[k].length > n) return Number.NEGATIVE_INFINITY
-  const energy = energyOf(right, from, PLANE[k].length) + energyOf(up, from, PLANE[k].length)
+  const energy = computeEnergy(right, from, PLANE[k].length) + computeEnergy(up, from, PLANE[k].length)
   if (energy < QUIET * QUIET * PLANE[k].length) return Number.NEGATIVE_INFINITY
   const r = strokeIn(right, from, PLANE[k])
   const u = strokeIn(up, from, PLANE[k])
-  const inPlane = r * r + u * u - unexplained(right, from, PLANE[k], r) - unexplained(up, from, PLANE[k], u)
+  const inPlane =
+    r * r + u * u - computeUnexplained(right, from, PLANE[k], r) - computeUnexplained(up, from, PLANE[k], u)
   if (inPlane <= 0) return inPlane
   const t = strokeIn(towards, from, DEPTH[k])
-  return inPlane - DEPTH_WEIGHT * unexplained(towards, from, DEPTH[k], t)
+  return inPlane - DEPTH_WEIGHT * computeUnexplained(towards, from, DEPTH[k], t)
 }
 
 /** Whether the hand is really pushed the way the stroke goes when it starts: a stop alone fits a stroke the other way, too. */
@@ -122,12 +123,12 @@ function isPushed({ right, up }: Axes, k: number, onset: number): boolean {
   for (let i = rest; i < rest + push; i++) expected += stroke[i] - stroke[0]
   const r = strokeIn(right, from, PLANE[k])
   const u = strokeIn(up, from, PLANE[k])
-  const pushed = r * pushOf(right, onset, PLANE[k]) + u * pushOf(up, onset, PLANE[k])
+  const pushed = r * computePush(right, onset, PLANE[k]) + u * computePush(up, onset, PLANE[k])
   return pushed >= LEAST_PUSH * expected * (r * r + u * u)
 }
 
 /** Sum of an axis while the hand speeds up, beyond what it showed at rest. */
-function pushOf({ sums }: Axis, onset: number, { rest, push }: Pulse): number {
+function computePush({ sums }: Axis, onset: number, { rest, push }: Pulse): number {
   return sums[onset + push] - sums[onset] - (push / rest) * (sums[onset] - sums[onset - rest])
 }
 
@@ -136,24 +137,24 @@ function strokeIn({ x }: Axis, from: number, { stroke, length }: Pulse): number 
 }
 
 /** Energy of an axis that neither rest, tilt nor `stroke` explain. */
-function unexplained(whole: Axis, from: number, { tilt, length }: Pulse, stroke: number): number {
+function computeUnexplained(whole: Axis, from: number, { tilt, length }: Pulse, stroke: number): number {
   const tilted = dot(whole.x, from, tilt, 0, length)
-  return Math.max(0, energyOf(whole, from, length) - tilted * tilted - stroke * stroke)
+  return Math.max(0, computeEnergy(whole, from, length) - tilted * tilted - stroke * stroke)
 }
 
 /** Energy around the mean of a part. */
-function energyOf({ sums, squares }: Axis, from: number, length: number): number {
+function computeEnergy({ sums, squares }: Axis, from: number, length: number): number {
   const total = sums[from + length] - sums[from]
   return squares[from + length] - squares[from] - (total * total) / length
 }
 
-function fitted({ right, up, towards }: Axes, { onset, pulse: k }: Candidate, onsetMs: number): SeenStroke {
+function fitPulse({ right, up, towards }: Axes, { onset, pulse: k }: Candidate, onsetMs: number): SeenStroke {
   const pulse = PLANE[k]
   const from = onset - pulse.rest
   const r = strokeIn(right, from, pulse)
   const u = strokeIn(up, from, pulse)
   const explained = r * r + u * u
-  const left = unexplained(right, from, pulse, r) + unexplained(up, from, pulse, u)
+  const left = computeUnexplained(right, from, pulse, r) + computeUnexplained(up, from, pulse, u)
   return {
     onsetMs,
     durationMs: pulse.durationMs,

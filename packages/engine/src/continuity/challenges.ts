@@ -6,21 +6,21 @@ import type { ImuSample } from '../types.ts'
 export type ChallengeResult = { challenge: Challenge; from: number; to: number }
 
 /** All challenges together: each must be answered, so the weakest counts. */
-export function judgedChallenges(results: unknown, imu: readonly ImuSample[] | undefined): ChallengeScore {
-  if (!Array.isArray(results) || results.length === 0) return unanswered('no challenge was answered')
-  if (imu === undefined) return unanswered('there are no motion samples to judge the answer from')
-  const scores = results.map((result) => judged(result, imu))
+export function judgeChallenges(results: unknown, imu: readonly ImuSample[] | undefined): ChallengeScore {
+  if (!Array.isArray(results) || results.length === 0) return toUnanswered('no challenge was answered')
+  if (imu === undefined) return toUnanswered('there are no motion samples to judge the answer from')
+  const scores = results.map((result) => judgeResult(result, imu))
   const unjudged = scores.find(({ status }) => status !== 'ok')
   if (unjudged) return unjudged
   const value = Math.min(...scores.map((score) => score.value))
   return { value, strokes: scores.flatMap(({ strokes }) => strokes), status: 'ok', reason: null }
 }
 
-function judged(result: unknown, imu: readonly ImuSample[]): ChallengeScore {
-  if (typeof result !== 'object' || result === null) return unanswered('a challenge result is not an object')
+function judgeResult(result: unknown, imu: readonly ImuSample[]): ChallengeScore {
+  if (typeof result !== 'object' || result === null) return toUnanswered('a challenge result is not an object')
   const { challenge, from, to } = result as Partial<ChallengeResult>
   if (!isFiniteNumber(from) || !isFiniteNumber(to) || to <= from) {
-    return unanswered('a challenge result does not say which part of the samples (from, to) answers it')
+    return toUnanswered('a challenge result does not say which part of the samples (from, to) answers it')
   }
   const part = imu.filter((sample) => sample?.t >= from && sample.t <= to)
   return scoreChallenge(challenge as Challenge, part, from)
@@ -30,6 +30,6 @@ function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-function unanswered(reason: string): ChallengeScore {
+function toUnanswered(reason: string): ChallengeScore {
   return { value: 0, strokes: [], status: 'insufficient', reason }
 }

@@ -13,26 +13,26 @@ export type ContinuityOptions = {
 }
 
 /** A caller's streams as a capture; what is not a list is left out, and what the lists hold is judged further in. */
-export function captureOf({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): Capture {
+export function readCapture({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): Capture {
   return {
     ...(Array.isArray(imuSamples) && { imu: imuSamples as ImuSample[] }),
     ...(Array.isArray(cameraSamples) && { camera: cameraSamples as CameraSample[] }),
-    ...(Array.isArray(frames) && { frames: timedFrames(frames, timestamps) }),
+    ...(Array.isArray(frames) && { frames: timeFrames(frames, timestamps) }),
   }
 }
 
-function timedFrames(frames: readonly unknown[], timestamps: unknown): LandmarkFrame[] {
+function timeFrames(frames: readonly unknown[], timestamps: unknown): LandmarkFrame[] {
   if (!Array.isArray(timestamps)) return frames as LandmarkFrame[]
-  return frames.map((frame, i) => timed(frame, timestamps[i])) as LandmarkFrame[]
+  return frames.map((frame, i) => timeFrame(frame, timestamps[i])) as LandmarkFrame[]
 }
 
-function timed(frame: unknown, t: unknown): unknown {
+function timeFrame(frame: unknown, t: unknown): unknown {
   if (Array.isArray(frame)) return { t, joints: frame }
   if (typeof frame !== 'object' || frame === null || 't' in frame) return frame
   return { ...frame, t }
 }
 
 /** The tracked point to hold against the sensor: the caller's own, or the liveliest joint of the frames. */
-export function cameraOf({ camera, frames }: Capture): readonly CameraSample[] | undefined {
+export function readCamera({ camera, frames }: Capture): readonly CameraSample[] | undefined {
   return camera ?? (frames && cameraTrackOf(frames))
 }

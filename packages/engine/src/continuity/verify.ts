@@ -3,10 +3,10 @@ import { couplingScore } from '../coupling/score.ts'
 import type { EngineEvidence } from '../evidence.ts'
 import { presenceScore } from '../presence/score.ts'
 import { type ThreatReport, threatReport } from '../threat/report.ts'
-import { judgedChallenges } from './challenges.ts'
+import { judgeChallenges } from './challenges.ts'
 import { challengeEvidence, couplingEvidence, PRESENCE_LINE, presenceEvidence } from './evidence.ts'
 import type { ContinuityOptions } from './inputs.ts'
-import { cameraOf, captureOf } from './inputs.ts'
+import { readCamera, readCapture } from './inputs.ts'
 
 export type Continuity = {
   verdict: 'PASS' | 'FAIL'
@@ -21,10 +21,10 @@ export type Continuity = {
 /** The two-stage rule: presence of at least 0.50 and a challenge answered in full; the threat report can veto. */
 export function verifyContinuity(options: ContinuityOptions): Continuity {
   const given: ContinuityOptions = typeof options === 'object' && options !== null ? options : {}
-  const capture = captureOf(given)
+  const capture = readCapture(given)
   const presence = presenceScore(capture)
-  const challenge = judgedChallenges(given.challengeResults, capture.imu)
-  const camera = cameraOf(capture)
+  const challenge = judgeChallenges(given.challengeResults, capture.imu)
+  const camera = readCamera(capture)
   const coupling = capture.imu && camera ? couplingScore(capture.imu, camera) : undefined
   const report = threatReport(capture, { presence, challenge, ...(coupling && { coupling }) })
   const evidence = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { bandPass } from '../math/local-regression.ts'
-import { filtered, MAIN, velocity } from './bands.ts'
+import { filterBase, MAIN, velocity } from './bands.ts'
 import { elasticFit } from './elastic.ts'
 import type { Frames } from './frame-times.ts'
-import { reframedFit } from './reframed.ts'
+import { fitFrameTimes } from './reframed.ts'
 import { bestLag } from './rigid.ts'
 import { derivative } from './series.ts'
 import type { Window } from './streams.ts'
@@ -25,7 +25,7 @@ function windowOf(taken: readonly number[], said: readonly number[]): Window {
 }
 
 function startOf(window: Window) {
-  const base = filtered(window.base, MAIN)
+  const base = filterBase(window.base, MAIN)
   const raw = velocity(window.frames.columns, window.frames.t, n)
   const camera = bandPass(raw, MAIN)
   const rigid = bestLag(base, camera)
@@ -63,7 +63,7 @@ describe('bestLag', () => {
   })
 
   it('answers lag 0 and no sharpness where the camera saw nothing', () => {
-    const base = filtered([felt], MAIN)
+    const base = filterBase([felt], MAIN)
     const still = [0, 1, 2].map(() => new Float64Array(n))
     expect(bestLag(base, still)).toMatchObject({ lag: 0, fineLag: 0, sharpness: 0 })
   })
@@ -100,7 +100,7 @@ describe('elasticFit', () => {
 })
 
 describe('the lags of elasticFit', () => {
-  /** A camera whose frames say `late(i)` grid steps too much, in metres or in other units. */
+  /** A camera whose frames say `late(i)` grid steps too much, in meters or in other units. */
   function lagged(late: (i: number) => number, unit = 1) {
     const taken = every(2.5)
     const window = windowOf(
@@ -152,13 +152,13 @@ describe('the lags of elasticFit', () => {
   })
 })
 
-describe('reframedFit', () => {
+describe('fitFrameTimes', () => {
   it('explains a camera that lost frames and spread the rest evenly', () => {
     const taken = every(2.5).filter((_, k) => k < 30 || k > 37)
     const said = taken.map((_, k) => (k * taken[taken.length - 1]) / (taken.length - 1))
     const window = windowOf(taken, said)
     const { base, camera, raw, rigid, start } = startOf(window)
-    const { fit, found } = reframedFit(window, { base, camera, raw, start })
+    const { fit, found } = fitFrameTimes(window, { base, camera, raw, start })
     expect(fit.explained).toBeGreaterThan(rigid.fit.explained + 0.02)
     expect(Math.max(...found.times.subarray(1).map((time, k) => time - found.times[k]))).toBeGreaterThan(12)
   })

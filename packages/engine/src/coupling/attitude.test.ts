@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelled } from './attitude.ts'
+import { levelChannels } from './attitude.ts'
 
 const G = 9.81
 const HZ = 50
@@ -12,14 +12,14 @@ function channelsOf(n: number, sample: (i: number) => readonly number[]): Float6
   return out
 }
 
-describe('levelled', () => {
+describe('levelChannels', () => {
   it.each([
     [0, 0, G],
     [G, 0, 0],
     [0, -G, 0],
     [G / 2, -G / 2, G / Math.SQRT2],
   ])('puts the gravity of a still sensor held at (%d, %d, %d) on the upward axis', (x, y, z) => {
-    const { force } = levelled(
+    const { force } = levelChannels(
       channelsOf(20, () => [x, y, z, 0, 0, 0]),
       20,
       true,
@@ -28,7 +28,7 @@ describe('levelled', () => {
   })
 
   it('gives three orthogonal sensor axes that do not move while the sensor does not turn', () => {
-    const { axes } = levelled(
+    const { axes } = levelChannels(
       channelsOf(10, () => [1, 2, 9, 0, 0, 0]),
       10,
       true,
@@ -53,7 +53,7 @@ describe('levelled', () => {
       const angle = (omega * i) / HZ
       return [0, G * Math.sin(angle), G * Math.cos(angle), omega, 0, 0]
     })
-    const { force, axes } = levelled(channels, n, true)
+    const { force, axes } = levelChannels(channels, n, true)
     for (const t of [0, 40, 157]) {
       expect(force[2][t]).toBeCloseTo(G, 6)
       expect(Math.hypot(force[0][t], force[1][t])).toBeLessThan(1e-6)
@@ -68,7 +68,7 @@ describe('levelled', () => {
     // Held with its x axis up, shaken along x: a vertical movement.
     const n = 100
     const shake = (i: number) => 2 * Math.sin((2 * Math.PI * i) / 25)
-    const { force } = levelled(
+    const { force } = levelChannels(
       channelsOf(n, (i) => [G + shake(i), 0, 0, 0, 0, 0]),
       n,
       true,
@@ -78,7 +78,7 @@ describe('levelled', () => {
   })
 
   it('takes the sensor for unturned without a gyroscope', () => {
-    const { force, axes } = levelled(
+    const { force, axes } = levelChannels(
       channelsOf(12, () => [0, G, 0]),
       12,
       false,
@@ -88,7 +88,7 @@ describe('levelled', () => {
   })
 
   it('answers finite numbers where nothing is felt', () => {
-    const { force } = levelled(new Float64Array(30), 10, false)
+    const { force } = levelChannels(new Float64Array(30), 10, false)
     expect(force.flatMap((axis) => [...axis]).every((value) => value === 0)).toBe(true)
   })
 })

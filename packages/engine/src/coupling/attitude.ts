@@ -2,7 +2,7 @@ import { mean } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 
 /** What the sensor felt, in a frame that does not turn with it: axis 2 is up, the heading of axes 0 and 1 is unknown. */
-export type Levelled = {
+export type Leveled = {
   /** Acceleration with gravity, m/s²: three channels of n. */
   force: Float64Array[]
   /** Where the sensor's own axes pointed: axes[k][i] is coordinate i of sensor axis k; none without a gyroscope. */
@@ -10,12 +10,12 @@ export type Levelled = {
 }
 
 /**
- * Strapdown attitude from the gyroscope alone (Savage 1998), levelled once for the whole take: where a person starts and ends
+ * Strapdown attitude from the gyroscope alone (Savage 1998), leveled once for the whole take: where a person starts and ends
  * about at rest the mean of the turned acceleration is gravity. What the gyroscope drifts is slow and left to the band-pass.
  */
-export function levelled(channels: Float64Array, n: number, hasGyro: boolean): Levelled {
+export function levelChannels(channels: Float64Array, n: number, hasGyro: boolean): Leveled {
   const turned = hasGyro ? attitudes(channels, n) : null
-  const force = turned ? rotated(channels, n, turned) : [0, 1, 2].map((c) => channels.slice(c * n, c * n + n))
+  const force = turned ? rotate(channels, n, turned) : [0, 1, 2].map((c) => channels.slice(c * n, c * n + n))
   const level = levelRows(force.map(mean))
   const axes = turned
     ? [0, 1, 2].map((k) =>
@@ -67,7 +67,7 @@ function product(a: readonly number[], b: readonly number[]): number[] {
   return out
 }
 
-function rotated(channels: Float64Array, n: number, r: readonly Float64Array[]): Float64Array[] {
+function rotate(channels: Float64Array, n: number, r: readonly Float64Array[]): Float64Array[] {
   return [0, 3, 6].map((row) =>
     Float64Array.from(
       { length: n },

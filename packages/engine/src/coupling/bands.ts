@@ -1,5 +1,5 @@
 import { type Band, bandPass } from '../math/local-regression.ts'
-import { sampledAt } from './camera-stream.ts'
+import { interpolateAt } from './camera-stream.ts'
 import type { Base } from './fit.ts'
 import { derivative } from './series.ts'
 
@@ -11,7 +11,7 @@ export const SLOW: Band = { fine: 6, coarse: 40 }
 export const SLOWEST: Band = { fine: 10, coarse: 60 }
 
 /** All vectors of the base in one band. */
-export function filtered(base: Base, band: Band): Float64Array[][] {
+export function filterBase(base: Base, band: Band): Float64Array[][] {
   const flat = bandPass(base.flat(), band)
   return base.map((_, k) => flat.slice(3 * k, 3 * k + 3))
 }
@@ -19,5 +19,5 @@ export function filtered(base: Base, band: Band): Float64Array[][] {
 /** Velocity of the point on the grid when its frames were taken at `times` (grid steps). */
 export function velocity(columns: readonly Float64Array[], times: Float64Array, n: number): Float64Array[] {
   const grid = Float64Array.from({ length: n }, (_, i) => i)
-  return columns.map((column) => derivative(sampledAt(times, column, grid)))
+  return columns.map((column) => derivative(interpolateAt(times, column, grid)))
 }

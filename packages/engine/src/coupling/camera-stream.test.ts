@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CameraSample } from '../types.ts'
-import { cameraStream, sampledAt } from './camera-stream.ts'
+import { cameraStream, interpolateAt } from './camera-stream.ts'
 
 const even = (n: number, stepMs = 40): CameraSample[] =>
   Array.from({ length: n }, (_, k) => ({ t: k * stepMs, x: k, y: 1 - k, z: 2 }))
@@ -69,18 +69,18 @@ describe('cameraStream', () => {
   })
 })
 
-describe('sampledAt', () => {
+describe('interpolateAt', () => {
   const t = Float64Array.of(0, 1, 2, 3, 4)
 
   it('goes through the samples', () => {
     const column = Float64Array.of(3, -1, 4, 1, 5)
-    const out = sampledAt(t, column, t)
+    const out = interpolateAt(t, column, t)
     for (let i = 0; i < 5; i++) expect(out[i]).toBeCloseTo(column[i], 12)
   })
 
   it('follows a parabola between inner samples', () => {
     expect(
-      sampledAt(
+      interpolateAt(
         t,
         t.map((x) => x * x),
         Float64Array.of(1.5, 2.25),
@@ -90,7 +90,7 @@ describe('sampledAt', () => {
 
   it('follows a straight line over uneven times', () => {
     const uneven = Float64Array.of(0, 1, 5, 6)
-    const [a, b] = sampledAt(
+    const [a, b] = interpolateAt(
       uneven,
       uneven.map((x) => 2 * x),
       Float64Array.of(3, 5.5),
@@ -100,6 +100,6 @@ describe('sampledAt', () => {
   })
 
   it('holds its ends, and may be asked in any order', () => {
-    expect([...sampledAt(t, t, Float64Array.of(9, -3, 2, 0.5))]).toEqual([4, 0, 2, 0.5])
+    expect([...interpolateAt(t, t, Float64Array.of(9, -3, 2, 0.5))]).toEqual([4, 0, 2, 0.5])
   })
 })

@@ -20,7 +20,7 @@ export function cameraStream(samples: unknown): CameraStream | Insufficient {
       `${list.length - readable.length} of ${list.length} camera samples have an unusable time or value`,
     )
   }
-  const kept = longestStretch(thinned(readable))
+  const kept = longestStretch(dropCloseFrames(readable))
   const spanMs = kept.length > 1 ? kept[kept.length - 1].t - kept[0].t : 0
   if (!((kept.length - 1) * 1000 >= MIN_HZ * spanMs) || spanMs === 0) {
     return insufficient(`fewer than ${MIN_HZ} camera samples a second`)
@@ -52,7 +52,7 @@ function rising(samples: readonly CameraSample[]): CameraSample[] {
 }
 
 /** Frames at least so far apart: more a second tell nothing new in the band that is compared. */
-function thinned(samples: readonly CameraSample[]): CameraSample[] {
+function dropCloseFrames(samples: readonly CameraSample[]): CameraSample[] {
   const out: CameraSample[] = []
   for (const sample of samples)
     if (out.length === 0 || sample.t - out[out.length - 1].t >= MIN_STEP_MS) out.push(sample)
@@ -71,8 +71,8 @@ function longestStretch(samples: readonly CameraSample[]): readonly CameraSample
 }
 
 /** A column at the given times by cubic Hermite pieces through the samples (Catmull and Rom 1974); held still beyond its ends. */
-export function sampledAt(t: Float64Array, column: Float64Array, times: Float64Array): Float64Array {
-  const slopes = slopesOf(t, column)
+export function interpolateAt(t: Float64Array, column: Float64Array, times: Float64Array): Float64Array {
+  const slopes = computeSlopes(t, column)
   const last = t.length - 1
   const out = new Float64Array(times.length)
   let i = 0
@@ -89,7 +89,7 @@ export function sampledAt(t: Float64Array, column: Float64Array, times: Float64A
   return out
 }
 
-function slopesOf(t: Float64Array, x: Float64Array): Float64Array {
+function computeSlopes(t: Float64Array, x: Float64Array): Float64Array {
   const last = t.length - 1
   return Float64Array.from(x, (_, i) => {
     const before = Math.max(0, i - 1)

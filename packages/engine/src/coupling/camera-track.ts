@@ -7,7 +7,7 @@ const MAX_JOINTS = 600
 export function cameraTrackOf(frames: readonly LandmarkFrame[], joint?: number): CameraSample[] {
   if (!Array.isArray(frames)) return []
   const list = (frames as readonly unknown[]).filter(isFrame)
-  return trackOf(list, joint ?? liveliestJoint(list))
+  return trackJoint(list, joint ?? liveliestJoint(list))
 }
 
 function isFrame(frame: unknown): frame is LandmarkFrame {
@@ -16,7 +16,7 @@ function isFrame(frame: unknown): frame is LandmarkFrame {
   return Number.isFinite(t) && typeof joints === 'object' && joints !== null
 }
 
-function trackOf(frames: readonly LandmarkFrame[], joint: number): CameraSample[] {
+function trackJoint(frames: readonly LandmarkFrame[], joint: number): CameraSample[] {
   return frames.flatMap(({ t, joints }) => {
     const point = (joints as Readonly<Record<number, Point | undefined>>)[joint]
     if (!isPoint(point)) return []
@@ -36,15 +36,15 @@ function liveliestJoint(frames: readonly LandmarkFrame[]): number {
   let best = { joint: 0, path: -1 }
   for (const name of joints) {
     const joint = Number(name)
-    const track = trackOf(frames, joint)
+    const track = trackJoint(frames, joint)
     if (track.length < MIN_SEEN_SHARE * frames.length) continue
-    const path = pathOf(track)
+    const path = computePathLength(track)
     if (path > best.path) best = { joint, path }
   }
   return best.joint
 }
 
-function pathOf(track: readonly CameraSample[]): number {
+function computePathLength(track: readonly CameraSample[]): number {
   let path = 0
   for (let i = 3; i < track.length; i++) {
     const dx = track[i].x + track[i - 1].x - track[i - 2].x - track[i - 3].x

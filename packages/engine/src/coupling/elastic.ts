@@ -1,7 +1,7 @@
 import { bandPass } from '../math/local-regression.ts'
 import { MAIN } from './bands.ts'
-import { sampledAt } from './camera-stream.ts'
-import { type Base, bestFit, type Fit, predicted } from './fit.ts'
+import { interpolateAt } from './camera-stream.ts'
+import { type Base, bestFit, type Fit, predict } from './fit.ts'
 import { cheapestPath, type LagPath } from './lag-path.ts'
 import { derivative, energy } from './series.ts'
 import type { Window } from './streams.ts'
@@ -26,10 +26,10 @@ export function elasticFit({ n, frames }: Window, { base, camera, start }: Start
   let fit = start
   let found: Elastic | null = null
   for (let round = 0; round < ROUNDS; round++) {
-    const path = pathFor(camera, predicted(base, fit))
+    const path = pathFor(camera, predict(base, fit))
     const lags = lagsOnGrid(path.lags, n)
     const times = lags.map((lag, i) => i + lag)
-    const raw = frames.columns.map((column) => derivative(sampledAt(frames.t, column, times)))
+    const raw = frames.columns.map((column) => derivative(interpolateAt(frames.t, column, times)))
     const warped = bandPass(raw, MAIN)
     fit = bestFit(base, warped, 0)
     found = { fit, path, lags, raw, camera: warped }

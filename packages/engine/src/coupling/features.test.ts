@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bandPass, smoothLocally } from '../math/local-regression.ts'
 import { normal, seededRandom } from '../random.ts'
-import { filtered, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
+import { filterBase, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
 import { elasticFit } from './elastic.ts'
-import { compared } from './features.ts'
-import { bestFit, type Fit, predicted } from './fit.ts'
-import { reframedFit } from './reframed.ts'
+import { compareWindow } from './features.ts'
+import { bestFit, type Fit, predict } from './fit.ts'
+import { fitFrameTimes } from './reframed.ts'
 import { bestLag } from './rigid.ts'
 import { derivative, energy, norms, quantileTimes } from './series.ts'
 import { shapeFeatures } from './shape.ts'
@@ -33,9 +33,9 @@ function windowOf(columns: readonly Float64Array[], withTurning = true): Window 
 }
 
 const OWN = windowOf([0, 2, 1].map((c) => column(c, LATE)))
-const { values, lagMs, speed, explained } = compared(OWN)
+const { values, lagMs, speed, explained } = compareWindow(OWN)
 
-describe('compared', () => {
+describe('compareWindow', () => {
   it('gives 58 numbers, the lag in ms and the sensor’s speed', () => {
     expect(values).toHaveLength(58)
     expect(Math.abs(lagMs - 20 * LATE)).toBeLessThan(4)
@@ -82,12 +82,12 @@ describe('compared', () => {
   })
 
   it('explains less of another movement, and needs more warping for it', () => {
-    const other = compared(windowOf([1, 0, 2].map((c) => column(c).map((_, i) => swing(1.4 * i - 40)[c])))).values
+    const other = compareWindow(windowOf([1, 0, 2].map((c) => column(c).map((_, i) => swing(1.4 * i - 40)[c])))).values
     for (const k of [0, 3, 4, 5, 10, 11]) expect(other[k]).toBeGreaterThan(values[k])
   })
 
   it('leaves 0 where there is no gyroscope', () => {
-    const without = compared(
+    const without = compareWindow(
       windowOf(
         OWN.frames.columns.map((_, c) => column([0, 2, 1][c], LATE)),
         false,
@@ -99,10 +99,10 @@ describe('compared', () => {
   })
 
   it('is finite for a still camera and for a still sensor', () => {
-    const still = compared(windowOf([0, 1, 2].map(() => new Float64Array(n))))
+    const still = compareWindow(windowOf([0, 1, 2].map(() => new Float64Array(n))))
     expect(still.values.every(Number.isFinite)).toBe(true)
     expect(still.explained).toBe(0)
-    const resting = compared({ ...OWN, base: [felt.map(() => new Float64Array(n))], turning: new Float64Array(n) })
+    const resting = compareWindow({ ...OWN, base: [felt.map(() => new Float64Array(n))], turning: new Float64Array(n) })
     expect(resting.values.every(Number.isFinite)).toBe(true)
     expect(resting.speed).toBe(0)
   })
@@ -120,13 +120,13 @@ describe('the numbers of an uneven, noisy camera', () => {
   const window = uneven()
 
   function parts() {
-    const base = filtered(window.base, MAIN)
+    const base = filterBase(window.base, MAIN)
     const raw = velocity(window.frames.columns, window.frames.t, n)
     const camera = bandPass(raw, MAIN)
     const rigid = bestLag(base, camera)
     const start = rigid.fit
     const elastic = elasticFit(window, { base, camera, start })
-    return { base, raw, camera, rigid, elastic, reframed: reframedFit(window, { base, camera, raw, start }) }
+    return { base, raw, camera, rigid, elastic, reframed: fitFrameTimes(window, { base, camera, raw, start }) }
   }
   const unexplained = ({ explained: share }: Fit) => Math.log(1.02 - Math.min(1, share))
   const closeTo = (found: Float64Array, expected: readonly number[]) => {
@@ -136,7 +136,7 @@ describe('the numbers of an uneven, noisy camera', () => {
 
   it('begin with the rigid fit and the moments of the changing lag where there is movement', () => {
     const { base, rigid, elastic } = parts()
-    const speeds = norms(predicted(base, elastic.fit))
+    const speeds = norms(predict(base, elastic.fit))
     const weight = Array.from(speeds, (one) => one * one)
     const total = weight.reduce((sum, w) => sum + w, 0)
     const mean = (of: (i: number) => number) => weight.reduce((sum, w, i) => sum + w * of(i), 0) / total
@@ -144,7 +144,7 @@ describe('the numbers of an uneven, noisy camera', () => {
     const spread = mean((i) => (elastic.lags[i] - lag) ** 2)
     const drift = mean((i) => (elastic.lags[i] - lag) * (i - time)) / mean((i) => (i - time) ** 2)
     const wander = mean((i) => (elastic.lags[i] - lag - drift * (i - time)) ** 2)
-    closeTo(compared(window).values.slice(0, 10), [
+    closeTo(compareWindow(window).values.slice(0, 10), [
       unexplained(rigid.fit),
       rigid.lag,
       rigid.sharpness,
@@ -165,7 +165,7 @@ describe('the numbers of an uneven, noisy camera', () => {
     const steps = lags.slice(1).map((lag, k) => lag - lags[k])
     const mean = lags.reduce((sum, lag) => sum + lag, 0) / 90
     const spread = lags.reduce((sum, lag) => sum + (lag - mean) ** 2, 0) / 90
-    closeTo(compared(window).values.slice(10, 22), [
+    closeTo(compareWindow(window).values.slice(10, 22), [
       unexplained(fit),
       found.misfit,
       found.change,
@@ -186,9 +186,9 @@ describe('the numbers of an uneven, noisy camera', () => {
     const { base, elastic, reframed } = parts()
     const level = (power: number) => Math.log(power + 1e-12)
     const slower = [SLOW, SLOWEST].map(
-      (band) => bestFit(filtered(window.base, band), bandPass(elastic.raw, band), 0).explained,
+      (band) => bestFit(filterBase(window.base, band), bandPass(elastic.raw, band), 0).explained,
     )
-    closeTo(compared(window).values.slice(22, 48), [
+    closeTo(compareWindow(window).values.slice(22, 48), [
       ...shapeFeatures(turning, { base, ...elastic }),
       ...shapeFeatures(turning, { base, ...reframed }),
       ...slower,
@@ -206,9 +206,9 @@ describe('the numbers of an uneven, noisy camera', () => {
         of.map((value) => value * value),
         [0.02, 0.1, 0.5, 0.9, 0.98],
       )
-    const expected = times(norms(predicted(base, elastic.fit)))
+    const expected = times(norms(predict(base, elastic.fit)))
     const [speeds, turns] = smoothLocally([norms(raw), turning], MAIN.fine).map(times)
-    closeTo(compared(window).values.slice(48), [
+    closeTo(compareWindow(window).values.slice(48), [
       ...times(norms(camera)).map((time, k) => time - expected[k]),
       ...speeds.map((time, k) => time - turns[k]),
     ])
@@ -216,7 +216,7 @@ describe('the numbers of an uneven, noisy camera', () => {
 
   it('come with the lag, the speed and the best that any alignment explains', () => {
     const { base, rigid, elastic, reframed } = parts()
-    const found = compared(window)
+    const found = compareWindow(window)
     expect(found.lagMs).toBeCloseTo(20 * rigid.fineLag, 9)
     expect(found.speed).toBeCloseTo(Math.sqrt(energy(base[0])), 9)
     const shares = [rigid.fit.explained, elastic.fit.explained, reframed.fit.explained]
@@ -225,7 +225,7 @@ describe('the numbers of an uneven, noisy camera', () => {
 
   it('compare only the directions that a camera without depth sees', () => {
     const flat = { ...window, turning: null, frames: { ...window.frames, columns: window.frames.columns.slice(0, 2) } }
-    const found = compared(flat).values
+    const found = compareWindow(flat).values
     expect(found.every(Number.isFinite)).toBe(true)
     expect(found[47]).toBe(0)
     expect(Array.from(found.slice(53))).toEqual([0, 0, 0, 0, 0])

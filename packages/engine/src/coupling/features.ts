@@ -1,10 +1,10 @@
 import { bandPass, smoothLocally } from '../math/local-regression.ts'
 import { GRID_HZ } from '../timeline.ts'
-import { filtered, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
+import { filterBase, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
 import { type Elastic, elasticFit } from './elastic.ts'
-import { type Base, bestFit, type Fit, predicted } from './fit.ts'
+import { type Base, bestFit, type Fit, predict } from './fit.ts'
 import type { Frames } from './frame-times.ts'
-import { type Reframed, reframedFit } from './reframed.ts'
+import { type Reframed, fitFrameTimes } from './reframed.ts'
 import { bestLag } from './rigid.ts'
 import { energy, norms, quantileTimes } from './series.ts'
 import { shapeFeatures } from './shape.ts'
@@ -26,13 +26,13 @@ const SHARES = [0.02, 0.1, 0.5, 0.9, 0.98]
 const STEP_MS = 1000 / GRID_HZ
 
 /** Holds the camera of a window against its sensor, rigidly, with changing lags and with free frame times. */
-export function compared(window: Window): Comparison {
-  const base = filtered(window.base, MAIN)
+export function compareWindow(window: Window): Comparison {
+  const base = filterBase(window.base, MAIN)
   const raw = velocity(window.frames.columns, window.frames.t, window.n)
   const camera = bandPass(raw, MAIN)
   const rigid = bestLag(base, camera)
   const elastic = elasticFit(window, { base, camera, start: rigid.fit })
-  const reframed = reframedFit(window, { base, camera, raw, start: rigid.fit })
+  const reframed = fitFrameTimes(window, { base, camera, raw, start: rigid.fit })
   const values = [
     missing(rigid.fit),
     rigid.lag,
@@ -42,7 +42,7 @@ export function compared(window: Window): Comparison {
     ...shapeFeatures(window.turning, { base, ...elastic }),
     ...shapeFeatures(window.turning, { base, ...reframed }),
     ...bandFeatures(window, elastic, base[0]),
-    ...timingFeatures(window, { camera, raw, expected: predicted(base, elastic.fit) }),
+    ...timingFeatures(window, { camera, raw, expected: predict(base, elastic.fit) }),
   ]
   return {
     values: Float64Array.from(values),
@@ -59,7 +59,7 @@ function missing({ explained }: Fit): number {
 
 /** How well it fits with changing lags, what they cost, and their weighted mean, spread, drift and wander. */
 function elasticFeatures({ fit, path, lags }: Elastic, base: Base): number[] {
-  const speed = norms(predicted(base, fit))
+  const speed = norms(predict(base, fit))
   const moments = lagMoments(lags, speed)
   return [missing(fit), path.misfit, path.travel / lags.length, ...moments]
 }
@@ -112,7 +112,7 @@ function frameFeatures({ fit, found }: Reframed, { t }: Frames): number[] {
 
 /** What is explained in slower bands, and how rough and how lively the movement was on both sides. */
 function bandFeatures(window: Window, { raw, camera }: Elastic, velocities: readonly Float64Array[]): number[] {
-  const slower = [SLOW, SLOWEST].map((band) => bestFit(filtered(window.base, band), bandPass(raw, band), 0).explained)
+  const slower = [SLOW, SLOWEST].map((band) => bestFit(filterBase(window.base, band), bandPass(raw, band), 0).explained)
   return [
     ...slower,
     roughness(bandPass(raw, QUICK), camera),

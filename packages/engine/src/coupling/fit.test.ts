@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { bestFit, predicted } from './fit.ts'
+import { bestFit, predict } from './fit.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -31,7 +31,7 @@ describe('bestFit', () => {
     const fit = bestFit(BASE, camera, 0)
     expect(fit.explained).toBeGreaterThan(0.999)
     expect(fit.mirror).toBe(mirror)
-    const expected = predicted(BASE, fit)
+    const expected = predict(BASE, fit)
     for (let c = 0; c < 3; c++) for (const t of [0, 50, 119]) expect(expected[c][t]).toBeCloseTo(camera[c][t], 2)
   })
 
@@ -89,10 +89,10 @@ describe('bestFit', () => {
   })
 })
 
-describe('predicted', () => {
+describe('predict', () => {
   it('turns the weighted base by the heading', () => {
     const camera = seenFrom(0.4, -1, [2, 0.5, 0, -1])
-    const out = predicted(BASE, { explained: 1, heading: 0.4, mirror: -1, weights: [2, 0.5, 0, -1] })
+    const out = predict(BASE, { explained: 1, heading: 0.4, mirror: -1, weights: [2, 0.5, 0, -1] })
     for (let c = 0; c < 3; c++) for (const t of [0, 33, 119]) expect(out[c][t]).toBeCloseTo(camera[c][t], 12)
   })
 })

@@ -1,7 +1,7 @@
 import { positiveSolver, type Solver } from '../math/positive-solver.ts'
 import { dot } from '../math/vectors.ts'
 /**
- * The sensor's side of the comparison: base[0] is its velocity, base[1..3] what a point one metre along each sensor axis moves
+ * The sensor's side of the comparison: base[0] is its velocity, base[1..3] what a point one meter along each sensor axis moves
  * relative to it (the lever arm between the sensor and the tracked point is unknown). Each has axes 0, 1 level and 2 up.
  */
 export type Base = readonly (readonly Float64Array[])[]
@@ -29,11 +29,11 @@ export function bestFit(base: Base, camera: readonly Float64Array[], lag: number
   const n = camera[0].length
   const from = Math.max(0, -lag)
   const to = Math.min(n, n - lag)
-  const sums = sumsOf(base, camera, { from, to, lag })
+  const sums = computeSums(base, camera, { from, to, lag })
   const none: Fit = { explained: 0, heading: 0, mirror: 1, weights: base.map(() => 0) }
   if (!(sums.energy > 0)) return none
   if (camera.length < 3) return flatFit(base, sums, { from, to }) ?? none
-  const solve = solverOf(gramOf(base, { from, to }))
+  const solve = createSolver(computeGram(base, { from, to }))
   return [1, -1].map((mirror) => spatialFit(solve, sums, mirror as 1 | -1)).reduce(better, none)
 }
 
@@ -41,7 +41,7 @@ function better(a: Fit, b: Fit): Fit {
   return b.explained > a.explained ? b : a
 }
 
-function sumsOf(base: Base, camera: readonly Float64Array[], { from, to, lag }: Range & { lag: number }): Sums {
+function computeSums(base: Base, camera: readonly Float64Array[], { from, to, lag }: Range & { lag: number }): Sums {
   const [x, up, z] = camera
   const products = (axis: number, column: Float64Array | undefined) =>
     base.map((b) => (column ? dot(b[axis], column, from, to, lag) : 0))
@@ -89,7 +89,7 @@ function flatFit(base: Base, { energy, up, ax, bx }: Sums, { from, to }: Range):
       row.map((value, l) => value + c * c * aa[k][l] + s * s * bb[k][l] - c * s * (ab[k][l] + ab[l][k])),
     )
     const right = up.map((value, k) => value + c * ax[k] - s * bx[k])
-    const weights = Array.from(solverOf(gram)(right))
+    const weights = Array.from(createSolver(gram)(right))
     const explained = dot(weights, right) / energy
     if (best === null || explained > best.explained) best = { explained, heading, mirror: 1, weights }
   }
@@ -97,7 +97,7 @@ function flatFit(base: Base, { energy, up, ax, bx }: Sums, { from, to }: Range):
 }
 
 /** The camera's velocity as the fit expects it from the sensor: x, up, z. */
-export function predicted(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
+export function predict(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
   const [a, b, up] = [0, 1, 2].map((i) => {
     const out = new Float64Array(base[0][i].length)
     for (let k = 0; k < base.length; k++) for (let t = 0; t < out.length; t++) out[t] += weights[k] * base[k][i][t]
@@ -110,7 +110,7 @@ export function predicted(base: Base, { heading, mirror, weights }: Fit): Float6
 
 type Range = { from: number; to: number }
 
-function gramOf(base: Base, { from, to }: Range): number[][] {
+function computeGram(base: Base, { from, to }: Range): number[][] {
   const gram = base.map(() => base.map(() => 0))
   for (let k = 0; k < base.length; k++) {
     for (let l = 0; l <= k; l++) {
@@ -122,7 +122,7 @@ function gramOf(base: Base, { from, to }: Range): number[][] {
 }
 
 /** Solves (gram + ridge)·w = right. */
-function solverOf(gram: readonly number[][]): Solver {
+function createSolver(gram: readonly number[][]): Solver {
   const n = gram.length
   const ridged = Float64Array.from(gram.flat())
   for (let i = 0; i < n; i++) ridged[i * n + i] += RIDGE * gram[i][i] + PIVOT_FLOOR

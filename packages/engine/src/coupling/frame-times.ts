@@ -49,7 +49,7 @@ export function frameTimes(frames: Frames, expected: Expected): FrameTimes {
 function stepMisfits({ t, columns }: Frames, nearest: Int32Array, { path, stepEnergy }: Expected): Float64Array {
   const out = new Float64Array(t.length * WIDTH * LONGEST)
   const first = nearest[0] + MIN_LAG
-  const { steps, squared } = expectedWays(path, { from: first, to: nearest[t.length - 1] + MAX_LAG + 1 })
+  const { steps, squared } = computeExpectedSteps(path, { from: first, to: nearest[t.length - 1] + MAX_LAG + 1 })
   const none = new Float64Array(squared.length)
   const [x, y, z] = [steps[0], steps[1], steps[2] ?? none]
   for (let k = 1; k < t.length; k++) {
@@ -74,7 +74,7 @@ function stepMisfits({ t, columns }: Frames, nearest: Int32Array, { path, stepEn
 }
 
 /** What the expected path covers in the d steps before each time, at (time - from)·LONGEST + d; it is held still beyond its ends. */
-function expectedWays(path: readonly Float64Array[], { from, to }: { from: number; to: number }) {
+function computeExpectedSteps(path: readonly Float64Array[], { from, to }: { from: number; to: number }) {
   const last = path[0].length - 1
   const within = (i: number) => Math.min(last, Math.max(0, i))
   const squared = new Float64Array((to - from) * LONGEST)
@@ -134,7 +134,7 @@ function cheapest(t: Float64Array, nearest: Int32Array, { misfits, slope }: Cost
     cost = next
     next = spare
   }
-  return traced({ nearest, misfits, priors, from }, cost)
+  return tracePath({ nearest, misfits, priors, from }, cost)
 }
 
 /** What a step of d costs where `even` is expected: little near it, a gap at most so much. */
@@ -148,7 +148,7 @@ function stepPrices(even: number): Float64Array {
 
 type Trace = { nearest: Int32Array; misfits: Float64Array; priors: Float64Array; from: Int32Array }
 
-function traced({ nearest, misfits, priors, from }: Trace, cost: Float64Array): Found {
+function tracePath({ nearest, misfits, priors, from }: Trace, cost: Float64Array): Found {
   const m = nearest.length
   const lags = new Int32Array(m)
   let at = lowest(cost)

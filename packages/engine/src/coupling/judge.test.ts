@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sigmoid } from '../math/likelihood.ts'
-import { capped, combined, equipmentOf, logOddsOf, pValue } from './judge.ts'
+import { capLogOdds, combinePValues, equipmentOf, computeLogOdds, pValue } from './judge.ts'
 import type { Window } from './streams.ts'
 
 describe('equipmentOf', () => {
@@ -21,7 +21,7 @@ describe('equipmentOf', () => {
   })
 })
 
-describe('logOddsOf', () => {
+describe('computeLogOdds', () => {
   it('scales the sum of the trees and adds the offset', () => {
     const trees = [
       [0, 1, 1, 5, 10, 20, 1, 5, 30, 40],
@@ -29,11 +29,11 @@ describe('logOddsOf', () => {
     ]
     const model = { trees, slope: 0.5, offset: -1, apart: [] }
     // First tree: 0.5 < 1, then 7 ≥ 5 gives 20; second: 7 ≥ 0, then 0.5 ≥ 0 gives 4: 24 thousandths.
-    expect(logOddsOf(Float64Array.of(0.5, 7), model)).toBeCloseTo(0.5 * 0.024 - 1, 12)
+    expect(computeLogOdds(Float64Array.of(0.5, 7), model)).toBeCloseTo(0.5 * 0.024 - 1, 12)
   })
 })
 
-describe('capped', () => {
+describe('capLogOdds', () => {
   it.each([
     [9, 0.5, 3],
     [2, 0.5, 2],
@@ -44,7 +44,7 @@ describe('capped', () => {
     [9, 1, 9],
     [99, 1, 3 + 3 * Math.log((1 - 1e-6) / 1e-6)],
   ])('of %d with %d explained is %d', (logOdds, explained, expected) => {
-    expect(capped(logOdds, explained)).toBeCloseTo(expected, 6)
+    expect(capLogOdds(logOdds, explained)).toBeCloseTo(expected, 6)
   })
 })
 
@@ -59,22 +59,22 @@ describe('pValue', () => {
   })
 })
 
-describe('combined', () => {
+describe('combinePValues', () => {
   it('leaves a single p-value as it is', () => {
-    expect(combined([0.03])).toBeCloseTo(0.03, 12)
+    expect(combinePValues([0.03])).toBeCloseTo(0.03, 12)
   })
 
   it('is pq(1 - ln pq) for two, as Fisher’s method gives', () => {
-    expect(combined([0.1, 0.2])).toBeCloseTo(0.02 * (1 - Math.log(0.02)), 12)
+    expect(combinePValues([0.1, 0.2])).toBeCloseTo(0.02 * (1 - Math.log(0.02)), 12)
   })
 
   it('is p(1 + h + h²/2) for three with h the sum of the negative logarithms', () => {
     const h = -Math.log(0.5 * 0.4 * 0.3)
-    expect(combined([0.5, 0.4, 0.3])).toBeCloseTo(0.06 * (1 + h + (h * h) / 2), 12)
+    expect(combinePValues([0.5, 0.4, 0.3])).toBeCloseTo(0.06 * (1 + h + (h * h) / 2), 12)
   })
 
   it('never exceeds 1', () => {
-    expect(combined([1, 1, 1, 1])).toBe(1)
+    expect(combinePValues([1, 1, 1, 1])).toBe(1)
   })
 })
 

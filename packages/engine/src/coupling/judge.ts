@@ -8,7 +8,7 @@ export function equipmentOf({ turning, frames }: Window): Equipment {
 }
 
 /** Log odds that a window's streams belong together rather than to two movements. */
-export function logOddsOf(values: Float64Array, { trees, slope, offset }: WindowModel): number {
+export function computeLogOdds(values: Float64Array, { trees, slope, offset }: WindowModel): number {
   return slope * treesLogit(trees, values) + offset
 }
 
@@ -16,7 +16,7 @@ export function logOddsOf(values: Float64Array, { trees, slope, offset }: Window
  * No judgement is surer than what the sensor explains allows: trees know nothing of pictures unlike those they learned from, such as a
  * still one, in which nothing contradicts the sensor. Even odds at most with a quarter explained, 20 to 1 with half.
  */
-export function capped(logOdds: number, explained: number): number {
+export function capLogOdds(logOdds: number, explained: number): number {
   const share = Math.min(1 - 1e-6, Math.max(1e-6, explained))
   return Math.min(logOdds, 3 + 3 * Math.log(share / (1 - share)))
 }
@@ -28,7 +28,7 @@ export function pValue(logOdds: number, apart: readonly number[]): number {
 }
 
 /** Fisher's method: k independent p-values as one, by the upper tail of χ² with 2k degrees of freedom at -2·Σ ln p. */
-export function combined(pValues: readonly number[]): number {
+export function combinePValues(pValues: readonly number[]): number {
   const half = pValues.reduce((total, p) => total - Math.log(p), 0)
   let term = Math.exp(-half)
   let tail = 0

@@ -20,7 +20,7 @@ export function cheapestPath(misfits: Misfits, price: number): LagPath {
     for (let l = width - 2; l >= 0; l--) relax(cost, origin, { to: l, from: l + 1 }, price)
     for (let l = 0; l < width; l++) cost[l] += values[s * width + l]
   }
-  return traced(misfits, from, lowest(cost))
+  return tracePath(misfits, from, lowest(cost))
 }
 
 function relax(cost: Float64Array, origin: Int32Array, move: { to: number; from: number }, price: number): void {
@@ -36,7 +36,7 @@ export function lowest(cost: Float64Array): number {
   return at
 }
 
-function traced({ values, steps, width, minLag }: Misfits, from: Int32Array, end: number): LagPath {
+function tracePath({ values, steps, width, minLag }: Misfits, from: Int32Array, end: number): LagPath {
   const lags = new Int32Array(steps)
   let at = end
   let travel = 0

@@ -2,7 +2,7 @@ import { bandPass, smoothLocally } from '../math/local-regression.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { MAIN, velocity } from './bands.ts'
 import type { Start } from './elastic.ts'
-import { bestFit, type Fit, predicted } from './fit.ts'
+import { bestFit, type Fit, predict } from './fit.ts'
 import { type FrameTimes, frameTimes } from './frame-times.ts'
 import { energy } from './series.ts'
 import type { Window } from './streams.ts'
@@ -13,7 +13,7 @@ export type Reframed = { fit: Fit; found: FrameTimes; raw: Float64Array[]; camer
 const ROUNDS = 2
 
 /** Alternates between the best times of the frames for a fit and the best fit for those times: lost frames are found again. */
-export function reframedFit(
+export function fitFrameTimes(
   { n, frames }: Window,
   { base, camera, raw, start }: Start & { raw: Float64Array[] },
 ): Reframed {
@@ -24,9 +24,9 @@ export function reframedFit(
   let found: FrameTimes | null = null
   for (let round = 0; round < ROUNDS; round++) {
     const trend = smoothLocally(velocities, MAIN.coarse)
-    const path = predicted(base, fit)
+    const path = predict(base, fit)
       .slice(0, frames.columns.length)
-      .map((v, c) => summed(v, trend[c]))
+      .map((v, c) => integrate(v, trend[c]))
     found = frameTimes(frames, { path, stepEnergy })
     velocities = velocity(frames.columns, found.times, n)
     warped = bandPass(velocities, MAIN)
@@ -35,7 +35,7 @@ export function reframedFit(
   return { fit, found: found as FrameTimes, raw: velocities, camera: warped }
 }
 
-function summed(v: Float64Array, trend: Float64Array): Float64Array {
+function integrate(v: Float64Array, trend: Float64Array): Float64Array {
   let total = 0
   return v.map((value, i) => (total += (value + trend[i]) / GRID_HZ))
 }

@@ -1,8 +1,8 @@
 import { sigmoid } from '../math/likelihood.ts'
 import { median } from '../math/statistics.ts'
 import type { CameraSample, ImuSample } from '../types.ts'
-import { compared } from './features.ts'
-import { capped, combined, equipmentOf, logOddsOf, pValue } from './judge.ts'
+import { compareWindow } from './features.ts'
+import { capLogOdds, combinePValues, equipmentOf, computeLogOdds, pValue } from './judge.ts'
 import { COUPLING, type CouplingParameters } from './parameters.ts'
 import { commonStreams, type Window } from './streams.ts'
 
@@ -33,12 +33,14 @@ export function couplingScoreWith(
 ): CouplingScore {
   const streams = commonStreams(imu, camera)
   if (streams.status !== 'ok') return insufficient(streams.reason)
-  const windows = streams.windows.map((window) => judged(window, parameters)).filter(({ speed }) => speed >= MIN_SPEED)
+  const windows = streams.windows
+    .map((window) => judgeWindow(window, parameters))
+    .filter(({ speed }) => speed >= MIN_SPEED)
   if (windows.length === 0) return insufficient('the sensor hardly moved')
   return {
     score: sigmoid(windows.reduce((total, { logOdds }) => total + logOdds, 0)),
     lagMs: median(windows.map(({ lagMs }) => lagMs)),
-    p: combined(windows.map(({ p }) => p)),
+    p: combinePValues(windows.map(({ p }) => p)),
     status: 'ok',
     reason: null,
   }
@@ -48,9 +50,9 @@ function insufficient(reason: string): CouplingScore {
   return { score: 0, lagMs: 0, p: 1, status: 'insufficient', reason }
 }
 
-function judged(window: Window, parameters: CouplingParameters) {
+function judgeWindow(window: Window, parameters: CouplingParameters) {
   const model = parameters[equipmentOf(window)]
-  const { values, lagMs, speed, explained } = compared(window)
-  const logOdds = capped(logOddsOf(values, model), explained)
+  const { values, lagMs, speed, explained } = compareWindow(window)
+  const logOdds = capLogOdds(computeLogOdds(values, model), explained)
   return { logOdds, p: pValue(logOdds, model.apart), lagMs, speed }
 }

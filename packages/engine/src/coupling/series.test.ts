@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { derivative, energy, integrated, norms, quantileTimes } from './series.ts'
+import { derivative, energy, integrate, norms, quantileTimes } from './series.ts'
 
 describe('norms', () => {
   it('is the length of the vector at each time', () => {
@@ -7,9 +7,9 @@ describe('norms', () => {
   })
 })
 
-describe('integrated', () => {
+describe('integrate', () => {
   it('sums what exceeds the mean by the trapezoid rule, fifty steps a second', () => {
-    const out = integrated(Float64Array.of(11, 9, 10, 14, 6))
+    const out = integrate(Float64Array.of(11, 9, 10, 14, 6))
     for (const [i, value] of [0.01, 0.01, 0, 0.04, 0.04].entries()) expect(out[i]).toBeCloseTo(value, 12)
   })
 })

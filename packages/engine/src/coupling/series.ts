@@ -11,7 +11,7 @@ export function norms(columns: readonly Float64Array[]): Float64Array {
 }
 
 /** Velocity from acceleration; what a wrong constant would add is a straight line, which the band-pass removes. */
-export function integrated(acceleration: Float64Array): Float64Array {
+export function integrate(acceleration: Float64Array): Float64Array {
   let total = 0
   let before = 0
   // The trapezoid rule; taking whole steps would make the sensor half a sample early.

@@ -2,7 +2,7 @@ import { bandPass, smoothLocally } from '../math/local-regression.ts'
 import { center } from '../math/statistics.ts'
 import { cosineSimilarity } from '../math/vectors.ts'
 import { MAIN } from './bands.ts'
-import { type Base, bestFit, type Fit, predicted } from './fit.ts'
+import { type Base, bestFit, type Fit, predict } from './fit.ts'
 import { energy, norms } from './series.ts'
 
 /** Both sides of an aligned window. */
@@ -10,7 +10,7 @@ export type Shape = { base: Base; fit: Fit; raw: readonly Float64Array[]; camera
 
 /** Speed and turning over time, each sensor and each axis alone, the worst quarter, the profile of energy, the lever arm. */
 export function shapeFeatures(turning: Float64Array | null, { base, fit, raw, camera }: Shape): number[] {
-  const expected = predicted(base, fit)
+  const expected = predict(base, fit)
   const [speed, cameraSpeed] = [norms(expected), norms(camera)]
   const zero = base[0].map((axis) => new Float64Array(axis.length))
   const [scale, ...lever] = fit.weights

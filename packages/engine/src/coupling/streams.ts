@@ -1,11 +1,11 @@
 import { smoothLocally } from '../math/local-regression.ts'
 import { evenMotion, GRID_HZ } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
-import { levelled } from './attitude.ts'
+import { levelChannels } from './attitude.ts'
 import { type CameraStream, cameraStream } from './camera-stream.ts'
 import type { Base } from './fit.ts'
 import type { Frames } from './frame-times.ts'
-import { derivative, integrated, norms } from './series.ts'
+import { derivative, integrate, norms } from './series.ts'
 
 /** Some seconds of both streams: what the sensor moved, unfiltered, and the camera's frames on the same grid. */
 export type Window = {
@@ -80,13 +80,13 @@ function cut(channels: Float64Array, n: number, { from, to }: Range): Float64Arr
 }
 
 function sensorPart(channels: Float64Array, n: number, hasGyro: boolean): Omit<Window, 'frames'> {
-  const { force, axes } = levelled(channels, n, hasGyro)
-  const base = [force.map(integrated), ...axes.map((axis) => axis.map(derivative))]
+  const { force, axes } = levelChannels(channels, n, hasGyro)
+  const base = [force.map(integrate), ...axes.map((axis) => axis.map(derivative))]
   const turning = hasGyro ? norms([3, 4, 5].map((c) => channels.subarray(c * n, (c + 1) * n))) : null
   return { n, base, turning }
 }
 
-/** The frames of a range and one neighbour on each side, timed from its start. */
+/** The frames of a range and one neighbor on each side, timed from its start. */
 function framesIn({ t, columns }: CameraStream, { from, to }: Range): Frames {
   let first = 0
   while (first + 2 < t.length && t[first + 1] <= from) first++

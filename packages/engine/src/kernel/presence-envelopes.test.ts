@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
 import { bandPassAxes } from './presence-filters.ts'
-import { simultaneity, varianceOf } from './presence-statistics.ts'
+import { simultaneity, computeVariance } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 const N = 1500
@@ -75,7 +75,7 @@ function plainFeatures(a: Float64Array[], w: Float64Array[]): number[] {
     likeness(e[0], e[3]),
   ]
   return [
-    ...[...a, ...w].map((envelope) => Math.sqrt(varianceOf(envelope, 0, m))),
+    ...[...a, ...w].map((envelope) => Math.sqrt(computeVariance(envelope, 0, m))),
     ...a.map((envelope, band) => likeness(envelope, w[band])),
     ...among(a),
     ...among(w),

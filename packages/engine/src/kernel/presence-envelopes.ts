@@ -1,7 +1,7 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { bandPassAxes } from './presence-filters.ts'
-import { simultaneity, varianceOf } from './presence-statistics.ts'
+import { simultaneity, computeVariance } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 // Effort rises and falls together: in all frequency bands, on all axes and on both sensors of one body.
@@ -31,8 +31,8 @@ export function envelopeFeatures(x: Float64Array, n: i32, out: Float64Array, at:
       for (let i: i32 = 0; i < n; i++) {
         power[i] = band[i] * band[i] + band[n + i] * band[n + i] + band[2 * n + i] * band[2 * n + i]
       }
-      smoothedLog(power, m, sensor === 0 ? 1e-3 : 3e-6, envelopes, (sensor * BANDS + b) * m)
-      out[o++] = Math.sqrt(varianceOf(envelopes, (sensor * BANDS + b) * m, m))
+      smoothLog(power, m, sensor === 0 ? 1e-3 : 3e-6, envelopes, (sensor * BANDS + b) * m)
+      out[o++] = Math.sqrt(computeVariance(envelopes, (sensor * BANDS + b) * m, m))
     }
   }
   for (let b: i32 = 0; b < BANDS; b++) out[o++] = correlation(envelopes, b * m, envelopes, (BANDS + b) * m, m)
@@ -47,7 +47,7 @@ export function envelopeFeatures(x: Float64Array, n: i32, out: Float64Array, at:
 }
 
 /** log of the mean over SMOOTH samples, every HOP; the floor is the power of the rounding that browsers do. */
-function smoothedLog(power: Float64Array, m: i32, floor: f64, y: Float64Array, start: i32): void {
+function smoothLog(power: Float64Array, m: i32, floor: f64, y: Float64Array, start: i32): void {
   for (let p: i32 = 0; p < m; p++) {
     let total: f64 = 0
     for (let i: i32 = p * HOP; i < p * HOP + SMOOTH; i++) total += power[i]

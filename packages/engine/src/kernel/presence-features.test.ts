@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
 import { PRESENCE_FEATURES, presenceFeatures } from './presence-features.ts'
-import { GRAVITY_FEATURES, gravityFeatures, turnedAcceleration } from './presence-gravity.ts'
+import { GRAVITY_FEATURES, gravityFeatures, integrateTurning } from './presence-gravity.ts'
 import { INCREMENT_FEATURES, incrementFeatures } from './presence-increments.ts'
 import { INNOVATION_FEATURES, innovationFeatures } from './presence-innovations.ts'
 import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-interpolation.ts'
@@ -11,7 +11,7 @@ import { LEVER_FEATURES, leverFeatures } from './presence-lever.ts'
 import { RESIDUAL_FEATURES, residualFeatures } from './presence-residual.ts'
 import { RHYTHM_FEATURES, rhythmFeatures } from './presence-rhythm.ts'
 import { SPECTRUM_FEATURES, spectrumFeatures } from './presence-spectrum.ts'
-import { meanOf, momentsOf, varianceOf } from './presence-statistics.ts'
+import { computeMean, computeMoments, computeVariance } from './presence-statistics.ts'
 import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
 import { correlation } from './vector.ts'
 
@@ -53,7 +53,7 @@ describe('presenceFeatures', () => {
     expect(out[SHAPE + 4]).toBeCloseTo(Math.log(1e-4), 1)
     expect(out[SHAPE + 11]).toBeLessThan(0.2)
   })
-  it('is the groups one after the other, of raw or centred channels, and writes nothing behind them', () => {
+  it('is the groups one after the other, of raw or centered channels, and writes nothing behind them', () => {
     const n = 150
     const random = seededRandom(5)
     const channels = Float64Array.from({ length: 6 * n }, (_, at) => (1 + at / n) * (1 + normal(random)))
@@ -86,14 +86,14 @@ describe('presenceFeatures', () => {
 })
 
 function groupsOf(channels: Float64Array, n: number): number[] {
-  const x = channels.map((value, at) => value - meanOf(channels, Math.floor(at / n) * n, n))
+  const x = channels.map((value, at) => value - computeMean(channels, Math.floor(at / n) * n, n))
   const axis = (c: number, i: number) => channels[c * n + i]
   const norms = Float64Array.from({ length: 2 * n }, (_, at) => {
     const [first, i] = [at < n ? 0 : 3, at % n]
     return Math.hypot(axis(first, i), axis(first + 1, i), axis(first + 2, i))
   })
   const [turned, rest] = [new Float64Array(3 * n), new Float64Array(3 * n)]
-  turnedAcceleration(channels, n, turned)
+  integrateTurning(channels, n, turned)
   return [
     ...filled(GRAVITY_FEATURES, (out) => gravityFeatures(channels, turned, n, rest, out, 0)),
     ...filled(LEVER_FEATURES, (out) => leverFeatures(channels, rest, n, out, 0)),
@@ -119,13 +119,14 @@ function filled(length: number, fill: (out: Float64Array) => void): Float64Array
 
 function shapesOf(channels: Float64Array, norms: Float64Array, n: number, sensor: number): number[] {
   const axes = [0, 1, 2].map((c) => (3 * sensor + c) * n)
-  const tailsAt = (x: Float64Array, from: number) => Math.log(1 + filled(3, (out) => momentsOf(x, from, n, out))[2])
+  const tailsAt = (x: Float64Array, from: number) =>
+    Math.log(1 + filled(3, (out) => computeMoments(x, from, n, out))[2])
   const [ab, bc, ca] = [0, 1, 2].map((c) => correlation(channels, axes[c], channels, axes[(c + 1) % 3], n))
   return [
-    Math.log(axes.reduce((power, from) => power + varianceOf(channels, from, n), 1e-6)),
+    Math.log(axes.reduce((power, from) => power + computeVariance(channels, from, n), 1e-6)),
     axes.reduce((tails, from) => tails + tailsAt(channels, from) / 3, 0),
     tailsAt(norms, sensor * n),
-    filled(3, (out) => momentsOf(norms, sensor * n, n, out))[1],
+    filled(3, (out) => computeMoments(norms, sensor * n, n, out))[1],
     // The determinant of the matrix of correlations: 0 where one axis is a mixture of the others.
     Math.log(1 + 2 * ab * bc * ca - ab * ab - bc * bc - ca * ca + 1e-4),
     Math.max(...[ab, bc, ca].map(Math.abs)),

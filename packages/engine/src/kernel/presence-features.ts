@@ -1,7 +1,7 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
-import { GRAVITY_FEATURES, gravityFeatures, turnedAcceleration } from './presence-gravity.ts'
+import { GRAVITY_FEATURES, gravityFeatures, integrateTurning } from './presence-gravity.ts'
 import { INCREMENT_FEATURES, incrementFeatures } from './presence-increments.ts'
 import { INNOVATION_FEATURES, innovationFeatures } from './presence-innovations.ts'
 import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-interpolation.ts'
@@ -10,7 +10,7 @@ import { LEVER_FEATURES, leverFeatures } from './presence-lever.ts'
 import { RESIDUAL_FEATURES, residualFeatures } from './presence-residual.ts'
 import { RHYTHM_FEATURES, rhythmFeatures } from './presence-rhythm.ts'
 import { SPECTRUM_FEATURES, spectrumFeatures } from './presence-spectrum.ts'
-import { meanOf, momentsOf } from './presence-statistics.ts'
+import { computeMean, computeMoments } from './presence-statistics.ts'
 import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
 import { correlation } from './vector.ts'
 
@@ -24,7 +24,7 @@ export function presenceFeatures(channels: Float64Array, n: i32, out: Float64Arr
   const turned = new Float64Array(3 * n)
   const rest = new Float64Array(3 * n)
   centre(channels, n, x, norms)
-  turnedAcceleration(channels, n, turned)
+  integrateTurning(channels, n, turned)
   let at: i32 = 0
   gravityFeatures(channels, turned, n, rest, out, at)
   at += GRAVITY_FEATURES
@@ -56,7 +56,7 @@ export function presenceFeatures(channels: Float64Array, n: i32, out: Float64Arr
 /** Channels without their mean, and the size of each sensor's vector. */
 function centre(channels: Float64Array, n: i32, x: Float64Array, norms: Float64Array): void {
   for (let c: i32 = 0; c < 6; c++) {
-    const mean: f64 = meanOf(channels, c * n, n)
+    const mean: f64 = computeMean(channels, c * n, n)
     for (let i: i32 = 0; i < n; i++) x[c * n + i] = channels[c * n + i] - mean
   }
   for (let sensor: i32 = 0; sensor < 2; sensor++) {
@@ -81,11 +81,11 @@ function shapeFeatures(x: Float64Array, norms: Float64Array, n: i32, out: Float6
     let power: f64 = 0
     let tails: f64 = 0
     for (let c: i32 = first; c < first + 3; c++) {
-      momentsOf(x, c * n, n, moments)
+      computeMoments(x, c * n, n, moments)
       power += moments[0]
       tails += log(1 + moments[2]) / 3
     }
-    momentsOf(norms, sensor * n, n, moments)
+    computeMoments(norms, sensor * n, n, moments)
     out[o] = log(power + 1e-6)
     out[o + 1] = tails
     out[o + 2] = log(1 + moments[2])

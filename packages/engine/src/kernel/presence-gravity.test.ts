@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { GRAVITY_FEATURES, gravityFeatures, turnedAcceleration } from './presence-gravity.ts'
+import { GRAVITY_FEATURES, gravityFeatures, integrateTurning } from './presence-gravity.ts'
 
 const N = 400
 
@@ -22,12 +22,12 @@ function featuresOf(raw: Float64Array): { out: Float64Array; rest: Float64Array;
   const out = new Float64Array(GRAVITY_FEATURES)
   const rest = new Float64Array(3 * N)
   const turned = new Float64Array(3 * N)
-  turnedAcceleration(raw, N, turned)
+  integrateTurning(raw, N, turned)
   gravityFeatures(raw, turned, N, rest, out, 0)
   return { out, rest, turned }
 }
 
-describe('turnedAcceleration', () => {
+describe('integrateTurning', () => {
   it('reproduces the swing of gravity from the rotation alone', () => {
     const raw = tilted(1)
     const { turned } = featuresOf(raw)
@@ -80,7 +80,7 @@ describe('gravityFeatures', () => {
     const turned = new Float64Array(3 * n).fill(7)
     const rest = new Float64Array(3 * n)
     const out = new Float64Array(GRAVITY_FEATURES + 6).fill(7)
-    turnedAcceleration(raw, n, turned)
+    integrateTurning(raw, n, turned)
     gravityFeatures(raw, turned, n, rest, out, 3)
     const alone = plainTurned(samples)
     const left = GYROSCOPES.map((gyroscope) => plainRest(samples, gyroscope))

@@ -12,7 +12,7 @@ const SMOOTH: f64 = 0.17
 const CONTROLS: i32 = 7
 
 /** ∫-ω×a for each axis: what turning alone would do to the measured acceleration. */
-export function turnedAcceleration(raw: Float64Array, n: i32, turned: Float64Array): void {
+export function integrateTurning(raw: Float64Array, n: i32, turned: Float64Array): void {
   const step: f64 = 0.5 / 50
   for (let c: i32 = 0; c < 3; c++) {
     const d: i32 = c === 2 ? 0 : c + 1

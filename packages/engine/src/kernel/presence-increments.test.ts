@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INCREMENT_FEATURES, incrementFeatures } from './presence-increments.ts'
-import { momentsOf } from './presence-statistics.ts'
+import { computeMoments } from './presence-statistics.ts'
 
 const N = 3200
 
@@ -54,7 +54,7 @@ describe('incrementFeatures', () => {
     function momentsAt(series: Float64Array, row: number, lag: number): Float64Array {
       const from = series.subarray(row * n, (row + 1) * n)
       const moments = new Float64Array(3)
-      momentsOf(
+      computeMoments(
         from.slice(lag).map((value, i) => value - from[i]),
         0,
         n - lag,

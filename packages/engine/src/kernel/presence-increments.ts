@@ -1,6 +1,6 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { momentsOf } from './presence-statistics.ts'
+import { computeMoments } from './presence-statistics.ts'
 
 // Increments over several lags. Their skewness is a test of time reversal (Ramsey and Rothman 1996), their kurtosis
 // shows how the motion is made of bursts and rests; both depend on phase, which copies of the spectrum do not keep.
@@ -21,14 +21,14 @@ export function incrementFeatures(x: Float64Array, norms: Float64Array, n: i32, 
       let asymmetry: f64 = 0
       for (let c: i32 = 3 * sensor; c < 3 * sensor + 3; c++) {
         for (let i: i32 = 0; i < m; i++) d[i] = x[c * n + i + lag] - x[c * n + i]
-        momentsOf(d, 0, m, moments)
+        computeMoments(d, 0, m, moments)
         tails += log(1 + moments[2]) / 3
         asymmetry += Math.abs(moments[1]) / 3
       }
       out[at + 2 * k + sensor] = tails
       out[at + 2 * LAGS + 2 * k + sensor] = asymmetry
       for (let i: i32 = 0; i < m; i++) d[i] = norms[sensor * n + i + lag] - norms[sensor * n + i]
-      momentsOf(d, 0, m, moments)
+      computeMoments(d, 0, m, moments)
       out[at + 4 * LAGS + 2 * k + sensor] = moments[1]
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { cholesky, solveLower, solveUpper } from './linear-algebra.ts'
 import { INNOVATION_FEATURES, innovationFeatures } from './presence-innovations.ts'
-import { meanOf, momentsOf, simultaneity, varianceOf } from './presence-statistics.ts'
+import { computeMean, computeMoments, simultaneity, computeVariance } from './presence-statistics.ts'
 import { correlation, dot } from './vector.ts'
 
 const N = 2000
@@ -106,7 +106,7 @@ const mean = (values: number[]) => values.reduce((total, value) => total + value
 
 function plainFeatures(channels: Float64Array[]): number[] {
   const errors = channels.map(plainErrors)
-  const sizes = errors.map((error) => standardised(error.map(Math.abs)))
+  const sizes = errors.map((error) => standardized(error.map(Math.abs)))
   return [...ownFeatures(channels, errors, 0), ...ownFeatures(channels, errors, 3), ...plainSharing(errors, sizes)]
 }
 
@@ -124,24 +124,24 @@ function plainErrors(x: Float64Array): Float64Array {
   return x.slice(ORDER).map((value, i) => value - weights.reduce((sum, w, j) => sum + w * x[ORDER + i - 1 - j], 0))
 }
 
-function standardised(x: Float64Array): Float64Array {
-  const scale = Math.sqrt(x.length * varianceOf(x, 0, x.length))
-  return x.map((value) => (value - meanOf(x, 0, x.length)) / scale)
+function standardized(x: Float64Array): Float64Array {
+  const scale = Math.sqrt(x.length * computeVariance(x, 0, x.length))
+  return x.map((value) => (value - computeMean(x, 0, x.length)) / scale)
 }
 
 function ownFeatures(channels: Float64Array[], errors: Float64Array[], first: number): number[] {
   const axes = [first, first + 1, first + 2].map((c) => {
     const [x, e] = [channels[c], errors[c]]
     const moments = new Float64Array(3)
-    momentsOf(e, 0, e.length, moments)
-    const sizes = standardised(e.map(Math.abs))
+    computeMoments(e, 0, e.length, moments)
+    const sizes = standardized(e.map(Math.abs))
     const clustering = (...lags: number[]) => mean(lags.map((lag) => dot(sizes, lag, sizes, 0, sizes.length - lag)))
     return [
       Math.log(1 + moments[2]),
       Math.abs(moments[1]),
       clustering(1, 2, 4),
       clustering(6, 10, 15),
-      Math.log((moments[0] + 1e-9) / (varianceOf(x, 0, x.length) + 1e-9)),
+      Math.log((moments[0] + 1e-9) / (computeVariance(x, 0, x.length) + 1e-9)),
     ]
   })
   return [...axes[0].map((_, k) => mean(axes.map((axis) => axis[k]))), Math.max(...axes.map(([tails]) => tails))]

@@ -1,10 +1,10 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { momentsOf, simultaneity, varianceOf } from './presence-statistics.ts'
+import { computeMoments, simultaneity, computeVariance } from './presence-statistics.ts'
 import { addScaled, dot, sum } from './vector.ts'
 
 // What a linear process of the same spectrum cannot carry (Theiler et al., Physica D 58, 1992): people's prediction
-// errors come in bursts, and the bursts meet on several axes at once. Phase-randomised, IAAFT and VAR copies have neither.
+// errors come in bursts, and the bursts meet on several axes at once. Phase-randomized, IAAFT and VAR copies have neither.
 
 export const INNOVATION_FEATURES: i32 = 20
 
@@ -20,17 +20,20 @@ export function innovationFeatures(x: Float64Array, n: i32, out: Float64Array, a
   for (let c: i32 = 0; c < 6; c++) {
     const o: i32 = at + (c < 3 ? 0 : 6)
     predictionErrors(x, c * n, n, errors, c * m)
-    momentsOf(errors, c * m, m, moments)
+    computeMoments(errors, c * m, m, moments)
     const tails: f64 = log(1 + moments[2])
     out[o] += tails / 3
     out[o + 1] += Math.abs(moments[1]) / 3
-    out[o + 4] += log((moments[0] + 1e-9) / (varianceOf(x, c * n, n) + 1e-9)) / 3
+    out[o + 4] += log((moments[0] + 1e-9) / (computeVariance(x, c * n, n) + 1e-9)) / 3
     out[o + 5] = Math.max(out[o + 5], tails)
     for (let i: i32 = 0; i < m; i++) sizes[c * m + i] = Math.abs(errors[c * m + i])
-    standardise(errors, c * m, m)
-    standardise(sizes, c * m, m)
-    out[o + 2] += (lagged(sizes, c * m, m, 1) + lagged(sizes, c * m, m, 2) + lagged(sizes, c * m, m, 4)) / 9
-    out[o + 3] += (lagged(sizes, c * m, m, 6) + lagged(sizes, c * m, m, 10) + lagged(sizes, c * m, m, 15)) / 9
+    standardize(errors, c * m, m)
+    standardize(sizes, c * m, m)
+    out[o + 2] +=
+      (autocovariance(sizes, c * m, m, 1) + autocovariance(sizes, c * m, m, 2) + autocovariance(sizes, c * m, m, 4)) / 9
+    out[o + 3] +=
+      (autocovariance(sizes, c * m, m, 6) + autocovariance(sizes, c * m, m, 10) + autocovariance(sizes, c * m, m, 15)) /
+      9
   }
   sharing(errors, sizes, m, out, at + 12)
   out[at + 19] = burstsTogether(sizes, m)
@@ -58,7 +61,7 @@ function predictionErrors(x: Float64Array, from: i32, n: i32, errors: Float64Arr
 }
 
 /** Mean 0 and sum of squares 1, so that sums of products are correlations; a flat stretch becomes 0. */
-function standardise(x: Float64Array, from: i32, n: i32): void {
+function standardize(x: Float64Array, from: i32, n: i32): void {
   const mean: f64 = sum(x, from, n) / (n as f64)
   for (let i: i32 = 0; i < n; i++) x[from + i] -= mean
   const squares: f64 = dot(x, from, x, from, n)
@@ -66,7 +69,7 @@ function standardise(x: Float64Array, from: i32, n: i32): void {
   for (let i: i32 = 0; i < n; i++) x[from + i] *= scale
 }
 
-function lagged(x: Float64Array, from: i32, n: i32, lag: i32): f64 {
+function autocovariance(x: Float64Array, from: i32, n: i32, lag: i32): f64 {
   return dot(x, from + lag, x, from, n - lag)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-interpolation.ts'
-import { meanOf, varianceOf } from './presence-statistics.ts'
+import { computeMean, computeVariance } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 const N = 800
@@ -67,13 +67,13 @@ function plainFeatures(x: Float64Array, n: number): number[] {
   const acceleration = Float64Array.from({ length: pieces }, (_, p) => plainRatio(x, n, p, 0))
   const rotation = Float64Array.from({ length: pieces }, (_, p) => plainRatio(x, n, p, 3))
   const common = acceleration.map((value, p) => (value + rotation[p]) / 2)
-  const deviation = (values: Float64Array) => Math.sqrt(varianceOf(values, 0, pieces))
+  const deviation = (values: Float64Array) => Math.sqrt(computeVariance(values, 0, pieces))
   const likeness = correlation(acceleration, 0, rotation, 0, pieces)
   const sorted = common.toSorted()
   const quantile = (share: number) => sorted[Math.round(share * (pieces - 1))]
   return [
-    meanOf(acceleration, 0, pieces),
-    meanOf(rotation, 0, pieces),
+    computeMean(acceleration, 0, pieces),
+    computeMean(rotation, 0, pieces),
     deviation(acceleration),
     deviation(rotation),
     likeness,

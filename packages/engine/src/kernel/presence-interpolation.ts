@@ -1,6 +1,6 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { meanOf, quantileOf, sortInPlace, varianceOf } from './presence-statistics.ts'
+import { computeMean, computeQuantile, sortInPlace, computeVariance } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 // A recording that was re-timed and interpolated loses its highest frequencies wherever a new sample falls between two old
@@ -18,17 +18,17 @@ export function interpolationFeatures(x: Float64Array, n: i32, out: Float64Array
   for (let c: i32 = 0; c < 6; c++) addRatios(x, c * n, n, pieces, c < 3 ? 1e-6 : 4e-8, ratio, c < 3 ? 0 : pieces)
   const common = new Float64Array(pieces)
   for (let p: i32 = 0; p < pieces; p++) common[p] = 0.5 * (ratio[p] + ratio[pieces + p])
-  out[at] = meanOf(ratio, 0, pieces)
-  out[at + 1] = meanOf(ratio, pieces, pieces)
-  out[at + 2] = Math.sqrt(varianceOf(ratio, 0, pieces))
-  out[at + 3] = Math.sqrt(varianceOf(ratio, pieces, pieces))
+  out[at] = computeMean(ratio, 0, pieces)
+  out[at + 1] = computeMean(ratio, pieces, pieces)
+  out[at + 2] = Math.sqrt(computeVariance(ratio, 0, pieces))
+  out[at + 3] = Math.sqrt(computeVariance(ratio, pieces, pieces))
   out[at + 4] = correlation(ratio, 0, ratio, pieces, pieces)
   out[at + 5] = out[at + 4] * out[at + 2] * out[at + 3]
-  out[at + 6] = Math.sqrt(varianceOf(common, 0, pieces))
+  out[at + 6] = Math.sqrt(computeVariance(common, 0, pieces))
   sortInPlace(common, pieces)
-  const median: f64 = quantileOf(common, pieces, 0.5)
+  const median: f64 = computeQuantile(common, pieces, 0.5)
   out[at + 7] = common[0] - median
-  out[at + 8] = quantileOf(common, pieces, 0.1) - median
+  out[at + 8] = computeQuantile(common, pieces, 0.1) - median
 }
 
 /** A third of each piece's log ratio is added, so that the three axes of a sensor give their mean. */

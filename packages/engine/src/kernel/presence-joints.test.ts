@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { turnedAcceleration } from './presence-gravity.ts'
+import { integrateTurning } from './presence-gravity.ts'
 import { JOINT_FEATURES, jointFeatures } from './presence-joints.ts'
 
 const N = 400
@@ -9,7 +9,7 @@ function featuresOf(value: (c: number, i: number) => number): Float64Array {
   const raw = new Float64Array(6 * N)
   for (let c = 0; c < 6; c++) for (let i = 0; i < N; i++) raw[c * N + i] = value(c, i)
   const turned = new Float64Array(3 * N)
-  turnedAcceleration(raw, N, turned)
+  integrateTurning(raw, N, turned)
   const out = new Float64Array(JOINT_FEATURES)
   jointFeatures(raw, turned, N, out, 0)
   return out

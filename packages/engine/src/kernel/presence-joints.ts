@@ -1,6 +1,6 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { quantileOf, sortInPlace } from './presence-statistics.ts'
+import { computeQuantile, sortInPlace } from './presence-statistics.ts'
 
 // Where pieces were put together, all channels break at one sample, and the device has turned without a rotation being felt.
 
@@ -32,11 +32,11 @@ export function jointFeatures(raw: Float64Array, turned: Float64Array, n: i32, o
   }
   sortInPlace(local, m)
   out[at] = local[m - 1]
-  out[at + 1] = local[m - 1] - quantileOf(local, m, 0.98)
+  out[at + 1] = local[m - 1] - computeQuantile(local, m, 0.98)
   turnBreaks(raw, turned, n, out, at + 2)
 }
 
-/** `turned` is ∫-ω×a; of its and the acceleration's steps between neighbouring boxes: largest, above median, median ratio. */
+/** `turned` is ∫-ω×a; of its and the acceleration's steps between neighboring boxes: largest, above median, median ratio. */
 function turnBreaks(raw: Float64Array, turned: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const count: i32 = (n - 2 * BOX) >> 2
   const steps = new Float64Array(count)
@@ -58,9 +58,9 @@ function turnBreaks(raw: Float64Array, turned: Float64Array, n: i32, out: Float6
   }
   sortInPlace(steps, count)
   sortInPlace(plain, count)
-  const largest: f64 = 0.5 * log(quantileOf(steps, count, 1) + 0.01)
-  const median: f64 = 0.5 * log(quantileOf(steps, count, 0.5) + 0.01)
+  const largest: f64 = 0.5 * log(computeQuantile(steps, count, 1) + 0.01)
+  const median: f64 = 0.5 * log(computeQuantile(steps, count, 0.5) + 0.01)
   out[at] = largest
   out[at + 1] = largest - median
-  out[at + 2] = median - 0.5 * log(quantileOf(plain, count, 0.5) + 0.01)
+  out[at + 2] = median - 0.5 * log(computeQuantile(plain, count, 0.5) + 0.01)
 }

@@ -26,12 +26,12 @@ export function leverFeatures(raw: Float64Array, rest: Float64Array, n: i32, out
     }
   }
   for (let k: i32 = 0; k < TERMS + 3; k += 3) bandPassAxes(x, k * n, n, 0.7 / 50, 8 / 50, x, k * n)
-  comparedLevers(x, n, out, at)
-  explained(x, n, out, at + 6)
+  compareLevers(x, n, out, at)
+  explainByLever(x, n, out, at + 6)
 }
 
 /** Shares explained by the swing (α×r) and by the pull (ω×(ω×r)), likeness and length of the two r, gains over exchanged axes. */
-function comparedLevers(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
+function compareLevers(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const fit = new Float64Array(8)
   const swing = new Float64Array(3)
   const pull = new Float64Array(3)
@@ -127,7 +127,7 @@ function solve3(m: Float64Array, b: Float64Array, r: Float64Array, at: i32, ridg
  * Shares of the acceleration explained by any mixture of ω, then of ω and α, then of what is left by squares and by all
  * products. Modified Gram and Schmidt: each new direction is taken out of the later terms and of the acceleration.
  */
-function explained(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
+function explainByLever(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
   let total: f64 = 1e-6 * (n as f64) + dot(x, TERMS * n, x, TERMS * n, 3 * n)
   let rest: f64 = total
   for (let k: i32 = 0; k < TERMS; k++) {

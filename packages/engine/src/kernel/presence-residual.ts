@@ -1,6 +1,6 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { meanOf, quantileOf, simultaneity, sortInPlace } from './presence-statistics.ts'
+import { computeMean, computeQuantile, simultaneity, sortInPlace } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 // Motor noise grows with the movement that it belongs to (Harris and Wolpert, Nature 394, 1998); sensor noise and what a
@@ -11,7 +11,7 @@ export const RESIDUAL_FEATURES: i32 = 23
 const PIECE: i32 = 10
 const HOP: i32 = 5
 
-/** High-frequency residual of each sensor: level, spread, floor, colour, dependence on the movement's size and change. */
+/** High-frequency residual of each sensor: level, spread, floor, color, dependence on the movement's size and change. */
 export function residualFeatures(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const pieces: i32 = Math.floor(((n - PIECE - 4) as f64) / (HOP as f64)) as i32
   const quick = new Float64Array(2 * pieces)
@@ -24,7 +24,7 @@ export function residualFeatures(x: Float64Array, n: i32, out: Float64Array, at:
     for (let c: i32 = 0; c < 3; c++) residual(x, from + c * n, n, r, c * n)
     pieceEnergies(x, from, r, n, sensor, pieces, quick, slow, change)
     o = levelFeatures(quick, slow, sensor * pieces, pieces, out, o)
-    out[o++] = colour(r, n)
+    out[o++] = color(r, n)
     out[o++] = balance(r, n)
   }
   out[o++] = correlation(quick, 0, quick, pieces, pieces)
@@ -94,8 +94,8 @@ function levelFeatures(
   const sorted = new Float64Array(pieces)
   for (let p: i32 = 0; p < pieces; p++) sorted[p] = quick[from + p]
   sortInPlace(sorted, pieces)
-  const median: f64 = quantileOf(sorted, pieces, 0.5)
-  const meanSlow: f64 = meanOf(slow, from, pieces)
+  const median: f64 = computeQuantile(sorted, pieces, 0.5)
+  const meanSlow: f64 = computeMean(slow, from, pieces)
   let steep: f64 = 0
   let spread: f64 = 0.01
   for (let p: i32 = 0; p < pieces; p++) {
@@ -104,8 +104,8 @@ function levelFeatures(
     spread += d * d
   }
   out[at] = median
-  out[at + 1] = quantileOf(sorted, pieces, 0.1) - median
-  out[at + 2] = quantileOf(sorted, pieces, 0.9) - median
+  out[at + 1] = computeQuantile(sorted, pieces, 0.1) - median
+  out[at + 2] = computeQuantile(sorted, pieces, 0.9) - median
   out[at + 3] = correlation(quick, from, slow, from, pieces)
   out[at + 4] = steep / spread
   out[at + 5] = median - meanSlow
@@ -113,7 +113,7 @@ function levelFeatures(
 }
 
 /** Autocorrelation of the residual at lag 1, over the axes. */
-function colour(r: Float64Array, n: i32): f64 {
+function color(r: Float64Array, n: i32): f64 {
   let total: f64 = 1e-9
   let both: f64 = 0
   for (let c: i32 = 0; c < 3; c++) {

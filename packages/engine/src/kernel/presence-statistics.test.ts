@@ -1,33 +1,40 @@
 import { describe, expect, it } from 'vitest'
-import { meanOf, momentsOf, quantileOf, simultaneity, sortInPlace, varianceOf } from './presence-statistics.ts'
+import {
+  computeMean,
+  computeMoments,
+  computeQuantile,
+  simultaneity,
+  sortInPlace,
+  computeVariance,
+} from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 const out = new Float64Array(3)
 
-describe('meanOf and varianceOf', () => {
+describe('computeMean and varianceOf', () => {
   it('look at the stretch alone', () => {
     const x = Float64Array.of(99, 1, 2, 6, 99)
-    expect(meanOf(x, 1, 3)).toBe(3)
-    expect(varianceOf(x, 1, 3)).toBeCloseTo(14 / 3, 12)
+    expect(computeMean(x, 1, 3)).toBe(3)
+    expect(computeVariance(x, 1, 3)).toBeCloseTo(14 / 3, 12)
   })
   it('answer 0 for an empty stretch', () => {
-    expect(meanOf(new Float64Array(2), 0, 0)).toBe(0)
-    expect(varianceOf(new Float64Array(2), 0, 0)).toBe(0)
+    expect(computeMean(new Float64Array(2), 0, 0)).toBe(0)
+    expect(computeVariance(new Float64Array(2), 0, 0)).toBe(0)
   })
 })
 
-describe('momentsOf', () => {
+describe('computeMoments', () => {
   it('gives variance, skewness and kurtosis about the mean', () => {
     // Values 0 0 0 4: mean 1, m2 = 3, m3 = 6, m4 = 21.
-    momentsOf(Float64Array.of(7, 0, 0, 0, 4), 1, 4, out)
+    computeMoments(Float64Array.of(7, 0, 0, 0, 4), 1, 4, out)
     expect(out[0]).toBeCloseTo(3, 12)
     expect(out[1]).toBeCloseTo(6 / 3 ** 1.5, 12)
     expect(out[2]).toBeCloseTo(21 / 9, 12)
   })
   it('answers 0 for what does not vary and for nothing', () => {
-    momentsOf(Float64Array.of(5, 5, 5), 0, 3, out)
+    computeMoments(Float64Array.of(5, 5, 5), 0, 3, out)
     expect([...out]).toEqual([0, 0, 0])
-    momentsOf(Float64Array.of(5, 5, 5), 0, 0, out)
+    computeMoments(Float64Array.of(5, 5, 5), 0, 0, out)
     expect([...out]).toEqual([0, 0, 0])
   })
 })
@@ -69,7 +76,7 @@ describe('sortInPlace and quantileOf', () => {
   })
   it('takes the nearest rank', () => {
     const x = Float64Array.of(10, 20, 30, 40, 50)
-    expect([0, 0.1, 0.5, 0.9, 1].map((share) => quantileOf(x, 5, share))).toEqual([10, 10, 30, 50, 50])
-    expect(quantileOf(x, 0, 0.5)).toBe(0)
+    expect([0, 0.1, 0.5, 0.9, 1].map((share) => computeQuantile(x, 5, share))).toEqual([10, 10, 30, 50, 50])
+    expect(computeQuantile(x, 0, 0.5)).toBe(0)
   })
 })

@@ -5,12 +5,12 @@ import { centralSums, correlation, sum } from './vector.ts'
 
 const TINY: f64 = 1e-12
 
-export function meanOf(x: Float64Array, from: i32, n: i32): f64 {
+export function computeMean(x: Float64Array, from: i32, n: i32): f64 {
   return n > 0 ? sum(x, from, n) / (n as f64) : 0
 }
 
 /** Into out: variance, m3 / m2^1.5 and m4 / m2² (3 for a normal distribution) about the mean. */
-export function momentsOf(x: Float64Array, from: i32, n: i32, out: Float64Array): void {
+export function computeMoments(x: Float64Array, from: i32, n: i32, out: Float64Array): void {
   centralSums(x, from, n, out)
   const second: f64 = out[0]
   const isFlat: boolean = second <= TINY
@@ -19,8 +19,8 @@ export function momentsOf(x: Float64Array, from: i32, n: i32, out: Float64Array)
   out[2] = isFlat ? 0 : (out[2] * (n as f64)) / (second * second)
 }
 
-export function varianceOf(x: Float64Array, from: i32, n: i32): f64 {
-  const mean: f64 = meanOf(x, from, n)
+export function computeVariance(x: Float64Array, from: i32, n: i32): f64 {
+  const mean: f64 = computeMean(x, from, n)
   let total: f64 = 0
   for (let i: i32 = 0; i < n; i++) {
     const d: f64 = x[from + i] - mean
@@ -67,6 +67,6 @@ export function sortInPlace(x: Float64Array, n: i32): void {
 }
 
 /** The value of n sorted terms below which the given share lies. */
-export function quantileOf(sorted: Float64Array, n: i32, share: f64): f64 {
+export function computeQuantile(sorted: Float64Array, n: i32, share: f64): f64 {
   return n > 0 ? sorted[Math.floor(share * ((n - 1) as f64) + 0.5) as i32] : 0
 }

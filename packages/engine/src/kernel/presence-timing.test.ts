@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { lowPass } from './presence-filters.ts'
-import { meanOf } from './presence-statistics.ts'
+import { computeMean } from './presence-statistics.ts'
 import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
 import { correlation } from './vector.ts'
 
@@ -100,7 +100,7 @@ function plainFeatures(size: Float64Array): number[] {
     Math.log((50 * (count + 1)) / size.length),
     variation(lengths),
     variation(heights),
-    meanOf(asymmetries, 0, count),
+    computeMean(asymmetries, 0, count),
     count < 4 ? 0 : correlation(lengths, 0, heights, 0, count),
     count < 5 ? 0 : correlation(heights, 0, heights, 1, count - 1),
   ]
@@ -108,7 +108,7 @@ function plainFeatures(size: Float64Array): number[] {
 
 /** From valley to valley; a turn counts once the size has gone back by 15 % of its mean. */
 function bumpsOf(size: Float64Array): Bump[] {
-  const least = 0.15 * meanOf(size, 0, size.length)
+  const least = 0.15 * computeMean(size, 0, size.length)
   const highest = (from: number, to: number) => size.indexOf(Math.max(...size.subarray(from, to + 1)), from)
   const lowest = (from: number, to: number) => size.indexOf(Math.min(...size.subarray(from, to + 1)), from)
   const found: Bump[] = []
@@ -127,6 +127,6 @@ function bumpsOf(size: Float64Array): Bump[] {
 /** Standard deviation over mean; 0 of a single bump. */
 function variation(x: Float64Array): number {
   if (x.length < 2) return 0
-  const mean = meanOf(x, 0, x.length)
+  const mean = computeMean(x, 0, x.length)
   return Math.sqrt(x.reduce((total, value) => total + (value - mean) ** 2, 0) / x.length) / mean
 }

@@ -1,13 +1,13 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { lowPass } from './presence-filters.ts'
-import { meanOf } from './presence-statistics.ts'
+import { computeMean } from './presence-statistics.ts'
 
 // Submovements: the bumps of the size of rotation and of acceleration (without its mean), and when they come.
 
 export const TIMING_FEATURES: i32 = 12
 
-/** For each sensor: peaks a second, interval CV, height CV, rise/fall asymmetry, height-duration correlation, neighbours' likeness. */
+/** For each sensor: peaks a second, interval CV, height CV, rise/fall asymmetry, height-duration correlation, neighbors' likeness. */
 export function timingFeatures(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const size = new Float64Array(n)
   for (let sensor: i32 = 0; sensor < 2; sensor++) {
@@ -24,7 +24,7 @@ export function timingFeatures(x: Float64Array, n: i32, out: Float64Array, at: i
 }
 
 function bumps(size: Float64Array, n: i32, out: Float64Array, at: i32): void {
-  const least: f64 = 0.15 * meanOf(size, 0, n)
+  const least: f64 = 0.15 * computeMean(size, 0, n)
   const lengths = new Float64Array(n)
   const heights = new Float64Array(n)
   let count: i32 = 0
@@ -70,7 +70,7 @@ function bumps(size: Float64Array, n: i32, out: Float64Array, at: i32): void {
 /** Standard deviation over mean. */
 function variation(x: Float64Array, n: i32): f64 {
   if (n < 2) return 0
-  const mean: f64 = meanOf(x, 0, n)
+  const mean: f64 = computeMean(x, 0, n)
   let total: f64 = 0
   for (let i: i32 = 0; i < n; i++) total += (x[i] - mean) * (x[i] - mean)
   return Math.sqrt(total / (n as f64)) / (mean + 1e-9)
@@ -79,8 +79,8 @@ function variation(x: Float64Array, n: i32): f64 {
 /** Correlation of x[i] and y[i + shift], 0 for fewer than four pairs. */
 function likeness(x: Float64Array, y: Float64Array, shift: i32, n: i32): f64 {
   if (n < 4) return 0
-  const mx: f64 = meanOf(x, 0, n)
-  const my: f64 = meanOf(y, shift, n)
+  const mx: f64 = computeMean(x, 0, n)
+  const my: f64 = computeMean(y, shift, n)
   let xx: f64 = 1e-9
   let yy: f64 = 1e-9
   let xy: f64 = 0

@@ -67,7 +67,7 @@ function plainFeatures(z: readonly number[]): number[] {
 
 const incrementsOf = (z: readonly number[], lag: number) => z.slice(lag).map((value, i) => value - z[i])
 
-/** Of the orders of three neighbours, told apart by the places of the sorted values. */
+/** Of the orders of three neighbors, told apart by the places of the sorted values. */
 function plainEntropy(z: readonly number[]): number {
   const counts = new Map<string, number>()
   for (let i = 0; i + 2 < z.length; i++) {

@@ -1,9 +1,9 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 
-// How involved: order of neighbouring values, tails and asymmetry of increments at several lags, uneven effort.
+// How involved: order of neighboring values, tails and asymmetry of increments at several lags, uneven effort.
 
-/** Eight features on four standardised views at out[start + 4·feature + view]. */
+/** Eight features on four standardized views at out[start + 4·feature + view]. */
 export function complexityFeatures(z: Float64Array, n: i32, out: Float64Array, start: i32): void {
   const increments = new Float64Array(3)
   for (let view: i32 = 0; view < 4; view++) {
@@ -28,7 +28,8 @@ export function complexityFeatures(z: Float64Array, n: i32, out: Float64Array, s
 function orderEntropy(z: Float64Array, from: i32, n: i32, scale: i32): f64 {
   const counts = new Float64Array(6)
   const total: i32 = n - 2 * scale
-  for (let i: i32 = 0; i < total; i++) counts[orderOf(z[from + i], z[from + i + scale], z[from + i + 2 * scale])] += 1
+  for (let i: i32 = 0; i < total; i++)
+    counts[rankTriple(z[from + i], z[from + i + scale], z[from + i + 2 * scale])] += 1
   let entropy: f64 = 0
   for (let k: i32 = 0; k < 6; k++) {
     const share: f64 = counts[k] / (total as f64)
@@ -37,7 +38,7 @@ function orderEntropy(z: Float64Array, from: i32, n: i32, scale: i32): f64 {
   return entropy
 }
 
-function orderOf(a: f64, b: f64, c: f64): i32 {
+function rankTriple(a: f64, b: f64, c: f64): i32 {
   if (a < b) return b < c ? 0 : a < c ? 1 : 2
   return a < c ? 3 : b < c ? 4 : 5
 }
@@ -69,7 +70,7 @@ function peakedness(sums: Float64Array): f64 {
   return log((sums[0] + 1e-9) / Math.sqrt(sums[1] + 1e-9))
 }
 
-/** Mean square of the means of two neighbours: what is left when the quickest changes are averaged away. */
+/** Mean square of the means of two neighbors: what is left when the quickest changes are averaged away. */
 function pairMeanPower(z: Float64Array, from: i32, n: i32): f64 {
   let total: f64 = 0
   for (let i: i32 = 0; i + 2 <= n; i += 2) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { controlFeatures } from './signature-control.ts'
-import { fisher, lagged, standardised } from './signature-series.ts'
+import { fisher, correlateAtLag, standardize } from './signature-series.ts'
 
 /** Features of four views by number and view. */
 function featuresOf(z: Float64Array, n: number, period: number) {
@@ -16,7 +16,7 @@ function noise(n: number, seed: number, memory: number): Float64Array {
   let value = 0
   const x = Float64Array.from({ length: 4 * n }, () => (value = memory * value + normal(random)))
   const z = new Float64Array(4 * n)
-  for (let view = 0; view < 4; view++) standardised(x, view, n, z, new Float64Array(8))
+  for (let view = 0; view < 4; view++) standardize(x, view, n, z, new Float64Array(8))
   return z
 }
 
@@ -38,10 +38,10 @@ describe('controlFeatures', () => {
       [across, 16],
     ]
     lags.forEach(([other, lag], feature) => {
-      expect(f(feature, view)).toBe(fisher(lagged(z, here, other, n, lag)))
+      expect(f(feature, view)).toBe(fisher(correlateAtLag(z, here, other, n, lag)))
     })
     // Half of an odd period is rounded down.
-    expect(f(6, view)).toBe(lagged(z, here, here, n, 25))
+    expect(f(6, view)).toBe(correlateAtLag(z, here, here, n, 25))
   })
 
   it.each([1, 2, 3, 4, 5])('find the highest maximum of the autocorrelation from 0.3 to 0.9 s, seed %d', (seed) => {
@@ -50,7 +50,7 @@ describe('controlFeatures', () => {
       const z = noise(n, seed, memory)
       const f = featuresOf(z, n, 50)
       for (let view = 0; view < 4; view++) {
-        const at = (lag: number) => lagged(z, view * n, view * n, n, lag)
+        const at = (lag: number) => correlateAtLag(z, view * n, view * n, n, lag)
         const lags = Array.from({ length: 31 }, (_, k) => 15 + k).filter(
           (lag) => at(lag) >= at(lag - 1) && at(lag) >= at(lag + 1),
         )
@@ -63,7 +63,7 @@ describe('controlFeatures', () => {
     const n = 20 * period
     // A pulse as wide as a third of the period: its autocorrelation has maxima at multiples of the period only.
     const z = everywhere(n, (i) => Math.max(0, 1 - Math.abs((i % period) - period / 2) / (period / 6)))
-    const power = lagged(z, 0, 0, n, 0)
+    const power = correlateAtLag(z, 0, 0, n, 0)
     expect(featuresOf(z, n, 50)(5, 0) / power).toBeCloseTo(1, 6)
   })
 

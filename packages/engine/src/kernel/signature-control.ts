@@ -1,5 +1,5 @@
 import type { f64, i32 } from './portable.ts'
-import { fisher, lagged } from './signature-series.ts'
+import { fisher, correlateAtLag } from './signature-series.ts'
 
 // How it is steered: how the views follow each other in time, how alike steps and half steps are, how even the peaks.
 
@@ -8,20 +8,20 @@ const PEAK_HEIGHT: f64 = 0.3
 const PEAK_DISTANCE: i32 = 6
 const HALF_WIDTH: i32 = 3
 
-/** Eight features on four views of standardised series at out[start + 4·feature + view]. */
+/** Eight features on four views of standardized series at out[start + 4·feature + view]. */
 export function controlFeatures(z: Float64Array, n: i32, period: i32, out: Float64Array, start: i32): void {
   for (let view: i32 = 0; view < 4; view++) {
     const here: i32 = view * n
     const next: i32 = ((view + 1) & 3) * n
     const across: i32 = ((view + 2) & 3) * n
     const at: i32 = start + view
-    out[at] = fisher(lagged(z, here, next, n, 0))
-    out[at + 4] = fisher(lagged(z, here, next, n, 6))
-    out[at + 8] = fisher(lagged(z, here, next, n, -6))
-    out[at + 12] = fisher(lagged(z, here, next, n, 12))
-    out[at + 16] = fisher(lagged(z, here, across, n, 16))
+    out[at] = fisher(correlateAtLag(z, here, next, n, 0))
+    out[at + 4] = fisher(correlateAtLag(z, here, next, n, 6))
+    out[at + 8] = fisher(correlateAtLag(z, here, next, n, -6))
+    out[at + 12] = fisher(correlateAtLag(z, here, next, n, 12))
+    out[at + 16] = fisher(correlateAtLag(z, here, across, n, 16))
     out[at + 20] = stepRegularity(z, here, n)
-    out[at + 24] = lagged(z, here, here, n, period >> 1)
+    out[at + 24] = correlateAtLag(z, here, here, n, period >> 1)
     out[at + 28] = peakUnevenness(z, here, n)
   }
 }
@@ -29,10 +29,10 @@ export function controlFeatures(z: Float64Array, n: i32, period: i32, out: Float
 /** The highest maximum of the autocorrelation between 0.3 and 0.9 s. */
 function stepRegularity(z: Float64Array, from: i32, n: i32): f64 {
   let best: f64 = -1
-  let before: f64 = lagged(z, from, from, n, 14)
-  let here: f64 = lagged(z, from, from, n, 15)
+  let before: f64 = correlateAtLag(z, from, from, n, 14)
+  let here: f64 = correlateAtLag(z, from, from, n, 15)
   for (let lag: i32 = 15; lag <= 45; lag++) {
-    const after: f64 = lagged(z, from, from, n, lag + 1)
+    const after: f64 = correlateAtLag(z, from, from, n, lag + 1)
     if (here > best && here >= before && here >= after) best = here
     before = here
     here = after
@@ -43,8 +43,8 @@ function stepRegularity(z: Float64Array, from: i32, n: i32): f64 {
 /** Deviation of the heights of the peaks of the series, smoothed over 140 ms. */
 function peakUnevenness(z: Float64Array, from: i32, n: i32): f64 {
   const smooth = new Float64Array(n)
-  smoothed(z, from, n, smooth)
-  const floor: f64 = PEAK_HEIGHT * deviationOf(smooth, n)
+  smoothSeries(z, from, n, smooth)
+  const floor: f64 = PEAK_HEIGHT * computeDeviation(smooth, n)
   let last: i32 = -PEAK_DISTANCE
   let lastHeight: f64 = 0
   let count: f64 = 0
@@ -68,7 +68,7 @@ function peakUnevenness(z: Float64Array, from: i32, n: i32): f64 {
   return Math.sqrt(Math.max(0, squares / count - (total / count) * (total / count)))
 }
 
-function smoothed(z: Float64Array, from: i32, n: i32, out: Float64Array): void {
+function smoothSeries(z: Float64Array, from: i32, n: i32, out: Float64Array): void {
   let total: f64 = 0
   let first: i32 = 0
   let last: i32 = 0
@@ -79,7 +79,7 @@ function smoothed(z: Float64Array, from: i32, n: i32, out: Float64Array): void {
   }
 }
 
-function deviationOf(x: Float64Array, n: i32): f64 {
+function computeDeviation(x: Float64Array, n: i32): f64 {
   let total: f64 = 0
   for (let i: i32 = 0; i < n; i++) total += x[i] * x[i]
   return Math.sqrt(total / (n as f64))

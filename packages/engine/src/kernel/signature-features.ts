@@ -2,7 +2,7 @@ import type { i32 } from './portable.ts'
 import { complexityFeatures } from './signature-complexity.ts'
 import { controlFeatures } from './signature-control.ts'
 import { kinematicFeatures } from './signature-kinematics.ts'
-import { commonPeriod, standardised } from './signature-series.ts'
+import { commonPeriod, standardize } from './signature-series.ts'
 import { spectralFeatures } from './signature-spectrum.ts'
 import { signatureViews, VIEW_SERIES } from './signature-views.ts'
 
@@ -28,7 +28,7 @@ export function signatureFeatures(channels: Float64Array, n: i32, hasGyro: i32, 
 export function viewFeatures(views: Float64Array, n: i32, out: Float64Array): void {
   const z = new Float64Array(4 * n)
   const moments = new Float64Array(8)
-  for (let view: i32 = 0; view < 4; view++) standardised(views, view, n, z, moments)
+  for (let view: i32 = 0; view < 4; view++) standardize(views, view, n, z, moments)
   const period: i32 = commonPeriod(z, n)
   kinematicFeatures(views, n, moments, out, 0)
   controlFeatures(z, n, period, out, GROUP)

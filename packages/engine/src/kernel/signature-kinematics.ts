@@ -18,7 +18,7 @@ export function kinematicFeatures(x: Float64Array, n: i32, moments: Float64Array
     const mean: f64 = moments[2 * view]
     const deviation: f64 = moments[2 * view + 1] + 1e-6
     levels(x, view === 0 ? 4 * n : view * n, n, sorted, out, at)
-    if (view === 0) sortedCopy(x, 0, n, sorted)
+    if (view === 0) copySorted(x, 0, n, sorted)
     out[at + 12] = level(quantile(sorted, n, 0.9))
     out[at + 16] = level(quantile(sorted, n, 0.98))
     out[at + 20] = log(deviation)
@@ -29,7 +29,7 @@ export function kinematicFeatures(x: Float64Array, n: i32, moments: Float64Array
 
 /** Mean, median and upper quartile of x[from] at out[at], out[at + 4] and out[at + 8]. */
 function levels(x: Float64Array, from: i32, n: i32, sorted: Float64Array, out: Float64Array, at: i32): void {
-  sortedCopy(x, from, n, sorted)
+  copySorted(x, from, n, sorted)
   out[at] = level(sum(x, from, n) / (n as f64))
   out[at + 4] = level(quantile(sorted, n, 0.5))
   out[at + 8] = level(quantile(sorted, n, 0.75))
@@ -47,7 +47,7 @@ function quantile(sorted: Float64Array, n: i32, share: f64): f64 {
 }
 
 /** x[from] in rising order, by Shell's method with Ciura's gaps. */
-function sortedCopy(source: Float64Array, from: i32, n: i32, x: Float64Array): void {
+function copySorted(source: Float64Array, from: i32, n: i32, x: Float64Array): void {
   for (let i: i32 = 0; i < n; i++) x[i] = source[from + i]
   let gap: i32 = 701
   while (gap > 0) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { commonPeriod, fisher, lagged, standardised } from './signature-series.ts'
+import { commonPeriod, fisher, correlateAtLag, standardize } from './signature-series.ts'
 
 const N = 400
 
@@ -8,12 +8,12 @@ const N = 400
 const viewsOf = (value: (view: number, i: number) => number, n = N) =>
   Float64Array.from({ length: 4 * n }, (_, at) => value(Math.floor(at / n), at % n))
 
-describe('standardised', () => {
+describe('standardize', () => {
   it('gives one view mean 0 and variance 1, tells both, and touches no other view', () => {
     const x = Float64Array.of(9, 9, 9, 9, 8, 8, 8, 8, 1, 3, 5, 7, 6, 6, 6, 6)
     const z = new Float64Array(16).fill(7)
     const moments = new Float64Array(8).fill(7)
-    standardised(x, 2, 4, z, moments)
+    standardize(x, 2, 4, z, moments)
     // Mean 4, deviations -3 -1 1 3: variance 5.
     const own = [-3, -1, 1, 3].map((value) => expect.closeTo(value / Math.sqrt(5), 12))
     expect(Array.from(z)).toEqual([7, 7, 7, 7, 7, 7, 7, 7, ...own, 7, 7, 7, 7])
@@ -23,29 +23,29 @@ describe('standardised', () => {
   it('gives a constant nothing but 0, whatever rounding leaves of it', () => {
     const z = new Float64Array(4)
     const moments = new Float64Array(2)
-    standardised(Float64Array.of(0.1, 0.1 + 1e-10, 0.1, 0.1 - 1e-10), 0, 4, z, moments)
+    standardize(Float64Array.of(0.1, 0.1 + 1e-10, 0.1, 0.1 - 1e-10), 0, 4, z, moments)
     expect(Array.from(z).every((value) => Math.abs(value) === 0)).toBe(true)
-    standardised(Float64Array.of(1e-8, -1e-8, 1e-8, -1e-8), 0, 4, z, moments)
+    standardize(Float64Array.of(1e-8, -1e-8, 1e-8, -1e-8), 0, 4, z, moments)
     expect(Array.from(z)).toEqual([1, -1, 1, -1].map((value) => expect.closeTo(value, 9)))
   })
 })
 
-describe('lagged', () => {
+describe('correlateAtLag', () => {
   const z = Float64Array.of(9, 1, 2, 3, 4, 5, 7, 11)
 
   it('is the mean product of a view and another one some samples earlier', () => {
-    expect(lagged(z, 1, 4, 3, 0)).toBeCloseTo((1 * 4 + 2 * 5 + 3 * 7) / 3, 12)
-    expect(lagged(z, 1, 4, 3, 1)).toBeCloseTo((2 * 4 + 3 * 5) / 2, 12)
-    expect(lagged(z, 1, 4, 3, 2)).toBe(3 * 4)
+    expect(correlateAtLag(z, 1, 4, 3, 0)).toBeCloseTo((1 * 4 + 2 * 5 + 3 * 7) / 3, 12)
+    expect(correlateAtLag(z, 1, 4, 3, 1)).toBeCloseTo((2 * 4 + 3 * 5) / 2, 12)
+    expect(correlateAtLag(z, 1, 4, 3, 2)).toBe(3 * 4)
   })
 
   it('looks ahead at a negative lag', () => {
-    expect(lagged(z, 1, 4, 3, -1)).toBeCloseTo((1 * 5 + 2 * 7) / 2, 12)
-    expect(lagged(z, 1, 4, 3, -2)).toBe(1 * 7)
+    expect(correlateAtLag(z, 1, 4, 3, -1)).toBeCloseTo((1 * 5 + 2 * 7) / 2, 12)
+    expect(correlateAtLag(z, 1, 4, 3, -2)).toBe(1 * 7)
   })
 
   it('is 0 where no pair is left', () => {
-    for (const lag of [3, 4, -3, -4]) expect(lagged(z, 1, 4, 3, lag)).toBe(0)
+    for (const lag of [3, 4, -3, -4]) expect(correlateAtLag(z, 1, 4, 3, lag)).toBe(0)
   })
 })
 

@@ -8,7 +8,7 @@ const SHORTEST_PERIOD: i32 = 35
 const LONGEST_PERIOD: i32 = 90
 
 /** x with mean 0 and variance 1 into z (all 0 where x is constant); its mean and deviation into `moments`. */
-export function standardised(x: Float64Array, view: i32, n: i32, z: Float64Array, moments: Float64Array): void {
+export function standardize(x: Float64Array, view: i32, n: i32, z: Float64Array, moments: Float64Array): void {
   const from: i32 = view * n
   const mean: f64 = sum(x, from, n) / (n as f64)
   for (let i: i32 = 0; i < n; i++) z[from + i] = x[from + i] - mean
@@ -20,8 +20,8 @@ export function standardised(x: Float64Array, view: i32, n: i32, z: Float64Array
 }
 
 /** Correlation of z[from] with z[start] `lag` samples earlier; a negative lag looks ahead. */
-export function lagged(z: Float64Array, from: i32, start: i32, n: i32, lag: i32): f64 {
-  if (lag < 0) return lagged(z, start, from, n, -lag)
+export function correlateAtLag(z: Float64Array, from: i32, start: i32, n: i32, lag: i32): f64 {
+  if (lag < 0) return correlateAtLag(z, start, from, n, -lag)
   return lag < n ? dot(z, from + lag, z, start, n - lag) / ((n - lag) as f64) : 0
 }
 
@@ -51,6 +51,6 @@ export function commonPeriod(z: Float64Array, n: i32): i32 {
 
 function jointCorrelation(z: Float64Array, n: i32, lag: i32): f64 {
   let total: f64 = 0
-  for (let view: i32 = 0; view < 4; view++) total += lagged(z, view * n, view * n, n, lag)
+  for (let view: i32 = 0; view < 4; view++) total += correlateAtLag(z, view * n, view * n, n, lag)
   return total
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { fisher, lagged } from './signature-series.ts'
+import { fisher, correlateAtLag } from './signature-series.ts'
 import { spectralFeatures } from './signature-spectrum.ts'
 
 const LENGTH = 512
@@ -59,7 +59,7 @@ function plainFeatures(z: Float64Array, period: number, variance: number): numbe
     Math.log(band(8.8, 11.5) * variance + 1e-7),
     Math.log(band(5.2, 6.8) / whole + 1e-7),
     Math.log(band(3, 4) / whole + 1e-7),
-    fisher(lagged(z, 0, 0, z.length, 5)),
+    fisher(correlateAtLag(z, 0, 0, z.length, 5)),
     Math.log((total([1, 3, 5, 7, 9].map(around)) + 1e-9) / (total([2, 4, 6, 8, 10].map(around)) + 1e-9)),
     Math.log(band(1.6, 2.2) * variance + 1e-7),
   ]

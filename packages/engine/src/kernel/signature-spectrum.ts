@@ -1,7 +1,7 @@
 import { fft, twiddles } from './fft.ts'
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { fisher, lagged } from './signature-series.ts'
+import { fisher, correlateAtLag } from './signature-series.ts'
 
 // At which frequencies: bands of the spectrum and harmonics of the common period.
 
@@ -15,7 +15,7 @@ const LOWEST: i32 = 3
 const HIGHEST: i32 = 250
 const FLOOR: f64 = 1e-7
 
-/** Eight features on four standardised views at out[start + 4·feature + view]. */
+/** Eight features on four standardized views at out[start + 4·feature + view]. */
 export function spectralFeatures(
   z: Float64Array,
   n: i32,
@@ -51,7 +51,7 @@ function describe(
   out[at + 8] = log(band(power, base, 8.8, 11.5) * variance + FLOOR)
   out[at + 12] = log(band(power, base, 5.2, 6.8) / total + FLOOR)
   out[at + 16] = log(band(power, base, 3, 4) / total + FLOOR)
-  out[at + 20] = fisher(lagged(z, view * n, view * n, n, 5))
+  out[at + 20] = fisher(correlateAtLag(z, view * n, view * n, n, 5))
   out[at + 24] = oddToEven(power, base, period)
   out[at + 28] = log(band(power, base, 1.6, 2.2) * variance + FLOOR)
 }

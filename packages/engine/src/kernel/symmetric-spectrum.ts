@@ -9,8 +9,8 @@ export function symmetricSpectrum(a: Float64Array, n: number): { values: Float64
   for (let k = 0; k + 2 < n; k++) reflect(a, n, k, vectors)
   const diagonal = Float64Array.from({ length: n }, (_, i) => a[i * n + i])
   const beside = Float64Array.from({ length: n }, (_, i) => (i + 1 < n ? a[i * n + i + 1] : 0))
-  diagonalise(diagonal, beside, vectors)
-  return sorted(diagonal, vectors, n)
+  diagonalize(diagonal, beside, vectors)
+  return sortSpectrum(diagonal, vectors, n)
 }
 
 /** Clears row and column k beyond the second diagonal, by a reflection of all rows and columns after k. */
@@ -40,7 +40,7 @@ function reflectRows(vectors: Float64Array, n: number, v: Float64Array, beta: nu
 
 const MAX_STEPS = 60
 
-function diagonalise(d: Float64Array, e: Float64Array, vectors: Float64Array): void {
+function diagonalize(d: Float64Array, e: Float64Array, vectors: Float64Array): void {
   const n = d.length
   for (let low = 0; low < n; low++) {
     for (let step = 0; step < MAX_STEPS; step++) {
@@ -94,7 +94,7 @@ function turn(vectors: Float64Array, n: number, i: number, c: number, s: number)
   }
 }
 
-function sorted(
+function sortSpectrum(
   values: Float64Array,
   vectors: Float64Array,
   n: number,

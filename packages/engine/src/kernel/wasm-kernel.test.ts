@@ -6,7 +6,7 @@ import { type Kernel, typescriptKernel } from './kernel.ts'
 import { PRESENCE_FEATURES } from './presence-features.ts'
 import { SIGNATURE_FEATURES } from './signature-features.ts'
 import { SIMD_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
-import { instantiateKernel, startKernel, unpackedKernel } from './wasm-kernel.ts'
+import { instantiateKernel, startKernel, unpackKernel } from './wasm-kernel.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -95,7 +95,7 @@ describe('a started kernel', () => {
     vi.stubGlobal('WebAssembly', { instantiate, validate: () => hasSimd })
     expect((await startKernel()).variant).toBe(variant)
     const [[started]] = instantiate.mock.calls
-    expect(started).toEqual(await unpackedKernel(variant))
+    expect(started).toEqual(await unpackKernel(variant))
     expect(started).toHaveLength(length)
   })
 })

@@ -18,32 +18,32 @@ const IMPORTS = { env: Object.fromEntries(HOST_FUNCTIONS.map((name) => [`Math.${
 
 /** Starts the better of the two compiled kernels; rejects where WebAssembly is missing or forbidden. */
 export async function startKernel(): Promise<{ variant: WasmVariant; kernel: Kernel }> {
-  const simd = await unpackedKernel('wasm-simd')
-  if (WebAssembly.validate(simd)) return { variant: 'wasm-simd', kernel: await started(simd) }
+  const simd = await unpackKernel('wasm-simd')
+  if (WebAssembly.validate(simd)) return { variant: 'wasm-simd', kernel: await instantiate(simd) }
   return { variant: 'wasm', kernel: await instantiateKernel('wasm') }
 }
 
 /** Starts one of the compiled kernels. */
 export async function instantiateKernel(variant: WasmVariant): Promise<Kernel> {
-  return started(await unpackedKernel(variant))
+  return instantiate(await unpackKernel(variant))
 }
 
-async function started(binary: Uint8Array<ArrayBuffer>): Promise<Kernel> {
+async function instantiate(binary: Uint8Array<ArrayBuffer>): Promise<Kernel> {
   const { instance } = await WebAssembly.instantiate(binary, IMPORTS)
-  return kernelOf(instance.exports as KernelExports)
+  return wrapExports(instance.exports as KernelExports)
 }
 
 /** The WebAssembly module of a kernel. */
-export async function unpackedKernel(variant: WasmVariant): Promise<Uint8Array<ArrayBuffer>> {
+export async function unpackKernel(variant: WasmVariant): Promise<Uint8Array<ArrayBuffer>> {
   const packed = Uint8Array.from(atob(PACKED_KERNELS), (character) => character.charCodeAt(0))
   const { readable, writable } = new DecompressionStream('deflate')
   const writer = writable.getWriter()
-  const [bytes] = await Promise.all([allOf(readable), writer.write(packed), writer.close()])
+  const [bytes] = await Promise.all([readAll(readable), writer.write(packed), writer.close()])
   return variant === 'wasm-simd' ? bytes.slice(0, SIMD_LENGTH) : bytes.slice(SIMD_LENGTH)
 }
 
 /** Everything a stream holds. (A Response would do it in one line, and in Node load all that belongs to fetch.) */
-async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(UNPACKED_LENGTH)
   const reader = stream.getReader()
   let at = 0
@@ -55,7 +55,7 @@ async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<Arr
 }
 
 /** Each function, and the TypeScript in its place where the module's memory cannot grow. */
-function kernelOf(wasm: KernelExports): Kernel {
+function wrapExports(wasm: KernelExports): Kernel {
   const { presenceFeatures, signatureFeatures, viewFeatures } = typescriptKernel
   return {
     presenceFeatures(channels, n, out) {

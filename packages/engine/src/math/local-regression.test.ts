@@ -9,7 +9,7 @@ describe('smoothLocally', () => {
     for (let i = 0; i < 60; i++) expect(out[i]).toBeCloseTo(line[i], 9)
   })
 
-  it('weighs neighbours by the bell curve', () => {
+  it('weighs neighbors by the bell curve', () => {
     const spike = new Float64Array(41)
     spike[20] = 1
     const [out] = smoothLocally([spike], 2)

@@ -9,13 +9,13 @@ export function smoothLocally(columns: readonly Float64Array[], sigma: number): 
   const { stride, places } = kernelsFor(n, sigma)
   return columns.map((column) => {
     const out = new Float64Array(n)
-    for (let k = 0; k < places.length; k++) out[places[k].at] = weighted(column, places[k])
+    for (let k = 0; k < places.length; k++) out[places[k].at] = applyKernel(column, places[k])
     if (stride > 1) bridge(out, stride)
     return out
   })
 }
 
-function weighted(column: Float64Array, { from, kernel }: Place): number {
+function applyKernel(column: Float64Array, { from, kernel }: Place): number {
   let total = 0
   for (let j = 0; j < kernel.length; j++) total += kernel[j] * column[from + j]
   return total
@@ -30,24 +30,24 @@ const MOST_KEPT = 16
 
 function kernelsFor(n: number, sigma: number): Kernels {
   const key = `${n} ${sigma}`
-  const kept = KEPT.get(key) ?? kernelsOf(n, sigma)
+  const kept = KEPT.get(key) ?? computeKernels(n, sigma)
   if (KEPT.size >= MOST_KEPT) KEPT.clear()
   KEPT.set(key, kept)
   return kept
 }
 
-function kernelsOf(n: number, sigma: number): Kernels {
+function computeKernels(n: number, sigma: number): Kernels {
   const bell = Float64Array.from({ length: Math.ceil(REACH * sigma) + 1 }, (_, d) => Math.exp(-0.5 * (d / sigma) ** 2))
   // A wide smoothing changes little from sample to sample: it is computed here and there, with straight lines between.
   const stride = Math.max(1, Math.floor(sigma / 5))
-  const inside = kernelOf(bell, { from: 1 - bell.length, to: bell.length })
+  const inside = computeKernel(bell, { from: 1 - bell.length, to: bell.length })
   const places: Place[] = []
   for (let k = 0; k < n + stride - 1; k += stride) {
     const at = Math.min(k, n - 1)
     const from = Math.max(0, at - bell.length + 1)
     const to = Math.min(n, at + bell.length)
     const isWhole = to - from === inside.length
-    places.push({ at, from, kernel: isWhole ? inside : kernelOf(bell, { from: from - at, to: to - at }) })
+    places.push({ at, from, kernel: isWhole ? inside : computeKernel(bell, { from: from - at, to: to - at }) })
   }
   return { stride, places }
 }
@@ -60,8 +60,8 @@ function bridge(column: Float64Array, stride: number): void {
   }
 }
 
-/** Weights whose sum with the neighbours at from..to-1 is the value at 0 of their weighted straight line. */
-function kernelOf(bell: Float64Array, { from, to }: { from: number; to: number }): Float64Array {
+/** Weights whose sum with the neighbors at from..to-1 is the value at 0 of their weighted straight line. */
+function computeKernel(bell: Float64Array, { from, to }: { from: number; to: number }): Float64Array {
   let s0 = 0
   let s1 = 0
   let s2 = 0

@@ -19,7 +19,7 @@ describe('dot', () => {
 })
 
 describe('cosineSimilarity', () => {
-  it('is the normalised product', () => {
+  it('is the normalized product', () => {
     expect(cosineSimilarity(Float64Array.of(1, 2, 2), Float64Array.of(2, 0, 1))).toBeCloseTo(4 / (3 * Math.sqrt(5)), 12)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { detectorAnswers, humanness, scaled, scaledVector } from './detectors.ts'
+import { detectorAnswers, humanness, scale, scaleVector } from './detectors.ts'
 
-describe('scaled', () => {
+describe('scale', () => {
   it.each([
     [10, 0],
     [8, -1],
@@ -10,11 +10,11 @@ describe('scaled', () => {
     [30, 4],
     [-90, -4],
   ])('measures %d from the median in half-widths of its side: %d', (value, expected) => {
-    expect(scaled(value, [10, 2, 4])).toBe(expected)
+    expect(scale(value, [10, 2, 4])).toBe(expected)
   })
   it('scales each feature by its own spread', () => {
     expect([
-      ...scaledVector(Float64Array.of(3, 3), [
+      ...scaleVector(Float64Array.of(3, 3), [
         [1, 1, 2],
         [4, 2, 9],
       ]),

@@ -18,14 +18,14 @@ const SHARPNESS = 8
 const STRANGEST = -80
 
 /** Distance from the median in half-widths of its side, cut off where nothing more can be learned. */
-export function scaled(value: number, [median, below, above]: Spread): number {
+export function scale(value: number, [median, below, above]: Spread): number {
   const distance = (value - median) / (value < median ? below : above)
   return Math.min(MAX_DISTANCE, Math.max(-MAX_DISTANCE, distance))
 }
 
-export function scaledVector(x: Float64Array, spreads: readonly Spread[]): Float64Array {
+export function scaleVector(x: Float64Array, spreads: readonly Spread[]): Float64Array {
   const u = new Float64Array(spreads.length)
-  for (let i = 0; i < u.length; i++) u[i] = scaled(x[i], spreads[i])
+  for (let i = 0; i < u.length; i++) u[i] = scale(x[i], spreads[i])
   return u
 }
 

@@ -1,6 +1,6 @@
 import { currentKernel } from '../kernel/load.ts'
 import { PRESENCE_FEATURES } from '../kernel/presence-features.ts'
-import { type Spread, scaledVector } from './detectors.ts'
+import { type Spread, scaleVector } from './detectors.ts'
 import type { PartName } from './parameters.ts'
 
 /** What a feature is called, which part it belongs to, and whether it needs gravity in the acceleration. */
@@ -12,13 +12,13 @@ const BANDS = ['0.7-3 Hz', '3-7 Hz', '7-12 Hz', '12-22 Hz']
 
 /** In the order in which the kernel writes them. */
 export const FEATURES: readonly FeatureInfo[] = [
-  ...named('bioPerturb', overSpans(['agreement of tilt with rotation', 'gain of tilt on rotation']), true),
-  ...named(
+  ...describeFeatures('bioPerturb', overSpans(['agreement of tilt with rotation', 'gain of tilt on rotation']), true),
+  ...describeFeatures(
     'bioPerturb',
     againstWrongGyroscopes(['no', 'reversed', 'exchanged', 'any wrong', 'halved', 'doubled']),
     true,
   ),
-  ...named('bioPerturb', [
+  ...describeFeatures('bioPerturb', [
     'swing explained by a lever',
     'pull explained by a lever',
     'agreement of both levers',
@@ -38,7 +38,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'unpredictable share',
     'burstiness of the burstiest axis',
   ]),
-  ...named('bioPerturb', [
+  ...describeFeatures('bioPerturb', [
     'prediction error shared by the axes of acceleration',
     'prediction error shared by the axes of rotation',
     'prediction error shared by both sensors',
@@ -48,15 +48,15 @@ export const FEATURES: readonly FeatureInfo[] = [
     'independence of prediction errors',
     'simultaneity of bursts',
   ]),
-  ...named(
+  ...describeFeatures(
     'bioPerturb',
     LAGS.flatMap((lag) => SENSORS.map((sensor) => `weight of sudden changes of ${sensor} in ${lag}`)),
   ),
-  ...named(
+  ...describeFeatures(
     'microTiming',
     LAGS.flatMap((lag) => SENSORS.map((sensor) => `asymmetry of changes of ${sensor} in ${lag}`)),
   ),
-  ...named(
+  ...describeFeatures(
     'microTiming',
     LAGS.flatMap((lag) => SENSORS.map((sensor) => `rise against fall of ${sensor} in ${lag}`)),
   ),
@@ -64,7 +64,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'bioPerturb',
     BANDS.map((band) => `rise and fall of effort at ${band}`),
   ),
-  ...named(
+  ...describeFeatures(
     'bioPerturb',
     BANDS.map((band) => `common effort of both sensors at ${band}`),
   ),
@@ -74,7 +74,7 @@ export const FEATURES: readonly FeatureInfo[] = [
       (bands) => `effort shared by ${bands}`,
     ),
   ),
-  ...named('bioPerturb', ['simultaneity of effort']),
+  ...describeFeatures('bioPerturb', ['simultaneity of effort']),
   ...bySensor('noiseResidual', [
     'level of the quick residual',
     'floor of the quick residual',
@@ -85,7 +85,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'colour of the residual',
     'imbalance of the residual between axes',
   ]),
-  ...named('noiseResidual', [
+  ...describeFeatures('noiseResidual', [
     'residual shared by both sensors',
     'dependence of the acceleration residual on rotation',
     'dependence of the rotation residual on acceleration',
@@ -114,7 +114,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'likeness of neighbouring submovements',
   ]),
   ...bySensor('microTiming', ['regularity of repetition', 'loss of regularity over two repetitions']),
-  ...named('noiseResidual', [
+  ...describeFeatures('noiseResidual', [
     'height of the top of the acceleration spectrum',
     'height of the top of the rotation spectrum',
     'unrest of the top of the acceleration spectrum',
@@ -125,8 +125,8 @@ export const FEATURES: readonly FeatureInfo[] = [
     'deepest dip of the common top',
     'depth of usual dips of the common top',
   ]),
-  ...named('noiseResidual', ['largest break on all channels at once', 'excess of the largest break']),
-  ...named(
+  ...describeFeatures('noiseResidual', ['largest break on all channels at once', 'excess of the largest break']),
+  ...describeFeatures(
     'noiseResidual',
     ['largest turn that no rotation explains', 'excess of the largest unexplained turn', 'share of unexplained turns'],
     true,
@@ -149,19 +149,19 @@ export function presenceVector(channels: Float64Array, n: number): Float64Array 
 }
 
 /** Scaled features; without gravity those that need it stand at people's median, where they say nothing. */
-export function scaledFeatures(x: Float64Array, hasGravity: boolean, spreads: readonly Spread[]): Float64Array {
-  const u = scaledVector(x, spreads)
+export function scaleFeatures(x: Float64Array, hasGravity: boolean, spreads: readonly Spread[]): Float64Array {
+  const u = scaleVector(x, spreads)
   if (!hasGravity) for (let i = 0; i < u.length; i++) if (FEATURES[i].needsGravity) u[i] = 0
   return u
 }
 
-function named(part: PartName, names: readonly string[], needsGravity = false): FeatureInfo[] {
+function describeFeatures(part: PartName, names: readonly string[], needsGravity = false): FeatureInfo[] {
   return names.map((name) => ({ name, part, needsGravity }))
 }
 
 function bySensor(part: PartName, names: readonly string[]): FeatureInfo[] {
   return SENSORS.flatMap((sensor) =>
-    named(
+    describeFeatures(
       part,
       names.map((name) => `${name} (${sensor})`),
     ),

@@ -1,6 +1,6 @@
 import type { Capture } from '../types.ts'
 import type { Spread } from './detectors.ts'
-import { scaled } from './detectors.ts'
+import { scale } from './detectors.ts'
 import { FEATURES, presenceVector } from './features.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
 import type { PartName } from './parameters.ts'
@@ -41,11 +41,15 @@ function finding(
 ): PresenceFinding {
   const [median, below, above] = spread
   const expected = { expectedLow: median - below, expectedHigh: median + above }
-  const explanation = explained(metric, value, expected)
-  return { part, metric, value, ...expected, typicality: 1 / (1 + scaled(value, spread) ** 2), explanation }
+  const explanation = explainDeviation(metric, value, expected)
+  return { part, metric, value, ...expected, typicality: 1 / (1 + scale(value, spread) ** 2), explanation }
 }
 
-function explained(metric: string, value: number, expected: { expectedLow: number; expectedHigh: number }): string {
+function explainDeviation(
+  metric: string,
+  value: number,
+  expected: { expectedLow: number; expectedHigh: number },
+): string {
   const { expectedLow, expectedHigh } = expected
   const side = value < expectedLow ? 'lower' : 'higher'
   return `The ${metric} is ${side} than in people: ${value.toFixed(2)}, where 90 of 100 people lie between ${expectedLow.toFixed(2)} and ${expectedHigh.toFixed(2)}.`

@@ -123,9 +123,9 @@ function plainVector(x: readonly (readonly (readonly number[])[])[]): number[] {
     mean(values.map((value) => (value - mean(values)) ** power))
   const kurtosis = (values: readonly number[]) => central(values, 4) / central(values, 2) ** 2
   const product = (a: readonly number[], b: readonly number[]) => sum(a.map((value, i) => value * b[i]))
-  const centred = (a: readonly number[]) => a.map((value) => value - mean(a))
+  const centered = (a: readonly number[]) => a.map((value) => value - mean(a))
   const correlation = (a: readonly number[], b: readonly number[]) =>
-    product(centred(a), centred(b)) / Math.sqrt(product(centred(a), centred(a)) * product(centred(b), centred(b)))
+    product(centered(a), centered(b)) / Math.sqrt(product(centered(a), centered(a)) * product(centered(b), centered(b)))
   const cosine = (a: readonly number[], b: readonly number[]) =>
     product(a, b) / Math.sqrt(product(a, a) * product(b, b))
   const pairs = <T>(list: readonly T[]) => list.flatMap((a, i) => list.slice(i + 1).map((b): [T, T] => [a, b]))
@@ -189,7 +189,7 @@ function plainVector(x: readonly (readonly (readonly number[])[])[]): number[] {
     correlation(noisy, speed.slice(0, noisy.length)),
     correlation(noisy.slice(1), noisy.slice(0, -1)),
     columns.flat().filter((value) => value === 0).length / columns.flat().length,
-    product(centred(f), centred(logs)) / product(centred(f), centred(f)),
+    product(centered(f), centered(logs)) / product(centered(f), centered(f)),
     -product(logs.map(Math.exp), logs),
     Math.max(...logs),
   ]

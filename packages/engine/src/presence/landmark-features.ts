@@ -38,10 +38,10 @@ export function landmarkVector({ n, joints, x }: EvenLandmarks): Float64Array {
   const r = residuals(x, n)
   const m = n - 1
   const speed = sizes(v, joints, m)
-  const total = pooled(speed, joints, m)
-  const noisy = pooled(sizes(r, joints, n), joints, n).subarray(1)
+  const total = poolJoints(speed, joints, m)
+  const noisy = poolJoints(sizes(r, joints, n), joints, n).subarray(1)
   return Float64Array.from([
-    ...speedFeatures(v, total, m),
+    ...computeSpeedFeatures(v, total, m),
     ...bodyFeatures({ n, joints, x, v }),
     ...residualFeatures({ n, joints, r, total, noisy, v }),
     ...spectrumFeatures(v, m),
@@ -56,7 +56,7 @@ function differences(x: Float64Array, n: number): Float64Array {
   return v
 }
 
-/** x minus the mean of its two neighbours, 0 at the ends. */
+/** x minus the mean of its two neighbors, 0 at the ends. */
 function residuals(x: Float64Array, n: number): Float64Array {
   return x.map((value, at) => {
     const i = at % n
@@ -69,12 +69,12 @@ function sizes(v: Float64Array, joints: number, m: number): Float64Array {
   const out = new Float64Array(joints * m)
   for (let j = 0; j < joints; j++)
     for (let i = 0; i < m; i++)
-      out[j * m + i] = lengthOf(v[3 * j * m + i], v[(3 * j + 1) * m + i], v[(3 * j + 2) * m + i])
+      out[j * m + i] = computeLength(v[3 * j * m + i], v[(3 * j + 1) * m + i], v[(3 * j + 2) * m + i])
   return out
 }
 
 /** log mean over the joints. */
-function pooled(size: Float64Array, joints: number, m: number): Float64Array {
+function poolJoints(size: Float64Array, joints: number, m: number): Float64Array {
   return Float64Array.from({ length: m }, (_, i) => {
     let total = 0
     for (let j = 0; j < joints; j++) total += size[j * m + i] / joints
@@ -82,7 +82,7 @@ function pooled(size: Float64Array, joints: number, m: number): Float64Array {
   })
 }
 
-function speedFeatures(v: Float64Array, total: Float64Array, m: number): number[] {
+function computeSpeedFeatures(v: Float64Array, total: Float64Array, m: number): number[] {
   const change = Float64Array.from({ length: total.length - 1 }, (_, i) => total[i + 1] - total[i])
   let [now, next, tails, moving] = [TINY, 0, 0, 0]
   for (let k = 0; k * m < v.length; k++) {
@@ -149,7 +149,7 @@ function lengthVariation(x: Float64Array, n: number, a: number, b: number): numb
   let total = 0
   for (let i = 0, k = 3 * a * n; i < n; i++, k++) {
     const j = k + between
-    lengths[i] = lengthOf(x[k] - x[j], x[k + n] - x[j + n], x[k + 2 * n] - x[j + 2 * n])
+    lengths[i] = computeLength(x[k] - x[j], x[k + n] - x[j + n], x[k + 2 * n] - x[j + 2 * n])
     total += lengths[i]
   }
   const middle = total / n
@@ -160,7 +160,7 @@ function lengthVariation(x: Float64Array, n: number, a: number, b: number): numb
 
 /** The correlations of all pairs of joints. */
 function correlations(size: Float64Array, joints: number, n: number): number[] {
-  const z = Array.from({ length: joints }, (_, j) => standardised(size.subarray(j * n, (j + 1) * n)))
+  const z = Array.from({ length: joints }, (_, j) => standardize(size.subarray(j * n, (j + 1) * n)))
   return pairs(joints, (a, b) => {
     const [x, y] = [z[a], z[b]]
     let both = 0
@@ -170,14 +170,14 @@ function correlations(size: Float64Array, joints: number, n: number): number[] {
 }
 
 /** Mean 0 and variance 1; all 0 where nothing varies. */
-function standardised(x: Float64Array): Float64Array {
+function standardize(x: Float64Array): Float64Array {
   const { mean: middle, variance } = moments(x)
   const scale = variance <= TINY ? 0 : 1 / Math.sqrt(variance)
   return x.map((value) => (value - middle) * scale)
 }
 
 /** In units of the body's size nothing overflows; Math.hypot takes ten times as long. */
-function lengthOf(x: number, y: number, z: number): number {
+function computeLength(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z)
 }
 

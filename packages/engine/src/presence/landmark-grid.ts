@@ -9,21 +9,21 @@ export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float6
 
 const MAX_JOINTS = 24
 
-/** Landmark frames on the even grid, centred and scaled, or the reason why there are none of `minMs`. */
+/** Landmark frames on the even grid, centered and scaled, or the reason why there are none of `minMs`. */
 export function evenLandmarks(frames: unknown, minMs: number): EvenLandmarks | Insufficient {
   const tracks = readTracks(frames, minMs)
   if (tracks.status !== 'ok') return tracks
   const joints = Math.min(tracks.points, MAX_JOINTS)
   if (joints < 5) return { status: 'insufficient', reason: `${joints} landmarks, at least 5 are needed` }
   const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * LANDMARK_HZ) / 1000 + 1e-6) + 1
-  const x = laid(tracks, joints, n)
+  const x = interpolateTracks(tracks, joints, n)
   const size = extent(x, joints, n)
   if (!(size > 1e-9)) return { status: 'insufficient', reason: 'the landmarks all lie in one point' }
   if (isStill(x, n)) return { status: 'insufficient', reason: 'the landmarks never move' }
   return { status: 'ok', n, joints, x: x.map((value) => value / size) }
 }
 
-function laid({ t, points, x, y, z }: Track, joints: number, n: number): Float64Array {
+function interpolateTracks({ t, points, x, y, z }: Track, joints: number, n: number): Float64Array {
   const out = new Float64Array(3 * joints * n)
   let i = 0
   for (let k = 0; k < n; k++) {

@@ -1,6 +1,6 @@
 import { nothingToSay, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
-import { detectorAnswers, humanness, scaledVector } from './detectors.ts'
+import { detectorAnswers, humanness, scaleVector } from './detectors.ts'
 import { LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
 import { evenLandmarks } from './landmark-grid.ts'
 import { PRESENCE } from './parameters.ts'
@@ -13,7 +13,7 @@ export function landmarkPresence(frames: unknown): PresenceScore {
   const even = evenLandmarks(frames, MIN_MS)
   if (even.status === 'insufficient') return nothingToSay(even.reason)
   const { detectors, people } = PRESENCE.landmarks
-  const u = scaledVector(landmarkVector(even), people.spreads)
+  const u = scaleVector(landmarkVector(even), people.spreads)
   const share = shareOfPeople(people.humanness, humanness(detectorAnswers(u, detectors)))
   return { score: scoreOfShare(share), ...partScores(u, LANDMARK_FEATURES, people), status: 'ok', reason: null }
 }

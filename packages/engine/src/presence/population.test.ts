@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Population, PRESENCE } from './parameters.ts'
-import { blended, populationFor } from './population.ts'
+import { blendPopulations, populationFor } from './population.ts'
 
 function people(value: number): Population {
   const ranking = (more: number) => ({ shares: [0.1, 1], values: [value + more, 2 * value + more] })
@@ -14,14 +14,14 @@ function people(value: number): Population {
   }
 }
 
-describe('blended', () => {
+describe('blendPopulations', () => {
   it('goes the given share of the way with every number, and keeps the shares of people', () => {
     // 8 + 0.25·(16 - 8) = 10
-    expect(blended(people(8), people(16), 0.25)).toEqual(people(10))
+    expect(blendPopulations(people(8), people(16), 0.25)).toEqual(people(10))
   })
   it('is the one at 0 and the other at 1', () => {
-    expect(blended(people(8), people(16), 0)).toEqual(people(8))
-    expect(blended(people(8), people(16), 1)).toEqual(people(16))
+    expect(blendPopulations(people(8), people(16), 0)).toEqual(people(8))
+    expect(blendPopulations(people(8), people(16), 1)).toEqual(people(16))
   })
 })
 

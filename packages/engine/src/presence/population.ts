@@ -9,11 +9,11 @@ const WHOLE = 400
 export function populationFor(n: number): Population {
   if (n <= BRIEF) return PRESENCE.briefPeople
   if (n >= WHOLE) return PRESENCE.people
-  return blended(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF) / Math.log(WHOLE / BRIEF))
+  return blendPopulations(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF) / Math.log(WHOLE / BRIEF))
 }
 
 /** `share` of the way from one population to the other. */
-export function blended(one: Population, other: Population, share: number): Population {
+export function blendPopulations(one: Population, other: Population, share: number): Population {
   const between = (a: number, b: number): number => a + share * (b - a)
   const ranking = (a: Ranking, b: Ranking): Ranking => ({
     shares: a.shares,

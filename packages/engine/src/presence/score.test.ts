@@ -4,7 +4,7 @@ import { captureOf, sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { ImuSample } from '../types.ts'
 import { getEntropyScore } from './entropy-score.ts'
 import { onEvenClock } from './even-clock.ts'
-import { FEATURES, presenceVector, scaledFeatures } from './features.ts'
+import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
 import { PARTS, partScores } from './parts.ts'
 import { populationFor } from './population.ts'
@@ -15,12 +15,23 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const SEEDS = [1, 2, 3, 4, 5, 6]
 
+const WALKS = new Map<string, ImuSample[]>()
+
+/** Made once for a seed and a length; most promises walk with the same people. */
 function walk(seed: number, seconds = 8): ImuSample[] {
-  const random = seededRandom(seed)
-  return captureOf(syntheticPerson(seed), random, { activity: 'walk', seconds })
+  const key = `${seed} ${seconds}`
+  const known = WALKS.get(key) ?? captureOf(syntheticPerson(seed), seededRandom(seed), { activity: 'walk', seconds })
+  WALKS.set(key, known)
+  return known
 }
 
-const scoreOf = (imu: readonly ImuSample[]) => presenceScore({ imu }).score
+const SCORES = new Map<readonly ImuSample[], number>()
+
+function scoreOf(imu: readonly ImuSample[]): number {
+  const known = SCORES.get(imu) ?? presenceScore({ imu }).score
+  SCORES.set(imu, known)
+  return known
+}
 
 function noisy(samples: readonly ImuSample[], acceleration: number, degrees: number): ImuSample[] {
   const random = seededRandom(99)
@@ -182,7 +193,7 @@ describe('presenceScore', () => {
     if (motion.status === 'insufficient') throw new Error(motion.reason)
     const windows = windowsOfMotion(motion).map(({ channels, n, hasGravity }) => {
       const people = populationFor(n)
-      return partScores(scaledFeatures(presenceVector(channels, n), hasGravity, people.spreads), FEATURES, people)
+      return partScores(scaleFeatures(presenceVector(channels, n), hasGravity, people.spreads), FEATURES, people)
     })
     expect(windows.length).toBeGreaterThan(1)
     expect(onEvenClock(imu)).toBeNull()

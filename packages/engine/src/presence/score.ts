@@ -3,7 +3,7 @@ import { nothingToSay, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
 import { detectorAnswers, humanness } from './detectors.ts'
 import { onEvenClock } from './even-clock.ts'
-import { FEATURES, presenceVector, scaledFeatures } from './features.ts'
+import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
 import { landmarkPresence } from './landmark-score.ts'
 import { type MotionWindow, presenceMotion, windowsOfMotion } from './motion-windows.ts'
 import { type PartName, type Population, PRESENCE } from './parameters.ts'
@@ -28,7 +28,7 @@ export function presenceScore(capture: Capture): PresenceScore {
 function motionPresence(capture: Capture): PresenceScore {
   const motion = presenceMotion(capture, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return nothingToSay(motion.reason)
-  const judged = windowsOfMotion(motion).map(judgedWindow)
+  const judged = windowsOfMotion(motion).map(judgeWindow)
   return { ...mean(judged), status: 'ok', reason: null }
 }
 
@@ -36,19 +36,19 @@ function lower(one: PresenceScore, other: PresenceScore): PresenceScore {
   return other.status === 'insufficient' || other.score < one.score ? other : one
 }
 
-function judgedWindow(window: MotionWindow): Judged {
+function judgeWindow(window: MotionWindow): Judged {
   const people = populationFor(window.n)
-  const u = scaledWindow(window, people)
+  const u = scaleWindow(window, people)
   return { score: scoreAmong(people, u), ...partScores(u, FEATURES, people) }
 }
 
 /** The score of one window among these people, without its parts. */
 export function windowScore(window: MotionWindow, people: Population): number {
-  return scoreAmong(people, scaledWindow(window, people))
+  return scoreAmong(people, scaleWindow(window, people))
 }
 
-function scaledWindow({ channels, n, hasGravity }: MotionWindow, { spreads }: Population): Float64Array {
-  return scaledFeatures(presenceVector(channels, n), hasGravity, spreads)
+function scaleWindow({ channels, n, hasGravity }: MotionWindow, { spreads }: Population): Float64Array {
+  return scaleFeatures(presenceVector(channels, n), hasGravity, spreads)
 }
 
 function scoreAmong(people: Population, u: Float64Array): number {

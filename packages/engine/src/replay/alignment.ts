@@ -1,4 +1,4 @@
-import { sampledAt } from './resampling.ts'
+import { resample } from './resampling.ts'
 import { correlate, correlationAt, emptySpectra, load, type Spectra } from './spectra.ts'
 
 /** Series of one capture: equally long, zero where nothing was measured. */
@@ -20,13 +20,13 @@ const SHORT_COST = 0.008
 const SAME_PLACE = 2
 
 /** b at each speed, transformed to `size` points, which must hold both captures one after the other. */
-export function slidingOf(b: SeriesList, warps: readonly number[], size: number): Sliding {
+export function prepareSliding(b: SeriesList, warps: readonly number[], size: number): Sliding {
   const spectra = warps.map((warp) => {
     const n = Math.floor((b[0].length - 1) * warp) + 1
     const played = emptySpectra(b.length, size)
     load(
       played,
-      b.map((x) => sampledAt(x, 0, 1 / warp, n)),
+      b.map((x) => resample(x, 0, 1 / warp, n)),
     )
     return played
   })
@@ -45,7 +45,7 @@ export function alignments(a: SeriesList, sliding: Sliding, { minOverlap, minLag
     correlate(own, spectra[pair[0]], spectra[pair[1]], products[0], products[1])
     for (let p = 0; p <= pair[1] - pair[0]; p++)
       peaks.push(
-        ...peaksOf(products[p], own, spectra[pair[p]], minOverlap).map((peak) => ({ ...peak, warp: warps[pair[p]] })),
+        ...findPeaks(products[p], own, spectra[pair[p]], minOverlap).map((peak) => ({ ...peak, warp: warps[pair[p]] })),
       )
   }
   const wanted = peaks.filter(({ lag }) => Math.abs(lag) >= minLag).toSorted((p, q) => promise(q) - promise(p))
@@ -53,7 +53,7 @@ export function alignments(a: SeriesList, sliding: Sliding, { minOverlap, minLag
   return distinct(wanted, count).filter((peak) => promise(peak) >= enough)
 }
 
-function peaksOf(products: Float64Array, a: Spectra, b: Spectra, minOverlap: number): Omit<Alignment, 'warp'>[] {
+function findPeaks(products: Float64Array, a: Spectra, b: Spectra, minOverlap: number): Omit<Alignment, 'warp'>[] {
   const first = minOverlap - b.n
   const last = a.n - minOverlap
   const overlapAt = (lag: number) => Math.min(a.n, lag + b.n) - Math.max(0, lag)

@@ -2,7 +2,7 @@ import { smoothGaussian } from '../math/smoothing.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
 import type { Capture, Insufficient } from '../types.ts'
 import { landmarkSeries } from './landmark-series.ts'
-import { assembled, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
+import { assembleSeries, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
 
 /** Slower than this counts as gravity or posture; it changes with the crop and the mounting. */
 const POSTURE_SECONDS = 0.4
@@ -40,5 +40,5 @@ function motionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplayS
     series[2][i] = Math.hypot(quick[3][i], quick[4][i], quick[5][i])
     if (hasGravity) series[3][i] = (quick[3][i] * gx + quick[4][i] * gy + quick[5][i] * gz) / gravity
   }
-  return assembled('imu', series)
+  return assembleSeries('imu', series)
 }

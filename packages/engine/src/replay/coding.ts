@@ -6,11 +6,11 @@ export const MAX_DIGEST_BYTES = 512
 const HEADER_BYTES = 6
 const KINDS = ['imu', 'landmarks'] as const
 const MIN_BITS = 2
-/** Step of the quantiser in standard deviations, by bits; near the optimum for a normal signal (Max 1960). */
+/** Step of the quantizer in standard deviations, by bits; near the optimum for a normal signal (Max 1960). */
 const STEP: Readonly<Record<number, number>> = { 2: 1.1, 3: 0.55, 4: 0.3 }
 
 /** Header (version, kind, bits and present series, length), then each value in a few bits around zero. */
-export function encoded(series: ReplaySeries): Uint8Array {
+export function encodeSeries(series: ReplaySeries): Uint8Array {
   const count = presentCount(series.present)
   const room = (MAX_DIGEST_BYTES - HEADER_BYTES) * 8
   const bits = [4, 3].find((candidate) => count * series.n * candidate <= room) ?? MIN_BITS
@@ -33,7 +33,7 @@ export function encoded(series: ReplaySeries): Uint8Array {
 }
 
 /** The coarse series that a digest holds, or null where the bytes are no digest of this version. */
-export function decoded(bytes: unknown): ReplaySeries | null {
+export function decodeSeries(bytes: unknown): ReplaySeries | null {
   if (!(bytes instanceof Uint8Array) || bytes.length > MAX_DIGEST_BYTES) return null
   if (bytes.length < HEADER_BYTES || bytes[0] !== DIGEST_VERSION) return null
   const kind = KINDS[bytes[1]]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
-import { compared, halved, meanCorrelation, repetitionOf, seriesOf } from './comparison.ts'
+import { compareSeries, halveRate, meanCorrelation, computeRepetition, seriesOf } from './comparison.ts'
 import type { ReplaySeries } from './series.ts'
 
 function random(seed: number, n = 200, present = 15): ReplaySeries {
@@ -22,10 +22,10 @@ function part({ n, values, ...rest }: ReplaySeries, from: number, to: number): R
   return { ...rest, n: to - from, values: Float64Array.from(cut) }
 }
 
-describe('compared', () => {
+describe('compareSeries', () => {
   it('correlates a part with its original fully, where it belongs, without its ends', () => {
     const whole = random(1)
-    const [best] = compared(whole, part(whole, 50, 150)).toSorted((p, q) => q.whole - p.whole)
+    const [best] = compareSeries(whole, part(whole, 50, 150)).toSorted((p, q) => q.whole - p.whole)
     expect(best.whole).toBeGreaterThan(0.999)
     expect(best.offsetMs).toBe(2000)
     expect(best.warp).toBe(1)
@@ -35,14 +35,14 @@ describe('compared', () => {
 
   it('leaves out no more than 0.4 s at either end', () => {
     const whole = random(2)
-    const [best] = compared(whole, whole).toSorted((p, q) => q.whole - p.whole)
+    const [best] = compareSeries(whole, whole).toSorted((p, q) => q.whole - p.whole)
     expect(best.overlapMs).toBe(7200)
   })
 
   it('takes the repetition of the capture that repeats itself less', () => {
     const [a, b] = [random(3), { ...random(3), repetition: 0.9 }]
-    expect(compared(a, b)[0].repetition).toBe(0.3)
-    expect(compared(b, a)[0].repetition).toBe(0.3)
+    expect(compareSeries(a, b)[0].repetition).toBe(0.3)
+    expect(compareSeries(b, a)[0].repetition).toBe(0.3)
   })
 
   it.each([
@@ -53,36 +53,36 @@ describe('compared', () => {
     ['partial', 15, 6],
     ['partial', 7, 15],
   ] as const)('says %s where the sensors are %d and %d', (sensors, p, q) => {
-    expect(compared(random(4, 200, p), random(4, 200, q))[0].sensors).toBe(sensors)
+    expect(compareSeries(random(4, 200, p), random(4, 200, q))[0].sensors).toBe(sensors)
   })
 
   it('calls landmarks landmarks, and never compares them with a sensor', () => {
     const body: ReplaySeries = { ...random(5), kind: 'landmarks' }
-    expect(compared(body, body)[0].sensors).toBe('landmarks')
-    expect(compared(body, random(5))).toEqual([])
+    expect(compareSeries(body, body)[0].sensors).toBe('landmarks')
+    expect(compareSeries(body, random(5))).toEqual([])
   })
 
   it('has no evidence without a common series or with too short an overlap', () => {
-    expect(compared(random(6, 200, 3), random(6, 200, 12))).toEqual([])
+    expect(compareSeries(random(6, 200, 3), random(6, 200, 12))).toEqual([])
     const whole = random(7)
-    expect(compared(part(whole, 0, 50), part(whole, 0, 50))).toEqual([])
+    expect(compareSeries(part(whole, 0, 50), part(whole, 0, 50))).toEqual([])
   })
 })
 
-describe('repetitionOf', () => {
+describe('computeRepetition', () => {
   it('is near 1 for what comes again every second, near 0 for what never does', () => {
     const once = random(8, 25)
     const values = Float64Array.from(
       { length: 800 },
       (_, i) => once.values[Math.floor(i / 200) * 25 + ((i % 200) % 25)],
     )
-    expect(repetitionOf({ ...once, n: 200, values })).toBeGreaterThan(0.99)
-    expect(repetitionOf(random(9))).toBeLessThan(0.6)
+    expect(computeRepetition({ ...once, n: 200, values })).toBeGreaterThan(0.99)
+    expect(computeRepetition(random(9))).toBeLessThan(0.6)
   })
 
   it('is 0 where nothing can be compared', () => {
-    expect(repetitionOf({ ...random(10), values: new Float64Array(800) })).toBe(0)
-    expect(repetitionOf(random(11, 40))).toBe(0)
+    expect(computeRepetition({ ...random(10), values: new Float64Array(800) })).toBe(0)
+    expect(computeRepetition(random(11, 40))).toBe(0)
   })
 })
 
@@ -114,6 +114,6 @@ describe('series', () => {
   })
 
   it('are halved by the mean of every two samples', () => {
-    expect([...halved([Float64Array.of(1, 3, 5, 9, 100)])[0]]).toEqual([2, 7])
+    expect([...halveRate([Float64Array.of(1, 3, 5, 9, 100)])[0]]).toEqual([2, 7])
   })
 })

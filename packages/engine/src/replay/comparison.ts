@@ -1,5 +1,5 @@
 import { cosineSimilarity } from '../math/vectors.ts'
-import { type Alignment, alignments, type SeriesList, slidingOf } from './alignment.ts'
+import { type Alignment, alignments, type SeriesList, prepareSliding } from './alignment.ts'
 import { type Aligned, elasticallyAligned } from './elastic.ts'
 import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
 import { powerOfTwoFrom } from './spectra.ts'
@@ -32,7 +32,7 @@ const ALIGNMENTS = 8
 const MAX_EDGE = 10
 
 /** All alignments worth a closer look, each with its evidence; empty where the captures share no series. */
-export function compared(first: ReplaySeries, second: ReplaySeries): Evidence[] {
+export function compareSeries(first: ReplaySeries, second: ReplaySeries): Evidence[] {
   const shared = first.present & second.present
   if (shared === 0 || first.kind !== second.kind) return []
   const a = seriesOf(first, shared)
@@ -52,17 +52,17 @@ function sensorsOf(kind: ReplaySeries['kind'], shared: number): SharedSensors {
 
 /** Alignments looked for on every two samples as one, which the elastic alignment makes exact. */
 function halfRateAlignments(a: SeriesList, b: SeriesList, warps: readonly number[], minLag: number): Alignment[] {
-  const [p, q] = [halved(a), halved(b)]
+  const [p, q] = [halveRate(a), halveRate(b)]
   const size = powerOfTwoFrom(p[0].length + Math.ceil(warps[warps.length - 1] * q[0].length))
   const wanted = { minOverlap: MIN_OVERLAP >> 1, minLag: minLag >> 1, count: ALIGNMENTS }
-  return alignments(p, slidingOf(q, warps, size), wanted).map((found) => ({
+  return alignments(p, prepareSliding(q, warps, size), wanted).map((found) => ({
     ...found,
     lag: 2 * found.lag,
     overlap: 2 * found.overlap,
   }))
 }
 
-export function halved(series: SeriesList): SeriesList {
+export function halveRate(series: SeriesList): SeriesList {
   return series.map((x) => {
     const out = new Float64Array(x.length >> 1)
     for (let i = 0; i < out.length; i++) out[i] = (x[2 * i] + x[2 * i + 1]) / 2
@@ -77,7 +77,7 @@ export function seriesOf({ values, n }: ReplaySeries, shared: number): SeriesLis
 }
 
 function evidenceAt(a: SeriesList, b: SeriesList, alignment: Alignment): Evidence {
-  const aligned = trimmed(elasticallyAligned(a, b, alignment))
+  const aligned = trimEnds(elasticallyAligned(a, b, alignment))
   return {
     whole: meanCorrelation(aligned.a, aligned.b),
     repetition: 0,
@@ -88,15 +88,15 @@ function evidenceAt(a: SeriesList, b: SeriesList, alignment: Alignment): Evidenc
   }
 }
 
-/** Without both ends: smoothing saw other neighbours there in the capture that ends. */
-function trimmed({ a, b }: Aligned): Aligned {
+/** Without both ends: smoothing saw other neighbors there in the capture that ends. */
+function trimEnds({ a, b }: Aligned): Aligned {
   const n = a[0].length
   const edge = Math.min(MAX_EDGE, Math.round(0.1 * n))
   return { a: a.map((x) => x.subarray(edge, n - edge)), b: b.map((x) => x.subarray(edge, n - edge)) }
 }
 
 /** The highest correlation of a capture with itself at another time: near 1 for steady walking. */
-export function repetitionOf(capture: ReplaySeries): number {
+export function computeRepetition(capture: ReplaySeries): number {
   const a = seriesOf(capture, capture.present)
   let best = 0
   for (const alignment of halfRateAlignments(a, a, SELF_WARPS, SELF_LAG))

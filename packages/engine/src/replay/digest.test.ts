@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amplified, resampled } from '../../test/replay-alterations.ts'
+import { amplify, resample } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
 import { seededRandom } from '../random.ts'
 import type { Capture, ImuSample } from '../types.ts'
@@ -36,7 +36,7 @@ describe('replayDigest', () => {
       ry: -rx,
       rz: -ry,
     }))
-    for (const copy of [amplified(imu, 2), amplified(imu, 0.5), turned]) {
+    for (const copy of [amplify(imu, 2), amplify(imu, 0.5), turned]) {
       expect([...digestOf({ imu: copy }).bytes]).toEqual([...bytes])
       expect(digestOf({ imu: copy }).hashes).toEqual(hashes)
     }
@@ -44,7 +44,7 @@ describe('replayDigest', () => {
 
   it.each([25, 60, 100, 200])('knows motion again that was sampled at %d Hz', (hz) => {
     const imu = smoothMotion(3, { hz: 100 })
-    const other = digestOf({ imu: resampled(imu, hz, seededRandom(1)) })
+    const other = digestOf({ imu: resample(imu, hz, seededRandom(1)) })
     expect(isReplay(replaySimilarity(digestOf({ imu }).bytes, other.bytes).similarity)).toBe(true)
   })
 

@@ -1,8 +1,8 @@
 import type { Capture, Insufficient } from '../types.ts'
 import { replaySeries } from './capture-series.ts'
-import { DIGEST_VERSION, decoded, encoded } from './coding.ts'
-import { repetitionOf } from './comparison.ts'
-import { storedHashes } from './hashes.ts'
+import { DIGEST_VERSION, decodeSeries, encodeSeries } from './coding.ts'
+import { computeRepetition } from './comparison.ts'
+import { computeStoredHashes } from './hashes.ts'
 
 /** What the memory keeps of a capture: enough to know it again, too little to show it again. */
 export type ReplayDigest = {
@@ -19,7 +19,7 @@ export function replayDigest(capture: Capture): ReplayDigest | Insufficient {
   const series = replaySeries(capture)
   if (series.status !== 'ok') return series
   // Hashes and repetition come from the coarse series in the bytes, which is all that a search has.
-  const coarse = decoded(encoded(series)) ?? series
-  const bytes = encoded({ ...series, repetition: repetitionOf(coarse) })
-  return { status: 'ok', version: DIGEST_VERSION, bytes, hashes: storedHashes(coarse) }
+  const coarse = decodeSeries(encodeSeries(series)) ?? series
+  const bytes = encodeSeries({ ...series, repetition: computeRepetition(coarse) })
+  return { status: 'ok', version: DIGEST_VERSION, bytes, hashes: computeStoredHashes(coarse) }
 }

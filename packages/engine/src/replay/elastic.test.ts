@@ -3,7 +3,7 @@ import { smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
 import { meanCorrelation } from './comparison.ts'
 import { elasticallyAligned } from './elastic.ts'
-import { sampledAt } from './resampling.ts'
+import { resample } from './resampling.ts'
 
 function series(seed: number, n = 200): Float64Array[] {
   const random = seededRandom(seed)
@@ -28,7 +28,7 @@ describe('elasticallyAligned', () => {
 
   it.each([-2.6, -1, 0.5, 2])('takes up a shift of %d samples that the coarse search left', (shift) => {
     const a = series(2)
-    const b = a.map((x) => sampledAt(x, 5 + shift, 1, 185))
+    const b = a.map((x) => resample(x, 5 + shift, 1, 185))
     const aligned = elasticallyAligned(a, b, { ...EXACT, lag: 5 })
     const inner = (list: readonly Float64Array[]) => list.map((x) => x.subarray(5, 175))
     expect(aligned.a[0]).toHaveLength(185)
@@ -38,7 +38,7 @@ describe('elasticallyAligned', () => {
   it('takes up a speed that swings by 4 % over the capture', () => {
     const a = series(3)
     const swing = (i: number) => i + ((0.04 * 190) / (2 * Math.PI)) * Math.sin((2 * Math.PI * i) / 190)
-    const b = a.map((x) => Float64Array.from({ length: 190 }, (_, i) => sampledAt(x, swing(i), 1, 1)[0]))
+    const b = a.map((x) => Float64Array.from({ length: 190 }, (_, i) => resample(x, swing(i), 1, 1)[0]))
     const stiff = meanCorrelation(
       a.map((x) => x.subarray(0, 190)),
       b,
@@ -55,7 +55,7 @@ describe('elasticallyAligned', () => {
 
   it('plays the second capture at the speed it is told', () => {
     const a = series(6)
-    const b = a.map((x) => sampledAt(x, 0, 1.05, 190))
+    const b = a.map((x) => resample(x, 0, 1.05, 190))
     const aligned = elasticallyAligned(a, b, { ...EXACT, warp: 1.05 })
     expect(aligned.a[0].length).toBe(199)
     expect(meanCorrelation(aligned.a, aligned.b)).toBeGreaterThan(0.995)
@@ -76,7 +76,7 @@ function plainlyAligned(a: Lists, b: Lists, { lag, warp }: typeof EXACT): number
   const count = Math.min(a[0].length, Math.floor(lag + warp * (b[0].length - 1)) + 1) - from
   // Half samples of b on a's time; the one at 2·i + 6 lies beside a's sample i.
   const fine = b.map((x) =>
-    Array.from({ length: 2 * count + 12 }, (_, f) => sampledAt(x, (from - lag - 3 + f / 2) / warp, 1, 1)[0]),
+    Array.from({ length: 2 * count + 12 }, (_, f) => resample(x, (from - lag - 3 + f / 2) / warp, 1, 1)[0]),
   )
   const pieces = Math.max(1, Math.round(count / 25))
   const ends = Array.from({ length: pieces + 1 }, (_, p) => Math.round((p * count) / pieces))
@@ -125,7 +125,7 @@ function plainlyAligned(a: Lists, b: Lists, { lag, warp }: typeof EXACT): number
 
 describe('the course of slips', () => {
   const swung = (shift: (i: number) => number) => (x: Float64Array) =>
-    Float64Array.from({ length: 75 }, (_, i) => sampledAt(x, i + shift(i), 1, 1)[0])
+    Float64Array.from({ length: 75 }, (_, i) => resample(x, i + shift(i), 1, 1)[0])
 
   it.each([
     ['one that swings', swung((i) => 2 * Math.sin(i / 12)), EXACT],

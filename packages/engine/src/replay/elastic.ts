@@ -1,6 +1,6 @@
 import { dot } from '../kernel/vector.ts'
 import type { Alignment, SeriesList } from './alignment.ts'
-import { sampledAt } from './resampling.ts'
+import { resample } from './resampling.ts'
 
 /** Both captures over their common time, sample by sample beside each other. */
 export type Aligned = { a: SeriesList; b: SeriesList }
@@ -9,7 +9,7 @@ export type Aligned = { a: SeriesList; b: SeriesList }
 const PIECE = 25
 const REACH = 6
 const SLIPS = 2 * REACH + 1
-/** Neighbouring pieces may part by so many half samples (6 % of a piece), and each costs a little correlation. */
+/** Neighboring pieces may part by so many half samples (6 % of a piece), and each costs a little correlation. */
 const MAX_CHANGE = 3
 const CHANGE_COST = 0.01
 
@@ -22,9 +22,9 @@ export function elasticallyAligned(a: SeriesList, b: SeriesList, { lag, warp }: 
   const count = Math.min(a[0].length, Math.floor(lag + warp * (b[0].length - 1)) + 1) - from
   const near = a.map((x) => x.subarray(from, from + count))
   // b on a's time, twice as fine, with room for the slip at both ends.
-  const fine = b.map((x) => sampledAt(x, (from - lag - REACH / 2) / warp, 0.5 / warp, 2 * (count + REACH)))
+  const fine = b.map((x) => resample(x, (from - lag - REACH / 2) / warp, 0.5 / warp, 2 * (count + REACH)))
   const slips = bestSlips(correlator(near, fine, count), count)
-  return { a: near, b: fine.map((x) => slipped(x, slips, count)) }
+  return { a: near, b: fine.map((x) => applySlips(x, slips, count)) }
 }
 
 type Correlator = (from: number, to: number, slip: number) => number
@@ -32,9 +32,9 @@ type Correlator = (from: number, to: number, slip: number) => number
 /** Correlation of a[from … to) with b slipped by so many half samples, all series together. */
 function correlator(near: SeriesList, fine: SeriesList, count: number): Correlator {
   const width = near.length
-  const x = interleaved(near, 0, 1, count)
+  const x = interleave(near, 0, 1, count)
   // Slips of whole samples read every second fine sample from the first, slips of halves from the second.
-  const phases = [0, 1].map((phase) => interleaved(fine, phase, 2, count + REACH))
+  const phases = [0, 1].map((phase) => interleave(fine, phase, 2, count + REACH))
   const own = runningSquares(x)
   const others = phases.map(runningSquares)
   return (from, to, slip) => {
@@ -47,7 +47,7 @@ function correlator(near: SeriesList, fine: SeriesList, count: number): Correlat
   }
 }
 
-function interleaved(series: SeriesList, first: number, step: number, count: number): Float64Array {
+function interleave(series: SeriesList, first: number, step: number, count: number): Float64Array {
   const width = series.length
   const out = new Float64Array(width * count)
   for (let k = 0; k < width; k++) {
@@ -76,36 +76,36 @@ function bestSlips(correlation: Correlator, count: number): Float64Array {
     const origin = new Int32Array(SLIPS)
     for (let s = 0; s < SLIPS; s++) {
       origin[s] = p === 0 ? s : bestOrigin(totals, s)
-      next[s] = reached(totals, origin[s], s) + (to - from) * correlation(from, to, s)
+      next[s] = findBestPredecessor(totals, origin[s], s) + (to - from) * correlation(from, to, s)
     }
     back.push(origin)
     totals = next
   }
-  return traced(totals, back).map((s, p) =>
-    refined(correlation, s, Math.round((p * count) / pieces), Math.round(((p + 1) * count) / pieces)),
+  return tracePath(totals, back).map((s, p) =>
+    refineSlip(correlation, s, Math.round((p * count) / pieces), Math.round(((p + 1) * count) / pieces)),
   )
 }
 
-/** The top of the parabola through a slip and its neighbours. */
-function refined(correlation: Correlator, slip: number, from: number, to: number): number {
+/** The top of the parabola through a slip and its neighbors. */
+function refineSlip(correlation: Correlator, slip: number, from: number, to: number): number {
   if (slip === 0 || slip === SLIPS - 1) return slip
   const [before, here, after] = [slip - 1, slip, slip + 1].map((s) => correlation(from, to, s))
   const bend = before - 2 * here + after
   return bend < 0 ? slip + Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / bend)) : slip
 }
 
-function reached(totals: Float64Array, origin: number, s: number): number {
+function findBestPredecessor(totals: Float64Array, origin: number, s: number): number {
   return totals[origin] - CHANGE_COST * PIECE * Math.abs(s - origin)
 }
 
 function bestOrigin(totals: Float64Array, s: number): number {
   let best = s
   for (let o = Math.max(0, s - MAX_CHANGE); o <= Math.min(SLIPS - 1, s + MAX_CHANGE); o++)
-    if (reached(totals, o, s) > reached(totals, best, s)) best = o
+    if (findBestPredecessor(totals, o, s) > findBestPredecessor(totals, best, s)) best = o
   return best
 }
 
-function traced(totals: Float64Array, back: readonly Int32Array[]): Float64Array {
+function tracePath(totals: Float64Array, back: readonly Int32Array[]): Float64Array {
   const slips = new Float64Array(back.length)
   let s = 0
   for (let o = 1; o < SLIPS; o++) if (totals[o] > totals[s]) s = o
@@ -117,7 +117,7 @@ function traced(totals: Float64Array, back: readonly Int32Array[]): Float64Array
 }
 
 /** b with each sample moved by the slip of the pieces around it. */
-function slipped(fine: Float64Array, slips: Float64Array, count: number): Float64Array {
+function applySlips(fine: Float64Array, slips: Float64Array, count: number): Float64Array {
   const out = new Float64Array(count)
   const last = slips.length - 1
   for (let i = 0; i < count; i++) {

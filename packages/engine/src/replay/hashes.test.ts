@@ -3,11 +3,11 @@ import { ALTERATIONS } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
 import { seededRandom } from '../random.ts'
 import type { Capture } from '../types.ts'
-import { decoded } from './coding.ts'
+import { decodeSeries } from './coding.ts'
 import { replayDigest } from './digest.ts'
-import { DESCRIPTOR_LENGTH, described, probesOf, storedHashes } from './hashes.ts'
+import { DESCRIPTOR_LENGTH, computeDescriptors, computeProbes, computeStoredHashes } from './hashes.ts'
 import { REPLAY } from './parameters.ts'
-import { sampledAt } from './resampling.ts'
+import { resample } from './resampling.ts'
 import type { ReplaySeries } from './series.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 function seriesOf(capture: Capture): ReplaySeries {
   const digest = replayDigest(capture)
-  const series = digest.status === 'ok' ? decoded(digest.bytes) : null
+  const series = digest.status === 'ok' ? decodeSeries(digest.bytes) : null
   if (series === null) throw new Error('no digest')
   return series
 }
@@ -28,20 +28,20 @@ const SERIES = seriesOf({ imu: smoothMotion(1) })
 
 describe('hashes', () => {
   it('are looked for under themselves first, then with one bit turned', () => {
-    const probes = probesOf(SERIES)
+    const probes = computeProbes(SERIES)
     const around = Array.from({ length: probes.length / 2 }, (_, i) => probes.slice(2 * i, 2 * i + 2))
     for (const [first, other] of around) {
       expect([first.weight, other.weight]).toEqual([1, 0.7])
       expect(bitsApart(other.hash, first.hash)).toBe(1)
     }
     const firsts = new Set(around.map(([first]) => first.hash))
-    expect(storedHashes(SERIES).every((hash) => firsts.has(hash))).toBe(true)
+    expect(computeStoredHashes(SERIES).every((hash) => firsts.has(hash))).toBe(true)
   })
 
   it('meet those of an altered copy more often than those of other motion', () => {
     const copy = seriesOf({ imu: ALTERATIONS['combined'](smoothMotion(1), seededRandom(4)) })
-    const looked = new Set(probesOf(copy).map(({ hash }) => hash))
-    const met = (series: ReplaySeries) => storedHashes(series).filter((hash) => looked.has(hash)).length
+    const looked = new Set(computeProbes(copy).map(({ hash }) => hash))
+    const met = (series: ReplaySeries) => computeStoredHashes(series).filter((hash) => looked.has(hash)).length
     expect(met(SERIES)).toBeGreaterThanOrEqual(3)
     for (let seed = 2; seed < 8; seed++) expect(met(seriesOf({ imu: smoothMotion(seed) }))).toBeLessThan(met(SERIES))
   })
@@ -49,12 +49,12 @@ describe('hashes', () => {
   it('of different sensors never meet', () => {
     const body = seriesOf({ frames: smoothBody(1) })
     const limit = 4 << REPLAY.turns.length
-    expect(storedHashes(SERIES).every((hash) => hash < limit)).toBe(true)
-    expect(storedHashes(body).every((hash) => hash >= limit && hash < 2 * limit)).toBe(true)
+    expect(computeStoredHashes(SERIES).every((hash) => hash < limit)).toBe(true)
+    expect(computeStoredHashes(body).every((hash) => hash >= limit && hash < 2 * limit)).toBe(true)
   })
 
   it('are as many as there are peaks far enough from both ends', () => {
-    const found = described(SERIES)
+    const found = computeDescriptors(SERIES)
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set([0, 1, 2, 3]))
     for (const { at, descriptor } of found) {
       expect(at).toBeGreaterThan(13)
@@ -65,9 +65,9 @@ describe('hashes', () => {
 
   it('are none for motion without peaks', () => {
     const flat = { ...SERIES, values: new Float64Array(SERIES.values.length) }
-    expect(storedHashes(flat)).toEqual([])
-    expect(probesOf(flat)).toEqual([])
-    expect(storedHashes({ ...SERIES, n: 10, values: new Float64Array(40).fill(1) })).toEqual([])
+    expect(computeStoredHashes(flat)).toEqual([])
+    expect(computeProbes(flat)).toEqual([])
+    expect(computeStoredHashes({ ...SERIES, n: 10, values: new Float64Array(40).fill(1) })).toEqual([])
   })
 })
 
@@ -79,9 +79,9 @@ function hills(n: number, places: Readonly<Record<number, number>>): ReplaySerie
   return { status: 'ok', kind: 'imu', n, values, present: 1, repetition: 0 }
 }
 
-const placesOf = (series: ReplaySeries) => described(series).map(({ at }) => at)
+const placesOf = (series: ReplaySeries) => computeDescriptors(series).map(({ at }) => at)
 
-describe('described', () => {
+describe('computeDescriptors', () => {
   it.each([
     [13, []],
     [14, [14]],
@@ -102,17 +102,17 @@ describe('described', () => {
 
   it('finds no peak below zero, and none in a series that could not be calculated', () => {
     const low = hills(80, { 40: 1 })
-    expect(described({ ...low, values: low.values.map((value) => value - 2) })).toEqual([])
-    expect(described({ ...low, present: 0b1110 })).toEqual([])
+    expect(computeDescriptors({ ...low, values: low.values.map((value) => value - 2) })).toEqual([])
+    expect(computeDescriptors({ ...low, present: 0b1110 })).toEqual([])
     const second = { ...low, values: low.values.map((_, i) => low.values[(i + 240) % 320]), present: 0b1111 }
-    expect(described(second).map(({ kind }) => kind)).toEqual([1])
+    expect(computeDescriptors(second).map(({ kind }) => kind)).toEqual([1])
   })
 
   it('describes 41 samples around the peak by twelve windowed waves of each series, of unit size together', () => {
     const series = hills(90, { 45: 1 })
     const other = Float64Array.from({ length: 90 }, (_, i) => Math.sin(i / 3))
     series.values.set(other, 180)
-    const [{ at, kind, descriptor }] = described(series)
+    const [{ at, kind, descriptor }] = computeDescriptors(series)
     expect(at).toBeCloseTo(45, 6)
     expect(kind).toBe(0)
     const wave = (of: Float64Array, k: number) => {
@@ -135,7 +135,7 @@ describe('described', () => {
 describe('probes', () => {
   /** Of each peak, how far every bit is from where it turns, and the hash that follows. */
   function peaks() {
-    return described(SERIES).map(({ kind, descriptor }) => {
+    return computeDescriptors(SERIES).map(({ kind, descriptor }) => {
       const distances = REPLAY.projection.map(
         (row, b) => row.reduce((sum, value, i) => sum + value * descriptor[i], 0) - REPLAY.turns[b],
       )
@@ -145,11 +145,11 @@ describe('probes', () => {
   }
 
   it('hold one bit for each side of a projection, below the number of the series', () => {
-    expect(storedHashes(SERIES)).toEqual([...new Set(peaks().map(({ own }) => own))].slice(0, 48))
+    expect(computeStoredHashes(SERIES)).toEqual([...new Set(peaks().map(({ own }) => own))].slice(0, 48))
   })
 
   it('turn the bit that is least certain', () => {
-    const probes = probesOf(SERIES)
+    const probes = computeProbes(SERIES)
     for (const { distances, own } of peaks()) {
       const sizes = distances.map(Math.abs)
       const least = 2 ** sizes.indexOf(Math.min(...sizes))
@@ -165,16 +165,16 @@ describe('probes', () => {
       const n = Math.floor((SERIES.n - 1) * warp) + 1
       const values = new Float64Array(4 * n)
       for (let k = 0; k < 4; k++)
-        values.set(sampledAt(SERIES.values.subarray(k * SERIES.n, (k + 1) * SERIES.n), 0, 1 / warp, n), k * n)
-      const looked = new Set(probesOf(SERIES).flatMap(({ hash, weight }) => (weight === 1 ? [hash] : [])))
-      expect(storedHashes({ ...SERIES, n, values }).filter((hash) => !looked.has(hash))).toEqual([])
+        values.set(resample(SERIES.values.subarray(k * SERIES.n, (k + 1) * SERIES.n), 0, 1 / warp, n), k * n)
+      const looked = new Set(computeProbes(SERIES).flatMap(({ hash, weight }) => (weight === 1 ? [hash] : [])))
+      expect(computeStoredHashes({ ...SERIES, n, values }).filter((hash) => !looked.has(hash))).toEqual([])
     },
   )
 
   it('of a long capture are many, of which 48 are stored', () => {
     const long = seriesOf({ imu: smoothMotion(7, { seconds: 40 }) })
-    expect(new Set(described(long)).size).toBeGreaterThan(60)
-    const stored = storedHashes(long)
+    expect(new Set(computeDescriptors(long)).size).toBeGreaterThan(60)
+    const stored = computeStoredHashes(long)
     expect(stored).toHaveLength(48)
     expect(new Set(stored).size).toBe(48)
   })

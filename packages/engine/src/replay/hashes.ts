@@ -1,6 +1,6 @@
 import { smoothGaussian } from '../math/smoothing.ts'
 import { REPLAY } from './parameters.ts'
-import { sampledAt } from './resampling.ts'
+import { resample } from './resampling.ts'
 import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
 
 /** A stretch of motion around a peak is described by so many slow waves of each series. */
@@ -25,8 +25,10 @@ const WAVE_TABLE = Array.from({ length: WAVES }, (_, k) =>
 )
 
 /** The hashes under which a capture is stored. */
-export function storedHashes(series: ReplaySeries): number[] {
-  const hashes = described(series).map(({ kind, descriptor }) => hashOf(projected(descriptor), prefix(series, kind)))
+export function computeStoredHashes(series: ReplaySeries): number[] {
+  const hashes = computeDescriptors(series).map(({ kind, descriptor }) =>
+    computeHash(projectDescriptor(descriptor), prefix(series, kind)),
+  )
   return [...new Set(hashes)].slice(0, MAX_HASHES)
 }
 
@@ -37,14 +39,14 @@ const PROBE_WARPS = [0.83, 0.9, 0.967, 1, 1.034, 1.11, 1.2]
 const FLIP_WEIGHT = 0.7
 
 /** The hashes to look under: of each peak at seven speeds its own, and that with its least certain bit turned. */
-export function probesOf(series: ReplaySeries): Probe[] {
-  return PROBE_WARPS.flatMap((warp) => described(played(series, warp))).flatMap(({ kind, descriptor }) =>
-    probesAround(projected(descriptor), prefix(series, kind)),
+export function computeProbes(series: ReplaySeries): Probe[] {
+  return PROBE_WARPS.flatMap((warp) => computeDescriptors(changeSpeed(series, warp))).flatMap(({ kind, descriptor }) =>
+    probesAround(projectDescriptor(descriptor), prefix(series, kind)),
   )
 }
 
 function probesAround(projections: Float64Array, start: number): Probe[] {
-  const hash = hashOf(projections, start)
+  const hash = computeHash(projections, start)
   return [
     { hash, weight: 1 },
     { hash: hash ^ (1 << leastCertain(projections)), weight: FLIP_WEIGHT },
@@ -63,28 +65,28 @@ function prefix(series: ReplaySeries, peakOf: number): number {
   return ((series.kind === 'imu' ? 0 : SERIES_COUNT) + peakOf) << REPLAY.turns.length
 }
 
-function played(series: ReplaySeries, warp: number): ReplaySeries {
+function changeSpeed(series: ReplaySeries, warp: number): ReplaySeries {
   if (warp === 1) return series
   const n = Math.floor((series.n - 1) * warp) + 1
   const values = new Float64Array(SERIES_COUNT * n)
   for (let k = 0; k < SERIES_COUNT; k++)
-    values.set(sampledAt(series.values.subarray(k * series.n, (k + 1) * series.n), 0, 1 / warp, n), k * n)
+    values.set(resample(series.values.subarray(k * series.n, (k + 1) * series.n), 0, 1 / warp, n), k * n)
   return { ...series, n, values }
 }
 
 /** Descriptors around the peaks of each series that have enough motion on both sides. */
-export function described(series: ReplaySeries): Described[] {
+export function computeDescriptors(series: ReplaySeries): Described[] {
   const { n, values } = series
   const found: Described[] = []
   for (let k = 0; k < SERIES_COUNT; k++) {
     if (!(series.present & (1 << k))) continue
     const smooth = smoothGaussian(values.subarray(k * n, (k + 1) * n), PEAK_SECONDS * SERIES_HZ)
-    for (const at of peaksOf(smooth)) found.push({ at, kind: k, descriptor: descriptorAt(series, at) })
+    for (const at of findPeaks(smooth)) found.push({ at, kind: k, descriptor: descriptorAt(series, at) })
   }
   return found
 }
 
-function peaksOf(x: Float64Array): number[] {
+function findPeaks(x: Float64Array): number[] {
   const peaks: number[] = []
   for (let i = EDGE; i < x.length - EDGE; i++) {
     let highest = x[i] > 0
@@ -100,7 +102,7 @@ function descriptorAt({ n, values }: ReplaySeries, at: number): Float64Array {
   const descriptor = new Float64Array(DESCRIPTOR_LENGTH)
   let size = 1e-12
   for (let k = 0; k < SERIES_COUNT; k++) {
-    const stretch = sampledAt(values.subarray(k * n, (k + 1) * n), at - HALF, 1, SPAN)
+    const stretch = resample(values.subarray(k * n, (k + 1) * n), at - HALF, 1, SPAN)
     for (let w = 0; w < WAVES; w++) {
       let total = 0
       for (let i = 0; i < SPAN; i++) total += WAVE_TABLE[w][i] * stretch[i]
@@ -113,7 +115,7 @@ function descriptorAt({ n, values }: ReplaySeries, at: number): Float64Array {
 }
 
 /** Signed distance of each bit from where it turns. */
-function projected(descriptor: Float64Array): Float64Array {
+function projectDescriptor(descriptor: Float64Array): Float64Array {
   return Float64Array.from(REPLAY.projection, (row, b) => {
     let total = -REPLAY.turns[b]
     for (let i = 0; i < row.length; i++) total += row[i] * descriptor[i]
@@ -121,7 +123,7 @@ function projected(descriptor: Float64Array): Float64Array {
   })
 }
 
-function hashOf(projections: Float64Array, start: number): number {
+function computeHash(projections: Float64Array, start: number): number {
   let hash = start
   for (let b = 0; b < projections.length; b++) if (projections[b] > 0) hash |= 1 << b
   return hash

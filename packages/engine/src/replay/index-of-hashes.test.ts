@@ -6,7 +6,7 @@ import type { ImuSample } from '../types.ts'
 import { type ReplayDigest, replayDigest } from './digest.ts'
 import { createReplayIndex, type ReplayIndex } from './index-of-hashes.ts'
 import { nearestReplay } from './nearest.ts'
-import { screened } from './screening.ts'
+import { screenStored } from './screening.ts'
 import { isReplay, replaySimilarity } from './similarity.ts'
 
 function digestOf(imu: readonly ImuSample[]): ReplayDigest {
@@ -110,14 +110,14 @@ describe('nearestReplay', () => {
 
   it('names the place of the digest most alike', () => {
     const copy = digestOf(ALTERATIONS['combined'](smoothMotion(3), seededRandom(2))).bytes
-    expect(screened(copy, stored)[0].place).toBe(2)
+    expect(screenStored(copy, stored)[0].place).toBe(2)
     expect(nearestReplay(copy, stored)).toEqual({ place: 2, ...replaySimilarity(stored[2], copy) })
   })
 
   it('passes over what cannot be compared', () => {
     const copy = digestOf(smoothMotion(3)).bytes
     expect(
-      screened(copy, [new Uint8Array(9), ...stored])
+      screenStored(copy, [new Uint8Array(9), ...stored])
         .map(({ place }) => place)
         .toSorted((p, q) => p - q),
     ).toEqual([1, 2, 3, 4])

@@ -1,7 +1,7 @@
 import { smoothGaussian } from '../math/smoothing.ts'
 import { GRID_HZ } from '../timeline.ts'
 import type { Insufficient, Point } from '../types.ts'
-import { assembled, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
+import { assembleSeries, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
 
 const MAX_FRAMES = 20_000
 const MAX_JOINTS = 256
@@ -20,7 +20,7 @@ export function landmarkSeries(frames: readonly unknown[]): ReplaySeries | Insuf
   if (spanMs < MIN_CAPTURE_MS || (to - from) * 1000 < MIN_FRAMES_A_SECOND * spanMs)
     return { status: 'insufficient', reason: `${(spanMs / 1000).toFixed(1)} s of landmarks are too short or too thin` }
   const shapes = onGrid(track, from, to).map((channel) => smoothGaussian(channel, JITTER_SECONDS * GRID_HZ))
-  return assembled('landmarks', shapeSeries(shapes))
+  return assembleSeries('landmarks', shapeSeries(shapes))
 }
 
 /** Frames in rising time that hold as many joints as the first readable one. */

@@ -1,6 +1,6 @@
-import { decoded } from './coding.ts'
-import { type Probe, probesOf } from './hashes.ts'
-import { screened } from './screening.ts'
+import { decodeSeries } from './coding.ts'
+import { type Probe, computeProbes } from './hashes.ts'
+import { screenStored } from './screening.ts'
 import { isReplay, type ReplaySimilarity, replaySimilarity } from './similarity.ts'
 
 /** At most so many candidates are compared in full, and none whose quick look falls this short. */
@@ -10,8 +10,8 @@ const MIN_SHARE_OF_BEST = 0.9
 
 /** The hashes under which to look for the original of a digest, and what finding it there weighs; a few hundred. */
 export function replayProbes(probe: Uint8Array): Probe[] {
-  const series = decoded(probe)
-  return series === null ? [] : probesOf(series)
+  const series = decodeSeries(probe)
+  return series === null ? [] : computeProbes(series)
 }
 
 export type NearestReplay = ReplaySimilarity & { place: number }
@@ -21,7 +21,7 @@ export type NearestReplay = ReplaySimilarity & { place: number }
  * Null where nothing is worth a comparison.
  */
 export function nearestReplay(probe: Uint8Array, stored: readonly Uint8Array[]): NearestReplay | null {
-  const looks = screened(probe, stored).slice(0, MAX_COMPARED)
+  const looks = screenStored(probe, stored).slice(0, MAX_COMPARED)
   const enough = Math.max(MIN_QUICK_CORRELATION, MIN_SHARE_OF_BEST * (looks[0]?.correlation ?? 0))
   let best: NearestReplay | null = null
   for (const { place } of looks.filter(({ correlation }) => correlation >= enough)) {

@@ -7,7 +7,7 @@ export type Postings = {
 }
 
 const FIRST_BITS = 10
-/** Spreads neighbouring hashes over the buckets (Knuth, The Art of Computer Programming 3, 6.4). */
+/** Spreads neighboring hashes over the buckets (Knuth, The Art of Computer Programming 3, 6.4). */
 const SPREAD = 0x9e3779b1
 
 export function createPostings(): Postings {
@@ -26,7 +26,7 @@ export function createPostings(): Postings {
   }
 
   function link(entry: number): void {
-    const bucket = bucketOf(hashes[entry], bits)
+    const bucket = computeBucket(hashes[entry], bits)
     next[entry] = heads[bucket]
     heads[bucket] = entry
   }
@@ -34,31 +34,31 @@ export function createPostings(): Postings {
   /** As many buckets as there is room for entries: every step along a chain is a walk to far memory. */
   function grow(): void {
     bits++
-    hashes = grown(hashes)
-    captures = grown(captures)
-    next = grown(next)
+    hashes = growArray(hashes)
+    captures = growArray(captures)
+    next = growArray(next)
     heads = new Int32Array(1 << bits).fill(-1)
     for (let entry = 0; entry < used; entry++) link(entry)
   }
 
   function each(hash: number, visit: (capture: number) => void): void {
-    for (let i = heads[bucketOf(hash, bits)]; i >= 0; i = next[i]) if (hashes[i] === hash) visit(captures[i])
+    for (let i = heads[computeBucket(hash, bits)]; i >= 0; i = next[i]) if (hashes[i] === hash) visit(captures[i])
   }
 
   function count(hash: number): number {
     let found = 0
-    for (let i = heads[bucketOf(hash, bits)]; i >= 0; i = next[i]) if (hashes[i] === hash) found++
+    for (let i = heads[computeBucket(hash, bits)]; i >= 0; i = next[i]) if (hashes[i] === hash) found++
     return found
   }
 
   return { add, each, count }
 }
 
-function bucketOf(hash: number, bits: number): number {
+function computeBucket(hash: number, bits: number): number {
   return Math.imul(hash, SPREAD) >>> (32 - bits)
 }
 
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function growArray(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const out = new Int32Array(2 * array.length)
   out.set(array)
   return out

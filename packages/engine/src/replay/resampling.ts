@@ -1,5 +1,5 @@
 /** Values of x at start, start + step, … by cubic convolution (Keys 1981, a = -1/2); 0 outside. */
-export function sampledAt(x: Float64Array, start: number, step: number, count: number): Float64Array {
+export function resample(x: Float64Array, start: number, step: number, count: number): Float64Array {
   const out = new Float64Array(count)
   for (let j = 0; j < count; j++) out[j] = valueAt(x, start + step * j)
   return out

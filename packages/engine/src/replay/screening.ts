@@ -1,6 +1,6 @@
-import { promise, slidingOf } from './alignment.ts'
-import { decoded } from './coding.ts'
-import { halved, MIN_OVERLAP, seriesOf, WARPS } from './comparison.ts'
+import { promise, prepareSliding } from './alignment.ts'
+import { decodeSeries } from './coding.ts'
+import { halveRate, MIN_OVERLAP, seriesOf, WARPS } from './comparison.ts'
 import { type ReplaySeries, SERIES_COUNT } from './series.ts'
 import { correlate, correlationAt, emptySpectra, load, powerOfTwoFrom, type Spectra } from './spectra.ts'
 
@@ -13,16 +13,16 @@ const ALL_SERIES = (1 << SERIES_COUNT) - 1
 export type Screened = { place: number; correlation: number }
 
 /** A quick look, no verdict: what can be compared, the likeliest first. */
-export function screened(probe: Uint8Array, stored: readonly Uint8Array[]): Screened[] {
-  const series = decoded(probe)
+export function screenStored(probe: Uint8Array, stored: readonly Uint8Array[]): Screened[] {
+  const series = decodeSeries(probe)
   if (series === null || !Array.isArray(stored)) return []
   const screens = new Map<number, (other: ReplaySeries) => number>()
   const looks = stored.map((bytes: unknown, place) => {
-    const other = decoded(bytes)
+    const other = decodeSeries(bytes)
     if (other === null || other.kind !== series.kind || (other.present & series.present) === 0)
       return { place, correlation: 0 }
     const size = powerOfTwoFrom(Math.ceil((other.n + 1.25 * series.n) / 2) + 2)
-    const screen = screens.get(size) ?? screenOf(series, size)
+    const screen = screens.get(size) ?? createScreen(series, size)
     screens.set(size, screen)
     return { place, correlation: screen(other) }
   })
@@ -30,12 +30,12 @@ export function screened(probe: Uint8Array, stored: readonly Uint8Array[]): Scre
 }
 
 /** The probe at each speed, transformed once; what it answers reuses its room for every candidate. */
-function screenOf(probe: ReplaySeries, size: number): (other: ReplaySeries) => number {
-  const { spectra } = slidingOf(halved(seriesOf(probe, ALL_SERIES)), SPEEDS, size)
+function createScreen(probe: ReplaySeries, size: number): (other: ReplaySeries) => number {
+  const { spectra } = prepareSliding(halveRate(seriesOf(probe, ALL_SERIES)), SPEEDS, size)
   const own = emptySpectra(SERIES_COUNT, size)
   const products = [new Float64Array(size), new Float64Array(size)]
   return (other) => {
-    load(own, halved(seriesOf(other, ALL_SERIES)))
+    load(own, halveRate(seriesOf(other, ALL_SERIES)))
     let best = 0
     for (let s = 0; s < spectra.length; s += 2) {
       correlate(own, spectra[s], spectra[s + 1], products[0], products[1])

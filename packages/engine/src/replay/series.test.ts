@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
 import type { Capture, ImuSample, LandmarkFrame } from '../types.ts'
 import { replaySeries } from './capture-series.ts'
-import { assembled, type ReplaySeries } from './series.ts'
+import { assembleSeries, type ReplaySeries } from './series.ts'
 
 function seriesOf(capture: Capture): ReplaySeries {
   const series = replaySeries(capture)
@@ -117,9 +117,9 @@ describe('series of landmarks', () => {
   })
 })
 
-describe('assembled', () => {
+describe('assembleSeries', () => {
   it('is insufficient where no series moves', () => {
     const still = Array.from({ length: 4 }, () => new Float64Array(100).fill(2))
-    expect(assembled('imu', still)).toMatchObject({ status: 'insufficient' })
+    expect(assembleSeries('imu', still)).toMatchObject({ status: 'insufficient' })
   })
 })

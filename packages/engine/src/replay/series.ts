@@ -26,7 +26,7 @@ export const MIN_CAPTURE_MS = 2_400
 const DRIFT_SECONDS = 0.3
 
 /** Drift removed, every second sample kept, each series of unit size. */
-export function assembled(kind: ReplaySeries['kind'], grid: readonly Float64Array[]): ReplaySeries | Insufficient {
+export function assembleSeries(kind: ReplaySeries['kind'], grid: readonly Float64Array[]): ReplaySeries | Insufficient {
   const n = Math.floor((grid[0].length + 1) / 2)
   const values = new Float64Array(SERIES_COUNT * n)
   let present = 0

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ALTERATIONS, partOf } from '../../test/replay-alterations.ts'
+import { ALTERATIONS, cutPart } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion, steadyWalk } from '../../test/smooth-motion.ts'
 import { seededRandom } from '../random.ts'
 import type { Capture } from '../types.ts'
 import { replayDigest } from './digest.ts'
 import { REPLAY } from './parameters.ts'
-import { evidenceFeatures, isReplay, replayDistance, replaySimilarity, similarityOf } from './similarity.ts'
+import { evidenceFeatures, isReplay, replayDistance, replaySimilarity, computeSimilarity } from './similarity.ts'
 
 function bytesOf(capture: Capture): Uint8Array {
   const digest = replayDigest(capture)
@@ -37,13 +37,13 @@ describe('replaySimilarity', () => {
     for (let seed = 2; seed < 12; seed++) {
       const laterSteps = bytesOf({ imu: steadyWalk(1, seed) })
       expect(isReplay(replaySimilarity(stored, laterSteps).similarity)).toBe(false)
-      const part = partOf(walk, 0.04 * seed, 0.6)
+      const part = cutPart(walk, 0.04 * seed, 0.6)
       expect(isReplay(replaySimilarity(stored, bytesOf({ imu: part })).similarity)).toBe(true)
     }
   })
 
   it('says where the part begins and how long both run together', () => {
-    const part = bytesOf({ imu: partOf(ORIGINAL, 0.25, 0.5) })
+    const part = bytesOf({ imu: cutPart(ORIGINAL, 0.25, 0.5) })
     const found = replaySimilarity(STORED, part)
     expect(Math.abs(found.offsetMs - 2000)).toBeLessThanOrEqual(80)
     expect(found.overlapMs).toBeGreaterThan(3000)
@@ -71,7 +71,7 @@ describe('replaySimilarity', () => {
   it('is the same in both directions for captures of one length, and places one in the other accordingly', () => {
     for (const seed of [2, 3, 4]) {
       const slower = smoothMotion(1, { seconds: 10 }).map((sample) => ({ ...sample, t: 1.03 * sample.t }))
-      const later = partOf(slower, 0.05 * seed, 0.8 / 1.03)
+      const later = cutPart(slower, 0.05 * seed, 0.8 / 1.03)
       const other = bytesOf({ imu: later })
       const [found, turned] = [replaySimilarity(STORED, other), replaySimilarity(other, STORED)]
       expect(turned.similarity).toBe(found.similarity)
@@ -129,7 +129,7 @@ describe('evidenceFeatures', () => {
   })
 })
 
-describe('similarityOf', () => {
+describe('computeSimilarity', () => {
   const parameters = {
     ...REPLAY,
     weights: [2, -1, 3],
@@ -145,7 +145,7 @@ describe('similarityOf', () => {
     ['partial', sum + 2],
     ['landmarks', sum - 0.25],
   ] as const)('is the logistic of the weighted evidence less what the sensors take off: %s', (sensors, logit) => {
-    expect(similarityOf({ ...evidence, sensors }, parameters)).toBeCloseTo(1 / (1 + Math.exp(-logit)), 12)
+    expect(computeSimilarity({ ...evidence, sensors }, parameters)).toBeCloseTo(1 / (1 + Math.exp(-logit)), 12)
   })
 })
 

@@ -1,6 +1,6 @@
 import { sigmoid } from '../math/likelihood.ts'
-import { decoded } from './coding.ts'
-import { compared, type Evidence } from './comparison.ts'
+import { decodeSeries } from './coding.ts'
+import { compareSeries, type Evidence } from './comparison.ts'
 import { REPLAY, type ReplayParameters } from './parameters.ts'
 
 /** How far one digest is the other one shown again. */
@@ -19,13 +19,13 @@ const NOTHING: ReplaySimilarity = { similarity: 0, offsetMs: 0, overlapMs: 0, wa
 /** Compares two digests over all offsets and speeds from 0.8 to 1.25; the order does not matter for the similarity. */
 export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplaySimilarity {
   const turned = comesBefore(second, first)
-  const a = decoded(turned ? second : first)
-  const b = decoded(turned ? first : second)
+  const a = decodeSeries(turned ? second : first)
+  const b = decodeSeries(turned ? first : second)
   if (a === null || b === null) return NOTHING
   let best = NOTHING
-  for (const evidence of compared(a, b)) {
-    const similarity = similarityOf(evidence, REPLAY)
-    if (similarity > best.similarity) best = { similarity, ...placed(evidence, turned) }
+  for (const evidence of compareSeries(a, b)) {
+    const similarity = computeSimilarity(evidence, REPLAY)
+    if (similarity > best.similarity) best = { similarity, ...toPlacement(evidence, turned) }
   }
   return best
 }
@@ -41,7 +41,7 @@ export function isReplay(similarity: number): boolean {
 }
 
 /** Logistic sum of the evidence, less the allowance for missing sensors. */
-export function similarityOf(evidence: Evidence, { weights, bias, allowances }: ReplayParameters): number {
+export function computeSimilarity(evidence: Evidence, { weights, bias, allowances }: ReplayParameters): number {
   let logit = bias - allowances[evidence.sensors]
   evidenceFeatures(evidence).forEach((feature, i) => {
     logit += weights[i] * feature
@@ -60,7 +60,7 @@ function information(correlation: number): number {
   return -Math.log(1 - r * r)
 }
 
-function placed({ offsetMs, overlapMs, warp }: Evidence, turned: boolean): Omit<ReplaySimilarity, 'similarity'> {
+function toPlacement({ offsetMs, overlapMs, warp }: Evidence, turned: boolean): Omit<ReplaySimilarity, 'similarity'> {
   return turned
     ? { offsetMs: -offsetMs / warp, overlapMs: overlapMs / warp, warp: 1 / warp }
     : { offsetMs, overlapMs, warp }

@@ -5,7 +5,7 @@ export type Spectra = { n: number; re: Float64Array[]; im: Float64Array[]; energ
 
 const tables = new Map<number, Float64Array>()
 
-function tableOf(size: number): Float64Array {
+function computeTable(size: number): Float64Array {
   let table = tables.get(size)
   if (!table) {
     table = twiddles(size)
@@ -42,7 +42,7 @@ export function load(spectra: Spectra, series: readonly Float64Array[]): void {
     im[p].fill(0)
     re[p].set(series[2 * p])
     if (2 * p + 1 < series.length) im[p].set(series[2 * p + 1])
-    fft(re[p], im[p], re[p].length, tableOf(re[p].length))
+    fft(re[p], im[p], re[p].length, computeTable(re[p].length))
   }
 }
 
@@ -54,7 +54,7 @@ export function correlate(a: Spectra, b: Spectra, c: Spectra, withB: Float64Arra
   withB.fill(0)
   withC.fill(0)
   for (let p = 0; p < a.re.length; p++) addProducts(withB, withC, [a, b, c], p)
-  fft(withB, withC, withB.length, tableOf(withB.length))
+  fft(withB, withC, withB.length, computeTable(withB.length))
   for (let k = 0; k < withB.length; k++) {
     withB[k] /= 2 * withB.length
     withC[k] /= 2 * withB.length

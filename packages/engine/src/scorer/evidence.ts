@@ -27,12 +27,12 @@ export type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
 
 const HUMAN_FROM = 0.5
 
-export function evidenceOf(capture: Capture, challenge: Challenge, memory: Memory): Evidence {
+export function gatherEvidence(capture: Capture, challenge: Challenge, memory: Memory): Evidence {
   const presence = presenceScore(capture)
   const answered = scoreChallenge(challenge, capture.imu ?? [])
-  const coupling = couplingOf(capture)
+  const coupling = scoreCoupling(capture)
   const report = threatReport(capture, { presence })
-  const replay = replayOf(capture, memory)
+  const replay = compareWithMemory(capture, memory)
   const coupled = coupling?.status === 'ok' ? coupling.score : null
   return {
     factors: { liveness: presence.score, challenge: answered.value, coupling: coupled, replay: replay.factor },
@@ -47,12 +47,15 @@ export function evidenceOf(capture: Capture, challenge: Challenge, memory: Memor
   }
 }
 
-function couplingOf({ imu, frames, camera }: Capture): CouplingScore | null {
+function scoreCoupling({ imu, frames, camera }: Capture): CouplingScore | null {
   const track = camera ?? (frames && cameraTrackOf(frames))
   return imu && track ? couplingScore(imu, track) : null
 }
 
-function replayOf(capture: Capture, { earlier, nearest: known }: Memory): { factor: number | null; found: boolean } {
+function compareWithMemory(
+  capture: Capture,
+  { earlier, nearest: known }: Memory,
+): { factor: number | null; found: boolean } {
   if (known !== undefined && Number.isFinite(known)) return { factor: 1 - known, found: isReplay(known) }
   if (earlier === undefined) return { factor: null, found: false }
   const digest = replayDigest(capture)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Factors, fused } from './fusion.ts'
+import { type Factors, fuseFactors } from './fusion.ts'
 
 const NONE: Factors = {
   motion: null,
@@ -24,26 +24,26 @@ const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 const logOdds = (p: number) => Math.log(p / (1 - p))
 const FOLLOWED = Math.log(900)
 
-describe('fused', () => {
+describe('fuseFactors', () => {
   it('is P(same person) times P(alive and here), each from added log-likelihood ratios', () => {
     const alive = FOLLOWED + logOdds(0.8) + 4 * logOdds(0.9)
-    expect(fused(GOOD)).toBeCloseTo(0.9 * logistic(alive), 12)
+    expect(fuseFactors(GOOD)).toBeCloseTo(0.9 * logistic(alive), 12)
   })
 
   it('charges absent evidence', () => {
     const bare = { ...NONE, motion: 0.9, liveness: 0.6, challenge: 1 }
     const alive = FOLLOWED + logOdds(0.6) - 0.7 - 0.7 - 0.2 - 0.2
-    expect(fused(bare)).toBeCloseTo(0.9 * logistic(alive), 12)
+    expect(fuseFactors(bare)).toBeCloseTo(0.9 * logistic(alive), 12)
   })
 
   it.each(['coupling', 'replay', 'device', 'context'] as const)('is higher with %s of 0.6 than without it', (name) => {
     const weak = { ...GOOD, liveness: 0.01, coupling: 0.1, replay: 0.1 }
-    expect(fused({ ...weak, [name]: 0.6 })).toBeGreaterThan(fused({ ...weak, [name]: null }))
+    expect(fuseFactors({ ...weak, [name]: 0.6 })).toBeGreaterThan(fuseFactors({ ...weak, [name]: null }))
   })
 
   it.each(['motion', 'liveness', 'coupling', 'replay', 'device', 'context'] as const)('rises with %s', (name) => {
     const weak = { ...GOOD, liveness: 0.01, coupling: 0.1 }
-    expect(fused({ ...weak, [name]: 0.7 })).toBeGreaterThan(fused({ ...weak, [name]: 0.5 }))
+    expect(fuseFactors({ ...weak, [name]: 0.7 })).toBeGreaterThan(fuseFactors({ ...weak, [name]: 0.5 }))
   })
 
   it.each([
@@ -51,14 +51,14 @@ describe('fused', () => {
     ['with a motion of 0', { motion: 0 }, 0.01],
     ['with a motion that is no number', { motion: Number.NaN }, 0.01],
   ])('is next to nothing %s', (_, change, limit) => {
-    expect(fused({ ...GOOD, ...change })).toBeLessThan(limit)
+    expect(fuseFactors({ ...GOOD, ...change })).toBeLessThan(limit)
   })
 
   it('counts a challenge that was not followed in full as five against, one that is missing as six', () => {
     const plain = { ...NONE, motion: 0.9, liveness: 0.5, coupling: 0.5, replay: 0.5, device: 0.5, context: 0.5 }
-    expect(fused({ ...plain, challenge: 0.99 })).toBeCloseTo(0.9 * logistic(-5), 12)
-    expect(fused({ ...plain, challenge: null })).toBeCloseTo(0.9 * logistic(-6), 12)
-    expect(fused({ ...plain, challenge: 1, liveness: null })).toBeCloseTo(0.9 * logistic(FOLLOWED - 6), 12)
+    expect(fuseFactors({ ...plain, challenge: 0.99 })).toBeCloseTo(0.9 * logistic(-5), 12)
+    expect(fuseFactors({ ...plain, challenge: null })).toBeCloseTo(0.9 * logistic(-6), 12)
+    expect(fuseFactors({ ...plain, challenge: 1, liveness: null })).toBeCloseTo(0.9 * logistic(FOLLOWED - 6), 12)
   })
 
   it('lets no single factor count more than five either way', () => {
@@ -72,8 +72,11 @@ describe('fused', () => {
       device: 0.5,
       context: 0.5,
     }
-    expect(fused(plain)).toBeCloseTo(logistic(5) * logistic(0), 12)
-    expect(fused({ ...plain, challenge: 1, liveness: 1e-9 })).toBeCloseTo(logistic(5) * logistic(FOLLOWED - 5), 12)
-    expect(fused({ ...plain, motion: 7 })).toBeCloseTo(logistic(5) * logistic(0), 12)
+    expect(fuseFactors(plain)).toBeCloseTo(logistic(5) * logistic(0), 12)
+    expect(fuseFactors({ ...plain, challenge: 1, liveness: 1e-9 })).toBeCloseTo(
+      logistic(5) * logistic(FOLLOWED - 5),
+      12,
+    )
+    expect(fuseFactors({ ...plain, motion: 7 })).toBeCloseTo(logistic(5) * logistic(0), 12)
   })
 })

@@ -28,7 +28,7 @@ const MOST = 5
 const CHALLENGE_FOLLOWED = Math.log(0.9 / 0.001)
 
 /** The probability that the enrolled person is alive and here: P(same person) · P(alive and here), at even odds before. */
-export function fused(factors: Factors): number {
+export function fuseFactors(factors: Factors): number {
   return sigmoid(logOdds(factors.motion)) * sigmoid(livenessRatio(factors))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { membersOf } from '../members.ts'
+import { readMembers } from '../members.ts'
 import { responseCapture } from './response.ts'
 
 describe('responseCapture', () => {
@@ -36,13 +36,13 @@ describe('responseCapture', () => {
   )
 })
 
-describe('membersOf', () => {
+describe('readMembers', () => {
   it.each([undefined, null, 'x', 7, true])('finds none in %o', (value) => {
-    expect(membersOf(value)).toEqual({})
+    expect(readMembers(value)).toEqual({})
   })
 
   it('hands an object on as it is', () => {
     const object = { a: 1 }
-    expect(membersOf(object)).toBe(object)
+    expect(readMembers(object)).toBe(object)
   })
 })

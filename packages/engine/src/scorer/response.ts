@@ -1,11 +1,11 @@
-import { membersOf } from '../members.ts'
+import { readMembers } from '../members.ts'
 import { type Enrollment, isEnrollment } from '../signature/enrollment.ts'
 import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
 
 /** The samples of a POST /api/verify response as a capture; anything else in it is left aside. */
 export function responseCapture(response: unknown): Capture {
-  const { imu_sequence, pose_sequence, camera_sequence } = membersOf(response)
-  const samples = membersOf(imu_sequence).samples
+  const { imu_sequence, pose_sequence, camera_sequence } = readMembers(response)
+  const samples = readMembers(imu_sequence).samples
   return {
     ...(Array.isArray(samples) && { imu: samples.map(imuSample) }),
     ...(Array.isArray(pose_sequence) && { frames: pose_sequence as LandmarkFrame[] }),
@@ -14,16 +14,16 @@ export function responseCapture(response: unknown): Capture {
 }
 
 /** The template of an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing? }`, or null. */
-export function enrollmentOf(value: unknown): Enrollment | null {
-  const { signature, variance, sample_count: count, missing = [] } = membersOf(value)
-  const { vector: mean, version } = membersOf(signature)
+export function readEnrollment(value: unknown): Enrollment | null {
+  const { signature, variance, sample_count: count, missing = [] } = readMembers(value)
+  const { vector: mean, version } = readMembers(signature)
   const enrollment = { version, count, mean, variance, missing }
   return isEnrollment(enrollment) ? enrollment : null
 }
 
 /** `{ t, accel: [x, y, z], gyro?: [x, y, z] }` as a sample; what is not a number is found out on the timeline. */
 function imuSample(sample: unknown): ImuSample {
-  const { t, accel, gyro } = membersOf(sample)
+  const { t, accel, gyro } = readMembers(sample)
   const [ax, ay, az] = axes(accel)
   const [rx, ry, rz] = axes(gyro)
   return { t: t as number, ax, ay, az, rx, ry, rz }

@@ -10,7 +10,7 @@ import { motionSignature } from '../signature/signature.ts'
 import { sceneOf, strokesOf, syntheticPerson } from '../synthetic/index.ts'
 import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
 import type { ImuSample } from '../types.ts'
-import { fused } from './fusion.ts'
+import { fuseFactors } from './fusion.ts'
 import { REJECTION_WORDS } from './rejection.ts'
 import { EVIDENCE_RULES, type ScoringOptions, scorePresence } from './score.ts'
 
@@ -68,7 +68,7 @@ describe('scorePresence', () => {
       device: null,
       context: null,
     })
-    expect(scored.presence_score).toBe(fused(scored.factors))
+    expect(scored.presence_score).toBe(fuseFactors(scored.factors))
     expect(scored.threshold).toBe(DEFAULT_THRESHOLDS.low)
   })
 

@@ -1,8 +1,8 @@
-import { calibratedMatch } from '../calibration/apply.ts'
+import { matchCalibrated } from '../calibration/apply.ts'
 import type { CalibrationModel } from '../calibration/types.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import type { EngineEvidence } from '../evidence.ts'
-import { membersOf } from '../members.ts'
+import { readMembers } from '../members.ts'
 import { presenceScore } from '../presence/score.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { matchScore } from '../signature/match.ts'
@@ -10,10 +10,10 @@ import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { type MotionSignature, motionSignature } from '../signature/signature.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
 import type { Capture } from '../types.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
-import { type Factors, fused } from './fusion.ts'
+import { type Evidence, gatherEvidence } from './evidence.ts'
+import { type Factors, fuseFactors } from './fusion.ts'
 import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
-import { enrollmentOf, responseCapture } from './response.ts'
+import { readEnrollment, responseCapture } from './response.ts'
 
 export type ActiveCalibration = {
   model: CalibrationModel
@@ -79,14 +79,14 @@ export function scorePresence(
 ): ScoredPresence {
   const options = given ?? {}
   const state = options.challengeState ?? 'ok'
-  if (state !== 'ok') return refused(`challenge_${state}`, options)
-  const template = options.enrollmentState === 'invalid' ? null : enrollmentOf(enrollment)
-  if (template === null) return refused('enrollment_invalid', options)
+  if (state !== 'ok') return toRefusal(`challenge_${state}`, options)
+  const template = options.enrollmentState === 'invalid' ? null : readEnrollment(enrollment)
+  if (template === null) return toRefusal('enrollment_invalid', options)
   const capture = responseCapture(response)
   const own = motionSignature(comparable(template, capture))
-  if (own.status !== 'ok') return refused('insufficient_signal', options)
-  if (!agrees(own, signature)) return refused('signature_mismatch', options)
-  return judged({ template, challenge: challenge as Challenge, capture, own }, options)
+  if (own.status !== 'ok') return toRefusal('insufficient_signal', options)
+  if (!agrees(own, signature)) return toRefusal('signature_mismatch', options)
+  return judgeResponse({ template, challenge: challenge as Challenge, capture, own }, options)
 }
 
 /** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
@@ -96,19 +96,19 @@ function comparable({ version }: Enrollment, { imu, frames }: Capture): Capture 
 
 type Judgement = { template: Enrollment; challenge: Challenge; capture: Capture; own: MotionSignature }
 
-function judged({ template, challenge, capture, own }: Judgement, options: ScoringOptions): ScoredPresence {
-  const evidence = evidenceOf(capture, challenge, options)
+function judgeResponse({ template, challenge, capture, own }: Judgement, options: ScoringOptions): ScoredPresence {
+  const evidence = gatherEvidence(capture, challenge, options)
   const { motion, ...bar } = likeness(template, own, options)
-  const liveness = Math.min(evidence.factors.liveness ?? 0, seenLiveness(template, capture))
+  const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, capture))
   const extra = { device: options.device ?? null, context: options.context ?? null }
   const factors = { motion, ...evidence.factors, liveness, ...extra }
-  const score = fused(factors)
+  const score = fuseFactors(factors)
   const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, bar)
   return { ...answer(problem, score, factors, options), ...bar, evidence: evidence.blocks }
 }
 
 /** Sensors that are alive say nothing about landmarks that were made up; 1 where no landmarks are compared. */
-function seenLiveness({ version }: Enrollment, { imu, frames }: Capture): number {
+function scoreSeenLiveness({ version }: Enrollment, { imu, frames }: Capture): number {
   const comparesFrames = version === SIGNATURE_MODEL.body.version && imu !== undefined
   return comparesFrames ? presenceScore({ frames: frames ?? [] }).score : 1
 }
@@ -117,25 +117,25 @@ type Bar = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
 
 /** How much the motion is the enrolled one, and the threshold that belongs to the model which says so. */
 function likeness(template: Enrollment, own: MotionSignature, options: ScoringOptions): Bar & { motion: number } {
-  const threshold = calibratedThreshold(options)
-  const motion = threshold === null ? null : calibratedMatch(options.calibration?.model, template, own)
+  const threshold = findCalibratedThreshold(options)
+  const motion = threshold === null ? null : matchCalibrated(options.calibration?.model, template, own)
   return threshold === null || motion === null
-    ? { motion: matchScore(template, own), threshold: thresholdOf(options), threshold_source: 'default' }
+    ? { motion: matchScore(template, own), threshold: chooseThreshold(options), threshold_source: 'default' }
     : { motion, threshold, threshold_source: 'calibration' }
 }
 
-function calibratedThreshold({ riskLevel = 'medium', calibration }: ScoringOptions): number | null {
+function findCalibratedThreshold({ riskLevel = 'medium', calibration }: ScoringOptions): number | null {
   const threshold = calibration?.thresholds?.[riskLevel]
   return typeof threshold === 'number' && threshold >= 0 && threshold <= 1 ? threshold : null
 }
 
-function refused(reason: RejectionReason, options: ScoringOptions): ScoredPresence {
+function toRefusal(reason: RejectionReason, options: ScoringOptions): ScoredPresence {
   return answer(reason, 0, NO_FACTORS, options)
 }
 
 /** A signature without vector and version claims nothing: not every client can compute one. */
 function agrees(own: MotionSignature, claimed: unknown): boolean {
-  const { vector, version } = membersOf(claimed)
+  const { vector, version } = readMembers(claimed)
   if (claimed !== null && vector === undefined && version === undefined) return true
   if (version !== own.version || !Array.isArray(vector) || vector.length !== own.vector.length) return false
   return own.vector.every((value, i) => Math.abs(value - (vector[i] as number)) <= VECTOR_TOLERANCE)
@@ -165,7 +165,7 @@ function thresholdProblem(score: number, motion: number, { threshold }: Bar): Re
   return motion < threshold ? 'motion_signature_mismatch' : 'below_threshold'
 }
 
-function thresholdOf({ riskLevel = 'medium', thresholds = DEFAULT_THRESHOLDS }: ScoringOptions): number {
+function chooseThreshold({ riskLevel = 'medium', thresholds = DEFAULT_THRESHOLDS }: ScoringOptions): number {
   return thresholds[riskLevel]
 }
 
@@ -180,7 +180,7 @@ function answer(
     presence_score: score,
     factors,
     risk_level: options.riskLevel ?? 'medium',
-    threshold: thresholdOf(options),
+    threshold: chooseThreshold(options),
     threshold_source: 'default',
     rejection_reason: reason,
     explanation: reason === null ? null : REJECTION_WORDS[reason],

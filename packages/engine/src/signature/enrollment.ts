@@ -33,7 +33,7 @@ export function isUsableSignature(value: unknown): value is Comparable {
   return typeof version === 'string' && isVector(vector) && isMissing(missing)
 }
 
-/** An enrolment as `enroll` writes it, made of at least one signature. */
+/** An enrollment as `enroll` writes it, made of at least one signature. */
 export function isEnrollment(value: unknown): value is Enrollment {
   if (typeof value !== 'object' || value === null) return false
   const { version, count, mean: middle, variance: spread, missing } = value as Partial<Enrollment>

@@ -41,13 +41,13 @@ function readFrame(frame: unknown): Read | null {
   if (typeof frame !== 'object' || frame === null) return null
   const { t, joints } = frame as { t?: unknown; joints?: unknown }
   if (!Number.isFinite(t) || typeof joints !== 'object' || joints === null) return null
-  const list = Array.isArray(joints) ? joints : keyed(joints as Record<string, unknown>)
+  const list = Array.isArray(joints) ? joints : listKeyedJoints(joints as Record<string, unknown>)
   if (list.length === 0 || list.length > MAX_POINTS || !list.every(isPoint)) return null
   return { t: t as number, joints: list }
 }
 
 /** Joints under "0", "1", … as a list; a hole makes the frame unreadable. */
-function keyed(joints: Record<string, unknown>): unknown[] {
+function listKeyedJoints(joints: Record<string, unknown>): unknown[] {
   return Array.from({ length: Math.min(MAX_POINTS, Object.keys(joints).length) }, (_, joint) => joints[joint])
 }
 

@@ -42,7 +42,7 @@ export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | I
   const views = new Float64Array(VIEW_SERIES * n)
   const missingViews: number[] = []
   parts.forEach((part, view) => {
-    const speed = part.length === 0 ? null : speedOf(tracks, part, n, size)
+    const speed = part.length === 0 ? null : computeSpeed(tracks, part, n, size)
     if (speed === null || speed.every((value) => value === speed[0])) missingViews.push(view)
     else views.set(speed, view * n)
   })
@@ -54,7 +54,7 @@ export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | I
 /** The hand that travels farther first; an empty part where there is only one. */
 function handsByMotion(tracks: Track, { hands }: Layout): (readonly number[])[] {
   const byTravel = hands
-    .map((hand) => ({ hand, travel: travelOf(tracks, hand) }))
+    .map((hand) => ({ hand, travel: computeTravel(tracks, hand) }))
     .toSorted((a, b) => b.travel - a.travel)
     .map(({ hand }) => hand)
   return [byTravel[0], byTravel[1] ?? []]
@@ -67,33 +67,33 @@ function bodySize({ x, y, z, t, points }: Track, { shoulders }: Layout): number 
   for (let i = 0; i < lengths.length; i++) {
     const p = i * points + a
     const q = i * points + b
-    lengths[i] = lengthOf(x[p] - x[q], y[p] - y[q], z[p] - z[q])
+    lengths[i] = computeLength(x[p] - x[q], y[p] - y[q], z[p] - z[q])
   }
   return lengths.toSorted()[lengths.length >> 1]
 }
 
 /** Where a part of the body is in a frame, along one axis. */
-function placeOf(axis: Float64Array, first: number, part: readonly number[]): number {
+function computePosition(axis: Float64Array, first: number, part: readonly number[]): number {
   let sum = 0
   for (let k = 0; k < part.length; k++) sum += axis[first + part[k]]
   return sum / part.length
 }
 
-function travelOf({ x, y, z, t, points }: Track, part: readonly number[]): number {
+function computeTravel({ x, y, z, t, points }: Track, part: readonly number[]): number {
   let total = 0
   for (let i = points; i < t.length * points; i += points) {
-    const step = (axis: Float64Array) => placeOf(axis, i, part) - placeOf(axis, i - points, part)
-    total += lengthOf(step(x), step(y), step(z))
+    const step = (axis: Float64Array) => computePosition(axis, i, part) - computePosition(axis, i - points, part)
+    total += computeLength(step(x), step(y), step(z))
   }
   return total
 }
 
 /** Speed in body sizes a second: positions on the even grid, smoothed over 100 ms against the jitter of trackers. */
-function speedOf(tracks: Track, part: readonly number[], n: number, size: number): Float64Array {
+function computeSpeed(tracks: Track, part: readonly number[], n: number, size: number): Float64Array {
   const [x, y, z] = [tracks.x, tracks.y, tracks.z].map((axis) => averageFive(onGrid(tracks, axis, part, n)))
   const speed = new Float64Array(n)
   for (let i = 1; i < n - 1; i++) {
-    const step = lengthOf(x[i + 1] - x[i - 1], y[i + 1] - y[i - 1], z[i + 1] - z[i - 1])
+    const step = computeLength(x[i + 1] - x[i - 1], y[i + 1] - y[i - 1], z[i + 1] - z[i - 1])
     speed[i] = (step * GRID_HZ) / (2 * size)
   }
   speed[0] = speed[1]
@@ -102,21 +102,21 @@ function speedOf(tracks: Track, part: readonly number[], n: number, size: number
 }
 
 /** Coordinates stay under a million, so that nothing overflows; Math.hypot takes ten times as long. */
-function lengthOf(x: number, y: number, z: number): number {
+function computeLength(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z)
 }
 
 function onGrid({ t, points }: Track, axis: Float64Array, part: readonly number[], n: number): Float64Array {
   const out = new Float64Array(n)
   let i = 0
-  let here = placeOf(axis, 0, part)
-  let next = placeOf(axis, points, part)
+  let here = computePosition(axis, 0, part)
+  let next = computePosition(axis, points, part)
   for (let k = 0; k < n; k++) {
     const at = t[0] + (k * 1000) / GRID_HZ
     while (i + 2 < t.length && t[i + 1] <= at) {
       i++
       here = next
-      next = placeOf(axis, (i + 1) * points, part)
+      next = computePosition(axis, (i + 1) * points, part)
     }
     const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
     out[k] = here + share * (next - here)

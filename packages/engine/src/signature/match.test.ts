@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pairLogRatio } from '../math/likelihood.ts'
 import { enroll } from './enrollment.ts'
 import {
-  comparedUnder,
+  compareUnder,
   coordinates,
   logRatioUnder,
   matchLogLikelihoodRatio,
@@ -10,7 +10,7 @@ import {
   personScatter,
 } from './match.ts'
 import { type Matcher, SIGNATURE_MODEL } from './parameters.ts'
-import { dimensionsOf } from './signature.ts'
+import { listDimensions } from './signature.ts'
 
 /** A row of whole numbers with these first ones. */
 const row = (length: number, ...first: number[]) => Array.from({ length }, (_, j) => first[j] ?? 0)
@@ -48,7 +48,7 @@ describe('personScatter', () => {
     expect(personScatter(matcher, level(7), 1, 4)).toBe(1)
   })
 
-  it('moves towards the enrolment’s own variance as its count grows', () => {
+  it('moves towards the enrollment’s own variance as its count grows', () => {
     expect(personScatter(matcher, level(1), 5, 4)).toBeCloseTo((4 + 4 * 2) / 8, 12)
     expect(personScatter(matcher, level(0.25), 13, 4)).toBeCloseTo((4 + 12 * 0.5) / 16, 12)
   })
@@ -76,30 +76,30 @@ describe('logRatioUnder', () => {
   })
 })
 
-describe('comparedUnder', () => {
+describe('compareUnder', () => {
   const wide: Matcher = { ...matcher, views: [0, 1, 2, 3], projection: [row(128, 1), row(128, 0, 1)] }
   const kind = { version: 'a', median: level(0), spread: level(1), matchers: [wide, matcher] }
   const model = { ...noise, imu: kind, body: { ...kind, version: 'b', matchers: [wide] } }
   const enrollment = enroll([signature(rising, 'a')])
 
   it('takes the first matcher whose views both sides have', () => {
-    const rotation = dimensionsOf([2, 3])
-    expect(comparedUnder(model, enrollment, signature(rising, 'a'))?.matcher).toBe(wide)
-    expect(comparedUnder(model, enrollment, signature(rising, 'a', rotation))?.matcher).toBe(matcher)
+    const rotation = listDimensions([2, 3])
+    expect(compareUnder(model, enrollment, signature(rising, 'a'))?.matcher).toBe(wide)
+    expect(compareUnder(model, enrollment, signature(rising, 'a', rotation))?.matcher).toBe(matcher)
     const poor = enroll([signature(rising, 'a', rotation)])
-    expect(comparedUnder(model, poor, signature(rising, 'a'))?.matcher).toBe(matcher)
+    expect(compareUnder(model, poor, signature(rising, 'a'))?.matcher).toBe(matcher)
   })
 
   it('has no answer where no matcher’s views are on both sides', () => {
-    expect(comparedUnder(model, enrollment, signature(rising, 'a', dimensionsOf([1])))).toBeNull()
-    const other = enroll([signature(rising, 'b', dimensionsOf([3]))])
-    expect(comparedUnder(model, other, signature(rising, 'b'))).toBeNull()
+    expect(compareUnder(model, enrollment, signature(rising, 'a', listDimensions([1])))).toBeNull()
+    const other = enroll([signature(rising, 'b', listDimensions([3]))])
+    expect(compareUnder(model, other, signature(rising, 'b'))).toBeNull()
   })
 
   it('has no answer for another or an unknown version', () => {
-    expect(comparedUnder(model, enrollment, signature(rising, 'b'))).toBeNull()
-    expect(comparedUnder(model, enroll([signature(rising, 'c')]), signature(rising, 'c'))).toBeNull()
-    expect(comparedUnder(model, enroll([signature(rising, 'b')]), signature(rising, 'b'))).not.toBeNull()
+    expect(compareUnder(model, enrollment, signature(rising, 'b'))).toBeNull()
+    expect(compareUnder(model, enroll([signature(rising, 'c')]), signature(rising, 'c'))).toBeNull()
+    expect(compareUnder(model, enroll([signature(rising, 'b')]), signature(rising, 'b'))).not.toBeNull()
   })
 })
 
@@ -108,7 +108,7 @@ describe('matchScore', () => {
 
   it('is the logistic function of the calibrated log-likelihood ratio', () => {
     const probe = signature(level(0.5))
-    const compared = comparedUnder(SIGNATURE_MODEL, enrollment, probe)
+    const compared = compareUnder(SIGNATURE_MODEL, enrollment, probe)
     const [slope, offset] = compared?.matcher.calibration ?? [0, 0]
     const logRatio = matchLogLikelihoodRatio(enrollment, probe) as number
     expect(logRatio).toBeCloseTo(slope * (compared?.logRatio ?? 0) + offset, 12)

@@ -1,7 +1,7 @@
 import { pairLogRatio, sigmoid } from '../math/likelihood.ts'
 import { type Enrollment, isEnrollment, isUsableSignature } from './enrollment.ts'
 import { type Matcher, SIGNATURE_MODEL, type SignatureModel } from './parameters.ts'
-import { dimensionsOf, type MotionSignature, VIEW_COUNT } from './signature.ts'
+import { listDimensions, type MotionSignature, VIEW_COUNT } from './signature.ts'
 
 type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
 
@@ -19,14 +19,14 @@ export function matchScore(enrollment: Enrollment, signature: Comparable): numbe
  * other evidence; null where the two cannot be compared.
  */
 export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Comparable): number | null {
-  const comparison = comparedUnder(SIGNATURE_MODEL, enrollment, signature)
+  const comparison = compareUnder(SIGNATURE_MODEL, enrollment, signature)
   if (comparison === null) return null
   const [slope, offset] = comparison.matcher.calibration
   return slope * comparison.logRatio + offset
 }
 
 /** The matcher that fits both, and its log-likelihood ratio before calibration. */
-export function comparedUnder(
+export function compareUnder(
   model: SignatureModel,
   enrollment: unknown,
   signature: unknown,
@@ -61,7 +61,7 @@ export function logRatioUnder(
 
 /** The vector in the matcher's coordinates. */
 export function coordinates({ views, projection, unit, centre }: Matcher, vector: ArrayLike<number>): Float64Array {
-  const values = Float64Array.from(dimensionsOf(views), (dimension) => vector[dimension])
+  const values = Float64Array.from(listDimensions(views), (dimension) => vector[dimension])
   const out = new Float64Array(projection.length)
   for (let k = 0; k < out.length; k++) {
     const row = projection[k]
@@ -73,7 +73,7 @@ export function coordinates({ views, projection, unit, centre }: Matcher, vector
 }
 
 /**
- * How much this person's windows scatter compared with most people's: 1 without evidence, moved by the enrolment's own
+ * How much this person's windows scatter compared with most people's: 1 without evidence, moved by the enrollment's own
  * variance as far as its count deserves. `prior` is the number of windows that the average person counts for.
  */
 export function personScatter(
@@ -82,7 +82,7 @@ export function personScatter(
   count: number,
   prior: number,
 ): number {
-  const dimensions = dimensionsOf(views)
+  const dimensions = listDimensions(views)
   const ratio = dimensions.reduce((sum, j, i) => sum + variance[j] / within[i], 0) / dimensions.length
   return (prior + (count - 1) * ratio) / (prior + count - 1)
 }

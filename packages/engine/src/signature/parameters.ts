@@ -14,7 +14,7 @@ export type Matcher = {
   between: readonly number[]
   /** Variance of what a whole setting has in common: the sensor's place, the activity. It tells nobody apart. */
   shared: readonly number[]
-  /** Scatter of each feature within a person, in scaled units; what an enrolment's own variance is held against. */
+  /** Scatter of each feature within a person, in scaled units; what an enrollment's own variance is held against. */
   within: readonly number[]
   /** Log-likelihood ratio to log odds: slope and offset, learned on people left out. */
   calibration: readonly [slope: number, offset: number]

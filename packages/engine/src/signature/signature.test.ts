@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import type { ImuSample } from '../types.ts'
 import { SIGNATURE_MODEL } from './parameters.ts'
-import { dimensionsOf, motionSignature } from './signature.ts'
+import { listDimensions, motionSignature } from './signature.ts'
 
 /** Eight seconds of a walk-like motion with gravity on z, seeded. */
 function walk(seed: number, hz = 60): ImuSample[] {
@@ -128,10 +128,10 @@ describe('motionSignature of landmarks', () => {
   })
 })
 
-describe('dimensionsOf', () => {
+describe('listDimensions', () => {
   it('are every fourth from the view on, in rising order', () => {
-    expect(dimensionsOf([3])).toEqual(numbers(32).map((feature) => 4 * feature + 3))
-    expect(dimensionsOf([2, 0]).slice(0, 4)).toEqual([0, 2, 4, 6])
-    expect(dimensionsOf([])).toEqual([])
+    expect(listDimensions([3])).toEqual(numbers(32).map((feature) => 4 * feature + 3))
+    expect(listDimensions([2, 0]).slice(0, 4)).toEqual([0, 2, 4, 6])
+    expect(listDimensions([])).toEqual([])
   })
 })

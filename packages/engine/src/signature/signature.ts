@@ -3,7 +3,7 @@ import { evenMotion } from '../timeline.ts'
 import type { Capture } from '../types.ts'
 import { landmarkViews } from './landmarks.ts'
 import { SIGNATURE_MODEL, type SignatureKind } from './parameters.ts'
-import { scaled } from './scale.ts'
+import { scaleFeatures } from './scale.ts'
 
 /** Kinematic, control, spectral, complexity: 32 dimensions each, eight features on four views. */
 export const SIGNATURE_LENGTH = 128
@@ -40,7 +40,7 @@ function sensorSignature(samples: unknown): MotionSignature {
   if (motion.status !== 'ok') return nothing(SIGNATURE_MODEL.imu, motion.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
   currentKernel().signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
-  return measured(SIGNATURE_MODEL.imu, raw, motion.hasGyro ? [] : ROTATION_VIEWS)
+  return toSignature(SIGNATURE_MODEL.imu, raw, motion.hasGyro ? [] : ROTATION_VIEWS)
 }
 
 function landmarkSignature(frames: unknown): MotionSignature {
@@ -48,17 +48,17 @@ function landmarkSignature(frames: unknown): MotionSignature {
   if (seen.status !== 'ok') return nothing(SIGNATURE_MODEL.body, seen.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
   currentKernel().viewFeatures(seen.views, seen.n, raw)
-  return measured(SIGNATURE_MODEL.body, raw, seen.missingViews)
+  return toSignature(SIGNATURE_MODEL.body, raw, seen.missingViews)
 }
 
 /** The signature that unscaled features make under the scales of a kind. */
-export function measured(
+export function toSignature(
   kind: SignatureKind,
   raw: ArrayLike<number>,
   missingViews: readonly number[],
 ): MotionSignature {
-  const missing = dimensionsOf(missingViews)
-  const vector = scaled(raw, kind)
+  const missing = listDimensions(missingViews)
+  const vector = scaleFeatures(raw, kind)
   for (const dimension of missing) vector[dimension] = 0
   return { vector, version: kind.version, missing, status: 'ok', reason: null }
 }
@@ -74,7 +74,7 @@ function nothing(kind: SignatureKind, reason: string): MotionSignature {
 }
 
 /** All dimensions of the given views, in rising order. */
-export function dimensionsOf(views: readonly number[]): number[] {
+export function listDimensions(views: readonly number[]): number[] {
   const rising = views.toSorted((a, b) => a - b)
   return Array.from({ length: SIGNATURE_LENGTH / VIEW_COUNT }, (_, feature) =>
     rising.map((view) => VIEW_COUNT * feature + view),

@@ -16,7 +16,7 @@ type Played = { values: Float64Array[]; energies: Float64Array[] }
 
 /** A stroke at all speeds, ready to be compared with many digests. */
 export function strokeComparer(motion: StrokeMotion): StrokeComparer {
-  const played = SPEEDS.map((speed) => playedAt(motion, speed))
+  const played = SPEEDS.map((speed) => resampleAtSpeed(motion, speed))
   return (digest) => {
     const stored = decodeStroke(digest)
     return stored === null ? 0 : Math.max(0, bestOverSpeeds(stored, played))
@@ -28,12 +28,12 @@ export function isSameStroke(similarity: number): boolean {
   return similarity >= STROKES_LEARNED.threshold
 }
 
-function playedAt(motion: StrokeMotion, speed: number): Played {
+function resampleAtSpeed(motion: StrokeMotion, speed: number): Played {
   const { values } = strokeSeries(motion, speed)
-  return { values, energies: values.map(energiesOf) }
+  return { values, energies: values.map(computeEnergies) }
 }
 
-function energiesOf(x: Float64Array): Float64Array {
+function computeEnergies(x: Float64Array): Float64Array {
   const energies = new Float64Array(LAGS)
   for (let lag = 0; lag < LAGS; lag++) energies[lag] = dot(x, lag, x, lag, STROKE_LENGTH)
   return energies

@@ -1,5 +1,5 @@
 import { leastCertain } from '../replay/hashes.ts'
-import { sampledAt } from '../replay/resampling.ts'
+import { resample } from '../replay/resampling.ts'
 import type { StrokeMotion } from './motion.ts'
 import { STROKES_LEARNED } from './parameters.ts'
 import { MARGIN, STROKE_LENGTH, STROKE_SERIES, type StrokeSeries, strokeSeries } from './series.ts'
@@ -28,7 +28,7 @@ export type DescribedPeak = { at: number; kind: number; descriptor: Float64Array
 
 /** The hashes under which a stroke is stored. */
 export function strokeHashes(series: StrokeSeries): number[] {
-  const hashes = describePeaks(series).map(({ kind, descriptor }) => hashOf(project(descriptor), kind))
+  const hashes = describePeaks(series).map(({ kind, descriptor }) => computeHash(project(descriptor), kind))
   return [...new Set(hashes)]
 }
 
@@ -45,7 +45,7 @@ export function strokeProbes(motion: StrokeMotion): StrokeProbe[] {
 }
 
 function probesAround(projections: Float64Array, kind: number): StrokeProbe[] {
-  const hash = hashOf(projections, kind)
+  const hash = computeHash(projections, kind)
   return [
     { hash, weight: 1 },
     { hash: hash ^ (1 << leastCertain(projections)), weight: FLIP_WEIGHT },
@@ -55,11 +55,11 @@ function probesAround(projections: Float64Array, kind: number): StrokeProbe[] {
 /** Descriptors around the highest peaks within the stroke. */
 export function describePeaks({ values }: StrokeSeries): DescribedPeak[] {
   return PEAKED.filter((kind) => kind < values.length).flatMap((kind) =>
-    peaksOf(values[kind]).map((at) => ({ at, kind, descriptor: descriptorAt(values, at) })),
+    findPeaks(values[kind]).map((at) => ({ at, kind, descriptor: descriptorAt(values, at) })),
   )
 }
 
-function peaksOf(x: Float64Array): number[] {
+function findPeaks(x: Float64Array): number[] {
   const peaks: { at: number; height: number }[] = []
   for (let i = MARGIN; i < MARGIN + STROKE_LENGTH; i++) {
     let highest = x[i] > 0
@@ -76,7 +76,7 @@ function descriptorAt(values: readonly Float64Array[], at: number): Float64Array
   const descriptor = new Float64Array(STROKE_DESCRIPTOR)
   let size = 1e-12
   for (let k = 0; k < values.length; k++) {
-    const stretch = sampledAt(values[k], at - HALF, 1, SPAN + 1)
+    const stretch = resample(values[k], at - HALF, 1, SPAN + 1)
     for (let w = 0; w < WAVES; w++) {
       let total = 0
       for (let i = 0; i <= SPAN; i++) total += WAVE_TABLE[w][i] * stretch[i]
@@ -97,7 +97,7 @@ function project(descriptor: Float64Array): Float64Array {
   })
 }
 
-function hashOf(projections: Float64Array, kind: number): number {
+function computeHash(projections: Float64Array, kind: number): number {
   let hash = FIRST_HASH + (kind << STROKES_LEARNED.turns.length)
   for (let b = 0; b < projections.length; b++) if (projections[b] > 0) hash |= 1 << b
   return hash

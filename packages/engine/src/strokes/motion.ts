@@ -1,6 +1,6 @@
 import { type Challenge, challengeProblem } from '../challenge/challenge.ts'
-import { seenStrokes, startOf } from '../challenge/score.ts'
-import { sampledAt } from '../replay/resampling.ts'
+import { findStrokes, findStart } from '../challenge/score.ts'
+import { resample } from '../replay/resampling.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 
@@ -17,8 +17,8 @@ export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge): 
   if (challengeProblem(challenge) !== null) return []
   const motion = evenMotion(imu, MIN_MS)
   if (motion.status !== 'ok' || !motion.hasGravity) return []
-  const start = startOf(imu)
-  return seenStrokes(challenge, motion, start).flatMap((seen, i) =>
+  const start = findStart(imu)
+  return findStrokes(challenge, motion, start).flatMap((seen, i) =>
     seen === null ? [] : [strokeMotion(motion, start + challenge.strokes[i].atMs + seen.onsetMs)],
   )
 }
@@ -28,14 +28,14 @@ export function strokeMotion({ channels, n, startMs }: EvenMotion, onsetMs: numb
   const onset = ((onsetMs - startMs) * GRID_HZ) / 1000
   return {
     channels: Array.from({ length: channels.length / n }, (_, c) =>
-      heldAt(channels.subarray(c * n, (c + 1) * n), onset - LEAD, 1, LEAD + AFTER),
+      sampleHoldingEnds(channels.subarray(c * n, (c + 1) * n), onset - LEAD, 1, LEAD + AFTER),
     ),
   }
 }
 
 /** Values at start, start + step, …; outside, the first or last one. */
-export function heldAt(x: Float64Array, start: number, step: number, count: number): Float64Array {
-  const out = sampledAt(x, start, step, count)
+export function sampleHoldingEnds(x: Float64Array, start: number, step: number, count: number): Float64Array {
+  const out = resample(x, start, step, count)
   for (let i = 0; i < count && start + step * i < 0; i++) out[i] = x[0]
   for (let i = count - 1; i >= 0 && start + step * i > x.length - 1; i--) out[i] = x[x.length - 1]
   return out

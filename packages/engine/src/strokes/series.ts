@@ -1,7 +1,7 @@
 import { smoothGaussian } from '../math/smoothing.ts'
 import { scaleToUnit } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
-import { heldAt, LEAD, type StrokeMotion } from './motion.ts'
+import { sampleHoldingEnds, LEAD, type StrokeMotion } from './motion.ts'
 
 /** What is compared of a stroke: series on the engine's grid that do not change when the phone is held otherwise. */
 export type StrokeSeries = { values: Float64Array[]; hasRotation: boolean }
@@ -25,7 +25,7 @@ const GRAVITY_SECONDS = 0.4
  * its slow part. Played `speed` times as slowly, before anything is filtered.
  */
 export function strokeSeries({ channels }: StrokeMotion, speed: number): StrokeSeries {
-  const played = channels.map((channel) => playedAt(channel, speed))
+  const played = channels.map((channel) => resampleAtSpeed(channel, speed))
   const quick = played.map((channel) => smoothGaussian(channel, NOISE_SECONDS * GRID_HZ))
   const fine = quick.map(withoutShape)
   const gravity = played.slice(0, 3).map((channel) => smoothGaussian(channel, GRAVITY_SECONDS * GRID_HZ))
@@ -37,8 +37,8 @@ export function strokeSeries({ channels }: StrokeMotion, speed: number): StrokeS
 }
 
 /** All of it at another speed, the onset at the same sample. */
-function playedAt(channel: Float64Array, speed: number): Float64Array {
-  return heldAt(channel, LEAD - LEAD / speed, 1 / speed, channel.length)
+function resampleAtSpeed(channel: Float64Array, speed: number): Float64Array {
+  return sampleHoldingEnds(channel, LEAD - LEAD / speed, 1 / speed, channel.length)
 }
 
 function withoutShape(x: Float64Array): Float64Array {

@@ -7,7 +7,7 @@ import { addSteps } from './walk.ts'
 export type Activity = 'hold' | 'gesture' | 'walk'
 
 /** What the hand does for so many seconds. */
-export function activityOf(
+export function performActivity(
   person: SyntheticPerson,
   { activity, seconds, rateHz }: { activity: Activity; seconds: number; rateHz: number },
   random: Random,

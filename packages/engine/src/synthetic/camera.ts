@@ -6,8 +6,8 @@ import { bandNoise, type Velocity } from './velocity.ts'
 
 const CAMERA_HZ = 30
 
-/** The hand as a camera beside the person follows it: metres, x to the right, y up, z away; 30 frames a second. */
-export function cameraOf({ hand, rateHz }: Path, random: Random): CameraSample[] {
+/** The hand as a camera beside the person follows it: meters, x to the right, y up, z away; 30 frames a second. */
+export function trackHand({ hand, rateHz }: Path, random: Random): CameraSample[] {
   const yaw = 0.4 * normal(random)
   const noise = 0.0015 + 0.0015 * random()
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
@@ -25,8 +25,8 @@ function frameTimes(n: number, rateHz: number): number[] {
 
 type Bone = { x: number; y: number; z: number }
 
-/** The 18 joints of the research upload, in metres: x to the person's left, y up, z forward. */
-export function framesOf(
+/** The 18 joints of the research upload, in meters: x to the person's left, y up, z forward. */
+export function trackBody(
   path: Path,
   { person, walking }: { person: SyntheticPerson; walking: boolean },
   random: Random,

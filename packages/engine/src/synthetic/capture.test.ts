@@ -107,8 +107,8 @@ describe('sceneOf', () => {
 })
 
 function correlation(a: readonly number[], b: readonly number[]): number {
-  const centred = (x: readonly number[]) => x.map((value) => value - x.reduce((s, v) => s + v, 0) / x.length)
-  const [x, y] = [centred(a), centred(b)]
+  const centered = (x: readonly number[]) => x.map((value) => value - x.reduce((s, v) => s + v, 0) / x.length)
+  const [x, y] = [centered(a), centered(b)]
   const product = (p: readonly number[], q: readonly number[]) => p.reduce((sum, value, i) => sum + value * q[i], 0)
   return product(x, y) / Math.sqrt(product(x, x) * product(y, y))
 }

@@ -1,10 +1,10 @@
 import { normal, type Random } from '../random.ts'
 import type { CameraSample, ImuSample, LandmarkFrame } from '../types.ts'
-import { type Activity, activityOf } from './activities.ts'
-import { cameraOf, framesOf } from './camera.ts'
+import { type Activity, performActivity } from './activities.ts'
+import { trackHand, trackBody } from './camera.ts'
 import { addLife, addMuscleNoise, addReach } from './habits.ts'
 import type { SyntheticPerson } from './person.ts'
-import { type Delivery, type Path, pathOf, samplesOfPath } from './sensed.ts'
+import { type Delivery, type Path, computePath, samplesOfPath } from './sensed.ts'
 import { stillness } from './velocity.ts'
 
 type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }
@@ -29,14 +29,17 @@ export function sceneOf(person: SyntheticPerson, random: Random, options: Captur
   const path = activePath(person, random, options)
   return {
     imu: samplesOfPath(path, person, { ...BROWSER, ...options }, random),
-    camera: cameraOf(path, random),
-    frames: framesOf(path, { person, walking: options.activity === 'walk' }, random),
+    camera: trackHand(path, random),
+    frames: trackBody(path, { person, walking: options.activity === 'walk' }, random),
   }
 }
 
 function activePath(person: SyntheticPerson, random: Random, options: CaptureOptions): Path {
   const { seconds = 8, activity = 'gesture', rateHz = BROWSER.rateHz } = options
-  return pathOf(activityOf(person, { seconds, activity, rateHz: fineRate(rateHz) }, random), placed(person, activity))
+  return computePath(
+    performActivity(person, { seconds, activity, rateHz: fineRate(rateHz) }, random),
+    placePhone(person, activity),
+  )
 }
 
 /** A whole number of fine steps for each delivered sample, at least 200 a second. */
@@ -45,7 +48,7 @@ function fineRate(rateHz: number): number {
 }
 
 /** In the pocket the phone stands upright and hangs 10 cm below the point about which it swings. */
-function placed(person: SyntheticPerson, activity: Activity): SyntheticPerson {
+function placePhone(person: SyntheticPerson, activity: Activity): SyntheticPerson {
   if (activity !== 'walk') return person
   const { pitch, roll, lever } = person.holding
   return {
@@ -70,8 +73,8 @@ export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeC
   const path = answerPath(person, strokes, fineRate(BROWSER.rateHz), random)
   return {
     imu: samplesOfPath(path, person, BROWSER, random),
-    camera: cameraOf(path, random),
-    frames: framesOf(path, { person, walking: false }, random),
+    camera: trackHand(path, random),
+    frames: trackBody(path, { person, walking: false }, random),
   }
 }
 
@@ -93,10 +96,10 @@ function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rate
   }
   addMuscleNoise(velocity, person, random)
   addLife(velocity, person, random)
-  return pathOf(velocity, person)
+  return computePath(velocity, person)
 }
 
-/** Metres to the right, forward and up; people miss the commanded angle by some degrees. */
+/** Meters to the right, forward and up; people miss the commanded angle by some degrees. */
 function strokeChange(direction: string, length: number, random: Random): number[] {
   const right = direction.includes('right') ? 1 : direction.includes('left') ? -1 : 0
   const up = direction.includes('up') ? 1 : direction.includes('down') ? -1 : 0

@@ -3,7 +3,7 @@ import type { SyntheticPerson } from './person.ts'
 import { addRinging } from './ringing.ts'
 import { addSubmovement, bandNoise, effort, type Velocity, wandering } from './velocity.ts'
 
-/** The hand goes by `change` metres, and the wrist turns along with it, a little later and in its own time. */
+/** The hand goes by `change` meters, and the wrist turns along with it, a little later and in its own time. */
 export function addReach(
   velocity: Velocity,
   { hand, wrist, gait: { shape } }: SyntheticPerson,
@@ -47,7 +47,7 @@ function addStops(velocity: Velocity, { startS, durationS, change, size, shape }
 /** Sway and breath of a standing body, and tremor: what never stops, whatever else the person does. */
 export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, random: Random): void {
   const omega = 2 * Math.PI * tremor.hz
-  const vigour = wandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
+  const vigor = wandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
   velocity.axes.forEach((axis, k) => {
     const slow = wandering(velocity, 0.5 + 0.3 * random(), random)
     const shake = bandNoise(velocity, tremor, random)
@@ -55,7 +55,7 @@ export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, r
     const drift = k < 3 ? sway.speed : sway.turning
     // Tremor is known by its acceleration; divided by ω it is a velocity. Turning is a velocity already.
     const size = (k < 3 ? tremor.acceleration / omega : tremor.turning) * (k === 1 ? 0.6 : 1)
-    for (let i = 0; i < axis.length; i++) axis[i] += drift * slow[i] + size * vigour[i] * (shake[i] + 0.25 * higher[i])
+    for (let i = 0; i < axis.length; i++) axis[i] += drift * slow[i] + size * vigor[i] * (shake[i] + 0.25 * higher[i])
   })
   addBreath(velocity, sway, random)
 }

@@ -5,7 +5,7 @@ export type SyntheticPerson = {
   seed: number
   /** How far, how quickly and how evenly the hand goes. */
   hand: { reachM: number; movementS: number; unevenness: number; skew: number; overlap: number; pauseShare: number }
-  /** How the wrist turns with each metre of the hand (rad/m, rows are axes), and from where and which way small pushes come. */
+  /** How the wrist turns with each meter of the hand (rad/m, rows are axes), and from where and which way small pushes come. */
   wrist: {
     coupling: readonly (readonly number[])[]
     lateS: number
@@ -38,9 +38,9 @@ export function syntheticPerson(seed: number): SyntheticPerson {
   const random = seededRandom(seed ^ 0x5eed)
   return {
     seed,
-    hand: handOf(random),
+    hand: drawHand(random),
     wrist: {
-      coupling: couplingOf(random),
+      coupling: drawCoupling(random),
       lateS: around(random, 0.035, 0.3),
       ownTurn: around(random, 0.7, 0.3),
       pulledAlong: Array.from({ length: 3 }, () => 0.8 * normal(random)),
@@ -59,9 +59,9 @@ export function syntheticPerson(seed: number): SyntheticPerson {
       breathHz: around(random, 0.25, 0.15),
       breath: around(random, 0.006, 0.4),
     },
-    holding: holdingOf(random),
-    gait: gaitOf(random),
-    device: deviceOf(random),
+    holding: drawHolding(random),
+    gait: drawGait(random),
+    device: drawDevice(random),
     body: { heightM: 1.7 + 0.09 * normal(random), rightHanded: random() < 0.9, reactionS: around(random, 0.36, 0.12) },
   }
 }
@@ -71,7 +71,7 @@ function around(random: Random, middle: number, spread: number): number {
   return middle * Math.exp(spread * Math.max(-2, Math.min(2, normal(random))))
 }
 
-function handOf(random: Random): SyntheticPerson['hand'] {
+function drawHand(random: Random): SyntheticPerson['hand'] {
   return {
     reachM: around(random, 0.115, 0.25),
     movementS: around(random, 0.48, 0.15),
@@ -83,7 +83,7 @@ function handOf(random: Random): SyntheticPerson['hand'] {
 }
 
 /** Going aside yaws and rolls the phone, going up pitches it; each person mixes them in another way. */
-function couplingOf(random: Random): number[][] {
+function drawCoupling(random: Random): number[][] {
   const habit = [
     [0.2, 0.6, 1.4],
     [0.9, 0.2, 0.3],
@@ -92,7 +92,7 @@ function couplingOf(random: Random): number[][] {
   return habit.map((row) => row.map((value) => 1.4 * value * around(random, 1, 0.3) + 0.5 * normal(random)))
 }
 
-function holdingOf(random: Random): SyntheticPerson['holding'] {
+function drawHolding(random: Random): SyntheticPerson['holding'] {
   return {
     pitch: 0.75 + 0.18 * normal(random),
     roll: 0.08 * normal(random),
@@ -100,7 +100,7 @@ function holdingOf(random: Random): SyntheticPerson['holding'] {
   }
 }
 
-function gaitOf(random: Random): SyntheticPerson['gait'] {
+function drawGait(random: Random): SyntheticPerson['gait'] {
   return {
     strideS: around(random, 1.1, 0.07),
     unevenness: around(random, 0.018, 0.4),
@@ -113,7 +113,7 @@ function gaitOf(random: Random): SyntheticPerson['gait'] {
   }
 }
 
-function deviceOf(random: Random): SyntheticPerson['device'] {
+function drawDevice(random: Random): SyntheticPerson['device'] {
   return {
     bias: Array.from({ length: 6 }, (_, c) => (c < 3 ? 0.05 : 0.004) * normal(random)),
     gain: Array.from({ length: 6 }, () => 1 + 0.006 * normal(random)),

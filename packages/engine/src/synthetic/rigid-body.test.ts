@@ -3,12 +3,12 @@ import {
   type Attitude,
   accelerometerReadings,
   attitudes,
-  multiplied,
-  rotated,
+  multiplyAttitudes,
+  rotateVector,
   STANDARD_GRAVITY,
   toBody,
   turnAbout,
-  turnedBy,
+  turnBy,
   type Vectors,
 } from './rigid-body.ts'
 
@@ -22,31 +22,31 @@ const constant = (n: number, x: number, y: number, z: number): Vectors => [
 describe('turnAbout and rotated', () => {
   it('turn x into y by a quarter about z, and back', () => {
     const quarter = turnAbout([0, 0, 1], Math.PI / 2)
-    expectVector(rotated(quarter, [1, 0, 0]), [0, 1, 0])
-    expectVector(rotated(quarter, [0, 1, 0]), [-1, 0, 0])
+    expectVector(rotateVector(quarter, [1, 0, 0]), [0, 1, 0])
+    expectVector(rotateVector(quarter, [0, 1, 0]), [-1, 0, 0])
     expectVector(toBody(quarter, [0, 1, 0]), [1, 0, 0])
   })
   it('turn y into z about x and z into x about y', () => {
-    expectVector(rotated(turnAbout([1, 0, 0], Math.PI / 2), [0, 1, 0]), [0, 0, 1])
-    expectVector(rotated(turnAbout([0, 1, 0], Math.PI / 2), [0, 0, 1]), [1, 0, 0])
+    expectVector(rotateVector(turnAbout([1, 0, 0], Math.PI / 2), [0, 1, 0]), [0, 0, 1])
+    expectVector(rotateVector(turnAbout([0, 1, 0], Math.PI / 2), [0, 0, 1]), [1, 0, 0])
   })
 })
 
-describe('multiplied', () => {
+describe('multiplyAttitudes', () => {
   it('turns by the second, then by the first', () => {
     const [a, b] = [turnAbout([0, 0, 1], 0.7), turnAbout([1, 0, 0], -1.2)]
-    expectVector(rotated(multiplied(a, b), [0.3, -2, 1]), rotated(a, rotated(b, [0.3, -2, 1])))
+    expectVector(rotateVector(multiplyAttitudes(a, b), [0.3, -2, 1]), rotateVector(a, rotateVector(b, [0.3, -2, 1])))
   })
 })
 
-describe('turnedBy', () => {
+describe('turnBy', () => {
   it('adds up to the whole angle', () => {
     let now = LEVEL
-    for (let i = 0; i < 10; i++) now = turnedBy(now, [0, 0, Math.PI / 2], 0.1)
-    expectVector(rotated(now, [1, 0, 0]), [0, 1, 0])
+    for (let i = 0; i < 10; i++) now = turnBy(now, [0, 0, Math.PI / 2], 0.1)
+    expectVector(rotateVector(now, [1, 0, 0]), [0, 1, 0])
   })
   it('stays where it is without turning', () => {
-    expect(turnedBy([0.6, 0.8, 0, 0], [0, 0, 0], 1)).toEqual([0.6, 0.8, 0, 0])
+    expect(turnBy([0.6, 0.8, 0, 0], [0, 0, 0], 1)).toEqual([0.6, 0.8, 0, 0])
   })
 })
 
@@ -80,7 +80,7 @@ describe('attitudes', () => {
     const turning: Vectors = [new Float64Array(2), new Float64Array(2), Float64Array.of(0, Math.PI)]
     const [first, second] = attitudes({ acceleration: constant(2, 0, 0, 0), turning, start: LEVEL, rateHz: 1 })
     expect(first).toEqual(LEVEL)
-    expectVector(rotated(second, [1, 0, 0]), [0, 1, 0])
+    expectVector(rotateVector(second, [1, 0, 0]), [0, 1, 0])
   })
 })
 

@@ -14,7 +14,7 @@ export function attitudes({ turning: [x, y, z], start, rateHz }: BodyMotion): At
   const out: Attitude[] = []
   let now = start
   for (let i = 0; i < x.length; i++) {
-    if (i > 0) now = turnedBy(now, [mean(x, i), mean(y, i), mean(z, i)], 1 / rateHz)
+    if (i > 0) now = turnBy(now, [mean(x, i), mean(y, i), mean(z, i)], 1 / rateHz)
     out.push(now)
   }
   return out
@@ -36,15 +36,15 @@ export function accelerometerReadings(motion: BodyMotion, gravity = STANDARD_GRA
 }
 
 /** The attitude after turning at a constant body rate (rad/s) for so many seconds. */
-export function turnedBy(attitude: Attitude, [x, y, z]: readonly number[], seconds: number): Attitude {
+export function turnBy(attitude: Attitude, [x, y, z]: readonly number[], seconds: number): Attitude {
   const rate = Math.hypot(x, y, z)
   const half = (rate * seconds) / 2
   const share = rate > 0 ? Math.sin(half) / rate : 0
-  return multiplied(attitude, [Math.cos(half), x * share, y * share, z * share])
+  return multiplyAttitudes(attitude, [Math.cos(half), x * share, y * share, z * share])
 }
 
 /** Hamilton's product: first b, then a. */
-export function multiplied(a: Attitude, b: Attitude): Attitude {
+export function multiplyAttitudes(a: Attitude, b: Attitude): Attitude {
   return [
     a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
     a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
@@ -55,11 +55,11 @@ export function multiplied(a: Attitude, b: Attitude): Attitude {
 
 /** A vector of the world in coordinates of the body. */
 export function toBody([w, x, y, z]: Attitude, v: readonly number[]): [number, number, number] {
-  return rotated([w, -x, -y, -z], v)
+  return rotateVector([w, -x, -y, -z], v)
 }
 
 /** A vector of the body in coordinates of the world. */
-export function rotated([w, x, y, z]: Attitude, [a, b, c]: readonly number[]): [number, number, number] {
+export function rotateVector([w, x, y, z]: Attitude, [a, b, c]: readonly number[]): [number, number, number] {
   const [s, t, u] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
   return [a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s]
 }

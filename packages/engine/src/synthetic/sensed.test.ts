@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { activityOf } from './activities.ts'
+import { performActivity } from './activities.ts'
 import { syntheticPerson } from './person.ts'
 import { STANDARD_GRAVITY, toBody } from './rigid-body.ts'
-import { exactReadings, pathOf, samplesOfPath } from './sensed.ts'
+import { exactReadings, computePath, samplesOfPath } from './sensed.ts'
 import { stillness } from './velocity.ts'
 
 const PERSON = syntheticPerson(3)
@@ -18,8 +18,8 @@ describe('exactReadings', () => {
   it.each(['hold', 'gesture', 'walk'] as const)(
     'agree with physics in %s: d(gravity)/dt = -ω × gravity',
     (activity) => {
-      const velocity = activityOf(PERSON, { activity, seconds: 4, rateHz: 400 }, seededRandom(5))
-      const path = pathOf(velocity, PERSON)
+      const velocity = performActivity(PERSON, { activity, seconds: 4, rateHz: 400 }, seededRandom(5))
+      const path = computePath(velocity, PERSON)
       const [, , , wx, wy, wz] = exactReadings(path)
       const down = path.attitudes.map((attitude) => toBody(attitude, [0, 0, 1]))
       let [off, size] = [0, 0]
@@ -34,14 +34,14 @@ describe('exactReadings', () => {
     },
   )
   it('show gravity alone at rest', () => {
-    const [x, y, z, ...turning] = exactReadings(pathOf(stillness(6, 100), PERFECT))
+    const [x, y, z, ...turning] = exactReadings(computePath(stillness(6, 100), PERFECT))
     expect([...x, ...y, ...turning.flatMap((axis) => [...axis])].every((value) => Math.abs(value) < 1e-9)).toBe(true)
     for (const value of z) expect(value).toBeCloseTo(STANDARD_GRAVITY, 9)
   })
   it('feel the pull towards the middle when the phone turns at the end of a lever: ω²r', () => {
     const velocity = stillness(20, 1000)
     velocity.axes[5].fill(3)
-    const path = pathOf(velocity, { ...PERFECT, holding: { pitch: 0, roll: 0, lever: [0.2, 0, 0] } })
+    const path = computePath(velocity, { ...PERFECT, holding: { pitch: 0, roll: 0, lever: [0.2, 0, 0] } })
     const [x, , , , , turning] = exactReadings(path)
     expect(x[10]).toBeCloseTo(-9 * 0.2, 3)
     expect(turning[10]).toBeCloseTo(3, 9)
@@ -52,7 +52,7 @@ describe('samplesOfPath', () => {
   it('averages the fine steps of each interval and speaks in degrees', () => {
     const velocity = stillness(42, 200)
     velocity.axes[3].fill(Math.PI)
-    const samples = samplesOfPath(pathOf(velocity, PERFECT), PERFECT, FINE, seededRandom(1))
+    const samples = samplesOfPath(computePath(velocity, PERFECT), PERFECT, FINE, seededRandom(1))
     expect(samples).toHaveLength(20)
     expect(samples.map(({ t }) => t).slice(0, 3)).toEqual([0, 10, 20])
     expect(samples[5].rx).toBeCloseTo(180, 6)
@@ -60,7 +60,7 @@ describe('samplesOfPath', () => {
   })
   it('rounds as told', () => {
     const samples = samplesOfPath(
-      pathOf(activityOf(PERSON, { activity: 'gesture', seconds: 2, rateHz: 200 }, seededRandom(2)), PERSON),
+      computePath(performActivity(PERSON, { activity: 'gesture', seconds: 2, rateHz: 200 }, seededRandom(2)), PERSON),
       PERSON,
       { rateHz: 50, rounding: { acceleration: 0.1, rotation: 0.5 } },
       seededRandom(3),
@@ -75,7 +75,7 @@ describe('samplesOfPath', () => {
       ...PERFECT,
       device: { ...PERFECT.device, bias: [0.5, 0, 0, 0.1, 0, 0], gain: [1, 1, 1.1, 1, 1, 1] },
     }
-    const [sample] = samplesOfPath(pathOf(stillness(6, 200), crooked), crooked, FINE, seededRandom(1))
+    const [sample] = samplesOfPath(computePath(stillness(6, 200), crooked), crooked, FINE, seededRandom(1))
     expect(sample.ax).toBeCloseTo(0.5, 9)
     expect(sample.az).toBeCloseTo(1.1 * STANDARD_GRAVITY, 9)
     expect(sample.rx).toBeCloseTo((0.1 * 180) / Math.PI, 9)

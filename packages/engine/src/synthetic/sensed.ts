@@ -1,33 +1,41 @@
 import { normal, type Random } from '../random.ts'
 import type { ImuSample } from '../types.ts'
 import type { SyntheticPerson } from './person.ts'
-import { type Attitude, multiplied, rotated, STANDARD_GRAVITY, toBody, turnAbout, turnedBy } from './rigid-body.ts'
+import {
+  type Attitude,
+  multiplyAttitudes,
+  rotateVector,
+  STANDARD_GRAVITY,
+  toBody,
+  turnAbout,
+  turnBy,
+} from './rigid-body.ts'
 import type { Velocity } from './velocity.ts'
 
 /** Where the hand and the phone are at each moment, and how the phone is turned. */
 export type Path = { rateHz: number; hand: Float64Array[]; phone: Float64Array[]; attitudes: Attitude[] }
 
 /** The path of a phone held as the person holds it. */
-export function pathOf(velocity: Velocity, { holding }: SyntheticPerson): Path {
+export function computePath(velocity: Velocity, { holding }: SyntheticPerson): Path {
   const { n, rateHz, axes } = velocity
-  const hand = axes.slice(0, 3).map((axis) => totalled(axis, 1 / rateHz))
-  const held = multiplied(turnAbout([0, 1, 0], holding.roll), turnAbout([1, 0, 0], holding.pitch))
+  const hand = axes.slice(0, 3).map((axis) => accumulate(axis, 1 / rateHz))
+  const held = multiplyAttitudes(turnAbout([0, 1, 0], holding.roll), turnAbout([1, 0, 0], holding.pitch))
   const attitudes: Attitude[] = []
   let wrist: Attitude = [1, 0, 0, 0]
   for (let i = 0; i < n; i++) {
-    if (i > 0) wrist = turnedBy(wrist, [axes[3][i], axes[4][i], axes[5][i]], 1 / rateHz)
-    attitudes.push(multiplied(wrist, held))
+    if (i > 0) wrist = turnBy(wrist, [axes[3][i], axes[4][i], axes[5][i]], 1 / rateHz)
+    attitudes.push(multiplyAttitudes(wrist, held))
   }
   const phone = hand.map((axis) => axis.slice())
   attitudes.forEach((attitude, i) => {
-    rotated(attitude, holding.lever).forEach((offset, axis) => {
+    rotateVector(attitude, holding.lever).forEach((offset, axis) => {
       phone[axis][i] += offset
     })
   })
   return { rateHz, hand, phone, attitudes }
 }
 
-function totalled(x: Float64Array, step: number): Float64Array {
+function accumulate(x: Float64Array, step: number): Float64Array {
   let total = 0
   return x.map((value) => (total += value * step))
 }
@@ -53,7 +61,7 @@ export function exactReadings({ rateHz, phone, attitudes }: Path): Float64Array[
 
 /** The constant body rate that leads from one attitude to the next. */
 function turningBetween(from: Attitude, to: Attitude, seconds: number): number[] {
-  const [w, x, y, z] = multiplied([from[0], -from[1], -from[2], -from[3]], to)
+  const [w, x, y, z] = multiplyAttitudes([from[0], -from[1], -from[2], -from[3]], to)
   const sin = Math.hypot(x, y, z)
   const angle = 2 * Math.atan2(sin, Math.abs(w)) * (w < 0 ? -1 : 1)
   const scale = sin > 1e-15 ? angle / sin / seconds : 2 / seconds
@@ -77,7 +85,7 @@ export function samplesOfPath(
       for (let i = k * every; i < (k + 1) * every; i++) total += exact[c][i]
       const noise = (c < 3 ? device.noise : device.turnNoise) * normal(random)
       const read = (device.gain[c] * total) / every + device.bias[c] + noise
-      return c < 3 ? rounded(read, rounding.acceleration) : rounded(read * DEGREES, rounding.rotation)
+      return c < 3 ? roundTo(read, rounding.acceleration) : roundTo(read * DEGREES, rounding.rotation)
     }
     return {
       t: (k * 1000) / rateHz,
@@ -91,6 +99,6 @@ export function samplesOfPath(
   })
 }
 
-function rounded(value: number, step: number): number {
+function roundTo(value: number, step: number): number {
   return step > 0 ? Math.round(value / step) * step : value
 }

@@ -29,16 +29,16 @@ export function splicedStrokes(
   })
   return own.imu.map((sample) => {
     const cut = cuts.find(({ atMs }) => sample.t > atMs - CUT_MS.before && sample.t < atMs + CUT_MS.after)
-    return cut ? laidOver(sample, { cut, splice, random }) : sample
+    return cut ? overlay(sample, { cut, splice, random }) : sample
   })
 }
 
 type Cut = { atMs: number; scan: StolenScan; stroke: Challenge['strokes'][number] }
 type Laid = { cut: Cut; splice: Splice; random: Random }
 
-function laidOver(sample: ImuSample, { cut, splice: { speed, noise }, random }: Laid): ImuSample {
+function overlay(sample: ImuSample, { cut, splice: { speed, noise }, random }: Laid): ImuSample {
   const since = sample.t - cut.atMs
-  const old = interpolated(cut.scan.imu, cut.stroke.atMs + since / speed)
+  const old = interpolateSample(cut.scan.imu, cut.stroke.atMs + since / speed)
   const edge = Math.min(since + CUT_MS.before, CUT_MS.after - since)
   const share = Math.min(1, Math.max(0, edge / FADE_MS))
   const mixed = (one: number, other: number) => {
@@ -58,7 +58,7 @@ function laidOver(sample: ImuSample, { cut, splice: { speed, noise }, random }: 
   }
 }
 
-function interpolated(imu: readonly ImuSample[], t: number): ImuSample {
+function interpolateSample(imu: readonly ImuSample[], t: number): ImuSample {
   const next = imu.findIndex((sample) => sample.t >= t)
   const [a, b] = next <= 0 ? [imu.at(next), imu.at(next)] : [imu[next - 1], imu[next]]
   if (!a || !b) return imu[0]

@@ -9,7 +9,7 @@ const NAMES = ['ax', 'ay', 'az', 'rx', 'ry', 'rz']
 /** The two channels of one sensor whose changes resemble each other most; null where fewer than two channels change. */
 export function mostAlikeAxes({ channels, n, hasGyro }: EvenMotion): CopiedAxes | null {
   let most: CopiedAxes | null = null
-  const changes = NAMES.map((_, c) => changesOf(channels.subarray(c * n, (c + 1) * n)))
+  const changes = NAMES.map((_, c) => computeChanges(channels.subarray(c * n, (c + 1) * n)))
   for (const from of hasGyro ? [0, 3] : [0]) {
     for (let i = from; i < from + 3; i++) {
       for (let j = i + 1; j < from + 3; j++) {
@@ -23,6 +23,6 @@ export function mostAlikeAxes({ channels, n, hasGyro }: EvenMotion): CopiedAxes 
 }
 
 /** The differences from sample to sample of one channel, so that drift and gravity do not count. */
-function changesOf(channel: Float64Array): Float64Array {
+function computeChanges(channel: Float64Array): Float64Array {
   return channel.subarray(1).map((value, k) => value - channel[k])
 }

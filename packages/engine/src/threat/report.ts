@@ -31,15 +31,15 @@ export function threatReport(capture: Capture, given?: ThreatContext | null): Th
   const context = given ?? {}
   const pes = context.presence ?? presenceScore(capture)
   const flagged = [
-    ...structureOf(capture),
-    ...presenceOf(capture, pes),
-    ...couplingOf(context.coupling),
-    ...challengeOf(context.challenge),
+    ...findStructure(capture),
+    ...findPresence(capture, pes),
+    ...findCoupling(context.coupling),
+    ...findChallenge(context.challenge),
   ]
-  return { ...verdictOf(pes, flagged), flagged, pes }
+  return { ...reachVerdict(pes, flagged), flagged, pes }
 }
 
-function verdictOf(
+function reachVerdict(
   pes: PresenceScore,
   flagged: readonly Finding[],
 ): Pick<ThreatReport, 'overallVerdict' | 'confidence'> {
@@ -51,7 +51,7 @@ function verdictOf(
   return { overallVerdict: 'human', confidence: pes.score }
 }
 
-function structureOf(capture: Capture | null | undefined): Finding[] {
+function findStructure(capture: Capture | null | undefined): Finding[] {
   const imu = capture?.imu
   const motion = evenMotion(imu, MIN_MS)
   if (imu === undefined || motion.status !== 'ok') return []
@@ -62,9 +62,9 @@ function isSample(sample: unknown): sample is ImuSample {
   return typeof sample === 'object' && sample !== null
 }
 
-function presenceOf(capture: Capture, pes: PresenceScore): Finding[] {
+function findPresence(capture: Capture, pes: PresenceScore): Finding[] {
   if (pes.status !== 'ok') return [insufficientSignal(pes.reason ?? 'the capture is too little to judge')]
-  return [...statisticsOf(pes), ...partsOf(capture)]
+  return [...findStatistics(pes), ...findParts(capture)]
 }
 
 function insufficientSignal(reason: string): Finding {
@@ -72,14 +72,14 @@ function insufficientSignal(reason: string): Finding {
   return { kind: 'insufficient_signal', severity: 'medium', metric: 'presenceScore', value: null, explanation }
 }
 
-function statisticsOf({ score }: PresenceScore): Finding[] {
+function findStatistics({ score }: PresenceScore): Finding[] {
   if (score >= HUMAN_FROM) return []
   const explanation = `The motion as a whole looks made rather than lived: ${score.toFixed(2)}, where 95 of 100 people reach ${HUMAN_FROM.toFixed(2)}.`
   const severity = score < SYNTHETIC_BELOW ? 'high' : 'medium'
   return [{ kind: 'synthetic_statistics', severity, metric: 'presenceScore', value: score, explanation }]
 }
 
-function partsOf(capture: Capture): Finding[] {
+function findParts(capture: Capture): Finding[] {
   return presenceFindings(capture)
     .filter(({ typicality }) => typicality < UNTYPICAL_BELOW)
     .map(({ part, metric, value, expectedLow, expectedHigh }) => ({
@@ -91,14 +91,14 @@ function partsOf(capture: Capture): Finding[] {
     }))
 }
 
-function couplingOf(coupling: CouplingScore | undefined): Finding[] {
+function findCoupling(coupling: CouplingScore | undefined): Finding[] {
   if (coupling?.status !== 'ok' || coupling.score >= COUPLING_DOUBTED_BELOW) return []
   const severity = coupling.score < COUPLING_DENIED_BELOW ? 'high' : 'medium'
   const explanation = `The camera does not see the motion that the sensor feels: ${coupling.score.toFixed(2)}, where one body in both gives more than 0.50.`
   return [{ kind: 'coupling_absent', severity, metric: 'couplingScore', value: coupling.score, explanation }]
 }
 
-function challengeOf(challenge: ChallengeScore | undefined): Finding[] {
+function findChallenge(challenge: ChallengeScore | undefined): Finding[] {
   if (challenge?.status !== 'ok' || challenge.value === 1) return []
   const wrong = challenge.strokes.filter(({ outcome }) => outcome !== 'clear').length
   const explanation = `${wrong} of ${challenge.strokes.length} commanded strokes were not seen as commanded; one unclear stroke would have been allowed.`

@@ -3,7 +3,7 @@ import { normal, seededRandom } from '../random.ts'
 import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 import { mostAlikeAxes } from './copied-axes.ts'
-import { heldShare } from './held-values.ts'
+import { computeHeldShare } from './held-values.ts'
 import { longestRepeat } from './repeated-stretch.ts'
 import { structureFindings } from './structure.ts'
 
@@ -109,23 +109,23 @@ describe('longestRepeat', () => {
   })
 })
 
-describe('heldShare', () => {
+describe('computeHeldShare', () => {
   it('is the share of samples that equal their predecessor in every channel', () => {
     const samples = lively()
     const held = samples.flatMap((sample) => [sample, sample])
-    expect(heldShare(held)).toBeCloseTo(200 / 399, 12)
-    expect(heldShare(samples)).toBe(0)
+    expect(computeHeldShare(held)).toBeCloseTo(200 / 399, 12)
+    expect(computeHeldShare(samples)).toBe(0)
   })
 
   it.each(['ax', 'ay', 'az', 'rx', 'ry', 'rz'])('sees a change of %s alone', (axis) => {
     const still = lively(() => ({ ax: 0, ay: 0, az: 0, rx: 0, ry: 0, rz: 0 }))
-    expect(heldShare(still)).toBe(1)
-    expect(heldShare(still.map((sample, i) => ({ ...sample, [axis]: i })))).toBe(0)
+    expect(computeHeldShare(still)).toBe(1)
+    expect(computeHeldShare(still.map((sample, i) => ({ ...sample, [axis]: i })))).toBe(0)
   })
 
   it('is 0 where there is nothing to compare', () => {
-    expect(heldShare([])).toBe(0)
-    expect(heldShare(lively().slice(0, 1))).toBe(0)
+    expect(computeHeldShare([])).toBe(0)
+    expect(computeHeldShare(lively().slice(0, 1))).toBe(0)
   })
 })
 

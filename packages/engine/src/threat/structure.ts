@@ -2,7 +2,7 @@ import type { EvenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 import { mostAlikeAxes } from './copied-axes.ts'
 import type { Finding } from './finding.ts'
-import { heldShare } from './held-values.ts'
+import { computeHeldShare } from './held-values.ts'
 import { longestRepeat } from './repeated-stretch.ts'
 
 // Measured on all development recordings: two axes of one sensor never exceed 0.90, no varied stretch of twelve samples ever
@@ -12,12 +12,15 @@ const HELD_FROM = 0.7
 
 /** What the bare structure of a capture gives away, before any statistics. */
 export function structureFindings(samples: readonly ImuSample[], motion: EvenMotion): Finding[] {
-  return [copiedAxes(motion), repeatedStretch(samples), heldValues(samples), unusableSamples(samples, motion)].filter(
-    (finding) => finding !== null,
-  )
+  return [
+    findCopiedAxes(motion),
+    findRepeatedStretch(samples),
+    findHeldValues(samples),
+    unusableSamples(samples, motion),
+  ].filter((finding) => finding !== null)
 }
 
-function copiedAxes(motion: EvenMotion): Finding | null {
+function findCopiedAxes(motion: EvenMotion): Finding | null {
   const alike = mostAlikeAxes(motion)
   if (!alike || Math.abs(alike.correlation) < COPIED_FROM) return null
   return {
@@ -29,7 +32,7 @@ function copiedAxes(motion: EvenMotion): Finding | null {
   }
 }
 
-function repeatedStretch(samples: readonly ImuSample[]): Finding | null {
+function findRepeatedStretch(samples: readonly ImuSample[]): Finding | null {
   const repeat = longestRepeat(samples)
   if (!repeat) return null
   return {
@@ -41,8 +44,8 @@ function repeatedStretch(samples: readonly ImuSample[]): Finding | null {
   }
 }
 
-function heldValues(samples: readonly ImuSample[]): Finding | null {
-  const share = heldShare(samples)
+function findHeldValues(samples: readonly ImuSample[]): Finding | null {
+  const share = computeHeldShare(samples)
   if (share < HELD_FROM) return null
   return {
     kind: 'held_values',
