@@ -27,6 +27,10 @@ describe('angleOf', () => {
 })
 
 describe('strokeWords', () => {
+  it.each([undefined, null, 7, '', 'sideways'])('refuses %o by the name of the parameter', (direction) => {
+    expect(() => strokeWords(direction as never)).toThrow(new RangeError('direction is none of DIRECTIONS'))
+  })
+
   it('tells what to do in plain words', () => {
     expect(strokeWords('left')).toBe('Move the phone straight left, stop, and come back.')
     expect(strokeWords('down-right')).toBe('Move the phone straight down and to the right, stop, and come back.')

@@ -25,8 +25,12 @@ export function angleOf(direction: Direction): number {
   return (DIRECTIONS.indexOf(direction) * Math.PI) / 4
 }
 
-/** What to tell the person. */
+/**
+ * Returns what to tell the person, such as "Move the phone straight up, stop, and come back." for `strokeWords('up')`.
+ * Throws a RangeError where `direction` is none of DIRECTIONS.
+ */
 export function strokeWords(direction: Direction): string {
+  if (!DIRECTIONS.includes(direction)) throw new RangeError('direction is none of DIRECTIONS')
   return `Move the phone straight ${direction.replace('-', ' and to the ')}, stop, and come back.`
 }
 

@@ -7,6 +7,10 @@ import { generateChallenge } from './generate.ts'
 const many = Array.from({ length: 2000 }, (_, seed) => generateChallenge(seededRandom(seed)))
 
 describe('generateChallenge', () => {
+  it.each([undefined, null, 0.5, {}])('refuses %o by the name of the parameter', (random) => {
+    expect(() => generateChallenge(random as never)).toThrow(new TypeError('random must be a function'))
+  })
+
   it('makes well formed challenges in whole milliseconds that survive JSON', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -15,8 +15,12 @@ import {
 const MAX_DRAWS = 1000
 const FALLBACK: readonly Direction[] = ['up-left', 'right', 'down', 'left', 'up-right', 'down-left']
 
-/** Six strokes in unforeseeable directions at unforeseeable times; the server draws from a cryptographic source. */
+/**
+ * Returns six strokes in unforeseeable directions at unforeseeable times. The server draws from a cryptographic source;
+ * tests use `generateChallenge(seededRandom(1))`. Throws a TypeError where `random` is not a function.
+ */
 export function generateChallenge(random: Random): Challenge {
+  if (typeof random !== 'function') throw new TypeError('random must be a function')
   let atMs = 0
   const strokes = drawDirections(random).map((direction, i): CommandedStroke => {
     const { least, most } = i === 0 ? LEAD_MS : GAP_MS
