@@ -1,7 +1,7 @@
-import type { Kept } from '../../packages/engine/src/calibration/kept.ts'
 import { multiply } from '../../packages/engine/src/calibration/projection.ts'
 import { type Seen, screenSubjects } from '../../packages/engine/src/calibration/screening.ts'
 import { type Subject, chooseSubjects } from '../../packages/engine/src/calibration/subjects.ts'
+import type { Kept } from '../../packages/engine/src/calibration/types.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
 import type { Matcher } from '../../packages/engine/src/signature/parameters.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'

@@ -5,9 +5,8 @@ import type { ChallengeParameters } from '../../packages/engine/src/challenge/pa
 import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/seen.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
-import { requireEnough } from './enough.ts'
+import { requireEnough, roundToDigits } from './model-file.ts'
 import { imuSamples, recordings } from './recordings.ts'
-import { roundToDigits } from './rounded.ts'
 
 /** What the recordings teach: how far strokes scatter, and what the weakest and least straight of them are like. */
 export function trainChallenge(motionFolder: string): ChallengeParameters {

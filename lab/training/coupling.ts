@@ -13,10 +13,9 @@ import {
   type TakePair,
   takePairs,
 } from './coupling-pairs.ts'
-import { requireEnough } from './enough.ts'
 import { logisticLine } from './logistic-line.ts'
+import { requireEnough, roundToDigits } from './model-file.ts'
 import type { Recording } from './recordings.ts'
-import { roundToDigits } from './rounded.ts'
 
 /** A judged pair: its features, how it is related, and whose take each side is. */
 export type ComparedPair = { values: Float64Array; kind: PairKind; sensor: string; seen: string }

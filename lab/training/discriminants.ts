@@ -1,7 +1,7 @@
 import { positiveSolver } from '../../packages/engine/src/math/positive-solver.ts'
 import { dot } from '../../packages/engine/src/math/vectors.ts'
 import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/detectors.ts'
-import { roundToDigits } from './rounded.ts'
+import { roundToDigits } from './model-file.ts'
 
 /** Scaled features of a window and how much it counts. */
 export type Row = { u: Float64Array; weight: number }

@@ -9,3 +9,13 @@ export function writeModel(file: string, sections: Readonly<Record<string, unkno
   const names = ['version', 'sources', ...order].filter((name) => name in merged)
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(names.map((name) => [name, merged[name]])))}\n`)
 }
+
+/** Throws, naming the section, where there is too little to learn it from: a model of nothing would be full of NaN. */
+export function requireEnough(section: string, what: string, found: number, least: number): void {
+  if (found < least) throw new Error(`cannot train ${section}: ${found} ${what}, at least ${least} are needed`)
+}
+
+/** Numbers with so many significant digits: the same bytes again, and a small file. */
+export function roundToDigits(values: ArrayLike<number>, digits = 6): number[] {
+  return Array.from(values, (value) => Number(value.toPrecision(digits)))
+}

@@ -3,8 +3,7 @@ import { type Detector, detectorAnswers, humanness, type Spread } from '../../pa
 import type { Population, PresenceModel } from '../../packages/engine/src/presence/parameters.ts'
 import { oddness, PARTS } from '../../packages/engine/src/presence/parts.ts'
 import { discriminant, inUnit, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
-import { requireEnough } from './enough.ts'
-import { roundToDigits } from './rounded.ts'
+import { requireEnough, roundToDigits } from './model-file.ts'
 
 /** A window of a person or of a forgery: features not yet scaled, and where it comes from. */
 export type Window = { x: Float64Array; family: string; source: string; person: string }

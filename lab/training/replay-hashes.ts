@@ -16,9 +16,8 @@ import {
   rotate,
   warpTime,
 } from '../../packages/engine/test/replay-alterations.ts'
-import { requireEnough } from './enough.ts'
+import { requireEnough, roundToDigits } from './model-file.ts'
 import type { PersonCapture } from './replay-captures.ts'
-import { roundToDigits } from './rounded.ts'
 
 const HASH_BITS = 20
 const RIDGE = 1e-4

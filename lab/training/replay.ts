@@ -2,6 +2,7 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import { type Evidence, SHARED_SENSORS } from '../../packages/engine/src/replay/comparison.ts'
 import type { ReplayParameters } from '../../packages/engine/src/replay/parameters.ts'
 import { evidenceFeatures } from '../../packages/engine/src/replay/similarity.ts'
+import { roundToDigits } from './model-file.ts'
 import { landmarkCaptures, personCaptures } from './replay-captures.ts'
 import { learnProjection } from './replay-hashes.ts'
 import { fitLogistic, type Logistic, logit } from './replay-logistic.ts'
@@ -15,7 +16,6 @@ import {
   type Search,
   withSeries,
 } from './replay-searches.ts'
-import { roundToDigits } from './rounded.ts'
 
 const FOLDS = 5
 const COPIES_EACH = 4

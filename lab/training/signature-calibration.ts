@@ -2,7 +2,7 @@ import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { logRatioUnder } from '../../packages/engine/src/signature/match.ts'
 import type { Matcher, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
 import { logisticLine, type Outcome } from './logistic-line.ts'
-import { roundToDigits } from './rounded.ts'
+import { roundToDigits } from './model-file.ts'
 import { fitMatcher, type MatcherPart } from './signature-fit.ts'
 import type { Example } from './signature-moments.ts'
 

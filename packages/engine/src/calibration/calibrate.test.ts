@@ -6,11 +6,10 @@ import { motionSignature } from '../signature/signature.ts'
 import type { LandmarkFrame } from '../types.ts'
 import { matchCalibrated } from './apply.ts'
 import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
-import type { Kept } from './kept.ts'
 import { emptyMaterial } from './material.ts'
 import { readSettings } from './options.ts'
 import { population } from './population.ts'
-import type { Calibration, CalibrationOptions, CalibrationProgress, CalibrationSession } from './types.ts'
+import type { Calibration, CalibrationOptions, CalibrationProgress, CalibrationSession, Kept } from './types.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

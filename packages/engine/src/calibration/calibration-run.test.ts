@@ -2,11 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
-import type { Kept } from './kept.ts'
 import { emptyMaterial, joinNames } from './material.ts'
 import { readSettings } from './options.ts'
 import { population } from './population.ts'
-import type { CalibrationOptions, CalibrationProgress } from './types.ts'
+import type { CalibrationOptions, CalibrationProgress, Kept } from './types.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,4 +1,4 @@
-import type { Kept } from './kept.ts'
+import type { Kept } from './types.ts'
 
 /**
  * Sessions in an order that depends on what they hold alone: not on their ids or names, nor on who came first. All that is

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { compareFeatures, contentKey, inContentOrder } from './content-order.ts'
 import { MAX_KEPT, withinBounds, withOwners } from './keeping.ts'
-import type { Kept } from './kept.ts'
+import type { Kept } from './types.ts'
 
 const random = seededRandom(4)
 const session = (person: string | null, source: string | null = null): Kept => ({

@@ -1,5 +1,5 @@
 import { inContentOrder } from './content-order.ts'
-import type { Kept } from './kept.ts'
+import type { Kept } from './types.ts'
 
 /** 8,192 sessions of two windows of 128 numbers are 8.4 MB. */
 export const MAX_KEPT = 8_192

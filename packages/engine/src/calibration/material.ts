@@ -3,8 +3,8 @@ import { landmarkPresence } from '../presence/landmark-score.ts'
 import { compareFeatures } from './content-order.ts'
 import { sessionFeatures } from './features.ts'
 import { MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
-import type { Kept } from './kept.ts'
 import type { Settings } from './options.ts'
+import type { Kept } from './types.ts'
 
 /** All that a run has gathered; a plain object, so that a run can be stored and go on. */
 export type Material = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Kept } from './kept.ts'
 import { chooseSubjects } from './subjects.ts'
+import type { Kept } from './types.ts'
 
 function kept(person: string | null, source: string | null = null, first = 0): Kept {
   return { person, source, features: Float32Array.from({ length: 6 }, (_, j) => first + j) }

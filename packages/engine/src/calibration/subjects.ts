@@ -1,5 +1,5 @@
 import { contentKey } from './content-order.ts'
-import type { Kept } from './kept.ts'
+import type { Kept } from './types.ts'
 
 /**
  * Windows that belong together, and what they weigh: those of a person, or the halves of one session. The key decides by

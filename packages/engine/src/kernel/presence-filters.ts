@@ -14,16 +14,16 @@ export function bandPassAxes(
   y: Float64Array,
   start: i32,
 ): void {
+  highPassAxes(x, from, n, low, y, start)
+  lowPassAxes(y, start, n, high)
+}
+
+/** Rows u, v, w: their two inputs before, and the two values (p) that came of them. */
+function highPassAxes(x: Float64Array, from: i32, n: i32, low: f64, y: Float64Array, start: i32): void {
   const h: f64 = Math.sin(Math.PI * low) / Math.cos(Math.PI * low)
   const h0: f64 = 1 / (1 + Math.SQRT2 * h + h * h)
   const h1: f64 = 2 * (h * h - 1) * h0
   const h2: f64 = (1 - Math.SQRT2 * h + h * h) * h0
-  const l: f64 = Math.sin(Math.PI * high) / Math.cos(Math.PI * high)
-  const norm: f64 = 1 / (1 + Math.SQRT2 * l + l * l)
-  const l0: f64 = l * l * norm
-  const l1: f64 = 2 * (l * l - 1) * norm
-  const l2: f64 = (1 - Math.SQRT2 * l + l * l) * norm
-  // Rows u, v, w: their two inputs before, then what the high pass (p) and the low pass (q) gave for them.
   let u1: f64 = x[from]
   let u2: f64 = u1
   let v1: f64 = x[from + n]
@@ -36,12 +36,6 @@ export function bandPassAxes(
   let vp2: f64 = 0
   let wp1: f64 = 0
   let wp2: f64 = 0
-  let uq1: f64 = 0
-  let uq2: f64 = 0
-  let vq1: f64 = 0
-  let vq2: f64 = 0
-  let wq1: f64 = 0
-  let wq2: f64 = 0
   for (let i: i32 = 0; i < n; i++) {
     const u0: f64 = x[from + i]
     const v0: f64 = x[from + n + i]
@@ -49,12 +43,9 @@ export function bandPassAxes(
     const up0: f64 = h0 * (u0 - 2 * u1 + u2) - h1 * up1 - h2 * up2
     const vp0: f64 = h0 * (v0 - 2 * v1 + v2) - h1 * vp1 - h2 * vp2
     const wp0: f64 = h0 * (w0 - 2 * w1 + w2) - h1 * wp1 - h2 * wp2
-    const uq0: f64 = l0 * (up0 + 2 * up1 + up2) - l1 * uq1 - l2 * uq2
-    const vq0: f64 = l0 * (vp0 + 2 * vp1 + vp2) - l1 * vq1 - l2 * vq2
-    const wq0: f64 = l0 * (wp0 + 2 * wp1 + wp2) - l1 * wq1 - l2 * wq2
-    y[start + i] = uq0
-    y[start + n + i] = vq0
-    y[start + 2 * n + i] = wq0
+    y[start + i] = up0
+    y[start + n + i] = vp0
+    y[start + 2 * n + i] = wp0
     u2 = u1
     u1 = u0
     v2 = v1
@@ -67,10 +58,48 @@ export function bandPassAxes(
     vp1 = vp0
     wp2 = wp1
     wp1 = wp0
+  }
+}
+
+/** The same rows below a corner, in place: p goes in, q comes out; before the first value both stood at 0. */
+function lowPassAxes(y: Float64Array, start: i32, n: i32, high: f64): void {
+  const l: f64 = Math.sin(Math.PI * high) / Math.cos(Math.PI * high)
+  const norm: f64 = 1 / (1 + Math.SQRT2 * l + l * l)
+  const l0: f64 = l * l * norm
+  const l1: f64 = 2 * (l * l - 1) * norm
+  const l2: f64 = (1 - Math.SQRT2 * l + l * l) * norm
+  let up1: f64 = 0
+  let up2: f64 = 0
+  let uq1: f64 = 0
+  let uq2: f64 = 0
+  let vp1: f64 = 0
+  let vp2: f64 = 0
+  let vq1: f64 = 0
+  let vq2: f64 = 0
+  let wp1: f64 = 0
+  let wp2: f64 = 0
+  let wq1: f64 = 0
+  let wq2: f64 = 0
+  for (let i: i32 = 0; i < n; i++) {
+    const up0: f64 = y[start + i]
+    const vp0: f64 = y[start + n + i]
+    const wp0: f64 = y[start + 2 * n + i]
+    const uq0: f64 = l0 * (up0 + 2 * up1 + up2) - l1 * uq1 - l2 * uq2
+    const vq0: f64 = l0 * (vp0 + 2 * vp1 + vp2) - l1 * vq1 - l2 * vq2
+    const wq0: f64 = l0 * (wp0 + 2 * wp1 + wp2) - l1 * wq1 - l2 * wq2
+    y[start + i] = uq0
+    y[start + n + i] = vq0
+    y[start + 2 * n + i] = wq0
+    up2 = up1
+    up1 = up0
     uq2 = uq1
     uq1 = uq0
+    vp2 = vp1
+    vp1 = vp0
     vq2 = vq1
     vq1 = vq0
+    wp2 = wp1
+    wp1 = wp0
     wq2 = wq1
     wq1 = wq0
   }
