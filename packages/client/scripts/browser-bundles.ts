@@ -30,12 +30,12 @@ export async function writeBrowserBundles(dist: string): Promise<void> {
     sourcemap: true,
     charset: 'utf8',
     logLevel: 'warning',
-    plugins: [sharedCameraAssets()],
+    plugins: [shareCameraAssets()],
   })
 }
 
 /** The camera's model is large; the bundles use the one that the package has already. */
-function sharedCameraAssets(): Plugin {
+function shareCameraAssets(): Plugin {
   return {
     name: 'shared-camera-assets',
     setup(bundling) {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { withNormalization } from './model-metadata.ts'
-import { storedZip } from './stored-zip.ts'
+import { writeStoredZip } from './stored-zip.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
@@ -51,25 +51,25 @@ export async function writeCameraAssets(folder: string): Promise<void> {
 }
 
 function handModel(): Buffer {
-  const detector = packedAsset(HANDS, 'hands', 'palm_detection_full.tflite')
+  const detector = readPackedAsset(HANDS, 'hands', 'palm_detection_full.tflite')
   const landmarks = readFileSync(join(HANDS, 'hand_landmark_full.tflite'))
-  return storedZip([
+  return writeStoredZip([
     { name: 'hand_detector.tflite', bytes: withNormalization(detector, FROM_0_TO_1) },
     { name: 'hand_landmarks_detector.tflite', bytes: withNormalization(landmarks, FROM_0_TO_1) },
   ])
 }
 
 function bodyModel(): Buffer {
-  const detector = packedAsset(POSE, 'pose', 'pose_detection.tflite')
+  const detector = readPackedAsset(POSE, 'pose', 'pose_detection.tflite')
   const landmarks = readFileSync(join(POSE, 'pose_landmark_lite.tflite'))
-  return storedZip([
+  return writeStoredZip([
     { name: 'pose_detector.tflite', bytes: withNormalization(detector, FROM_MINUS_1_TO_1) },
     { name: 'pose_landmarks_detector.tflite', bytes: withNormalization(landmarks, FROM_0_TO_1) },
   ])
 }
 
 /** A file out of a package's one data file; the loader beside it names its place. */
-function packedAsset(folder: string, solution: string, name: string): Buffer {
+function readPackedAsset(folder: string, solution: string, name: string): Buffer {
   const loader = readFileSync(join(folder, `${solution}_solution_packed_assets_loader.js`), 'utf8')
   const place = new RegExp(`/${name}", "start": (\\d+), "end": (\\d+)`).exec(loader)
   if (place === null) throw new Error(`${name} is not among the packed assets of ${solution}`)
@@ -99,12 +99,12 @@ const silence: Plugin = {
   name: 'silence',
   setup(bundling) {
     bundling.onLoad({ filter: /vision_bundle\.mjs$/ }, async ({ path }) => ({
-      contents: REPORTING.reduce((text, [from, to]) => replaced(text, from, to), await readFile(path, 'utf8')),
+      contents: REPORTING.reduce((text, [from, to]) => replaceOnce(text, from, to), await readFile(path, 'utf8')),
     }))
   },
 }
 
-function replaced(text: string, from: string, to: string): string {
+function replaceOnce(text: string, from: string, to: string): string {
   const [before, after, ...others] = text.split(from)
   if (before === undefined || after === undefined || others.length > 0) throw new Error(`MediaPipe changed: ${from}`)
   return before + to + after

@@ -17,15 +17,15 @@ const NORMALIZATION = 1
  */
 export function withNormalization(model: Buffer, normalization: Normalization): Buffer {
   const root = model.readUInt32LE(0)
-  const fields = Array.from({ length: MODEL_FIELDS }, (_, i): Field => fieldOf(model, root, i))
-  const buffers = itemsOf(model, root, BUFFERS)
+  const fields = Array.from({ length: MODEL_FIELDS }, (_, i): Field => readField(model, root, i))
+  const buffers = readItems(model, root, BUFFERS)
   const entry = table(text('TFLITE_METADATA'), buffers.length)
-  fields[BUFFERS] = list(...buffers, table(blob(metadataOf(normalization))))
-  fields[METADATA] = list(...itemsOf(model, root, METADATA), entry)
+  fields[BUFFERS] = list(...buffers, table(blob(writeMetadata(normalization))))
+  fields[METADATA] = list(...readItems(model, root, METADATA), entry)
   return flatBuffer(table(...fields), 'TFL3', model)
 }
 
-function metadataOf({ mean, deviation }: Normalization): Buffer {
+function writeMetadata({ mean, deviation }: Normalization): Buffer {
   const content = table(IMAGE_PROPERTIES, table(RGB))
   const unit = table(NORMALIZATION, table(floats(mean), floats(deviation)))
   const input = table(text('image'), undefined, undefined, content, list(unit))
@@ -33,15 +33,15 @@ function metadataOf({ mean, deviation }: Normalization): Buffer {
   return flatBuffer(table(undefined, undefined, undefined, list(graph)), 'M001')
 }
 
-function fieldOf(model: Buffer, root: number, index: number): Field {
-  const at = placeOf(model, root, index)
+function readField(model: Buffer, root: number, index: number): Field {
+  const at = findField(model, root, index)
   if (at === undefined) return undefined
   // Field 0 is the version, the one number among references.
   return index === 0 ? model.readUInt32LE(at) : { kind: 'later', at: at + model.readUInt32LE(at) }
 }
 
-function itemsOf(model: Buffer, root: number, index: number): Node[] {
-  const from = placeOf(model, root, index)
+function readItems(model: Buffer, root: number, index: number): Node[] {
+  const from = findField(model, root, index)
   if (from === undefined) return []
   const vector = from + model.readUInt32LE(from)
   return Array.from({ length: model.readUInt32LE(vector) }, (_, i) => {
@@ -51,7 +51,7 @@ function itemsOf(model: Buffer, root: number, index: number): Node[] {
 }
 
 /** Where a field of the root table lies; undefined where the table does not have it. */
-function placeOf(model: Buffer, root: number, index: number): number | undefined {
+function findField(model: Buffer, root: number, index: number): number | undefined {
   const head = root - model.readInt32LE(root)
   if (4 + 2 * index >= model.readUInt16LE(head)) return undefined
   const offset = model.readUInt16LE(head + 4 + 2 * index)

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { storedZip } from './stored-zip.ts'
+import { writeStoredZip } from './stored-zip.ts'
 
 const ENTRIES = [
   { name: 'a.tflite', bytes: Buffer.from('first') },
@@ -9,7 +9,7 @@ const ENTRIES = [
 ]
 
 it('holds every entry under its name, unchanged, with its checksum, at a multiple of four bytes', () => {
-  const zip = storedZip(ENTRIES)
+  const zip = writeStoredZip(ENTRIES)
   const read = entriesOf(zip)
   expect(read.map(({ name, bytes }) => ({ name, bytes }))).toEqual(ENTRIES)
   expect(read.map(({ at }) => at % 4)).toEqual([0, 0, 0])
@@ -17,8 +17,8 @@ it('holds every entry under its name, unchanged, with its checksum, at a multipl
 })
 
 it('gives the same bytes for the same entries, and a bare end for none', () => {
-  expect(storedZip(ENTRIES)).toEqual(storedZip(ENTRIES))
-  expect(storedZip([])).toHaveLength(22)
+  expect(writeStoredZip(ENTRIES)).toEqual(writeStoredZip(ENTRIES))
+  expect(writeStoredZip([])).toHaveLength(22)
 })
 
 /** Reads as unzip does: from the end to the directory, and from there to each entry. */

@@ -10,7 +10,7 @@ const VERSION = 20
 const DATE = 0x21
 
 /** A ZIP file whose entries are not compressed and start at multiples of four bytes, as MediaPipe reads models in place. */
-export function storedZip(entries: readonly ZipEntry[]): Buffer {
+export function writeStoredZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -21,7 +21,7 @@ export function storedZip(entries: readonly ZipEntry[]): Buffer {
     offset += head.length + entry.bytes.length
   }
   const central = Buffer.concat(directory)
-  return Buffer.concat([...parts, central, endOf(entries.length, central.length, offset)])
+  return Buffer.concat([...parts, central, writeEnd(entries.length, central.length, offset)])
 }
 
 function localHead(entry: ZipEntry, offset: number): Buffer {
@@ -56,7 +56,7 @@ function writeFacts(head: Buffer, at: number, { name, bytes }: ZipEntry): void {
   head.writeUInt16LE(Buffer.byteLength(name), at + 22)
 }
 
-function endOf(count: number, directoryBytes: number, directoryAt: number): Buffer {
+function writeEnd(count: number, directoryBytes: number, directoryAt: number): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
   end.writeUInt16LE(count, 8)

@@ -106,6 +106,6 @@ export async function failWith(page: Page, error: object): Promise<void> {
 }
 
 /** Waits until the card carries this title. */
-export async function titled(page: Page, title: string): Promise<void> {
+export async function waitForTitle(page: Page, title: string): Promise<void> {
   await page.locator('.title', { hasText: title }).waitFor()
 }

@@ -47,7 +47,7 @@ export function createFakeService(challenge: Challenge, now: () => number): Veri
     verifyPresence: async (request) => {
       sent.verify.push(request)
       const { evidence: _, ...answer } = scorePresence(
-        openedEnrollment(request.enrollment),
+        openEnrollment(request.enrollment),
         challenge,
         request.response,
         request.signature,
@@ -64,7 +64,7 @@ export function createFakeService(challenge: Challenge, now: () => number): Veri
 }
 
 /** In memory nothing is encrypted; the engine knows an enrollment with its vector. */
-function openedEnrollment(enrollment: object): object {
+function openEnrollment(enrollment: object): object {
   const { template, signature, sample_count } = enrollment as Enrollment
   const { vector, variance, missing } = JSON.parse(template)
   return { signature: { ...signature, vector }, variance, missing, sample_count }

@@ -53,7 +53,7 @@ export function guardReceipt(wishes: Wishes = {}): Receipt {
   const end = NOW - endedAgoMs
   const unsigned = buildReceipt({
     evidence: [
-      ...engines.map(evidenceOf),
+      ...engines.map(makeEvidence),
       ...(policy ? [presencePolicyToBlock({ ...PRESENCE_POLICY, ...policy })] : []),
     ],
     interval: { start: end - 16_000, end },
@@ -68,12 +68,12 @@ export function guardReceipt(wishes: Wishes = {}): Receipt {
 }
 
 /** A receipt with other members under its old signature. */
-export function edited(receipt: Receipt, members: Partial<Receipt>): Receipt {
+export function editReceipt(receipt: Receipt, members: Partial<Receipt>): Receipt {
   return { ...receipt, ...members }
 }
 
 /** Any JSON value, or any text, as encodeHeader would write it. */
-export function headerOf(value: unknown, as: 'json' | 'text' = 'json'): string {
+export function encodeAny(value: unknown, as: 'json' | 'text' = 'json'): string {
   return Buffer.from(as === 'json' ? JSON.stringify(value) : String(value)).toString('base64url')
 }
 
@@ -107,7 +107,7 @@ function oldSlots(receipt: Omit<Receipt, 'signature' | 'audience'>): unknown[] {
   ]
 }
 
-function evidenceOf(engineId: string): ReturnType<typeof engineEvidenceToBlock> {
+function makeEvidence(engineId: string): ReturnType<typeof engineEvidenceToBlock> {
   return engineEvidenceToBlock({
     engineId,
     engineVersion: '1.0.0',

@@ -38,13 +38,13 @@ const UNMAINTAINED = {
 /** Evidence in the form of the engine, for a presence and for how many of six strokes were clear. */
 export function scanEvidence(presence = 0.87, clear = 6): EngineEvidence[] {
   return [
-    evidenceOf('EE-001', presence, [component('presenceScore', presence, presence >= 0.5)]),
-    evidenceOf('EE-003', clear / 6, [component('challengeValue', clear / 6, clear === 6), ...strokes(clear)]),
+    makeEvidence('EE-001', presence, [component('presenceScore', presence, presence >= 0.5)]),
+    makeEvidence('EE-003', clear / 6, [component('challengeValue', clear / 6, clear === 6), ...strokes(clear)]),
   ]
 }
 
 function practiceEvidence(): EngineEvidence {
-  return evidenceOf('PRACTICE-POINTER', 1, [component('practice', 1, true), ...strokes(5)])
+  return makeEvidence('PRACTICE-POINTER', 1, [component('practice', 1, true), ...strokes(5)])
 }
 
 function strokes(clear: number): EngineEvidence['components'] {
@@ -55,6 +55,6 @@ function component(metric: string, value: number, passed: boolean): EngineEviden
   return { metric, value, threshold: null, status: passed ? 'pass' : 'fail', explanation: metric }
 }
 
-function evidenceOf(engineId: string, value: number, components: EngineEvidence['components']): EngineEvidence {
+function makeEvidence(engineId: string, value: number, components: EngineEvidence['components']): EngineEvidence {
   return { engineId, engineVersion: '1.0.0', value, confidence: value, components, diagnostics: {} }
 }

@@ -7,14 +7,14 @@ type Answer = { seed: number; challenge: Challenge; imu: ImuSample[] }
 /** The first people, from this seed on, who do well; some are clumsy. */
 export function willingAnswer(fromSeed = 0): Answer {
   for (let seed = fromSeed; seed < fromSeed + 60; seed++) {
-    const answer = answerOf(seed, generateChallenge(seededRandom(seed + 900)))
+    const answer = makeAnswer(seed, generateChallenge(seededRandom(seed + 900)))
     if (isPassed(answer)) return answer
   }
   throw new Error('no synthetic person passes; has the engine changed?')
 }
 
 /** The answer of a synthetic person of this seed to a challenge. */
-function answerOf(seed: number, challenge: Challenge): Answer {
+function makeAnswer(seed: number, challenge: Challenge): Answer {
   return { seed, challenge, imu: strokesOf(syntheticPerson(seed), challenge.strokes, seededRandom(seed + 500)) }
 }
 

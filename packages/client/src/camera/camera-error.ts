@@ -29,14 +29,14 @@ const BY_NAME: Readonly<Record<string, Refusal>> = {
 }
 
 /** What a refusal of getUserMedia means for the person. */
-export function refusedCamera(cause: unknown): ScanError {
+export function makeRefusedError(cause: unknown): ScanError {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
   const refusal = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
   return cameraError(refusal ?? IN_USE, cause)
 }
 
 /** The browser shows its cameras to secure pages only. */
-export function hiddenCamera(): ScanError {
+export function makeHiddenError(): ScanError {
   return cameraError({
     message: 'this page cannot see any camera',
     next: 'give_up',
@@ -45,7 +45,7 @@ export function hiddenCamera(): ScanError {
 }
 
 /** The camera worked, and then it did not. */
-export function lostCamera(message: string): ScanError {
+export function makeLostError(message: string): ScanError {
   return cameraError({
     message,
     next: 'retry',
@@ -54,7 +54,7 @@ export function lostCamera(message: string): ScanError {
 }
 
 /** The model did not load, or failed on a picture. */
-export function failedModel(message: string, cause?: unknown): ScanError {
+export function makeModelError(message: string, cause?: unknown): ScanError {
   return cameraError(
     { message, next: 'retry', advice: 'Check the connection and start again, or scan without the camera.' },
     cause,

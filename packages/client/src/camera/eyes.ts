@@ -1,6 +1,6 @@
-import { assetUrlsOf, folderUrlOf } from './asset-urls.ts'
-import { refusedCamera } from './camera-error.ts'
-import { held } from './held.ts'
+import { findAssetUrls, toFolderUrl } from './asset-urls.ts'
+import { makeRefusedError } from './camera-error.ts'
+import { openUntilAborted } from './held.ts'
 import type { TrackedPart } from './messages.ts'
 import { loadModel, type Model } from './model.ts'
 import { openCamera, stopCamera } from './open-camera.ts'
@@ -17,11 +17,11 @@ export type Eyes = { stream: MediaStream; video: HTMLVideoElement; model: Model;
 
 /** Opens camera and model, one after the other: who refuses the camera loads nothing. Both end when the signal aborts. */
 export async function openEyes(part: TrackedPart, options: TrackerOptions, signal: AbortSignal): Promise<Eyes> {
-  const stream = await held(() => openCamera(options.camera), stopCamera, signal)
-  const video = await held(() => play(stream), hush, signal)
-  const folder = options.assetsUrl === undefined ? undefined : folderUrlOf(options.assetsUrl, document.baseURI)
-  const model = await held(
-    () => loadModel(part, assetUrlsOf(part, folder)),
+  const stream = await openUntilAborted(() => openCamera(options.camera), stopCamera, signal)
+  const video = await openUntilAborted(() => play(stream), hush, signal)
+  const folder = options.assetsUrl === undefined ? undefined : toFolderUrl(options.assetsUrl, document.baseURI)
+  const model = await openUntilAborted(
+    () => loadModel(part, findAssetUrls(part, folder)),
     ({ close }) => close(),
     signal,
   )
@@ -37,7 +37,7 @@ async function play(stream: MediaStream): Promise<HTMLVideoElement> {
   try {
     await video.play()
   } catch (error) {
-    throw refusedCamera(error)
+    throw makeRefusedError(error)
   }
   return video
 }

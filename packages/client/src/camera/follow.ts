@@ -1,7 +1,7 @@
 import type { Point } from '@stillhere/engine'
 import type { CameraSighting } from '../capture/camera-tracker.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { failedModel, lostCamera } from './camera-error.ts'
+import { makeModelError, makeLostError } from './camera-error.ts'
 import type { Eyes } from './eyes.ts'
 import { watchPictures } from './pictures.ts'
 import type { Picture } from './sightings.ts'
@@ -38,9 +38,9 @@ export function follow(eyes: Eyes, { sightingOf, onSeen, onEnd }: Follower): () 
   }
   const stopWatching = watchPictures(eyes.video, {
     onPicture: (t) => void look(t),
-    onSilence: () => end(lostCamera('the camera gives no picture any more')),
+    onSilence: () => end(makeLostError('the camera gives no picture any more')),
   })
-  const stopListening = onceEnded(eyes.stream, () => end(lostCamera('the camera was switched off')))
+  const stopListening = onceEnded(eyes.stream, () => end(makeLostError('the camera was switched off')))
   const stop = (): void => {
     isOver = true
     stopWatching()
@@ -56,7 +56,7 @@ async function lookAt({ video, model }: Eyes, t: number): Promise<Found> {
 }
 
 function modelError(error: unknown): ScanError {
-  return error instanceof ScanError ? error : failedModel('a picture of the camera could not be read', error)
+  return error instanceof ScanError ? error : makeModelError('a picture of the camera could not be read', error)
 }
 
 /** Runs once when a track of the stream ends by itself, later if it has ended already. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { held } from './held.ts'
+import { openUntilAborted } from './held.ts'
 
 it('gives what was opened and releases it when the signal aborts', async () => {
   const { controller, released, release } = scene()
-  expect(await held(async () => 'camera', release, controller.signal)).toBe('camera')
+  expect(await openUntilAborted(async () => 'camera', release, controller.signal)).toBe('camera')
   expect(released).toEqual([])
   controller.abort()
   await settled()
@@ -13,7 +13,7 @@ it('gives what was opened and releases it when the signal aborts', async () => {
 it('rejects at once when aborted, and releases what comes afterwards', async () => {
   const { controller, released, release } = scene()
   const { promise, resolve } = withResolvers<string>()
-  const waiting = held(() => promise, release, controller.signal)
+  const waiting = openUntilAborted(() => promise, release, controller.signal)
   controller.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')
   expect(released).toEqual([])
@@ -26,15 +26,15 @@ it('opens nothing after an abort', async () => {
   const { controller, release } = scene()
   controller.abort(new Error('enough'))
   let opened = 0
-  await expect(held(async () => opened++, release, controller.signal)).rejects.toThrow('enough')
+  await expect(openUntilAborted(async () => opened++, release, controller.signal)).rejects.toThrow('enough')
   expect(opened).toBe(0)
 })
 
 it('passes a failure on, and has nothing to release then', async () => {
   const { controller, released, release } = scene()
-  await expect(held(() => Promise.reject(new Error('no camera')), release, controller.signal)).rejects.toThrow(
-    'no camera',
-  )
+  await expect(
+    openUntilAborted(() => Promise.reject(new Error('no camera')), release, controller.signal),
+  ).rejects.toThrow('no camera')
   controller.abort()
   await settled()
   expect(released).toEqual([])

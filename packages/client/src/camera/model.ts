@@ -1,6 +1,6 @@
 import type { Point } from '@stillhere/engine'
 import type { AssetUrls } from './asset-urls.ts'
-import { failedModel } from './camera-error.ts'
+import { makeModelError } from './camera-error.ts'
 import type { Answer, Order, TrackedPart } from './messages.ts'
 
 /** A model at work in its own thread; one picture at a time. */
@@ -12,21 +12,21 @@ export type Model = {
 
 /** Starts the thread and loads the model; rejects with a ScanError. */
 export async function loadModel(part: TrackedPart, urls: AssetUrls): Promise<Model> {
-  const thread = await loadedThread(part, urls)
+  const thread = await loadThread(part, urls)
   return {
     look: async (picture, t) => {
       try {
         const answer = await thread.ask({ kind: 'look', t, picture }, [picture])
         return answer.kind === 'seen' ? answer.found : []
       } catch (error) {
-        throw failedModel(`the model of the ${part} failed`, error)
+        throw makeModelError(`the model of the ${part} failed`, error)
       }
     },
     close: thread.close,
   }
 }
 
-async function loadedThread(part: TrackedPart, urls: AssetUrls): Promise<Thread> {
+async function loadThread(part: TrackedPart, urls: AssetUrls): Promise<Thread> {
   let thread: Thread | undefined
   try {
     // Throws at once for a script of another origin.
@@ -35,7 +35,7 @@ async function loadedThread(part: TrackedPart, urls: AssetUrls): Promise<Thread>
     return thread
   } catch (error) {
     thread?.close()
-    throw failedModel(`the model of the ${part} could not be loaded`, error)
+    throw makeModelError(`the model of the ${part} could not be loaded`, error)
   }
 }
 
@@ -47,7 +47,7 @@ function openThread(url: URL): Thread {
   return {
     // One after the other: answers do not say what they answer.
     ask: (order, transfer) => {
-      const answer = answered.then(() => answerOf(worker, () => worker.postMessage(order, transfer)))
+      const answer = answered.then(() => waitForAnswer(worker, () => worker.postMessage(order, transfer)))
       answered = answer.catch(() => {})
       return answer
     },
@@ -55,7 +55,7 @@ function openThread(url: URL): Thread {
   }
 }
 
-function answerOf(worker: Worker, send: () => void): Promise<Answer> {
+function waitForAnswer(worker: Worker, send: () => void): Promise<Answer> {
   const listening = new AbortController()
   const { signal } = listening
   const answer = new Promise<Answer>((resolve, reject) => {

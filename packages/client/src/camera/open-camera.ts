@@ -1,4 +1,4 @@
-import { hiddenCamera, refusedCamera } from './camera-error.ts'
+import { makeHiddenError, makeRefusedError } from './camera-error.ts'
 
 /** Small and quick: the models look at 256 points across at most. */
 const USUAL_CAMERA: MediaTrackConstraints = {
@@ -11,11 +11,11 @@ const USUAL_CAMERA: MediaTrackConstraints = {
 /** Asks for the camera that looks at the person; a ScanError says why there is none. Nothing is heard. */
 export async function openCamera(camera: MediaTrackConstraints = USUAL_CAMERA): Promise<MediaStream> {
   const devices = globalThis.navigator?.mediaDevices
-  if (devices === undefined) throw hiddenCamera()
+  if (devices === undefined) throw makeHiddenError()
   try {
     return await devices.getUserMedia({ video: camera, audio: false })
   } catch (error) {
-    throw refusedCamera(error)
+    throw makeRefusedError(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pictureTimeOf } from './picture-time.ts'
+import { choosePictureTime } from './picture-time.ts'
 
 const NOW = 5000
 
@@ -11,5 +11,5 @@ it.each([
   ['now, where neither is a number', { captureTime: Number.NaN, presentationTime: Number.POSITIVE_INFINITY }, NOW],
   ['now, where nothing is told', {}, NOW],
 ])('takes %s', (_, times, expected) => {
-  expect(pictureTimeOf(NOW, times)).toBe(expected)
+  expect(choosePictureTime(NOW, times)).toBe(expected)
 })

@@ -5,7 +5,7 @@ export type PictureTimes = { captureTime?: number; presentationTime?: number }
 const MAX_AGE_MS = 1000
 
 /** When a picture was taken, as near as the browser knows: at the camera, else when it was shown, else now. */
-export function pictureTimeOf(now: number, times: PictureTimes = {}): number {
+export function choosePictureTime(now: number, times: PictureTimes = {}): number {
   const { captureTime = Number.NaN, presentationTime = Number.NaN } = times
   return [captureTime, presentationTime].find((t) => t <= now && t > now - MAX_AGE_MS) ?? now
 }

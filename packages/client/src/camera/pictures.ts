@@ -1,4 +1,4 @@
-import { pictureTimeOf } from './picture-time.ts'
+import { choosePictureTime } from './picture-time.ts'
 
 /** As long as no camera in order is silent. */
 const SILENCE_MS = 5000
@@ -27,7 +27,7 @@ function eachPicture(video: HTMLVideoElement, tell: (t: number) => void): () => 
 function eachCallback(video: HTMLVideoElement, tell: (t: number) => void): () => void {
   const onFrame: VideoFrameRequestCallback = (now, times) => {
     handle = video.requestVideoFrameCallback(onFrame)
-    tell(pictureTimeOf(now, times))
+    tell(choosePictureTime(now, times))
   }
   let handle = video.requestVideoFrameCallback(onFrame)
   return () => video.cancelVideoFrameCallback(handle)
@@ -39,7 +39,7 @@ function eachTick(video: HTMLVideoElement, tell: (t: number) => void): () => voi
   const timer = setInterval(() => {
     if (video.currentTime === seen) return
     seen = video.currentTime
-    tell(pictureTimeOf(performance.now()))
+    tell(choosePictureTime(performance.now()))
   }, WITHOUT_CALLBACK_MS)
   return () => clearInterval(timer)
 }

@@ -29,7 +29,7 @@ export function handSighting(found: readonly (readonly Point[])[], { t, aspect }
   if (hand === undefined) return null
   // The depth of a hand's points is told from its own wrist; a tracker of distances would take it for one.
   const joints = hand.map(({ x, y }) => ({ x, y: y * aspect }))
-  return { point: { t, ...middleOf(joints, PALM) }, frame: { t, joints } }
+  return { point: { t, ...computeMiddle(joints, PALM) }, frame: { t, joints } }
 }
 
 /** The first whole body that was found, as the 18 joints of the research upload; null where there is none. */
@@ -42,14 +42,14 @@ export function bodySighting(found: readonly (readonly Point[])[], { t, aspect }
 /** The 18 joints of the research upload out of MediaPipe's 33 points of a body. */
 export function bodyJointsOf(points: readonly Point[]): Point[] {
   if (points.length !== BODY_POINTS) throw new RangeError(`a body has ${BODY_POINTS} points, not ${points.length}`)
-  return BODY_JOINTS.map((parts) => middleOf(points, parts))
+  return BODY_JOINTS.map((parts) => computeMiddle(points, parts))
 }
 
 function isWhole(points: readonly Point[], count: number): boolean {
   return points.length === count && points.every(({ x, y, z = 0 }) => Number.isFinite(x + y + z))
 }
 
-function middleOf(points: readonly Point[], parts: readonly number[]): Point {
+function computeMiddle(points: readonly Point[], parts: readonly number[]): Point {
   const members = parts.flatMap((part) => points[part] ?? [])
   const mean = (of: (point: Point) => number): number =>
     members.reduce((sum, point) => sum + of(point), 0) / members.length

@@ -33,7 +33,7 @@ function createTracker(part: TrackedPart, sightingOf: Follower['sightingOf'], op
     close()
     const mine = new AbortController()
     use = mine
-    const opened = await openedUnless(signal, mine, () => openEyes(part, options, mine.signal))
+    const opened = await openUnlessAborted(signal, mine, () => openEyes(part, options, mine.signal))
     if (use === mine) eyes = opened
   }
   const start: CameraTracker['start'] = (onSeen, onEnd) => {
@@ -53,7 +53,7 @@ function createTracker(part: TrackedPart, sightingOf: Follower['sightingOf'], op
 }
 
 /** What is opened, unless the caller's signal aborts meanwhile; all that is open then, or at a failure, is given back. */
-async function openedUnless(signal: AbortSignal, use: AbortController, open: () => Promise<Eyes>): Promise<Eyes> {
+async function openUnlessAborted(signal: AbortSignal, use: AbortController, open: () => Promise<Eyes>): Promise<Eyes> {
   const giveUp = (): void => use.abort(new ScanError('aborted', 'the page stopped it', { cause: signal.reason }))
   signal.addEventListener('abort', giveUp, { once: true })
   try {

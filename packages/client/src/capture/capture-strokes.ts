@@ -1,7 +1,7 @@
 import type { Challenge } from '@stillhere/engine'
 import type { LiveScore } from '../live/engine-worker.ts'
 import { createLiveScorer } from '../live/live-scorer.ts'
-import { agitationOf, hintOf } from './hints.ts'
+import { measureAgitation, chooseHint } from './hints.ts'
 import type { MotionCapture } from './motion-capture.ts'
 import { countDown, untilDone } from './phases.ts'
 import type { Session } from './session.ts'
@@ -49,8 +49,8 @@ function showMoment({ context, recorder }: Session, { challenge, elapsedMs, late
   const { mode } = context.source
   const stroke = strokeAt(challenge, elapsedMs)
   const sinceCueMs = elapsedMs - (challenge.strokes[stroke?.index ?? 0]?.atMs ?? 0)
-  const agitation = mode === 'sensors' ? agitationOf(recorder.recent()) : null
-  const hint = hintOf({ phase: 'capturing', mode, stroke, sinceCueMs, agitation, score: latest.score })
+  const agitation = mode === 'sensors' ? measureAgitation(recorder.recent()) : null
+  const hint = chooseHint({ phase: 'capturing', mode, stroke, sinceCueMs, agitation, score: latest.score })
   const { durationMs } = challenge
   const secondsLeft = Math.ceil((durationMs - elapsedMs) / 1000)
   context.report('capturing', { secondsLeft, elapsedMs, durationMs, ...latest, hint, stroke })

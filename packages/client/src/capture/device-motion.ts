@@ -1,5 +1,5 @@
 import type { MotionSource } from './motion-source.ts'
-import { type MotionReading, sampleOf } from './reading.ts'
+import { type MotionReading, toSample } from './reading.ts'
 import { ScanError } from './scan-error.ts'
 import { isDenied, type Permitting, watchPermission } from './sensor-permission.ts'
 
@@ -27,7 +27,7 @@ export function deviceMotion(page: MotionWindow | undefined): MotionSource {
     start: (onSample, onEnd) => {
       const usable = usableWindow(page)
       const angle = usable.screen?.orientation?.angle ?? 0
-      const listen = (event: MotionReading) => onSample(sampleOf(event, usable.performance.now(), angle))
+      const listen = (event: MotionReading) => onSample(toSample(event, usable.performance.now(), angle))
       usable.addEventListener('devicemotion', listen)
       const unwatch = watchPermission(usable, () => {
         onEnd(new ScanError('permission_revoked', 'the permission to read the motion sensors was taken back'))

@@ -1,6 +1,6 @@
 import type { ImuSample } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
-import { agitationOf, type HintState, hintOf } from './hints.ts'
+import { measureAgitation, type HintState, chooseHint } from './hints.ts'
 import type { StrokeProgress } from './progress.ts'
 
 const calm: HintState = {
@@ -16,7 +16,7 @@ function stroke(state: StrokeProgress['state']): StrokeProgress {
   return { index: 0, of: 6, direction: 'up-left', words: 'Move the phone straight up.', state }
 }
 
-describe('hintOf', () => {
+describe('chooseHint', () => {
   it.each<[string, Partial<HintState>, RegExp | null]>([
     ['while it asks', { phase: 'asking' }, /^Allow the motion sensors/],
     ['a pointer needs no permission', { phase: 'asking', mode: 'pointer' }, null],
@@ -39,27 +39,29 @@ describe('hintOf', () => {
     ['while it judges', { phase: 'judging' }, /^Done/],
     ['at the end', { phase: 'done' }, null],
   ])('%s', (_, state, expected) => {
-    const hint = hintOf({ ...calm, ...state })
+    const hint = chooseHint({ ...calm, ...state })
     if (expected === null) expect(hint).toBeNull()
     else expect(hint).toMatch(expected)
   })
 })
 
-describe('agitationOf', () => {
+describe('measureAgitation', () => {
   const shaken = (size: number): ImuSample[] =>
     Array.from({ length: 60 }, (_, i) => ({ t: i * 16, ax: i % 2 === 0 ? size : -size, ay: 9.8, az: 0 }))
 
   it('is the spread of the acceleration, whichever way it goes', () => {
-    expect(agitationOf(shaken(2))).toBeCloseTo(2, 1)
-    expect(agitationOf(shaken(0))).toBeCloseTo(0)
+    expect(measureAgitation(shaken(2))).toBeCloseTo(2, 1)
+    expect(measureAgitation(shaken(0))).toBeCloseTo(0)
   })
 
   it('looks at the last half second alone', () => {
-    expect(agitationOf([...shaken(5), ...shaken(0).map((sample) => ({ ...sample, t: sample.t + 960 }))])).toBeCloseTo(0)
+    expect(
+      measureAgitation([...shaken(5), ...shaken(0).map((sample) => ({ ...sample, t: sample.t + 960 }))]),
+    ).toBeCloseTo(0)
   })
 
   it('says nothing of too little', () => {
-    expect(agitationOf([])).toBeNull()
-    expect(agitationOf(shaken(1).slice(0, 3))).toBeNull()
+    expect(measureAgitation([])).toBeNull()
+    expect(measureAgitation(shaken(1).slice(0, 3))).toBeNull()
   })
 })

@@ -30,7 +30,7 @@ const PHASE_HINTS: Readonly<Record<Exclude<ScanPhase, 'countdown' | 'capturing'>
 }
 
 /** One plain sentence for the person, from what is seen of them at this moment. */
-export function hintOf(state: HintState): string | null {
+export function chooseHint(state: HintState): string | null {
   const { phase, mode } = state
   if (phase === 'capturing') return mode === 'pointer' ? pointerHint(state) : strokeHint(state)
   if (phase !== 'countdown') return mode === 'pointer' && phase === 'asking' ? null : PHASE_HINTS[phase]
@@ -39,15 +39,15 @@ export function hintOf(state: HintState): string | null {
 }
 
 /** How strongly the acceleration varied over the last half second, in m/s²; null for too little. */
-export function agitationOf(samples: readonly ImuSample[]): number | null {
+export function measureAgitation(samples: readonly ImuSample[]): number | null {
   const from = (samples.at(-1)?.t ?? 0) - RECENT_MS
   const recent = samples.filter(({ t }) => t >= from)
   if (recent.length < 5) return null
-  const variances = (['ax', 'ay', 'az'] as const).map((axis) => varianceOf(recent.map((sample) => sample[axis])))
+  const variances = (['ax', 'ay', 'az'] as const).map((axis) => computeVariance(recent.map((sample) => sample[axis])))
   return Math.sqrt(variances.reduce((a, b) => a + b, 0))
 }
 
-function varianceOf(values: readonly number[]): number {
+function computeVariance(values: readonly number[]): number {
   const mean = values.reduce((a, b) => a + b, 0) / values.length
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
 }

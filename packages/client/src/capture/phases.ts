@@ -1,4 +1,4 @@
-import { agitationOf, hintOf } from './hints.ts'
+import { measureAgitation, chooseHint } from './hints.ts'
 import type { Recorder } from './recorder.ts'
 import type { ScanContext } from './scan-context.ts'
 
@@ -27,9 +27,9 @@ export async function countDown(context: ScanContext, recorder: Recorder, second
   const endMs = platform.now() + 1000 * seconds
   const { mode } = source
   const show = (leftMs: number) => {
-    const agitation = mode === 'sensors' ? agitationOf(recorder.recent()) : null
+    const agitation = mode === 'sensors' ? measureAgitation(recorder.recent()) : null
     const state = { phase: 'countdown', mode, stroke: null, sinceCueMs: 0, agitation, score: null } as const
-    report('countdown', { secondsLeft: Math.ceil(leftMs / 1000), hint: hintOf(state) })
+    report('countdown', { secondsLeft: Math.ceil(leftMs / 1000), hint: chooseHint(state) })
   }
   if (seconds <= 0) return
   show(1000 * seconds)

@@ -32,7 +32,7 @@ export function pointerMotion(
       // Wherever the pointer is first seen is its place of rest.
       let home: { x: number; y: number } | null = null
       const held = new Set<string>()
-      const tell = () => onSample(placeOf(place, held, now()))
+      const tell = () => onSample(toSample(place, held, now()))
       const onMove = (event: Event) => {
         const { clientX: x, clientY: y } = event as PointerEvent
         home ??= { x, y }
@@ -58,7 +58,7 @@ export function pointerMotion(
   }
 }
 
-function placeOf({ x, y }: { x: number; y: number }, held: ReadonlySet<string>, t: number): ImuSample {
+function toSample({ x, y }: { x: number; y: number }, held: ReadonlySet<string>, t: number): ImuSample {
   let [ax, ay] = [x, y]
   for (const key of held) {
     const [right, up] = KEYS[key] ?? [0, 0]

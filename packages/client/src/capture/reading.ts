@@ -18,7 +18,7 @@ const RADIANS = Math.PI / 180
  * empty reading the acceleration is NaN. Browsers give the rates about x, y and z as alpha, beta and gamma, unlike the
  * angles of deviceorientation.
  */
-export function sampleOf(reading: MotionReading, nowMs: number, angle: number): ImuSample {
+export function toSample(reading: MotionReading, nowMs: number, angle: number): ImuSample {
   const { accelerationIncludingGravity: felt, rotationRate: turned, timeStamp } = reading
   const t = Math.abs(nowMs - timeStamp) <= MAX_DELAY_MS ? timeStamp : nowMs
   const [ax, ay] = onScreen(felt?.x, felt?.y, angle)

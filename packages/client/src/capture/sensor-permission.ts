@@ -38,12 +38,12 @@ export function watchPermission(page: Permitting, onRevoked: () => void): Stop {
 }
 
 async function sensorStatuses({ navigator }: Permitting): Promise<PermissionStatus[]> {
-  const answers = await Promise.all(SENSORS.map((name) => statusOf(navigator?.permissions, name)))
+  const answers = await Promise.all(SENSORS.map((name) => queryStatus(navigator?.permissions, name)))
   return answers.filter((status) => status !== null)
 }
 
 // Browsers that do not know the name reject or throw.
-async function statusOf(
+async function queryStatus(
   permissions: Permissions | undefined,
   name: (typeof SENSORS)[number],
 ): Promise<PermissionStatus | null> {

@@ -1,6 +1,6 @@
 import type { EngineWorker } from '../live/engine-worker.ts'
 import { type Sightings, watchCamera } from './camera-watch.ts'
-import { hintOf } from './hints.ts'
+import { chooseHint } from './hints.ts'
 import { once } from './once.ts'
 import type { RecordingOptions } from './options.ts'
 import type { Stop } from './platform.ts'
@@ -24,10 +24,10 @@ const NOTHING_SEEN = { stroke: null, sinceCueMs: 0, agitation: null, score: null
 export async function openSession(context: ScanContext, options: RecordingOptions): Promise<Session> {
   const { platform, scope, source, report } = context
   const { mode } = source
-  report('asking', { hint: hintOf({ ...NOTHING_SEEN, phase: 'asking', mode }) })
+  report('asking', { hint: chooseHint({ ...NOTHING_SEEN, phase: 'asking', mode }) })
   await scope.during(source.request())
   const sightings = await watchCamera(context, options.camera)
-  report('preparing', { hint: hintOf({ ...NOTHING_SEEN, phase: 'preparing', mode }) })
+  report('preparing', { hint: chooseHint({ ...NOTHING_SEEN, phase: 'preparing', mode }) })
   const worker = platform.openWorker()
   scope.atEnd(worker.close)
   const unwatchPage = watchPage(context)

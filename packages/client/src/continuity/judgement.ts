@@ -7,14 +7,14 @@ import { UNCOUPLED } from './refusal.ts'
 /** What the engine says of a capture that it passes; rejects with what speaks against any other. */
 export async function judgeCapture(session: Session, capture: MotionCapture): Promise<Continuity> {
   const continuity = await judgeMotion(session, capture)
-  const failure = failureOf(continuity)
+  const failure = toFailure(continuity)
   if (failure !== null) throw failure
   return continuity
 }
 
 /** Whether a capture that is like a person's also follows the strokes; rejects with what speaks against it. */
 export async function followsStrokes(session: Session, capture: MotionCapture): Promise<boolean> {
-  const failure = failureOf(await judgeMotion(session, capture))
+  const failure = toFailure(await judgeMotion(session, capture))
   if (failure !== null && failure.kind !== 'challenge_missed') throw failure
   return failure === null
 }
@@ -24,9 +24,9 @@ async function judgeMotion({ context, worker }: Session, capture: MotionCapture)
   return context.scope.during(worker.judge(judgeable(capture)))
 }
 
-function failureOf(continuity: Continuity): ScanError | null {
+function toFailure(continuity: Continuity): ScanError | null {
   if (continuity.verdict === 'PASS') return null
-  const kind = kindOf(continuity)
+  const kind = decideKind(continuity)
   const details = kind === 'vetoed' && isUncoupled(continuity) ? UNCOUPLED : {}
   return new ScanError(kind, continuity.reason ?? 'the scan was not passed', { ...details, continuity })
 }
@@ -39,13 +39,13 @@ function isUncoupled({ threatReport }: Continuity): boolean {
 function judgeable({ imu, camera, frames, challenge }: MotionCapture): ContinuityOptions {
   return {
     imuSamples: imu,
-    ...seenBy(camera, frames),
+    ...toCameraInput(camera, frames),
     challengeResults: [{ challenge, from: 0, to: imu.at(-1)?.t ?? 0 }],
   }
 }
 
 /** A camera that saw nothing is told to the engine too, so that the receipt says so. */
-function seenBy(
+function toCameraInput(
   camera: MotionCapture['camera'],
   frames: MotionCapture['frames'] = [],
 ): Pick<ContinuityOptions, 'cameraSamples' | 'frames'> {
@@ -54,7 +54,7 @@ function seenBy(
   return camera.length === 0 && frames.length > 0 ? { frames } : { cameraSamples: camera }
 }
 
-function kindOf({ evidence }: Continuity): ScanErrorKind {
+function decideKind({ evidence }: Continuity): ScanErrorKind {
   const statusOf = (engineId: string) =>
     evidence.find((block) => block.engineId === engineId)?.components[0]?.status ?? 'insufficient'
   const [presence, challenge] = [statusOf('EE-001'), statusOf('EE-003')]

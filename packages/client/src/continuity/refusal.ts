@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
 }
 
 /** What the service had against an answer, as a scan's failure. */
-export function refusalOf(verification: Verification): ScanError {
+export function toScanError(verification: Verification): ScanError {
   const reason = verification.rejection_reason ?? 'below_threshold'
   const [kind, details] = KINDS[reason] ?? ['service_refused', {}]
   const message = `the service did not verify the answer (${reason}): ${verification.explanation ?? 'no words were given'}`

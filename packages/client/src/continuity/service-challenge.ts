@@ -3,7 +3,7 @@ import type { Capture, MotionSignature } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
 import type { MotionCapture } from '../capture/motion-capture.ts'
 import type { ServiceChallenges, Settled, SettlingMeans } from './challenge-source.ts'
-import { refusalOf } from './refusal.ts'
+import { toScanError } from './refusal.ts'
 import { type ChallengeReference, requestChallengeFor } from './requested-challenge.ts'
 import { asServiceFailure, type VerificationClient } from './service-client.ts'
 import { wireCapture } from './wire-capture.ts'
@@ -33,14 +33,17 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
     ...(options.audience !== undefined && { audience: options.audience }),
     open: async (signal, audience = options.audience) => {
       const { reference, challenge } = await requestChallengeFor(client, { purpose: 'verify', email }, signal)
-      return { challenge, settle: (capture, means) => settled({ ...options, audience }, { reference, capture }, means) }
+      return {
+        challenge,
+        settle: (capture, means) => settleChallenge({ ...options, audience }, { reference, capture }, means),
+      }
     },
   }
 }
 
 type Answer = { reference: ChallengeReference; capture: MotionCapture }
 
-async function settled(
+async function settleChallenge(
   { client, enrollment, riskLevel, audience }: ServiceChallengeOptions,
   { reference, capture }: Answer,
   { signatureOf, signal }: SettlingMeans,
@@ -55,7 +58,7 @@ async function settled(
     ...(audience !== undefined && { audience }),
   }
   const verification = await asServiceFailure(client.verifyPresence(request, { signal }))
-  if (!verification.verified || verification.receipt === undefined) throw refusalOf(verification)
+  if (!verification.verified || verification.receipt === undefined) throw toScanError(verification)
   return { receipt: verification.receipt as Receipt, verification }
 }
 

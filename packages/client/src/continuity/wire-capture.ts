@@ -11,7 +11,7 @@ export type WireCapture = {
 /** The samples as the service takes them. Joints go along only where no point does: those of a hand are no body. */
 export function wireCapture({ imu, camera = [], frames = [] }: MotionCapture): WireCapture {
   return {
-    imu_sequence: { sample_rate_hz: rateOf(imu), samples: imu.map(wireSample) },
+    imu_sequence: { sample_rate_hz: computeRate(imu), samples: imu.map(wireSample) },
     ...(camera.length > 0 ? { camera_sequence: camera } : frames.length > 0 ? { pose_sequence: frames } : {}),
   }
 }
@@ -21,7 +21,7 @@ function wireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): WireCapture['imu_
   return rx === undefined || ry === undefined || rz === undefined ? felt : { ...felt, gyro: [rx, ry, rz] }
 }
 
-function rateOf(imu: readonly ImuSample[]): number {
+function computeRate(imu: readonly ImuSample[]): number {
   const spanMs = (imu.at(-1)?.t ?? 0) - (imu[0]?.t ?? 0)
   return spanMs > 0 ? Math.round(((imu.length - 1) * 1000) / spanMs) : 0
 }

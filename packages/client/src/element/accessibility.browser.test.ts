@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { failWith, finish, openElementPage, report, titled } from '../../test/element-page.ts'
+import { failWith, finish, openElementPage, report, waitForTitle } from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 
 const BODY = '<stillhere-scan practice></stillhere-scan>'
@@ -76,7 +76,7 @@ it('can be used by keyboard alone, and the focus follows what happens', async ()
   expect(await focused()).toBe('start')
   await page.keyboard.press('Space')
   await finish(page, scanReceipt())
-  await titled(page, 'You were here')
+  await waitForTitle(page, 'You were here')
   expect(await focused()).toBe('title')
   await page.keyboard.press('Tab')
   expect(await focused()).toBe('copy')
@@ -94,7 +94,7 @@ it('takes the focus from nobody', async () => {
   await page.getByLabel('Name').focus()
   await page.evaluate('led.element.start()')
   await finish(page, scanReceipt())
-  await titled(page, 'You were here')
+  await waitForTitle(page, 'You were here')
   expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
   await page.context().close()
 })
@@ -111,7 +111,7 @@ it('says each phase and each arrow once, politely', async () => {
   await report(page, { phase: 'countdown', secondsLeft: 2 })
   for (let i = 0; i < 5; i++) await report(page, { stroke: STROKE, elapsedMs: i })
   await finish(page, scanReceipt())
-  await titled(page, 'You were here')
+  await waitForTitle(page, 'You were here')
   expect(await page.evaluate('led.said')).toEqual(['Hold still', 'Up and to the right.', 'You were here'])
   expect(await page.getByRole('status').getAttribute('aria-live')).toBe('polite')
   await page.context().close()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { finish, openElementPage, titled } from '../../test/element-page.ts'
+import { finish, openElementPage, waitForTitle } from '../../test/element-page.ts'
 import { scanReceipt } from '../../test/scan-receipts.ts'
 
 const FORM =
@@ -27,7 +27,7 @@ it('sends the receipt as JSON, and nothing before there is one', async () => {
   await page.locator('.start').click()
   const receipt = scanReceipt()
   await finish(page, receipt)
-  await titled(page, 'You were here')
+  await waitForTitle(page, 'You were here')
   expect(JSON.parse(await page.evaluate(VALUE))).toEqual(receipt)
   expect(await page.evaluate(VALIDITY)).toEqual([false, '', true])
   await page.context().close()
@@ -45,7 +45,7 @@ it('holds nothing after a reset or while a second scan runs', async () => {
   for (const undo of ['document.querySelector("form").reset()', 'led.element.start()']) {
     await page.evaluate('led.element.start()')
     await finish(page, scanReceipt())
-    await titled(page, 'You were here')
+    await waitForTitle(page, 'You were here')
     await page.evaluate(undo)
     expect(await page.evaluate(VALUE)).toBeNull()
     expect(await page.evaluate('led.element.checkValidity()')).toBe(false)

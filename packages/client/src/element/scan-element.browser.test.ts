@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { failWith, finish, openElementPage, report, titled } from '../../test/element-page.ts'
+import { failWith, finish, openElementPage, report, waitForTitle } from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 import { stopClock } from '../../test/virtual-phone.ts'
 
@@ -83,7 +83,7 @@ describe('a scan', () => {
     await report(page, { phase: 'asking' })
     const receipt = scanReceipt()
     await finish(page, receipt)
-    await titled(page, 'You were here')
+    await waitForTitle(page, 'You were here')
     expect(await page.evaluate('led.events.map(({ type }) => type)')).toEqual([
       'stillhere-progress',
       'stillhere-receipt',
@@ -142,9 +142,9 @@ describe('a scan', () => {
     await page.clock.install()
     await page.locator('.start').click()
     await finish(page, scanReceipt())
-    await titled(page, 'You were here')
+    await waitForTitle(page, 'You were here')
     await page.clock.fastForward('05:01')
-    await titled(page, 'The receipt has expired')
+    await waitForTitle(page, 'The receipt has expired')
     expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
     await page.context().close()
   })
@@ -174,7 +174,7 @@ describe('a failure', () => {
       advice: 'Wait for each arrow.',
       continuity,
     })
-    await titled(page, 'The arrows were not all followed')
+    await waitForTitle(page, 'The arrows were not all followed')
     const words = await page.locator('.panel').innerText()
     for (const said of ['Two strokes were missed.', '4 of 6 arrows followed clearly', 'Wait for each arrow.'])
       expect(words).toContain(said)

@@ -3,7 +3,7 @@ import { retryAfterMs } from './retry-after.ts'
 
 /** The answer that a response carries; throws what it is instead. */
 export async function readAnswer(call: string, response: Response, nowMs: number): Promise<unknown> {
-  const text = await textOf(call, response)
+  const text = await readText(call, response)
   refuseRedirect(call, response)
   if (!response.ok) throw new ProblemError(call, problemIn(response, text, nowMs))
   try {
@@ -26,7 +26,7 @@ function refuseRedirect(call: string, { status, type, headers }: Response): void
 // The longest answers of the service are pages of a few hundred kilobytes; one without end would fill the memory.
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
-async function textOf(call: string, { body }: Response): Promise<string> {
+async function readText(call: string, { body }: Response): Promise<string> {
   if (body === null) return ''
   const reader = body.getReader()
   const decoder = new TextDecoder()

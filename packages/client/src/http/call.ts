@@ -2,24 +2,24 @@ import { readAnswer } from './answer.ts'
 import { startDeadline, unlessAborted } from './deadline.ts'
 import type { EndpointRow } from './endpoint-table.ts'
 import { CallError, NetworkError, ProblemError, TimeoutError } from './errors.ts'
-import { headersOf } from './headers.ts'
+import { writeHeaders } from './headers.ts'
 import type { CallOptions } from './options.ts'
-import { type Input, targetOf } from './request.ts'
+import { type Input, writeTarget } from './request.ts'
 import { type Failure, isUnderWay, retryWaitMs } from './retry.ts'
-import { type Limits, limitsOf, type Settings } from './settings.ts'
+import { type Limits, readLimits, type Settings } from './settings.ts'
 
 export type Call = { name: string; row: EndpointRow; input: Input; options: CallOptions }
 
 /** Makes one call, with all the tries it takes. */
 export async function makeCall(settings: Settings, call: Call): Promise<unknown> {
   const { name, options } = call
-  const limits = limitsOf(settings, name, options)
-  const { path, body } = targetOf(call.row, call.input)
+  const limits = readLimits(settings, name, options)
+  const { path, body } = writeTarget(call.row, call.input)
   const deadline = startDeadline(options.signal, limits.timeoutMs, () => timeoutError(name, limits))
   const { signal } = deadline
   try {
-    const idempotencyKey = idempotencyKeyOf(settings, call)
-    const headers = await unlessAborted(signal, headersOf(settings, { ...call, body, idempotencyKey }))
+    const idempotencyKey = chooseIdempotencyKey(settings, call)
+    const headers = await unlessAborted(signal, writeHeaders(settings, { ...call, body, idempotencyKey }))
     const init: Init = {
       method: call.row[0],
       headers,
@@ -94,7 +94,10 @@ function waitFor(
   })
 }
 
-function idempotencyKeyOf({ runtime }: Settings, { row: [method, , , ...traits], options }: Call): string | undefined {
+function chooseIdempotencyKey(
+  { runtime }: Settings,
+  { row: [method, , , ...traits], options }: Call,
+): string | undefined {
   const needsOne = method === 'POST' && !traits.includes('repeatable')
   return options.idempotencyKey ?? (needsOne ? runtime.newKey() : undefined)
 }

@@ -3,7 +3,7 @@ import { ENDPOINT_TABLE, type EndpointRow } from './endpoint-table.ts'
 import type { Client } from './endpoint-types.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import type { Input } from './request.ts'
-import { settingsOf } from './settings.ts'
+import { readSettings } from './settings.ts'
 
 /**
  * Makes a client of the service at `baseUrl`, with one method for each endpoint.
@@ -15,7 +15,7 @@ import { settingsOf } from './settings.ts'
  * const state = await createClient({ baseUrl, token }).getEntropy({ email })
  */
 export function createClient(options: ClientOptions): Client {
-  const settings = settingsOf(options)
+  const settings = readSettings(options)
   const methodOf = (name: string, row: EndpointRow) => {
     return async (input: Input = {}, callOptions: CallOptions = {}) =>
       makeCall(settings, { name, row, input, options: callOptions })

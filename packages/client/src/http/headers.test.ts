@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type EndpointRow, ENDPOINT_TABLE as table } from './endpoint-table.ts'
-import { headersOf } from './headers.ts'
+import { writeHeaders } from './headers.ts'
 
 const secrets = { token: 'sh_token', adminSecret: 'the-admin-secret' }
 const fields = async (row: EndpointRow, given = secrets, options = {}) =>
-  Object.fromEntries(await headersOf(given, { row, options, body: undefined, idempotencyKey: undefined }))
+  Object.fromEntries(await writeHeaders(given, { row, options, body: undefined, idempotencyKey: undefined }))
 
 describe('secrets', () => {
   it.each([

@@ -5,14 +5,14 @@ type Given = Pick<ClientOptions, 'token' | 'adminSecret'>
 type Asked = { row: EndpointRow; options: CallOptions; body: string | undefined; idempotencyKey: string | undefined }
 
 /** The header fields of a call, the same for all its tries: another token would make a repeated POST another request. */
-export async function headersOf(given: Given, { row, options, body, idempotencyKey }: Asked): Promise<Headers> {
+export async function writeHeaders(given: Given, { row, options, body, idempotencyKey }: Asked): Promise<Headers> {
   const headers = new Headers(options.headers)
   headers.set('accept', 'application/json, application/problem+json')
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (options.respondAsync === true) headers.set('prefer', 'respond-async')
   setText(headers, 'idempotency-key', idempotencyKey)
   setText(headers, 'x-admin-secret', takes(row, 'adminSecret') ? given.adminSecret : undefined)
-  const token = options.token ?? (takes(row, 'token') ? await tokenOf(given.token) : undefined)
+  const token = options.token ?? (takes(row, 'token') ? await readToken(given.token) : undefined)
   setText(headers, 'authorization', token, 'Bearer ')
   return headers
 }
@@ -22,7 +22,7 @@ function takes([, , access, ...traits]: EndpointRow, credential: Exclude<Trait, 
   return credential === 'adminSecret' ? access === 'admin' : access === 'node' || access === 'token'
 }
 
-async function tokenOf(source: ClientOptions['token']): Promise<string | undefined> {
+async function readToken(source: ClientOptions['token']): Promise<string | undefined> {
   return typeof source === 'function' ? source() : source
 }
 

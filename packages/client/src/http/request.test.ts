@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINT_TABLE as table } from './endpoint-table.ts'
-import { baseOf, targetOf } from './request.ts'
+import { readBase, writeTarget } from './request.ts'
 
 describe('the base address', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the base address', () => {
     ['https://example.org/identity/', 'https://example.org/identity'],
     [new URL('https://example.org/a/b'), 'https://example.org/a/b'],
   ])('%s becomes %s', (given, expected) => {
-    expect(baseOf(given)).toBe(expected)
+    expect(readBase(given)).toBe(expected)
   })
 
   it.each([
@@ -25,37 +25,40 @@ describe('the base address', () => {
     undefined as unknown as string,
     7 as unknown as string,
   ])('%j is refused', (given) => {
-    expect(() => baseOf(given)).toThrow(/^baseUrl must be/)
+    expect(() => readBase(given)).toThrow(/^baseUrl must be/)
   })
 
   it('is refused without showing the password in it', () => {
-    expect(() => baseOf('https://user:hunter2@example.org')).not.toThrow(/hunter2/)
+    expect(() => readBase('https://user:hunter2@example.org')).not.toThrow(/hunter2/)
   })
 })
 
 describe('path, query and body', () => {
   it('puts each member where it belongs', () => {
-    expect(targetOf(table.revokeReceipt, { id: 'a b', reason: 'ü' })).toEqual({
+    expect(writeTarget(table.revokeReceipt, { id: 'a b', reason: 'ü' })).toEqual({
       path: '/api/admin/receipts/a%20b/revoke',
       body: '{"reason":"ü"}',
     })
-    expect(targetOf(table.getEntropy, { email: 'a+b@example.org' })).toEqual({
+    expect(writeTarget(table.getEntropy, { email: 'a+b@example.org' })).toEqual({
       path: '/api/node/entropy?email=a%2Bb%40example.org',
       body: undefined,
     })
-    expect(targetOf(table.getAgentCard, { id: 'agent:x/y@example.org' }).path).toBe(
+    expect(writeTarget(table.getAgentCard, { id: 'agent:x/y@example.org' }).path).toBe(
       '/.well-known/agents/agent%3Ax%2Fy%40example.org.json',
     )
   })
 
   it('leaves out what is undefined, and a body or query of nothing', () => {
-    expect(targetOf(table.listInvites, { limit: 0, cursor: undefined }).path).toBe('/api/admin/invites?limit=0')
-    expect(targetOf(table.listInvites, { cursor: null })).toEqual({ path: '/api/admin/invites', body: undefined })
-    expect(targetOf(table.createInvites, { count: undefined })).toEqual({ path: '/api/admin/invites', body: undefined })
+    expect(writeTarget(table.listInvites, { limit: 0, cursor: undefined }).path).toBe('/api/admin/invites?limit=0')
+    expect(writeTarget(table.listInvites, { cursor: null })).toEqual({ path: '/api/admin/invites', body: undefined })
+    expect(writeTarget(table.createInvites, { count: undefined })).toEqual({
+      path: '/api/admin/invites',
+      body: undefined,
+    })
   })
 
   it('keeps null in a body', () => {
-    expect(targetOf(table.verifyReceipt, { receipt: {}, predecessor: null }).body).toBe(
+    expect(writeTarget(table.verifyReceipt, { receipt: {}, predecessor: null }).body).toBe(
       '{"receipt":{},"predecessor":null}',
     )
   })
@@ -63,23 +66,23 @@ describe('path, query and body', () => {
   it.each(['.', '..', '', undefined, null, {}, ['..'], true])(
     'refuses %j in a path, which would call another endpoint',
     (id) => {
-      expect(() => targetOf(table.revokeToken, { id })).toThrow('id must name something')
+      expect(() => writeTarget(table.revokeToken, { id })).toThrow('id must name something')
     },
   )
 
   it('keeps a path a path, whatever is put into it', () => {
     for (const id of ['../admin', '%2e%2e', 'a?b#c', '..;', '…', 'a\\b', '\n']) {
-      const { pathname, search, hash } = new URL(targetOf(table.revokeToken, { id }).path, 'http://localhost')
+      const { pathname, search, hash } = new URL(writeTarget(table.revokeToken, { id }).path, 'http://localhost')
       expect([pathname.split('/').length, search, hash]).toEqual([5, '', ''])
     }
   })
 
   it('refuses half a character', () => {
-    expect(() => targetOf(table.getIdentity, { email: '\ud800' })).toThrow('email must be well-formed text')
+    expect(() => writeTarget(table.getIdentity, { email: '\ud800' })).toThrow('email must be well-formed text')
   })
 
   it('keeps the name of a member one name, whatever it is', () => {
-    const { search } = new URL(targetOf(table.getIdentity, { 'a&email=': 'x', email: 'y' }).path, 'http://localhost')
+    const { search } = new URL(writeTarget(table.getIdentity, { 'a&email=': 'x', email: 'y' }).path, 'http://localhost')
     expect([...new URLSearchParams(search)]).toEqual([
       ['a&email=', 'x'],
       ['email', 'y'],
@@ -88,10 +91,10 @@ describe('path, query and body', () => {
 
   it('sends a member called __proto__ as a member', () => {
     const input = JSON.parse('{"__proto__":{"email":"x"}}')
-    expect(targetOf(table.subscribe, input).body).toBe('{"__proto__":{"email":"x"}}')
+    expect(writeTarget(table.subscribe, input).body).toBe('{"__proto__":{"email":"x"}}')
   })
 
   it('takes no member from a prototype', () => {
-    expect(() => targetOf(table.revokeToken, Object.create({ id: 'x' }))).toThrow('id must name something')
+    expect(() => writeTarget(table.revokeToken, Object.create({ id: 'x' }))).toThrow('id must name something')
   })
 })

@@ -4,7 +4,7 @@ import type { EndpointRow } from './endpoint-table.ts'
 export type Input = Readonly<Record<string, unknown>>
 
 /** The address of the service without a slash at its end. */
-export function baseOf(baseUrl: string | URL): string {
+export function readBase(baseUrl: string | URL): string {
   let url: URL
   try {
     url = new URL(baseUrl)
@@ -19,25 +19,25 @@ export function baseOf(baseUrl: string | URL): string {
 }
 
 /** Path and query of a call, and its body if it has one: the path takes the members it names, the rest follows the method. */
-export function targetOf([method, pattern]: EndpointRow, input: Input): { path: string; body: string | undefined } {
+export function writeTarget([method, pattern]: EndpointRow, input: Input): { path: string; body: string | undefined } {
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const value = left.get(name)
     left.delete(name)
-    return segmentOf(name, value)
+    return writeSegment(name, value)
   })
-  if (method === 'GET' || method === 'DELETE') return { path: path + queryOf(left), body: undefined }
+  if (method === 'GET' || method === 'DELETE') return { path: path + writeQuery(left), body: undefined }
   return { path, body: left.size === 0 ? undefined : JSON.stringify(Object.fromEntries(left)) }
 }
 
 // A dot segment would change the path, however it is encoded, and so call another endpoint.
-function segmentOf(name: string, value: unknown): string {
+function writeSegment(name: string, value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || ['', '.', '..'].includes(text)) throw new TypeError(`${name} must name something`)
   return encode(name, text)
 }
 
-function queryOf(members: ReadonlyMap<string, unknown>): string {
+function writeQuery(members: ReadonlyMap<string, unknown>): string {
   const pairs = [...members].filter(([, value]) => value !== null)
   if (pairs.length === 0) return ''
   return `?${pairs.map(([name, value]) => `${encode('a name', name)}=${encode(name, String(value))}`).join('&')}`

@@ -1,5 +1,5 @@
 import type { CallOptions, ClientOptions, Runtime } from './options.ts'
-import { baseOf } from './request.ts'
+import { readBase } from './request.ts'
 import { SYSTEM_RUNTIME } from './runtime.ts'
 
 /** The options of a client, checked and complete. */
@@ -18,11 +18,11 @@ const TIMEOUT_MS = 30_000
 // Node's own fetch waits no longer for the first byte.
 const CALIBRATION_TIMEOUT_MS = 300_000
 
-export function settingsOf(options: ClientOptions): Settings {
+export function readSettings(options: ClientOptions): Settings {
   const { baseUrl, token, adminSecret, fetch, timeoutMs, retries = 3, maxWaitMs = 10_000, runtime } = options
   demand('timeoutMs', timeoutMs ?? TIMEOUT_MS, 1)
   return {
-    base: baseOf(baseUrl),
+    base: readBase(baseUrl),
     token,
     adminSecret,
     timeoutMs,
@@ -34,7 +34,7 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
-export function limitsOf(settings: Settings, name: string, options: CallOptions): Limits {
+export function readLimits(settings: Settings, name: string, options: CallOptions): Limits {
   const isLong = name === 'runCalibration' && options.respondAsync !== true
   const usual = settings.timeoutMs ?? (isLong ? CALIBRATION_TIMEOUT_MS : TIMEOUT_MS)
   return {

@@ -28,7 +28,7 @@ async function readPrivately(file: string): Promise<string | null> {
     const { mode, size } = await handle.stat()
     if (size > MAX_FILE_BYTES) throw new KeyError('unreadable', `${file} is too long for a key`)
     // Windows keeps no such rights and reports every file as open to all.
-    if (process.platform !== 'win32' && (mode & RIGHTS_OF_OTHERS) !== 0) throw exposed(file, mode)
+    if (process.platform !== 'win32' && (mode & RIGHTS_OF_OTHERS) !== 0) throw makeExposedError(file, mode)
     return await handle.readFile('utf8')
   } finally {
     await handle.close()
@@ -73,7 +73,7 @@ async function demandThere(file: string): Promise<string> {
   return pem
 }
 
-function exposed(file: string, mode: number): KeyError {
+function makeExposedError(file: string, mode: number): KeyError {
   const rights = (mode & 0o777).toString(8)
   return new KeyError('exposed', `${file} has mode ${rights}, so others can read or change it; 600 is expected`)
 }

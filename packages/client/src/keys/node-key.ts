@@ -34,7 +34,7 @@ function onlyOption(options: KeyOptions): Source {
 async function keyFrom([source, value]: Source): Promise<KeyObject> {
   if (source === 'file' && isText(value)) return parseKey(await readKeyFile(value, 'make'), value)
   if (source === 'pem' && isText(value)) return parseKey(value, 'the option pem')
-  if (source === 'secretKey' && isSeed(value)) return createPrivateKey(derOf(value))
+  if (source === 'secretKey' && isSeed(value)) return createPrivateKey(toDer(value))
   if (source === 'key' && value instanceof KeyObject) return demandEd25519(value, 'the option key')
   throw invalid(source === undefined ? 'no key was named' : `the option ${source} cannot be used`)
 }
@@ -53,7 +53,7 @@ function demandEd25519(key: KeyObject, origin: string): KeyObject {
   throw unreadable(origin)
 }
 
-function derOf(seed: string): { key: Buffer; format: 'der'; type: 'pkcs8' } {
+function toDer(seed: string): { key: Buffer; format: 'der'; type: 'pkcs8' } {
   return { key: Buffer.from(secretKeyToPkcs8(seed)), format: 'der', type: 'pkcs8' }
 }
 

@@ -23,14 +23,14 @@ function createScoring(): (samples: readonly ImuSample[]) => LiveScore {
     const t = samples.at(-1)?.t ?? newest.at(-1)?.t ?? 0
     newest = [...newest, ...samples].filter((sample) => sample.t > t - NEWEST_MS)
     if (t - partsAtMs >= PARTS_EVERY_MS) {
-      parts = partsOf(newest) ?? parts
+      parts = scoreParts(newest) ?? parts
       partsAtMs = t
     }
     return { score: getEntropyScore(newest), parts }
   }
 }
 
-function partsOf(imu: readonly ImuSample[]): LiveParts | null {
+function scoreParts(imu: readonly ImuSample[]): LiveParts | null {
   const { status, microTiming, noiseResidual, freqEntropy, bioPerturb } = presenceScore({ imu })
   return status === 'ok' ? { microTiming, noiseResidual, freqEntropy, bioPerturb } : null
 }

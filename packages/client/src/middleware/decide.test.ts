@@ -2,9 +2,9 @@ import { encodeHeader, type PresencePolicy, type Receipt, readStatusList, signSt
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AUDIENCE,
-  edited,
+  editReceipt,
   guardReceipt,
-  headerOf,
+  encodeAny,
   ISSUER_KEYS,
   NOW,
   OTHER_KEYS,
@@ -13,7 +13,7 @@ import {
 } from '../../test/guard-receipts.ts'
 import { type Decision, decide } from './decide.ts'
 import { type CheckedPolicy, checkPolicy, type ReceiptPolicy } from './policy.ts'
-import { answerOf, type RefusalCode, refusalOf } from './refusal.ts'
+import { toAnswer, type RefusalCode, createRefusal } from './refusal.ts'
 
 const GOOD = guardReceipt()
 
@@ -53,85 +53,95 @@ describe('decide', () => {
     ['a huge header', 'A'.repeat(70_000), 'INVALID_SCHEMA', 401],
     ['unicode', 'ключ', 'INVALID_SCHEMA', 401],
     ['JSON that is not encoded', JSON.stringify({}), 'INVALID_SCHEMA', 401],
-    ['the JSON text of a code', headerOf('EXPIRED'), 'INVALID_SCHEMA', 401],
-    ['JSON null', headerOf(null), 'INVALID_SCHEMA', 401],
-    ['an object with a code', headerOf({ code: 'EXPIRED', receipt: GOOD }), 'INVALID_SCHEMA', 401],
-    ['a list of receipts', headerOf([GOOD]), 'INVALID_SCHEMA', 401],
-    ['an unknown member', headerOf({ ...GOOD, admin: true }), 'INVALID_SCHEMA', 401],
+    ['the JSON text of a code', encodeAny('EXPIRED'), 'INVALID_SCHEMA', 401],
+    ['JSON null', encodeAny(null), 'INVALID_SCHEMA', 401],
+    ['an object with a code', encodeAny({ code: 'EXPIRED', receipt: GOOD }), 'INVALID_SCHEMA', 401],
+    ['a list of receipts', encodeAny([GOOD]), 'INVALID_SCHEMA', 401],
+    ['an unknown member', encodeAny({ ...GOOD, admin: true }), 'INVALID_SCHEMA', 401],
     [
       'a __proto__ member',
-      headerOf(JSON.stringify(GOOD).replace('{', '{"__proto__":{"verdict":"PASS"},'), 'text'),
+      encodeAny(JSON.stringify(GOOD).replace('{', '{"__proto__":{"verdict":"PASS"},'), 'text'),
       'INVALID_SCHEMA',
       401,
     ],
-    ['a constructor member', headerOf({ ...GOOD, constructor: { prototype: { a: 1 } } }), 'INVALID_SCHEMA', 401],
-    ['a receipt of the old profile', headerOf(oldReceipt()), 'INVALID_SIGNATURE', 401],
+    ['a constructor member', encodeAny({ ...GOOD, constructor: { prototype: { a: 1 } } }), 'INVALID_SCHEMA', 401],
+    ['a receipt of the old profile', encodeAny(oldReceipt()), 'INVALID_SIGNATURE', 401],
     [
       'a changed subject',
-      headerOf(edited(GOOD, { subject: { id: `sha256:${'0'.repeat(64)}` } })),
+      encodeAny(editReceipt(GOOD, { subject: { id: `sha256:${'0'.repeat(64)}` } })),
       'INVALID_SIGNATURE',
       401,
     ],
-    ['a later expiry', headerOf(edited(GOOD, { expiresAt: '2027-01-01T00:00:00.000Z' })), 'INVALID_SIGNATURE', 401],
+    [
+      'a later expiry',
+      encodeAny(editReceipt(GOOD, { expiresAt: '2027-01-01T00:00:00.000Z' })),
+      'INVALID_SIGNATURE',
+      401,
+    ],
     [
       'another audience written in',
-      headerOf(edited(guardReceipt({ audience: 'https://other.example' }), { audience: AUDIENCE })),
+      encodeAny(editReceipt(guardReceipt({ audience: 'https://other.example' }), { audience: AUDIENCE })),
       'INVALID_SIGNATURE',
       401,
     ],
     [
       'a trusted name over a stranger’s signature',
-      headerOf(edited(guardReceipt({ keys: OTHER_KEYS }), { issuer: GOOD.issuer })),
+      encodeAny(editReceipt(guardReceipt({ keys: OTHER_KEYS }), { issuer: GOOD.issuer })),
       'INVALID_SIGNATURE',
       401,
     ],
     [
       'a signature of zeros',
-      headerOf(edited(GOOD, { signature: { ...GOOD.signature, value: '0'.repeat(128) } })),
+      encodeAny(editReceipt(GOOD, { signature: { ...GOOD.signature, value: '0'.repeat(128) } })),
       'INVALID_SIGNATURE',
       401,
     ],
-    ['a stranger’s receipt', headerOf(guardReceipt({ keys: OTHER_KEYS })), 'UNTRUSTED_ISSUER', 403],
+    ['a stranger’s receipt', encodeAny(guardReceipt({ keys: OTHER_KEYS })), 'UNTRUSTED_ISSUER', 403],
     [
       'a receipt for somebody else',
-      headerOf(guardReceipt({ audience: 'https://other.example' })),
+      encodeAny(guardReceipt({ audience: 'https://other.example' })),
       'AUDIENCE_MISMATCH',
       403,
     ],
-    ['a receipt for nobody in particular', headerOf(guardReceipt({ audience: undefined })), 'AUDIENCE_MISMATCH', 403],
-    ['an audience with a slash more', headerOf(guardReceipt({ audience: `${AUDIENCE}/` })), 'AUDIENCE_MISMATCH', 403],
-    ['an expired receipt', headerOf(guardReceipt({ endedAgoMs: 50_000, lifetimeMs: 10_000 })), 'EXPIRED', 401],
-    ['an old scan', headerOf(guardReceipt({ endedAgoMs: 60_001 })), 'TOO_OLD', 401],
-    ['a scan from the future', headerOf(guardReceipt({ endedAgoMs: -60_000 })), 'TEMPORAL_INCONSISTENCY', 401],
-    ['the verdict FAIL', headerOf(guardReceipt({ verdict: 'FAIL' })), 'NOT_PASSED', 403],
+    ['a receipt for nobody in particular', encodeAny(guardReceipt({ audience: undefined })), 'AUDIENCE_MISMATCH', 403],
+    ['an audience with a slash more', encodeAny(guardReceipt({ audience: `${AUDIENCE}/` })), 'AUDIENCE_MISMATCH', 403],
+    ['an expired receipt', encodeAny(guardReceipt({ endedAgoMs: 50_000, lifetimeMs: 10_000 })), 'EXPIRED', 401],
+    ['an old scan', encodeAny(guardReceipt({ endedAgoMs: 60_001 })), 'TOO_OLD', 401],
+    ['a scan from the future', encodeAny(guardReceipt({ endedAgoMs: -60_000 })), 'TEMPORAL_INCONSISTENCY', 401],
+    ['the verdict FAIL', encodeAny(guardReceipt({ verdict: 'FAIL' })), 'NOT_PASSED', 403],
     [
       'the verdict INSUFFICIENT_EVIDENCE',
-      headerOf(guardReceipt({ verdict: 'INSUFFICIENT_EVIDENCE' })),
+      encodeAny(guardReceipt({ verdict: 'INSUFFICIENT_EVIDENCE' })),
       'NOT_PASSED',
       403,
     ],
-    ['no verdict', headerOf(guardReceipt({ verdict: undefined })), 'NOT_PASSED', 403],
-    ['no policy of an issuer', headerOf(guardReceipt({ policy: null })), 'ASSURANCE_TOO_LOW', 403],
-    ['a test', headerOf(guardReceipt({ policy: { test: true } })), 'TEST_RECEIPT', 403],
-    ['presence alone', headerOf(guardReceipt({ engines: ['EE-001'] })), 'EVIDENCE_MISSING', 403],
-    ['a challenge alone', headerOf(guardReceipt({ engines: ['EE-003'] })), 'EVIDENCE_MISSING', 403],
-    ['names that only look right', headerOf(guardReceipt({ engines: ['ee-001', 'EE-003 '] })), 'EVIDENCE_MISSING', 403],
+    ['no verdict', encodeAny(guardReceipt({ verdict: undefined })), 'NOT_PASSED', 403],
+    ['no policy of an issuer', encodeAny(guardReceipt({ policy: null })), 'ASSURANCE_TOO_LOW', 403],
+    ['a test', encodeAny(guardReceipt({ policy: { test: true } })), 'TEST_RECEIPT', 403],
+    ['presence alone', encodeAny(guardReceipt({ engines: ['EE-001'] })), 'EVIDENCE_MISSING', 403],
+    ['a challenge alone', encodeAny(guardReceipt({ engines: ['EE-003'] })), 'EVIDENCE_MISSING', 403],
+    [
+      'names that only look right',
+      encodeAny(guardReceipt({ engines: ['ee-001', 'EE-003 '] })),
+      'EVIDENCE_MISSING',
+      403,
+    ],
     [
       'practice',
-      headerOf(guardReceipt({ engines: ['PRACTICE-POINTER'], verdict: 'INSUFFICIENT_EVIDENCE' })),
+      encodeAny(guardReceipt({ engines: ['PRACTICE-POINTER'], verdict: 'INSUFFICIENT_EVIDENCE' })),
       'PRACTICE_ONLY',
       403,
     ],
-    ['practice that says PASS', headerOf(guardReceipt({ engines: ['PRACTICE-POINTER'] })), 'PRACTICE_ONLY', 403],
+    ['practice that says PASS', encodeAny(guardReceipt({ engines: ['PRACTICE-POINTER'] })), 'PRACTICE_ONLY', 403],
     [
       'practice beside evidence',
-      headerOf(guardReceipt({ engines: ['EE-001', 'EE-003', 'practice-pointer'] })),
+      encodeAny(guardReceipt({ engines: ['EE-001', 'EE-003', 'practice-pointer'] })),
       'PRACTICE_ONLY',
       403,
     ],
   ])('refuses %s', async (_, header, code, status) => {
     await expectCode(header, {}, code)
-    expect(answerOf(refusalOf(code)).status).toBe(status)
+    expect(toAnswer(createRefusal(code)).status).toBe(status)
   })
 
   it.each([
@@ -139,14 +149,14 @@ describe('decide', () => {
     ['more evidence than is needed', { engines: ['EE-002', 'EE-001', 'EE-003'] }],
     ['a clock that runs a little ahead', { endedAgoMs: -20_000 }],
   ])('accepts %s', async (_, wishes) => {
-    await expectCode(headerOf(guardReceipt(wishes)), {}, null)
+    await expectCode(encodeAny(guardReceipt(wishes)), {}, null)
   })
 
   it('demands the evidence that the host names, and none where it names none', async () => {
     await expectCode(encodeHeader(GOOD), { evidence: ['EE-002'] }, 'EVIDENCE_MISSING')
-    await expectCode(headerOf(guardReceipt({ engines: ['EE-002'] })), { evidence: ['EE-002'] }, null)
-    await expectCode(headerOf(guardReceipt({ engines: ['EE-009'] })), { evidence: [] }, null)
-    await expectCode(headerOf(guardReceipt({ engines: ['PRACTICE-POINTER'] })), { evidence: [] }, 'PRACTICE_ONLY')
+    await expectCode(encodeAny(guardReceipt({ engines: ['EE-002'] })), { evidence: ['EE-002'] }, null)
+    await expectCode(encodeAny(guardReceipt({ engines: ['EE-009'] })), { evidence: [] }, null)
+    await expectCode(encodeAny(guardReceipt({ engines: ['PRACTICE-POINTER'] })), { evidence: [] }, 'PRACTICE_ONLY')
   })
 
   it.each<[string, Partial<PresencePolicy> | null, Partial<ReceiptPolicy>, RefusalCode | null]>([
@@ -158,7 +168,7 @@ describe('decide', () => {
     ['a registered node', { registered: true }, { registered: true }, null],
     ['a test where tests are allowed', { test: true }, { allowTest: true }, null],
   ])('F12: judges %s by what the receipt says of itself', async (_, policy, options, code) => {
-    await expectCode(headerOf(guardReceipt({ policy })), options, code)
+    await expectCode(encodeAny(guardReceipt({ policy })), options, code)
   })
 
   it('follows a Set of issuers that the host changes', async () => {
@@ -186,7 +196,7 @@ describe('decide', () => {
     ['a verdict', { verdict: 'PASS' }, guardReceipt({ verdict: undefined }), 'NOT_PASSED'],
     ['an audience', { audience: AUDIENCE }, guardReceipt({ audience: undefined }), 'AUDIENCE_MISMATCH'],
   ])('does not take %s from a polluted Object.prototype', async (_, pollution, receipt, code) => {
-    const header = headerOf(receipt)
+    const header = encodeAny(receipt)
     for (const [name, value] of Object.entries(pollution)) {
       Reflect.defineProperty(Object.prototype, name, { value, configurable: true, writable: true })
     }
@@ -217,8 +227,8 @@ describe('revoked', () => {
 
   it('is not asked about a receipt that is refused anyway', async () => {
     const revoked = vi.fn(() => false)
-    await expectCode(headerOf(guardReceipt({ keys: OTHER_KEYS })), { revoked }, 'UNTRUSTED_ISSUER')
-    await expectCode(headerOf(edited(GOOD, { references: ['x'] })), { revoked }, 'INVALID_SIGNATURE')
+    await expectCode(encodeAny(guardReceipt({ keys: OTHER_KEYS })), { revoked }, 'UNTRUSTED_ISSUER')
+    await expectCode(encodeAny(editReceipt(GOOD, { references: ['x'] })), { revoked }, 'INVALID_SIGNATURE')
     expect(revoked).not.toHaveBeenCalled()
   })
 
@@ -228,8 +238,8 @@ describe('revoked', () => {
     if (list.status === 'REFUSED') throw new Error(list.detail)
     const trustedIssuers = [ISSUER_KEYS.publicKey, OTHER_KEYS.publicKey]
     await expectCode(encodeHeader(GOOD), { revoked: list.revoked, trustedIssuers }, 'REVOKED')
-    await expectCode(headerOf(guardReceipt({ id: 2 })), { revoked: list.revoked, trustedIssuers }, null)
-    const other = headerOf(guardReceipt({ keys: OTHER_KEYS }))
+    await expectCode(encodeAny(guardReceipt({ id: 2 })), { revoked: list.revoked, trustedIssuers }, null)
+    const other = encodeAny(guardReceipt({ keys: OTHER_KEYS }))
     await expectCode(other, { revoked: list.revoked, trustedIssuers }, 'UNDECIDED')
   })
 })
@@ -259,7 +269,7 @@ describe('remember', () => {
     const policy = checkPolicy({ ...POLICY, remember: (hash) => used.size < used.add(hash).size })
     await decideHeader(encodeHeader(GOOD), policy)
     const reordered = Object.fromEntries(Object.entries(GOOD).toReversed())
-    const again = await decideHeader(headerOf(JSON.stringify(reordered, null, 1), 'text'), policy)
+    const again = await decideHeader(encodeAny(JSON.stringify(reordered, null, 1), 'text'), policy)
     expect(again).toMatchObject({ refusal: { error: 'REPLAYED' } })
   })
 
@@ -285,10 +295,10 @@ describe('remember', () => {
   ])('hears until when a receipt is good by %s, and it is refused from then on', async (_, wishes, goodForMs) => {
     const receipt = guardReceipt(wishes)
     const remember = vi.fn((_hash: string, _goodUntil: Date) => true)
-    await expectCode(headerOf(receipt), { remember }, null)
+    await expectCode(encodeAny(receipt), { remember }, null)
     const goodUntil = remember.mock.calls[0]![1]
     expect(goodUntil.getTime()).toBe(Date.parse(receipt.interval.end) + goodForMs + 30_000)
-    const later = await decideHeader(headerOf(receipt), checkPolicy({ ...POLICY, now: () => goodUntil.getTime() }))
+    const later = await decideHeader(encodeAny(receipt), checkPolicy({ ...POLICY, now: () => goodUntil.getTime() }))
     expect(later.status).toBe('REFUSED')
   })
 })

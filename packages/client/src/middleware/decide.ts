@@ -1,7 +1,7 @@
 import { type Assurance, acceptReceipt, decodeHeader, parseJson, type Receipt } from '@stillhere/receipt'
 import { FORM_TOO_LARGE } from './form-field.ts'
 import type { CheckedPolicy } from './policy.ts'
-import { type Refusal, type RefusalCode, refusalOf } from './refusal.ts'
+import { type Refusal, type RefusalCode, createRefusal } from './refusal.ts'
 
 /** What a handler gets: a receipt that has passed every demand of the policy, its hash, and what it proves. */
 export type VerifiedReceipt = {
@@ -20,11 +20,11 @@ export type Sent = { from: 'header' | 'field'; value: unknown }
 export async function decide(read: () => Sent | Promise<Sent>, policy: CheckedPolicy): Promise<Decision> {
   try {
     const judged = judgeSent(await read(), policy)
-    if ('code' in judged) return refused(judged.code)
+    if ('code' in judged) return refuse(judged.code)
     const objection = await askHost(judged, policy)
-    return objection === null ? { status: 'ACCEPTED', verified: judged } : refused(objection)
+    return objection === null ? { status: 'ACCEPTED', verified: judged } : refuse(objection)
   } catch {
-    return refused('UNDECIDED')
+    return refuse('UNDECIDED')
   }
 }
 
@@ -90,6 +90,6 @@ function goodUntil({ interval, expiresAt }: Receipt, { maxAgeMs }: CheckedPolicy
   return new Date(Math.min(tooOld, expired) + CLOCK_SKEW_MS)
 }
 
-function refused(code: RefusalCode): Decision {
-  return { status: 'REFUSED', refusal: refusalOf(code) }
+function refuse(code: RefusalCode): Decision {
+  return { status: 'REFUSED', refusal: createRefusal(code) }
 }

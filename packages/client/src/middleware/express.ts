@@ -3,7 +3,7 @@ import { announcesForm, FORM_TOO_LARGE, fieldIn, fieldOfBody, isForm, readForm }
 import { type HeaderFields, headerIn, withVary } from './header-fields.ts'
 import type { CheckedPolicy } from './policy.ts'
 import { noteReceipt } from './receipt-of.ts'
-import { answerOf, type Refusal } from './refusal.ts'
+import { toAnswer, type Refusal } from './refusal.ts'
 
 declare global {
   namespace Express {
@@ -77,7 +77,7 @@ async function readUnparsed(request: NodeRequest, field: string): Promise<unknow
 }
 
 function refuse(response: NodeResponse, refusal: Refusal): void {
-  const { status, headers, body } = answerOf(refusal)
+  const { status, headers, body } = toAnswer(refusal)
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(body)

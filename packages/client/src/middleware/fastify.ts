@@ -3,7 +3,7 @@ import { announcesForm, fieldOfBody } from './form-field.ts'
 import { type HeaderFields, headerIn, withVary } from './header-fields.ts'
 import type { CheckedPolicy } from './policy.ts'
 import { noteReceipt } from './receipt-of.ts'
-import { answerOf } from './refusal.ts'
+import { toAnswer } from './refusal.ts'
 
 /** What is used of a request of Fastify 4 and 5. */
 export type FastifyRequestLike = { headers: HeaderFields; body?: unknown }
@@ -28,7 +28,7 @@ export function fastifyGuard(policy: CheckedPolicy): FastifyGuard {
     if (reply.sent) return reply
     reply.header('vary', withVary(reply.getHeader('vary'), policy.header))
     if (decision.status === 'ACCEPTED') return noteReceipt(request, decision.verified)
-    const { status, headers, body } = answerOf(decision.refusal)
+    const { status, headers, body } = toAnswer(decision.refusal)
     reply.code(status)
     reply.headers({ ...headers })
     reply.send(body)

@@ -2,7 +2,7 @@ import { decide, type Sent, type VerifiedReceipt } from './decide.ts'
 import { FORM_TOO_LARGE, fieldIn, isForm, readForm } from './form-field.ts'
 import { withVary } from './header-fields.ts'
 import type { CheckedPolicy } from './policy.ts'
-import { answerOf } from './refusal.ts'
+import { toAnswer } from './refusal.ts'
 
 /** A handler that gets the verified receipt beside the request, and then whatever its runtime passes on. */
 export type GuardedHandler<Rest extends unknown[]> = (
@@ -21,9 +21,9 @@ export function fetchGuard(policy: CheckedPolicy): FetchGuard {
   return (handler) =>
     async (request, ...rest) => {
       const decision = await decide(() => readReceipt(request, policy), policy)
-      if (decision.status === 'ACCEPTED') return varied(await handler(request, decision.verified, ...rest), policy)
-      const { status, headers, body } = answerOf(decision.refusal)
-      return varied(new Response(body, { status, headers }), policy)
+      if (decision.status === 'ACCEPTED') return addVary(await handler(request, decision.verified, ...rest), policy)
+      const { status, headers, body } = toAnswer(decision.refusal)
+      return addVary(new Response(body, { status, headers }), policy)
     }
 }
 
@@ -40,7 +40,7 @@ async function readReceipt(request: Request, { header, field }: CheckedPolicy): 
 
 // A copy: the headers of a redirect, or of an answer that was fetched, cannot be changed. What upgrades a connection has no
 // body and no place in a cache, and cannot be copied either.
-function varied(response: Response, { header }: CheckedPolicy): Response {
+function addVary(response: Response, { header }: CheckedPolicy): Response {
   if (response.status < 200) return response
   const copy = new Response(response.body, response)
   copy.headers.set('vary', withVary(copy.headers.get('vary'), header))

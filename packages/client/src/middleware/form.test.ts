@@ -4,7 +4,7 @@ import { encodeHeader } from '@stillhere/receipt'
 import express from 'express'
 import fastify from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { edited, guardReceipt, OTHER_KEYS, POLICY } from '../../test/guard-receipts.ts'
+import { editReceipt, guardReceipt, OTHER_KEYS, POLICY } from '../../test/guard-receipts.ts'
 import { MAX_FORM_BYTES } from './form-field.ts'
 import { type ReceiptPolicy, receiptOf, requireReceipt } from './index.ts'
 
@@ -65,7 +65,12 @@ describe.each(SERVERS)('a form sent to %s', { timeout: 30_000 }, (_, send) => {
     ['other text', [['receipt', 'swordfish']], 401, 'INVALID_SCHEMA'],
     ['half of a receipt', [['receipt', JSON_TEXT.slice(0, 500)]], 401, 'INVALID_SCHEMA'],
     ['a member twice', [['receipt', JSON_TEXT.replace('{', '{"verdict":"PASS",')]], 401, 'INVALID_SCHEMA'],
-    ['a changed receipt', [['receipt', JSON.stringify(edited(GOOD, { references: ['x'] }))]], 401, 'INVALID_SIGNATURE'],
+    [
+      'a changed receipt',
+      [['receipt', JSON.stringify(editReceipt(GOOD, { references: ['x'] }))]],
+      401,
+      'INVALID_SIGNATURE',
+    ],
     ['a stranger’s', [['receipt', JSON.stringify(guardReceipt({ keys: OTHER_KEYS }))]], 403, 'UNTRUSTED_ISSUER'],
   ])('refuses %s and runs nothing', async (__, fields, status, error) => {
     expect(await ask(new URLSearchParams([['choice', 'yes'], ...fields]))).toEqual({ status, error, calls: [] })

@@ -12,7 +12,15 @@ import { encodeHeader } from '@stillhere/receipt'
 import express from 'express'
 import fastify from 'fastify'
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { AUDIENCE, edited, guardReceipt, headerOf, OTHER_KEYS, oldReceipt, POLICY } from '../../test/guard-receipts.ts'
+import {
+  AUDIENCE,
+  editReceipt,
+  guardReceipt,
+  encodeAny,
+  OTHER_KEYS,
+  oldReceipt,
+  POLICY,
+} from '../../test/guard-receipts.ts'
 import { type ReceiptPolicy, receiptOf, requireReceipt, type VerifiedReceipt } from './index.ts'
 
 const GOOD = guardReceipt()
@@ -58,29 +66,29 @@ describe.each(SERVERS)('requireReceipt with %s', { timeout: 30_000 }, (_, start)
     ['something else', 'swordfish', {}, 401, 'INVALID_SCHEMA'],
     [
       'an attempt at pollution',
-      headerOf('{"__proto__":{"status":"ACCEPTED"},"constructor":{"prototype":{"verdict":"PASS"}}}', 'text'),
+      encodeAny('{"__proto__":{"status":"ACCEPTED"},"constructor":{"prototype":{"verdict":"PASS"}}}', 'text'),
       {},
       401,
       'INVALID_SCHEMA',
     ],
-    ['a tampered receipt', headerOf(edited(GOOD, { references: ['more'] })), {}, 401, 'INVALID_SIGNATURE'],
+    ['a tampered receipt', encodeAny(editReceipt(GOOD, { references: ['more'] })), {}, 401, 'INVALID_SIGNATURE'],
     [
       'a forged receipt',
-      headerOf(edited(guardReceipt({ keys: OTHER_KEYS }), { issuer: GOOD.issuer })),
+      encodeAny(editReceipt(guardReceipt({ keys: OTHER_KEYS }), { issuer: GOOD.issuer })),
       {},
       401,
       'INVALID_SIGNATURE',
     ],
-    ['a receipt of the old profile', headerOf(oldReceipt()), {}, 401, 'INVALID_SIGNATURE'],
-    ['another issuer', headerOf(guardReceipt({ keys: OTHER_KEYS })), {}, 403, 'UNTRUSTED_ISSUER'],
-    ['an expired receipt', headerOf(guardReceipt({ endedAgoMs: 50_000, lifetimeMs: 1 })), {}, 401, 'EXPIRED'],
-    ['an old scan', headerOf(guardReceipt({ endedAgoMs: 61_000 })), {}, 401, 'TOO_OLD'],
-    ['another audience', headerOf(guardReceipt({ audience: 'https://b.example' })), {}, 403, 'AUDIENCE_MISMATCH'],
-    ['no assurance', headerOf(guardReceipt({ policy: null })), {}, 403, 'ASSURANCE_TOO_LOW'],
+    ['a receipt of the old profile', encodeAny(oldReceipt()), {}, 401, 'INVALID_SIGNATURE'],
+    ['another issuer', encodeAny(guardReceipt({ keys: OTHER_KEYS })), {}, 403, 'UNTRUSTED_ISSUER'],
+    ['an expired receipt', encodeAny(guardReceipt({ endedAgoMs: 50_000, lifetimeMs: 1 })), {}, 401, 'EXPIRED'],
+    ['an old scan', encodeAny(guardReceipt({ endedAgoMs: 61_000 })), {}, 401, 'TOO_OLD'],
+    ['another audience', encodeAny(guardReceipt({ audience: 'https://b.example' })), {}, 403, 'AUDIENCE_MISMATCH'],
+    ['no assurance', encodeAny(guardReceipt({ policy: null })), {}, 403, 'ASSURANCE_TOO_LOW'],
     ['nobody registered', encodeHeader(GOOD), { registered: true }, 403, 'NOT_REGISTERED'],
-    ['a FAIL', headerOf(guardReceipt({ verdict: 'FAIL' })), {}, 403, 'NOT_PASSED'],
-    ['practice', headerOf(guardReceipt({ engines: ['PRACTICE-POINTER'] })), {}, 403, 'PRACTICE_ONLY'],
-    ['too little evidence', headerOf(guardReceipt({ engines: ['EE-001'] })), {}, 403, 'EVIDENCE_MISSING'],
+    ['a FAIL', encodeAny(guardReceipt({ verdict: 'FAIL' })), {}, 403, 'NOT_PASSED'],
+    ['practice', encodeAny(guardReceipt({ engines: ['PRACTICE-POINTER'] })), {}, 403, 'PRACTICE_ONLY'],
+    ['too little evidence', encodeAny(guardReceipt({ engines: ['EE-001'] })), {}, 403, 'EVIDENCE_MISSING'],
     ['a revoked receipt', encodeHeader(GOOD), { revoked: async () => true }, 401, 'REVOKED'],
     ['a list that is down', encodeHeader(GOOD), { revoked: () => Promise.reject(new Error('x')) }, 503, 'UNDECIDED'],
     ['a used receipt', encodeHeader(GOOD), { remember: async () => false }, 401, 'REPLAYED'],
@@ -116,7 +124,7 @@ describe.each(SERVERS)('requireReceipt with %s', { timeout: 30_000 }, (_, start)
   })
 
   it('says nothing of what a stranger sent', async () => {
-    const { answer } = await ask(start, {}, headerOf({ swordfish: AUDIENCE }))
+    const { answer } = await ask(start, {}, encodeAny({ swordfish: AUDIENCE }))
     expect(answer.body).not.toContain('swordfish')
   })
 })

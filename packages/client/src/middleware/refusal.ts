@@ -16,12 +16,12 @@ export type Refusal = { type: 'about:blank'; title: string; status: number; deta
 /** An answer to a refused request, in the form that every framework can send. */
 export type RefusalAnswer = { status: number; headers: Readonly<Record<string, string>>; body: string }
 
-export function refusalOf(code: RefusalCode): Refusal {
+export function createRefusal(code: RefusalCode): Refusal {
   const [status, detail] = REFUSALS[code]
   return { type: 'about:blank', title: TITLES[status], status, detail, error: code }
 }
 
-export function answerOf(refusal: Refusal): RefusalAnswer {
+export function toAnswer(refusal: Refusal): RefusalAnswer {
   const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' }
   // RFC 9110 section 15.5.2: a 401 names the way in.
   const challenge = refusal.status === 401 ? { 'www-authenticate': 'Stillhere-Receipt' } : {}

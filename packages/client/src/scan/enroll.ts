@@ -60,7 +60,7 @@ export function enrollIn(platform: Platform, options: EnrollOptions): Promise<En
     const captures = await captureRepeatedly(session, challenge, { ...options, count })
     session.stopCapturing()
     context.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
-    const sealed = client.enrollPerson(requestOf(options, reference, captures), { signal: scope.signal })
+    const sealed = client.enrollPerson(writeRequest(options, reference, captures), { signal: scope.signal })
     const enrollment = await scope.during(asServiceFailure(sealed))
     context.report('done')
     return enrollment
@@ -94,7 +94,7 @@ async function captureRepeatedly(session: Session, challenge: Challenge, options
 
 type EnrollRequest = Parameters<VerificationClient['enrollPerson']>[0]
 
-function requestOf(
+function writeRequest(
   { email, otp, deviceInfo }: EnrollOptions,
   challenge: ChallengeReference,
   captures: WireCapture[],

@@ -24,12 +24,12 @@ export async function scanWithPage(
   session.stopCapturing()
   const continuity = context.source.mode === 'sensors' ? await judgeCapture(session, capture) : null
   context.report('signing', { hint: 'Signing the receipt.' })
-  const signing = signingOf(context, options, signer)
+  const signing = toSigning(context, options, signer)
   const receipt = continuity === null ? signPractice(capture, signing) : signContinuity(capture, continuity, signing)
   return { receipt: await scope.during(asKeyFailure(receipt)), continuity, capture, mode: capture.mode }
 }
 
-function signingOf({ platform }: ScanContext, options: ScanOptions, signer: Signer): Signing {
+function toSigning({ platform }: ScanContext, options: ScanOptions, signer: Signer): Signing {
   const { subject, audience } = options
   return { signer, subject, audience, now: platform.wallClock() }
 }

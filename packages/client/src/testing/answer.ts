@@ -9,7 +9,7 @@ import {
   verifyContinuity,
 } from '@stillhere/engine'
 import { answerSceneOf, type SyntheticPerson } from '@stillhere/engine/synthetic'
-import { type Asked, challengeOf } from './asked.ts'
+import { type Asked, toChallenge } from './asked.ts'
 
 /** A capture with the challenge that it answers: what verifyContinuity takes. */
 export type Answer = {
@@ -32,7 +32,7 @@ export type AnswerOptions = {
 /** How a synthetic person answers a challenge. */
 export function answerAs(person: SyntheticPerson, asked: Asked, options: AnswerOptions = {}): Answer {
   const { seed = 1, camera = false, tries = 40 } = options
-  const challenge = challengeOf(asked)
+  const challenge = toChallenge(asked)
   const random = seededRandom(seed)
   for (let tried = 1; ; tried++) {
     const answer = oneTry(person, challenge, random)
@@ -42,11 +42,11 @@ export function answerAs(person: SyntheticPerson, asked: Asked, options: AnswerO
 
 function oneTry(person: SyntheticPerson, challenge: Challenge, random: Random): Answer {
   const { imu, camera, frames } = answerSceneOf(person, challenge.strokes, random)
-  return { ...answerOf(imu, challenge), cameraSamples: camera, frames }
+  return { ...toAnswer(imu, challenge), cameraSamples: camera, frames }
 }
 
 /** Samples from the start of a challenge on, as an answer to it. */
-export function answerOf(imuSamples: ImuSample[], challenge: Challenge): Answer {
+export function toAnswer(imuSamples: ImuSample[], challenge: Challenge): Answer {
   const to = Math.max(challenge.durationMs, imuSamples.at(-1)?.t ?? 0)
   return { imuSamples, challengeResults: [{ challenge, from: 0, to }] }
 }

@@ -6,7 +6,7 @@ export type Asked = Challenge | ServiceChallenge
 
 type ServiceChallenge = Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
 
-export function challengeOf(asked: Asked): Challenge {
+export function toChallenge(asked: Asked): Challenge {
   if ('strokes' in asked) return asked
   const strokes = asked.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
   return { version: 1, strokes, durationMs: asked.duration_ms }

@@ -1,12 +1,12 @@
 import type { ScanErrorKind } from '../capture/scan-error.ts'
-import { type Answer, answerOf } from './answer.ts'
-import { type Asked, challengeOf } from './asked.ts'
-import { mirrored } from './directions.ts'
+import { type Answer, toAnswer } from './answer.ts'
+import { type Asked, toChallenge } from './asked.ts'
+import { mirror } from './directions.ts'
 import { lifelessMover } from './lifeless.ts'
 import { livePerson } from './live-person.ts'
 import type { Mover } from './mover.ts'
 import { STEADY_PEOPLE, syntheticPerson } from './people.ts'
-import { recorded } from './recorded.ts'
+import { record } from './recorded.ts'
 import { replayingMover } from './replaying.ts'
 
 /** An attack by name: what it does, and what it is to be refused for. */
@@ -45,7 +45,7 @@ export const ATTACKERS = {
   mirrored: {
     fails: 'challenge_missed',
     does: 'a person who moves left for right',
-    move: (seed) => livePerson(aPerson(seed), { seed, understands: mirrored }),
+    move: (seed) => livePerson(aPerson(seed), { seed, understands: mirror }),
   },
   late: {
     fails: 'challenge_missed',
@@ -68,8 +68,8 @@ export function liveAttacker(name: AttackerName, { seed = 1 }: { seed?: number }
 
 /** What the attacker gives as an answer to a challenge. */
 export function attackAs(name: AttackerName, asked: Asked, options: { seed?: number } = {}): Answer {
-  const challenge = challengeOf(asked)
-  return answerOf(recorded(liveAttacker(name, options), challenge), challenge)
+  const challenge = toChallenge(asked)
+  return toAnswer(record(liveAttacker(name, options), challenge), challenge)
 }
 
 function aPerson(seed: number) {

@@ -8,7 +8,7 @@ type Enrollment = AnswerOf<typeof enrollPerson>
 /** An answer in the form of the service: one capture of POST /api/enroll, and the motion of POST /api/verify. */
 export function captureBody({ imuSamples, cameraSamples, frames }: Answer): Record<string, unknown> {
   return {
-    imu_sequence: { sample_rate_hz: rateHzOf(imuSamples), samples: imuSamples.map(wireSample) },
+    imu_sequence: { sample_rate_hz: computeRateHz(imuSamples), samples: imuSamples.map(wireSample) },
     ...(cameraSamples && { camera_sequence: cameraSamples }),
     ...(frames && { pose_sequence: frames }),
   }
@@ -48,7 +48,7 @@ function wireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): Record<string, un
   return { t, accel: [ax, ay, az], ...(rx !== undefined && { gyro: [rx, ry, rz] }) }
 }
 
-function rateHzOf(samples: readonly ImuSample[]): number {
+function computeRateHz(samples: readonly ImuSample[]): number {
   const seconds = ((samples.at(-1)?.t ?? 0) - (samples[0]?.t ?? 0)) / 1000
   return seconds > 0 ? Math.round((samples.length - 1) / seconds) : 0
 }

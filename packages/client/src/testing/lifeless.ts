@@ -1,5 +1,5 @@
 import { type Direction, type Random, seededRandom } from '@stillhere/engine'
-import { unitOf } from './directions.ts'
+import { toUnit } from './directions.ts'
 import type { Mover, Reading } from './mover.ts'
 
 /** What moves a phone without a hand. */
@@ -35,7 +35,7 @@ const MOVES: Record<Lifeless, (ms: number, random: Random, strokes: readonly Str
   still: (_, random) => shaken(AT_REST, { acceleration: 0.03, turning: 0.1 }, random),
   noise: (_, random) => shaken(AT_REST, { acceleration: 1.5, turning: 40 }, random),
   swing: (ms, random) => shaken(swinging(ms), { acceleration: 0.03, turning: 0.1 }, random),
-  robot: (ms, random, strokes) => shaken(pushed(ms, strokes), { acceleration: 0.03, turning: 0.1 }, random),
+  robot: (ms, random, strokes) => shaken(pushAlong(ms, strokes), { acceleration: 0.03, turning: 0.1 }, random),
 }
 
 const AT_REST: Reading = { ax: 0, ay: GRAVITY * Math.sin(PITCH), az: GRAVITY * Math.cos(PITCH), rx: 0, ry: 0, rz: 0 }
@@ -53,12 +53,12 @@ const STROKE_MS = 500
 const LENGTH_M = 0.15
 
 /** Each stroke out and back again, with minimum jerk. */
-function pushed(ms: number, strokes: readonly Stroke[]): Reading {
+function pushAlong(ms: number, strokes: readonly Stroke[]): Reading {
   const stroke = strokes.findLast(({ atMs }) => ms >= atMs + REACTION_MS)
   if (stroke === undefined) return AT_REST
   const out = (ms - stroke.atMs - REACTION_MS) / STROKE_MS
   const push = minimumJerk(out) - minimumJerk(out - 1.2)
-  const { right, up } = unitOf(stroke.direction)
+  const { right, up } = toUnit(stroke.direction)
   const [ax, lift] = [right * push, up * push]
   return { ...AT_REST, ax, ay: AT_REST.ay + lift * Math.sin(PITCH), az: AT_REST.az + lift * Math.cos(PITCH) }
 }

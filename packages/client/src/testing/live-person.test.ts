@@ -1,10 +1,10 @@
 import { generateChallenge, seededRandom, strokeWords, verifyContinuity } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
-import { answerOf } from './answer.ts'
+import { toAnswer } from './answer.ts'
 import { livePerson } from './live-person.ts'
 import type { Mover, Shown } from './mover.ts'
 import { STEADY_PEOPLE, syntheticPerson } from './people.ts'
-import { recorded } from './recorded.ts'
+import { record } from './recorded.ts'
 
 const ada = syntheticPerson(STEADY_PEOPLE[0])
 const CAPTURING: Shown = { phase: 'capturing', stroke: null }
@@ -21,8 +21,8 @@ const felt = (mover: Mover, fromMs: number, toMs: number) => {
 describe('livePerson', { timeout: 60_000 }, () => {
   it.each([...STEADY_PEOPLE])('answers strokes as they are shown, well enough to pass: person %d', (number) => {
     const challenge = generateChallenge(seededRandom(60 + number))
-    const imu = recorded(livePerson(syntheticPerson(number)), challenge)
-    expect(verifyContinuity(answerOf(imu, challenge))).toMatchObject({ verdict: 'PASS', reason: null })
+    const imu = record(livePerson(syntheticPerson(number)), challenge)
+    expect(verifyContinuity(toAnswer(imu, challenge))).toMatchObject({ verdict: 'PASS', reason: null })
   })
 
   it('does not know a stroke before it is shown: what was felt until then stays as it was', () => {

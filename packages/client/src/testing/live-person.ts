@@ -47,7 +47,7 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
     },
     feel: (ms) => {
       if (ms < take.startMs || ms >= take.startMs + TAKE_MS) beginTake(ms)
-      take.readings ??= readingsOf(person, take)
+      take.readings ??= makeReadings(person, take)
       return readingAt(take.readings, ms - take.startMs)
     },
   }
@@ -55,7 +55,7 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
 
 // Strokes that nobody asked for yet lie beyond the end. So each stroke draws the same random numbers whether the later
 // ones are known or not, and a take that is made again is the same up to the newest stroke.
-function readingsOf(person: SyntheticPerson, { seed, strokes }: Take): Reading[] {
+function makeReadings(person: SyntheticPerson, { seed, strokes }: Take): Reading[] {
   const unknown = Array.from({ length: MOST_STROKES - strokes.length }, () => ({ direction: 'up', atMs: 2 * TAKE_MS }))
   const last = { direction: 'up', atMs: TAKE_MS }
   const samples = strokesOf(person, [...strokes, ...unknown, last], seededRandom(seed), {

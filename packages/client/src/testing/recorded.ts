@@ -6,17 +6,17 @@ const RATE_HZ = 60
 const BEFORE_MS = 1000
 
 /** What a phone records at 60 Hz, from the start of the challenge on, while the mover sees its strokes. */
-export function recorded(mover: Mover, challenge: Challenge): ImuSample[] {
+export function record(mover: Mover, challenge: Challenge): ImuSample[] {
   mover.see({ phase: 'countdown', stroke: null }, 0)
   const count = Math.floor((challenge.durationMs * RATE_HZ) / 1000) + 1
   return Array.from({ length: count }, (_, k) => {
     const t = (k * 1000) / RATE_HZ
-    mover.see(shownAt(challenge, t), BEFORE_MS + t)
+    mover.see(findShown(challenge, t), BEFORE_MS + t)
     return { t, ...asBrowsersRound(mover.feel(BEFORE_MS + t)) }
   })
 }
 
-function shownAt({ strokes }: Challenge, t: number): Shown {
+function findShown({ strokes }: Challenge, t: number): Shown {
   const index = strokes.findLastIndex(({ atMs }) => t >= atMs)
   const stroke = strokes[index]
   if (stroke === undefined) return { phase: 'capturing', stroke: null }

@@ -24,10 +24,10 @@ export function permitMotion(page: AskedPage, first: MotionPermission): Permitte
   const changed = new EventTarget()
   const asking: AskingEvent = page.DeviceMotionEvent
   const { permissions } = page.navigator
-  const asked = replaced(asking, 'requestPermission', async () => state)
+  const asked = replaceProperty(asking, 'requestPermission', async () => state)
   const query = permissions.query.bind(permissions)
-  const queried = replaced(permissions, 'query', async (named: { name: string }) => {
-    return SENSORS.includes(named.name) ? statusOf(named.name, () => state, changed) : query(named)
+  const queried = replaceProperty(permissions, 'query', async (named: { name: string }) => {
+    return SENSORS.includes(named.name) ? createStatus(named.name, () => state, changed) : query(named)
   })
   return {
     state: () => state,
@@ -42,7 +42,7 @@ export function permitMotion(page: AskedPage, first: MotionPermission): Permitte
   }
 }
 
-function statusOf(name: string, state: () => MotionPermission, changed: EventTarget): PermissionStatus {
+function createStatus(name: string, state: () => MotionPermission, changed: EventTarget): PermissionStatus {
   const status = new EventTarget()
   changed.addEventListener('change', () => status.dispatchEvent(new Event('change')))
   Object.defineProperties(status, { name: { value: name }, state: { get: state }, onchange: { value: null } })
@@ -50,7 +50,7 @@ function statusOf(name: string, state: () => MotionPermission, changed: EventTar
 }
 
 /** Puts another value in place, and returns how to put the old one back. */
-function replaced(owner: object, name: string, value: unknown): () => void {
+function replaceProperty(owner: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
   Object.defineProperty(owner, name, { value, configurable: true, writable: true })
   return () => {

@@ -35,9 +35,9 @@ const challenge = generateChallenge(seededRandom(SEED + 900))
 const person = answerSceneOf(syntheticPerson(SEED), challenge.strokes, seededRandom(SEED + 500))
 const hands = { person: person.camera, film: backwards(person.camera) }
 const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
-const wall = painted(() => {})
+const wall = paint(() => {})
 // Drawn once, since a busy machine takes its time for it.
-const hand = painted((paper) => drawHand(paper, 0))
+const hand = paint((canvas2d) => drawHand(canvas2d, 0))
 let beganMs = Number.NaN
 let seenHand: CameraSample[] | undefined
 
@@ -62,10 +62,10 @@ function backwards(camera: CameraSample[]): CameraSample[] {
 }
 
 async function runScan(): Promise<void> {
-  cameraLab.ending = await scanned()
+  cameraLab.ending = await endScan()
 }
 
-async function scanned(): Promise<CameraEnding> {
+async function endScan(): Promise<CameraEnding> {
   try {
     const { receipt, continuity } = await scan({
       camera: counting(createHandTracker({ assetsUrl: '/camera/' })),
@@ -102,13 +102,13 @@ function counting(tracker: CameraTracker): CameraTracker {
 }
 
 /** Higher than the picture, so that the arm does not end in it. */
-function painted(draw: (paper: OffscreenCanvasRenderingContext2D) => void): OffscreenCanvas {
+function paint(draw: (canvas2d: OffscreenCanvasRenderingContext2D) => void): OffscreenCanvas {
   const picture = new OffscreenCanvas(640, 700)
-  const paper = picture.getContext('2d')
-  if (paper === null) throw new Error('this browser does not paint')
-  paper.fillStyle = '#5f6b70'
-  paper.fillRect(0, 0, 640, 700)
-  draw(paper)
+  const canvas2d = picture.getContext('2d')
+  if (canvas2d === null) throw new Error('this browser does not paint')
+  canvas2d.fillStyle = '#5f6b70'
+  canvas2d.fillRect(0, 0, 640, 700)
+  draw(canvas2d)
   return picture
 }
 

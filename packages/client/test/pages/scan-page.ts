@@ -57,10 +57,10 @@ globalThis.lab = {
 }
 
 async function runScan(wishes: Wishes): Promise<void> {
-  lab.ending = await scanned(wishes)
+  lab.ending = await endScan(wishes)
 }
 
-async function scanned({ challenge, countdownSeconds }: Wishes): Promise<Ending> {
+async function endScan({ challenge, countdownSeconds }: Wishes): Promise<Ending> {
   try {
     const { receipt, continuity, capture } = await scan({
       signal: stopping.now.signal,
@@ -69,14 +69,14 @@ async function scanned({ challenge, countdownSeconds }: Wishes): Promise<Ending>
       ...(challenge && { challenge: { signedBy: 'page', open: async () => challenge } }),
     })
     const { imu } = capture
-    return { receipt, ...seenIn(continuity), rateHz: (1000 * imu.length) / (imu.at(-1)?.t ?? 1) }
+    return { receipt, ...readFindings(continuity), rateHz: (1000 * imu.length) / (imu.at(-1)?.t ?? 1) }
   } catch (error) {
     const { kind, next, advice, message, continuity } = error as ScanError
-    return { error: { kind, next, advice, message }, ...(continuity && seenIn(continuity)) }
+    return { error: { kind, next, advice, message }, ...(continuity && readFindings(continuity)) }
   }
 }
 
-function seenIn(continuity: ScanError['continuity'] | null): Pick<Ending, 'presence' | 'strokes'> {
+function readFindings(continuity: ScanError['continuity'] | null): Pick<Ending, 'presence' | 'strokes'> {
   const [presence, challenge] = ['EE-001', 'EE-003'].map((id) =>
     continuity?.evidence.find(({ engineId }) => engineId === id),
   )

@@ -19,14 +19,14 @@ export const cases: Cases = {
   'a willing person passes, and not for another challenge': async () => {
     await whenKernelReady()
     const { challenge, imu } = willingAnswer()
-    const passed = judged(imu, challenge)
+    const passed = judge(imu, challenge)
     equal([passed.verdict, passed.reason], ['PASS', null])
     equal(passed.confidence, presenceScore({ imu }).score)
-    equal(judged(imu, generateChallenge(seededRandom(7))).verdict, 'FAIL')
+    equal(judge(imu, generateChallenge(seededRandom(7))).verdict, 'FAIL')
   },
   'a machine that draws perfect curves fails': async () => {
     await whenKernelReady()
-    equal(judged(pendulum(1000), generateChallenge(seededRandom(1))).verdict, 'FAIL')
+    equal(judge(pendulum(1000), generateChallenge(seededRandom(1))).verdict, 'FAIL')
   },
   'odd input fails and does not throw': () => {
     for (const odd of [undefined, null, 7, 'x', [], {}, { imuSamples: [null, { t: Number.NaN }] }]) {
@@ -42,7 +42,7 @@ export const cases: Cases = {
   },
 }
 
-function judged(imu: ImuSample[], challenge: Challenge) {
+function judge(imu: ImuSample[], challenge: Challenge) {
   const challengeResults = [{ challenge, from: imu[0]?.t ?? 0, to: imu.at(-1)?.t ?? 0 }]
   return verifyContinuity({ imuSamples: imu, challengeResults })
 }

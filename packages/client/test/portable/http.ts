@@ -1,6 +1,6 @@
 import { ENDPOINT_TABLE as table } from '../../src/http/endpoint-table.ts'
 import { createClient, ProblemError } from '../../src/http/index.ts'
-import { baseOf, targetOf } from '../../src/http/request.ts'
+import { readBase, writeTarget } from '../../src/http/request.ts'
 import { retryAfterMs } from '../../src/http/retry-after.ts'
 import { retryWaitMs } from '../../src/http/retry.ts'
 import type { Cases } from './cases.ts'
@@ -10,7 +10,7 @@ const COUNTS = { total: 3, humans: 2, agents: 1, genesis_nodes: 2 }
 const situation = { isRepeatable: true, failures: 1, retries: 3, longestWaitMs: 10_000, random: 0.5 }
 
 // A fetch of our own, so that the answers are the same wherever this runs; `Response` and `Headers` are the runtime's.
-function clientOf(...answers: (() => Response)[]) {
+function makeClient(...answers: (() => Response)[]) {
   const asked: { url: string; headers: Headers }[] = []
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     asked.push({ url: String(url), headers: new Headers(init.headers) })
@@ -27,14 +27,14 @@ const problem = (status: number, error: string) => () =>
 
 export const cases: Cases = {
   'a client has a method for each row of the table': () => {
-    equal(Object.keys(clientOf().client), Object.keys(table))
+    equal(Object.keys(makeClient().client), Object.keys(table))
   },
   'addresses are made alike': async () => {
-    equal(baseOf('https://id.example.org/x//'), 'https://id.example.org/x')
-    equal(targetOf(table.getAgent, { id: 'agent:ä/b@c' }).path, '/api/agents/agent%3A%C3%A4%2Fb%40c')
-    equal(targetOf(table.getEntropy, { email: 'a+b@c.de' }).path, '/api/node/entropy?email=a%2Bb%40c.de')
-    await fails(() => baseOf('id.example.org'), 'baseUrl must be')
-    await fails(() => targetOf(table.getAgent, { id: '..' }), 'id must name something')
+    equal(readBase('https://id.example.org/x//'), 'https://id.example.org/x')
+    equal(writeTarget(table.getAgent, { id: 'agent:ä/b@c' }).path, '/api/agents/agent%3A%C3%A4%2Fb%40c')
+    equal(writeTarget(table.getEntropy, { email: 'a+b@c.de' }).path, '/api/node/entropy?email=a%2Bb%40c.de')
+    await fails(() => readBase('id.example.org'), 'baseUrl must be')
+    await fails(() => writeTarget(table.getAgent, { id: '..' }), 'id must name something')
   },
   'retries are decided alike': () => {
     equal(
@@ -45,20 +45,20 @@ export const cases: Cases = {
     equal(retryAfterMs('Thu, 01 Jan 2026 00:00:05 GMT', Date.UTC(2026, 0, 1)), 5000)
   },
   'a call is tried again under the same key': async () => {
-    const { client, asked } = clientOf(problem(503, 'SERVICE_UNAVAILABLE'), () => new Response('{"success":true}'))
+    const { client, asked } = makeClient(problem(503, 'SERVICE_UNAVAILABLE'), () => new Response('{"success":true}'))
     equal(await client.subscribe({ email: 'ada@example.org' }), { success: true })
     const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
     equal([asked[0]?.url, keys.length, new Set(keys).size], ['https://id.example.org/x/api/subscribe', 2, 1])
   },
   'answers, problems and failures of the network are told apart': async () => {
-    equal(await clientOf(() => new Response(JSON.stringify(COUNTS))).client.getNodeCount(), COUNTS)
-    const refusal: unknown = await clientOf(problem(401, 'UNAUTHORIZED'))
+    equal(await makeClient(() => new Response(JSON.stringify(COUNTS))).client.getNodeCount(), COUNTS)
+    const refusal: unknown = await makeClient(problem(401, 'UNAUTHORIZED'))
       .client.listTokens()
       .catch((e: unknown) => e)
     holds(refusal instanceof ProblemError, 'no ProblemError')
     equal([(refusal as ProblemError).code, (refusal as ProblemError).retryAfterMs], ['UNAUTHORIZED', 1000])
-    await fails(() => clientOf().client.getNodeCount(), 'NetworkError: getNodeCount: the service cannot be reached')
-    await fails(() => clientOf(() => new Response('<h1>')).client.getNodeCount(), 'AnswerError: getNodeCount')
+    await fails(() => makeClient().client.getNodeCount(), 'NetworkError: getNodeCount: the service cannot be reached')
+    await fails(() => makeClient(() => new Response('<h1>')).client.getNodeCount(), 'AnswerError: getNodeCount')
   },
   'a time-out and an abort end a call that never answers': async () => {
     const fetch = () => new Promise<Response>(() => undefined)

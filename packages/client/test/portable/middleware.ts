@@ -29,22 +29,22 @@ export const cases: Cases = {
     const used = new Set<string>()
     const remember = async (hash: string) => used.size < used.add(hash).size
     const header = headerWith({})
-    equal(await codesOf([header, header], { remember }), ['ACCEPTED', 'REPLAYED'])
+    equal(await listCodes([header, header], { remember }), ['ACCEPTED', 'REPLAYED'])
   },
   'the guard refuses everything else, each with its code': async () => {
     const headers = [undefined, '', 'swordfish', `${headerWith({})}, ${headerWith({})}`]
     const missing = ['RECEIPT_REQUIRED', 'RECEIPT_REQUIRED', 'INVALID_SCHEMA', 'RECEIPT_REPEATED']
-    equal(await codesOf(headers), missing)
+    equal(await listCodes(headers), missing)
     const wrong = [headerWith({}, generateKeyPair()), headerWith({ audience: 'me' }), headerWith({ verdict: 'FAIL' })]
-    equal(await codesOf(wrong), ['UNTRUSTED_ISSUER', 'AUDIENCE_MISMATCH', 'NOT_PASSED'])
+    equal(await listCodes(wrong), ['UNTRUSTED_ISSUER', 'AUDIENCE_MISMATCH', 'NOT_PASSED'])
     const poor = [headerWith({ evidence: evidence('EE-001') }), headerWith({ evidence: evidence('PRACTICE-POINTER') })]
-    equal(await codesOf(poor), ['EVIDENCE_MISSING', 'PRACTICE_ONLY'])
-    equal(await codesOf([headerWith({})], { now: () => NOW + 60_001 }), ['TOO_OLD'])
+    equal(await listCodes(poor), ['EVIDENCE_MISSING', 'PRACTICE_ONLY'])
+    equal(await listCodes([headerWith({})], { now: () => NOW + 60_001 }), ['TOO_OLD'])
   },
   'a host that is revoking, or fails while it is asked, refuses': async () => {
-    equal(await codesOf([headerWith({})], { revoked: async () => true }), ['REVOKED'])
-    equal(await codesOf([headerWith({})], { revoked: () => Promise.reject(new Error('down')) }), ['UNDECIDED'])
-    equal(await codesOf([headerWith({})], { remember: () => undefined as never }), ['UNDECIDED'])
+    equal(await listCodes([headerWith({})], { revoked: async () => true }), ['REVOKED'])
+    equal(await listCodes([headerWith({})], { revoked: () => Promise.reject(new Error('down')) }), ['UNDECIDED'])
+    equal(await listCodes([headerWith({})], { remember: () => undefined as never }), ['UNDECIDED'])
   },
   'a guard without issuers, age or audience cannot be built': async () => {
     await fails(() => checkPolicy({ ...POLICY, trustedIssuers: [] }), 'trustedIssuers')
@@ -53,7 +53,7 @@ export const cases: Cases = {
   },
 }
 
-async function codesOf(headers: unknown[], options: Partial<ReceiptPolicy> = {}): Promise<string[]> {
+async function listCodes(headers: unknown[], options: Partial<ReceiptPolicy> = {}): Promise<string[]> {
   const codes: string[] = []
   for (const header of headers) {
     const decision = await decide(() => ({ from: 'header', value: header }), checkPolicy({ ...POLICY, ...options }))

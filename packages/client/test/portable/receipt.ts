@@ -36,7 +36,7 @@ function issue(keys = KEYS): Receipt {
   return signReceipt(unsigned, keys.secretKey, NOW)
 }
 
-function reasonOf(receipt: unknown, options: VerifyOptions = NOW): string | null {
+function findReason(receipt: unknown, options: VerifyOptions = NOW): string | null {
   const result = verifyReceipt(receipt, options)
   return result.status === 'INVALID' ? result.reason : null
 }
@@ -53,18 +53,18 @@ export const cases: Cases = {
   'a changed receipt is refused, whatever was changed': () => {
     const receipt = issue()
     const [block] = receipt.evidence
-    equal(reasonOf({ ...receipt, verdict: 'FAIL' }), 'INVALID_SIGNATURE')
-    equal(reasonOf({ ...receipt, evidence: [{ ...block, confidence: 1 }] }), 'INVALID_SIGNATURE')
-    equal(reasonOf({ ...receipt, protocolVersion: '9' }), 'INVALID_SCHEMA')
-    equal(reasonOf(null), 'INVALID_SCHEMA')
-    equal(reasonOf(receipt, { now: END + 3_600_000 }), 'EXPIRED')
+    equal(findReason({ ...receipt, verdict: 'FAIL' }), 'INVALID_SIGNATURE')
+    equal(findReason({ ...receipt, evidence: [{ ...block, confidence: 1 }] }), 'INVALID_SIGNATURE')
+    equal(findReason({ ...receipt, protocolVersion: '9' }), 'INVALID_SCHEMA')
+    equal(findReason(null), 'INVALID_SCHEMA')
+    equal(findReason(receipt, { now: END + 3_600_000 }), 'EXPIRED')
   },
   'a stranger’s receipt is genuine and not trusted': () => {
     const keys = generateKeyPair()
     holds(keys.secretKey !== generateKeyPair().secretKey, 'two key pairs are one')
     const receipt = issue(keys)
     equal(
-      [reasonOf(receipt), reasonOf(receipt, { ...NOW, trustedIssuers: [KEYS.publicKey] })],
+      [findReason(receipt), findReason(receipt, { ...NOW, trustedIssuers: [KEYS.publicKey] })],
       [null, 'UNTRUSTED_ISSUER'],
     )
   },
