@@ -20,7 +20,7 @@ import { drawChallenge, type IssuedChallenge, sealChallenge } from '../apps/serv
 import { nearestSimilarities } from '../apps/server/src/verification/comparison.ts'
 import { sealEnrollment } from '../apps/server/src/verification/enrollment.ts'
 import { recall } from '../apps/server/src/verification/memory.ts'
-import { tracesOf } from '../apps/server/src/verification/traces.ts'
+import { makeTraces } from '../apps/server/src/verification/traces.ts'
 import { runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
 import { fillMemory, RECORDED_PEOPLE } from './replay-data.ts'
@@ -198,7 +198,7 @@ async function searchRows(
   for (let search = 0; search < SEARCHES; search++) {
     const { imu, challenge } = show(syntheticPerson(RECORDED_PEOPLE + search))
     const start = performance.now()
-    const traces = tracesOf({ imu }, challenge)
+    const traces = makeTraces({ imu }, challenge)
     const traced = performance.now()
     const recalled = await recall(service, [traces])
     const found = performance.now()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type FencedBlock, fencedBlocks } from '../scripts/fenced-blocks.ts'
+import { type FencedBlock, findFencedBlocks } from '../scripts/fenced-blocks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = ['README.md', ...globSync('packages/*/README.md', { cwd: ROOT }).toSorted()]
@@ -44,7 +44,7 @@ describe('examples', () => {
 })
 
 function blocksOf(page: string): FencedBlock[] {
-  return fencedBlocks(readFileSync(join(ROOT, page), 'utf8'))
+  return findFencedBlocks(readFileSync(join(ROOT, page), 'utf8'))
 }
 
 // The options of the npm that started the tests are not those of an npx in an example.

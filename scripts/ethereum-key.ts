@@ -6,11 +6,11 @@ export type KeyWallet = { address: `0x${string}`; signMessage: (message: string 
 
 /** A wallet of a new key. */
 export function newWallet(): KeyWallet {
-  return walletOf(secp256k1.utils.randomSecretKey())
+  return createWallet(secp256k1.utils.randomSecretKey())
 }
 
 /** The wallet of a key. */
-export function walletOf(key: Uint8Array): KeyWallet {
+export function createWallet(key: Uint8Array): KeyWallet {
   const address = withChecksum(hex(keccak_256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(12)))
   return { address, signMessage: (message) => signHash(personalHash(message), key) }
 }

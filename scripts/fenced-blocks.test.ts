@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fencedBlocks } from './fenced-blocks.ts'
+import { findFencedBlocks } from './fenced-blocks.ts'
 
 const PAGE = `# Title
 
@@ -24,7 +24,7 @@ echo 1
 `
 
 it('finds language, text, line and the example named just above', () => {
-  expect(fencedBlocks(PAGE)).toEqual([
+  expect(findFencedBlocks(PAGE)).toEqual([
     { language: 'ts', text: 'const a = 1\n\nconst b = 2\n', line: 5, example: 'examples/first.ts' },
     { language: 'sh', text: '~~~\necho 1\n', line: 13, example: undefined },
     { language: '', text: '', line: 19, example: 'examples/last.sh' },
@@ -33,9 +33,9 @@ it('finds language, text, line and the example named just above', () => {
 
 it('does not take an example comment across other words', () => {
   const page = '<!-- example: examples/a.ts -->\nwords\n```ts\n```\n'
-  expect(fencedBlocks(page)[0]?.example).toBeUndefined()
+  expect(findFencedBlocks(page)[0]?.example).toBeUndefined()
 })
 
 it('refuses a block that is never closed', () => {
-  expect(() => fencedBlocks('\n```ts\nconst a = 1\n')).toThrow('line 2')
+  expect(() => findFencedBlocks('\n```ts\nconst a = 1\n')).toThrow('line 2')
 })

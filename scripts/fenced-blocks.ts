@@ -5,7 +5,7 @@ const OPENING = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/
 const EXAMPLE = /^<!-- example: (examples\/(?:[\w-]+\/)?[\w.-]+\.(?:ts|sh|html)) -->$/
 
 /** All fenced blocks of a page (CommonMark, section 4.5). Throws on a block that is never closed. */
-export function fencedBlocks(markdown: string): FencedBlock[] {
+export function findFencedBlocks(markdown: string): FencedBlock[] {
   const lines = markdown.split(/\r?\n/)
   const blocks: FencedBlock[] = []
   for (let at = 0; at < lines.length; at++) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fillBlocks, staleFiles } from './generate.ts'
-import { TABLES, tableOf } from './generate/tables.ts'
+import { TABLES, writeTable } from './generate/tables.ts'
 
 const readPage = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
 
@@ -36,5 +36,5 @@ describe('fillBlocks', () => {
 })
 
 it('tableOf writes a Markdown table', () => {
-  expect(tableOf(['a', 'b'], [['1', '2']])).toBe('| a | b |\n|---|---|\n| 1 | 2 |')
+  expect(writeTable(['a', 'b'], [['1', '2']])).toBe('| a | b |\n|---|---|\n| 1 | 2 |')
 })

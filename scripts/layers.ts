@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { arrowViolations } from './layers/arrows.ts'
 import { circleViolations } from './layers/circles.ts'
 import { floorViolations } from './layers/floors.ts'
-import { edgesOf } from './layers/graph.ts'
+import { findEdges } from './layers/graph.ts'
 import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
 import { tableViolations } from './layers/tables.ts'
@@ -16,7 +16,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'reports', '.st
 /** What breaks the layers of ARCHITECTURE.md in these files. */
 export function layerViolations(files: readonly SourceFile[]): Violation[] {
   const parsed = files.map((file) => ({ file, places: placesIn(file) }))
-  const edges = edgesOf(parsed)
+  const edges = findEdges(parsed)
   return [
     ...parsed.flatMap(({ file, places }) => [
       ...arrowViolations(file, places),

@@ -8,12 +8,12 @@ const CACHE = join(import.meta.dirname, '..', 'node_modules', '.cache', `node-${
 /** A Node 20, the oldest that published packages promise: the one that is there, else one from npm, installed once. */
 export function olderNode(): string {
   const there = [process.env['npm_node_execpath'], ...nodesInPath()]
-  return findOlderNode([...there, installedNode(CACHE)]) ?? install()
+  return findOlderNode([...there, findInstalledNode(CACHE)]) ?? install()
 }
 
 /** The first of these programs that is a Node 20. */
 export function findOlderNode(programs: readonly (string | undefined)[]): string | undefined {
-  return programs.find((program) => program !== undefined && majorOf(program) === '20')
+  return programs.find((program) => program !== undefined && readMajor(program) === '20')
 }
 
 function nodesInPath(): string[] {
@@ -21,7 +21,7 @@ function nodesInPath(): string[] {
   return folders.filter((folder) => folder !== '').map((folder) => join(folder, 'node'))
 }
 
-function majorOf(program: string): string | undefined {
+function readMajor(program: string): string | undefined {
   if (!existsSync(program)) return undefined
   const { stdout, status } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 30_000 })
   return status === 0 ? /^v(\d+)\./.exec(stdout)?.[1] : undefined
@@ -37,10 +37,10 @@ function install(): string {
   if (status !== 0) throw new Error(`Node ${OLDER_VERSION} could not be installed from npm: ${stderr}`)
   if (!existsSync(CACHE)) renameSync(folder, CACHE)
   else rmSync(folder, { recursive: true })
-  return installedNode(CACHE)
+  return findInstalledNode(CACHE)
 }
 
-function installedNode(folder: string): string {
+function findInstalledNode(folder: string): string {
   return join(folder, 'node_modules', packageName().replace(/@.*/, ''), 'bin', 'node')
 }
 

@@ -6,7 +6,7 @@ import { messageHash } from '../apps/server/src/wallet/signature.ts'
 import { writeSiweMessage } from '../apps/server/test/siwe-message.ts'
 import { checksumAddress } from '../apps/web/src/wallet/address.ts'
 import { signInMessage } from '../apps/web/src/wallet/message.ts'
-import { walletOf } from '../scripts/ethereum-key.ts'
+import { createWallet } from '../scripts/ethereum-key.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const TEXTS = ['', 'hello', 'a'.repeat(1000), 'Grüße']
@@ -22,7 +22,7 @@ const ISSUED = { nonce: '69578a40c2b1f09a', issuedAt: new Date('2026-03-10T12:00
 it('the wallets of the tests have the addresses and signatures that viem gives', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const key = new Uint8Array(32).fill(seed)
-    const [own, other] = [walletOf(key), privateKeyToAccount(toHex(key))]
+    const [own, other] = [createWallet(key), privateKeyToAccount(toHex(key))]
     expect(own.address).toBe(other.address)
     for (const message of TEXTS) expect(own.signMessage(message)).toBe(await other.signMessage({ message }))
     const raw = Uint8Array.of(seed, 255)

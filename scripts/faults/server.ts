@@ -18,13 +18,13 @@ export async function startServer(dataDir: string): Promise<RunningServer> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return {
-    address: await addressOf(child),
+    address: await readAddress(child),
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+async function readAddress(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('the service has no output')
   const lines = createInterface({ input: child.stdout })
   for await (const line of lines) {

@@ -4,10 +4,10 @@ import { nameOf } from './tables.ts'
 
 /** The client's table of endpoints: the contract itself would bring its schemas into every page. */
 export const ENDPOINT_TABLE_FILE = tableFile('packages/client/src/http/endpoint-table.ts', 'ENDPOINT_TABLE', () =>
-  ENDPOINTS.map(rowOf),
+  ENDPOINTS.map(writeRow),
 )
 
-function rowOf(endpoint: Endpoint): string {
+function writeRow(endpoint: Endpoint): string {
   const { method, path, access, accepts = [], repeatable } = endpoint
   const cells = [
     method,

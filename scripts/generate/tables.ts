@@ -9,7 +9,7 @@ const { ENDPOINTS, PROBLEM_WORDS, PROBLEMS } = contract
 type Row = readonly string[]
 
 /** A Markdown table. */
-export function tableOf(heads: Row, rows: readonly Row[]): string {
+export function writeTable(heads: Row, rows: readonly Row[]): string {
   const lines = [heads, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return [lines[0], `|${heads.map(() => '---|').join('')}`, ...lines.slice(1)].join('\n')
 }
@@ -21,7 +21,7 @@ function code(text: string): string {
 /** Tables in pages of docs/, by the name that the page calls them by. */
 export const TABLES: Readonly<Record<string, () => string>> = {
   problems: () =>
-    tableOf(
+    writeTable(
       ['code', 'status', 'meaning'],
       Object.entries(PROBLEMS).map(([name, status]) => [
         code(name),
@@ -30,12 +30,12 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       ]),
     ),
   settings: () =>
-    tableOf(
+    writeTable(
       ['setting', 'default', 'meaning'],
       Object.entries(SETTING_WORDS).map(([name, words]) => [code(name), ...words]),
     ),
   budgets: () =>
-    tableOf(
+    writeTable(
       ['name', 'default', 'counts'],
       Object.entries<Limit>(DEFAULT_LIMITS).map(([name, { count, perSeconds }]) => [
         code(name),
@@ -45,12 +45,12 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     ),
   'exact budgets': () => EXACT_LIMITS.map((name) => `- ${code(name)}`).join('\n'),
   rejections: () =>
-    tableOf(
+    writeTable(
       ['order', 'reason', 'what a person is told'],
       Object.entries(REJECTION_WORDS).map(([reason, words], index) => [String(index + 1), code(reason), words]),
     ),
   checks: () =>
-    tableOf(
+    writeTable(
       ['check', 'passes when'],
       [
         ...CHECKS.map(({ name, label, promise }) => [`${name} ${label}`, promise]),
@@ -58,7 +58,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       ],
     ),
   endpoints: () =>
-    tableOf(
+    writeTable(
       ['name', 'call'],
       ENDPOINTS.map((one) => [code(nameOf(one)), code(`${one.method} ${one.path}`)]),
     ),

@@ -26,7 +26,7 @@ const FLOORS: readonly { name: string; parts: string }[] = [
 export function floorViolations(edges: readonly Edge[]): Violation[] {
   return edges.flatMap(({ from, to, node }) => {
     if (packageOf(to) !== SERVER) return []
-    const [upper, lower] = [floorOf(from.path), floorOf(to)]
+    const [upper, lower] = [findFloor(from.path), findFloor(to)]
     if (upper < 0 || lower < 0) {
       return [violation(from, node, `${partOf(upper < 0 ? from.path : to)} stands on no floor; add it to FLOORS`)]
     }
@@ -35,6 +35,6 @@ export function floorViolations(edges: readonly Edge[]): Violation[] {
   })
 }
 
-function floorOf(path: string): number {
+function findFloor(path: string): number {
   return FLOORS.findIndex(({ parts }) => parts.split(' ').includes(partOf(path)))
 }

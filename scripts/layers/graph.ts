@@ -18,7 +18,7 @@ export function partOf(path: string): string {
 }
 
 /** The imports between the sources of each package; tests are no sources. */
-export function edgesOf(files: readonly ParsedFile[]): Edge[] {
+export function findEdges(files: readonly ParsedFile[]): Edge[] {
   const sources = files.filter(({ file: { path } }) => packageOf(path) !== undefined && !isTest(path))
   const known = new Set(sources.map(({ file }) => file.path))
   return sources.flatMap(({ file: from, places }) =>
@@ -36,7 +36,7 @@ function isTest(path: string): boolean {
 
 /** Groups of two or more names that lead to each other in a circle. */
 export function circlesIn(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const reach = new Map([...arrows.keys()].map((name) => [name, reachedFrom(name, arrows)]))
+  const reach = new Map([...arrows.keys()].map((name) => [name, findReached(name, arrows)]))
   const circles = new Map<string, string[]>()
   for (const [name, reached] of reach) {
     const circle = [...reached].filter((other) => reach.get(other)?.has(name)).toSorted()
@@ -45,7 +45,7 @@ export function circlesIn(arrows: ReadonlyMap<string, ReadonlySet<string>>): str
   return [...circles.values()]
 }
 
-function reachedFrom(start: string, arrows: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+function findReached(start: string, arrows: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const reached = new Set<string>()
   const open = [start]
   for (let name = open.pop(); name !== undefined; name = open.pop()) {

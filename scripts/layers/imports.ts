@@ -6,12 +6,12 @@ export type ModuleMention = { node: SyntaxNode; specifier: string | undefined; t
 /** Every way a file can name another module: import, export from, import(), require(), import type, import("x").T. */
 export function moduleMentions(places: readonly Place[]): ModuleMention[] {
   return places.flatMap(({ node }) => {
-    const source = mentionedSource(node)
+    const source = readSource(node)
     return source === undefined ? [] : [{ node, specifier: literalText(source), typeOnly: isTypeOnly(node) }]
   })
 }
 
-function mentionedSource(node: SyntaxNode): unknown {
+function readSource(node: SyntaxNode): unknown {
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':

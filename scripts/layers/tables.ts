@@ -13,7 +13,7 @@ const SHARED = new Set(['cohort'])
 /** SQL outside of stores, and tables that two areas write. */
 export function tableViolations(files: readonly SourceFile[]): Violation[] {
   const sources = files.filter(({ path }) => SERVER.test(path))
-  return [...strayStatements(sources), ...sharedTables(sources)]
+  return [...strayStatements(sources), ...findSharedTables(sources)]
 }
 
 function strayStatements(sources: readonly SourceFile[]): Violation[] {
@@ -24,7 +24,7 @@ function strayStatements(sources: readonly SourceFile[]): Violation[] {
   })
 }
 
-function sharedTables(sources: readonly SourceFile[]): Violation[] {
+function findSharedTables(sources: readonly SourceFile[]): Violation[] {
   const owners = new Map<string, string>()
   return sources.flatMap(({ path, text }) =>
     [...text.matchAll(WRITE)].flatMap(({ 1: table = '', index }) => {

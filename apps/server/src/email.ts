@@ -34,15 +34,15 @@ export function parseEmail(text: string): EmailAddress | null {
 }
 
 /** An address that the contract's validation has accepted. */
-export function emailOf(text: string): EmailAddress {
+export function toEmail(text: string): EmailAddress {
   const address = parseEmail(text)
   if (address === null) throw new Error('an e-mail address reached a handler without being checked')
   return address
 }
 
 /** The key of an address that the contract's validation has accepted. */
-export function emailKeyOf(text: string): string {
-  return emailOf(text).key
+export function toEmailKey(text: string): string {
+  return toEmail(text).key
 }
 
 /**

@@ -75,13 +75,13 @@ function asProblem(error: Error | FastifyError): RequestProblem {
   if (error instanceof RequestProblem) return error
   if (isDatabaseUnavailable(error)) return unavailable('The data store does not answer.')
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  const code = status >= 400 && status < 500 ? codeOf(status) : undefined
+  const code = status >= 400 && status < 500 ? toCode(status) : undefined
   if (code) return new RequestProblem(code, error.message)
   return new RequestProblem('INTERNAL_SERVER_ERROR', 'The service failed to answer this request.')
 }
 
 /** The code that names a status in words; a status of the framework that has none is a bad request. */
-function codeOf(status: number): ProblemCode {
+function toCode(status: number): ProblemCode {
   const words = (STATUS_CODES[status] ?? '').toUpperCase().replaceAll(/[^A-Z]+/g, '_')
   return words in PROBLEMS ? (words as ProblemCode) : 'INVALID_REQUEST'
 }

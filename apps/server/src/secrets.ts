@@ -53,7 +53,7 @@ export type Secrets = {
 }
 
 /** The secrets under a SECRET_KEY as the operator wrote it. */
-export function secretsOf(secretKey: string): Secrets {
+export function deriveSecrets(secretKey: string): Secrets {
   return createSecrets(createHash('sha256').update(secretKey).digest())
 }
 

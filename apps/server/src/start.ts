@@ -5,7 +5,7 @@ import { claimDatabase, ping } from './database/store.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
 import { readSecrets, type SecretTexts } from './secret-files.ts'
-import { type Secrets, secretsOf } from './secrets.ts'
+import { type Secrets, deriveSecrets } from './secrets.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
 import { openTaskThreads } from './tasks/task-threads.ts'
@@ -20,7 +20,7 @@ export async function startService(
   open: typeof openData = openData,
 ): Promise<Started> {
   const { adminSecret, secretKey } = openDataDir(settings)
-  const secrets = secretsOf(secretKey)
+  const secrets = deriveSecrets(secretKey)
   const { db, stop } = await open(settings, log)
   try {
     await migrate(db)

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { scratchDatabase } from '../src/database/testing.ts'
-import { secretsOf } from '../src/secrets.ts'
+import { deriveSecrets } from '../src/secrets.ts'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -35,5 +35,5 @@ it('four processes: of 200 answers to one challenge at once one is judged', asyn
 function challengeOfAMinuteAgo() {
   const drawn = drawChallenge({ purpose: 'verify', node: null }, new Date(Date.now() - 60_000))
   const issued = { ...drawn, expiresAt: new Date(Date.now() + 600_000) }
-  return { challenge_id: issued.id, challenge_token: sealChallenge(secretsOf(SECRET_KEY), issued) }
+  return { challenge_id: issued.id, challenge_token: sealChallenge(deriveSecrets(SECRET_KEY), issued) }
 }

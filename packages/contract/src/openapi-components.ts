@@ -75,9 +75,9 @@ export const NAMED_SCHEMAS: Named = {
 }
 
 /** Every named schema written out; within, those of another name are referred to. */
-export function componentsOf(schemas: Named): { schemas: Record<string, unknown> } {
+export function writeComponents(schemas: Named): { schemas: Record<string, unknown> } {
   const all: Named = { Problem, ...schemas }
-  const entries = Object.entries(all).map(([name, schema]) => [name, copyOf(schema, all)])
+  const entries = Object.entries(all).map(([name, schema]) => [name, copySchema(schema, all)])
   return { schemas: Object.fromEntries(entries) }
 }
 
@@ -85,11 +85,11 @@ export function componentsOf(schemas: Named): { schemas: Record<string, unknown>
 export function refer(given: unknown, schemas: Named): unknown {
   const schema = DESCRIBED.get(given) ?? given
   const name = Object.keys(schemas).find((one) => schemas[one] === schema)
-  return name === undefined ? copyOf(schema, schemas) : { $ref: `#/components/schemas/${name}` }
+  return name === undefined ? copySchema(schema, schemas) : { $ref: `#/components/schemas/${name}` }
 }
 
 // Only what is enumerable: TypeBox keeps its own marks aside.
-function copyOf(schema: unknown, schemas: Named): unknown {
+function copySchema(schema: unknown, schemas: Named): unknown {
   if (Array.isArray(schema)) return schema.map((part) => refer(part, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
   return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, refer(part, schemas)]))

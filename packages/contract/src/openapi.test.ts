@@ -7,13 +7,13 @@ import { NAMED_SCHEMAS } from './openapi-components.ts'
 import { type Operation, openApi, problemCodesOf } from './openapi.ts'
 import { PROBLEMS } from './problem.ts'
 import { uploadResearch } from './research.ts'
-import { type JsonSchema, sampleOf } from './sample.ts'
+import { type JsonSchema, makeSample } from './sample.ts'
 
 const document = openApi(ENDPOINTS, { version: '1.0.0', serverUrl: 'https://example.org', schemas: NAMED_SCHEMAS })
 const ajv = new Ajv({ strict: false, formats: { email: /@/, 'date-time': /T.*Z$/, date: /^\d{4}-\d\d-\d\d$/ } })
 const named = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-function operationOf(method: string, path: string): Operation | undefined {
+function findOperation(method: string, path: string): Operation | undefined {
   return document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 }
 
@@ -101,7 +101,7 @@ describe('openApi', () => {
     const schemas = document.components['schemas'] as Record<string, { properties: Record<string, object> }>
     for (const name of ['Receipt', 'Capture', 'MotionResponse', 'MotionSignature', 'PresentedEnrollment'])
       expect(Object.keys(schemas[name]?.properties ?? {}).length, name).toBeGreaterThan(1)
-    const [report] = Object.values(operationOf('POST', '/api/verify-receipt')?.responses ?? {}) as [
+    const [report] = Object.values(findOperation('POST', '/api/verify-receipt')?.responses ?? {}) as [
       { content: Record<string, { example: object }> },
     ]
     expect(report.content['application/json']?.example).toMatchObject({ status: 'VALID', reason: null, failures: [] })
@@ -115,12 +115,12 @@ describe('openApi', () => {
     ['POST', '/api/agent/rotate', [{ agentSignature: [] }]],
     ['POST', '/api/subscribe', [{}]],
   ])('says what %s %s takes for a credential', (method, path, security) => {
-    expect(operationOf(method, path)?.security).toEqual(security)
+    expect(findOperation(method, path)?.security).toEqual(security)
   })
 })
 
 describe.each(named)('%s', (_, endpoint) => {
-  const operation = operationOf(endpoint.method, endpoint.path)
+  const operation = findOperation(endpoint.method, endpoint.path)
 
   it('is described, with every success and every problem that it may answer', () => {
     const statuses = [
@@ -144,7 +144,7 @@ describe.each(named)('%s', (_, endpoint) => {
 
   it('shows an answer that its own schema allows', () => {
     for (const schema of Object.values(endpoint.responses)) {
-      expect(ajv.validate(schema, sampleOf(schema as JsonSchema)) ? [] : ajv.errors).toEqual([])
+      expect(ajv.validate(schema, makeSample(schema as JsonSchema)) ? [] : ajv.errors).toEqual([])
     }
   })
 

@@ -1,9 +1,9 @@
 import type { Access, Credential, Endpoint } from './endpoint.ts'
 import { nameOf } from './endpoints.ts'
-import { componentsOf, type Named, refer } from './openapi-components.ts'
+import { writeComponents, type Named, refer } from './openapi-components.ts'
 import { PROBLEM_WORDS } from './problem-words.ts'
 import { PROBLEMS, type ProblemCode } from './problem.ts'
-import { type JsonSchema, sampleOf } from './sample.ts'
+import { type JsonSchema, makeSample } from './sample.ts'
 import { TAGS } from './tags.ts'
 
 /** An OpenAPI 3.1 document; its form is the standard's. */
@@ -56,8 +56,8 @@ export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions)
     },
     servers: [{ url: serverUrl }],
     tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name, description: TAGS[name] })),
-    paths: pathsOf(endpoints, schemas),
-    components: { ...componentsOf(schemas), securitySchemes: SECURITY_SCHEMES },
+    paths: writePaths(endpoints, schemas),
+    components: { ...writeComponents(schemas), securitySchemes: SECURITY_SCHEMES },
   }
 }
 
@@ -90,7 +90,7 @@ const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
 }
 
 /** Who may call, in a sentence. */
-function accessWordsOf({ access, accepts = CREDENTIALS[access] }: Endpoint): string {
+function describeAccess({ access, accepts = CREDENTIALS[access] }: Endpoint): string {
   const words = accepts.filter((one) => one !== 'nothing').map((one) => CREDENTIAL_WORDS[one])
   if (words.length === 0) return 'Anybody may call it.'
   const needed = words.join(' or ')
@@ -99,32 +99,32 @@ function accessWordsOf({ access, accepts = CREDENTIALS[access] }: Endpoint): str
     : `It needs ${needed}.`
 }
 
-function securityOf({ access, accepts = CREDENTIALS[access] }: Endpoint): Operation['security'] {
+function listSecurity({ access, accepts = CREDENTIALS[access] }: Endpoint): Operation['security'] {
   return accepts.map((credential) => (credential === 'nothing' ? {} : { [credential]: [] }))
 }
 
-function pathsOf(endpoints: readonly Endpoint[], schemas: Named): OpenApiDocument['paths'] {
+function writePaths(endpoints: readonly Endpoint[], schemas: Named): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: writeOperation(endpoint, schemas) }
   }
   return paths
 }
 
-function operationOf(endpoint: Endpoint, schemas: Named): Operation {
-  const parameters = parametersOf(endpoint)
+function writeOperation(endpoint: Endpoint, schemas: Named): Operation {
+  const parameters = listParameters(endpoint)
   const { body, bodyIsOptional = false, example } = endpoint
   const content = body && { schema: refer(body, schemas), ...(example === undefined ? {} : { example }) }
   return {
     operationId: nameOf(endpoint),
     tags: [endpoint.area],
     summary: endpoint.summary,
-    description: `${endpoint.summary}. ${accessWordsOf(endpoint)}`,
-    security: securityOf(endpoint),
+    description: `${endpoint.summary}. ${describeAccess(endpoint)}`,
+    security: listSecurity(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: !bodyIsOptional, content: { 'application/json': content } } } : {}),
-    responses: { ...successesOf(endpoint, schemas), ...problemsOf(endpoint) },
+    responses: { ...writeSuccesses(endpoint, schemas), ...writeProblems(endpoint) },
   }
 }
 
@@ -136,7 +136,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['5f1c9f0e-6c0a-4b0e-9b0e-2f6f3a1d7c55'] },
 }
 
-function parametersOf({ params, query, method }: Endpoint): Parameter[] {
+function listParameters({ params, query, method }: Endpoint): Parameter[] {
   return [
     ...parametersIn('path', params),
     ...parametersIn('query', query),
@@ -153,13 +153,13 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined): 
   }))
 }
 
-function successesOf({ responses }: Endpoint, schemas: Named): Record<string, unknown> {
+function writeSuccesses({ responses }: Endpoint, schemas: Named): Record<string, unknown> {
   const entries = Object.entries(responses).map(([status, schema]) => [
     status,
     {
       description: status === '201' ? 'Made' : 'Done',
       content: {
-        'application/json': { schema: refer(schema, schemas), example: sampleOf(refer(schema, {}) as JsonSchema) },
+        'application/json': { schema: refer(schema, schemas), example: makeSample(refer(schema, {}) as JsonSchema) },
       },
     },
   ])
@@ -186,7 +186,7 @@ export function problemCodesOf({ method, access, body, query, params, problems }
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer', minimum: 1 } } }
 const REMAINING = { 'X-RateLimit-Remaining': { schema: { type: 'integer', minimum: 0 } } }
 
-function problemsOf(endpoint: Endpoint): Record<string, unknown> {
+function writeProblems(endpoint: Endpoint): Record<string, unknown> {
   const responses: Record<string, unknown> = {}
   const codes = problemCodesOf(endpoint)
   for (const status of new Set(codes.map((code) => PROBLEMS[code]))) {

@@ -20,13 +20,13 @@ export type JsonSchema = {
 }
 
 /** A value that the schema allows, to show what an answer looks like; `name` is that of the member it stands under. */
-export function sampleOf(schema: JsonSchema, name = ''): unknown {
+export function makeSample(schema: JsonSchema, name = ''): unknown {
   const [known] = [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])]
   if (known !== undefined) return known
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name)
+  if (schema.anyOf?.[0]) return makeSample(schema.anyOf[0], name)
   if (schema.type === 'object') return sampleOfObject(schema)
-  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items, name)] : []
+  if (schema.type === 'array') return schema.items ? [makeSample(schema.items, name)] : []
   if (schema.type === 'string') return SAMPLE_TEXTS[name] ?? 'text'
   return samplesByType[schema.type ?? ''] ?? (schema.type === undefined ? {} : (schema.minimum ?? 0))
 }
@@ -34,5 +34,5 @@ export function sampleOf(schema: JsonSchema, name = ''): unknown {
 const samplesByType: Readonly<Record<string, unknown>> = { boolean: true, null: null }
 
 function sampleOfObject({ properties = {} }: JsonSchema): unknown {
-  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, sampleOf(part, name)]))
+  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, makeSample(part, name)]))
 }

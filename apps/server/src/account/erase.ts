@@ -4,7 +4,7 @@ import { demandOwner } from '../auth/authorize.ts'
 import { type Checked, checkCode, checkProblem, hashEmail } from '../codes/check.ts'
 import { deleteCode } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
-import { emailKeyOf } from '../email.ts'
+import { toEmailKey } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { freeInvites } from '../invites/store.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
@@ -34,13 +34,13 @@ export function eraseRoute(app: FastifyInstance, service: Service): void {
 }
 
 function proofIn({ email, otp }: BodyOf<typeof eraseNode>, request: FastifyRequest): Proof {
-  return { emailKey: emailKeyOf(email), otp, request }
+  return { emailKey: toEmailKey(email), otp, request }
 }
 
 // A wrong code is an outcome and not thrown: the guess must be committed.
 async function erase(tx: Transaction, service: Service, { emailKey, otp, request }: Proof): Promise<Checked> {
   const node = await lockNode(tx, emailKey)
-  if (otp === undefined) await demandTokenOf(tx, service, { node, request })
+  if (otp === undefined) await demandNodeToken(tx, service, { node, request })
   const checked = otp === undefined ? RIGHT : await checkCode(tx, service, { emailKey, node, code: otp, request })
   if (checked.outcome === 'right') await eraseAll(tx, service, { node, emailKey })
   return checked
@@ -48,7 +48,7 @@ async function erase(tx: Transaction, service: Service, { emailKey, otp, request
 
 const RIGHT: Checked = { outcome: 'right', inviteId: null }
 
-async function demandTokenOf(
+async function demandNodeToken(
   tx: Transaction,
   service: Service,
   { node, request }: { node: Node | undefined; request: FastifyRequest },

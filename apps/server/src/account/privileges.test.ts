@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../nodes/store.ts'
-import { privilegesOf, tierOf } from './privileges.ts'
+import { toPrivileges, findTier } from './privileges.ts'
 
 const NODE: Node = {
   id: 1,
@@ -22,20 +22,20 @@ const NODE: Node = {
   lastDay: '2026-01-01',
 }
 
-describe('tierOf', () => {
+describe('findTier', () => {
   it.each([
     ['SUBSCRIBED', 'SUBSCRIBER'],
     ['PENDING_VERIFICATION', 'SUBSCRIBER'],
     ['ACTIVE', 'ACTIVE_NODE'],
     ['GENESIS_NODE', 'FOUNDING_ENTITY'],
   ] as const)('%s is %s', (status, tier) => {
-    expect(tierOf(status)).toBe(tier)
+    expect(findTier(status)).toBe(tier)
   })
 })
 
-describe('privilegesOf', () => {
+describe('toPrivileges', () => {
   it('shows entropy after decay', () => {
-    expect(privilegesOf(NODE, '2026-03-10')).toEqual({
+    expect(toPrivileges(NODE, '2026-03-10')).toEqual({
       email: 'Ada@example.org',
       node_handle: 'quiet-river',
       status: 'ACTIVE',
@@ -59,7 +59,7 @@ describe('privilegesOf', () => {
     ['ACTIVE', true, false],
     ['GENESIS_NODE', true, true],
   ] as const)('%s: active %s, genesis and early access %s', (status, is_active, is_genesis) => {
-    const shown = privilegesOf({ ...NODE, status }, '2026-03-10')
+    const shown = toPrivileges({ ...NODE, status }, '2026-03-10')
     expect(shown).toMatchObject({ is_active, is_genesis, early_access: is_genesis })
   })
 })

@@ -1,16 +1,16 @@
 import type { Privileges } from '@stillhere/contract'
-import { decayedScore, levelOf, streakMultiplier } from '../entropy/rules.ts'
+import { decayScore, findLevel, streakMultiplier } from '../entropy/rules.ts'
 import type { Node, NodeStatus } from '../nodes/store.ts'
 
-export function tierOf(status: NodeStatus): Privileges['tier'] {
+export function findTier(status: NodeStatus): Privileges['tier'] {
   if (status === 'GENESIS_NODE') return 'FOUNDING_ENTITY'
   return status === 'ACTIVE' ? 'ACTIVE_NODE' : 'SUBSCRIBER'
 }
 
 /** What a node is and may do on a day; its entropy is shown after decay. */
-export function privilegesOf(node: Node, day: string): Privileges {
+export function toPrivileges(node: Node, day: string): Privileges {
   const isGenesis = node.status === 'GENESIS_NODE'
-  const score = decayedScore(node, day)
+  const score = decayScore(node, day)
   return {
     email: node.email,
     node_handle: node.handle,
@@ -19,10 +19,10 @@ export function privilegesOf(node: Node, day: string): Privileges {
     is_genesis: isGenesis,
     is_active: isGenesis || node.status === 'ACTIVE',
     scan_count: node.scanCount,
-    tier: tierOf(node.status),
+    tier: findTier(node.status),
     early_access: isGenesis,
     entropy_score: score,
-    particle_level: levelOf(score),
+    particle_level: findLevel(score),
     streak_days: node.streakDays,
     streak_multiplier: streakMultiplier(node.streakDays),
     best_pes: node.bestPes,

@@ -11,7 +11,7 @@ import { authorizeNode, demandOwner } from '../auth/authorize.ts'
 import { deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
-import { emailKeyOf } from '../email.ts'
+import { toEmailKey } from '../email.ts'
 import { listEntries } from '../entropy/store.ts'
 import { serve } from '../http/endpoint.ts'
 import { generateHandle } from '../identity/handles.ts'
@@ -23,20 +23,20 @@ import { ownerHash } from '../receipts/issue.ts'
 import { listOwned } from '../receipts/store.ts'
 import { findApplication } from '../recruitment/store.ts'
 import { personLabel } from '../research/labels.ts'
-import { listSessionsOf } from '../research/store.ts'
+import { listSessionIds } from '../research/store.ts'
 import type { Service } from '../service.ts'
-import { listWalletsOf } from '../wallet/store.ts'
+import { readWallets } from '../wallet/store.ts'
 import { eraseRoute } from './erase.ts'
-import { privilegesOf } from './privileges.ts'
-import { exportOf, type Stored } from './rules.ts'
+import { toPrivileges } from './privileges.ts'
+import { toExport, type Stored } from './rules.ts'
 import { listDays } from './store.ts'
 
 /** What a node does with its own things; all but a look at its privileges needs a token given at or after activation. */
 export function accountRoutes(app: FastifyInstance, service: Service): void {
   serve(app, getPrivileges, ({ query, request }) =>
     service.db.transaction(async (tx) => {
-      const found = await findNode(tx, emailKeyOf(query.email))
-      return privilegesOf(await authorizeNode(tx, service, { node: found, request }), dayOf(tx.now))
+      const found = await findNode(tx, toEmailKey(query.email))
+      return toPrivileges(await authorizeNode(tx, service, { node: found, request }), dayOf(tx.now))
     }),
   )
 
@@ -77,7 +77,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
         const { nodeId } = await demandOwner(tx, service, request)
         const stored = await readAll(tx, service, nodeId)
         await tellOwner(tx, service, { node: stored.node, event: 'export' })
-        return exportOf(stored, tx.now)
+        return toExport(stored, tx.now)
       },
       { isolation: 'REPEATABLE READ' },
     ),
@@ -117,8 +117,8 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     invites: await listInvitesUsed(tx, nodeId),
     receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
     agents: await listOperatedBy(tx, nodeId),
-    researchSessions: await listSessionsOf(tx, personLabel(service.secrets, nodeId)),
-    wallets: await listWalletsOf(tx, nodeId),
+    researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
+    wallets: await readWallets(tx, nodeId),
     application: await findApplication(tx, node.emailKey),
   }
 }

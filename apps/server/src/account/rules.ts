@@ -23,14 +23,14 @@ export type Stored = {
 }
 
 /** All that is stored of a node, in the form of the contract. */
-export function exportOf(stored: Stored, exportedAt: Date): NodeExport {
+export function toExport(stored: Stored, exportedAt: Date): NodeExport {
   return {
     exported_at: exportedAt.toISOString(),
-    node: nodeOf(stored.node),
+    node: exportNode(stored.node),
     tokens: stored.tokens.map(({ id, createdAt, lastUsedAt, proved }) => ({
       id,
       created_at: createdAt.toISOString(),
-      last_used_at: textOf(lastUsedAt),
+      last_used_at: formatMoment(lastUsedAt),
       proved,
     })),
     days: stored.days,
@@ -44,23 +44,23 @@ export function exportOf(stored: Stored, exportedAt: Date): NodeExport {
       receipt_id: receiptId,
       since: since.toISOString(),
     })),
-    recruitment: stored.application ? applicationOf(stored.application) : null,
+    recruitment: stored.application ? exportApplication(stored.application) : null,
   }
 }
 
-function nodeOf(node: Node): NodeExport['node'] {
+function exportNode(node: Node): NodeExport['node'] {
   return {
     email: node.email,
     node_handle: node.handle,
     status: node.status,
     origin_domain: node.originDomain,
     registered_at: node.registeredAt.toISOString(),
-    activated_at: textOf(node.activatedAt),
+    activated_at: formatMoment(node.activatedAt),
     genesis_index: node.genesisIndex,
-    locked_at: textOf(node.lockedAt),
+    locked_at: formatMoment(node.lockedAt),
     scan_count: node.scanCount,
-    last_scan_at: textOf(node.lastScanAt),
-    last_seen_at: textOf(node.lastSeenAt),
+    last_scan_at: formatMoment(node.lastScanAt),
+    last_seen_at: formatMoment(node.lastSeenAt),
     entropy_score: node.score,
     streak_days: node.streakDays,
     best_pes: node.bestPes,
@@ -68,7 +68,7 @@ function nodeOf(node: Node): NodeExport['node'] {
   }
 }
 
-function applicationOf(application: StoredApplication): NodeExport['recruitment'] {
+function exportApplication(application: StoredApplication): NodeExport['recruitment'] {
   return {
     email: application.email,
     technical_bg: application.technicalBackground,
@@ -76,10 +76,10 @@ function applicationOf(application: StoredApplication): NodeExport['recruitment'
     source: application.source,
     position_number: application.position,
     applied_at: application.appliedAt.toISOString(),
-    confirmed_at: textOf(application.confirmedAt),
+    confirmed_at: formatMoment(application.confirmedAt),
   }
 }
 
-function textOf(moment: Date | null): string | null {
+function formatMoment(moment: Date | null): string | null {
   return moment?.toISOString() ?? null
 }

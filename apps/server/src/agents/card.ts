@@ -12,7 +12,7 @@ const SIGNING_CONTEXT = 'stillhere/agent-card/1\n'
 const CURRENT_MS = 60 * MINUTE_MS
 
 /** The record of an agent, signed by the key that signs receipts; 404 when there is no such agent. */
-export async function agentCardOf(service: Service, agentId: string): Promise<AgentCard> {
+export async function signAgentCard(service: Service, agentId: string): Promise<AgentCard> {
   return service.db.transaction(async (tx) => {
     const agent = await readRecord(tx, agentId)
     return signCard(agent, await activeSigningKey(tx, service), tx.now)

@@ -8,7 +8,7 @@ import type { ProvableKey } from './keys.ts'
 import { demandStatement, proveKey } from './prove.ts'
 import { agentRevoked } from './refusals.ts'
 import type { StoredAgent } from './rows.ts'
-import { agentIdOf, type Compared, compare, type Declaration, originKeyOf } from './rules.ts'
+import { makeAgentId, type Compared, compare, type Declaration, makeOriginKey } from './rules.ts'
 import type { Statement } from './statements.ts'
 import { addAgent, addFirstKey, lockAgentOfHandle, removeUnproved } from './store.ts'
 
@@ -32,7 +32,7 @@ async function completeNew(tx: Transaction, service: Service, declared: Declared
   await spendOfNewAgent(tx, service, declaration)
   return {
     success: true,
-    agent_id: agentIdOf(declaration),
+    agent_id: makeAgentId(declaration),
     alreadyDeclared: false,
     message: body.proof ? 'The agent is declared and verified.' : 'The agent is declared.',
   }
@@ -40,7 +40,7 @@ async function completeNew(tx: Transaction, service: Service, declared: Declared
 
 // Last of all, since whoever declares next waits for these rows.
 async function spendOfNewAgent(tx: Transaction, service: Service, declaration: Declaration): Promise<void> {
-  await takeFromOwnerBudget(tx, service, 'declare.origin', originKeyOf(declaration))
+  await takeFromOwnerBudget(tx, service, 'declare.origin', makeOriginKey(declaration))
   await takeFromOwnerBudget(tx, service, 'declare.all', 'all')
 }
 
@@ -95,10 +95,10 @@ async function prove(tx: Transaction, { id, ...proved }: Proved & { id: number }
 }
 
 function demandDeclared({ body, declaration, audience, proof }: Proved, now: Date): ProvableKey {
-  return demandStatement(statementOf(body, audience), proof, { publicKey: declaration.publicKey, now })
+  return demandStatement(toStatement(body, audience), proof, { publicKey: declaration.publicKey, now })
 }
 
 /** The declaration itself, word for word as it was sent. */
-function statementOf({ agent_handle, agent_type, origin, public_key }: Body, audience: string): Statement {
+function toStatement({ agent_handle, agent_type, origin, public_key }: Body, audience: string): Statement {
   return { action: 'declare', audience, agent_handle, agent_type, origin, public_key }
 }

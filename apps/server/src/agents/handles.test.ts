@@ -4,7 +4,7 @@ import { startTestService, type TestService, UNHURRIED } from '../../test/servic
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/pool.ts'
 import { tidy } from '../jobs/tidy.ts'
-import { AUDIENCE, newKey, prove, statusesOf, type TestKey } from './testing.ts'
+import { AUDIENCE, newKey, prove, sortStatuses, type TestKey } from './testing.ts'
 
 const DECLARE = '/api/agent/declare'
 const FREE = '/api/admin/agents/free'
@@ -86,7 +86,7 @@ describe('a handle that a squatter has', () => {
       payloads.map((payload, i) => apps[i % 2]!.inject({ method: 'POST', url: DECLARE, payload })),
     )
     await Promise.all(pools.map((db) => db.close()))
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
+    expect(sortStatuses(answers)).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
     expect(await agents()).toBe(before)
   })
 })

@@ -19,11 +19,11 @@ export function readProvedKey(text: string): ProvableKey | null {
 
 /** Whether text that should be a public key holds a private one, which nobody may store or publish. */
 export function holdsPrivateKey(text: string): boolean {
-  return /PRIVATE KEY/.test(text) || membersOf(text)?.['d'] !== undefined
+  return /PRIVATE KEY/.test(text) || readMembers(text)?.['d'] !== undefined
 }
 
 /** The public half as a JSON Web Key (RFC 8037). */
-export function jwkOf({ x, thumbprint }: ProvableKey): { kty: string; crv: string; x: string; kid: string } {
+export function toJwk({ x, thumbprint }: ProvableKey): { kty: string; crv: string; x: string; kid: string } {
   return { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint }
 }
 
@@ -33,11 +33,11 @@ function readForm(text: string): Buffer | null {
 
 function describe(bytes: Buffer): ProvableKey {
   const x = bytes.toString('base64url')
-  return { hex: bytes.toString('hex'), x, thumbprint: thumbprintOf(x) }
+  return { hex: bytes.toString('hex'), x, thumbprint: computeThumbprint(x) }
 }
 
 // RFC 7638: the required members in the order of their names, without a space.
-function thumbprintOf(x: string): string {
+function computeThumbprint(x: string): string {
   return createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
 }
 
@@ -62,12 +62,12 @@ function readBase64url(text: string): Buffer | null {
 }
 
 function readJwk(text: string): Buffer | null {
-  const { kty, crv, x, alg = 'EdDSA', use = 'sig' } = membersOf(text) ?? {}
+  const { kty, crv, x, alg = 'EdDSA', use = 'sig' } = readMembers(text) ?? {}
   const isForSigning = (alg === 'EdDSA' || alg === 'Ed25519') && use === 'sig'
   return kty === 'OKP' && crv === 'Ed25519' && isForSigning && typeof x === 'string' ? readBase64url(x) : null
 }
 
-function membersOf(text: string): Record<string, unknown> | undefined {
+function readMembers(text: string): Record<string, unknown> | undefined {
   if (!text.startsWith('{')) return undefined
   try {
     return parseJson(text) as Record<string, unknown>

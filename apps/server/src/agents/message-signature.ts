@@ -34,7 +34,7 @@ export function readMessageSignature(fields: ReadonlyMap<string, string>): Messa
   const inputs = parseDictionary(fields.get('signature-input') ?? '')
   const signatures = parseDictionary(fields.get('signature') ?? '')
   if (!inputs || !signatures) return { refused: 'Signature-Input and Signature must be dictionaries (RFC 8941)' }
-  const ours = [...inputs].filter(([, input]) => textOf(input.parameters.get('tag')) === TAG)
+  const ours = [...inputs].filter(([, input]) => readText(input.parameters.get('tag')) === TAG)
   const [label, input] = ours[0] ?? []
   if (label === undefined || !input || ours.length > 1) return { refused: `there must be one signature tagged ${TAG}` }
   const signature = signatures.get(label)
@@ -55,27 +55,27 @@ function readParts(input: InnerList, signature: BareItem): MessageSignature | Re
 type SignatureParameters = Pick<MessageSignature, 'created' | 'expires' | 'nonce' | 'keyid'>
 
 function readParameters({ parameters }: InnerList): SignatureParameters | Refusal {
-  const [created, expires] = [secondsOf(parameters.get('created')), secondsOf(parameters.get('expires'))]
-  const [nonce, keyid] = [textOf(parameters.get('nonce')), textOf(parameters.get('keyid'))]
+  const [created, expires] = [readSeconds(parameters.get('created')), readSeconds(parameters.get('expires'))]
+  const [nonce, keyid] = [readText(parameters.get('nonce')), readText(parameters.get('keyid'))]
   if (created === undefined || expires === undefined) return { refused: 'created and expires must be whole seconds' }
   if (nonce === undefined || !NONCE.test(nonce)) return { refused: 'nonce must be 8 to 256 visible characters' }
   if (keyid === undefined) return { refused: 'keyid must be the thumbprint of the key (RFC 7638)' }
-  if (parameters.has('alg') && textOf(parameters.get('alg')) !== 'ed25519')
+  if (parameters.has('alg') && readText(parameters.get('alg')) !== 'ed25519')
     return { refused: 'alg must be ed25519 where it is given' }
   return { created, expires, nonce, keyid }
 }
 
-function textOf(item: BareItem | undefined): string | undefined {
+function readText(item: BareItem | undefined): string | undefined {
   return item?.kind === 'string' ? item.value : undefined
 }
 
-function secondsOf(item: BareItem | undefined): number | undefined {
+function readSeconds(item: BareItem | undefined): number | undefined {
   return item?.kind === 'integer' && item.value >= 0 ? item.value : undefined
 }
 
 // Twice the same component would let a verifier and a signer mean different things (RFC 9421, section 2).
 function namesIn(list: readonly Item[]): Set<string> | null {
-  const names = list.map(({ item }) => textOf(item))
+  const names = list.map(({ item }) => readText(item))
   const identifiers = new Set(list.map(serialize))
   if (list.length > MAX_COVERED || identifiers.size < list.length) return null
   return names.every((name) => name !== undefined && name === name.toLowerCase()) ? new Set(names as string[]) : null
@@ -85,7 +85,7 @@ function namesIn(list: readonly Item[]): Set<string> | null {
 export function signatureBase(message: SignedMessage, input: InnerList): string | Refusal {
   const lines: string[] = []
   for (const component of input.list) {
-    const value = valueOf(message, component)
+    const value = readValue(message, component)
     const identifier = serialize(component)
     if (value === undefined) return { refused: `${identifier} is covered but not there, or not supported here` }
     // A line end in a value would make two components of one.
@@ -95,9 +95,9 @@ export function signatureBase(message: SignedMessage, input: InnerList): string 
   return [...lines, `"@signature-params": ${serialize(input)}`].join('\n')
 }
 
-function valueOf(message: SignedMessage, { item, parameters }: Item): string | undefined {
-  const name = textOf(item) ?? ''
-  if (!name.startsWith('@')) return fieldOf(message, name, parameters)
+function readValue(message: SignedMessage, { item, parameters }: Item): string | undefined {
+  const name = readText(item) ?? ''
+  if (!name.startsWith('@')) return readField(message, name, parameters)
   return parameters.size === 0 ? deriveComponents(message).get(name) : undefined
 }
 
@@ -115,10 +115,10 @@ function deriveComponents({ method, scheme, authority, target }: SignedMessage):
 }
 
 // Of parameters only `key` (a member of a dictionary) is known here; sf, bs, tr and req are not.
-function fieldOf({ fields }: SignedMessage, name: string, parameters: Item['parameters']): string | undefined {
+function readField({ fields }: SignedMessage, name: string, parameters: Item['parameters']): string | undefined {
   const value = fields.get(name)
   if (value === undefined || parameters.size === 0) return value
-  const key = textOf(parameters.get('key'))
+  const key = readText(parameters.get('key'))
   if (key === undefined || parameters.size > 1) return undefined
   const member = parseDictionary(value)?.get(key)
   return member && serialize(member)

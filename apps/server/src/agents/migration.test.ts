@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script } from '../database/sql.ts'
-import { nameProblem, skeletonOf } from './names.ts'
+import { nameProblem, computeSkeleton } from './names.ts'
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index))
 
@@ -54,7 +54,7 @@ describe('migration 0015', () => {
     const handles = ASCII.map((sign, index) => `h${index}${sign}h`).filter((handle) => !nameProblem(handle))
     expect(handles.length).toBeGreaterThan(60)
     expect(await migrateAgents(handles, since(), skeletons)).toEqual(
-      handles.map((handle) => ({ handle, skeleton: skeletonOf(handle) })),
+      handles.map((handle) => ({ handle, skeleton: computeSkeleton(handle) })),
     )
   })
 
@@ -63,9 +63,9 @@ describe('migration 0015', () => {
     const proving = `UPDATE agent SET state = 'verified', verified_at = declared_at WHERE agent_handle = 'claim'`
     expect(await migrateAgents(handles, since(proving), skeletons)).toEqual([
       { handle: 'c1aim', skeleton: null },
-      { handle: 'claim', skeleton: skeletonOf('claim') },
+      { handle: 'claim', skeleton: computeSkeleton('claim') },
       { handle: 'cIaim', skeleton: null },
-      { handle: 'modem', skeleton: skeletonOf('modem') },
+      { handle: 'modem', skeleton: computeSkeleton('modem') },
       { handle: 'rnodern', skeleton: null },
       { handle: 'wörter', skeleton: null },
     ])

@@ -32,7 +32,7 @@ const LOOKS_LIKE = new Map(
 )
 
 /** What two names share that look the same (the skeleton of UTS #39, section 4), without regard to letter case. */
-export function skeletonOf(name: string): string {
+export function computeSkeleton(name: string): string {
   const signs = Array.from(name.normalize('NFKC').normalize('NFD'), (sign) => LOOKS_LIKE.get(sign) ?? sign)
   return signs.join('').normalize('NFD').toLowerCase()
 }

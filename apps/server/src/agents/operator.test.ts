@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import type { Node } from '../nodes/store.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
-import { AUDIENCE, addAgent, newKey, prove, signedPost, statusesOf, type TestAgent } from './testing.ts'
+import { AUDIENCE, addAgent, newKey, prove, sendSignedPost, sortStatuses, type TestAgent } from './testing.ts'
 
 const OPERATOR = '/api/agent/operator'
 const LEAVE = '/api/agent/operator/leave'
@@ -154,7 +154,7 @@ describe('POST /api/agent/operator', () => {
 
   it('403: not for a revoked agent', async () => {
     const [agent, person] = [await addAgent(service), await addPerson()]
-    await signedPost(service, '/api/agent/revoke', { key: agent.key, body: { agent_id: agent.agentId } })
+    await sendSignedPost(service, '/api/agent/revoke', { key: agent.key, body: { agent_id: agent.agentId } })
     expect(codeOf(await send(offer(agent, person), person.headers))).toEqual([403, 'AGENT_REVOKED'])
   })
 
@@ -168,7 +168,7 @@ describe('POST /api/agent/operator', () => {
     const agent = await addAgent(service)
     const people = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
     const answers = await Promise.all(people.map((person) => send(offer(agent, person), person.headers)))
-    expect(statusesOf(answers)).toEqual([200, 409, 409, 409])
+    expect(sortStatuses(answers)).toEqual([200, 409, 409, 409])
     const late = await addPerson()
     expect(codeOf(await send(offer(agent, late), late.headers))).toEqual([409, 'AGENT_HAS_OPERATOR'])
   })
@@ -188,7 +188,7 @@ describe('POST /api/agent/operator/leave', () => {
     // Else the consent would be the same, which counts once.
     pass(1000)
     expect((await send(offer(agent, person), person.headers)).statusCode).toBe(200)
-    const answer = await signedPost(service, LEAVE, { key: agent.key, body: { agent_id: agent.agentId } })
+    const answer = await sendSignedPost(service, LEAVE, { key: agent.key, body: { agent_id: agent.agentId } })
     expect(answer.json().agent.operator).toBeNull()
   })
 

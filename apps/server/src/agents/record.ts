@@ -2,7 +2,7 @@ import type { AgentRecord } from '@stillhere/contract'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { agentRevoked, noSuchAgent } from './refusals.ts'
 import type { StoredAgent } from './rows.ts'
-import { recordOf } from './rules.ts'
+import { toRecord } from './rules.ts'
 import { findAgent, findOperator, listKeys, lockAgent } from './store.ts'
 
 /** The public record of an agent; 404 when there is none. */
@@ -10,7 +10,7 @@ export async function readRecord(db: Queries, agentId: string): Promise<AgentRec
   // PostgreSQL cannot hold a NUL, not even to look for it.
   const agent = agentId.includes('\0') ? undefined : await findAgent(db, agentId)
   if (!agent) throw noSuchAgent()
-  return recordOf(agent, await listKeys(db, agent.id), await findOperator(db, agent.id))
+  return toRecord(agent, await listKeys(db, agent.id), await findOperator(db, agent.id))
 }
 
 /** An agent that this transaction may change; 404 when there is none. */

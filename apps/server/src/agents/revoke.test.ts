@@ -5,7 +5,7 @@ import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
-import { addAgent, newKey, rotation, signedPost, type TestAgent } from './testing.ts'
+import { addAgent, newKey, rotation, sendSignedPost, type TestAgent } from './testing.ts'
 
 const REVOKE = '/api/agent/revoke'
 const ADMIN = { 'x-admin-secret': 'the-admin-secret' }
@@ -24,7 +24,8 @@ const codeOf = (answer: { statusCode: number; json: () => { error: string } }) =
 ]
 const send = ({ agentId }: Pick<TestAgent, 'agentId'>, headers: Record<string, string> = {}) =>
   service.call('POST', REVOKE, { payload: { agent_id: agentId }, headers })
-const revokeSelf = ({ key, agentId }: TestAgent) => signedPost(service, REVOKE, { key, body: { agent_id: agentId } })
+const revokeSelf = ({ key, agentId }: TestAgent) =>
+  sendSignedPost(service, REVOKE, { key, body: { agent_id: agentId } })
 
 async function operatedBy(nodeId: number): Promise<TestAgent> {
   const agent = await addAgent(service)
@@ -83,7 +84,7 @@ describe('POST /api/agent/revoke', () => {
       await send(agent, await bearerFor(service, stranger)),
       await send(agent, await bearerFor(service, owner, { proved: false })),
       await send(agent, { authorization: 'Bearer nonsense' }),
-      await signedPost(service, REVOKE, { key: other.key, body: { agent_id: agent.agentId } }),
+      await sendSignedPost(service, REVOKE, { key: other.key, body: { agent_id: agent.agentId } }),
     ]
     expect(answers.map(codeOf)).toEqual(answers.map(() => [401, 'UNAUTHORIZED']))
     expect((await send(agent, { 'x-admin-secret': 'wrong' })).statusCode).toBe(401)
@@ -94,7 +95,7 @@ describe('POST /api/agent/revoke', () => {
   it('401: by the key before the current one', async () => {
     const agent = await addAgent(service)
     const body = rotation(agent, newKey(), { now: service.now() })
-    await signedPost(service, '/api/agent/rotate', { key: agent.key, body })
+    await sendSignedPost(service, '/api/agent/rotate', { key: agent.key, body })
     expect(codeOf(await revokeSelf(agent))).toEqual([401, 'AGENT_SIGNATURE_REFUSED'])
   })
 
@@ -107,7 +108,7 @@ describe('POST /api/agent/revoke', () => {
       const agent = await addAgent(service)
       const body = rotation(agent, newKey(), { now: service.now() })
       const [rotated, revoked] = await Promise.all([
-        signedPost(service, '/api/agent/rotate', { key: agent.key, body }),
+        sendSignedPost(service, '/api/agent/rotate', { key: agent.key, body }),
         send(agent, ADMIN),
       ])
       expect(revoked.json().agent.state).toBe('revoked')

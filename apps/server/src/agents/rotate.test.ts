@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
-import { addAgent, newKey, rotation, signedPost, type TestAgent, type TestKey } from './testing.ts'
+import { addAgent, newKey, rotation, sendSignedPost, type TestAgent, type TestKey } from './testing.ts'
 
 const ROTATE = '/api/agent/rotate'
 const limits = { ...DEFAULT_LIMITS, 'agent.address': { count: 10_000, perSeconds: 60 } }
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const rotate = (agent: TestAgent, next: TestKey, changes: object = {}) =>
-  signedPost(service, ROTATE, {
+  sendSignedPost(service, ROTATE, {
     key: agent.key,
     body: { ...rotation(agent, next, { now: service.now() }), ...changes },
   })
@@ -51,7 +51,7 @@ describe('POST /api/agent/rotate', () => {
       x: Buffer.from(next.publicKey, 'hex').toString('base64url'),
     })
     const body = rotation(agent, next, { now: service.now(), publicKey })
-    expect((await signedPost(service, ROTATE, { key: agent.key, body })).statusCode).toBe(200)
+    expect((await sendSignedPost(service, ROTATE, { key: agent.key, body })).statusCode).toBe(200)
     expect((await rotate({ ...agent, key: next }, newKey())).statusCode).toBe(200)
   })
 
@@ -76,7 +76,7 @@ describe('POST /api/agent/rotate', () => {
   it('401: signed by the new key only', async () => {
     const [agent, next] = [await addAgent(service), newKey()]
     const body = rotation(agent, next, { now: service.now() })
-    expect(codeOf(await signedPost(service, ROTATE, { key: next, body }))).toEqual([401, 'AGENT_SIGNATURE_REFUSED'])
+    expect(codeOf(await sendSignedPost(service, ROTATE, { key: next, body }))).toEqual([401, 'AGENT_SIGNATURE_REFUSED'])
   })
 
   it.each<[string, (agent: TestAgent, next: TestKey) => object]>([
@@ -94,7 +94,7 @@ describe('POST /api/agent/rotate', () => {
   ])('401: a proof %s changes nothing', async (_what, bodyOf) => {
     const agent = await addAgent(service)
     const before = await kept()
-    const answer = await signedPost(service, ROTATE, { key: agent.key, body: bodyOf(agent, newKey()) })
+    const answer = await sendSignedPost(service, ROTATE, { key: agent.key, body: bodyOf(agent, newKey()) })
     expect(codeOf(answer)).toEqual([401, 'AGENT_SIGNATURE_REFUSED'])
     expect(await kept()).toEqual(before)
   })
@@ -104,7 +104,7 @@ describe('POST /api/agent/rotate', () => {
     async (publicKey) => {
       const agent = await addAgent(service)
       const body = rotation(agent, newKey(), { now: service.now(), publicKey })
-      const answer = await signedPost(service, ROTATE, { key: agent.key, body })
+      const answer = await sendSignedPost(service, ROTATE, { key: agent.key, body })
       expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/public_key'])
     },
   )

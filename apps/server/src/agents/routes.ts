@@ -17,7 +17,7 @@ import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
-import { agentCardOf } from './card.ts'
+import { signAgentCard } from './card.ts'
 import { declare } from './declare.ts'
 import { freeHandle } from './free.ts'
 import { leave, operate } from './operator.ts'
@@ -63,7 +63,7 @@ function recordRoutes(app: FastifyInstance, service: Service): void {
 
   serveDocument(app, getAgentCard, {
     maxAgeSeconds: CARD_SECONDS,
-    read: ({ params }) => agentCardOf(service, (params as ParamsOf<typeof getAgentCard>).id),
+    read: ({ params }) => signAgentCard(service, (params as ParamsOf<typeof getAgentCard>).id),
   })
 }
 

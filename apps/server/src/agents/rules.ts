@@ -1,7 +1,7 @@
 import type { AgentRecord, BodyOf, declareAgent } from '@stillhere/contract'
 import type { FieldProblem } from '../problem.ts'
-import { holdsPrivateKey, jwkOf, readKey, readProvedKey } from './keys.ts'
-import { nameProblem, skeletonOf } from './names.ts'
+import { holdsPrivateKey, toJwk, readKey, readProvedKey } from './keys.ts'
+import { nameProblem, computeSkeleton } from './names.ts'
 import type { StoredAgent, StoredKey, StoredOperator } from './rows.ts'
 
 /** An agent as it declares itself; key and skeleton are the forms in which handles are compared, by letters and by looks. */
@@ -30,7 +30,7 @@ export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration 
     ...findKeyProblem(publicKey),
   ]
   if (problems.length > 0) return problems
-  return { handle, handleKey: keyOf(handle), skeleton: skeletonOf(handle), type, origin, publicKey }
+  return { handle, handleKey: foldCase(handle), skeleton: computeSkeleton(handle), type, origin, publicKey }
 }
 
 /** What is wrong with the text of a public key; one that nobody can prove is none the less recorded. */
@@ -41,7 +41,7 @@ export function findKeyProblem(publicKey: string): FieldProblem[] {
   return [{ pointer: '/public_key', message: 'must not be blank and must hold only characters that can be seen' }]
 }
 
-export function agentIdOf({ handle, origin }: Pick<Declaration, 'handle' | 'origin'>): string {
+export function makeAgentId({ handle, origin }: Pick<Declaration, 'handle' | 'origin'>): string {
   return `agent:${handle}@${origin}`
 }
 
@@ -53,17 +53,17 @@ export function compare(
   declared: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
 ): Compared {
   if (declaration.handleKey !== declared.handleKey) return 'other handle'
-  if (keyOf(declaration.origin) !== keyOf(declared.origin)) return 'other origin'
+  if (foldCase(declaration.origin) !== foldCase(declared.origin)) return 'other origin'
   return isSameKey(declaration.publicKey, declared.publicKey) ? 'same' : 'other key'
 }
 
 /** The name under which an origin is counted. */
-export function originKeyOf({ origin }: Pick<Declaration, 'origin'>): string {
-  return keyOf(origin)
+export function makeOriginKey({ origin }: Pick<Declaration, 'origin'>): string {
+  return foldCase(origin)
 }
 
 /** The public record of an agent. */
-export function recordOf(agent: StoredAgent, keys: readonly StoredKey[], operator?: StoredOperator): AgentRecord {
+export function toRecord(agent: StoredAgent, keys: readonly StoredKey[], operator?: StoredOperator): AgentRecord {
   return {
     agent_id: agent.agentId,
     agent_handle: agent.handle,
@@ -71,8 +71,8 @@ export function recordOf(agent: StoredAgent, keys: readonly StoredKey[], operato
     origin: agent.origin,
     state: agent.state,
     declared_at: agent.declaredAt.toISOString(),
-    verified_at: textOf(agent.verifiedAt),
-    revoked_at: textOf(agent.revokedAt),
+    verified_at: formatMoment(agent.verifiedAt),
+    revoked_at: formatMoment(agent.revokedAt),
     revoked_by: agent.revokedBy,
     keys: keys.map(describeKey),
     operator: operator
@@ -86,14 +86,14 @@ function describeKey({ version, publicKey, addedAt, provedAt, endedAt }: StoredK
   return {
     version,
     public_key: publicKey,
-    jwk: provable && jwkOf(provable),
+    jwk: provable && toJwk(provable),
     added_at: addedAt.toISOString(),
-    proved_at: textOf(provedAt),
-    ended_at: textOf(endedAt),
+    proved_at: formatMoment(provedAt),
+    ended_at: formatMoment(endedAt),
   }
 }
 
-function textOf(moment: Date | null): string | null {
+function formatMoment(moment: Date | null): string | null {
   return moment?.toISOString() ?? null
 }
 
@@ -107,7 +107,7 @@ function nameIn(text: string): string {
 }
 
 // Without regard to letter case and to forms that look alike: full width, ligatures.
-function keyOf(name: string): string {
+function foldCase(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 

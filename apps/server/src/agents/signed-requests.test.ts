@@ -9,8 +9,8 @@ import {
   type Choice,
   newKey,
   rotation,
-  signedGet,
-  signedPost,
+  sendSignedGet,
+  sendSignedPost,
   signRequest,
   type TestAgent,
 } from './testing.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const seconds = (offset: number) => new Date(service.now().getTime() + offset * 1000)
-const ask = (choice: Partial<Choice> = {}) => signedGet(service, WHOAMI, { key: agent.key, ...choice })
+const ask = (choice: Partial<Choice> = {}) => sendSignedGet(service, WHOAMI, { key: agent.key, ...choice })
 const refusalOf = (answer: { statusCode: number; json: () => { error: string; detail: string } }) => [
   answer.statusCode,
   answer.json().error,
@@ -154,7 +154,7 @@ describe('a GET signed by another library', () => {
 
   it('403: by a revoked agent', async () => {
     const { key, agentId } = await addAgent(service)
-    await signedPost(service, '/api/agent/revoke', { key, body: { agent_id: agentId } })
+    await sendSignedPost(service, '/api/agent/revoke', { key, body: { agent_id: agentId } })
     const answer = await ask({ key })
     expect([answer.statusCode, answer.json().error]).toEqual([403, 'AGENT_REVOKED'])
   })
@@ -163,7 +163,7 @@ describe('a GET signed by another library', () => {
     const before = await addAgent(service)
     const next = newKey()
     const body = rotation(before, next, { now: service.now() })
-    expect((await signedPost(service, '/api/agent/rotate', { key: before.key, body })).statusCode).toBe(200)
+    expect((await sendSignedPost(service, '/api/agent/rotate', { key: before.key, body })).statusCode).toBe(200)
     expect(refusalOf(await ask({ key: before.key }))).toEqual(refused('the agent has another key now'))
     expect((await ask({ key: next })).json().agent_id).toBe(before.agentId)
   })
@@ -171,7 +171,7 @@ describe('a GET signed by another library', () => {
 
 describe('a POST that is signed', () => {
   const post = (choice: Partial<Choice>) =>
-    signedPost(service, LEAVE, { key: agent.key, body: { agent_id: agent.agentId }, ...choice })
+    sendSignedPost(service, LEAVE, { key: agent.key, body: { agent_id: agent.agentId }, ...choice })
 
   it.each([
     [['@authority', '@method', '@path', 'content-digest']],
@@ -253,7 +253,7 @@ describe('housekeeping', () => {
   it('forgets a nonce a day after its signature expired, and no sooner', async () => {
     const later = await startTestService()
     const { key } = await addAgent(later)
-    await signedGet(later, WHOAMI, { key })
+    await sendSignedGet(later, WHOAMI, { key })
     const count = async () => {
       await tidy(later)
       return (await later.db.query(sql`SELECT 1 FROM agent_nonce`)).length

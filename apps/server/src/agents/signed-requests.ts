@@ -79,7 +79,7 @@ function digesting(request: FastifyRequest, payload: RequestPayload): RequestPay
 
 async function verify(service: Service, request: FastifyRequest): Promise<CallingAgent> {
   const now = service.now()
-  const message = messageOf(service, request)
+  const message = readMessage(service, request)
   if (message.authority === '') throw ownNameUnknown()
   const found = readMessageSignature(message.fields)
   if ('refused' in found) throw signatureRefused(found.refused)
@@ -92,13 +92,13 @@ async function verify(service: Service, request: FastifyRequest): Promise<Callin
   return { id, agentId, handle, type, origin, thumbprint: found.keyid }
 }
 
-function messageOf(service: Service, request: FastifyRequest): SignedMessage {
+function readMessage(service: Service, request: FastifyRequest): SignedMessage {
   const { method, url = '' } = request.raw
-  return { ...siteOf(service, request), method: method ?? '', target: url, fields: fieldsOf(request.raw.rawHeaders) }
+  return { ...siteOf(service, request), method: method ?? '', target: url, fields: readFields(request.raw.rawHeaders) }
 }
 
 // From the raw list: Node drops the second of some fields that come twice.
-function fieldsOf(rawHeaders: readonly string[]): Map<string, string> {
+function readFields(rawHeaders: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name, value] = [String(rawHeaders[index]).toLowerCase(), String(rawHeaders[index + 1]).trim()]

@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
 import { addToTally } from '../nodes/tally-store.ts'
 import type { AgentState, RevokedBy, StoredAgent, StoredKey, StoredOperator } from './rows.ts'
-import { agentIdOf, type Declaration } from './rules.ts'
+import { makeAgentId, type Declaration } from './rules.ts'
 
 /**
  * Adds an agent and returns its row's id; undefined when its handle is taken, or one that looks the same. Whoever declares the same at the same time may be
@@ -14,7 +14,7 @@ export async function addAgent(db: Queries, declaration: Declaration, now: Date)
   const { handle, handleKey, skeleton, type, origin, publicKey } = declaration
   const added = await db.maybeOne<{ id: number }>(sql`
     INSERT INTO agent (agent_id, agent_handle, handle_key, skeleton, agent_type, origin, public_key, declared_at)
-    VALUES (${agentIdOf(declaration)}, ${handle}, ${handleKey}, ${skeleton}, ${type}, ${origin}, ${publicKey}, ${now})
+    VALUES (${makeAgentId(declaration)}, ${handle}, ${handleKey}, ${skeleton}, ${type}, ${origin}, ${publicKey}, ${now})
     ON CONFLICT DO NOTHING RETURNING id`)
   return added?.id
 }

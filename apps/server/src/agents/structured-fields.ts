@@ -13,7 +13,7 @@ export type Dictionary = ReadonlyMap<string, Member>
 
 /** Reads a dictionary; null for anything else. Of two members of one name the last counts, as the RFC says. */
 export function parseDictionary(text: string): Dictionary | null {
-  const reader = readerOf(text)
+  const reader = createReader(text)
   const members = new Map<string, Member>()
   reader.take(/ */y)
   while (!reader.isAtEnd()) {
@@ -29,7 +29,7 @@ export function parseDictionary(text: string): Dictionary | null {
 
 /** Reads one item; null for anything else. */
 export function parseItem(text: string): Item | null {
-  const reader = readerOf(text)
+  const reader = createReader(text)
   reader.take(/ */y)
   const item = readItem(reader)
   reader.take(/ */y)
@@ -53,7 +53,7 @@ const DATE = /@(-?\d{1,15})(?![\d.])/y
 
 type Reader = { take: (pattern: RegExp) => RegExpExecArray | null; isAtEnd: () => boolean }
 
-function readerOf(text: string): Reader {
+function createReader(text: string): Reader {
   let at = 0
   return {
     take: (pattern) => {

@@ -40,7 +40,10 @@ export type SigningChoice = {
 /** The header fields of a request signed by the library http-message-signatures, which knows nothing of ours. */
 export async function signRequest(choice: SigningChoice): Promise<Record<string, string>> {
   const { key, method = 'GET', url, body, headers = {}, params = {}, now } = choice
-  const all = { ...headers, ...(body === undefined ? {} : { ...digestOf(body), 'content-type': 'application/json' }) }
+  const all = {
+    ...headers,
+    ...(body === undefined ? {} : { ...computeDigest(body), 'content-type': 'application/json' }),
+  }
   const usual = ['@authority', ...(body === undefined ? [] : ['@method', '@path', 'content-digest'])]
   const values = {
     created: now,
@@ -60,7 +63,7 @@ export async function signRequest(choice: SigningChoice): Promise<Record<string,
   return signed.headers
 }
 
-export function digestOf(body: string): { 'content-digest': string } {
+export function computeDigest(body: string): { 'content-digest': string } {
   return { 'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:` }
 }
 
@@ -89,13 +92,17 @@ export async function addAgent(
 export type Choice = Omit<SigningChoice, 'url' | 'now' | 'body'> & { now?: Date; headers?: Record<string, string> }
 
 /** Sends a signed GET. */
-export async function signedGet(service: TestService, path: string, choice: Choice): Promise<LightMyRequestResponse> {
+export async function sendSignedGet(
+  service: TestService,
+  path: string,
+  choice: Choice,
+): Promise<LightMyRequestResponse> {
   const headers = await signRequest({ url: SITE + path, now: service.now(), ...choice })
   return service.call('GET', path, { headers })
 }
 
 /** Sends a signed POST. */
-export async function signedPost(
+export async function sendSignedPost(
   service: TestService,
   path: string,
   { body, ...choice }: Choice & { body: object },
@@ -116,6 +123,6 @@ export function rotation(
 }
 
 /** The statuses of answers, in ascending order. */
-export function statusesOf(answers: readonly { statusCode: number }[]): number[] {
+export function sortStatuses(answers: readonly { statusCode: number }[]): number[] {
   return answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)
 }

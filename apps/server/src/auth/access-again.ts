@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { emailKeyOf } from '../email.ts'
+import { toEmailKey } from '../email.ts'
 import { findNode } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { authorizeNode, demandToken } from './authorize.ts'
-import { bearerOf } from './rules.ts'
+import { readBearer } from './rules.ts'
 
 /** A kept answer goes only to a caller who would be heard now: 401 or 404 once the token or the node is gone. */
 export async function demandAccessAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
   const { access } = request.routeOptions.config.endpoint ?? {}
   const email = emailIn(request.body)
   if (access === 'node' && email !== undefined)
-    await authorizeNode(tx, service, { node: await findNode(tx, emailKeyOf(email)), request })
-  else if (bearerOf(request.headers.authorization) !== undefined) await demandToken(tx, service, request)
+    await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(email)), request })
+  else if (readBearer(request.headers.authorization) !== undefined) await demandToken(tx, service, request)
 }
 
 function emailIn(body: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../day.ts'
 import { closeNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { bearerOf, decideAccess, newToken, type Presented } from './rules.ts'
+import { readBearer, decideAccess, newToken, type Presented } from './rules.ts'
 import { addToken, findToken, markTokenUsed, type StoredToken } from './store.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function authorizeNode(
   const presented = judgeToken(token, node, request)
   const isLocked = service.settings.authMode === 'strict' || (node?.lockedAt ?? null) !== null
   const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
-  if (!allowed) throw unauthorizedProblem()
+  if (!allowed) throw makeUnauthorized()
   if (node === undefined) throw new RequestProblem('NODE_NOT_FOUND', 'There is no node with this e-mail address.')
   if (token && presented !== 'wrong') await noteUse(tx, token, { locks })
   return node
@@ -30,7 +30,7 @@ export async function authorizeNode(
 /** The node id behind the token of a call, in every AUTH_MODE; 401 without a good one. */
 export async function demandToken(tx: Transaction, service: Service, request: FastifyRequest): Promise<StoredToken> {
   const token = await acceptToken(tx, service, request)
-  if (!token) throw unauthorizedProblem()
+  if (!token) throw makeUnauthorized()
   return token
 }
 
@@ -55,7 +55,7 @@ export async function acceptToken(
 }
 
 /** Whether a call shows a token of the node that was given at or after activation; it does not count as a use of the token. */
-export async function hasTokenOf(
+export async function showsNodeToken(
   tx: Transaction,
   service: Service,
   { nodeId, request }: { nodeId: number; request: Pick<FastifyRequest, 'headers'> },
@@ -80,7 +80,7 @@ export function sameSecret({ secrets }: Service, given: string, expected: string
   return timingSafeEqual(secrets.hash('token', given), secrets.hash('token', expected))
 }
 
-function unauthorizedProblem(): RequestProblem {
+function makeUnauthorized(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'This node is closed: send its token as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
@@ -91,7 +91,7 @@ async function findPresentedToken(
   { secrets }: Service,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): Promise<StoredToken | undefined> {
-  const bearer = bearerOf(headers.authorization)
+  const bearer = readBearer(headers.authorization)
   return bearer === undefined ? undefined : findToken(tx, secrets.hash('token', bearer))
 }
 

@@ -6,7 +6,7 @@ export function newToken(random: (length: number) => Buffer): string {
 }
 
 /** The token of an Authorization header; undefined when there is none of ours. */
-export function bearerOf(authorization: string | undefined): string | undefined {
+export function readBearer(authorization: string | undefined): string | undefined {
   return /^Bearer (sh_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
 }
 

@@ -18,7 +18,7 @@ import { RequestProblem } from '../problem.ts'
 import { countSessions } from '../research/store.ts'
 import type { Service } from '../service.ts'
 import { activeCalibration } from './active.ts'
-import { describeArtifact, describeRun, statusOf } from './rules.ts'
+import { describeArtifact, describeRun, toStatus } from './rules.ts'
 import { performRun, startRun } from './run.ts'
 import {
   activate,
@@ -106,7 +106,7 @@ function prefersNotToWait({ headers }: FastifyRequest): boolean {
 
 async function outcome(service: Service, run: Claimed): Promise<AnswerOf<typeof runCalibration>> {
   await performRun(service, run)
-  const { artifactId, state } = await endOf(service.db, run.id)
+  const { artifactId, state } = await waitForEnd(service.db, run.id)
   if (artifactId === null) throw new RequestProblem('CALIBRATION_ENDED', `The calibration was ${state}.`)
   const report = (await findReport(service.db, artifactId)) ?? notFound('artifact')
   return {
@@ -117,7 +117,7 @@ async function outcome(service: Service, run: Claimed): Promise<AnswerOf<typeof 
 }
 
 // Another process may have taken the run over, if this one hung.
-async function endOf(db: Queries, id: string): Promise<Run> {
+async function waitForEnd(db: Queries, id: string): Promise<Run> {
   for (;;) {
     const run = (await findRun(db, id)) ?? notFound('run')
     if (run.state !== 'running') return run
@@ -126,7 +126,7 @@ async function endOf(db: Queries, id: string): Promise<Run> {
 }
 
 async function status(db: Queries): Promise<AnswerOf<typeof getCalibrationStatus>> {
-  return statusOf(await activeCalibration(db), await countSessions(db))
+  return toStatus(await activeCalibration(db), await countSessions(db))
 }
 
 function idIn({ id }: { id: string }, what: string): string {

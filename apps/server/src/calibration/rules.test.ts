@@ -1,7 +1,7 @@
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import type { Found } from './computation.ts'
-import { engineOptions, mayActivate, reportOf, statusOf, thresholdsApplied, thresholdsInForce } from './rules.ts'
+import { engineOptions, mayActivate, toReport, toStatus, thresholdsApplied, thresholdsInForce } from './rules.ts'
 
 const CALIBRATION: Found['calibration'] = {
   sessions: 320,
@@ -121,7 +121,7 @@ describe('statusOf', () => {
     [301, true, 0],
   ])('F17: with %i usable sessions says %s, and that %i are missing', (usable, meets, missing) => {
     const accepted = usable + 303
-    const status = statusOf(null, { accepted, usable })
+    const status = toStatus(null, { accepted, usable })
     expect(status).toMatchObject({
       research_sessions_count: accepted,
       meets_minimum_threshold: meets,
@@ -141,33 +141,33 @@ describe('statusOf', () => {
       thresholds: { low: 0.1, medium: 0.2, high: 0.3 },
     }
     const sessions = { accepted: 400, usable: 400 }
-    expect(statusOf(active, sessions)).toMatchObject({
+    expect(toStatus(active, sessions)).toMatchObject({
       calibrated: true,
       source: 'calibration',
       thresholds: active.thresholds,
     })
-    expect(statusOf(active, sessions).artifact_id).toBe(MADE.id)
+    expect(toStatus(active, sessions).artifact_id).toBe(MADE.id)
   })
 })
 
-describe('reportOf', () => {
+describe('toReport', () => {
   it('names a target without support, and why the artifact cannot be in force', () => {
     const attacks = {
       worse: true,
       families: [{ name: 'noise', before: 0, after: 0.2 }],
     }
-    const { warnings } = reportOf({ calibration: CALIBRATION, attacks }, MADE)
+    const { warnings } = toReport({ calibration: CALIBRATION, attacks }, MADE)
     expect(warnings).toEqual(['the target 0.01 needs more people', 'not activated: more attacks would pass (noise)'])
     const posture = {
       ...CALIBRATION,
       applicable: false,
       featureMode: 'posture' as const,
     }
-    expect(reportOf({ calibration: posture, attacks: HARMLESS }, MADE).warnings.at(-1)).toContain('posture')
+    expect(toReport({ calibration: posture, attacks: HARMLESS }, MADE).warnings.at(-1)).toContain('posture')
   })
 
   it('writes every figure under the name of the contract', () => {
-    const report = reportOf(FOUND, MADE)
+    const report = toReport(FOUND, MADE)
     expect(report).toMatchObject({
       artifact_id: MADE.id,
       created_at: '2026-03-01T00:00:00.000Z',

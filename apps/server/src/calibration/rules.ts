@@ -51,7 +51,7 @@ export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
 }
 
 /** The answer of GET /api/admin/calibration/status. Sessions that no calibration can use do not count towards the threshold. */
-export function statusOf(
+export function toStatus(
   active: { id: string; thresholds: FoundThresholds } | null,
   { accepted, usable }: { accepted: number; usable: number },
 ): CalibrationStatus {
@@ -75,7 +75,7 @@ export function mayActivate({ calibration, attacks }: Found): boolean {
 type Made = { id: string; createdAt: Date; elapsedMs: number }
 
 /** What operators see of a calibration. */
-export function reportOf({ calibration, attacks }: Found, { id, createdAt, elapsedMs }: Made): CalibrationReport {
+export function toReport({ calibration, attacks }: Found, { id, createdAt, elapsedMs }: Made): CalibrationReport {
   const { pairs, plots } = calibration
   return {
     artifact_id: id,

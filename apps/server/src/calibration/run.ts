@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
 import { countSessions, usableSessionsAfter } from '../research/store.ts'
 import { compute, type Found, type StoredSession } from './computation.ts'
-import { engineOptions, mayActivate, reportOf, SESSIONS_NEEDED } from './rules.ts'
+import { engineOptions, mayActivate, toReport, SESSIONS_NEEDED } from './rules.ts'
 import {
   activate,
   type Claimed,
@@ -141,7 +141,7 @@ function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise
     const made = { id: randomUUID(), createdAt: tx.now, elapsedMs }
     const { thresholds, model, sessions, people, featureMode } = found.calibration
     const applicable = mayActivate(found)
-    const report = reportOf(found, made)
+    const report = toReport(found, made)
     await insertArtifact(tx, {
       ...made,
       sessions,

@@ -10,7 +10,7 @@ let run: ReturnType<typeof createCalibration> | undefined
 parentPort?.on('message', (asked: Asked) => {
   if ('options' in asked) run = createCalibration(asked.options)
   if ('sessions' in asked) for (const session of asked.sessions) run?.add(withFrames(session))
-  tell('finish' in asked && run ? resultOf(run) : { ready: true })
+  tell('finish' in asked && run ? finishCalibration(run) : { ready: true })
 })
 
 function withFrames({ landmarks, presence, ...session }: StoredSession) {
@@ -21,7 +21,7 @@ function withFrames({ landmarks, presence, ...session }: StoredSession) {
   }
 }
 
-function resultOf(calibration: ReturnType<typeof createCalibration>): Told {
+function finishCalibration(calibration: ReturnType<typeof createCalibration>): Told {
   const steps = calibration.finish()
   for (;;) {
     const step = steps.next()

@@ -71,16 +71,16 @@ async function printOutcome(db: Queries, runId: string, print: (line: string) =>
     return 1
   }
   const isActive = (await activeArtifactId(db)) === report.artifact_id
-  for (const line of linesOf(report, isActive)) print(line)
+  for (const line of listLines(report, isActive)) print(line)
   return 0
 }
 
-function linesOf(report: CalibrationReport, isActive: boolean): string[] {
+function listLines(report: CalibrationReport, isActive: boolean): string[] {
   return [
     '',
     `artifact ${report.artifact_id}, ${isActive ? 'now in force' : 'not in force'}`,
     `${report.sessions} sessions of ${report.people} people; ${report.pairs.mated} mated and ${report.pairs.non_mated} other pairs`,
-    `EER ${percentOf(report.eer)}, AUC ${report.auc?.toFixed(4) ?? '-'}, d' ${report.d_prime?.toFixed(2) ?? '-'}`,
+    `EER ${formatPercent(report.eer)}, AUC ${report.auc?.toFixed(4) ?? '-'}, d' ${report.d_prime?.toFixed(2) ?? '-'}`,
     '',
     'target FAR   level    threshold   realised FAR   FNMR',
     ...report.operating_points.map(pointLine),
@@ -93,11 +93,11 @@ function linesOf(report: CalibrationReport, isActive: boolean): string[] {
 function pointLine(point: CalibrationReport['operating_points'][number]): string {
   const threshold = point.threshold?.toFixed(4) ?? 'unsupported'
   return [
-    percentOf(point.target_far).padEnd(13),
+    formatPercent(point.target_far).padEnd(13),
     (point.level ?? '-').padEnd(9),
     threshold.padEnd(12),
-    percentOf(point.realised_far).padEnd(15),
-    percentOf(point.fnmr),
+    formatPercent(point.realised_far).padEnd(15),
+    formatPercent(point.fnmr),
   ].join('')
 }
 
@@ -109,6 +109,6 @@ function histogramLines({ mated, non_mated }: CalibrationReport['plots']['histog
   return [`one person   ${bars(mated).join('')}`, `two people   ${bars(non_mated).join('')}`, '']
 }
 
-function percentOf(share: number | null): string {
+function formatPercent(share: number | null): string {
   return share === null ? '-' : `${(100 * share).toFixed(2)} %`
 }

@@ -11,7 +11,7 @@ import { type Command, readArguments } from './command.ts'
 export const doctor: Command = async (args, { settings, print }) => {
   readArguments(args, { options: {} })
   const findings = await examine(settings)
-  for (const finding of findings) print(lineOf(finding))
+  for (const finding of findings) print(formatFinding(finding))
   const broken = findings.filter(({ mood }) => mood === 'fail').length
   const doubtful = findings.filter(({ mood }) => mood === 'warn').length
   print(`${broken} broken, ${doubtful} worth a look`)
@@ -28,6 +28,6 @@ async function examine(settings: Settings): Promise<Finding[]> {
   ]
 }
 
-function lineOf({ mood, about, says }: Finding): string {
+function formatFinding({ mood, about, says }: Finding): string {
   return `${mood.padEnd(4)}  ${about.padEnd(12)}  ${says}`
 }

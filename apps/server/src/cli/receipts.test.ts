@@ -7,7 +7,7 @@ import { issue } from '../../test/receipts.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { ensureIssuerKey } from '../receipts/issuer.ts'
 import { listKeys } from '../receipts/store.ts'
-import { secretsOf } from '../secrets.ts'
+import { deriveSecrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
 
 // Processes are started; on a busy machine that takes its time.
@@ -19,7 +19,7 @@ let scratch: Scratch
 let service: Service
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  const secrets = secretsOf(SECRET_KEY)
+  const secrets = deriveSecrets(SECRET_KEY)
   service = { db: scratch.db, secrets, now: () => new Date() } as Service
   await ensureIssuerKey(service)
 })

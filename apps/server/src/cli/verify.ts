@@ -16,7 +16,7 @@ export const verify: Command = async (args, { settings, print }) => {
   const { service, stop } = await startService(settings, () => {}, openBesideService)
   try {
     const report = await judgeWith(service, async (known) => judgeReceipt({ receipt, ...audience }, known))
-    for (const line of linesOf(report)) print(line)
+    for (const line of listLines(report)) print(line)
     return report.status === 'VALID' ? 0 : 1
   } finally {
     await stop()
@@ -31,7 +31,7 @@ function readReceipt(file: string): Json {
   }
 }
 
-function linesOf({ status, verdict, failures, checks, policy, receipt_hash: hash }: ReceiptReport): string[] {
+function listLines({ status, verdict, failures, checks, policy, receipt_hash: hash }: ReceiptReport): string[] {
   const outcomes = Object.entries({ ...checks, ...policy }).map(([name, outcome]) => `${name} ${outcome}`)
   const problems = failures.map(({ check, code, detail }) => `${check}: ${code}, ${detail}`)
   return [status, verdict.sentence, ...problems, outcomes.join(', '), `hash ${hash ?? 'none'}`]

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { hasTokenOf } from '../auth/authorize.ts'
+import { showsNodeToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { addressKey } from '../limits/address.ts'
 import { tellOwner } from '../mail/notices.ts'
@@ -23,7 +23,7 @@ export async function recognizeAsker(tx: Transaction, service: Service, asked: A
   const { emailKey, node, request } = asked
   const isKnown =
     isKnownBrowser(service.secrets, emailKey, request.headers.cookie) ||
-    (node !== undefined && (await hasTokenOf(tx, service, { nodeId: node.id, request })))
+    (node !== undefined && (await showsNodeToken(tx, service, { nodeId: node.id, request })))
   const owner = `${emailKey} ${isKnown ? 'known' : addressKey(request.ip)}`
   return { emailKey, isKnown, owner, hash: service.secrets.hash('code-asker', owner) }
 }

@@ -9,7 +9,11 @@ import type { Asker } from './asker.ts'
 export type WrongTries = { own: Budget[]; shared: Budget[] }
 
 /** Only known askers draw on theirs, so that no stranger can use it up. */
-export function wrongTriesOf(tx: Transaction, service: Service, { isKnown, emailKey, owner }: Asker): WrongTries {
+export function listWrongTryBudgets(
+  tx: Transaction,
+  service: Service,
+  { isKnown, emailKey, owner }: Asker,
+): WrongTries {
   const budget = (name: LimitName, whose = emailKey) => emailBudget(tx, service, name, whose)
   if (isKnown) return { own: [budget('code.wrong.known'), budget('code.wrong.known.month')], shared: [] }
   return {
@@ -19,7 +23,7 @@ export function wrongTriesOf(tx: Transaction, service: Service, { isKnown, email
 }
 
 /** What sending a code is paid from. */
-export function sendsOf(tx: Transaction, service: Service, asker: Asker): Budget[] {
+export function listSendBudgets(tx: Transaction, service: Service, asker: Asker): Budget[] {
   const names: [LimitName, string][] = asker.isKnown
     ? [
         ['code.send.known', asker.emailKey],

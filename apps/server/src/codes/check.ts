@@ -5,9 +5,9 @@ import { type Budget, takeExactly } from '../limits/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { type AskedFor, type Asker, recognizeAsker } from './asker.ts'
-import { giveBackAll, spendAll, type WrongTries, wrongTriesOf } from './budgets.ts'
+import { giveBackAll, spendAll, type WrongTries, listWrongTryBudgets } from './budgets.ts'
 import { CODE_SECONDS, MAX_TRIES, secondsUntil } from './rules.ts'
-import { type CodeKey, closedUntil, markCodeUsed, type TriedCode, takeOtherTries, takeOwnTry } from './store.ts'
+import { type CodeKey, findClosedUntil, markCodeUsed, type TriedCode, takeOtherTries, takeOwnTry } from './store.ts'
 
 /** What a guess came to. A value, never thrown: a wrong guess must be committed. */
 export type Checked = { outcome: 'right'; inviteId: number | null } | NotRight
@@ -25,7 +25,7 @@ export async function checkCode(tx: Transaction, service: Service, guess: Guess)
   const asker = await recognizeAsker(tx, service, guess)
   const key = { emailHash: hashEmail(service, guess.emailKey), askerHash: asker.hash }
   const given = hashCode(service, guess.emailKey, guess.code)
-  const budgets = wrongTriesOf(tx, service, asker)
+  const budgets = listWrongTryBudgets(tx, service, asker)
   const own = await takeOwnTry(tx, key, tx.now)
   const decided = own
     ? await compareOwn(tx, { given, own, tries: budgets.own })
@@ -111,7 +111,7 @@ async function countWithoutCode(
   service: Service,
   { key, asker }: { key: CodeKey; asker: Asker },
 ): Promise<NotRight | undefined> {
-  const closed = await closedUntil(tx, key, tx.now)
+  const closed = await findClosedUntil(tx, key, tx.now)
   if (closed) return closeFor(secondsUntil(closed, tx.now))
   const budget = service.secrets.hash('budget', `code.none:${asker.hash.toString('hex')}`)
   const limit = { count: MAX_TRIES, perSeconds: CODE_SECONDS }

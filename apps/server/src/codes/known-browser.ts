@@ -14,8 +14,8 @@ export type Browser = { emailKey: string; cookies: string | undefined; isSecure:
  * The cookie by which a browser shows later that it has signed in as an e-mail address before: keyed hashes of the newest few
  * of them. It opens nothing. It holds no address, and it is the same in all browsers of one person.
  */
-export function knownBrowserCookie(secrets: Secrets, { emailKey, cookies, isSecure }: Browser): string {
-  const mark = markOf(secrets, emailKey)
+export function writeKnownBrowserCookie(secrets: Secrets, { emailKey, cookies, isSecure }: Browser): string {
+  const mark = computeMark(secrets, emailKey)
   const marks = [mark, ...marksIn(cookies).filter((one) => one !== mark)].slice(0, MOST_ADDRESSES)
   const value = `${NAME}=${marks.join('.')}; Max-Age=${MAX_AGE_SECONDS}; Path=/api; HttpOnly; SameSite=Strict`
   return isSecure ? `${value}; Secure` : value
@@ -23,11 +23,11 @@ export function knownBrowserCookie(secrets: Secrets, { emailKey, cookies, isSecu
 
 /** Whether the cookies of a request show that its browser has signed in as this e-mail address before. */
 export function isKnownBrowser(secrets: Secrets, emailKey: string, cookies: string | undefined): boolean {
-  const mark = Buffer.from(markOf(secrets, emailKey))
+  const mark = Buffer.from(computeMark(secrets, emailKey))
   return marksIn(cookies).some((one) => timingSafeEqual(Buffer.from(one), mark))
 }
 
-function markOf(secrets: Secrets, emailKey: string): string {
+function computeMark(secrets: Secrets, emailKey: string): string {
   return secrets.hash('known-browser', emailKey).toString('base64url')
 }
 

@@ -8,7 +8,7 @@ export function newCode(draw: (below: number) => number): string {
   return String(draw(1_000_000)).padStart(6, '0')
 }
 
-export function expiryOf(now: Date): Date {
+export function computeExpiry(now: Date): Date {
   return new Date(now.getTime() + CODE_SECONDS * 1000)
 }
 

@@ -43,7 +43,7 @@ export function takeOtherTries(db: Queries, { emailHash, askerHash }: CodeKey, n
 }
 
 /** Until when the asker's own live code is closed because all its tries are used. */
-export async function closedUntil(
+export async function findClosedUntil(
   db: Queries,
   { emailHash, askerHash }: CodeKey,
   now: Date,

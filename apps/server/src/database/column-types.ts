@@ -23,7 +23,7 @@ const OWN_PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
 ])
 
 /** How a column's text becomes a value: int8 a number, date 'YYYY-MM-DD', timestamptz a Date, numeric stays text. */
-export function typeParserOf(type: number, format?: string): Parse {
+export function findTypeParser(type: number, format?: string): Parse {
   const own = format === 'binary' ? undefined : OWN_PARSERS.get(type)
   return own ?? driverParserOf(type, format)
 }

@@ -69,7 +69,7 @@ function nextMigration(migrations: readonly Migration[], applied: readonly Appli
   for (const [index, { name, sha256 }] of applied.entries()) {
     const known = migrations[index]
     if (known === undefined) throw newerDatabaseProblem(name)
-    if (known.name !== name || known.sha256 !== sha256) throw editedMigrationProblem(known.name, name)
+    if (known.name !== name || known.sha256 !== sha256) throw makeEditedProblem(known.name, name)
   }
   return migrations[applied.length]
 }
@@ -80,7 +80,7 @@ function newerDatabaseProblem(name: string): DatabaseProblem {
   )
 }
 
-function editedMigrationProblem(known: string, applied: string): DatabaseProblem {
+function makeEditedProblem(known: string, applied: string): DatabaseProblem {
   return new DatabaseProblem(
     `migration ${known} is not the ${applied} that made this database: shipped migrations are never edited, add a new one`,
   )
@@ -104,12 +104,12 @@ async function runScript(tx: Queries, { name, text }: Migration): Promise<void> 
     await tx.query(script(text))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    throw new Error(`migration ${name} failed${lineOf(error, text)}: ${message}`, { cause: error })
+    throw new Error(`migration ${name} failed${describeLine(error, text)}: ${message}`, { cause: error })
   }
 }
 
 // PostgreSQL counts characters, from 1, for errors of syntax and of names.
-function lineOf(error: unknown, text: string): string {
+function describeLine(error: unknown, text: string): string {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN
   return position > 0 ? ` in line ${text.slice(0, position).split('\n').length}` : ''
 }

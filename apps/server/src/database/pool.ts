@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
-import { typeParserOf } from './column-types.ts'
+import { findTypeParser } from './column-types.ts'
 import { type Sql, toQuery } from './sql.ts'
 
 /** How to reach a PostgreSQL; a host that is a folder means the unix socket in it. */
@@ -64,7 +64,7 @@ function poolConfig(options: DatabaseOptions): PoolConfig {
   return {
     ...target,
     max: options.max ?? 10,
-    types: { getTypeParser: typeParserOf },
+    types: { getTypeParser: findTypeParser },
     application_name: 'stillhere',
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,

@@ -59,14 +59,14 @@ const MAX_NAMES = 1000
 
 function prepareQuery(strings: readonly string[]): Prepared {
   const text = strings.reduce((before, after, index) => `${before}$${index}${after}`)
-  const name = nameOf(text, strings.length - 1)
+  const name = findName(text, strings.length - 1)
   const query = name === undefined ? { text } : { text, name }
   queries.set(strings, query)
   return query
 }
 
 // Without a parameter there is little to plan, and a script of several statements cannot be prepared at all.
-function nameOf(text: string, parameters: number): string | undefined {
+function findName(text: string, parameters: number): string | undefined {
   if (parameters === 0) return undefined
   const known = names.get(text)
   if (known !== undefined || names.size >= MAX_NAMES) return known

@@ -3,13 +3,13 @@ import type { Operation, Parameter } from '@stillhere/contract'
 type Call = { method: string; path: string; operation: Operation }
 
 /** A call to paste into a shell; secrets are variables of the shell. */
-export function curlOf({ method, path, operation }: Call, base: string): string {
+export function writeCurl({ method, path, operation }: Call, base: string): string {
   const { parameters = [], requestBody, security } = operation
   const body = requestBody?.content['application/json']
   // Of several ways to be let in, the first: an open node needs no token.
   const [way = {}] = security
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(`${base}${filled(path)}${queryOf(parameters)}`)}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(`${base}${fillPath(path)}${writeQuery(parameters)}`)}`,
     ...('adminSecret' in way ? ['-H "x-admin-secret: $ADMIN_SECRET"'] : []),
     ...('nodeToken' in way ? ['-H "authorization: Bearer $NODE_TOKEN"'] : []),
     ...('deleteToken' in way ? ['-H "authorization: Bearer $DELETE_TOKEN"'] : []),
@@ -18,11 +18,11 @@ export function curlOf({ method, path, operation }: Call, base: string): string 
   return lines.join(' \\\n  ')
 }
 
-function filled(path: string): string {
+function fillPath(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '1')
 }
 
-function queryOf(parameters: readonly Parameter[]): string {
+function writeQuery(parameters: readonly Parameter[]): string {
   const wanted = parameters.filter((one) => one.in === 'query' && one.required)
   const pairs = wanted.map(({ name, schema }) => `${name}=${(schema as { examples?: string[] }).examples?.[0] ?? ''}`)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, fieldsOf } from './fields.ts'
+import { describeBounds, listFields } from './fields.ts'
 
-describe('boundsOf', () => {
+describe('describeBounds', () => {
   it.each([
     [{}, ''],
     [{ minimum: 0, maximum: 1 }, '0 to 1'],
@@ -14,11 +14,11 @@ describe('boundsOf', () => {
     [{ default: 7, description: 'Seconds' }, '7 when absent; Seconds'],
     [{ anyOf: [{ format: 'date' }, { type: 'null' }] }, 'day (YYYY-MM-DD)'],
   ])('%o: %s', (schema, words) => {
-    expect(boundsOf(schema)).toBe(words)
+    expect(describeBounds(schema)).toBe(words)
   })
 })
 
-describe('fieldsOf', () => {
+describe('readFields', () => {
   it('names members within members and lists, and follows references', () => {
     const schema = {
       type: 'object',
@@ -30,7 +30,7 @@ describe('fieldsOf', () => {
       },
     }
     const Part = { type: 'object', properties: { deep: { type: 'object', properties: { end: { enum: ['x'] } } } } }
-    expect(fieldsOf(schema, { Part }).map(({ path, type, required }) => [path, type, required])).toEqual([
+    expect(listFields(schema, { Part }).map(({ path, type, required }) => [path, type, required])).toEqual([
       ['list', 'list of object', true],
       ['list[].deep', 'object', false],
       ['list[].deep.end', 'string', false],

@@ -23,26 +23,31 @@ export type Field = { path: string; type: string; required: boolean; bounds: str
 export type Schemas = Readonly<Record<string, Schema>>
 
 /** All members, those within others by their path: `progress.pct`, `nodes[].handle`. */
-export function fieldsOf(schema: Schema, schemas: Schemas, before = ''): Field[] {
+export function listFields(schema: Schema, schemas: Schemas, before = ''): Field[] {
   const { properties = {}, required = [] } = resolve(schema, schemas)
   return Object.entries(properties).flatMap(([name, part]) => {
     const path = `${before}${name}`
     const found = resolve(part, schemas)
     const inner = found.items ? resolve(found.items, schemas) : found
-    const field = { path, type: typeOf(found, schemas), required: required.includes(name), bounds: boundsOf(found) }
-    return [field, ...fieldsOf(inner, schemas, found.items ? `${path}[].` : `${path}.`)]
+    const field = {
+      path,
+      type: describeType(found, schemas),
+      required: required.includes(name),
+      bounds: describeBounds(found),
+    }
+    return [field, ...listFields(inner, schemas, found.items ? `${path}[].` : `${path}.`)]
   })
 }
 
 /** In words: what a value must be beside its type. */
-export function boundsOf(schema: Schema): string {
-  const parts = (schema.anyOf ?? []).map(boundsOf)
+export function describeBounds(schema: Schema): string {
+  const parts = (schema.anyOf ?? []).map(describeBounds)
   return [
     ...parts,
     schema.enum && `one of ${schema.enum.join(', ')}`,
     schema.format && FORMATS[schema.format],
-    rangeOf(schema.minimum, schema.maximum, ''),
-    rangeOf(schema.minLength, schema.maxLength, ' characters'),
+    describeRange(schema.minimum, schema.maximum, ''),
+    describeRange(schema.minLength, schema.maxLength, ' characters'),
     schema.pattern && `matches ${schema.pattern}`,
     schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} when absent`,
     schema.description,
@@ -57,15 +62,15 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'day (YYYY-MM-DD)',
 }
 
-function rangeOf(lowest: number | undefined, highest: number | undefined, unit: string): string | undefined {
+function describeRange(lowest: number | undefined, highest: number | undefined, unit: string): string | undefined {
   if (lowest !== undefined && highest !== undefined) return `${lowest} to ${highest}${unit}`
   if (lowest !== undefined) return `at least ${lowest}${unit}`
   return highest === undefined ? undefined : `at most ${highest}${unit}`
 }
 
-function typeOf(schema: Schema, schemas: Schemas): string {
-  if (schema.anyOf) return schema.anyOf.map((part) => typeOf(resolve(part, schemas), schemas)).join(' or ')
-  if (schema.items) return `list of ${typeOf(resolve(schema.items, schemas), schemas)}`
+function describeType(schema: Schema, schemas: Schemas): string {
+  if (schema.anyOf) return schema.anyOf.map((part) => describeType(resolve(part, schemas), schemas)).join(' or ')
+  if (schema.items) return `list of ${describeType(resolve(schema.items, schemas), schemas)}`
   return schema.type ?? (schema.enum ? 'string' : 'anything')
 }
 

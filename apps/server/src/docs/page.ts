@@ -1,15 +1,15 @@
 import type { OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
 import { escapeHtml } from '../system/html.ts'
 import { accessWords } from './access-words.ts'
-import { curlOf } from './curl.ts'
-import { boundsOf, type Field, fieldsOf, type Schema, type Schemas } from './fields.ts'
+import { writeCurl } from './curl.ts'
+import { describeBounds, type Field, listFields, type Schema, type Schemas } from './fields.ts'
 
 type Entry = { method: string; path: string; operation: Operation }
 type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }
 
 /** The whole API as one page: readable without a script, which only adds a search and buttons to copy. */
 export function docsPage(document: OpenApiDocument, base: string): string {
-  const entries = entriesOf(document)
+  const entries = listEntries(document)
   const schemas = document.components.schemas as Schemas
   const areas = document.tags.map(({ name }) => ({
     name,
@@ -41,7 +41,7 @@ ${areas.map(({ name, entries: own }) => section(name, own, { schemas, base })).j
 `
 }
 
-function entriesOf({ paths }: OpenApiDocument): Entry[] {
+function listEntries({ paths }: OpenApiDocument): Entry[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -59,14 +59,14 @@ ${entries.map((entry) => endpoint(entry, context)).join('\n')}
 function endpoint({ method, path, operation }: Entry, { schemas, base }: Context): string {
   const { operationId, summary, security, parameters = [], requestBody } = operation
   const body = requestBody?.content['application/json']
-  const curl = curlOf({ method, path, operation }, base)
+  const curl = writeCurl({ method, path, operation }, base)
   return `<details id="${operationId}">
 <summary><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></h3>
 <span class="what">${escapeHtml(summary)}</span></summary>
 <p>${accessWords(security)}</p>
 <div class="sample"><pre tabindex="0" aria-label="Call of ${method} ${escapeHtml(path)}"><code>${escapeHtml(curl)}</code></pre></div>
 ${parameters.length > 0 ? table('Parameters', parameters.map(fieldOfParameter)) : ''}
-${body ? table(`Body${requestBody?.required ? '' : ' (optional)'}`, fieldsOf(body.schema as Schema, schemas)) : ''}
+${body ? table(`Body${requestBody?.required ? '' : ' (optional)'}`, listFields(body.schema as Schema, schemas)) : ''}
 ${Object.entries(operation.responses as Record<string, Answer>)
   .map(([status, answer]) => (Number(status) < 400 ? success(status, answer, schemas) : ''))
   .join('')}
@@ -75,7 +75,7 @@ ${problems(operation.responses as Record<string, Answer>)}
 }
 
 function fieldOfParameter({ name, in: place, required, schema, description }: Parameter): Field {
-  const bounds = [boundsOf(schema as Schema), description].filter((words) => words).join('; ')
+  const bounds = [describeBounds(schema as Schema), description].filter((words) => words).join('; ')
   return { path: name, type: `${place} ${(schema as Schema).type ?? 'string'}`, required, bounds }
 }
 
@@ -92,7 +92,7 @@ function table(title: string, fields: readonly Field[]): string {
 function success(status: string, { description, content }: Answer, schemas: Schemas): string {
   const { schema, example } = content?.['application/json'] ?? { schema: {} }
   const sample = escapeHtml(JSON.stringify(example, null, 2))
-  return `${table(`${status} ${description}`, fieldsOf(schema, schemas))}
+  return `${table(`${status} ${description}`, listFields(schema, schemas))}
 <pre tabindex="0" aria-label="Example of the answer ${status}"><code>${sample}</code></pre>`
 }
 

@@ -29,12 +29,12 @@ export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
     app.get(url, async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(bytes))
   }
   serveBytes('/openapi.json', 'application/json', JSON.stringify(document))
-  serveBytes('/docs', 'text/html', docsPage(document, baseOf(settings)))
+  serveBytes('/docs', 'text/html', docsPage(document, computeBase(settings)))
   serveBytes('/docs/viewer.js', 'text/javascript', read('viewer.js'))
   serveBytes('/docs/viewer.css', 'text/css', read('viewer.css'))
 }
 
-function baseOf({ publicUrl, tls, host, port }: Settings): string {
+function computeBase({ publicUrl, tls, host, port }: Settings): string {
   return publicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 

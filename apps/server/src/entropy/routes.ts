@@ -3,30 +3,30 @@ import type { FastifyInstance } from 'fastify'
 import { authorizeNode, demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
-import { emailKeyOf } from '../email.ts'
+import { toEmailKey } from '../email.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { findNode, lockNode, type Node, saveBestPes, saveEntropy } from '../nodes/store.ts'
 import { markActive } from '../nodes/tally-store.ts'
 import type { Service } from '../service.ts'
-import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, stateOf } from './rules.ts'
+import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, toState } from './rules.ts'
 import { addEntry, type Change, listEntries, takeGain } from './store.ts'
 
 export function entropyRoutes(app: FastifyInstance, service: Service): void {
   serve(app, getEntropy, ({ query, request }) =>
     service.db.transaction(async (tx) => {
-      const node = await authorizeNode(tx, service, { node: await findNode(tx, emailKeyOf(query.email)), request })
+      const node = await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })
       return stateAt(node, node, tx.now)
     }),
   )
 
   serve(app, recordEntropy, ({ body, request, keep }) =>
     service.db.transaction(async (tx) => {
-      const found = await lockNode(tx, emailKeyOf(body.email))
+      const found = await lockNode(tx, toEmailKey(body.email))
       const node = await authorizeNode(tx, service, { node: found, request })
       const { pesScore: pes, pesNoise: noise = 0, pesFrequency: frequency = 0, pesBiological: biological = 0 } = body
       const recorded = await record(tx, node, { pes, noise, frequency, biological })
-      return keep(tx, answerOf(node, recorded, tx.now))
+      return keep(tx, toAnswer(node, recorded, tx.now))
     }),
   )
 
@@ -40,7 +40,7 @@ export function entropyRoutes(app: FastifyInstance, service: Service): void {
       const page = entries.slice(0, limit)
       const last = entries.length > limit ? page.at(-1) : undefined
       const nextCursor = last ? sealCursor(service.secrets, list, String(last.id)) : null
-      return { entries: page.map(entryOf), nextCursor }
+      return { entries: page.map(toEntry), nextCursor }
     }),
   )
 }
@@ -67,11 +67,11 @@ async function writeLedger(tx: Transaction, node: Node, { decay, gain, after }: 
   await addEntry(tx, node.id, { at, change: gain, reason: 'gain', score: after.score })
 }
 
-function entryOf({ at, change, reason, score }: Change): AnswerOf<typeof getLedger>['entries'][number] {
+function toEntry({ at, change, reason, score }: Change): AnswerOf<typeof getLedger>['entries'][number] {
   return { at: at.toISOString(), change, reason, score }
 }
 
-function answerOf(node: Node, recorded: Recorded, now: Date): AnswerOf<typeof recordEntropy> {
+function toAnswer(node: Node, recorded: Recorded, now: Date): AnswerOf<typeof recordEntropy> {
   return {
     ...stateAt(node, recorded.after, now),
     success: true,
@@ -83,5 +83,5 @@ function answerOf(node: Node, recorded: Recorded, now: Date): AnswerOf<typeof re
 }
 
 function stateAt(node: Node, entropy: Entropy, now: Date): AnswerOf<typeof getEntropy> {
-  return stateOf(entropy, { day: dayOf(now), registeredDay: dayOf(node.registeredAt), scanCount: node.scanCount })
+  return toState(entropy, { day: dayOf(now), registeredDay: dayOf(node.registeredAt), scanCount: node.scanCount })
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
-  decayedScore,
+  decayScore,
   type Entropy,
-  levelOf,
+  findLevel,
   nextStreak,
-  progressOf,
+  computeProgress,
   recordBeyondLimit,
   recordScan,
-  stateOf,
+  toState,
   streakMultiplier,
 } from './rules.ts'
 
 const NEW: Entropy = { score: 0, streakDays: 0, bestPes: 0, lastDay: null }
 const entropyWith = (changes: Partial<Entropy>): Entropy => ({ ...NEW, ...changes })
 
-describe('levelOf', () => {
+describe('findLevel', () => {
   it.each([
     [0, 1],
     [99, 1],
@@ -29,11 +29,11 @@ describe('levelOf', () => {
     [30_000, 8],
     [1_000_000, 8],
   ])('a score of %i is level %i', (score, level) => {
-    expect(levelOf(score)).toBe(level)
+    expect(findLevel(score)).toBe(level)
   })
 })
 
-describe('progressOf', () => {
+describe('computeProgress', () => {
   it.each([
     [0, 100, 0],
     [50, 100, 50],
@@ -45,7 +45,7 @@ describe('progressOf', () => {
     [30_000, 30_000, 100],
     [45_000, 30_000, 100],
   ])('at %i the next level begins at %i and %f per cent of the way are done', (score, nextLevel, pct) => {
-    expect(progressOf(score)).toEqual({ current: score, nextLevel, pct })
+    expect(computeProgress(score)).toEqual({ current: score, nextLevel, pct })
   })
 })
 
@@ -78,7 +78,7 @@ describe('streakMultiplier', () => {
   })
 })
 
-describe('decayedScore', () => {
+describe('decayScore', () => {
   it.each([
     [1000, null, '2026-03-31', 1000],
     [1000, '2026-03-01', '2026-03-31', 1000],
@@ -88,7 +88,7 @@ describe('decayedScore', () => {
     [0, '2026-03-01', '2027-03-01', 0],
     [1, '2026-03-01', '2026-04-01', 0],
   ])('%i points last moved on %s are %i on %s', (score, lastDay, day, expected) => {
-    expect(decayedScore({ score, lastDay }, day)).toBe(expected)
+    expect(decayScore({ score, lastDay }, day)).toBe(expected)
   })
 })
 
@@ -170,7 +170,7 @@ describe('stateOf', () => {
 
   it('shows the score after decay and the level that goes with it', () => {
     const entropy = entropyWith({ score: 100, streakDays: 8, bestPes: 0.8, lastDay: '2026-03-01' })
-    expect(stateOf(entropy, moment)).toEqual({
+    expect(toState(entropy, moment)).toEqual({
       entropyScore: 99,
       particleLevel: 1,
       streakDays: 8,
@@ -183,6 +183,6 @@ describe('stateOf', () => {
   })
 
   it('shows the day of registration until the first gain', () => {
-    expect(stateOf(NEW, moment).lastEntropyDate).toBe('2026-02-01')
+    expect(toState(NEW, moment).lastEntropyDate).toBe('2026-02-01')
   })
 })

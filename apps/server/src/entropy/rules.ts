@@ -24,16 +24,16 @@ export type Recorded = {
 
 /** Decay first, then the streak, and the gain by the new streak. */
 export function recordScan(before: Entropy, scan: Scan, day: string): Recorded {
-  const rested = decayedScore(before, day)
+  const rested = decayScore(before, day)
   const streakDays = nextStreak(before, day)
   const spikeTriggered = isSpike(scan)
-  const gain = gainOf(scan.pes, streakMultiplier(streakDays), spikeTriggered ? 2 : 1)
+  const gain = computeGain(scan.pes, streakMultiplier(streakDays), spikeTriggered ? 2 : 1)
   const score = rested + gain
   return {
     after: { score, streakDays, bestPes: Math.max(before.bestPes, scan.pes), lastDay: laterDay(before.lastDay, day) },
     decay: before.score - rested,
     gain,
-    leveledUp: levelOf(score) > levelOf(rested),
+    leveledUp: findLevel(score) > findLevel(rested),
     spikeTriggered,
   }
 }
@@ -58,19 +58,19 @@ export function streakMultiplier(streakDays: number): number {
 }
 
 /** After 30 idle days the score loses a thousandth a day. */
-export function decayedScore({ score, lastDay }: Pick<Entropy, 'score' | 'lastDay'>, day: string): number {
+export function decayScore({ score, lastDay }: Pick<Entropy, 'score' | 'lastDay'>, day: string): number {
   const idle = lastDay === null ? 0 : daysBetween(lastDay, day)
   return idle > 30 ? Math.floor(score * 0.999 ** (idle - 30)) : score
 }
 
 /** 1 to 8. */
-export function levelOf(score: number): number {
+export function findLevel(score: number): number {
   return LEVELS.filter((threshold) => score >= threshold).length
 }
 
 /** How far a score is within its level. */
-export function progressOf(score: number): EntropyState['progress'] {
-  const level = levelOf(score)
+export function computeProgress(score: number): EntropyState['progress'] {
+  const level = findLevel(score)
   const floor = LEVELS[level - 1] ?? 0
   const nextLevel = LEVELS[level] ?? TOP
   const pct = score >= TOP ? 100 : Math.floor((10_000 * (score - floor)) / (nextLevel - floor)) / 100
@@ -78,20 +78,20 @@ export function progressOf(score: number): EntropyState['progress'] {
 }
 
 /** What readers see: the score after decay. The day of registration stands in until the first gain. */
-export function stateOf(
+export function toState(
   entropy: Entropy,
   { day, registeredDay, scanCount }: { day: string; registeredDay: string; scanCount: number },
 ): EntropyState {
-  const score = decayedScore(entropy, day)
+  const score = decayScore(entropy, day)
   return {
     entropyScore: score,
-    particleLevel: levelOf(score),
+    particleLevel: findLevel(score),
     streakDays: entropy.streakDays,
     streakMultiplier: streakMultiplier(entropy.streakDays),
     bestPes: entropy.bestPes,
     lastEntropyDate: entropy.lastDay ?? registeredDay,
     scanCount,
-    progress: progressOf(score),
+    progress: computeProgress(score),
   }
 }
 
@@ -99,11 +99,11 @@ function isSpike({ noise = 0, frequency = 0, biological = 0 }: Scan): boolean {
   return noise >= 0.75 && frequency >= 0.65 && biological >= 0.55
 }
 
-function gainOf(pes: number, multiplier: number, spike: number): number {
-  return Math.max(1, Math.floor((1 + bonusOf(pes)) * multiplier * spike))
+function computeGain(pes: number, multiplier: number, spike: number): number {
+  return Math.max(1, Math.floor((1 + computeBonus(pes)) * multiplier * spike))
 }
 
-function bonusOf(pes: number): number {
+function computeBonus(pes: number): number {
   if (pes >= 0.85) return 6
   return pes >= 0.7 ? 3 : 0
 }

@@ -56,7 +56,7 @@ export function serve<One extends Endpoint>(
     handler: async (request, reply) => {
       reply.code(status)
       const given = request as unknown as Call<One>
-      const keeping = keepingOf<AnswerOf<One>>(request, reply)
+      const keeping = createKeeping<AnswerOf<One>>(request, reply)
       return handle({ body: given.body, query: given.query, params: given.params, request, reply, ...keeping })
     },
   })
@@ -85,7 +85,7 @@ export function serveLarge<One extends Endpoint>(
     handler: async (request, reply) => {
       reply.code(status)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      return handle({ bytes, request, reply, ...keepingOf<AnswerOf<One>>(request, reply) })
+      return handle({ bytes, request, reply, ...createKeeping<AnswerOf<One>>(request, reply) })
     },
   })
 }
@@ -105,7 +105,7 @@ export function serveText(app: FastifyInstance, endpoint: Endpoint, textOf: () =
   })
 }
 
-function keepingOf<Answer>(request: FastifyRequest, reply: FastifyReply): Keeping<Answer> {
+function createKeeping<Answer>(request: FastifyRequest, reply: FastifyReply): Keeping<Answer> {
   return {
     keep: async (tx, answer) => {
       await keepInTransaction(tx, { request, reply }, answer)

@@ -19,7 +19,7 @@ export function refuseOtherHosts(app: FastifyInstance, settings: Named): void {
     // RFC 9112, section 3.2. Before HTTP/1.1 there was no such field, and a browser sends it always.
     if (fields.length === 0 && request.raw.httpVersion === '1.0') return done()
     if (fields.length !== 1) return done(new RequestProblem('INVALID_REQUEST', 'A request has one Host field.'))
-    done(isOurName(settings, request) ? undefined : misdirectedProblem(settings))
+    done(isOurName(settings, request) ? undefined : makeMisdirected(settings))
   })
 }
 
@@ -50,7 +50,7 @@ function isOurName({ publicUrl }: Named, request: FastifyRequest): boolean {
   return isPublic || isLoopbackName(name) || name === addressOfThisEnd(request)
 }
 
-function misdirectedProblem({ publicUrl }: Named): RequestProblem {
+function makeMisdirected({ publicUrl }: Named): RequestProblem {
   const known = publicUrl === undefined ? 'localhost; PUBLIC_URL gives it another name' : new URL(publicUrl).host
   return new RequestProblem(
     'MISDIRECTED_REQUEST',

@@ -24,7 +24,7 @@ export function repeatAnswers(app: FastifyInstance, service: Service, demandAcce
   app.decorateRequest('idempotency', null)
   // After validation: a refused body takes no key.
   app.addHook('preHandler', async (request, reply) => {
-    const key = keyOf(request)
+    const key = readKey(request)
     if (key === undefined) return undefined
     const held = hold(service, request, key)
     if (await claimKey(service.db, held)) request.idempotency = held
@@ -56,7 +56,7 @@ export async function keepInTransaction(
   if (!held.isKept) throw underWay()
 }
 
-function keyOf({ method, headers, routeOptions }: FastifyRequest): string | undefined {
+function readKey({ method, headers, routeOptions }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || method !== 'POST' || routeOptions.config.endpoint === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key

@@ -42,7 +42,7 @@ export function catchProblem<Result>(work: () => Result): TaskResult<CaughtProbl
 }
 
 /** On the event loop: the result, or the refusal thrown as the problem that it is. */
-export function resultOf<Result>(answer: CaughtProblem<Result>): Result {
+export function unwrapResult<Result>(answer: CaughtProblem<Result>): Result {
   if ('result' in answer) return answer.result
   const { code, message, headers, errors } = answer.refused
   throw new RequestProblem(code, message, { headers, ...(errors ? { errors } : {}) })

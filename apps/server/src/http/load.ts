@@ -56,7 +56,7 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {
-    const large = largeBytesOf(request)
+    const large = readLargeBytes(request)
     const address = large === 0 ? '' : addressKey(request.ip)
     const hasShare = fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
     const giveBack = largeBodies.take(address, large)
@@ -78,7 +78,7 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
 }
 
 /** The largeBodies that a large body takes in memory until it is answered: what it says it needs, or as much as it may. */
-function largeBytesOf({ headers, routeOptions }: FastifyRequest): number {
+function readLargeBytes({ headers, routeOptions }: FastifyRequest): number {
   const most = routeOptions.config.endpoint?.maxBodyBytes ?? 0
   const declared = Number(headers['content-length'] ?? most)
   return declared >= 0 && declared <= most ? declared : most

@@ -35,7 +35,7 @@ function checkCompiler({ coerceTypes }: { coerceTypes: boolean }): (schema: TSch
     return (value) => {
       if (first.compile(schema)(value)) return undefined
       const explain = all.compile(schema)
-      explain(beginningOf(value))
+      explain(cutDeepValue(value))
       return refusal(explain.errors ?? [], { isText: coerceTypes })
     }
   }
@@ -56,10 +56,10 @@ const ITEMS_NAMED = 200
 const LEVELS_NAMED = 32
 
 // A body of megabytes can hold a million bad items; to name each would make an answer sixty times as large.
-function beginningOf(value: unknown, level = 0): unknown {
+function cutDeepValue(value: unknown, level = 0): unknown {
   if (typeof value !== 'object' || value === null || level === LEVELS_NAMED) return value
-  if (Array.isArray(value)) return value.slice(0, ITEMS_NAMED).map((item) => beginningOf(item, level + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, beginningOf(part, level + 1)]))
+  if (Array.isArray(value)) return value.slice(0, ITEMS_NAMED).map((item) => cutDeepValue(item, level + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cutDeepValue(part, level + 1)]))
 }
 
 function refusal(found: readonly ErrorObject[], { isText }: { isText: boolean }): RequestProblem {

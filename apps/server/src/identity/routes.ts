@@ -2,7 +2,7 @@ import { getIdentity, handshake, subscribe, uplink } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { issueToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
-import { type EmailAddress, emailOf, foldMailbox } from '../email.ts'
+import { type EmailAddress, toEmail, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { emailBudget, takeFromAddressBudget } from '../limits/budgets.ts'
 import { takeFromBudget } from '../limits/store.ts'
@@ -17,7 +17,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, getIdentity, async ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { key, mailbox } = emailOf(query.email)
+    const { key, mailbox } = toEmail(query.email)
     const node = await findIdentity(db, key)
     if (!node) return { found: false, email: mailbox, node_handle: null, status: null, registered_at: null }
     const { email, handle, status, registeredAt } = node
@@ -27,7 +27,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   serve(app, subscribe, async ({ body, request, keep }) => {
     await takeFromAddressBudget(service, 'subscribe.address', request)
     return db.transaction(async (tx) => {
-      const email = emailOf(body.email)
+      const email = toEmail(body.email)
       const { isNew } = await subscribeNode(tx, email)
       if (isNew) await confirmSubscription(tx, service, email)
       return keep(tx, { success: true, alreadySubscribed: !isNew })
@@ -37,7 +37,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   serve(app, uplink, async ({ body, request, keep }) => {
     await takeFromAddressBudget(service, 'uplink.address', request)
     return db.transaction(async (tx) => {
-      const { node, isNew } = await registerNode(tx, { email: emailOf(body.email), handle: body.node_handle })
+      const { node, isNew } = await registerNode(tx, { email: toEmail(body.email), handle: body.node_handle })
       return keep(tx, { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status })
     })
   })
@@ -47,7 +47,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
     reply.header('cache-control', 'no-store')
     return db.transaction(async (tx) => {
       const { email, origin_domain: originDomain, node_handle: handle } = body
-      const { node } = await registerNode(tx, { email: emailOf(email), handle, originDomain })
+      const { node } = await registerNode(tx, { email: toEmail(email), handle, originDomain })
       if (node.activatedAt) throw new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
       // Unproved: nobody has shown yet that the e-mail address is theirs.
       const token = await issueToken(tx, service, { nodeId: node.id, proved: false })

@@ -4,7 +4,7 @@ import { dayOf, secondsUntilNextDay } from '../day.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { hintOf, isInviteCode, newInviteCode, RESERVED_SECONDS, type Refusal, refusalOf } from './rules.ts'
+import { hintOf, isInviteCode, newInviteCode, RESERVED_SECONDS, type Refusal, judgeRefusal } from './rules.ts'
 import { addInvites, consume, findInvite, findInviteById, reserve } from './store.ts'
 
 /** Makes invite codes and returns them; only their keyed hashes are stored. */
@@ -40,7 +40,7 @@ export async function reserveInvite(
   const until = new Date(tx.now.getTime() + RESERVED_SECONDS * 1000)
   const id = await reserve(tx, { hash, emailHash, now: tx.now, until, day: dayOf(tx.now) })
   if (id !== undefined) return id
-  throw inviteProblem(refusalOf(await findInvite(tx, hash), tx.now), tx.now)
+  throw inviteProblem(judgeRefusal(await findInvite(tx, hash), tx.now), tx.now)
 }
 
 /** Uses an invite up for a node; returns what stood against it, if anything. */
@@ -49,7 +49,7 @@ export async function consumeInvite(
   { id, nodeId, emailHash }: { id: number; nodeId: number; emailHash: Buffer },
 ): Promise<RequestProblem | undefined> {
   if (await consume(tx, { id, nodeId, emailHash, now: tx.now })) return undefined
-  return inviteProblem(refusalOf(await findInviteById(tx, id), tx.now), tx.now)
+  return inviteProblem(judgeRefusal(await findInviteById(tx, id), tx.now), tx.now)
 }
 
 function inviteProblem(refusal: Refusal, now: Date): RequestProblem {

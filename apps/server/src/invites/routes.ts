@@ -8,7 +8,7 @@ import { createFlood } from '../limits/flood.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { makeInviteCodes } from './invites.ts'
-import { type Invite, isInviteCode, stateOf } from './rules.ts'
+import { type Invite, isInviteCode, judgeState } from './rules.ts'
 import { findInvite, findInviteById, listPage, revoke } from './store.ts'
 
 export function invitesRoutes(app: FastifyInstance, service: Service): void {
@@ -60,7 +60,7 @@ async function reasonAgainst(
   if (!isInviteCode(code, settings.invitePrefix)) return 'malformed'
   const invite = await findInvite(db, secrets.hash('invite', code))
   if (!invite) return 'unknown'
-  const state = stateOf(invite, now())
+  const state = judgeState(invite, now())
   // To tell of a reservation would tell that somebody is about to join.
   return state === 'used' || state === 'revoked' ? state : null
 }
@@ -69,7 +69,7 @@ function describeInvite(invite: Invite, now: Date): AnswerOf<typeof listInvites>
   return {
     id: String(invite.id),
     hint: invite.hint,
-    state: stateOf(invite, now),
+    state: judgeState(invite, now),
     created_at: invite.createdAt.toISOString(),
     used_at: invite.usedAt?.toISOString() ?? null,
   }

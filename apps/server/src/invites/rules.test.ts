@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hintOf, type Invite, isInviteCode, newInviteCode, refusalOf, stateOf } from './rules.ts'
+import { hintOf, type Invite, isInviteCode, newInviteCode, judgeRefusal, judgeState } from './rules.ts'
 
 const NOON = new Date('2026-03-10T12:00:00.000Z')
 const BEFORE = new Date('2026-03-10T11:59:59.999Z')
@@ -69,11 +69,11 @@ describe('stateOf and refusalOf', () => {
     ['reserved', 'reserved', { reservedUntil: AFTER, reservedOn: '2026-03-10', reservations: 5 }],
     ['unused', 'reserved', { reservedUntil: BEFORE, reservedOn: '2026-03-09', reservations: 5 }],
   ] as const)('is %s and refused as %s: %o', (state, refusal, changes) => {
-    expect(stateOf({ ...FRESH, ...changes }, NOON)).toBe(state)
-    expect(refusalOf({ ...FRESH, ...changes }, NOON)).toBe(refusal)
+    expect(judgeState({ ...FRESH, ...changes }, NOON)).toBe(state)
+    expect(judgeRefusal({ ...FRESH, ...changes }, NOON)).toBe(refusal)
   })
 
   it('is refused as unknown when there is none', () => {
-    expect(refusalOf(undefined, NOON)).toBe('unknown')
+    expect(judgeRefusal(undefined, NOON)).toBe('unknown')
   })
 })

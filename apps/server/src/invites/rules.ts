@@ -39,7 +39,7 @@ export function hintOf(code: string): string {
   return code.slice(-2)
 }
 
-export function stateOf({ usedAt, revokedAt, reservedUntil }: Invite, now: Date): InviteState {
+export function judgeState({ usedAt, revokedAt, reservedUntil }: Invite, now: Date): InviteState {
   if (usedAt) return 'used'
   if (revokedAt) return 'revoked'
   return reservedUntil !== null && reservedUntil > now ? 'reserved' : 'unused'
@@ -48,9 +48,9 @@ export function stateOf({ usedAt, revokedAt, reservedUntil }: Invite, now: Date)
 export type Refusal = 'unknown' | 'used' | 'revoked' | 'reserved' | 'tooManyReservations'
 
 /** Why an invite could not be had for an e-mail address; `tooManyReservations` when it was tried with too many today. */
-export function refusalOf(invite: Invite | undefined, now: Date): Refusal {
+export function judgeRefusal(invite: Invite | undefined, now: Date): Refusal {
   if (!invite) return 'unknown'
-  const state = stateOf(invite, now)
+  const state = judgeState(invite, now)
   if (state !== 'unused') return state
   const isExhausted = invite.reservedOn === dayOf(now) && invite.reservations >= MAX_RESERVATIONS_PER_DAY
   return isExhausted ? 'tooManyReservations' : 'reserved'

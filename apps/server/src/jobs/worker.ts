@@ -18,7 +18,7 @@ export type Worker = { stop: () => Promise<void> }
 export function startWorker(service: Service, log: (line: string) => void): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
-  const post = postOf(service, log)
+  const post = choosePost(service, log)
   const jobs = Promise.all([
     repeat({ name: 'sending mail', everyMs: LOOK_AGAIN_MS, run: () => sendDueMails(service, { post, log, stopped }) }),
     repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
@@ -52,7 +52,7 @@ async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<v
   if (run) await performRun(service, run, { stopped })
 }
 
-function postOf({ settings }: Service, log: (line: string) => void): Post {
+function choosePost({ settings }: Service, log: (line: string) => void): Post {
   return settings.smtpUrl === undefined ? filePost(settings.dataDir, log) : smtpPost(settings.smtpUrl)
 }
 

@@ -1,7 +1,7 @@
 /** DER (ITU-T X.690) of the few types that a certificate needs. */
 export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents)
-  return Buffer.concat([Buffer.from([tag]), lengthOf(content), content])
+  return Buffer.concat([Buffer.from([tag]), encodeLength(content), content])
 }
 
 export const sequence = (...contents: readonly Uint8Array[]): Buffer => element(0x30, ...contents)
@@ -31,7 +31,7 @@ export function time(at: Date): Buffer {
   return element(0x17, Buffer.from(digits.slice(2)))
 }
 
-function lengthOf({ length }: Uint8Array): Buffer {
+function encodeLength({ length }: Uint8Array): Buffer {
   if (length < 0x80) return Buffer.from([length])
   return length < 0x100 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 0xff])
 }

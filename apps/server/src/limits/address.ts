@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 export function addressKey(address: string): string {
   const plain = withoutPort(address).replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
-  const groups = groupsOf(plain)
+  const groups = toGroups(plain)
   return readMappedAddress(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
@@ -21,7 +21,7 @@ function readMappedAddress(groups: readonly string[]): string | undefined {
 }
 
 /** Eight groups of hexadecimal digits without leading zeros. */
-function groupsOf(address: string): string[] {
+function toGroups(address: string): string[] {
   const [head = '', tail] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, asGroups).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')

@@ -9,7 +9,7 @@ import { type Budget, type BudgetResult, takeFromBudget, takeRoughly } from './s
 
 /** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
 export function emailBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
-  return budgetOf(service, { name, owner: emailKey, now })
+  return makeBudget(service, { name, owner: emailKey, now })
 }
 
 /** The budget of a network address, for callers that take from it in the transaction that writes. */
@@ -19,18 +19,18 @@ export function addressBudget(
   name: LimitName,
   { ip }: FastifyRequest,
 ): Budget {
-  return budgetOf(service, { name, owner: addressKey(ip), now })
+  return makeBudget(service, { name, owner: addressKey(ip), now })
 }
 
 /** Takes one call from the rate limit of a network address, at once; 429 when it is used up. Its row must not be locked while others wait. */
 export async function takeFromAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
   const now = service.now()
-  refuseIfUsedUp(await takeFromBudget(service.db, budgetOf(service, { name, owner: addressKey(request.ip), now })))
+  refuseIfUsedUp(await takeFromBudget(service.db, makeBudget(service, { name, owner: addressKey(request.ip), now })))
 }
 
 /** Takes one from the budget that all callers share; 429 when it is used up. */
 export async function takeFromSharedBudget(db: Queries, service: Service, name: LimitName): Promise<void> {
-  refuseIfUsedUp(await takeRoughly(db, budgetOf(service, { name, owner: 'all', now: service.now() })))
+  refuseIfUsedUp(await takeRoughly(db, makeBudget(service, { name, owner: 'all', now: service.now() })))
 }
 
 /** Takes one from the budget of an agent, an origin or all together, inside the transaction that does the work. */
@@ -40,7 +40,7 @@ export async function takeFromOwnerBudget(
   name: LimitName,
   owner: string,
 ): Promise<void> {
-  refuseIfUsedUp(await takeRoughly(tx, budgetOf(service, { name, owner, now: tx.now })))
+  refuseIfUsedUp(await takeRoughly(tx, makeBudget(service, { name, owner, now: tx.now })))
 }
 
 /** A 429 with the time to wait in the fields that clients look for. */
@@ -59,7 +59,7 @@ export function tooMany(
 
 type Owner = { name: LimitName; owner: string; now: Date }
 
-function budgetOf({ secrets, settings }: Service, { name, owner, now }: Owner): Budget {
+function makeBudget({ secrets, settings }: Service, { name, owner, now }: Owner): Budget {
   return { name, key: secrets.hash('budget', `${name}:${owner}`), limit: settings.limits[name], now }
 }
 

@@ -24,7 +24,7 @@ export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds())
 
   function look(key: string, nowMs: number): BudgetResult {
     if (count === 0) return { ok: false, retryAfterSeconds: perSeconds }
-    const leftMs = nowMs + periodMs - dueAfter(slotsOf(key, seeds), nowMs)
+    const leftMs = nowMs + periodMs - dueAfter(findSlots(key, seeds), nowMs)
     if (leftMs < 0) return { ok: false, retryAfterSeconds: Math.ceil(-leftMs / 1000) }
     return { ok: true, remaining: Math.floor(leftMs / stepMs) }
   }
@@ -32,7 +32,7 @@ export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds())
   function take(key: string, nowMs: number): BudgetResult {
     const spent = look(key, nowMs)
     if (!spent.ok) return spent
-    const slots = slotsOf(key, seeds)
+    const slots = findSlots(key, seeds)
     const after = dueAfter(slots, nowMs)
     for (const slot of slots) due[slot] = Math.max(due[slot] ?? 0, after)
     return spent
@@ -49,7 +49,7 @@ function randomSeeds(): number[] {
   return Array.from({ length: ROWS }, () => randomInt(2 ** 32))
 }
 
-function slotsOf(key: string, seeds: readonly number[]): number[] {
+function findSlots(key: string, seeds: readonly number[]): number[] {
   return seeds.map((seed, row) => row * SLOTS + (hash(key, seed) % SLOTS))
 }
 

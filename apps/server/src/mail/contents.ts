@@ -13,13 +13,13 @@ export type OwnerEvent = 'wallet' | 'sign_in' | 'enrollment' | 'export'
 export type Contents = { subject: string; text: string; html: string }
 
 /** What mails say beside their parameters: the link to the service, and until when the mail is of use. */
-export type Surroundings = { publicUrl: string | undefined; expiresAt: Date | null }
+export type MailContext = { publicUrl: string | undefined; expiresAt: Date | null }
 
 /** Writes a mail in both forms. A code stands alone on its line of the text. */
-export function writeContents(mail: Mail, surroundings: Surroundings): Contents {
+export function writeContents(mail: Mail, surroundings: MailContext): Contents {
   demandPlainParams(mail)
-  const { subject, lines } = wordsOf(mail, surroundings)
-  return { subject, text: textOf(lines), html: htmlOf(lines) }
+  const { subject, lines } = writeWords(mail, surroundings)
+  return { subject, text: writeText(lines), html: writeHtml(lines) }
 }
 
 /** Throws when a parameter is not what its kind of mail quotes: whoever queued the mail has a bug. */
@@ -37,7 +37,7 @@ type Line = string | { code: string } | { link: string }
 
 type Words = { subject: string; lines: Line[] }
 
-function wordsOf(mail: Mail, surroundings: Surroundings): Words {
+function writeWords(mail: Mail, surroundings: MailContext): Words {
   const { publicUrl, expiresAt } = surroundings
   const link: Line[] = publicUrl === undefined ? [] : [{ link: publicUrl }]
   if (mail.kind === 'code') {
@@ -49,7 +49,7 @@ function wordsOf(mail: Mail, surroundings: Surroundings): Words {
   if (mail.kind === 'notice') {
     const { event, at } = mail.params
     const { subject, sentence } = NOTICES[event]
-    return { subject, lines: [`${sentence} It was at ${timeOf(new Date(at))}.`, ...NOTICE_ADVICE, ...link] }
+    return { subject, lines: [`${sentence} It was at ${formatTime(new Date(at))}.`, ...NOTICE_ADVICE, ...link] }
   }
   return { subject: 'You are on the Stillhere waitlist', lines: [...SUBSCRIPTION, ...link] }
 }
@@ -85,7 +85,7 @@ const SUBSCRIPTION: Line[] = [
 ]
 
 function codeLines(code: string, expiresAt: Date | null): Line[] {
-  const until = expiresAt === null ? '' : ` until ${timeOf(expiresAt)}`
+  const until = expiresAt === null ? '' : ` until ${formatTime(expiresAt)}`
   return [
     'Your code for Stillhere:',
     { code },
@@ -95,8 +95,8 @@ function codeLines(code: string, expiresAt: Date | null): Line[] {
 }
 
 // After the #, so that no server's log and no program that opens links in mails gets to see the token.
-function applicationLines({ token }: { token: string }, { publicUrl, expiresAt }: Surroundings): Line[] {
-  const until = expiresAt === null ? '' : ` until ${timeOf(expiresAt)}`
+function applicationLines({ token }: { token: string }, { publicUrl, expiresAt }: MailContext): Line[] {
+  const until = expiresAt === null ? '' : ` until ${formatTime(expiresAt)}`
   const way: Line[] =
     publicUrl === undefined
       ? ['Open the page /confirm of the service and enter:', { code: token }]
@@ -109,11 +109,11 @@ function applicationLines({ token }: { token: string }, { publicUrl, expiresAt }
   ]
 }
 
-function timeOf(moment: Date): string {
+function formatTime(moment: Date): string {
   return `${moment.toISOString().slice(11, 16)} UTC on ${moment.toISOString().slice(0, 10)}`
 }
 
-function textOf(lines: readonly Line[]): string {
+function writeText(lines: readonly Line[]): string {
   return `${lines.map(textLine).join('\n\n')}\n`
 }
 
@@ -127,7 +127,7 @@ function wrap(paragraph: string): string {
   return paragraph.replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
 }
 
-function htmlOf(lines: readonly Line[]): string {
+function writeHtml(lines: readonly Line[]): string {
   const body = lines.map(htmlLine).join('\n')
   return `<!doctype html>\n<html lang="en"><body style="${BODY_STYLE}">\n${body}\n</body></html>\n`
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/pool.ts'
-import { emailOf } from '../email.ts'
+import { toEmail } from '../email.ts'
 import { emailBudget } from '../limits/budgets.ts'
 import { takeExactly } from '../limits/store.ts'
 import type { Node } from '../nodes/store.ts'
@@ -19,5 +19,5 @@ export async function tellOwner(
   const budget = emailBudget(tx, service, 'notice.node', `${event} ${node.emailKey}`)
   if (!(await takeExactly(tx, budget)).ok) return
   const params = { event, at: tx.now.toISOString() }
-  await queueNotice(tx, service, { kind: 'notice', to: emailOf(node.email).mailbox, params })
+  await queueNotice(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params })
 }

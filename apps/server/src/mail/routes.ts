@@ -9,7 +9,7 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listOutbox, ({ query }) =>
     service.db.transaction(async (tx) => {
       const mails = await listMails(tx, { state: query.state ?? null, limit: query.limit ?? 100 })
-      return { mails: mails.map(answerOf), ...(await countMails(tx)) }
+      return { mails: mails.map(toAnswer), ...(await countMails(tx)) }
     }),
   )
 
@@ -24,7 +24,7 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
 
 type OutboxMail = AnswerOf<typeof listOutbox>['mails'][number]
 
-function answerOf({ id, kind, state, attempts, createdAt, nextTryAt, sentAt, problem }: ListedMail): OutboxMail {
+function toAnswer({ id, kind, state, attempts, createdAt, nextTryAt, sentAt, problem }: ListedMail): OutboxMail {
   return {
     id: String(id),
     kind,

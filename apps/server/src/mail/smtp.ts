@@ -38,7 +38,7 @@ export function smtpPost(
       await converse(connection, server.auth, letter)
       return { outcome: 'sent' }
     } catch (error) {
-      return outcomeOf(error as SmtpError, letter.to)
+      return toOutcome(error as SmtpError, letter.to)
     } finally {
       clearTimeout(deadline)
       connection.close()
@@ -96,7 +96,7 @@ type SmtpError = Error & { responseCode?: number; command?: string }
 const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
 const AUTHENTICATION_REQUIRED = 530
 
-function outcomeOf({ message, responseCode = 0, command = '' }: SmtpError, to: string): Posted {
+function toOutcome({ message, responseCode = 0, command = '' }: SmtpError, to: string): Posted {
   const isForGood = responseCode >= 500 && responseCode !== AUTHENTICATION_REQUIRED && ABOUT_THE_MAIL.includes(command)
   return { outcome: isForGood ? 'refused' : 'failed', problem: withoutAddresses(message, to) }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf, secondsUntilNextDay } from '../day.ts'
-import { emailKeyOf } from '../email.ts'
+import { toEmailKey } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { lockNode, type Node, raiseScanCount } from '../nodes/store.ts'
@@ -18,7 +18,7 @@ type Outcome = Answer | { retryAfterSeconds: number }
 export function motionRoutes(app: FastifyInstance, service: Service): void {
   serve(app, recordMotion, async ({ body, request, keep }) => {
     const outcome = await service.db.transaction(async (tx) => {
-      const found = await lockNode(tx, emailKeyOf(body.email))
+      const found = await lockNode(tx, toEmailKey(body.email))
       const recorded = await record(tx, await authorizeNode(tx, service, { node: found, request }))
       return 'success' in recorded ? keep(tx, recorded) : recorded
     })
@@ -37,7 +37,7 @@ async function record(tx: Transaction, node: Node): Promise<Outcome> {
   await markActive(tx, node, day)
   // Pending nodes are in no public figure; activation forgets their scans.
   if (node.activatedAt !== null) await countScan(tx, day)
-  return answerOf(node, scanCount, MAX_SCANS_PER_DAY - scansToday)
+  return toAnswer(node, scanCount, MAX_SCANS_PER_DAY - scansToday)
 }
 
 async function countScan(tx: Transaction, day: string): Promise<void> {
@@ -45,7 +45,7 @@ async function countScan(tx: Transaction, day: string): Promise<void> {
   await addToTally(tx, scansTally(day), 1)
 }
 
-function answerOf(node: Node, scanCount: number, dailyRemaining: number): Answer {
+function toAnswer(node: Node, scanCount: number, dailyRemaining: number): Answer {
   return {
     success: true,
     email: node.email,

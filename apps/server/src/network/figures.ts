@@ -1,6 +1,6 @@
 import { dayOf } from '../day.ts'
 import type { Service } from '../service.ts'
-import { statusOf } from './rules.ts'
+import { toStatus } from './rules.ts'
 import { type Figures, readFigures } from './store.ts'
 
 /** The public figures, and the answer of nodes/status that was made of them. */
@@ -38,6 +38,6 @@ export function keepFigures(service: Service): FiguresKept {
 async function readNow({ db }: Service): Promise<FiguresRead> {
   return db.transaction(async (tx) => {
     const figures = await readFigures(tx, dayOf(tx.now))
-    return { figures, statusText: JSON.stringify(statusOf(figures, tx.now)) }
+    return { figures, statusText: JSON.stringify(toStatus(figures, tx.now)) }
   })
 }

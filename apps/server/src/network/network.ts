@@ -4,7 +4,7 @@ import { openCursor, sealCursor } from '../http/cursor.ts'
 import { issuerHealth } from '../receipts/issuer.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { GENESIS_PLACES, networkNodeOf } from './rules.ts'
+import { GENESIS_PLACES, toNetworkNode } from './rules.ts'
 import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from './store.ts'
 
 // Figures and lists are read from one snapshot: they agree whatever is written meanwhile.
@@ -16,7 +16,7 @@ export function readGenesis({ db, secrets }: Service): Promise<AnswerOf<typeof g
     const { genesisTaken } = await readFigures(tx, dayOf(tx.now))
     const nodes = (await listGenesis(tx)).map(({ id, index, joined }) => ({
       index,
-      id: pseudonymOf(secrets, 'genesis', id),
+      id: computePseudonym(secrets, 'genesis', id),
       joined: joined.toISOString(),
     }))
     return { total: nodes.length, remaining: GENESIS_PLACES - genesisTaken, nodes }
@@ -43,14 +43,14 @@ export function readNetwork(
       scansToday,
       totalScans: scans,
       protocolEnclave: (await issuerHealth({ db: tx, secrets })).ok,
-      nodes: page.map((node) => networkNodeOf(node, { mask: pseudonymOf(secrets, 'mask', node.id), day })),
+      nodes: page.map((node) => toNetworkNode(node, { mask: computePseudonym(secrets, 'mask', node.id), day })),
       nextCursor: found.length > limit ? cursorAt(secrets, page.at(-1)) : null,
     }
   }, ONE_SNAPSHOT)
 }
 
 // A keyed hash of nothing but the number of the node: no e-mail address, handle or wallet shows through.
-function pseudonymOf(secrets: Secrets, purpose: 'genesis' | 'mask', nodeId: number): string {
+function computePseudonym(secrets: Secrets, purpose: 'genesis' | 'mask', nodeId: number): string {
   return secrets.hash(purpose, String(nodeId)).toString('hex').slice(0, 16)
 }
 

@@ -4,7 +4,7 @@ import { serve, serveText } from '../http/endpoint.ts'
 import type { Service } from '../service.ts'
 import { keepFigures } from './figures.ts'
 import { readGenesis, readNetwork } from './network.ts'
-import { countsOf } from './rules.ts'
+import { toCounts } from './rules.ts'
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -17,7 +17,7 @@ export function networkRoutes(app: FastifyInstance, service: Service): void {
     done(null, payload)
   })
 
-  serve(app, getNodeCount, async () => countsOf((await figures.current()).figures))
+  serve(app, getNodeCount, async () => toCounts((await figures.current()).figures))
   serveText(app, getNodeStatus, async () => (await figures.recent()).statusText)
   serve(app, getGenesisNodes, () => readGenesis(service))
   serve(app, getPresenceNetwork, ({ query }) => readNetwork(service, query))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, networkNodeOf, statusOf } from './rules.ts'
+import { toCounts, toNetworkNode, toStatus } from './rules.ts'
 import type { ActivatedNode, Figures } from './store.ts'
 
 const LISTED: ActivatedNode = {
@@ -24,9 +24,9 @@ const FIGURES: Figures = {
 }
 const NOW = new Date('2026-03-10T12:00:00.000Z')
 
-describe('networkNodeOf', () => {
+describe('toNetworkNode', () => {
   it('shows entropy after decay, and no minute of when a node was seen', () => {
-    expect(networkNodeOf(LISTED, { mask: 'abc', day: '2026-03-10' })).toEqual({
+    expect(toNetworkNode(LISTED, { mask: 'abc', day: '2026-03-10' })).toEqual({
       handle: 'quiet-river',
       mask: 'abc',
       status: 'ACTIVE',
@@ -41,7 +41,7 @@ describe('networkNodeOf', () => {
 
 describe('statusOf', () => {
   it('is operational while there are genesis places', () => {
-    expect(statusOf(FIGURES, NOW)).toEqual({
+    expect(toStatus(FIGURES, NOW)).toEqual({
       total_nodes: 10,
       genesis_nodes: 4,
       genesis_remaining: 95,
@@ -56,7 +56,7 @@ describe('statusOf', () => {
 
   it('is sealed once all places are taken, also when a genesis node was erased since', () => {
     const full = { ...FIGURES, genesisNodes: 99, genesisTaken: 100, lastScan: NOW }
-    expect(statusOf(full, NOW)).toMatchObject({
+    expect(toStatus(full, NOW)).toMatchObject({
       genesis_nodes: 99,
       genesis_remaining: 0,
       cohort_sealed: true,
@@ -66,8 +66,8 @@ describe('statusOf', () => {
   })
 })
 
-describe('countsOf', () => {
+describe('toCounts', () => {
   it('counts humans and agents', () => {
-    expect(countsOf(FIGURES)).toEqual({ total: 10, humans: 7, agents: 3, genesis_nodes: 4 })
+    expect(toCounts(FIGURES)).toEqual({ total: 10, humans: 7, agents: 3, genesis_nodes: 4 })
   })
 })

@@ -1,17 +1,17 @@
 import type { NetworkNode, NetworkStatus, NodeCounts } from '@stillhere/contract'
 import { HOUR_MS } from '../day.ts'
-import { decayedScore, levelOf } from '../entropy/rules.ts'
+import { decayScore, findLevel } from '../entropy/rules.ts'
 import type { ActivatedNode, Figures } from './store.ts'
 
 /** Nodes that become GENESIS_NODE: the first to be activated. */
 export const GENESIS_PLACES = 100
 
-export function countsOf({ humans, agents, genesisNodes }: Figures): NodeCounts {
+export function toCounts({ humans, agents, genesisNodes }: Figures): NodeCounts {
   return { total: humans + agents, humans, agents, genesis_nodes: genesisNodes }
 }
 
 /** The state of the network at the moment its figures were read. */
-export function statusOf(figures: Figures, readAt: Date): NetworkStatus {
+export function toStatus(figures: Figures, readAt: Date): NetworkStatus {
   const remaining = GENESIS_PLACES - figures.genesisTaken
   return {
     total_nodes: figures.humans + figures.agents,
@@ -27,21 +27,21 @@ export function statusOf(figures: Figures, readAt: Date): NetworkStatus {
 }
 
 /** What everybody may see of an activated node; the hour of its last scan or gain, never the minute. */
-export function networkNodeOf(node: ActivatedNode, { mask, day }: { mask: string; day: string }): NetworkNode {
-  const score = decayedScore(node, day)
+export function toNetworkNode(node: ActivatedNode, { mask, day }: { mask: string; day: string }): NetworkNode {
+  const score = decayScore(node, day)
   return {
     handle: node.handle,
     mask,
     status: node.status,
-    particleLevel: levelOf(score),
+    particleLevel: findLevel(score),
     entropy: score,
-    lastSeen: hourOf(node.seenAt).toISOString(),
+    lastSeen: roundToHour(node.seenAt).toISOString(),
     scans: node.scanCount,
     isGenesis: node.status === 'GENESIS_NODE',
   }
 }
 
 // Down, so that nobody was seen in the future. UTC hours are whole hours of the epoch.
-function hourOf(moment: Date): Date {
+function roundToHour(moment: Date): Date {
   return new Date(moment.getTime() - (moment.getTime() % HOUR_MS))
 }

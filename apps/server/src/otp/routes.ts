@@ -1,8 +1,8 @@
 import { type AnswerOf, sendOtp, verifyOtp } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkProblem } from '../codes/check.ts'
-import { type Browser, knownBrowserCookie } from '../codes/known-browser.ts'
-import { emailOf } from '../email.ts'
+import { type Browser, writeKnownBrowserCookie } from '../codes/known-browser.ts'
+import { toEmail } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { demandInviteForm } from '../invites/invites.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
@@ -21,7 +21,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, sendOtp, async ({ body, request, keep }) => {
     demandInviteForm(body.invite_code, service)
     await takeFromAddressBudget(service, 'code.send.address', request)
-    const wish = { email: emailOf(body.email), inviteCode: body.invite_code, request }
+    const wish = { email: toEmail(body.email), inviteCode: body.invite_code, request }
     return db.transaction(async (tx) => {
       const { skipOtp, expiresIn } = await sendCode(tx, service, wish)
       const mailed = deliveryTo(request.ip, service.settings)
@@ -32,14 +32,14 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, verifyOtp, async ({ body, request, reply, keep }) => {
     await takeFromAddressBudget(service, 'code.try.address', request)
     reply.header('cache-control', 'no-store')
-    const given = { email: emailOf(body.email), code: body.otp, handle: body.node_handle, request }
+    const given = { email: toEmail(body.email), code: body.otp, handle: body.node_handle, request }
     const attempt = db.transaction(async (tx) => {
       const outcome = await signIn(tx, service, given)
-      return outcome.outcome === 'in' ? keep(tx, answerOf(outcome)) : outcome
+      return outcome.outcome === 'in' ? keep(tx, toAnswer(outcome)) : outcome
     })
     const signed = await attempt.catch(explainTakenHandle)
     if ('success' in signed) {
-      reply.header('set-cookie', knownBrowserCookie(secrets, browserOf(request, settings, given.email.key)))
+      reply.header('set-cookie', writeKnownBrowserCookie(secrets, readBrowser(request, settings, given.email.key)))
       return signed
     }
     // Thrown only now: a wrong guess has been committed.
@@ -59,7 +59,7 @@ function explainTakenHandle(error: unknown): never {
   throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle; the code stays good for another one.')
 }
 
-function answerOf({ node, token }: SignedIn): AnswerOf<typeof verifyOtp> {
+function toAnswer({ node, token }: SignedIn): AnswerOf<typeof verifyOtp> {
   return {
     success: true,
     status: node.status,
@@ -70,7 +70,7 @@ function answerOf({ node, token }: SignedIn): AnswerOf<typeof verifyOtp> {
   }
 }
 
-function browserOf({ headers, protocol }: FastifyRequest, { publicUrl }: Settings, emailKey: string): Browser {
+function readBrowser({ headers, protocol }: FastifyRequest, { publicUrl }: Settings, emailKey: string): Browser {
   const isSecure = protocol === 'https' || publicUrl?.startsWith('https:') === true
   return { emailKey, cookies: headers.cookie, isSecure }
 }

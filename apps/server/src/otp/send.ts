@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { type Asking, recognizeAsker } from '../codes/asker.ts'
-import { sendsOf, spendAll } from '../codes/budgets.ts'
+import { listSendBudgets, spendAll } from '../codes/budgets.ts'
 import { hashCode, hashEmail } from '../codes/check.ts'
-import { CODE_SECONDS, expiryOf, newCode } from '../codes/rules.ts'
+import { CODE_SECONDS, computeExpiry, newCode } from '../codes/rules.ts'
 import { saveCode } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
-import { type EmailAddress, emailOf } from '../email.ts'
+import { type EmailAddress, toEmail } from '../email.ts'
 import { registerNode } from '../identity/register.ts'
 import { reserveInvite } from '../invites/invites.ts'
 import { refuseIfUsedUp, takeFromSharedBudget } from '../limits/budgets.ts'
@@ -14,7 +14,7 @@ import { lockNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { isVerified } from '../wallet/rules.ts'
-import { bestBindingOf } from '../wallet/store.ts'
+import { findBestBinding } from '../wallet/store.ts'
 
 export type SendRequest = { email: EmailAddress; inviteCode: string | undefined; request: Asking }
 
@@ -40,7 +40,7 @@ async function sendToMember(
   { wanted: { email, request }, known }: { wanted: SendRequest; known: Node },
 ): Promise<Sent> {
   await issueCode(tx, service, { email, node: known, inviteId: null, request })
-  const binding = await bestBindingOf(tx, known.id)
+  const binding = await findBestBinding(tx, known.id)
   return { skipOtp: isVerified(binding, service.settings.authMode), expiresIn: CODE_SECONDS }
 }
 
@@ -61,9 +61,9 @@ type Issue = { email: EmailAddress; node: Node; inviteId: number | null; request
 
 async function issueCode(tx: Transaction, service: Service, { email, node, inviteId, request }: Issue): Promise<void> {
   const asker = await recognizeAsker(tx, service, { emailKey: email.key, node, request })
-  refuseIfUsedUp(await spendAll(tx, sendsOf(tx, service, asker)))
+  refuseIfUsedUp(await spendAll(tx, listSendBudgets(tx, service, asker)))
   const code = newCode(randomInt)
-  const expiresAt = expiryOf(tx.now)
+  const expiresAt = computeExpiry(tx.now)
   const key = { emailHash: hashEmail(service, email.key), askerHash: asker.hash }
   await saveCode(tx, { ...key, codeHash: hashCode(service, email.key, code), inviteId, now: tx.now, expiresAt })
   await queueMail(tx, service, { kind: 'code', to: mailboxOf(node.email), params: { code }, expiresAt })
@@ -73,5 +73,5 @@ async function issueCode(tx: Transaction, service: Service, { email, node, invit
 
 // As first registered: another spelling may, on a strange server, be another person's mailbox.
 function mailboxOf(registered: string): string {
-  return emailOf(registered).mailbox
+  return toEmail(registered).mailbox
 }

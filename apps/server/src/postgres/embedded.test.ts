@@ -21,7 +21,7 @@ import { type Connection, openDatabase } from '../database/pool.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { startEmbedded } from './embedded.ts'
 import { placesIn } from './paths.ts'
-import { listProcesses, type Process, processesOf } from './processes.ts'
+import { listProcesses, type Process, findProcesses } from './processes.ts'
 
 const SERVER = join(import.meta.dirname, '../../test/embedded-server.ts')
 const FAST = { fsync: 'off' }
@@ -386,7 +386,7 @@ async function askOne<Row>(connection: Connection, statement: Sql): Promise<Row>
 
 /** The processes of the database in a folder, the postmaster first. */
 function processesIn(folder: string, title = /./): number[] {
-  const found = processesOf(placesIn(folder).clusterName).filter(({ args }) => title.test(args.join(' ')))
+  const found = findProcesses(placesIn(folder).clusterName).filter(({ args }) => title.test(args.join(' ')))
   return found.map(({ pid }) => pid).toSorted((a, b) => a - b)
 }
 

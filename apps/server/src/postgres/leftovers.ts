@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Places } from './paths.ts'
-import { isPostgresOn, listProcesses, processesOf } from './processes.ts'
+import { isPostgresOn, listProcesses, findProcesses } from './processes.ts'
 
 const FAST_MS = 10_000
 const IMMEDIATE_MS = 5_000
@@ -10,7 +10,7 @@ const POLL_MS = 10
 
 /** Ends what an earlier server left behind; call it only with the lock of the data folder. Returns how many processes. */
 export async function stopLeftovers({ cluster, clusterName }: Places): Promise<number> {
-  const pids = pidsOf(clusterName)
+  const pids = listPids(clusterName)
   if (pids.length > 0) await stopProcesses(readPostmasterPid(cluster), clusterName)
   // PostgreSQL believes any living process that this file names, so a stranger's number would stop every start.
   if (!isPostgresOn(cluster, readPostmasterPid(cluster))) rmSync(join(cluster, 'postmaster.pid'), { force: true })
@@ -37,26 +37,26 @@ function readPostmasterPid(cluster: string): number | undefined {
 }
 
 async function stopProcesses(postmaster: number | undefined, clusterName: string): Promise<void> {
-  const pids = pidsOf(clusterName)
+  const pids = listPids(clusterName)
   if (postmaster !== undefined && pids.includes(postmaster)) {
     signal([postmaster], 'SIGINT')
     if (await areGone(clusterName, FAST_MS)) return
   }
   // Without a postmaster its workers end at the latest with their statement; we do not wait for that.
-  signal(pidsOf(clusterName), 'SIGQUIT')
+  signal(listPids(clusterName), 'SIGQUIT')
   if (await areGone(clusterName, IMMEDIATE_MS)) return
-  signal(pidsOf(clusterName), 'SIGKILL')
+  signal(listPids(clusterName), 'SIGKILL')
   if (!(await areGone(clusterName, IMMEDIATE_MS)))
-    throw new Error(`processes of an earlier database do not end: ${pidsOf(clusterName).join(', ')}`)
+    throw new Error(`processes of an earlier database do not end: ${listPids(clusterName).join(', ')}`)
 }
 
-function pidsOf(clusterName: string): number[] {
-  return processesOf(clusterName).map(({ pid }) => pid)
+function listPids(clusterName: string): number[] {
+  return findProcesses(clusterName).map(({ pid }) => pid)
 }
 
 async function areGone(clusterName: string, limitMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < limitMs; waitedMs += POLL_MS) {
-    if (pidsOf(clusterName).length === 0) return true
+    if (listPids(clusterName).length === 0) return true
     await delay(POLL_MS)
   }
   return false

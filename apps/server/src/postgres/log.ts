@@ -13,8 +13,8 @@ export type DatabaseLog = {
 
 /** Opens the log; one that has grown too long is put aside, and the one put aside before is gone. */
 export function openLog(file: string): DatabaseLog {
-  if (sizeOf(file) > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
-  const begin = sizeOf(file)
+  if (readSize(file) > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
+  const begin = readSize(file)
   const descriptor = openSync(file, 'a', 0o600)
   return {
     descriptor,
@@ -24,6 +24,6 @@ export function openLog(file: string): DatabaseLog {
   }
 }
 
-function sizeOf(file: string): number {
+function readSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isPostgresOn, processesOf } from './processes.ts'
+import { isPostgresOn, findProcesses } from './processes.ts'
 
 const NAME = 'stillhere-0123456789abcdef'
 const postmaster = ['/opt/bin/postgres', '-D', '/data/postgres', '-c', `cluster_name=${NAME}`]
 
-describe('processesOf', () => {
+describe('findProcesses', () => {
   it.each([
     ['the postmaster', postmaster, true],
     ['a worker', [`postgres: ${NAME}: checkpointer `, ''], true],
@@ -16,7 +16,7 @@ describe('processesOf', () => {
     ['a zombie', [''], false],
     ['nothing', [], false],
   ])('%s', (_, args, isOne) => {
-    expect(processesOf(NAME, [{ pid: 7, args }])).toHaveLength(isOne ? 1 : 0)
+    expect(findProcesses(NAME, [{ pid: 7, args }])).toHaveLength(isOne ? 1 : 0)
   })
 })
 

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 export type Process = { pid: number; args: readonly string[] }
 
 /** The PostgreSQL processes that carry a cluster's name: its postmaster and all that it started. */
-export function processesOf(clusterName: string, running = listProcesses()): Process[] {
+export function findProcesses(clusterName: string, running = listProcesses()): Process[] {
   return running.filter(({ args }) => isPostmaster(args, clusterName) || isWorker(args, clusterName))
 }
 

@@ -1,8 +1,8 @@
 import type { PlatformName } from '@stillhere/contract'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../settings/settings.ts'
-import { tidOf } from './platforms/bluesky.ts'
-import { littleTextOf } from './platforms/linkedin.ts'
+import { makeTid } from './platforms/bluesky.ts'
+import { writeLittleText } from './platforms/linkedin.ts'
 import type { Post } from './target.ts'
 import { openTargets } from './targets.ts'
 
@@ -105,7 +105,7 @@ describe('Bluesky', () => {
     ['2026-03-10T12:00:00.000Z', 0, '3mgpd364w2222'],
     ['1970-01-01T00:00:00.000Z', 1023, '22222222222zz'],
   ])('keys are sortable times: %s', (time, clock, tid) => {
-    expect(tidOf(new Date(time), clock)).toBe(tid)
+    expect(makeTid(new Date(time), clock)).toBe(tid)
   })
 
   type Facet = { index: { byteStart: number; byteEnd: number }; features: object[] }
@@ -121,7 +121,7 @@ describe('LinkedIn', () => {
     ['#a_b', '{hashtag|\\#|a\\_b}'],
     ['😀 你好 שלום', '😀 你好 שלום'],
   ])('%s', (text, expected) => {
-    expect(littleTextOf(text)).toBe(expected)
+    expect(writeLittleText(text)).toBe(expected)
   })
 
   it('puts link and title on a card', () => {

@@ -98,14 +98,14 @@ export type Wording = {
  * What an answer that is no success means for the post: a 4xx is a refusal; after anything else the post may be there,
  * because a server can fail after it has stored it.
  */
-export function failureOf(reply: Reply, words: (answer: Answer) => Wording): Outcome {
+export function toFailure(reply: Reply, words: (answer: Answer) => Wording): Outcome {
   if (reply.kind === 'not sent') return { kind: 'refused', says: reply.says }
   if (reply.kind === 'no answer') return { kind: 'unknown', says: reply.says }
   const { code, message, retryAfterSeconds } = words(reply)
   const said = [code, message].filter((one) => one !== undefined).join(': ')
   const says = `answered ${reply.status}${said === '' ? '' : ` (${said})`}`
   if (reply.status < 400 || reply.status >= 500) return { kind: 'unknown', says }
-  const wait = retryAfterSeconds ?? (reply.status === 429 ? retryAfterOf(reply.headers) : undefined)
+  const wait = retryAfterSeconds ?? (reply.status === 429 ? readRetryAfter(reply.headers) : undefined)
   return { kind: 'refused', says, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
 }
 
@@ -124,12 +124,12 @@ export function unreadable(): Extract<Outcome, { kind: 'unknown' }> {
 const MAX_WAIT_SECONDS = 604_800
 
 /** RFC 9110, section 10.2.3: seconds. Platforms send no dates. */
-export function retryAfterOf(headers: Headers): number | undefined {
-  return waitOf(headers.get('retry-after'))
+export function readRetryAfter(headers: Headers): number | undefined {
+  return parseWait(headers.get('retry-after'))
 }
 
 /** A number of seconds as a platform wrote it, rounded up, between a second and a week. */
-export function waitOf(seconds: unknown): number | undefined {
+export function parseWait(seconds: unknown): number | undefined {
   if (seconds === null || seconds === undefined || seconds === '') return undefined
   const value = Math.ceil(Number(seconds))
   return Number.isFinite(value) ? Math.min(Math.max(value, 1), MAX_WAIT_SECONDS) : undefined

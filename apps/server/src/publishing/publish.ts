@@ -3,7 +3,7 @@ import type { PublishResult } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { ONCE_IN_MS, onceText, previewOf, requestText, type Standing, standingOf } from './rules.ts'
+import { ONCE_IN_MS, onceText, toPreview, requestText, type Standing, judgeStanding } from './rules.ts'
 import { CLAIM_MS, perform, underWay } from './sending.ts'
 import { sendUnlessThere } from './settle.ts'
 import { claimPublication, findByKey, releaseOldKey, type StoredPublication } from './store.ts'
@@ -23,11 +23,11 @@ export async function publishOnce(service: Service, order: Order): Promise<Publi
   const held = { target: order.target, sender: order.sender, publication }
   switch (standing) {
     case 'claimed':
-      return answerOf(order, await perform(service, held))
+      return toAnswer(order, await perform(service, held))
     case 'published':
       return answerAgain(order, publication)
     case 'unclear':
-      return answerOf(order, await sendUnlessThere(service, held))
+      return toAnswer(order, await sendUnlessThere(service, held))
     case 'another request':
       throw new RequestProblem('IDEMPOTENCY_KEY_REUSED', 'Something else was published with this Idempotency-Key.')
     default:
@@ -57,10 +57,10 @@ async function claim(tx: Transaction, service: Service, order: Order): Promise<C
   if (claimed) return { standing: 'claimed', publication: claimed }
   const earlier = await findByKey(tx, keyHash)
   if (!earlier) throw underWay()
-  return { standing: standingOf(earlier, { requestHash, now: tx.now }), publication: earlier }
+  return { standing: judgeStanding(earlier, { requestHash, now: tx.now }), publication: earlier }
 }
 
-function answerOf(order: Order, outcome: Outcome): PublishResult {
+function toAnswer(order: Order, outcome: Outcome): PublishResult {
   if (outcome.kind === 'refused') throw publishFailedProblem(outcome)
   if (outcome.kind === 'unknown') throw new RequestProblem('PUBLISH_UNKNOWN', `${outcome.says} ${UNKNOWN}`)
   const { warnings = [] } = outcome
@@ -89,6 +89,6 @@ function describeResult({ target, composed }: Order, { postId, postUrl }: Place)
     platform: target.name,
     ...(postId === null ? {} : { post_id: postId }),
     ...(postUrl === null ? {} : { post_url: postUrl }),
-    preview: previewOf(composed),
+    preview: toPreview(composed),
   }
 }

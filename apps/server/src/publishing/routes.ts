@@ -14,12 +14,12 @@ import { type FieldProblem, fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { hasCredentials } from '../settings/publishing.ts'
 import { publishOnce } from './publish.ts'
-import { describePublication, previewOf, readPost } from './rules.ts'
+import { describePublication, toPreview, readPost } from './rules.ts'
 import { settleByPlatform } from './settle.ts'
 import { countUnclear, findPublication, findPublications, type StoredPublication, settle } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
 import { listConnected, openTargets, type Targets } from './targets.ts'
-import { hrefOf } from './text.ts'
+import { parseHref } from './text.ts'
 
 export function publishingRoutes(app: FastifyInstance, service: Service): void {
   const targets = openTargets(service.settings.publishing)
@@ -88,7 +88,7 @@ function notSent({ name, label, shareUrl, sender }: Target, { post, composed, is
     status,
     result: status,
     platform: name,
-    preview: previewOf(composed, sender ? undefined : shareUrl?.(post)),
+    preview: toPreview(composed, sender ? undefined : shareUrl?.(post)),
     reason: isDryRun ? 'Nothing is sent in a dry run.' : byHand,
   }
 }
@@ -115,7 +115,7 @@ async function askPlatform(service: Service, target: Target, publication: Stored
 type Seen = Reconciled['body'] & { status: 'published' | 'failed' }
 
 async function believeOperator(service: Service, id: string, { status, post_id, post_url }: Seen): Promise<void> {
-  if (post_url !== undefined && hrefOf(post_url) === null) throw fieldProblem('/post_url', 'must be a web address')
+  if (post_url !== undefined && parseHref(post_url) === null) throw fieldProblem('/post_url', 'must be a web address')
   const isThere = status === 'published'
   const place = { postId: isThere ? (post_id ?? null) : null, postUrl: isThere ? (post_url ?? null) : null }
   const settled = await service.db.transaction((tx) => settle(tx, id, { state: status, ...place, now: tx.now }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../settings/settings.ts'
-import { onceText, readPost, requestText, type Standing, sentenceOf, standingOf } from './rules.ts'
+import { onceText, readPost, requestText, type Standing, writeSentence, judgeStanding } from './rules.ts'
 import type { StoredPublication } from './store.ts'
 import { openTargets } from './targets.ts'
 
@@ -55,7 +55,7 @@ describe('what is published once', () => {
   })
 })
 
-describe('standingOf', () => {
+describe('judgeStanding', () => {
   const now = new Date('2026-03-10T12:00:00.000Z')
   const requestHash = Buffer.alloc(32, 1)
   it.each<[StoredPublication['state'], number, number, Standing]>([
@@ -69,21 +69,21 @@ describe('standingOf', () => {
   ])('%s, claimed for %i ms, request %i: %s', (state, claimedMs, request, expected) => {
     const claimedUntil = new Date(now.getTime() + claimedMs)
     const stored = { state, claimedUntil, requestHash: Buffer.alloc(32, request) } as StoredPublication
-    expect(standingOf(stored, { requestHash, now })).toBe(expected)
+    expect(judgeStanding(stored, { requestHash, now })).toBe(expected)
   })
 })
 
-describe('sentenceOf', () => {
+describe('writeSentence', () => {
   it.each([
     ['answered 400 (no)', [], 'Discord answered 400 (no).'],
     ['answered 400 (a\r\nb\u2028c)', [], 'Discord answered 400 (a b c).'],
     ['said key-1 and key-1', ['key-1'], 'Discord said … and ….'],
     ['x'.repeat(400), [], `Discord ${'x'.repeat(300)}.`],
   ])('%s', (says, secrets, expected) => {
-    expect(sentenceOf('Discord', says, secrets)).toBe(expected)
+    expect(writeSentence('Discord', says, secrets)).toBe(expected)
   })
 
   it('leaves no half of an emoji', () => {
-    expect(sentenceOf('Discord', `${'x'.repeat(299)}😀`, []).isWellFormed()).toBe(true)
+    expect(writeSentence('Discord', `${'x'.repeat(299)}😀`, []).isWellFormed()).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { DAY_MS } from '../day.ts'
 import type { FieldProblem } from '../problem.ts'
 import type { StoredPublication } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
-import { hrefOf, isVisible } from './text.ts'
+import { parseHref, isVisible } from './text.ts'
 
 /** The same text on the same platform is published once in this time. */
 export const ONCE_IN_MS = DAY_MS
@@ -12,10 +12,10 @@ type Given = Omit<BodyOf<typeof publish>, 'platform' | 'dry_run'>
 
 /** A post from what a caller sent, or every bad field of it. Blanks at the ends go: platforms cut them off themselves. */
 export function readPost({ content, title, url }: Given): Post | FieldProblem[] {
-  const post = { content: tidy(content), title: tidy(title ?? '') || null, url: hrefOf((url ?? '').trim()) }
+  const post = { content: tidy(content), title: tidy(title ?? '') || null, url: parseHref((url ?? '').trim()) }
   const problems = [
-    ...problemsOf('/content', post.content),
-    ...problemsOf('/title', post.title ?? ''),
+    ...findProblems('/content', post.content),
+    ...findProblems('/title', post.title ?? ''),
     // Platforms refuse a text of which nothing can be seen.
     ...(isVisible(post.content) ? [] : [{ pointer: '/content', message: 'must hold more than blanks' }]),
     ...(post.title?.includes('\n') ? [{ pointer: '/title', message: 'must be one line' }] : []),
@@ -30,7 +30,7 @@ function tidy(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim()
 }
 
-function problemsOf(pointer: string, text: string): FieldProblem[] {
+function findProblems(pointer: string, text: string): FieldProblem[] {
   const bad = /[^\P{Cc}\n\t]/u.exec(text)
   if (!bad) return []
   const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
@@ -49,7 +49,7 @@ export function requestText({ name }: Target, { content, title, url }: Post): st
 export type Standing = 'another request' | 'published' | 'under way' | 'unclear'
 
 /** How an earlier publication of the same key stands. */
-export function standingOf(
+export function judgeStanding(
   { state, requestHash, claimedUntil }: StoredPublication,
   { requestHash: asked, now }: { requestHash: Buffer; now: Date },
 ): Standing {
@@ -60,7 +60,7 @@ export function standingOf(
   return state === 'sending' && claimedUntil > now ? 'under way' : 'unclear'
 }
 
-export function previewOf({ text, message, length }: Composed, shareUrl?: string): PublishPreview {
+export function toPreview({ text, message, length }: Composed, shareUrl?: string): PublishPreview {
   return { text, message, length, ...(shareUrl === undefined ? {} : { share_url: shareUrl }) }
 }
 
@@ -84,7 +84,7 @@ export function describePublication(publication: StoredPublication, now: Date): 
 const MAX_SAID = 300
 
 /** What a platform said, in one line, with its name, and without anything that must not be shown. */
-export function sentenceOf(label: string, says: string, secrets: readonly string[]): string {
+export function writeSentence(label: string, says: string, secrets: readonly string[]): string {
   const masked = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), says)
   const line = masked.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return `${label} ${line.slice(0, MAX_SAID).toWellFormed()}.`

@@ -1,6 +1,6 @@
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { sentenceOf } from './rules.ts'
+import { writeSentence } from './rules.ts'
 import { markPublished, markUnpublished, type StoredPublication } from './store.ts'
 import type { Job, Outcome, Sender, Target } from './target.ts'
 
@@ -19,10 +19,10 @@ export function underWay(): RequestProblem {
 
 /** Sends what this request holds, and notes what became of it. */
 export async function perform(service: Service, held: Held): Promise<Outcome> {
-  return note(service, held, await held.sender.send(jobOf(service, held)))
+  return note(service, held, await held.sender.send(createJob(service, held)))
 }
 
-export function jobOf({ settings, now }: Service, { publication }: Held): Job {
+export function createJob({ settings, now }: Service, { publication }: Held): Job {
   const { message, reference, createdAt } = publication
   return { message, reference, createdAt, now: now(), signal: AbortSignal.timeout(settings.publishing.deadlineMs) }
 }
@@ -34,7 +34,7 @@ export async function note({ db }: Service, held: Held, outcome: Outcome): Promi
     await db.transaction((tx) => markPublished(tx, publication, { ...outcome, now: tx.now }))
     return outcome
   }
-  const says = sentenceOf(target.label, outcome.says, sender.secrets)
+  const says = writeSentence(target.label, outcome.says, sender.secrets)
   const state = outcome.kind === 'refused' ? 'failed' : 'unknown'
   await db.transaction((tx) => markUnpublished(tx, publication, { state, problem: says, now: tx.now }))
   return { ...outcome, says }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Service } from '../service.ts'
-import { CLAIM_MS, type Held, jobOf, note, perform, underWay } from './sending.ts'
+import { CLAIM_MS, type Held, createJob, note, perform, underWay } from './sending.ts'
 import { claimUnclear, markLapsed, type StoredPublication } from './store.ts'
 import type { Found, Outcome } from './target.ts'
 
@@ -23,7 +23,7 @@ export async function settleByPlatform(service: Service, held: Held): Promise<vo
 }
 
 async function lookFor(service: Service, own: Held): Promise<Found> {
-  return (await own.sender.look?.(jobOf(service, own))) ?? { kind: 'unknown', says: 'cannot be asked' }
+  return (await own.sender.look?.(createJob(service, own))) ?? { kind: 'unknown', says: 'cannot be asked' }
 }
 
 /** Where a repeated reference leads to the first post, sends it again. A refusal then says nothing about that first post. */
@@ -31,7 +31,7 @@ async function repeatOrLeave(service: Service, held: Held): Promise<Outcome> {
   const ageMs = service.now().getTime() - held.publication.createdAt.getTime()
   if (ageMs >= (held.sender.remembersForMs ?? 0)) return leave(service, held.publication)
   const own = await takeOver(service, held)
-  const outcome = await own.sender.send(jobOf(service, own))
+  const outcome = await own.sender.send(createJob(service, own))
   return note(service, own, outcome.kind === 'refused' ? { kind: 'unknown', says: outcome.says } : outcome)
 }
 

@@ -5,7 +5,7 @@ import {
   countGraphemes,
   findHashtags,
   findLinks,
-  hrefOf,
+  parseHref,
   paragraphs,
   quiet,
 } from './text.ts'
@@ -67,7 +67,7 @@ describe('findLinks', () => {
   })
 })
 
-describe('hrefOf', () => {
+describe('parseHref', () => {
   it.each([
     ['https://example.org', 'https://example.org/'],
     ['HTTP://EXAMPLE.ORG/A b', 'http://example.org/A%20b'],
@@ -80,7 +80,7 @@ describe('hrefOf', () => {
     ['https://@example.org', null],
     ['https://example.org/@ada', 'https://example.org/@ada'],
   ])('%s is %s', (text, href) => {
-    expect(hrefOf(text)).toBe(href)
+    expect(parseHref(text)).toBe(href)
   })
 })
 

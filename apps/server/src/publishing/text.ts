@@ -52,13 +52,13 @@ const SENTENCE_SIGNS = '.,;:!?…*_~'
 export function findLinks(text: string): Span[] {
   return [...text.matchAll(LINK)].flatMap((match) => {
     const shown = withoutSentence(match[0])
-    const href = hrefOf(shown)
+    const href = parseHref(shown)
     return href === null ? [] : [{ start: match.index, end: match.index + shown.length, value: href }]
   })
 }
 
 /** A web address as it goes over the wire, or null when it is none, or holds a user name. */
-export function hrefOf(text: string): string | null {
+export function parseHref(text: string): string | null {
   // "https://@ada" has no user name for the parser, and a name to call for a reader.
   const url = /^\w+:\/\/[^/?#]*@/.test(text) ? null : URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return null
@@ -67,7 +67,7 @@ export function hrefOf(text: string): string | null {
 
 // "(see https://a.org/b_(c))." ends the link after the first of the two brackets. One pass: a text may be all brackets.
 function withoutSentence(link: string): string {
-  const surplus = { ')': surplusOf(link, ')'), ']': surplusOf(link, ']'), '}': surplusOf(link, '}') }
+  const surplus = { ')': countSurplus(link, ')'), ']': countSurplus(link, ']'), '}': countSurplus(link, '}') }
   let end = link.length
   for (; end > 0; end--) {
     const last = link.charAt(end - 1)
@@ -84,7 +84,7 @@ function isBracket(sign: string): sign is keyof typeof OPENING {
 }
 
 /** How many more of a closing bracket there are than of its opening one. */
-function surplusOf(link: string, closing: keyof typeof OPENING): number {
+function countSurplus(link: string, closing: keyof typeof OPENING): number {
   return link.split(closing).length - link.split(OPENING[closing]).length
 }
 

@@ -33,13 +33,17 @@ export type Presence = {
 /** Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. */
 export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
   const { issuer, secretKey, activeFrom } = await activeSigningKey(tx, service)
-  const subject = subjectOf(service.secrets, presence)
+  const subject = computeSubject(service.secrets, presence)
   const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
   const unsigned = draft(presence, { subject, issuer, link, now: tx.now })
   // This transaction may have begun before a rotation that it found done.
   const signedAt = Math.max(tx.now.getTime(), activeFrom.getTime())
   const receipt = signReceipt(unsigned, secretKey, { now: signedAt })
-  await record(tx, receipt, { ...link, audience: presence.audience ?? null, owner: ownerOf(service.secrets, presence) })
+  await record(tx, receipt, {
+    ...link,
+    audience: presence.audience ?? null,
+    owner: hashOwner(service.secrets, presence),
+  })
   return receipt
 }
 
@@ -48,12 +52,12 @@ export function ownerHash(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('receipt-owner', String(nodeId))
 }
 
-function ownerOf(secrets: Secrets, { nodeId }: Presence): Buffer | null {
+function hashOwner(secrets: Secrets, { nodeId }: Presence): Buffer | null {
   return nodeId === null ? null : ownerHash(secrets, nodeId)
 }
 
 // JSON keeps the two parts apart: no user id and audience run together into another pair.
-function subjectOf(secrets: Secrets, { userId, audience }: Presence): string {
+function computeSubject(secrets: Secrets, { userId, audience }: Presence): string {
   return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
 }
 
@@ -62,11 +66,11 @@ type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date
 function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
   const { evidence, audience, confidence } = presence
   return buildReceipt({
-    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(policyOf(presence))],
+    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(statePolicy(presence))],
     interval: link.interval,
     subject: { id: subject, type: 'embodied' },
     issuer,
-    assertions: assertionsOf(confidence),
+    assertions: makeAssertions(confidence),
     verdict: 'PASS',
     expiresAt: link.interval.end.getTime() + RECEIPT_LIFETIME_MS,
     previousReceiptHash: link.previousReceiptHash,
@@ -76,7 +80,7 @@ function draft(presence: Presence, { subject, issuer, link, now }: Frame): Unsig
 }
 
 /** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
-function policyOf({ nodeId, demand }: Presence): PresencePolicy {
+function statePolicy({ nodeId, demand }: Presence): PresencePolicy {
   return {
     assurance: 1,
     pace: 'batch',
@@ -90,7 +94,7 @@ function policyOf({ nodeId, demand }: Presence): PresencePolicy {
   }
 }
 
-function assertionsOf(confidence: number): Assertions {
+function makeAssertions(confidence: number): Assertions {
   return {
     observationOccurred: { value: true, confidence: 0.95 },
     continuityMaintained: { value: true, confidence },

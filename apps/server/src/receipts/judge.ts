@@ -28,7 +28,7 @@ export function judgeReceipt(
 ): Judgement {
   const result = verifyReceipt(receipt, {
     now,
-    trustedIssuers: keysTrustedAt(keys, signingTimeOf(receipt)),
+    trustedIssuers: keysTrustedAt(keys, readSigningTime(receipt)),
     revoked: () => isRevoked,
     ...(audience === undefined ? {} : { audience }),
     ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
@@ -37,18 +37,18 @@ export function judgeReceipt(
   const wellFormed = result.checks.V1 === 'PASS' ? (receipt as Receipt) : null
   const isCompromised = keys.some((key) => key.compromised && key.publicKey === wellFormed?.issuer.publicKey)
   const verdict = readVerdict(result, { receipt, issuerName: 'this service', isCompromised })
-  return { report: reportOf(result, verdict, now), receiptId: wellFormed?.receiptId ?? null }
+  return { report: toReport(result, verdict, now), receiptId: wellFormed?.receiptId ?? null }
 }
 
 // The signature covers it; in what has not the form of a receipt it may be anything, and no key is trusted then.
-function signingTimeOf(receipt: unknown): number {
+function readSigningTime(receipt: unknown): number {
   const { signature } = (receipt ?? {}) as { signature?: { signedAt?: unknown } | null }
   const signedAt = signature?.signedAt
   return typeof signedAt === 'string' ? Date.parse(signedAt) : Number.NaN
 }
 
 // The reason is the first failed check by number; the words are those of the failure that matters most.
-function reportOf(result: VerificationResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
+function toReport(result: VerificationResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
   const { status, checks, policy, failures, coverage, receiptHash } = result
   const [reason, detail] = result.status === 'VALID' ? [null, null] : [result.reason, sentence]
   const report = { checks, policy, failures, coverage, receipt_hash: receiptHash, judged_at: now.toISOString() }

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { demandToken } from '../auth/authorize.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
-import { resultOf } from '../http/large-body.ts'
+import { unwrapResult } from '../http/large-body.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -73,7 +73,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
-  return judgeWith(service, async (known) => resultOf(await service.threads.run(judgeBytes, { bytes, ...known })))
+  return judgeWith(service, async (known) => unwrapResult(await service.threads.run(judgeBytes, { bytes, ...known })))
 }
 
 // Text that is no UUID must not reach the database, which would refuse the statement.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReceiptId, keyStatusOf, keysTrustedAt, linkTo, validUntil } from './rules.ts'
+import { isReceiptId, nameKeyStatus, keysTrustedAt, linkTo, validUntil } from './rules.ts'
 import type { ChainEnd } from './store.ts'
 
 const at = (second: number, ms = 0) => new Date(Date.UTC(2026, 2, 10, 12, 0, second, ms))
@@ -72,7 +72,7 @@ describe('keysTrustedAt', () => {
   })
 
   it('names what a key is, and until when it may have signed', () => {
-    expect(keys.map(keyStatusOf)).toEqual(['active', 'retired', 'compromised'])
+    expect(keys.map(nameKeyStatus)).toEqual(['active', 'retired', 'compromised'])
     expect(keys.map(validUntil)).toEqual([null, at(160), at(260)])
   })
 })

@@ -52,7 +52,7 @@ function mayHaveSignedAt(key: Validity, signedAtMs: number): boolean {
   return !key.compromised && key.activeFrom.getTime() <= signedAtMs && signedAtMs <= untilMs
 }
 
-export function keyStatusOf({ retiredAt, compromised }: Validity): 'active' | 'retired' | 'compromised' {
+export function nameKeyStatus({ retiredAt, compromised }: Validity): 'active' | 'retired' | 'compromised' {
   if (compromised) return 'compromised'
   return retiredAt === null ? 'active' : 'retired'
 }

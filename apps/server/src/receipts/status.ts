@@ -16,18 +16,21 @@ const LISTED_MS = 24 * 60 * MINUTE_MS
 const MAX_LISTED = 50_000
 
 /** The status list of a key of this service, the active one by default; 404 for a key that is unknown or compromised. */
-export async function statusListOf({ db, secrets, now }: Service, issuerId: string | undefined): Promise<StatusList> {
+export async function signCurrentList(
+  { db, secrets, now }: Service,
+  issuerId: string | undefined,
+): Promise<StatusList> {
   const keys = await listKeys(db)
   const key = keys.find(({ id, retiredAt }) => (issuerId === undefined ? retiredAt === null : id === issuerId))
   if (!key || key.compromised) throw new RequestProblem('NOT_FOUND', 'There is no status list of this key.')
   const { secretKey } = openKey(secrets, key)
-  const issuedAt = minuteOf(now())
+  const issuedAt = roundToMinute(now())
   const expiredAfter = new Date(issuedAt - LISTED_MS)
   const revoked = await listRevoked(db, { issuerId: key.id, expiredAfter, limit: MAX_LISTED })
   return signStatusList({ revoked, issuedAt, nextUpdate: issuedAt + CURRENT_MS }, secretKey)
 }
 
 // Ed25519 signs the same list alike, so within a minute caches see one document until somebody revokes.
-function minuteOf(moment: Date): number {
+function roundToMinute(moment: Date): number {
   return moment.getTime() - (moment.getTime() % MINUTE_MS)
 }

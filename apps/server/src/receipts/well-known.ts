@@ -4,8 +4,8 @@ import { createIssuerIdentity, PROTOCOL_VERSION } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Service } from '../service.ts'
 import { ensureIssuerKey } from './issuer.ts'
-import { keyStatusOf, validUntil } from './rules.ts'
-import { statusListOf } from './status.ts'
+import { nameKeyStatus, validUntil } from './rules.ts'
+import { signCurrentList } from './status.ts'
 import { type IssuerKey, listKeys } from './store.ts'
 
 const ISSUER_SECONDS = 300
@@ -18,7 +18,7 @@ export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
     maxAgeSeconds: STATUS_SECONDS,
     read: async ({ query }) => {
       await ensureIssuerKey(service)
-      return statusListOf(service, (query as QueryOf<typeof getStatusList>).issuer)
+      return signCurrentList(service, (query as QueryOf<typeof getStatusList>).issuer)
     },
   })
 }
@@ -41,7 +41,7 @@ function describeKey(key: IssuerKey, statusList: string): AnswerOf<typeof getIss
   return {
     id: key.id,
     publicKey: key.publicKey,
-    status: keyStatusOf(key),
+    status: nameKeyStatus(key),
     from: key.activeFrom.toISOString(),
     until: validUntil(key)?.toISOString() ?? null,
     statusList,

@@ -3,7 +3,7 @@ import type { AnswerOf, applyForRecruitment } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Service } from '../service.ts'
-import { LINK_MS, placeOf } from './rules.ts'
+import { LINK_MS, decidePlace } from './rules.ts'
 import { type Application, findStanding, lockPositions, saveLink, takePosition } from './store.ts'
 
 type Answer = AnswerOf<typeof applyForRecruitment>
@@ -15,7 +15,7 @@ export async function apply(tx: Transaction, service: Service, application: Appl
   await mailLink(tx, service, application.mailboxKey)
   const standing = await findStanding(tx, application, tx.now)
   if (!standing) throw new Error('an application was lost in its own transaction')
-  return { success: true, ...placeOf(standing), already_applied: !isNew }
+  return { success: true, ...decidePlace(standing), already_applied: !isNew }
 }
 
 // Looked at again under the lock: the same mailbox may have applied while this transaction waited.

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/pool.ts'
 import { makeInviteCodes } from '../invites/invites.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { placeOf } from './rules.ts'
+import { decidePlace } from './rules.ts'
 import { findStanding, isLinkUsed, openLink, saveFoundingNumber, takeFoundingPlace } from './store.ts'
 
 type Answer = AnswerOf<typeof confirmApplication>
@@ -12,13 +12,13 @@ type Answer = AnswerOf<typeof confirmApplication>
 export async function confirm(tx: Transaction, service: Service, token: string): Promise<Answer> {
   const hash = service.secrets.hash('recruitment-link', token)
   const opened = await openLink(tx, hash, tx.now)
-  if (!opened) throw await refusalOf(tx, hash)
+  if (!opened) throw await explainRefusal(tx, hash)
   const foundingNumber = await takeFoundingPlace(tx, tx.now)
   const invite_code =
     foundingNumber === undefined ? null : await giveInvite(tx, service, opened.emailKey, foundingNumber)
   const standing = await findStanding(tx, opened, tx.now)
   if (!standing) throw new Error('an application was lost in its own transaction')
-  return { success: true, ...placeOf(standing), invite_code }
+  return { success: true, ...decidePlace(standing), invite_code }
 }
 
 async function giveInvite(
@@ -32,7 +32,7 @@ async function giveInvite(
   return code
 }
 
-async function refusalOf(tx: Transaction, hash: Buffer): Promise<RequestProblem> {
+async function explainRefusal(tx: Transaction, hash: Buffer): Promise<RequestProblem> {
   if (await isLinkUsed(tx, hash)) return new RequestProblem('LINK_USED', 'This link was opened before.')
   return new RequestProblem('LINK_EXPIRED', 'This link is not complete, or too old. Apply again to get a new one.')
 }

@@ -1,6 +1,6 @@
 import { applyForRecruitment, type BodyOf, confirmApplication } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { emailOf, foldMailbox } from '../email.ts'
+import { toEmail, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { addressKey } from '../limits/address.ts'
 import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
@@ -15,7 +15,7 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
 
   serve(app, applyForRecruitment, async ({ body, request, keep }) => {
     await takeFromAddressBudget(service, 'recruitment.address', request)
-    return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, applicationOf(body))))
+    return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, toApplication(body))))
   })
 
   // A POST, because programs that look through mails open every link in them.
@@ -27,8 +27,8 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
   })
 }
 
-function applicationOf({ email, technical_bg, handle, source }: BodyOf<typeof applyForRecruitment>): Application {
-  const { key, mailbox } = emailOf(email)
+function toApplication({ email, technical_bg, handle, source }: BodyOf<typeof applyForRecruitment>): Application {
+  const { key, mailbox } = toEmail(email)
   return {
     emailKey: key,
     mailboxKey: foldMailbox(key),

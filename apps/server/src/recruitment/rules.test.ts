@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf, type Standing } from './rules.ts'
+import { decidePlace, type Standing } from './rules.ts'
 
 const FIRST: Standing = { position: 1, foundingNumber: null, isConfirmed: false, taken: 0, held: 1, heldBefore: 0 }
 
@@ -15,7 +15,7 @@ describe('a place in the programme', () => {
     ['whoever confirmed too late', { isConfirmed: true, taken: 50, held: 0 }, 'applicant', 0],
   ])('%s', (_, change, position, slots) => {
     const standing = { ...FIRST, ...change }
-    expect(placeOf(standing)).toEqual({
+    expect(decidePlace(standing)).toEqual({
       cohort: position === 'founding_tester' ? 'genesis' : 'public',
       position,
       position_number: standing.position,

@@ -25,7 +25,7 @@ export type Place = {
 }
 
 /** What an application comes to: for good once it is confirmed, as things stand until then. */
-export function placeOf(standing: Standing): Place {
+export function decidePlace(standing: Standing): Place {
   const { position: position_number, isConfirmed: confirmed, taken, held } = standing
   const slots_remaining = Math.max(0, FOUNDING_TESTERS - taken - held)
   return isFoundingTester(standing)

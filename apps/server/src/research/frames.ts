@@ -20,7 +20,7 @@ type Read = { t: number | undefined; joints: Point[] }
  * form or fewer than half of the frames can be read.
  */
 export function framesIn(landmarks: unknown, timing: Timing): ReadFrame[] | null {
-  const list = Array.isArray(landmarks) ? landmarks : memberOf(landmarks, 'frames')
+  const list = Array.isArray(landmarks) ? landmarks : readMember(landmarks, 'frames')
   if (!Array.isArray(list) || list.length > MAX_FRAMES) return null
   const read = list.map(readFrame)
   const points = countUsualPoints(read)
@@ -39,7 +39,7 @@ function readFrame(frame: unknown): Read | null {
 
 /** Points as a list or under "0", "1", …; null where one cannot be read. */
 function readJoints(joints: unknown): Point[] | null {
-  const list = Array.isArray(joints) ? joints : listOf(joints)
+  const list = Array.isArray(joints) ? joints : toList(joints)
   if (!KNOWN_SETS.includes(list.length)) return null
   const points: Point[] = []
   for (const one of list) {
@@ -50,7 +50,7 @@ function readJoints(joints: unknown): Point[] | null {
   return points
 }
 
-function listOf(joints: unknown): unknown[] {
+function toList(joints: unknown): unknown[] {
   if (typeof joints !== 'object' || joints === null) return []
   // A frame may hold the points themselves, beside its time.
   const names = Object.keys(joints).filter((name) => /^\d+$/.test(name))
@@ -96,13 +96,13 @@ function inMilliseconds(frames: readonly ReadFrame[], durationMs: number): ReadF
 
 function firstMember(value: unknown, names: readonly string[]): unknown {
   for (const name of names) {
-    const member = memberOf(value, name)
+    const member = readMember(value, name)
     if (member !== undefined) return member
   }
   return undefined
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   return (value as Record<string, unknown>)[name]
 }

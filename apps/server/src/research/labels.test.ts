@@ -6,7 +6,7 @@ import { newAddress, ownFrames, researchUpload } from '../../test/research.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/tidy.ts'
-import { personLabel, personOf } from './labels.ts'
+import { personLabel, findPerson } from './labels.ts'
 import { describeUpload } from './rules.ts'
 import { addSession, type NewSession, usableSessionsAfter } from './store.ts'
 
@@ -71,7 +71,7 @@ describe('the person of a session', () => {
     // From the second use on, a token leaves no lock of its own on the node.
     await uploaded({ headers })
     const { erased } = await service.db.transaction(async (tx) => {
-      const person = await personOf(tx, service, { headers } as FastifyRequest)
+      const person = await findPerson(tx, service, { headers } as FastifyRequest)
       const erasing = service.call('POST', '/api/node/erase', { headers, payload: { email: node.email } })
       await endOrLock(erasing)
       await addSession(tx, { ...emptySession(), person, now: tx.now })

@@ -9,7 +9,7 @@ import type { Service } from '../service.ts'
 import { addSalt, holdNode, readSalt } from './store.ts'
 
 /** The pseudonym of the node whose proved token came along; null without one, or when the node is just being erased. */
-export async function personOf(tx: Transaction, service: Service, request: FastifyRequest): Promise<Buffer | null> {
+export async function findPerson(tx: Transaction, service: Service, request: FastifyRequest): Promise<Buffer | null> {
   const token = await acceptToken(tx, service, request)
   if (!token?.proved || !(await holdNode(tx, token.nodeId))) return null
   return personLabel(service.secrets, token.nodeId)
@@ -24,7 +24,7 @@ export function personLabel(secrets: Secrets, nodeId: number): Buffer {
  * What stands for a network address on one UTC day, so that calibration can see when one source sent much. It hangs on the day's
  * salt; once that is deleted, nobody can tell which address it was.
  */
-export async function sourceOf(tx: Transaction, { secrets }: Service, request: FastifyRequest): Promise<Buffer> {
+export async function computeSource(tx: Transaction, { secrets }: Service, request: FastifyRequest): Promise<Buffer> {
   const day = dayOf(tx.now)
   const salt = (await readSalt(tx, day)) ?? (await newSalt(tx, day))
   return secrets.hash('research-source', Buffer.concat([salt, Buffer.from(addressKey(request.ip))]))

@@ -23,7 +23,7 @@ type Axis = (typeof AXES)[number]
  * decimal digits is kept exactly, another in steps of at most 1/200,000 of its largest coordinate.
  */
 export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
-  const lists = frames.map(({ joints }) => listOf(joints))
+  const lists = frames.map(({ joints }) => toList(joints))
   const count = frames.length
   const points = lists[0]?.length ?? 0
   if (lists.some(({ length }) => length !== points)) throw new RangeError('frames must all have the same joints')
@@ -31,15 +31,15 @@ export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
   const axes = hasDepth(lists) ? AXES : AXES.slice(0, 2)
   const digits: number[] = []
   const steps = new Int32Array(count * (1 + points * axes.length))
-  steps.set(timesOf(frames))
+  steps.set(readTimes(frames))
   for (const [k, axis] of axes.entries()) {
-    const coordinates = coordinatesOf(lists, axis)
+    const coordinates = readCoordinates(lists, axis)
     digits[k] = digitsFor(coordinates)
-    steps.set(stepsOf(coordinates, digits[k]), count * (1 + k * points))
+    steps.set(toSteps(coordinates, digits[k]), count * (1 + k * points))
   }
   const head = Uint8Array.from([VERSION, points, count, count >> 8, ...digits, NO_DEPTH]).subarray(0, HEAD_BYTES)
   // Motion is noise to a search for repeated strings; what there is to save are the high bytes, runs of zeros.
-  return Buffer.concat([head, deflateRawSync(planesOf(steps, count), { level: 1, strategy: constants.Z_RLE })])
+  return Buffer.concat([head, deflateRawSync(toPlanes(steps, count), { level: 1, strategy: constants.Z_RLE })])
 }
 
 /** Reads what encodeLandmarks wrote; joints are lists. */
@@ -51,7 +51,7 @@ export function decodeLandmarks(bytes: Uint8Array): LandmarkFrame[] {
   const axes = digits[2] === NO_DEPTH ? 2 : 3
   const size = count * points
   const steps = stepsFrom(inflateRawSync(bytes.subarray(HEAD_BYTES)), count + size * axes, count)
-  const [x, y, z] = digits.map((one, k) => valuesOf(steps.subarray(count + k * size, count + (k + 1) * size), one))
+  const [x, y, z] = digits.map((one, k) => toValues(steps.subarray(count + k * size, count + (k + 1) * size), one))
   const pointAt = (at: number): Point => {
     const [px, py] = [x?.[at] ?? 0, y?.[at] ?? 0]
     return axes === 2 ? { x: px, y: py } : { x: px, y: py, z: z?.[at] ?? 0 }
@@ -63,7 +63,7 @@ export function decodeLandmarks(bytes: Uint8Array): LandmarkFrame[] {
   })
 }
 
-function listOf(joints: LandmarkFrame['joints']): Joints {
+function toList(joints: LandmarkFrame['joints']): Joints {
   return Array.isArray(joints) ? joints : Object.values(joints as Readonly<Record<string, Point>>)
 }
 
@@ -71,7 +71,7 @@ function hasDepth(lists: readonly Joints[]): boolean {
   return lists.some((joints) => joints.some(({ z }) => z !== undefined))
 }
 
-function timesOf(frames: readonly LandmarkFrame[]): Int32Array {
+function readTimes(frames: readonly LandmarkFrame[]): Int32Array {
   const start = frames[0]?.t ?? 0
   return Int32Array.from(frames, ({ t }) => {
     const steps = Math.round((t - start) * STEPS_PER_MS)
@@ -83,7 +83,7 @@ function timesOf(frames: readonly LandmarkFrame[]): Int32Array {
 }
 
 /** One axis of all joints: joint after joint, each over time. */
-function coordinatesOf(lists: readonly Joints[], axis: Axis): Float64Array {
+function readCoordinates(lists: readonly Joints[], axis: Axis): Float64Array {
   const count = lists.length
   const points = lists[0]?.length ?? 0
   const coordinates = new Float64Array(count * points)
@@ -111,21 +111,21 @@ function isExact(coordinates: Float64Array, scale: number): boolean {
 }
 
 // By whole powers of ten, which are exact: 7 / 10 is 0.7, and 7 * 0.1 is not.
-function stepsOf(coordinates: Float64Array, digits: number): Int32Array {
+function toSteps(coordinates: Float64Array, digits: number): Int32Array {
   const [times, by] = digits < 0 ? [1, 10 ** -digits] : [10 ** digits, 1]
   const steps = new Int32Array(coordinates.length)
   for (let at = 0; at < steps.length; at++) steps[at] = Math.round(((coordinates[at] ?? 0) * times) / by)
   return steps
 }
 
-function valuesOf(steps: Int32Array, digits: number): Float64Array {
+function toValues(steps: Int32Array, digits: number): Float64Array {
   const [times, by] = digits < 0 ? [10 ** -digits, 1] : [1, 10 ** digits]
   const values = new Float64Array(steps.length)
   for (let at = 0; at < values.length; at++) values[at] = ((steps[at] ?? 0) * times) / by
   return values
 }
 
-function planesOf(steps: Int32Array, count: number): Uint8Array {
+function toPlanes(steps: Int32Array, count: number): Uint8Array {
   const size = steps.length
   const zigzag = new Uint32Array(size)
   let bits = 0

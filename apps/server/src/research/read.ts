@@ -18,23 +18,23 @@ const JUDGED_MS = 8000
 export function readResearchUpload(bytes: Uint8Array): TaskResult<CaughtProblem<ReadSession>> {
   return catchProblem(() => {
     const upload = readUpload(bytes)
-    return { described: describeUpload(upload), motion: motionOf(upload) }
+    return { described: describeUpload(upload), motion: readMotion(upload) }
   })
 }
 
-function motionOf({ landmarks, duration_ms: durationMs, total_frames: totalFrames }: ResearchUpload): Motion | null {
+function readMotion({ landmarks, duration_ms: durationMs, total_frames: totalFrames }: ResearchUpload): Motion | null {
   const frames = framesIn(landmarks, { durationMs, totalFrames })
   if (frames === null) return null
   return {
     joints: frames[0]?.joints.length ?? 0,
     frames: frames.length,
     landmarks: encodeLandmarks(frames),
-    presence: presenceOf(frames),
+    presence: scoreMiddle(frames),
   }
 }
 
 /** The presence score of the middle of a session; null where the engine can say nothing. */
-function presenceOf(frames: readonly ReadFrame[]): Presence | null {
+function scoreMiddle(frames: readonly ReadFrame[]): Presence | null {
   const middle = (frames.at(-1)?.t ?? 0) / 2
   const window = frames.filter(({ t }) => Math.abs(t - middle) <= JUDGED_MS / 2)
   const { score, microTiming, noiseResidual, freqEntropy, bioPerturb, status } = presenceScore({ frames: window })

@@ -3,7 +3,7 @@ import { deleteResearchSession, getResearchStats, uploadResearch } from '@stillh
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
-import { resultOf } from '../http/large-body.ts'
+import { unwrapResult } from '../http/large-body.ts'
 import { addressKey } from '../limits/address.ts'
 import { addressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -11,9 +11,9 @@ import { type BudgetResult, lookAtBudget, takeExactly } from '../limits/store.ts
 import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { personOf, sourceOf } from './labels.ts'
+import { findPerson, computeSource } from './labels.ts'
 import { type ReadSession, readResearchUpload } from './read.ts'
-import { deleteTokenOf, isSessionId, newDeleteToken, statsOf } from './rules.ts'
+import { readDeleteToken, isSessionId, newDeleteToken, toStats } from './rules.ts'
 import {
   ACCEPTED_TALLY,
   addSession,
@@ -29,7 +29,7 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
   serveLarge(app, uploadResearch, async ({ bytes, request, reply, keep }) => {
     demandBudget(tries.take(addressKey(request.ip), service.now().getTime()))
     await refuseIfNothingIsLeft(service, request)
-    const read = resultOf(await service.threads.run(readResearchUpload, bytes, ownMemory(bytes)))
+    const read = unwrapResult(await service.threads.run(readResearchUpload, bytes, ownMemory(bytes)))
     const token = newDeleteToken(randomBytes)
     return service.db.transaction(async (tx) => {
       const remaining = await accept(tx, service, { read, token, request })
@@ -39,11 +39,11 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
     })
   })
 
-  serve(app, getResearchStats, async () => statsOf(await countSessions(service.db), service.now()))
+  serve(app, getResearchStats, async () => toStats(await countSessions(service.db), service.now()))
 
   serve(app, deleteResearchSession, ({ params, request }) =>
     service.db.transaction(async (tx) => {
-      await remove(tx, service, { id: params.id, token: deleteTokenOf(request.headers.authorization) })
+      await remove(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
       return { success: true }
     }),
   )
@@ -76,8 +76,8 @@ async function accept(tx: Transaction, service: Service, { read, token, request 
   const session = {
     ...read,
     contentHash: read.motion && secrets.hash('research-content', Buffer.from(read.motion.landmarks)),
-    person: await personOf(tx, service, request),
-    source: await sourceOf(tx, service, request),
+    person: await findPerson(tx, service, request),
+    source: await computeSource(tx, service, request),
     deleteHash: secrets.hash('research-delete', token),
     now: tx.now,
   }

@@ -32,7 +32,7 @@ export function describeUpload(upload: ResearchUpload): Described {
 export type Counted = { accepted: number; usable: number; latestAt: Date | null }
 
 /** All sessions are counted; towards the threshold go those that a calibration can use. */
-export function statsOf({ accepted, usable, latestAt }: Counted, now: Date): ResearchStats {
+export function toStats({ accepted, usable, latestAt }: Counted, now: Date): ResearchStats {
   return {
     session_count: accepted,
     sessions_needed: Math.max(0, SESSIONS_WANTED - usable),
@@ -49,7 +49,7 @@ export function newDeleteToken(random: (length: number) => Buffer): string {
 }
 
 /** The delete token of an Authorization header; undefined when there is none. */
-export function deleteTokenOf(authorization: string | undefined): string | undefined {
+export function readDeleteToken(authorization: string | undefined): string | undefined {
   return /^Bearer (sd_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
 }
 

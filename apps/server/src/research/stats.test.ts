@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAddress, researchUpload } from '../../test/research.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script } from '../database/sql.ts'
-import { statsOf } from './rules.ts'
+import { toStats } from './rules.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('GET /api/research/stats', () => {
   })
 })
 
-describe('statsOf', () => {
+describe('toStats', () => {
   const now = new Date('2026-03-10T12:00:00.000Z')
 
   it.each([
@@ -61,7 +61,7 @@ describe('statsOf', () => {
     [1_000_000, 0, true, 100],
   ])('F17: of %i usable sessions needs %i, meets: %s, %i %%', (usable, needed, meets, percent) => {
     const accepted = usable + 303
-    expect(statsOf({ accepted, usable, latestAt: now }, now)).toMatchObject({
+    expect(toStats({ accepted, usable, latestAt: now }, now)).toMatchObject({
       session_count: accepted,
       sessions_needed: needed,
       meets_threshold: meets,

@@ -135,7 +135,7 @@ export async function forgetPerson(db: Queries, person: Buffer): Promise<void> {
 }
 
 /** The ids of the sessions that a node sent with its token, in their order. */
-export async function listSessionsOf(db: Queries, person: Buffer): Promise<string[]> {
+export async function listSessionIds(db: Queries, person: Buffer): Promise<string[]> {
   const sessions = await db.query<{ sessionId: string }>(sql`
     SELECT session_id AS "sessionId" FROM research_session WHERE person = ${person} ORDER BY id`)
   return sessions.map(({ sessionId }) => sessionId)

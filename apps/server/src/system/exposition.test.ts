@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createHistogram, figureOf, writeFigures } from './exposition.ts'
+import { createHistogram, makeFigure, writeFigures } from './exposition.ts'
 
 it('writes what Prometheus reads: each figure with its help, its type and its values', () => {
-  const waiting = figureOf('gauge', { name: 'a_waiting', help: 'Callers that wait', read: () => 2 })
-  const total = figureOf('counter', { name: 'a_total', help: 'All', read: () => 0.5 })
+  const waiting = makeFigure('gauge', { name: 'a_waiting', help: 'Callers that wait', read: () => 2 })
+  const total = makeFigure('counter', { name: 'a_total', help: 'All', read: () => 0.5 })
   expect(writeFigures([waiting, total])).toBe(`# HELP a_waiting Callers that wait
 # TYPE a_waiting gauge
 a_waiting 2

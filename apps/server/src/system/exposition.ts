@@ -22,7 +22,7 @@ export function writeFigures(figures: readonly Figure[]): string {
 }
 
 /** A figure of one number. */
-export function figureOf(
+export function makeFigure(
   type: 'counter' | 'gauge',
   { name, help, read }: { name: string; help: string; read: () => number },
 ): Figure {
@@ -47,12 +47,12 @@ export function createHistogram(name: string, help: string, bounds: readonly num
     name,
     help,
     type: 'histogram',
-    read: () => [...all.values()].flatMap((one) => samplesOf(one, bounds)),
+    read: () => [...all.values()].flatMap((one) => listSamples(one, bounds)),
     observe,
   }
 }
 
-function samplesOf({ labels, counts, sum, count }: Series, bounds: readonly number[]): Sample[] {
+function listSamples({ labels, counts, sum, count }: Series, bounds: readonly number[]): Sample[] {
   const bucket = (le: string | number, value: number) => ({ suffix: '_bucket', labels: { ...labels, le }, value })
   return [
     ...bounds.map((bound, index) => bucket(bound, counts[index] ?? 0)),

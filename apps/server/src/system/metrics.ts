@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { routeOf } from '../http/request-log.ts'
 import type { Service } from '../service.ts'
-import { createHistogram, type Figure, figureOf, writeFigures } from './exposition.ts'
+import { createHistogram, type Figure, makeFigure, writeFigures } from './exposition.ts'
 import { processFigures } from './process-figures.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -17,7 +17,7 @@ export function measureRequests(app: FastifyInstance, service: Service): () => s
     if (status === 503) shed++
     done()
   })
-  const shedTotal = figureOf('counter', {
+  const shedTotal = makeFigure('counter', {
     name: 'stillhere_http_shed_total',
     help: 'Requests answered with 503',
     read: () => shed,
@@ -27,7 +27,7 @@ export function measureRequests(app: FastifyInstance, service: Service): () => s
 }
 
 function gauges(app: FastifyInstance, { db, threads }: Service): Figure[] {
-  const gauge = (name: string, help: string, read: () => number) => figureOf('gauge', { name, help, read })
+  const gauge = (name: string, help: string, read: () => number) => makeFigure('gauge', { name, help, read })
   return [
     gauge('stillhere_http_in_flight', 'Requests under way', () => app.load().inFlight),
     gauge('stillhere_database_connections', 'Open connections', () => db.connections().total),

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
-import { type Figure, figureOf } from './exposition.ts'
+import { type Figure, makeFigure } from './exposition.ts'
 
 let known: Figure[] | undefined
 
@@ -10,7 +10,7 @@ export function processFigures(): Figure[] {
 }
 
 function memory(): Figure[] {
-  const gauge = (name: string, help: string, read: () => number) => figureOf('gauge', { name, help, read })
+  const gauge = (name: string, help: string, read: () => number) => makeFigure('gauge', { name, help, read })
   return [
     gauge('process_resident_memory_bytes', 'Memory that the process holds', () => process.memoryUsage.rss()),
     gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use', () => process.memoryUsage().heapUsed),
@@ -24,7 +24,7 @@ function cpu(): Figure {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   }
-  return figureOf('counter', { name: 'process_cpu_seconds_total', help: 'Time on a processor', read })
+  return makeFigure('counter', { name: 'process_cpu_seconds_total', help: 'Time on a processor', read })
 }
 
 /** How late the event loop was since the last time somebody asked. */
@@ -37,7 +37,7 @@ function eventLoop(): Figure {
     return p99
   }
   const help = 'Delay of the event loop since the last look: 99 of 100 were shorter'
-  return figureOf('gauge', { name: 'nodejs_eventloop_lag_p99_seconds', help, read })
+  return makeFigure('gauge', { name: 'nodejs_eventloop_lag_p99_seconds', help, read })
 }
 
 function garbageCollection(): Figure {

@@ -12,13 +12,13 @@ import type { Service } from '../service.ts'
 import { METRICS_TYPE } from './exposition.ts'
 import { measureRequests } from './metrics.ts'
 import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
-import { engineHealth, healthOf } from './rules.ts'
+import { engineHealth, toHealth } from './rules.ts'
 
 /** GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
 export function systemRoutes(app: FastifyInstance, service: Service): void {
   const health = async () => {
     const services = { datastore: await askDatastore(service), wasm: engineHealth(engineStatus()) }
-    return healthOf(services, await askCalibration(service), service.now())
+    return toHealth(services, await askCalibration(service), service.now())
   }
   serve(app, getHealth, (): Promise<Health> => health())
   serve(app, getCallerAddress, async ({ request }) => ({ address: request.ip }))

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { engineHealth, healthOf } from './rules.ts'
+import { engineHealth, toHealth } from './rules.ts'
 
 const BROKEN = { ok: false, latency_ms: 0, error: 'broken' }
 const OK = { ok: true, latency_ms: 1.5, error: '' }
 const NONE = { active: false, source: 'default', sessions_collected: 0 }
 const NOW = new Date('2026-03-01T12:00:00.123Z')
 
-describe('healthOf', () => {
+describe('toHealth', () => {
   it.each([
     ['healthy', OK, OK],
     ['degraded', BROKEN, OK],
     ['degraded', OK, BROKEN],
     ['degraded', BROKEN, BROKEN],
   ])('is %s for datastore %o and wasm %o', (status, datastore, wasm) => {
-    expect(healthOf({ datastore, wasm }, NONE, NOW).status).toBe(status)
+    expect(toHealth({ datastore, wasm }, NONE, NOW).status).toBe(status)
   })
 
   it('is degraded, and calls nothing active, when the calibration cannot be read', () => {
-    expect(healthOf({ datastore: OK, wasm: OK }, null, NOW)).toMatchObject({ status: 'degraded', calibration: NONE })
+    expect(toHealth({ datastore: OK, wasm: OK }, null, NOW)).toMatchObject({ status: 'degraded', calibration: NONE })
   })
 
   it('carries the time it was asked, each part and the calibration as they are', () => {
     const calibration = { active: true, source: 'calibration', sessions_collected: 312 }
-    expect(healthOf({ datastore: OK, wasm: BROKEN }, calibration, NOW)).toEqual({
+    expect(toHealth({ datastore: OK, wasm: BROKEN }, calibration, NOW)).toEqual({
       status: 'degraded',
       timestamp: '2026-03-01T12:00:00.123Z',
       services: { datastore: OK, wasm: BROKEN },

@@ -13,7 +13,7 @@ export function engineHealth({ kernel, ready, loadMs }: EngineStatus): ServiceSt
 const NO_CALIBRATION: Health['calibration'] = { active: false, source: 'default', sessions_collected: 0 }
 
 /** The answer of GET /api/health: healthy when every part is. A calibration that cannot be read is null. */
-export function healthOf(services: Services, calibration: Health['calibration'] | null, now: Date): Health {
+export function toHealth(services: Services, calibration: Health['calibration'] | null, now: Date): Health {
   const everyPartOk = services.datastore.ok && services.wasm.ok && calibration !== null
   return {
     status: everyPartOk ? 'healthy' : 'degraded',

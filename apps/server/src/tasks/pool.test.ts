@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { resultOf } from '../http/large-body.ts'
+import { unwrapResult } from '../http/large-body.ts'
 import type { Threads } from '../threads/pool.ts'
 import { readAnswer } from '../verification/worker-tasks.ts'
 import { openTaskThreads } from './task-threads.ts'
@@ -11,7 +11,7 @@ afterEach(() => threads.close())
 async function nameRead(name: string): Promise<string> {
   const challenge = { challenge_id: name, challenge_token: 'none' }
   const body = JSON.stringify({ enrollment: {}, challenge, response: {}, signature: {} })
-  return resultOf(await threads.run(readAnswer, new TextEncoder().encode(body))).challenge.id
+  return unwrapResult(await threads.run(readAnswer, new TextEncoder().encode(body))).challenge.id
 }
 
 it('answers every task, also when there are more than threads', async () => {

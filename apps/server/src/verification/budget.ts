@@ -11,7 +11,7 @@ const LIMITS = ['verify.refused.user', 'verify.refused.user.day'] as const satis
  * judged while none of them is counted yet. Whoever is verified gets it back.
  */
 export async function takeTry(tx: Transaction, service: Service, userId: string): Promise<BudgetResult> {
-  const [hour, day] = budgetsOf(tx, service, userId)
+  const [hour, day] = makeBudgets(tx, service, userId)
   const spent = await takeExactly(tx, hour)
   if (!spent.ok) return spent
   const spentToday = await takeExactly(tx, day)
@@ -20,10 +20,10 @@ export async function takeTry(tx: Transaction, service: Service, userId: string)
 }
 
 export async function giveBackTry(tx: Transaction, service: Service, userId: string): Promise<void> {
-  for (const budget of budgetsOf(tx, service, userId)) await giveBack(tx, budget)
+  for (const budget of makeBudgets(tx, service, userId)) await giveBack(tx, budget)
 }
 
-function budgetsOf({ now }: Transaction, { secrets, settings }: Service, userId: string): [Budget, Budget] {
+function makeBudgets({ now }: Transaction, { secrets, settings }: Service, userId: string): [Budget, Budget] {
   const budget = (name: LimitName): Budget => {
     return { name, key: secrets.hash('budget', `${name}:${userId}`), limit: settings.limits[name], now }
   }

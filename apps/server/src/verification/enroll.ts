@@ -3,8 +3,8 @@ import type { Enrollment } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
-import { emailKeyOf } from '../email.ts'
-import { resultOf } from '../http/large-body.ts'
+import { toEmailKey } from '../email.ts'
+import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
@@ -22,7 +22,7 @@ import {
   enrollmentEnd,
   isTooEarly,
   type RejectionReason,
-  refusalOf,
+  describeRefusal,
   rejectionWords,
   tooLongProblem,
   userIdOfNode,
@@ -53,7 +53,7 @@ export async function enrollCaptures(
   const { version, count } = judgement.template
   const shown = {
     user_id: userIdFor(service, issued),
-    number: await numberOf(service, issued),
+    number: await decideNumber(service, issued),
     signature: { version },
     sample_count: count,
     enrolled_at: now.toISOString(),
@@ -61,10 +61,10 @@ export async function enrollCaptures(
     device_info: given.deviceInfo,
   }
   if (issued.node) await tellOfEnrollment(service, issued.node.id)
-  return sealEnrollment(service.secrets, shown, templateOf(judgement.template))
+  return sealEnrollment(service.secrets, shown, toTemplate(judgement.template))
 }
 
-async function numberOf(service: Service, { node }: IssuedChallenge): Promise<number> {
+async function decideNumber(service: Service, { node }: IssuedChallenge): Promise<number> {
   return node === null ? 1 : service.db.transaction((tx) => nextEnrollment(tx, service, node.id))
 }
 
@@ -98,7 +98,7 @@ async function demandOwnNode(
   { email, request }: { email: string; request: FastifyRequest },
 ): Promise<Node> {
   const { nodeId, proved } = await demandToken(tx, service, request)
-  const node = await lockNode(tx, emailKeyOf(email))
+  const node = await lockNode(tx, toEmailKey(email))
   if (proved && node?.id === nodeId) return node
   throw new RequestProblem('UNAUTHORIZED', 'Enrolling a node needs a token that it was given at or after activation.', {
     headers: { 'www-authenticate': 'Bearer' },
@@ -109,7 +109,7 @@ async function demandOwnNode(
 async function judge(service: Service, given: EnrollmentBody, { challenge }: IssuedChallenge): Promise<Judgement> {
   const { threads } = service
   const read = await threads.run(traceEnrollment, { bytes: given.bytes, challenge }, [given.bytes.buffer])
-  const { bytes, traces } = resultOf(read)
+  const { bytes, traces } = unwrapResult(read)
   const recalled = await recall(service, traces)
   return threads.run(judgeEnrollment, { bytes, challenge, recalled }, [bytes.buffer])
 }
@@ -120,7 +120,7 @@ function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
 
 type Learned = Extract<Judgement, { template: unknown }>['template']
 
-function templateOf({ mean, variance, missing }: Learned): Template {
+function toTemplate({ mean, variance, missing }: Learned): Template {
   return { vector: mean.map(roundToSixDigits), variance: variance.map(roundToSixDigits), missing: [...missing] }
 }
 
@@ -130,7 +130,7 @@ function roundToSixDigits(value: number): number {
 }
 
 function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
-  const { detail, errors } = refusalOf(problems)
+  const { detail, errors } = describeRefusal(problems)
   return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
 }
 

@@ -25,7 +25,7 @@ const problemOf = compileBodyCheck(Enrollment)
 export function readEnrollment(value: unknown): ReadEnrollment | null {
   if (problemOf(value)) return null
   const { seal, ...members } = value as Enrollment
-  const text = textOf(members)
+  const text = writeText(members)
   if (text === null) return null
   const { user_id: userId, number, expires_at, signature, sample_count: sampleCount, template } = members
   return {
@@ -41,7 +41,7 @@ export function readEnrollment(value: unknown): ReadEnrollment | null {
 }
 
 /** The body was only skimmed yet: it may hold what has no canonical form, and what was never sealed. */
-function textOf(members: object): string | null {
+function writeText(members: object): string | null {
   try {
     return canonicalize(members)
   } catch {
@@ -55,13 +55,13 @@ type Shown = Omit<Enrollment, 'template' | 'key_id' | 'seal'>
 export function sealEnrollment(secrets: Secrets, members: Shown, template: Template): Enrollment {
   const encrypted = secrets.seal('enrollment-template', JSON.stringify(template)).toString('base64url')
   const sealed = { ...members, template: encrypted, key_id: keyId(secrets) }
-  return { ...sealed, seal: macOf(secrets, canonicalize(sealed)).toString('base64url') }
+  return { ...sealed, seal: computeMac(secrets, canonicalize(sealed)).toString('base64url') }
 }
 
 /** Whether this service sealed the enrollment as it stands, in a time that does not tell how nearly. */
 export function holdsSeal(secrets: Secrets, { text, seal }: ReadEnrollment): boolean {
   const given = Buffer.from(seal, 'base64url')
-  const expected = macOf(secrets, text)
+  const expected = computeMac(secrets, text)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
@@ -70,7 +70,7 @@ export function openTemplate(secrets: Secrets, { template }: ReadEnrollment): Te
   return JSON.parse(secrets.open('enrollment-template', Buffer.from(template, 'base64url'))) as Template
 }
 
-function macOf(secrets: Secrets, text: string): Buffer {
+function computeMac(secrets: Secrets, text: string): Buffer {
   return secrets.hash('enrollment', text)
 }
 

@@ -8,7 +8,7 @@ import { tidy } from '../jobs/tidy.ts'
 import { createSecrets } from '../secrets.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type RecalledMotion, recall } from './memory.ts'
-import { type Trace, tracesOf } from './traces.ts'
+import { type Trace, makeTraces } from './traces.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => service.stop())
 
 const captured = (seed: number) => captureOf(syntheticPerson(seed), seededRandom(seed), { seconds: 10 })
 const trace = (imu: readonly ImuSample[]): Trace => {
-  const [found] = tracesOf({ imu })
+  const [found] = makeTraces({ imu })
   if (!found) throw new Error('too little motion')
   return found
 }
@@ -91,8 +91,8 @@ describe('the memory of motion', () => {
   it('knows old landmarks again that come with new samples, and old samples with new landmarks', async () => {
     const scene = (seed: number) => sceneOf(syntheticPerson(seed), seededRandom(seed), { seconds: 10 })
     const [old, fresh] = [scene(6), scene(7)]
-    const similarity = async (capture: Capture) => nearestSimilarities(await recall(service, [tracesOf(capture)]))[0]
-    expect(tracesOf(old)).toHaveLength(2)
+    const similarity = async (capture: Capture) => nearestSimilarities(await recall(service, [makeTraces(capture)]))[0]
+    expect(makeTraces(old)).toHaveLength(2)
     expect(isReplay((await similarity({ imu: old.imu, frames: old.frames })) ?? 1)).toBe(false)
     expect(await similarity({ imu: fresh.imu, frames: old.frames })).toBe(1)
     expect(await similarity({ imu: old.imu, frames: scene(8).frames })).toBe(1)
@@ -185,7 +185,7 @@ describe('the memory of motion', () => {
   it('F3: keeps each stroke of a capture by itself, with no person and no hour, and forgets it after 90 days', async () => {
     const challenge = generateChallenge(seededRandom(9))
     const imu = strokesOf(syntheticPerson(9), challenge.strokes, seededRandom(10))
-    await recall(service, [tracesOf({ imu }, challenge)])
+    await recall(service, [makeTraces({ imu }, challenge)])
     await sleepOn(NIGHT)
     const rows = await service.db.query<{ seen_on: string }>(sql`SELECT * FROM replay_stroke`)
     expect(rows).toHaveLength(6)
@@ -198,8 +198,8 @@ describe('the memory of motion', () => {
   })
 
   it('has nothing to say about too little motion', () => {
-    expect(tracesOf({ imu: captured(1).slice(0, 30) })).toEqual([])
-    expect(tracesOf({})).toEqual([])
+    expect(makeTraces({ imu: captured(1).slice(0, 30) })).toEqual([])
+    expect(makeTraces({})).toEqual([])
     expect(nearestSimilarities({ captures: [[]], waiting: [] })).toEqual([null])
   })
 })

@@ -3,9 +3,9 @@ import { strokeWords } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
-import { emailKeyOf } from '../email.ts'
+import { toEmailKey } from '../email.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
-import { resultOf } from '../http/large-body.ts'
+import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
@@ -24,7 +24,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
       return drawChallenge({ purpose, node }, tx.now)
     })
     const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
-    const answer = answerOf(issued, sealChallenge(service.secrets, issued))
+    const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
     return keepAfterwards(needed ? { ...answer, fresh_code_required: true } : answer)
   })
 
@@ -33,7 +33,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     await takeFromAddressBudget(service, 'enroll.address', request)
     const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
-      const read = resultOf(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
+      const read = unwrapResult(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
       return keepAfterwards(await enrollCaptures(metered, read, request))
     })
   })
@@ -42,7 +42,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     await takeFromAddressBudget(service, 'verify.address', request)
     const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
-      const read = resultOf(await metered.threads.run(readAnswer, own, [own.buffer]))
+      const read = unwrapResult(await metered.threads.run(readAnswer, own, [own.buffer]))
       return verifyAnswer(metered, read, { request, ...keeping })
     })
   })
@@ -53,12 +53,12 @@ async function findNamedNode(
   service: Service,
   { email, request }: { email: string; request: FastifyRequest },
 ): Promise<IssuedChallenge['node']> {
-  const found = await findNode(tx, emailKeyOf(email))
+  const found = await findNode(tx, toEmailKey(email))
   const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
   return { id, emailKey }
 }
 
-function answerOf({ id, challenge, expiresAt }: IssuedChallenge, token: string): AnswerOf<typeof requestChallenge> {
+function toAnswer({ id, challenge, expiresAt }: IssuedChallenge, token: string): AnswerOf<typeof requestChallenge> {
   return {
     challenge_id: id,
     challenge_token: token,

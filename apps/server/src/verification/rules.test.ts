@@ -7,9 +7,9 @@ import {
   enrollmentFits,
   isTooEarly,
   NO_FACTORS,
-  observedInterval,
+  computeInterval,
   quantizeScores,
-  refusalOf,
+  describeRefusal,
   userIdOfNode,
 } from './rules.ts'
 
@@ -72,12 +72,12 @@ describe('enrollmentFits', () => {
   })
 })
 
-describe('observedInterval', () => {
+describe('computeInterval', () => {
   it.each([
     ['F2: as long as the capture', 16_000, 44_000],
     ['at least a moment without a capture', 0, 59_999],
   ])('is %s', (_, spanMs, start) => {
-    expect(observedInterval({ end: at(60_000), spanMs })).toEqual({ start: at(start), end: at(60_000) })
+    expect(computeInterval({ end: at(60_000), spanMs })).toEqual({ start: at(start), end: at(60_000) })
   })
 })
 
@@ -126,7 +126,7 @@ describe('refusalOf', () => {
       { capture: 2, reason: 'liveness_failed', words: 'Not alive.' },
       { capture: null, reason: 'challenge_mismatch', words: 'Not followed.' },
     ] as const
-    expect(refusalOf(problems)).toEqual({
+    expect(describeRefusal(problems)).toEqual({
       detail: 'liveness_failed: Not alive.',
       errors: [
         { pointer: '/captures/2', message: 'liveness_failed: Not alive.' },

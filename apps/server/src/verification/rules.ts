@@ -72,7 +72,7 @@ export function enrollmentFits(
 }
 
 /** From when to when a presence was seen, on the server's clock: as long as the capture, and a moment at least. */
-export function observedInterval({ end, spanMs }: { end: Date; spanMs: number }): { start: Date; end: Date } {
+export function computeInterval({ end, spanMs }: { end: Date; spanMs: number }): { start: Date; end: Date } {
   return { start: new Date(end.getTime() - Math.max(1, Math.round(spanMs))), end }
 }
 
@@ -126,7 +126,7 @@ export function tooLongProblem(capture: number): CaptureProblem {
 }
 
 /** What a caller reads about refused captures: the first reason, and each capture with its own. */
-export function refusalOf(problems: readonly CaptureProblem[]): {
+export function describeRefusal(problems: readonly CaptureProblem[]): {
   detail: string
   errors: { pointer: string; message: string }[]
 } {

@@ -15,30 +15,30 @@ export type SearchedStroke = Searched & { motion: StrokeMotion }
 export type Trace = { whole: Searched; strokes: SearchedStroke[] }
 
 /** In a thread: what to remember of a capture. Sensors and landmarks have a trace each: old ones could come with new ones of the other kind. */
-export function tracesOf({ imu, frames }: Capture, challenge?: Challenge): Trace[] {
+export function makeTraces({ imu, frames }: Capture, challenge?: Challenge): Trace[] {
   const streams = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
-  return streams.map((stream) => traceOf(stream, challenge)).filter((trace) => trace !== null)
+  return streams.map((stream) => makeTrace(stream, challenge)).filter((trace) => trace !== null)
 }
 
-function traceOf(capture: Capture, challenge: Challenge | undefined): Trace | null {
+function makeTrace(capture: Capture, challenge: Challenge | undefined): Trace | null {
   const digest = replayDigest(capture)
   if (digest.status !== 'ok') return null
   const strokes = challenge && capture.imu ? strokeMotions(capture.imu, challenge) : []
   return {
-    whole: { ...describeKept(digest), ...searchOf(replayProbes(digest.bytes)) },
+    whole: { ...describeKept(digest), ...makeSearch(replayProbes(digest.bytes)) },
     strokes: strokes.map(traceOfStroke),
   }
 }
 
 function traceOfStroke(motion: StrokeMotion): SearchedStroke {
-  return { ...describeKept(rememberStroke(motion)), ...searchOf(strokeProbes(motion)), motion }
+  return { ...describeKept(rememberStroke(motion)), ...makeSearch(strokeProbes(motion)), motion }
 }
 
 function describeKept({ bytes, hashes }: { bytes: Uint8Array; hashes: number[] }): Kept {
-  return { id: numberOf(bytes), digest: bytes, hashes }
+  return { id: computeNumber(bytes), digest: bytes, hashes }
 }
 
-function searchOf(probes: readonly { hash: number; weight: number }[]): Pick<Searched, 'probes' | 'weights'> {
+function makeSearch(probes: readonly { hash: number; weight: number }[]): Pick<Searched, 'probes' | 'weights'> {
   const weights = new Map<number, number>()
   for (const { hash, weight } of probes) weights.set(hash, (weights.get(hash) ?? 0) + weight)
   // Sums of 1 and 0.7: one digit says it all, where 2.0999999999999996 would go to the database otherwise.
@@ -48,7 +48,7 @@ function searchOf(probes: readonly { hash: number; weight: number }[]): Pick<Sea
 const NUMBER_BITS = 52n
 
 /** The first 52 bits of the digest's SHA-256: the same motion has the same number, and numbers tell no order. */
-export function numberOf(digest: Uint8Array): number {
+export function computeNumber(digest: Uint8Array): number {
   const bits = createHash('sha256').update(digest).digest().readBigUInt64BE()
   return Number(bits >> (64n - NUMBER_BITS))
 }

@@ -6,7 +6,7 @@ import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { Keeping, Kept } from '../http/endpoint.ts'
-import { resultOf } from '../http/large-body.ts'
+import { unwrapResult } from '../http/large-body.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
@@ -20,7 +20,7 @@ import {
   enrollmentFits,
   isTooEarly,
   NO_FACTORS,
-  observedInterval,
+  computeInterval,
   quantizeScores,
   type RejectionReason,
   rejectionWords,
@@ -69,7 +69,7 @@ async function attest(tx: Transaction, service: Service, verified: Verified): Pr
     userId,
     nodeId: issued.node?.id ?? null,
     evidence: scored.evidence,
-    interval: observedInterval({ end: tx.now, spanMs: answer.spanMs }),
+    interval: computeInterval({ end: tx.now, spanMs: answer.spanMs }),
     audience: answer.audience,
     confidence: scored.presence_score,
     demand: { risk_level, threshold, threshold_source },
@@ -135,7 +135,7 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   const { calibration, enrolled } = admitted
   const { challenge } = admitted.issued
   const read = await threads.run(traceAnswer, { bytes: answer.bytes, challenge }, [answer.bytes.buffer])
-  const { bytes, traces } = resultOf(read)
+  const { bytes, traces } = unwrapResult(read)
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
   return threads.run(scoreAnswer, { bytes, recalled, challenge, calibration, enrolled }, [bytes.buffer])

@@ -1,6 +1,6 @@
 import type { Secrets } from '../secrets.ts'
 import type { Kept, Trace } from './traces.ts'
-import { numberOf } from './traces.ts'
+import { computeNumber } from './traces.ts'
 
 /** Every text is filled up to a multiple of this, or its length would tell which digests it holds. */
 const STEP = 4096
@@ -39,5 +39,5 @@ type WaitingText = [digest: string, hashes: number[]]
 
 function readKept([digest, hashes]: WaitingText): Kept {
   const bytes = new Uint8Array(Buffer.from(digest, 'base64'))
-  return { id: numberOf(bytes), digest: bytes, hashes }
+  return { id: computeNumber(bytes), digest: bytes, hashes }
 }

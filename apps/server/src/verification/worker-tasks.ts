@@ -14,7 +14,7 @@ import { type Judgement, judgeCaptures } from './captures.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import type { Recollection } from './memory.ts'
-import { type Trace, tracesOf } from './traces.ts'
+import { type Trace, makeTraces } from './traces.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -58,7 +58,7 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
     enrollment: readEnrollment(enrollment),
     riskLevel,
     audience,
-    spanMs: spanOf(capture),
+    spanMs: measureSpan(capture),
     isTooLong: isTooLong(capture),
     hasLandmarks: capture.frames !== undefined,
   }
@@ -79,7 +79,7 @@ function traceEach(
   { bytes, challenge }: Genuine,
   readCaptures: () => unknown[],
 ): TaskResult<CaughtProblem<TracedCaptures>> {
-  const traces = () => readCaptures().map((capture) => tracesOf(captureIn(capture), challenge))
+  const traces = () => readCaptures().map((capture) => makeTraces(captureIn(capture), challenge))
   return { ...catchProblem(() => ({ bytes, traces: traces() })), transfer: [bytes.buffer] }
 }
 
@@ -135,13 +135,13 @@ function summarizeEnrollment(bytes: Bytes): EnrollmentBody {
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
     email,
     otp,
-    deviceInfo: device ? deviceOf(device) : null,
-    spansMs: given.map(spanOf),
+    deviceInfo: device ? toDevice(device) : null,
+    spansMs: given.map(measureSpan),
     tooLong: [...given.keys()].filter((index) => isTooLong(given[index] ?? {})),
   }
 }
 
-function deviceOf({ os, browser, model }: NonNullable<Enrollment['device_info']>): Enrollment['device_info'] {
+function toDevice({ os, browser, model }: NonNullable<Enrollment['device_info']>): Enrollment['device_info'] {
   return {
     ...(os === undefined ? {} : { os }),
     ...(browser === undefined ? {} : { browser }),
@@ -185,12 +185,14 @@ const MAX_SPAN_MS = 30_000
 function isTooLong(capture: Capture): boolean {
   const { imu = [], frames = [], camera = [] } = capture
   return (
-    imu.length > MAX_SAMPLES || Math.max(frames.length, camera.length) > MAX_FRAMES || spanOf(capture) > MAX_SPAN_MS
+    imu.length > MAX_SAMPLES ||
+    Math.max(frames.length, camera.length) > MAX_FRAMES ||
+    measureSpan(capture) > MAX_SPAN_MS
   )
 }
 
 /** From the first to the last time that the longest stream names, in ms. */
-function spanOf({ imu = [], frames = [], camera = [] }: Capture): number {
+function measureSpan({ imu = [], frames = [], camera = [] }: Capture): number {
   return Math.max(...[imu, frames, camera].map(spanOfTimes))
 }
 

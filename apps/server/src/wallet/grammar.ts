@@ -61,7 +61,7 @@ const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|(
 export function readDateTime(text: string): number | undefined {
   const [, year, month, day, hour, minute, second, fraction = '0', sign, offsetHour = '00', offsetMinute = '00'] =
     DATE_TIME.exec(text) ?? []
-  const midnight = midnightOf([Number(year), Number(month), Number(day)])
+  const midnight = findMidnight([Number(year), Number(month), Number(day)])
   const isTime = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 60
   if (midnight === undefined || !isTime || Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined
   const seconds = Number(hour) * 3600 + Number(minute) * 60 + Number(second)
@@ -69,7 +69,7 @@ export function readDateTime(text: string): number | undefined {
   return midnight + (seconds - ahead) * 1000 + Math.floor(Number(`0.${fraction}`) * 1000)
 }
 
-function midnightOf([year, month, day]: [number, number, number]): number | undefined {
+function findMidnight([year, month, day]: [number, number, number]): number | undefined {
   const date = new Date(0)
   // Not Date.UTC, which takes the year 21 for 1921.
   date.setUTCFullYear(year, month - 1, day)

@@ -14,13 +14,13 @@ export async function callRpc(
   try {
     const answer = await fetch(withoutCredentials(url), {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...authorizationOf(url) },
+      headers: { 'content-type': 'application/json', ...writeAuthorization(url) },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeOutMs),
     })
     // Some servers send a failed call with another status than 200.
-    return read(JSON.parse(await textOf(answer)))
+    return read(JSON.parse(await readText(answer)))
   } catch {
     return { outcome: 'silent' }
   }
@@ -32,7 +32,7 @@ function read(answer: unknown): RpcAnswer {
   return 'result' in answer ? { outcome: 'result', result: answer.result } : { outcome: 'silent' }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function readText({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of body ?? []) {
@@ -51,7 +51,7 @@ function withoutCredentials(text: string): URL {
   return url
 }
 
-function authorizationOf(text: string): Record<string, string> {
+function writeAuthorization(text: string): Record<string, string> {
   const { username, password } = new URL(text)
   if (username === '' && password === '') return {}
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)

@@ -1,7 +1,7 @@
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet, type WalletSignIn } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
-import { emailOf } from '../email.ts'
+import { toEmail } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
@@ -11,7 +11,7 @@ import { addressBytes, checksumAddress } from './address.ts'
 import { newNonce } from './nonce.ts'
 import { describeWallet, isVerified, MESSAGE_SECONDS } from './rules.ts'
 import { arrive, type Welcome } from './sign-in.ts'
-import { deleteWallet, listWalletsOf } from './store.ts'
+import { deleteWallet, readWallets } from './store.ts'
 import { verifyMessage } from './verify.ts'
 
 export function walletRoutes(app: FastifyInstance, service: Service): void {
@@ -23,10 +23,10 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
     const signed = await verifyMessage(service, body, request)
     const { otp } = body
     if (otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
-    const email = body.email === undefined ? undefined : emailOf(body.email)
+    const email = body.email === undefined ? undefined : toEmail(body.email)
     const outcome = await db.transaction(async (tx) => {
       const welcome = await arrive(tx, service, { ...signed, email, otp, request })
-      return welcome.outcome === 'refused' ? welcome : keep(tx, answerOf(signed.address, welcome, settings.authMode))
+      return welcome.outcome === 'refused' ? welcome : keep(tx, toAnswer(signed.address, welcome, settings.authMode))
     })
     if ('success' in outcome) return outcome
     // Thrown only now: the nonce has been used up.
@@ -42,7 +42,7 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listWallets, ({ request }) =>
     db.transaction(async (tx) => {
       const { nodeId } = await demandOwner(tx, service, request)
-      const wallets = await listWalletsOf(tx, nodeId)
+      const wallets = await readWallets(tx, nodeId)
       return { wallets: wallets.map(describeWallet) }
     }),
   )
@@ -57,7 +57,7 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
   )
 }
 
-function answerOf(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused' }>, mode: AuthMode): WalletSignIn {
+function toAnswer(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused' }>, mode: AuthMode): WalletSignIn {
   const wallet = { success: true, address: checksumAddress(address) }
   if (welcome.outcome === 'stranger')
     return { ...wallet, is_bound: false, is_genesis: false, status: 'NEW', node_handle: null, skip_otp: false }

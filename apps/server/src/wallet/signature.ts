@@ -16,7 +16,7 @@ const LENGTH = 65
 
 /** The address whose key made a signature of r, s and v; undefined when nobody's did. */
 export function recoverAddress(hash: Uint8Array, signature: Uint8Array): Buffer | undefined {
-  const recovery = recoveryOf(signature)
+  const recovery = readRecovery(signature)
   if (recovery === undefined) return undefined
   try {
     const rs = secp256k1.Signature.fromBytes(signature.subarray(0, LENGTH - 1), 'compact')
@@ -30,7 +30,7 @@ export function recoverAddress(hash: Uint8Array, signature: Uint8Array): Buffer 
   }
 }
 
-function recoveryOf(signature: Uint8Array): number | undefined {
+function readRecovery(signature: Uint8Array): number | undefined {
   const v = signature.length === LENGTH ? signature[LENGTH - 1] : undefined
   if (v === 0 || v === 1) return v
   return v === 27 || v === 28 ? v - 27 : undefined

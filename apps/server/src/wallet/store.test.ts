@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { bestBindingOf, claimWallet, listWalletsOf, lockWallet, proveWallet } from './store.ts'
+import { findBestBinding, claimWallet, readWallets, lockWallet, proveWallet } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -29,17 +29,17 @@ describe('a proved wallet', () => {
     await proveWallet(service.db, { address, nodeId: ada.id, now })
     expect(await proveWallet(service.db, { address, nodeId: eve.id, now })).toBe(false)
     expect(await proveWallet(service.db, { address, nodeId: ada.id, now })).toBe(true)
-    expect(await listWalletsOf(service.db, eve.id)).toEqual([])
+    expect(await readWallets(service.db, eve.id)).toEqual([])
   })
 })
 
-describe('bestBindingOf', () => {
+describe('findBestBinding', () => {
   it('is none, then provisional, then proved', async () => {
     const { id: nodeId } = await addNode(service)
-    expect(await bestBindingOf(service.db, nodeId)).toBeUndefined()
+    expect(await findBestBinding(service.db, nodeId)).toBeUndefined()
     await claimWallet(service.db, { address: newAddress(), nodeId, now })
-    expect(await bestBindingOf(service.db, nodeId)).toBe('provisional')
+    expect(await findBestBinding(service.db, nodeId)).toBe('provisional')
     await proveWallet(service.db, { address: newAddress(), nodeId, now })
-    expect(await bestBindingOf(service.db, nodeId)).toBe('proved')
+    expect(await findBestBinding(service.db, nodeId)).toBe('proved')
   })
 })

@@ -63,13 +63,13 @@ export async function removeProvisionalWallets(db: Queries, nodeId: number): Pro
 }
 
 /** The wallets of a node, the newest first. */
-export function listWalletsOf(db: Queries, nodeId: number): Promise<Wallet[]> {
+export function readWallets(db: Queries, nodeId: number): Promise<Wallet[]> {
   return db.query<Wallet>(sql`
     SELECT ${COLUMNS} FROM wallet WHERE node_id = ${nodeId} ORDER BY wallet.bound_at DESC, wallet.address`)
 }
 
 /** The best binding that any wallet of a node has. */
-export async function bestBindingOf(db: Queries, nodeId: number): Promise<BindingKind | undefined> {
+export async function findBestBinding(db: Queries, nodeId: number): Promise<BindingKind | undefined> {
   const best = await db.maybeOne<Pick<Wallet, 'binding'>>(sql`
     SELECT CASE WHEN proved_at IS NULL THEN 'provisional' ELSE 'proved' END AS binding FROM wallet
     WHERE node_id = ${nodeId} ORDER BY proved_at IS NULL LIMIT 1`)

@@ -18,7 +18,7 @@ type Body = BodyOf<typeof signInWithWallet>
 /** Reads a signed message and checks all but its time and nonce: 400 for what is no EIP-4361, 401 for a broken rule. */
 export async function verifyMessage(service: Service, body: Body, request: FastifyRequest): Promise<SignedMessage> {
   const parsed = parseMessage(body.message)
-  if (!parsed.ok) throw malformedProblem(parsed.problem)
+  if (!parsed.ok) throw makeMalformed(parsed.problem)
   const { message } = parsed
   const place = { address: body.address, site: ownSite(service.settings, request) }
   refuseIfBroken(findBrokenRules(CONTENT_RULES, message, place)[0])
@@ -36,7 +36,7 @@ function refuseIfBroken(broken: Broken | undefined): void {
   if (broken) throw refuseMessage(broken)
 }
 
-function malformedProblem(problem: string): RequestProblem {
+function makeMalformed(problem: string): RequestProblem {
   const errors = [{ pointer: '/message', message: problem }]
   return new RequestProblem('SIWE_MALFORMED', `The message is not EIP-4361. ${problem}`, { errors })
 }

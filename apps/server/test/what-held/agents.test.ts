@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addAgent,
   type Choice,
-  digestOf,
+  computeDigest,
   newKey,
   rotation,
-  signedGet,
+  sendSignedGet,
   signRequest,
-  statusesOf,
+  sortStatuses,
   type TestAgent,
 } from '../../src/agents/testing.ts'
 import { DEFAULT_LIMITS } from '../../src/settings/limits.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 type Fields = Record<string, string>
 
 const seconds = (offset: number) => new Date(service.now().getTime() + offset * 1000)
-const ask = (choice: Partial<Choice> = {}) => signedGet(service, WHOAMI, { key: agent.key, ...choice })
+const ask = (choice: Partial<Choice> = {}) => sendSignedGet(service, WHOAMI, { key: agent.key, ...choice })
 const signedFor = (path: string, body?: string, more: Partial<Choice> = {}): Promise<Fields> => {
   const choice = { key: agent.key, url: `http://localhost${path}`, now: service.now(), ...more }
   return signRequest(body === undefined ? choice : { method: 'POST', body, ...choice })
@@ -63,7 +63,7 @@ describe('a signed request', () => {
     const headers = await signedFor(WHOAMI)
     const apps = [service.app, second]
     const copies = Array.from({ length: 20 }, (_, index) => apps[index % 2]!.inject({ url: WHOAMI, headers }))
-    expect(statusesOf(await Promise.all(copies))).toEqual([200, ...Array(19).fill(401)])
+    expect(sortStatuses(await Promise.all(copies))).toEqual([200, ...Array(19).fill(401)])
   })
 
   it.each<[string, () => Partial<Choice>, string]>([
@@ -96,13 +96,13 @@ describe('a signed request with a body', () => {
     const body = JSON.stringify({ agent_id: agent.agentId, more: 1 })
     const headers = await signedFor(LEAVE, payload)
     expect(ruleOf(await send(headers, { body }))).toEqual([401, 'Content-Digest does not fit the body'])
-    const exchanged = withField(headers, 'content-digest', digestOf(body)['content-digest'])
+    const exchanged = withField(headers, 'content-digest', computeDigest(body)['content-digest'])
     expect(ruleOf(await send(exchanged, { body }))).toEqual([401, NO_FIT])
   })
 
   it('two digests: each that is known must fit, and a second one does not stand in for the signed one', async () => {
-    const other = digestOf('{}')['content-digest']
-    const own = digestOf(payload)['content-digest']
+    const other = computeDigest('{}')['content-digest']
+    const own = computeDigest(payload)['content-digest']
     for (const value of [`${own}, ${other.replace('sha-256', 'sha-512')}`, `${other}, ${own}`, `${own}, ${other}`]) {
       const added = withField(await signedFor(LEAVE, payload), 'content-digest', value)
       expect(ruleOf(await send(added))).toEqual([401, NO_FIT])
@@ -155,7 +155,7 @@ it('rotation race: 1 of 2, over two processes', async () => {
     return app.inject({ method: 'POST', url: ROTATE, headers, payload: body })
   })
   const answers = await Promise.all(calls)
-  expect(statusesOf(answers)).toEqual([200, 401])
+  expect(sortStatuses(answers)).toEqual([200, 401])
   const { agent: record } = answers.find(({ statusCode }) => statusCode === 200)?.json() ?? {}
   expect(record.keys).toHaveLength(2)
 })

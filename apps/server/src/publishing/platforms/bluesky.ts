@@ -5,12 +5,12 @@ import {
   ask,
   askJson,
   asRefusal,
-  failureOf,
+  toFailure,
   type Reply,
   textAt,
   unreadable,
   type Wording,
-  waitOf,
+  parseWait,
 } from '../provider.ts'
 import {
   type Composition,
@@ -39,7 +39,7 @@ export function blueskyTarget(own: Own | undefined, api: string): Target {
   const sender = {
     send: (job: Job) => send(account, api, job),
     look: (job: Job) => look(account, api, job),
-    newReference: (now: Date) => tidOf(now, randomInt(1024)),
+    newReference: (now: Date) => makeTid(now, randomInt(1024)),
     secrets: [own.appPassword],
   }
   return { name: 'bluesky', label: LABEL, compose, sender }
@@ -52,7 +52,7 @@ function compose({ title, content, url }: Post): Composition {
   const bytes = { count: countBytes(text), limit: MAX_BYTES, unit: 'bytes' as const }
   const [problem] = [...tooLong('/content', length, LABEL), ...tooLong('/content', bytes, LABEL)]
   if (problem) return { problems: [problem] }
-  const facets = facetsOf(text)
+  const facets = listFacets(text)
   const card = url && { uri: url, title: title ?? hostOf(url), description: '' }
   const message = {
     text,
@@ -62,7 +62,7 @@ function compose({ title, content, url }: Post): Composition {
   return { composed: { text, message, length } }
 }
 
-function facetsOf(text: string): object[] {
+function listFacets(text: string): object[] {
   const link = ({ value }: Span) => ({ $type: 'app.bsky.richtext.facet#link', uri: value })
   const tag = ({ value }: Span) => ({ $type: 'app.bsky.richtext.facet#tag', tag: value })
   return [
@@ -80,7 +80,7 @@ function byteRange(text: string, { start, end }: Span): { byteStart: number; byt
 const TID_ALPHABET = '234567abcdefghijklmnopqrstuvwxyz'
 
 /** https://atproto.com/specs/tid: microseconds and the number of a clock, in letters that sort. */
-export function tidOf(now: Date, clock: number): string {
+export function makeTid(now: Date, clock: number): string {
   let rest = ((BigInt(now.getTime()) * 1000n) << 10n) | BigInt(clock)
   let tid = ''
   for (let place = 0; place < 13; place++) {
@@ -103,7 +103,7 @@ function openAccount({ handle, appPassword }: Own, api: string): Account {
   }
   const signIn = async ({ signal, now }: Job) => {
     const body = { identifier: handle, password: appPassword }
-    return keep(sessionOf(await askJson(`${api}/xrpc/com.atproto.server.createSession`, body, { signal }), now))
+    return keep(readSession(await askJson(`${api}/xrpc/com.atproto.server.createSession`, body, { signal }), now))
   }
   return {
     current: async (job) => (known ? { session: known } : signIn(job)),
@@ -111,15 +111,15 @@ function openAccount({ handle, appPassword }: Own, api: string): Account {
       if (!known) return signIn(job)
       const headers = { authorization: `Bearer ${known.refreshJwt}` }
       const url = `${api}/xrpc/com.atproto.server.refreshSession`
-      const answer = keep(sessionOf(await ask(url, { method: 'POST', headers, signal: job.signal }), job.now))
+      const answer = keep(readSession(await ask(url, { method: 'POST', headers, signal: job.signal }), job.now))
       return 'session' in answer ? answer : signIn(job)
     },
   }
 }
 
-function sessionOf(reply: Reply, now: Date): SignedIn {
+function readSession(reply: Reply, now: Date): SignedIn {
   if (reply.kind !== 'answer' || reply.status !== 200)
-    return { failed: asRefusal(failureOf(reply, (answer) => wording(answer, now))) }
+    return { failed: asRefusal(toFailure(reply, (answer) => wording(answer, now))) }
   const [did, accessJwt, refreshJwt] = ['did', 'accessJwt', 'refreshJwt'].map((name) => textAt(reply.json, name))
   if (did === undefined || accessJwt === undefined || refreshJwt === undefined)
     return { failed: asRefusal(unreadable()) }
@@ -146,7 +146,7 @@ async function create({ did, accessJwt }: Session, api: string, job: Job): Promi
   if (reply.kind === 'answer' && reply.status === 200)
     return { outcome: readPublished(reply.json, did), expired: false }
   const expired = reply.kind === 'answer' && isExpired(reply)
-  return { outcome: failureOf(reply, (answer) => wording(answer, job.now)), expired }
+  return { outcome: toFailure(reply, (answer) => wording(answer, job.now)), expired }
 }
 
 function readPublished(json: unknown, did: string): Outcome & Found {
@@ -175,7 +175,7 @@ async function fetchRecord({ did, accessJwt }: Session, api: string, job: Job): 
   if (reply.kind === 'answer' && reply.status === 200) return readPublished(reply.json, did)
   if (reply.kind === 'answer' && textAt(reply.json, 'error') === 'RecordNotFound') return { kind: 'absent' }
   if (reply.kind === 'answer' && isExpired(reply)) return 'expired'
-  return asUnknown(failureOf(reply, (answer) => wording(answer, job.now)))
+  return asUnknown(toFailure(reply, (answer) => wording(answer, job.now)))
 }
 
 function asUnknown(outcome: Outcome): Found {
@@ -190,5 +190,5 @@ function wording({ json, headers, status }: Answer, now: Date): Wording {
   // The reset is a time, in seconds of the epoch.
   const reset = status === 429 ? headers.get('ratelimit-reset') : null
   const seconds = reset === null ? undefined : Number(reset) - now.getTime() / 1000
-  return { code: textAt(json, 'error'), message: textAt(json, 'message'), retryAfterSeconds: waitOf(seconds) }
+  return { code: textAt(json, 'error'), message: textAt(json, 'message'), retryAfterSeconds: parseWait(seconds) }
 }

@@ -1,5 +1,5 @@
 import type { Credentials } from '../../settings/publishing.ts'
-import { askJson, failureOf, textAt, unreadable, valueAt, waitOf } from '../provider.ts'
+import { askJson, toFailure, textAt, unreadable, valueAt, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
 import { tooLong } from '../target.ts'
 import { countCodePoints, paragraphs } from '../text.ts'
@@ -33,10 +33,10 @@ async function send({ webhookId, webhookToken, threadId }: Own, api: string, job
   const address = `${api}/webhooks/${webhookId}/${webhookToken}?${query}`
   const reply = await askJson(address, job.message, { signal: job.signal })
   if (reply.kind !== 'answer' || reply.status !== 200) {
-    return failureOf(reply, ({ json }) => ({
+    return toFailure(reply, ({ json }) => ({
       code: textAt(json, 'code'),
       message: textAt(json, 'message'),
-      retryAfterSeconds: waitOf(valueAt(json, 'retry_after')),
+      retryAfterSeconds: parseWait(valueAt(json, 'retry_after')),
     }))
   }
   const postId = textAt(reply.json, 'id') ?? ''

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../day.ts'
 import type { Credentials } from '../../settings/publishing.ts'
-import { askJson, failureOf, textAt, unreadable, waitOf } from '../provider.ts'
+import { askJson, toFailure, textAt, unreadable, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
 import { tooLong } from '../target.ts'
 import { countBytes, paragraphs, quiet } from '../text.ts'
@@ -47,10 +47,10 @@ async function send({ apiKey, signerUuid, channel }: Own, api: string, job: Job)
   const headers = { 'x-api-key': apiKey }
   const reply = await askJson(`${api}/v2/farcaster/cast`, body, { headers, signal: job.signal })
   if (reply.kind !== 'answer' || reply.status !== 200) {
-    return failureOf(reply, ({ json, headers: said }) => ({
+    return toFailure(reply, ({ json, headers: said }) => ({
       code: textAt(json, 'code'),
       message: textAt(json, 'message'),
-      retryAfterSeconds: waitOf(said.get('ratelimit-reset')),
+      retryAfterSeconds: parseWait(said.get('ratelimit-reset')),
     }))
   }
   const postId = textAt(reply.json, 'cast', 'hash')

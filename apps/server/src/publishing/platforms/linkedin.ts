@@ -1,5 +1,5 @@
 import type { Credentials } from '../../settings/publishing.ts'
-import { askForm, askJson, failureOf, retryAfterOf, textAt, unreadable, valueAt } from '../provider.ts'
+import { askForm, askJson, toFailure, readRetryAfter, textAt, unreadable, valueAt } from '../provider.ts'
 import { type Composition, hostOf, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
 import { findHashtags, paragraphs, rewrite } from '../text.ts'
 
@@ -36,12 +36,12 @@ function compose({ title, content, url }: Post): Composition {
   const problems = [...tooLong('/content', length, LABEL), ...tooLong('/title', heading, LABEL)]
   if (problems.length > 0) return { problems }
   const article = url && { source: url, title: title ?? hostOf(url) }
-  const message = { commentary: littleTextOf(text), ...(article ? { content: { article } } : {}) }
+  const message = { commentary: writeLittleText(text), ...(article ? { content: { article } } : {}) }
   return { composed: { text, message, length } }
 }
 
 /** The "little text format": what it reserves is escaped, so that no mention comes about; only hashtags stay what they are. */
-export function littleTextOf(text: string): string {
+export function writeLittleText(text: string): string {
   return rewrite(text, findHashtags(text), {
     span: ({ value }) => `{hashtag|\\#|${escape(value)}}`,
     rest: escape,
@@ -65,12 +65,12 @@ async function send(own: Own, { api, tokens }: Apis, job: Job): Promise<Outcome>
     'linkedin-version': own.version,
     'x-restli-protocol-version': '2.0.0',
   }
-  const reply = await askJson(`${api}/rest/posts`, bodyOf(own.author, job), { headers, signal: job.signal })
+  const reply = await askJson(`${api}/rest/posts`, writeBody(own.author, job), { headers, signal: job.signal })
   if (reply.kind !== 'answer' || reply.status !== 201) {
-    return failureOf(reply, ({ json, status, headers: said }) => ({
+    return toFailure(reply, ({ json, status, headers: said }) => ({
       code: textAt(json, 'code'),
       message: textAt(json, 'message'),
-      retryAfterSeconds: status === 429 ? (retryAfterOf(said) ?? secondsOfDayLeft(job.now)) : undefined,
+      retryAfterSeconds: status === 429 ? (readRetryAfter(said) ?? secondsOfDayLeft(job.now)) : undefined,
     }))
   }
   const postId = reply.headers.get('x-restli-id')
@@ -78,7 +78,7 @@ async function send(own: Own, { api, tokens }: Apis, job: Job): Promise<Outcome>
   return { kind: 'published', postId, postUrl: `https://www.linkedin.com/feed/update/${postId}/`, warnings }
 }
 
-function bodyOf(author: string, { message }: Job): object {
+function writeBody(author: string, { message }: Job): object {
   return {
     author,
     ...message,

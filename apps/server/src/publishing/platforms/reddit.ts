@@ -3,12 +3,12 @@ import {
   type Answer,
   askForm,
   asRefusal,
-  failureOf,
+  toFailure,
   type Reply,
   textAt,
   unreadable,
   valueAt,
-  waitOf,
+  parseWait,
 } from '../provider.ts'
 import { type Composition, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
 import { breakUp, countCodePoints, isVisible, paragraphs, shorten } from '../text.ts'
@@ -36,8 +36,8 @@ export function redditTarget(own: Own | undefined, places: Places): Target {
 }
 
 function compose({ content, url, ...post }: Post): Composition {
-  const title = titleOf({ content, ...post })
-  const text = bodyOf({ content, url })
+  const title = chooseTitle({ content, ...post })
+  const text = writeBody({ content, url })
   const length = { count: countCodePoints(text), limit: MAX_TEXT, unit: 'characters' as const }
   const heading = { count: countCodePoints(title), limit: MAX_TITLE, unit: 'characters' as const }
   const problems = [...tooLong('/title', heading, LABEL), ...tooLong('/content', length, LABEL)]
@@ -46,36 +46,36 @@ function compose({ content, url, ...post }: Post): Composition {
 }
 
 /** Reddit posts have a title: where none is given it is the first line of the text, which stays whole. */
-function titleOf({ title, content }: Pick<Post, 'title' | 'content'>): string {
+function chooseTitle({ title, content }: Pick<Post, 'title' | 'content'>): string {
   if (title !== null) return title
   const line = content.split('\n').find((one) => isVisible(one)) ?? content
   return shorten(line.replaceAll('\t', ' ').trim(), MAX_TITLE)
 }
 
-function bodyOf({ content, url }: Pick<Post, 'content' | 'url'>): string {
+function writeBody({ content, url }: Pick<Post, 'content' | 'url'>): string {
   return paragraphs(breakUp(content, USER_SIGN), url)
 }
 
 function shareUrl(post: Post, subreddit: string | undefined): string {
   const place = subreddit === undefined ? '' : `/r/${subreddit}`
-  const query = new URLSearchParams({ title: titleOf(post), text: bodyOf(post) })
+  const query = new URLSearchParams({ title: chooseTitle(post), text: writeBody(post) })
   return `https://www.reddit.com${place}/submit?${query}`
 }
 
 async function send(own: Own, { api, tokens }: Places, job: Job): Promise<Outcome> {
-  const token = await accessTokenOf(own, tokens, job.signal)
+  const token = await fetchAccessToken(own, tokens, job.signal)
   if (typeof token !== 'string') return token
-  const fields = { api_type: 'json', sr: own.subreddit, resubmit: 'true', sendreplies: 'false', ...fieldsOf(job) }
+  const fields = { api_type: 'json', sr: own.subreddit, resubmit: 'true', sendreplies: 'false', ...toFields(job) }
   const headers = { ...USER_AGENT, authorization: `bearer ${token}` }
-  return outcomeOf(await askForm(`${api}/api/submit`, fields, { headers, signal: job.signal }))
+  return toOutcome(await askForm(`${api}/api/submit`, fields, { headers, signal: job.signal }))
 }
 
-function fieldsOf({ message }: Job): Record<string, string> {
+function toFields({ message }: Job): Record<string, string> {
   return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]))
 }
 
 /** A token for this post; nothing is posted yet, so whatever goes wrong is a refusal. */
-async function accessTokenOf(own: Own, tokens: string, signal: AbortSignal): Promise<string | Outcome> {
+async function fetchAccessToken(own: Own, tokens: string, signal: AbortSignal): Promise<string | Outcome> {
   const basic = Buffer.from(`${own.clientId}:${own.clientSecret}`).toString('base64')
   const headers = { ...USER_AGENT, authorization: `Basic ${basic}` }
   const fields = { grant_type: 'refresh_token', refresh_token: own.refreshToken }
@@ -83,16 +83,16 @@ async function accessTokenOf(own: Own, tokens: string, signal: AbortSignal): Pro
   const token = reply.kind === 'answer' && reply.status === 200 ? textAt(reply.json, 'access_token') : undefined
   if (token !== undefined) return token
   if (reply.kind === 'answer' && reply.status === 200) return asRefusal(unreadable())
-  return asRefusal(failureOf(reply, ({ json }) => ({ code: textAt(json, 'error') ?? textAt(json, 'message') })))
+  return asRefusal(toFailure(reply, ({ json }) => ({ code: textAt(json, 'error') ?? textAt(json, 'message') })))
 }
 
 /** Reddit answers 200 to most refusals too, with a list of errors. */
-function outcomeOf(reply: Reply): Outcome {
+function toOutcome(reply: Reply): Outcome {
   if (reply.kind !== 'answer' || reply.status !== 200) {
-    return failureOf(reply, ({ json, headers, status }) => ({
+    return toFailure(reply, ({ json, headers, status }) => ({
       code: textAt(json, 'reason'),
       message: textAt(json, 'message'),
-      retryAfterSeconds: status === 429 ? waitOf(headers.get('x-ratelimit-reset')) : undefined,
+      retryAfterSeconds: status === 429 ? parseWait(headers.get('x-ratelimit-reset')) : undefined,
     }))
   }
   const errors = valueAt(reply.json, 'json', 'errors')
@@ -107,7 +107,7 @@ function readRefusal(errors: unknown[], { json }: Answer): Outcome {
   const [code, message] = [textAt(errors, 0, 0), textAt(errors, 0, 1)]
   const says = `refused the post (${[code, message].filter((one) => one !== undefined).join(': ')})`
   if (code !== 'RATELIMIT') return { kind: 'refused', says }
-  return { kind: 'refused', says, retryAfterSeconds: waitOf(valueAt(json, 'json', 'ratelimit')) ?? waitIn(message) }
+  return { kind: 'refused', says, retryAfterSeconds: parseWait(valueAt(json, 'json', 'ratelimit')) ?? waitIn(message) }
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600 }
@@ -116,5 +116,5 @@ const DEFAULT_WAIT_SECONDS = 600
 /** "Take a break for 2 minutes before trying again." */
 function waitIn(message = ''): number {
   const [, count, unit] = /(\d+) (second|minute|hour)/.exec(message) ?? []
-  return waitOf(Number(count) * (UNIT_SECONDS[unit ?? ''] ?? Number.NaN)) ?? DEFAULT_WAIT_SECONDS
+  return parseWait(Number(count) * (UNIT_SECONDS[unit ?? ''] ?? Number.NaN)) ?? DEFAULT_WAIT_SECONDS
 }

@@ -1,5 +1,5 @@
 import type { Credentials } from '../../settings/publishing.ts'
-import { askJson, failureOf, type Reply, textAt, unreadable, valueAt, waitOf } from '../provider.ts'
+import { askJson, toFailure, type Reply, textAt, unreadable, valueAt, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
 import { tooLong } from '../target.ts'
 import { paragraphs, quiet } from '../text.ts'
@@ -46,8 +46,8 @@ async function send({ botToken, chatId }: Own, api: string, { message, signal }:
 
 function readRefusal(reply: Reply): Outcome {
   if (reply.kind === 'answer' && reply.status === 200) return unreadable()
-  return failureOf(reply, ({ json }) => ({
+  return toFailure(reply, ({ json }) => ({
     message: textAt(json, 'description'),
-    retryAfterSeconds: waitOf(valueAt(json, 'parameters', 'retry_after')),
+    retryAfterSeconds: parseWait(valueAt(json, 'parameters', 'retry_after')),
   }))
 }
