@@ -42,7 +42,7 @@ function verifyTasks(unsigned: native.UnsignedReceipt, noble: Library) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const message = Buffer.from(native.canonicalize(unsigned))
   const signature = sign(null, message, privateKey)
-  const receipt = travelled(native.signReceipt(unsigned, SECRET_KEY, { now: NOW }))
+  const receipt = traveled(native.signReceipt(unsigned, SECRET_KEY, { now: NOW }))
   return {
     native: () => verify(null, message, publicKey, signature),
     ours: () => demandValid(native.verifyReceipt(receipt, { now: NOW })),
@@ -61,7 +61,7 @@ function ratios(name: string, { native: bare, ours, noble }: Record<'native' | '
 function growthRow(kilobytes: number): string[] {
   const components = Math.ceil((kilobytes * 1000) / 190)
   const unsigned = unsignedReceipt([components])
-  const receipt = travelled(native.signReceipt(unsigned, SECRET_KEY, { now: NOW }))
+  const receipt = traveled(native.signReceipt(unsigned, SECRET_KEY, { now: NOW }))
   const size = JSON.stringify(receipt).length / 1000
   const times = compare({
     verify: () => demandValid(native.verifyReceipt(receipt, { now: NOW })),
@@ -127,7 +127,7 @@ function evidenceBlock(engineId: string, count: number): native.EvidenceBlock {
 }
 
 /** As a verifier gets it: parsed from text. */
-function travelled(receipt: native.Receipt): unknown {
+function traveled(receipt: native.Receipt): unknown {
   return JSON.parse(JSON.stringify(receipt))
 }
 

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'camera-assets-'))
 beforeAll(() => writeCameraAssets(folder), 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('writes everything that the camera needs, with licence and notice', () => {
+it('writes everything that the camera needs, with license and notice', () => {
   expect(readdirSync(folder).toSorted()).toEqual([
     'LICENSE',
     'NOTICE',

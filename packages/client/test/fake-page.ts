@@ -1,15 +1,14 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { ImuSample } from '@stillhere/engine'
-import { generateKeyPair, type Signer, secretKeyToPkcs8 } from '@stillhere/receipt'
-import { deviceMotion, type MotionWindow } from '../src/capture/device-motion.ts'
-import { once } from '../src/capture/once.ts'
-import type { Platform } from '../src/capture/platform.ts'
+import { type Signer, generateKeyPair, secretKeyToPkcs8 } from '@stillhere/receipt'
+import { type MotionWindow, deviceMotion } from '../src/capture/device-motion.ts'
+import { type Platform, once } from '../src/capture/platform.ts'
 import { pointerMotion } from '../src/capture/pointer-motion.ts'
 import type { ScanProgress } from '../src/capture/progress.ts'
 import type { MotionReading } from '../src/capture/reading.ts'
 import type { EngineWorker } from '../src/live/engine-worker.ts'
 import { createTasks } from '../src/live/tasks.ts'
-import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { type FakeClock, createFakeClock } from './fake-clock.ts'
 
 const PERIOD_MS = 1000 / 60
 const WALL_MS = Date.UTC(2026, 0, 1)

@@ -36,7 +36,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   AGENT_VERIFIED: 'The agent is verified; only a revoked or unproved one can be removed.',
   DUPLICATE_SESSION: 'A research session with this id was uploaded before.',
   CALIBRATION_RUNNING: 'A calibration is under way; its progress can be asked for.',
-  CALIBRATION_ENDED: 'The calibration was cancelled before it came to a result.',
+  CALIBRATION_ENDED: 'The calibration was canceled before it came to a result.',
   CALIBRATION_NOT_APPLICABLE: 'This artifact is for comparison only and cannot be put in force; its warnings say why.',
   PUBLICATION_SETTLED: 'It is known what became of this publication, or it is just being sent.',
   REQUEST_IN_FLIGHT: 'The first request with this Idempotency-Key is under way; try again soon.',

@@ -6,7 +6,7 @@ export const applyForRecruitment = endpoint({
   area: 'recruitment',
   method: 'POST',
   path: '/api/recruitment/apply',
-  summary: 'Applies for the research programme; the first fifty become founding testers',
+  summary: 'Applies for the research program; the first fifty become founding testers',
   access: 'public',
   body: Type.Object({
     email: Email,

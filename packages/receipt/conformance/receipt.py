@@ -68,7 +68,7 @@ def verify(value, options, predecessor=NOT_ASKED):
 
 
 def find(reading, options, before):
-    """What every check and demand finds, in the order of judgement: PASS, SKIPPED or a failure code."""
+    """What every check and demand finds, in the order of judgment: PASS, SKIPPED or a failure code."""
     found = dict.fromkeys(CHECKS + DEMANDS, SKIPPED)
     found["V1"] = PASS if reading.is_well_formed else "INVALID_SCHEMA"
     if reading.is_well_formed:

@@ -210,7 +210,7 @@ describe('V5, the evidence', () => {
     expect(verifyEvidenceIntegrity(receipt)).toBe('EVIDENCE_TAMPERED')
   })
 
-  it('digests the payloads of old receipts in the order in which they travelled', () => {
+  it('digests the payloads of old receipts in the order in which they traveled', () => {
     const old = oldReceipt()
     const { score, ...rest } = old.evidence[0]!.payload
     const reordered = editMember(old, '/evidence/0/payload', { ...rest, score })

@@ -31,7 +31,7 @@ export function judge(reading: Reading, predecessor: Predecessor, options: Judge
   return summarize(findIn(reading, predecessor, options), reading)
 }
 
-/** What every check finds, in the order of judgement. */
+/** What every check finds, in the order of judgment. */
 export function findIn(reading: Reading, predecessor: Predecessor, options: JudgeOptions): Findings {
   const malformed = checkSchema(reading)
   if (malformed) return { V1: malformed }

@@ -90,7 +90,7 @@ function readOldReceipt(value: Json): Reading {
     receiptHash: once(() => computeReceiptHash(value)),
     signedText,
     isSigned: once(() => fitsSignature(receipt, signedText())),
-    // The old profile digests members in the order in which they travelled.
+    // The old profile digests members in the order in which they traveled.
     payloadDigests: () => receipt.evidence.map((block) => sha256Hex(JSON.stringify(block.payload))),
   }
 }

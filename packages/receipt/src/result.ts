@@ -12,7 +12,7 @@ type Report = {
   checks: Record<CheckName, Outcome>
   /** What became of the caller's own demands. */
   policy: Record<PolicyName, Outcome>
-  /** Every failure in the order of judgement; the first one is the reason. */
+  /** Every failure in the order of judgment; the first one is the reason. */
   failures: (Failure & { check: CheckName | PolicyName })[]
   coverage: 'full' | 'partial'
   /** JSON pointers of the members that no signature covers; only old receipts have any. */
@@ -28,7 +28,7 @@ export type VerificationResult = Report &
 /** A failure, null for a passed check, undefined for one that was not made. */
 type Finding = Failure | null | undefined
 
-/** In the order of judgement. */
+/** In the order of judgment. */
 export type Findings = { [name in CheckName | PolicyName]?: Finding }
 
 /** Turns what was found into the result; the reading is null when there was nothing to read. */

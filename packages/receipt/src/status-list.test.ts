@@ -90,7 +90,7 @@ describe('readStatusList', () => {
     })
   })
 
-  it('reads a list that travelled as text, and one that revokes nothing', () => {
+  it('reads a list that traveled as text, and one that revokes nothing', () => {
     expect(readAt(JSON.parse(JSON.stringify(LIST))).status).toBe('CURRENT')
     expect(readAt(signStatusList({ ...CONTENT, revoked: [] }, ISSUER_KEYS.secretKey)).status).toBe('CURRENT')
   })

@@ -55,7 +55,7 @@ describe('verifyReceipt', () => {
     })
   })
 
-  it('lists every failure in the order of judgement, and the first one is the reason', () => {
+  it('lists every failure in the order of judgment, and the first one is the reason', () => {
     const receipt = resign(
       [
         ['/assertions/observationOccurred/value', false],

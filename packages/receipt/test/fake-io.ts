@@ -12,7 +12,7 @@ export type World = {
   stdin?: string | object
   modes?: Record<string, number>
   secretKey?: string
-  colours?: boolean
+  colors?: boolean
 }
 
 export type Run = { exitCode: ExitCode; output: string; errors: string; created: Record<string, string> }
@@ -35,7 +35,7 @@ export function findLine({ output }: Run, start: string): string | undefined {
 }
 
 function fakeIo(
-  { files = {}, stdin = '', modes = {}, secretKey, colours = false }: World,
+  { files = {}, stdin = '', modes = {}, secretKey, colors = false }: World,
   seen: Omit<Run, 'exitCode'>,
 ): Io {
   return {
@@ -56,7 +56,7 @@ function fakeIo(
     writeError: (text) => {
       seen.errors += text
     },
-    colours,
+    colors,
     secretKey,
     now: () => NOW,
     random: (length) => new Uint8Array(length).fill(1),

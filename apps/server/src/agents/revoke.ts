@@ -2,11 +2,12 @@ import type { AgentRecord } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { acceptToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
+import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { demandActive, demandLocked, readRecord } from './record.ts'
 import type { RevokedBy } from './rows.ts'
-import { findOperator, markRevoked } from './store.ts'
+import { findOperator, markRevoked, removeAgent } from './store.ts'
 
 export type Asked = { agentId: string; request: FastifyRequest }
 
@@ -41,4 +42,12 @@ export async function demandParty(
   throw new RequestProblem('UNAUTHORIZED', 'This needs the signature of the agent, or the token of its operator.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
+}
+
+/** Removes an agent that is revoked or was never proved, so that its handle can be declared again; 409 for a verified one. */
+export async function freeHandle(tx: Transaction, agentId: string): Promise<void> {
+  const { id } = await demandLocked(tx, agentId)
+  if (!(await removeAgent(tx, id)))
+    throw new RequestProblem('AGENT_VERIFIED', 'This agent is verified. Revoke it first if it is abandoned.')
+  await addToTally(tx, 'agents', -1)
 }

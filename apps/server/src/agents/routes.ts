@@ -1,11 +1,11 @@
 import {
+  type ParamsOf,
   declareAgent,
   freeAgent,
   getAgent,
   getAgentCard,
   leaveAgent,
   operateAgent,
-  type ParamsOf,
   proveAgent,
   revokeAgent,
   rotateAgentKey,
@@ -19,15 +19,13 @@ import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
 import { signAgentCard } from './card.ts'
 import { declare } from './declare.ts'
-import { freeHandle } from './free.ts'
 import { leave, operate } from './operator.ts'
 import { proveAgentKey } from './prove.ts'
 import { readRecord } from './record.ts'
-import { revoke } from './revoke.ts'
+import { freeHandle, revoke } from './revoke.ts'
 import { rotateKey } from './rotate.ts'
 import { readDeclaration } from './rules.ts'
-import { demandAgent, readSignedRequests } from './signed-requests.ts'
-import { siteOf } from './site.ts'
+import { demandAgent, readSignedRequests, siteOf } from './signed-requests.ts'
 
 const CARD_SECONDS = 60
 

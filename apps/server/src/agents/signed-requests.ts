@@ -1,19 +1,19 @@
-import { pipeline, Transform } from 'node:stream'
+import { Transform, pipeline } from 'node:stream'
 import type { Endpoint } from '@stillhere/contract'
 import { verifyEd25519 } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import { type Site, ownSite } from '../http/host.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import type { Service } from '../service.ts'
 import { type BodyDigests, createBodyDigests, fitsDigest } from './content-digest.ts'
 import { readProvedKey } from './keys.ts'
-import { type MessageSignature, readMessageSignature, type SignedMessage, signatureBase } from './message-signature.ts'
-import { singleUseKey } from './once.ts'
+import { type MessageSignature, type SignedMessage, readMessageSignature, signatureBase } from './message-signature.ts'
 import { findCoverageProblem, findTimeProblem } from './profile.ts'
 import { agentRevoked, ownNameUnknown, signatureRefused } from './refusals.ts'
-import { siteOf } from './site.ts'
-import { findKeyHolder, type KeyHolder, useNonce } from './store.ts'
+import { singleUseKey } from './statements.ts'
+import { type KeyHolder, findKeyHolder, useNonce } from './store.ts'
 
 /** The declared and proved agent that signed a request, and the key it signed with. */
 export type CallingAgent = Pick<KeyHolder, 'id' | 'agentId' | 'handle' | 'type' | 'origin'> & { thumbprint: string }
@@ -132,4 +132,9 @@ function checkSignature(found: MessageSignature, { message, holder, digests }: S
 async function spendNonce({ db }: Service, { nonce, expires }: MessageSignature, { id }: KeyHolder): Promise<void> {
   const isFresh = await useNonce(db, id, { hash: singleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) })
   if (!isFresh) throw signatureRefused('its nonce was used before')
+}
+
+/** The service's own name as agents write it into what they sign; blank, which fits no signature, where nobody can say. */
+export function siteOf({ settings }: Pick<Service, 'settings'>, request: FastifyRequest): Site {
+  return ownSite(settings, request) ?? { scheme: request.protocol, authority: '' }
 }

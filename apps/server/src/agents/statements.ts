@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AgentProof } from '@stillhere/contract'
 import { canonicalize, verifyEd25519 } from '@stillhere/receipt'
 
@@ -41,4 +42,9 @@ export function staleAt({ signed_at }: AgentProof): Date {
 
 function readTime(text: string): number {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : Number.NaN
+}
+
+/** The key under which a nonce or a statement is marked as used; one can never pass for the other. */
+export function singleUseKey(kind: 'nonce' | 'statement', text: string): Buffer {
+  return createHash('sha256').update(`${kind}:${text}`).digest()
 }

@@ -213,9 +213,9 @@ describe('with 310 sessions, 54 of them stored, of 18 people', () => {
       })
     })
 
-    it('409: a run that is cancelled ends without a result, and the next one can begin', async () => {
+    it('409: a run that is canceled ends without a result, and the next one can begin', async () => {
       const { waiting } = await service.db.transaction(async (tx) => {
-        // Nothing can be written of its result, so it cannot end before it is cancelled.
+        // Nothing can be written of its result, so it cannot end before it is canceled.
         await tx.query(sql`LOCK TABLE calibration_artifact IN SHARE MODE`)
         const begun = run()
         const { runs } = await vi.waitFor(async () => {

@@ -50,7 +50,7 @@ export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
   }
 }
 
-/** The answer of GET /api/admin/calibration/status. Sessions that no calibration can use do not count towards the threshold. */
+/** The answer of GET /api/admin/calibration/status. Sessions that no calibration can use do not count toward the threshold. */
 export function toStatus(
   active: { id: string; thresholds: FoundThresholds } | null,
   { accepted, usable }: { accepted: number; usable: number },

@@ -134,7 +134,7 @@ async function* pagesOf(db: Database, onProgress: Watch['onProgress']): AsyncGen
 
 type Result = { found: Found; elapsedMs: number }
 
-/** Writes artifact, end of the run and what is in force, all at once; nothing when the run was cancelled meanwhile. */
+/** Writes artifact, end of the run and what is in force, all at once; nothing when the run was canceled meanwhile. */
 function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise<void> {
   return db.transaction(async (tx) => {
     await holdOffRestore(tx)
@@ -157,5 +157,5 @@ function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise
   })
 }
 
-/** Somebody cancelled the run, or another process has it. */
+/** Somebody canceled the run, or another process has it. */
 class LostRun extends Error {}

@@ -72,7 +72,7 @@ export async function cancelRun(db: Queries, id: string, now: Date): Promise<voi
     UPDATE calibration_run SET state = 'cancelled', finished_at = ${now} WHERE id = ${id} AND state = 'running'`)
 }
 
-/** False when the run was cancelled or taken over meanwhile. */
+/** False when the run was canceled or taken over meanwhile. */
 export async function completeRun(
   db: Queries,
   { id, claim }: Claimed,

@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { readSettings } from '../settings/settings.ts'
 import { calibrate } from './calibrate.ts'
-import { UsageProblem } from './problem.ts'
+import { UsageProblem } from './command.ts'
 
 let scratch: Scratch
 let lines: string[]

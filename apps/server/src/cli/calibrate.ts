@@ -5,9 +5,8 @@ import type { Queries } from '../database/pool.ts'
 import { compileBodyCheck } from '../http/validation.ts'
 import { RequestProblem } from '../problem.ts'
 import { startService } from '../start.ts'
-import { type Command, readArguments } from './command.ts'
+import { type Command, UsageProblem, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
-import { UsageProblem } from './problem.ts'
 
 const OPTIONS = {
   'feature-mode': { type: 'string' },
@@ -82,7 +81,7 @@ function listLines(report: CalibrationReport, isActive: boolean): string[] {
     `${report.sessions} sessions of ${report.people} people; ${report.pairs.mated} mated and ${report.pairs.non_mated} other pairs`,
     `EER ${formatPercent(report.eer)}, AUC ${report.auc?.toFixed(4) ?? '-'}, d' ${report.d_prime?.toFixed(2) ?? '-'}`,
     '',
-    'target FAR   level    threshold   realised FAR   FNMR',
+    'target FAR   level    threshold   realized FAR   FNMR',
     ...report.operating_points.map(pointLine),
     '',
     ...histogramLines(report.plots.histogram),

@@ -1,6 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Settings } from '../settings/settings.ts'
-import { UsageProblem } from './problem.ts'
 
 /** What a command works with. */
 type Surroundings = { settings: Settings; print: (line: string) => void }
@@ -27,3 +26,6 @@ function parse<const Options extends ParseArgsOptionsConfig>(args: readonly stri
     throw new UsageProblem(error instanceof Error ? error.message : String(error))
   }
 }
+
+/** A command line that cannot be understood. */
+export class UsageProblem extends Error {}

@@ -84,7 +84,7 @@ describe('doctor', () => {
   })
 })
 
-describe('its judgements', () => {
+describe('its judgments', () => {
   it.each([
     ['192.0.2.77', false, 'fail'],
     ['127.0.0.1', false, 'warn'],

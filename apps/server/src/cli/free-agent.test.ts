@@ -3,8 +3,8 @@ import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.t
 import { startTestService, type TestService } from '../../test/service.ts'
 import { addAgent } from '../agents/testing.ts'
 import { readSettings } from '../settings/settings.ts'
+import { UsageProblem } from './command.ts'
 import { freeAgentCommand } from './free-agent.ts'
-import { UsageProblem } from './problem.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { freeHandle } from '../agents/free.ts'
+import { freeHandle } from '../agents/revoke.ts'
 import { RequestProblem } from '../problem.ts'
 import { startService } from '../start.ts'
 import { type Command, readArguments } from './command.ts'

@@ -1,8 +1,7 @@
 import { makeInviteCodes } from '../invites/invites.ts'
 import { startService } from '../start.ts'
-import { type Command, readArguments } from './command.ts'
+import { type Command, UsageProblem, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
-import { UsageProblem } from './problem.ts'
 
 const MAX_COUNT = 1000
 

@@ -1,9 +1,8 @@
 import { startService } from '../start.ts'
 import { addressBytes, checksumAddress } from '../wallet/address.ts'
 import { unbindWallet } from '../wallet/store.ts'
-import { type Command, readArguments } from './command.ts'
+import { type Command, UsageProblem, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
-import { UsageProblem } from './problem.ts'
 
 /** For whoever has lost a wallet and every token: their node gets codes by mail again. */
 export const unbindWalletCommand: Command = async (args, { settings, print }) => {

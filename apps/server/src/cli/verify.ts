@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { ReceiptReport } from '@stillhere/contract'
 import { type Json, parseJson } from '@stillhere/receipt'
-import { judgeWith } from '../receipts/ask.ts'
+import { judgeWithKeys } from '../receipts/judge-with-keys.ts'
 import { judgeReceipt } from '../receipts/judge.ts'
 import { startService } from '../start.ts'
-import { type Command, readArguments } from './command.ts'
+import { type Command, UsageProblem, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
-import { UsageProblem } from './problem.ts'
 
 /** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid. */
 export const verify: Command = async (args, { settings, print }) => {
@@ -15,7 +14,7 @@ export const verify: Command = async (args, { settings, print }) => {
   const audience = values.audience === undefined ? {} : { audience: values.audience }
   const { service, stop } = await startService(settings, () => {}, openBesideService)
   try {
-    const report = await judgeWith(service, async (known) => judgeReceipt({ receipt, ...audience }, known))
+    const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...audience }, known))
     for (const line of listLines(report)) print(line)
     return report.status === 'VALID' ? 0 : 1
   } finally {

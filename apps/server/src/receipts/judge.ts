@@ -14,10 +14,10 @@ import { keysTrustedAt, type Validity } from './rules.ts'
 export type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
 
 /** The answer, and the id under which to look for a revocation; null for what has not the form of a receipt. */
-export type Judgement = { report: ReceiptReport; receiptId: string | null }
+export type Judgment = { report: ReceiptReport; receiptId: string | null }
 
 /** In a thread: judges the receipt in a body. */
-export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): TaskResult<CaughtProblem<Judgement>> {
+export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): TaskResult<CaughtProblem<Judgment>> {
   return catchProblem(() => judgeReceipt(readBody(verifyReceiptEndpoint, bytes), known))
 }
 
@@ -25,7 +25,7 @@ export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): 
 export function judgeReceipt(
   { receipt, audience, max_age_ms: maxAgeMs, predecessor }: BodyOf<typeof verifyReceiptEndpoint>,
   { keys, now, isRevoked }: Known,
-): Judgement {
+): Judgment {
   const result = verifyReceipt(receipt, {
     now,
     trustedIssuers: keysTrustedAt(keys, readSigningTime(receipt)),

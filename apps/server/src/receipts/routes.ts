@@ -17,9 +17,9 @@ import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { judgeWith } from './ask.ts'
 import { ownerHash } from './issue.ts'
 import { rotateKey } from './issuer.ts'
+import { judgeWithKeys } from './judge-with-keys.ts'
 import { judgeBytes } from './judge.ts'
 import { describeReceipt, isReceiptId } from './rules.ts'
 import { listOwned, revoke, revokeOwned } from './store.ts'
@@ -27,10 +27,10 @@ import { wellKnownRoutes } from './well-known.ts'
 
 export function receiptRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
-  const judgements = createFlood(service.settings.limits['lookup.address'])
+  const judgments = createFlood(service.settings.limits['lookup.address'])
 
   serveLarge(app, verifyReceipt, async ({ bytes, request, keepAfterwards }) => {
-    const spent = judgements.take(addressKey(request.ip), service.now().getTime())
+    const spent = judgments.take(addressKey(request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
     return keepAfterwards(await judgeBody(service, bytes))
   })
@@ -73,7 +73,9 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
-  return judgeWith(service, async (known) => unwrapResult(await service.threads.run(judgeBytes, { bytes, ...known })))
+  return judgeWithKeys(service, async (known) =>
+    unwrapResult(await service.threads.run(judgeBytes, { bytes, ...known })),
+  )
 }
 
 // Text that is no UUID must not reach the database, which would refuse the statement.

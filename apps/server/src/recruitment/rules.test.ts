@@ -3,7 +3,7 @@ import { decidePlace, type Standing } from './rules.ts'
 
 const FIRST: Standing = { position: 1, foundingNumber: null, isConfirmed: false, taken: 0, held: 1, heldBefore: 0 }
 
-describe('a place in the programme', () => {
+describe('a place in the program', () => {
   it.each<[string, Partial<Standing>, string, number]>([
     ['the first applicant', {}, 'founding_tester', 49],
     ['the 50th of whom nobody confirmed', { position: 50, held: 50, heldBefore: 49 }, 'founding_tester', 0],

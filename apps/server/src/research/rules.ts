@@ -31,7 +31,7 @@ export function describeUpload(upload: ResearchUpload): Described {
 
 export type Counted = { accepted: number; usable: number; latestAt: Date | null }
 
-/** All sessions are counted; towards the threshold go those that a calibration can use. */
+/** All sessions are counted; toward the threshold go those that a calibration can use. */
 export function toStats({ accepted, usable, latestAt }: Counted, now: Date): ResearchStats {
   return {
     session_count: accepted,

@@ -18,7 +18,7 @@ import type { CaptureProblem } from './rules.ts'
 type Template = ReturnType<typeof enroll>
 
 /** What came of the captures of an enrollment. */
-export type Judgement = { template: Template } | { problems: CaptureProblem[] }
+export type Judgment = { template: Template } | { problems: CaptureProblem[] }
 
 const ALIVE_FROM = 0.5
 /**
@@ -32,7 +32,7 @@ export function judgeCaptures(
   captures: readonly Capture[],
   challenge: Challenge,
   similarities: readonly number[],
-): Judgement {
+): Judgment {
   const compared: Compared = captures.every(({ frames }) => frames !== undefined) ? 'landmarks' : 'sensors'
   const signatures = captures.map((capture) => signatureIn(capture, compared))
   const single = captures.flatMap((capture, index) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { addressBudget, refuseIfUsedUp } from '../limits/budgets.ts'
 import { correctRoughly, takeRoughly } from '../limits/store.ts'
 import type { Service } from '../service.ts'
-import { meterThreads } from '../threads/meter.ts'
+import { meterThreads } from '../threads/pool.ts'
 
 /** An estimate of what an answer costs, corrected afterwards by what it did cost. It is taken before the work, so that parallel calls cannot all begin on the last of a budget. */
 const GUESSED_MS = 250

@@ -10,7 +10,7 @@ import { tellOwner } from '../mail/notices.ts'
 import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import type { Judgement } from './captures.ts'
+import type { Judgment } from './captures.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
 import { demandMayEnroll, nextEnrollment } from './enroll-again.ts'
 import { sealEnrollment, type Template } from './enrollment.ts'
@@ -48,9 +48,9 @@ export async function enrollCaptures(
   if ('wrongCode' in admission) throw admission.wrongCode
   const { issued, now } = admission
   if (given.tooLong.length > 0) throw capturesRefused(given.tooLong.map(tooLongProblem))
-  const judgement = await judge(service, given, issued)
-  if ('problems' in judgement) throw capturesRefused(judgement.problems)
-  const { version, count } = judgement.template
+  const judgment = await judge(service, given, issued)
+  if ('problems' in judgment) throw capturesRefused(judgment.problems)
+  const { version, count } = judgment.template
   const shown = {
     user_id: userIdFor(service, issued),
     number: await decideNumber(service, issued),
@@ -61,7 +61,7 @@ export async function enrollCaptures(
     device_info: given.deviceInfo,
   }
   if (issued.node) await tellOfEnrollment(service, issued.node.id)
-  return sealEnrollment(service.secrets, shown, toTemplate(judgement.template))
+  return sealEnrollment(service.secrets, shown, toTemplate(judgment.template))
 }
 
 async function decideNumber(service: Service, { node }: IssuedChallenge): Promise<number> {
@@ -106,7 +106,7 @@ async function demandOwnNode(
 }
 
 /** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
-async function judge(service: Service, given: EnrollmentBody, { challenge }: IssuedChallenge): Promise<Judgement> {
+async function judge(service: Service, given: EnrollmentBody, { challenge }: IssuedChallenge): Promise<Judgment> {
   const { threads } = service
   const read = await threads.run(traceEnrollment, { bytes: given.bytes, challenge }, [given.bytes.buffer])
   const { bytes, traces } = unwrapResult(read)
@@ -118,7 +118,7 @@ function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
   return node ? userIdOfNode(secrets.hash('user', String(node.id))) : anonymousUserId(randomBytes(32))
 }
 
-type Learned = Extract<Judgement, { template: unknown }>['template']
+type Learned = Extract<Judgment, { template: unknown }>['template']
 
 function toTemplate({ mean, variance, missing }: Learned): Template {
   return { vector: mean.map(roundToSixDigits), variance: variance.map(roundToSixDigits), missing: [...missing] }

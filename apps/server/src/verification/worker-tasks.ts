@@ -10,7 +10,7 @@ import {
 } from '@stillhere/engine'
 import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
-import { type Judgement, judgeCaptures } from './captures.ts'
+import { type Judgment, judgeCaptures } from './captures.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import type { Recollection } from './memory.ts'
@@ -158,7 +158,7 @@ export function traceEnrollment({ bytes, challenge }: Genuine): TaskResult<Caugh
 export type Captures = Genuine & { recalled: Recollection }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
-export function judgeEnrollment({ bytes, challenge, recalled }: Captures): TaskResult<Judgement> {
+export function judgeEnrollment({ bytes, challenge, recalled }: Captures): TaskResult<Judgment> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
   const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
   return { answer: judgeCaptures(captures, challenge, similarities) }

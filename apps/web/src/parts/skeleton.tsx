@@ -1,6 +1,6 @@
 import './skeleton.css'
 
-/** Grey lines where text will stand; they keep its place. */
+/** Gray lines where text will stand; they keep its place. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">

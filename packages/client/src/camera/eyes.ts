@@ -1,9 +1,9 @@
 import { findAssetUrls, toFolderUrl } from './asset-urls.ts'
 import { makeRefusedError } from './camera-error.ts'
-import { openUntilAborted } from './held.ts'
 import type { TrackedPart } from './messages.ts'
 import { loadModel, type Model } from './model.ts'
 import { openCamera, stopCamera } from './open-camera.ts'
+import { openUntilAborted } from './open-until-aborted.ts'
 
 export type TrackerOptions = {
   /** The folder of the files of `dist/camera/assets`, on the page's own origin; beside this module by default. */

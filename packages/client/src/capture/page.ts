@@ -1,8 +1,7 @@
 import { createEngineWorker } from '../live/create-engine-worker.ts'
 import { createProvidedTracker } from './camera-tracker.ts'
 import { deviceMotion } from './device-motion.ts'
-import { once } from './once.ts'
-import type { Platform, Stop } from './platform.ts'
+import { type Platform, type Stop, once } from './platform.ts'
 import { pointerMotion } from './pointer-motion.ts'
 
 /** The page that this module runs in; in Node what there is of it, so that a source and a key of the caller's own suffice. */

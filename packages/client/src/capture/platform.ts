@@ -26,3 +26,13 @@ export type Platform = {
   openKey: () => Promise<Signer>
   openWorker: () => EngineWorker
 }
+
+/** The same, however often it is called. */
+export function once(run: () => void): Stop {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    run()
+  }
+}

@@ -1,5 +1,5 @@
 import { AnswerError, type FieldProblem, NetworkError, type ProblemContent, ProblemError } from './errors.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { readRetryAfterMs } from './retry.ts'
 
 /** The answer that a response carries; throws what it is instead. */
 export async function readAnswer(call: string, response: Response, nowMs: number): Promise<unknown> {
@@ -55,7 +55,7 @@ function problemIn({ status, statusText, headers }: Response, text: string, nowM
     title,
     detail: textIn(written.detail) || title,
     errors: fieldsIn(written.errors),
-    retryAfterMs: retryAfterMs(headers.get('retry-after'), nowMs),
+    retryAfterMs: readRetryAfterMs(headers.get('retry-after'), nowMs),
     requestId: headers.get('x-request-id') ?? undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Failure, type RetrySituation, retryWaitMs } from './retry.ts'
+import { type Failure, type RetrySituation, readRetryAfterMs, retryWaitMs } from './retry.ts'
 
 const situation: RetrySituation = { isRepeatable: true, failures: 0, retries: 3, longestWaitMs: 10_000, random: 0.5 }
 const wait = (failure: Failure, changed: Partial<RetrySituation> = {}) =>
@@ -66,4 +66,21 @@ describe('a request under way', () => {
   it('is not waited for longer than the call may take', () => {
     expect(wait(underWay, { longestWaitMs: 900 })).toBeUndefined()
   })
+})
+
+const NOW_MS = Date.parse('2026-01-01T12:00:00Z')
+
+it.each([
+  ['0', 0],
+  ['1', 1000],
+  [' 120 ', 120_000],
+  ['86400', 86_400_000],
+  ['Thu, 01 Jan 2026 12:00:30 GMT', 30_000],
+  ['Thu, 01 Jan 2026 11:00:00 GMT', 0],
+])('reads %j as %i ms', (field, expected) => {
+  expect(readRetryAfterMs(field, NOW_MS)).toBe(expected)
+})
+
+it.each([null, '', ' ', '-1', '1.5', 'soon', 'NaN', 'Infinity', '1e3'])('reads nothing in %j', (field) => {
+  expect(readRetryAfterMs(field, NOW_MS)).toBeUndefined()
 })

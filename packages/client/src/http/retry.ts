@@ -57,3 +57,12 @@ function mayRepeat({ status, code = '' }: Failure, isRepeatable: boolean): boole
 function backoffMs(failures: number): number {
   return Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** failures)
 }
+
+/** The wait that a Retry-After field asks for (RFC 9110, 10.2.3): seconds or a date; undefined where it says nothing. */
+export function readRetryAfterMs(field: string | null, nowMs: number): number | undefined {
+  const text = field?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  // Dates have letters; Date.parse would take "-1" and "1.5" for years.
+  const at = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+}

@@ -33,7 +33,7 @@ async function readReceipt(request: Request, { header, field }: CheckedPolicy): 
   const isFieldMeant = value === null && field !== null && isForm(request.headers.get('content-type'))
   const body = isFieldMeant ? request.clone().body : null
   if (!isFieldMeant || body === null) return { from: 'header', value }
-  // Cancelling one of two branches waits for the other one, which is the handler’s.
+  // Canceling one of two branches waits for the other one, which is the handler’s.
   const form = await readForm(body.values({ preventCancel: true }))
   return { from: 'field', value: 'isTooLarge' in form ? FORM_TOO_LARGE : fieldIn(form.fields, field) }
 }

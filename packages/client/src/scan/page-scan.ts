@@ -4,7 +4,7 @@ import type { ScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession } from '../capture/session.ts'
 import type { PageChallenges } from '../continuity/challenge-source.ts'
-import { judgeCapture } from '../continuity/judgement.ts'
+import { judgeCapture } from '../continuity/judgment.ts'
 import { type Signing, signContinuity, signPractice } from '../continuity/own-receipt.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
 

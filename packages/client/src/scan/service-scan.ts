@@ -3,7 +3,7 @@ import type { ScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession } from '../capture/session.ts'
 import type { ServiceChallenges } from '../continuity/challenge-source.ts'
-import { judgeCapture } from '../continuity/judgement.ts'
+import { judgeCapture } from '../continuity/judgment.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
 
 /** A scan whose strokes come from a service, which judges the answer again and signs the receipt. */

@@ -6,7 +6,7 @@ import { lifelessMover } from './lifeless.ts'
 import { livePerson } from './live-person.ts'
 import type { Mover } from './mover.ts'
 import { STEADY_PEOPLE, syntheticPerson } from './people.ts'
-import { record } from './recorded.ts'
+import { record } from './record.ts'
 import { replayingMover } from './replaying.ts'
 
 /** An attack by name: what it does, and what it is to be refused for. */

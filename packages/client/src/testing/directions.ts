@@ -7,7 +7,7 @@ export function mirror(cue: Intention): Intention {
   return { ...cue, direction }
 }
 
-/** One metre in this direction: how far to the right, and how far up. */
+/** One meter in this direction: how far to the right, and how far up. */
 export function toUnit(direction: Direction): { right: number; up: number } {
   const right = direction.endsWith('right') ? 1 : direction.endsWith('left') ? -1 : 0
   const up = direction.startsWith('up') ? 1 : direction.startsWith('down') ? -1 : 0

@@ -4,7 +4,7 @@ import { toAnswer } from './answer.ts'
 import { livePerson } from './live-person.ts'
 import type { Mover, Shown } from './mover.ts'
 import { STEADY_PEOPLE, syntheticPerson } from './people.ts'
-import { record } from './recorded.ts'
+import { record } from './record.ts'
 
 const ada = syntheticPerson(STEADY_PEOPLE[0])
 const CAPTURING: Shown = { phase: 'capturing', stroke: null }

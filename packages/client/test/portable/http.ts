@@ -1,8 +1,7 @@
 import { ENDPOINT_TABLE as table } from '../../src/http/endpoint-table.ts'
-import { createClient, ProblemError } from '../../src/http/index.ts'
+import { ProblemError, createClient } from '../../src/http/index.ts'
 import { readBase, writeTarget } from '../../src/http/request.ts'
-import { retryAfterMs } from '../../src/http/retry-after.ts'
-import { retryWaitMs } from '../../src/http/retry.ts'
+import { readRetryAfterMs, retryWaitMs } from '../../src/http/retry.ts'
 import type { Cases } from './cases.ts'
 import { equal, fails, holds } from './check.ts'
 
@@ -42,7 +41,7 @@ export const cases: Cases = {
       [250, 250, null],
     )
     equal(retryWaitMs({ status: 429, retryAfterMs: 60_000 }, situation), undefined)
-    equal(retryAfterMs('Thu, 01 Jan 2026 00:00:05 GMT', Date.UTC(2026, 0, 1)), 5000)
+    equal(readRetryAfterMs('Thu, 01 Jan 2026 00:00:05 GMT', Date.UTC(2026, 0, 1)), 5000)
   },
   'a call is tried again under the same key': async () => {
     const { client, asked } = makeClient(problem(503, 'SERVICE_UNAVAILABLE'), () => new Response('{"success":true}'))

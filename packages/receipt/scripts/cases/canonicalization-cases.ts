@@ -7,7 +7,7 @@ const MAX_LENGTH = 16 * 1024 * 1024
 const ONE_OF_EVERYTHING = '{"a":1,"b":[[],{}],"c":null,"d":true,"e":"'
 const WEIGHT_OF_EVERYTHING = 59
 
-// RFC 8785 appendix B and its neighbourhood: the text as given, and as it must be written.
+// RFC 8785 appendix B and its neighborhood: the text as given, and as it must be written.
 const NUMBERS: [given: string, written: string][] = [
   ['0', '0'],
   ['-0', '0'],

@@ -28,7 +28,7 @@ export type Options = {
   revokedReceiptHashes?: string[]
 }
 
-// In the order of judgement: the first failure is the reason.
+// In the order of judgment: the first failure is the reason.
 const CHECKS = ['V1', 'V2', 'V7', 'V3', 'V4', 'V5', 'V6'] as const
 const DEMANDS = ['issuer', 'revocation', 'age', 'audience'] as const
 type Name = (typeof CHECKS)[number] | (typeof DEMANDS)[number]

@@ -54,7 +54,7 @@ function start(args: string[], { input = '', environment = {}, stdout }: Surroun
     cwd: folder,
     input,
     encoding: 'utf8',
-    // Nothing of the tester's own environment: it may hold a key or ask for colours.
+    // Nothing of the tester's own environment: it may hold a key or ask for colors.
     env: { ...environment },
     stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
   })

@@ -11,7 +11,7 @@ export type Io = {
   createSecretFile: (path: string, text: string) => Promise<void>
   write: (text: string) => void
   writeError: (text: string) => void
-  colours: boolean
+  colors: boolean
   secretKey: string | undefined
   now: () => number
   random: Random

@@ -1,4 +1,4 @@
-// Control characters move the cursor or recolour the screen; bidi overrides and invisible characters make a text look
+// Control characters move the cursor or recolor the screen; bidi overrides and invisible characters make a text look
 // like another one. A receipt may hold them all, so none reaches a terminal.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 

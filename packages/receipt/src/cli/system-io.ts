@@ -16,7 +16,7 @@ export function systemIo(): Io {
     createSecretFile,
     write: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
-    colours: process.stdout.isTTY && !NO_COLOR && TERM !== 'dumb',
+    colors: process.stdout.isTTY && !NO_COLOR && TERM !== 'dumb',
     secretKey: STILLHERE_SECRET_KEY,
     now: systemNow,
     random: systemRandom,

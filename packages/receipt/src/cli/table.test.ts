@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeBlocks } from './table.ts'
 
-const PLAIN = { colours: false }
+const PLAIN = { colors: false }
 
 describe('writeBlocks', () => {
   it('aligns columns, but lets the last cell of a row be of any length', () => {
@@ -27,9 +27,9 @@ describe('writeBlocks', () => {
     ).toBe('\\u{1b}  x\na       y\n')
   })
 
-  it('paints only where colours are wanted, and never from the text itself', () => {
+  it('paints only where colors are wanted, and never from the text itself', () => {
     const rows = [[{ text: 'PASS', style: 'good' as const }, '\u001b[32m']]
     expect(writeBlocks([rows], PLAIN)).toBe('PASS  \\u{1b}[32m\n')
-    expect(writeBlocks([rows], { colours: true })).toBe('\u001b[32mPASS\u001b[0m  \\u{1b}[32m\n')
+    expect(writeBlocks([rows], { colors: true })).toBe('\u001b[32mPASS\u001b[0m  \\u{1b}[32m\n')
   })
 })

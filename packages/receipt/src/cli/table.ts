@@ -11,7 +11,7 @@ const ANSI: Record<Style, string> = { good: '\u001b[32m', bad: '\u001b[31m', qui
 const ANSI_END = '\u001b[0m'
 const COLUMN_GAP = '  '
 
-type Look = { colours: boolean }
+type Look = { colors: boolean }
 type Piece = { text: string; style?: Style }
 
 /** Writes blocks of rows with aligned columns and an empty line between blocks; the last cell of a row may be of any length. */
@@ -51,6 +51,6 @@ function writeRow(row: readonly Piece[], widths: readonly number[], look: Look):
   return cells.join(COLUMN_GAP).trimEnd()
 }
 
-function paint({ text, style }: Piece, { colours }: Look): string {
-  return colours && style !== undefined && text !== '' ? ANSI[style] + text + ANSI_END : text
+function paint({ text, style }: Piece, { colors }: Look): string {
+  return colors && style !== undefined && text !== '' ? ANSI[style] + text + ANSI_END : text
 }

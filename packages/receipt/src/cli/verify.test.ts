@@ -129,9 +129,7 @@ describe('verify, for people', () => {
 
   it('paints outcomes only when asked to', async () => {
     const world = { files: { 'r.json': RECEIPT } }
-    expect((await runCli(['verify', 'r.json'], { ...world, colours: true })).output).toContain(
-      '\u001b[32mPASS\u001b[0m',
-    )
+    expect((await runCli(['verify', 'r.json'], { ...world, colors: true })).output).toContain('\u001b[32mPASS\u001b[0m')
     expect((await runCli(['verify', 'r.json'], world)).output).not.toContain('\u001b')
   })
 })

@@ -1,13 +1,13 @@
 import { nameCheck } from '../view/checks.ts'
 import { toSentence } from '../view/phrases.ts'
 import { make } from './dom.ts'
-import type { Judgement } from './judgement.ts'
+import type { Judgment } from './judgment.ts'
 import { countByte, type Change } from './one-byte.ts'
 
 const CONTEXT_LENGTH = 140
 
 /** What was changed, where, and which checks noticed. */
-export function byteView(change: Change, before: Judgement, after: Judgement): Node[] {
+export function byteView(change: Change, before: Judgment, after: Judgment): Node[] {
   const { before: old, after: fresh } = change
   return [
     make('p', {}, `Byte ${countByte(change)}: “${old}” became “${fresh}”. ${describeDetection(before, after)}`),
@@ -15,7 +15,7 @@ export function byteView(change: Change, before: Judgement, after: Judgement): N
   ]
 }
 
-function describeDetection(before: Judgement, after: Judgement): string {
+function describeDetection(before: Judgment, after: Judgment): string {
   if (after.kind === 'unreadable') return `The text can no longer be read: ${toSentence(after.problem)}`
   const known = new Set(listFailedChecks(before))
   const fresh = listFailedChecks(after).filter((label) => !known.has(label))
@@ -25,8 +25,8 @@ function describeDetection(before: Judgement, after: Judgement): string {
     : 'No further check failed; the receipt was refused before.'
 }
 
-function listFailedChecks(judgement: Judgement): string[] {
-  return judgement.kind === 'judged' ? judgement.result.failures.map(({ check }) => nameCheck(check)) : []
+function listFailedChecks(judgment: Judgment): string[] {
+  return judgment.kind === 'judged' ? judgment.result.failures.map(({ check }) => nameCheck(check)) : []
 }
 
 function excerptView({ text, index, after }: Change): HTMLElement {

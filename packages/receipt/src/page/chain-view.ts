@@ -2,19 +2,19 @@ import type { VerifyOptions } from '../verify.ts'
 import { describeChain, orderChain } from '../view/chain-words.ts'
 import type { Documents } from './documents.ts'
 import { make } from './dom.ts'
-import type { Judgements } from './judgement.ts'
+import type { Judgments } from './judgment.ts'
 import { describeVerdict } from './verdict-words.ts'
 
 type ChainViewProps = {
   documents: Documents
-  judgements: Judgements
+  judgments: Judgments
   options: VerifyOptions
   show: (index: number) => void
 }
 
 /** Several receipts as one chain, from the first to the last; `show` brings one of them to the front. */
 export function chainView(shown: ChainViewProps): Node[] {
-  const { chain } = shown.judgements
+  const { chain } = shown.judgments
   if (chain === null) return []
   const { title, sentence } = describeChain(chain)
   return [
@@ -24,9 +24,9 @@ export function chainView(shown: ChainViewProps): Node[] {
   ]
 }
 
-function linkView(index: number, { documents, judgements, options, show }: ChainViewProps): HTMLElement {
-  const judgement = judgements.each[index]
-  const stamp = judgement === undefined ? '' : describeVerdict(judgement, options).stamp
+function linkView(index: number, { documents, judgments, options, show }: ChainViewProps): HTMLElement {
+  const judgment = judgments.each[index]
+  const stamp = judgment === undefined ? '' : describeVerdict(judgment, options).stamp
   const current: Record<string, string> = index === documents.selected ? { 'aria-current': 'true' } : {}
   const button = make('button', { type: 'button', class: 'small', ...current }, documents.items[index]?.name ?? '')
   button.addEventListener('click', () => show(index))

@@ -1,8 +1,8 @@
 import { CHECKS, type CheckHints, type CheckRow, describeChecks, describeDemands, nameCheck } from '../view/checks.ts'
 import { make } from './dom.ts'
-import type { Judgement } from './judgement.ts'
+import type { Judgment } from './judgment.ts'
 
-type Judged = Extract<Judgement, { kind: 'judged' }>
+type Judged = Extract<Judgment, { kind: 'judged' }>
 
 const HINTS: CheckHints = { V7: 'You can give it under “How to judge”.', issuer: 'Name keys under “How to judge”.' }
 

@@ -13,8 +13,8 @@ import {
 } from './documents.ts'
 import { element } from './dom.ts'
 import { type InputText, onFilesChosen, onDropped, onPasted } from './input.ts'
-import { type Judgement, type Judgements, judgeTexts } from './judgement.ts'
-import { showJudgement, showNothing } from './result-view.ts'
+import { type Judgment, type Judgments, judgeTexts } from './judgment.ts'
+import { showJudgment, showNothing } from './result-view.ts'
 import { sampleReceipt } from './sample.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -68,10 +68,10 @@ function showDocuments(next: Documents): void {
 
 function judgeDocuments(): void {
   const settings = readSettings(Date.now())
-  const judgements = judgeTexts(documents.items.map(getText), settings.options)
+  const judgments = judgeTexts(documents.items.map(getText), settings.options)
   showText()
-  showSelected(judgements, settings)
-  showChain(judgements, settings)
+  showSelected(judgments, settings)
+  showChain(judgments, settings)
 }
 
 function showText(): void {
@@ -80,29 +80,29 @@ function showText(): void {
   if (textField.value !== text) textField.value = text
 }
 
-function showSelected({ each }: Judgements, settings: Settings): void {
+function showSelected({ each }: Judgments, settings: Settings): void {
   clearTimeout(expiryTimer)
   const item = getSelected(documents)
-  const judgement = each[documents.selected]
-  if (item === undefined || judgement === undefined) return showNothing()
-  showJudgement(item, judgement, settings)
-  const wait = settings.isPresent ? untilExpiryMs(judgement, settings.now) : null
+  const judgment = each[documents.selected]
+  if (item === undefined || judgment === undefined) return showNothing()
+  showJudgment(item, judgment, settings)
+  const wait = settings.isPresent ? untilExpiryMs(judgment, settings.now) : null
   // A verdict about the present must not outlive its truth while the page stays open.
   if (wait !== null) expiryTimer = setTimeout(judgeDocuments, wait)
 }
 
 /** How long until time changes the verdict, or null when it will not. */
-function untilExpiryMs(judgement: Judgement, now: number): number | null {
-  if (judgement.kind === 'unreadable' || judgement.result.status === 'INVALID') return null
-  return untilNextExpiryMs([judgement.receipt as unknown as Receipt], now)
+function untilExpiryMs(judgment: Judgment, now: number): number | null {
+  if (judgment.kind === 'unreadable' || judgment.result.status === 'INVALID') return null
+  return untilNextExpiryMs([judgment.receipt as unknown as Receipt], now)
 }
 
-function showChain(judgements: Judgements, { options }: Settings): void {
+function showChain(judgments: Judgments, { options }: Settings): void {
   const place = element('chain', HTMLElement)
   const show = (index: number) => {
     showDocuments({ ...documents, selected: index })
     place.querySelector<HTMLElement>('[aria-current]')?.focus()
   }
-  place.hidden = judgements.chain === null
-  place.replaceChildren(...chainView({ documents, judgements, options, show }))
+  place.hidden = judgments.chain === null
+  place.replaceChildren(...chainView({ documents, judgments, options, show }))
 }

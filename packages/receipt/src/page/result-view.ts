@@ -5,18 +5,18 @@ import { copyable } from './copy.ts'
 import type { TextDocument } from './documents.ts'
 import { element, make } from './dom.ts'
 import { factsView } from './facts.ts'
-import { type Judgement, judgeText } from './judgement.ts'
+import { type Judgment, judgeText } from './judgment.ts'
 import { membersView } from './members-view.ts'
 import type { Settings } from './settings.ts'
 import { emptyView, verdictView } from './verdict.ts'
 
-type Judged = Extract<Judgement, { kind: 'judged' }>
+type Judged = Extract<Judgment, { kind: 'judged' }>
 
 /** Fills the page for one judged document. */
-export function showJudgement(item: TextDocument, judgement: Judgement, settings: Settings): void {
-  put('verdict', ...verdictView(judgement, settings))
-  put('details', ...detailsView(judgement, settings.now))
-  showTrial(item, judgement, settings)
+export function showJudgment(item: TextDocument, judgment: Judgment, settings: Settings): void {
+  put('verdict', ...verdictView(judgment, settings))
+  put('details', ...detailsView(judgment, settings.now))
+  showTrial(item, judgment, settings)
 }
 
 /** Fills the page while there is nothing to judge. */
@@ -26,20 +26,20 @@ export function showNothing(): void {
   element('trial', HTMLElement).hidden = true
 }
 
-function showTrial(item: TextDocument, judgement: Judgement, { options }: Settings): void {
-  const before = item.change === null ? judgement : judgeText(item.text, options)
+function showTrial(item: TextDocument, judgment: Judgment, { options }: Settings): void {
+  const before = item.change === null ? judgment : judgeText(item.text, options)
   element('trial', HTMLElement).hidden = before.kind === 'unreadable'
   element('restore', HTMLButtonElement).disabled = item.change === null
-  put('changed', ...(item.change === null ? [] : byteView(item.change, before, judgement)))
+  put('changed', ...(item.change === null ? [] : byteView(item.change, before, judgment)))
 }
 
-function detailsView(judgement: Judgement, now: number): Node[] {
-  if (judgement.kind === 'unreadable') return []
-  const { receipt, result } = judgement
+function detailsView(judgment: Judgment, now: number): Node[] {
+  if (judgment.kind === 'unreadable') return []
+  const { receipt, result } = judgment
   return [
     make('h3', {}, 'The seven checks, and your demands'),
-    checksView(judgement),
-    ...(result.checks.V1 === 'PASS' ? factsPart(receipt as Receipt | OldReceipt, judgement, now) : []),
+    checksView(judgment),
+    ...(result.checks.V1 === 'PASS' ? factsPart(receipt as Receipt | OldReceipt, judgment, now) : []),
     make('h3', {}, 'What the signature covers'),
     ...membersView(receipt, result),
     make('h3', {}, 'Receipt hash'),

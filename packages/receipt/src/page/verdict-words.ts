@@ -3,23 +3,23 @@ import type { VerifyOptions } from '../verify.ts'
 import { nameCheck } from '../view/checks.ts'
 import { describeCoverage } from '../view/members.ts'
 import { describeUnreadable, type ReceiptVerdict, readVerdict } from '../view/verdict-words.ts'
-import type { Judgement } from './judgement.ts'
+import type { Judgment } from './judgment.ts'
 
 /** A verdict in words: the short form, what was seen, what counted, and what to do. */
 type VerdictWords = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'advice'> & { title: string; seen: string; counted: string }
 
-type Judged = Extract<Judgement, { kind: 'judged' }>
+type Judged = Extract<Judgment, { kind: 'judged' }>
 
-export function describeVerdict(judgement: Judgement, { legacy = false }: VerifyOptions): VerdictWords {
-  if (judgement.kind === 'unreadable') return explainUnreadable(judgement.problem)
-  const verdict = readVerdict(judgement.result, { receipt: judgement.receipt, legacy })
+export function describeVerdict(judgment: Judgment, { legacy = false }: VerifyOptions): VerdictWords {
+  if (judgment.kind === 'unreadable') return explainUnreadable(judgment.problem)
+  const verdict = readVerdict(judgment.result, { receipt: judgment.receipt, legacy })
   const { tone, stamp, sentence: title, advice } = verdict
   return {
     tone,
     stamp,
     title,
-    seen: describeCoverage(judgement.result),
-    counted: nameDecision(verdict, judgement),
+    seen: describeCoverage(judgment.result),
+    counted: nameDecision(verdict, judgment),
     advice,
   }
 }

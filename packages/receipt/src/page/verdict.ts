@@ -1,12 +1,12 @@
 import { make } from './dom.ts'
-import type { Judgement } from './judgement.ts'
+import type { Judgment } from './judgment.ts'
 import type { Settings } from './settings.ts'
 import { localTime } from './time-words.ts'
 import { describeVerdict } from './verdict-words.ts'
 
 /** The verdict: never a mark alone, always what was seen, what counted and what to do. */
-export function verdictView(judgement: Judgement, { options, now, isPresent }: Settings): Node[] {
-  const { tone, stamp, title, seen, counted, advice } = describeVerdict(judgement, options)
+export function verdictView(judgment: Judgment, { options, now, isPresent }: Settings): Node[] {
+  const { tone, stamp, title, seen, counted, advice } = describeVerdict(judgment, options)
   return [
     make('p', { class: `stamp ${tone}` }, stamp),
     make('h2', { id: 'verdict-title' }, title),

@@ -1,6 +1,6 @@
 import { type Particle, positionAt } from './particles.ts'
 
-/** The colours of the field, taken from the style of the page. */
+/** The colors of the field, taken from the style of the page. */
 export type Ink = { line: string; point: string; fresh: string }
 
 type Moment = { seconds: number; ink: Ink }

@@ -20,7 +20,7 @@ export function ParticleField({ nodes }: { nodes: readonly ParticleNode[] }) {
         aria-label={`A field of ${particles.length} points, one for each node of the list`}
       />
       <figcaption class="small soft">
-        Larger and further inside: a higher level. Filled with colour: seen within a day. With a ring: genesis.
+        Larger and further inside: a higher level. Filled with color: seen within a day. With a ring: genesis.
       </figcaption>
     </figure>
   )

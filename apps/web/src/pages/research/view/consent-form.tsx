@@ -5,7 +5,7 @@ import { session } from '../../../session/session.ts'
 import { LIGHTINGS, type Lighting, lightingNamed } from '../flow/upload-body.ts'
 
 /** What the person chose before the camera was asked for. */
-export type Consent = { lighting: Lighting; isLabelled: boolean }
+export type Consent = { lighting: Lighting; isLabeled: boolean }
 
 type ConsentFormProps = { consent: Consent; onConsent: (consent: Consent) => void; onAgreed: () => void; busy: boolean }
 
@@ -63,8 +63,8 @@ function LabelCheck({ consent, onConsent }: Pick<ConsentFormProps, 'consent' | '
           </span>
         </>
       }
-      checked={consent.isLabelled}
-      onChecked={(isLabelled) => onConsent({ ...consent, isLabelled })}
+      checked={consent.isLabeled}
+      onChecked={(isLabeled) => onConsent({ ...consent, isLabeled })}
     />
   )
 }

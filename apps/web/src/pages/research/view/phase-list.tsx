@@ -7,7 +7,7 @@ export function PhaseList() {
     <section class="stack" aria-labelledby="research-phases">
       <h2 id="research-phases">What you do</h2>
       <p>
-        Stand about two metres from the camera. Five phases follow each other, {PHASE_MS / 1000} seconds each; a figure
+        Stand about two meters from the camera. Five phases follow each other, {PHASE_MS / 1000} seconds each; a figure
         shows them. Leave out what hurts. Sitting is fine too, with your feet in the picture.
       </p>
       <ol class="research-phases">

@@ -73,8 +73,8 @@ function writeBody(take: Take, score: PresenceScore, { lighting }: Consent): Upl
   return uploadBody(take, score, { sessionId: crypto.randomUUID(), device, lighting })
 }
 
-async function sendBody(body: UploadBody, { isLabelled }: Consent): Promise<Sent> {
-  const token = isLabelled ? session.peek()?.token : undefined
+async function sendBody(body: UploadBody, { isLabeled }: Consent): Promise<Sent> {
+  const token = isLabeled ? session.peek()?.token : undefined
   const options = { idempotencyKey: body.session_id, ...(token === undefined ? {} : { token }) }
   const answer = await service.uploadResearch(body, options)
   const given = { sessionId: answer.session_id, deleteToken: answer.delete_token }

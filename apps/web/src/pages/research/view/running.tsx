@@ -40,7 +40,7 @@ function writeHint(sight: Sight | null): string {
   return isWhole(sight) ? 'You are seen whole.' : 'Part of you is outside the picture.'
 }
 
-/** Countdown and phases, in letters that can be read from two metres. */
+/** Countdown and phases, in letters that can be read from two meters. */
 export function Running({ video, sight, moment, onStop }: WithPicture & { moment: Moment; onStop: () => void }) {
   const phase = moment.kind === 'moving' ? moment.phase : 0
   return (

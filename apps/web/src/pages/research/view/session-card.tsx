@@ -24,7 +24,7 @@ export function SessionCard({ onGiven }: { onGiven: () => void }) {
   useEffect(() => recorder.close, [])
   const [consent, setConsent] = useState<Consent>(() => ({
     lighting: likelyLighting(new Date().getHours()),
-    isLabelled: false,
+    isLabeled: false,
   }))
   const [sent, setSent] = useState<Sent | null>(null)
   const { name, trouble } = { trouble: undefined, ...recorder.stage.value }

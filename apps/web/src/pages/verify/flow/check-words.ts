@@ -7,11 +7,11 @@ import {
   toSentence,
 } from '@stillhere/client/receipt/view'
 import { formatRelativeTime } from '../../../parts/time-words.ts'
-import type { Judgement } from './judge.ts'
+import type { Judgment } from './judge.ts'
 import type { Revocation } from './revocation.ts'
 import type { Trust } from './trust.ts'
 
-type Judged = Extract<Judgement, { kind: 'judged' }>
+type Judged = Extract<Judgment, { kind: 'judged' }>
 
 const HINTS: CheckHints = { V7: 'Add that one to check the link.' }
 

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { describeOptions, describeFormat } from './check-words.ts'
 import type { ReceiptDocument } from './documents.ts'
-import { type Options, type Judgement, judgeDocuments } from './judge.ts'
+import { type Options, type Judgment, judgeDocuments } from './judge.ts'
 import type { KnownLists } from './revocation.ts'
 import { parseAddedKeys, listTrustedKeys } from './trust.ts'
 import { describeVerdict } from './verdict-words.ts'
@@ -75,14 +75,14 @@ function withoutKeys(added: KnownLists['issuers']['added'] = []): KnownLists {
 }
 
 function judgeOne(value: unknown, lists = makeLists(), options = NO_OPTIONS) {
-  const judgement = judgeDocuments([{ name: 'x', value } as ReceiptDocument], options, lists).each[0] as Judgement
-  const rows = judgement.kind === 'judged' ? [...describeFormat(judgement), ...describeOptions(judgement, NOW)] : []
+  const judgment = judgeDocuments([{ name: 'x', value } as ReceiptDocument], options, lists).each[0] as Judgment
+  const rows = judgment.kind === 'judged' ? [...describeFormat(judgment), ...describeOptions(judgment, NOW)] : []
   const outcome = Object.fromEntries(rows.map((row) => [row.name, `${row.outcome}: ${row.reason ?? row.promise}`]))
   return {
-    judgement,
-    stamp: describeVerdict(judgement, options).stamp,
+    judgment,
+    stamp: describeVerdict(judgment, options).stamp,
     outcome,
-    words: describeVerdict(judgement, options),
+    words: describeVerdict(judgment, options),
   }
 }
 
@@ -203,8 +203,8 @@ describe('one receipt', () => {
   })
 
   it('that cannot be read says why', () => {
-    const judgement = judgeDocuments([{ name: 'x', problem: 'No.' }], NO_OPTIONS, makeLists()).each[0] as Judgement
-    expect(describeVerdict(judgement, NO_OPTIONS)).toMatchObject({ stamp: 'Unreadable', title: 'No.' })
+    const judgment = judgeDocuments([{ name: 'x', problem: 'No.' }], NO_OPTIONS, makeLists()).each[0] as Judgment
+    expect(describeVerdict(judgment, NO_OPTIONS)).toMatchObject({ stamp: 'Unreadable', title: 'No.' })
   })
 })
 

@@ -14,15 +14,15 @@ import { type AnyReceipt, type Trust, listTrustedKeys, judgeTrust } from './trus
 export type Options = { audience: string; at: string; legacy: boolean }
 
 /** What became of one document; `receipt` is null where it does not have the form of one. */
-export type Judgement =
+export type Judgment =
   | { kind: 'unreadable'; problem: string }
   | { kind: 'judged'; receipt: AnyReceipt | null; result: VerificationResult; trust: Trust; revocation: Revocation }
 
 /** All documents judged; several are one chain. */
-export type Judgements = { each: Judgement[]; chain: ChainResult | null }
+export type Judgments = { each: Judgment[]; chain: ChainResult | null }
 
 /** Judges documents by what is known at this moment. */
-export function judgeDocuments(documents: readonly ReceiptDocument[], options: Options, known: KnownLists): Judgements {
+export function judgeDocuments(documents: readonly ReceiptDocument[], options: Options, known: KnownLists): Judgments {
   const values = documents.map((one) => ('value' in one ? one.value : undefined))
   const verifyOptions = toVerifyOptions(values, options, known)
   const chain = documents.length > 1 ? verifyReceiptChain(values, verifyOptions) : null
@@ -54,7 +54,7 @@ function toVerifyOptions(
   }
 }
 
-function judgeValue(value: unknown, result: VerificationResult, known: KnownLists): Judgement {
+function judgeValue(value: unknown, result: VerificationResult, known: KnownLists): Judgment {
   const receipt = findReceipts([value])[0] ?? null
   if (receipt === null)
     return { kind: 'judged', receipt, result, trust: { kind: 'unknown' }, revocation: { kind: 'no list' } }

@@ -4,12 +4,12 @@ import { place } from '../../../router.ts'
 import { addedKeys } from './added-keys.ts'
 import { type ReceiptDocument, readDocuments, readFragment } from './documents.ts'
 import { type IssuerDataState, useIssuerData } from './issuer-data.ts'
-import { type Options, type Judgements, judgeDocuments, findReceipts } from './judge.ts'
+import { type Options, type Judgments, judgeDocuments, findReceipts } from './judge.ts'
 
 /** The documents that were given, judged, and what can be done with them. */
 export type Verification = {
   documents: readonly ReceiptDocument[]
-  judgements: Judgements
+  judgments: Judgments
   chosen: number
   options: Options
   issuerData: IssuerDataState
@@ -40,7 +40,7 @@ export function useVerification(): Verification {
   const [now, tick] = useClock(receipts)
   const { document, lists } = issuerData
   const added = addedKeys.value
-  const judgements = useMemo(
+  const judgments = useMemo(
     () => judgeDocuments(documents, options, { issuers: { document, added }, lists, now }),
     [documents, options, document, added, lists, now],
   )
@@ -51,7 +51,7 @@ export function useVerification(): Verification {
   useLinkedReceipt((linked) => put(() => ({ documents: linked, chosen: 0, revision: 0 })))
   return {
     documents,
-    judgements,
+    judgments,
     chosen,
     options,
     issuerData,
@@ -69,7 +69,7 @@ export function useVerification(): Verification {
   }
 }
 
-/** The moment of judgement: when a document was given, and again when a receipt expires. */
+/** The moment of judgment: when a document was given, and again when a receipt expires. */
 function useClock(receipts: Parameters<typeof untilNextExpiryMs>[0]): [now: number, tick: () => void] {
   const [now, setNow] = useState(Date.now)
   const tick = () => setNow(Date.now())

@@ -1,20 +1,20 @@
 import { describeUnreadable, type ReceiptVerdict, readVerdict } from '@stillhere/client/receipt/view'
-import type { Options, Judgement } from './judge.ts'
+import type { Options, Judgment } from './judge.ts'
 import type { Trust } from './trust.ts'
 
 /** A verdict in words: how it ends, in one line, and what to do. */
 export type VerdictWords = { kind: 'good' | 'warn' | 'bad'; stamp: string; title: string; advice: string }
 
-type Judged = Extract<Judgement, { kind: 'judged' }>
+type Judged = Extract<Judgment, { kind: 'judged' }>
 
 /** The verdict of `readVerdict`, with what only this page knows: whose key it is, revocation, and where its settings are. */
-export function describeVerdict(judgement: Judgement, { legacy }: Pick<Options, 'legacy'>): VerdictWords {
-  if (judgement.kind === 'unreadable') return toNotice(describeUnreadable(judgement.problem))
-  const { receipt, result, trust } = judgement
+export function describeVerdict(judgment: Judgment, { legacy }: Pick<Options, 'legacy'>): VerdictWords {
+  if (judgment.kind === 'unreadable') return toNotice(describeUnreadable(judgment.problem))
+  const { receipt, result, trust } = judgment
   const isCompromised = trust.kind === 'compromised'
   const verdict = readVerdict(result, { receipt, legacy, isCompromised, ...nameIssuer(trust) })
   const words = toNotice({ ...verdict, advice: [verdict.advice, ...listHints(verdict)].join(' ') })
-  return isRevocationOpen(verdict, judgement) ? withOpenRevocation(words) : words
+  return isRevocationOpen(verdict, judgment) ? withOpenRevocation(words) : words
 }
 
 const KINDS = { good: 'good', caution: 'warn', bad: 'bad' } as const

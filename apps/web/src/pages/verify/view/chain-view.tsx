@@ -5,11 +5,11 @@ import { describeVerdict } from '../flow/verdict-words.ts'
 
 /** Several receipts as one chain, from the first to the last; choosing one shows it. */
 export function ChainView({
-  verification: { documents, judgements, chosen, options, choose },
+  verification: { documents, judgments, chosen, options, choose },
 }: {
   verification: Verification
 }) {
-  const { chain, each } = judgements
+  const { chain, each } = judgments
   if (chain === null) return null
   const { title, sentence } = describeChain(chain)
   return (
@@ -17,12 +17,12 @@ export function ChainView({
       <p>{sentence}</p>
       <ol class="verify-chain">
         {orderChain(chain).map((index) => {
-          const judgement = each[index]
+          const judgment = each[index]
           return (
             <li key={index}>
               <button type="button" aria-pressed={index === chosen} onClick={() => choose(index)}>
                 <span>{documents[index]?.name}</span>
-                <span class="soft">{judgement ? describeVerdict(judgement, options).stamp : ''}</span>
+                <span class="soft">{judgment ? describeVerdict(judgment, options).stamp : ''}</span>
               </button>
             </li>
           )

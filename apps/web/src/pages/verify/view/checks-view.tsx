@@ -1,17 +1,17 @@
 import type { CheckRow } from '@stillhere/client/receipt/view'
 import { Card } from '../../../parts/card.tsx'
 import { describeOptions, describeFormat } from '../flow/check-words.ts'
-import type { Judgement } from '../flow/judge.ts'
+import type { Judgment } from '../flow/judge.ts'
 
-type Judged = Extract<Judgement, { kind: 'judged' }>
-type ChecksViewProps = { judgement: Judged; now: number; isWaiting: boolean }
+type Judged = Extract<Judgment, { kind: 'judged' }>
+type ChecksViewProps = { judgment: Judged; now: number; isWaiting: boolean }
 
 /** Every check with its outcome in words. */
-export function ChecksView({ judgement, now, isWaiting }: ChecksViewProps) {
-  const beyond = isWaiting ? [] : describeOptions(judgement, now)
+export function ChecksView({ judgment, now, isWaiting }: ChecksViewProps) {
+  const beyond = isWaiting ? [] : describeOptions(judgment, now)
   return (
     <Card title="The checks">
-      <Rows rows={describeFormat(judgement)} label="Checks of the format" />
+      <Rows rows={describeFormat(judgment)} label="Checks of the format" />
       {beyond.length > 0 ? (
         <>
           <h3>Beyond the format</h3>

@@ -3,7 +3,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import type { Judgement, Options } from '../flow/judge.ts'
+import type { Judgment, Options } from '../flow/judge.ts'
 import type { Verification } from '../flow/use-verification.ts'
 import { describeVerdict } from '../flow/verdict-words.ts'
 import { ChainView } from './chain-view.tsx'
@@ -13,15 +13,15 @@ import { MembersView } from './members-view.tsx'
 
 /** What became of the documents: the verdict, every check, and what the receipt says. */
 export function Results({ verification }: { verification: Verification }) {
-  const { documents, judgements, chosen, issuerData, revision } = verification
+  const { documents, judgments, chosen, issuerData, revision } = verification
   const heading = useRef<HTMLHeadingElement>(null)
   // A document that was given brings the focus to its result; one that came with the link leaves the page at the top.
   useEffect(() => {
     if (revision > 0) heading.current?.focus()
   }, [revision])
-  const judgement = judgements.each[chosen]
+  const judgment = judgments.each[chosen]
   const shown = documents[chosen]
-  if (!judgement || !shown) return null
+  if (!judgment || !shown) return null
   const isWaiting = issuerData.isBusy && issuerData.document === null
   return (
     <section class="stack" aria-labelledby="verify-result">
@@ -29,14 +29,14 @@ export function Results({ verification }: { verification: Verification }) {
         {shown.name}
       </h2>
       <ChainView verification={verification} />
-      {isWaiting ? <Waiting /> : <Verdict judgement={judgement} options={verification.options} />}
+      {isWaiting ? <Waiting /> : <Verdict judgment={judgment} options={verification.options} />}
       <Actions verification={verification} />
-      {judgement.kind === 'judged' ? (
-        <ChecksView judgement={judgement} now={verification.now} isWaiting={isWaiting} />
+      {judgment.kind === 'judged' ? (
+        <ChecksView judgment={judgment} now={verification.now} isWaiting={isWaiting} />
       ) : null}
-      {judgement.kind === 'judged' && judgement.receipt ? <FactsView receipt={judgement.receipt} /> : null}
-      {judgement.kind === 'judged' && 'value' in shown ? (
-        <MembersView value={shown.value} result={judgement.result} />
+      {judgment.kind === 'judged' && judgment.receipt ? <FactsView receipt={judgment.receipt} /> : null}
+      {judgment.kind === 'judged' && 'value' in shown ? (
+        <MembersView value={shown.value} result={judgment.result} />
       ) : null}
     </section>
   )
@@ -65,8 +65,8 @@ function Actions({ verification: { issuerData, checkAgain, clear } }: { verifica
 }
 
 /** The verdict: a stamp, one sentence, and what to do. It is read out. */
-function Verdict({ judgement, options }: { judgement: Judgement; options: Options }) {
-  const { kind, stamp, title, advice } = describeVerdict(judgement, options)
+function Verdict({ judgment, options }: { judgment: Judgment; options: Options }) {
+  const { kind, stamp, title, advice } = describeVerdict(judgment, options)
   return (
     <div class="verify-verdict" role="status">
       <Notice kind={kind} title={stamp}>

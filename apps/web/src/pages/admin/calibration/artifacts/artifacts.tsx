@@ -50,7 +50,7 @@ export function Artifacts({ admin, artifacts: { value, error, reload }, shownId,
         onClose={() => setAsked(null)}
       >
         <p>
-          From the next answer on, every process judges enrolments of landmarks by what was found{' '}
+          From the next answer on, every process judges enrollments of landmarks by what was found{' '}
           {asked ? <ExactTime at={asked.created_at} /> : null}. Nobody has to enrol again, and you can come back.
         </p>
       </Confirm>

@@ -54,7 +54,7 @@ function Ended({ run: { state, problem } }: { run: Run }) {
     )
   if (state === 'cancelled')
     return (
-      <Notice kind="info" title="The calibration was cancelled." live>
+      <Notice kind="info" title="The calibration was canceled." live>
         Nothing has changed.
       </Notice>
     )

@@ -88,7 +88,7 @@ function OptionFields({ form, onForm, problems }: OptionFieldsProps) {
       />
       <Select
         label="Features"
-        hint="What of a session is compared. Enrolments hold signatures."
+        hint="What of a session is compared. Enrollments hold signatures."
         options={MODES}
         value={form.mode}
         onValue={(mode) => onForm({ ...form, mode: mode as FeatureMode })}

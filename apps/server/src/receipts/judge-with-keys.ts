@@ -1,12 +1,12 @@
 import type { ReceiptReport } from '@stillhere/contract'
 import type { Service } from '../service.ts'
-import type { Judgement, Known } from './judge.ts'
+import type { Judgment, Known } from './judge.ts'
 import { isRevoked, listKeys } from './store.ts'
 
 /** Judges a receipt by what the database knows: the keys first, and a revocation once the receipt has named itself. */
-export async function judgeWith(
+export async function judgeWithKeys(
   { db, now }: Pick<Service, 'db' | 'now'>,
-  judge: (known: Known) => Promise<Judgement>,
+  judge: (known: Known) => Promise<Judgment>,
 ): Promise<ReceiptReport> {
   const keys = (await listKeys(db)).map(({ sealedSeed: _sealed, ...validity }) => validity)
   const known: Known = { keys, now: now(), isRevoked: false }

@@ -5,14 +5,14 @@ import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { type ReadText, readReceiptText } from '../view/read-text.ts'
 
 /** What became of one text: judged as a receipt, or not even readable. */
-export type Judgement =
+export type Judgment =
   | { kind: 'judged'; receipt: Json; result: VerificationResult }
   | { kind: 'unreadable'; problem: string }
 
-/** Judgements in the order of the texts; several texts are one chain. */
-export type Judgements = { each: Judgement[]; chain: ChainResult | null }
+/** Judgments in the order of the texts; several texts are one chain. */
+export type Judgments = { each: Judgment[]; chain: ChainResult | null }
 
-export function judgeTexts(texts: readonly string[], options: VerifyOptions): Judgements {
+export function judgeTexts(texts: readonly string[], options: VerifyOptions): Judgments {
   if (texts.length < 2) return { each: texts.map((text) => judgeText(text, options)), chain: null }
   const attempts = texts.map(readReceiptText)
   // A text that cannot be read leaves a hole, and a chain with a hole is not valid.
@@ -23,12 +23,12 @@ export function judgeTexts(texts: readonly string[], options: VerifyOptions): Ju
   return { each: attempts.map((attempt, index) => conclude(attempt, chain.results[index])), chain }
 }
 
-export function judgeText(text: string, options: VerifyOptions): Judgement {
+export function judgeText(text: string, options: VerifyOptions): Judgment {
   const attempt = readReceiptText(text)
   return conclude(attempt, 'value' in attempt ? verifyReceipt(attempt.value, options) : undefined)
 }
 
-function conclude(attempt: ReadText, result: VerificationResult | undefined): Judgement {
+function conclude(attempt: ReadText, result: VerificationResult | undefined): Judgment {
   if ('problem' in attempt) return { kind: 'unreadable', problem: attempt.problem }
   if (result === undefined) return { kind: 'unreadable', problem: 'the options cannot be read' }
   return { kind: 'judged', receipt: attempt.value, result }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openUntilAborted } from './held.ts'
+import { openUntilAborted } from './open-until-aborted.ts'
 
 it('gives what was opened and releases it when the signal aborts', async () => {
   const { controller, released, release } = scene()
@@ -47,8 +47,8 @@ function scene(): { controller: AbortController; released: unknown[]; release: (
 
 function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((fulfil) => {
-    resolve = fulfil
+  const promise = new Promise<T>((fulfill) => {
+    resolve = fulfill
   })
   return { promise, resolve }
 }
