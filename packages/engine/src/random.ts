@@ -1,7 +1,7 @@
 /** A seeded source of numbers in [0, 1). */
 export type Random = () => number
 
-/** sfc32 (Doty-Humphrey, PractRand): small, quick, and the same sequence for the same seed everywhere. */
+/** Returns a source of numbers in [0, 1): sfc32 (Doty-Humphrey, PractRand): small, quick, and the same sequence for the same seed everywhere. */
 export function seededRandom(seed: number): Random {
   let a = seed >>> 0
   let b = 0x9e3779b9

@@ -23,7 +23,7 @@ export type CalibrationRun = {
 /** What a run has gathered. */
 export type CalibrationState = Material
 
-/** Starts a calibration. */
+/** Returns a calibration that takes sessions one by one and finishes step by step. It goes on `from` the state of another run. */
 export function createCalibration(options?: CalibrationOptions, from?: CalibrationState): CalibrationRun {
   const settings = readSettings(options)
   const material = from ?? emptyMaterial()
@@ -34,7 +34,13 @@ export function createCalibration(options?: CalibrationOptions, from?: Calibrati
   }
 }
 
-/** Thresholds at which strangers pass no more often than the targets allow, learned from the sessions. */
+/**
+ * Returns thresholds at which strangers pass no more often than the targets allow, learned from the sessions. Sessions
+ * that cannot be read are counted as unusable; a threshold that so few people cannot show is null.
+ *
+ * @example
+ * calibrate(sessions, { targetFars: [0.01, 0.05, 0.1] }).thresholds.high
+ */
 export function calibrate(sessions: Iterable<CalibrationSession>, options?: CalibrationOptions): Calibration {
   const run = createCalibration(options)
   for (const session of isIterable(sessions) ? sessions : []) run.add(session)

@@ -128,7 +128,7 @@ describe('postures', () => {
     ['less than four seconds', frames().slice(0, 118)],
     ['nothing', null],
   ])('are not taken of %s', (_, odd) => {
-    expect(sessionFeatures(odd, 1, postures)).toBeNull()
+    expect(sessionFeatures(odd as never, 1, postures)).toBeNull()
   })
 })
 
@@ -206,6 +206,6 @@ describe('signatures', () => {
     ['a body that stands still', frames().map(({ t }) => ({ t, joints: BODY }))],
     ['nothing', 'x'],
   ])('are not taken of %s', (_, odd) => {
-    expect(sessionFeatures(odd, 1, signatures)).toBeNull()
+    expect(sessionFeatures(odd as never, 1, signatures)).toBeNull()
   })
 })

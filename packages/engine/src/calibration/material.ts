@@ -1,5 +1,6 @@
 import { readMembers } from '../members.ts'
 import { landmarkPresence } from '../presence/landmark-score.ts'
+import type { Capture } from '../types.ts'
 import { compareFeatures } from './content-order.ts'
 import { sessionFeatures } from './features.ts'
 import { MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
@@ -40,7 +41,7 @@ export function emptyMaterial(): Material {
 /** Takes one session in, whatever it is; also as it was uploaded, with `landmarks` and `node_handle`. */
 export function gather(material: Material, session: unknown, settings: Settings): void {
   const { frames, landmarks, person, node_handle, source, presence } = readMembers(session)
-  const shown = frames ?? landmarks
+  const shown = (frames ?? landmarks) as Capture['frames']
   material.sessions++
   const name = label(person ?? node_handle)
   const measured = sessionFeatures(shown, name === null ? 2 : 1, settings)
@@ -58,7 +59,7 @@ export function gather(material: Material, session: unknown, settings: Settings)
   const before = material.seen.get(mark)
   if (before) return addClaim(material, before, fresh)
   if (material.seen.size < MAX_SEEN) material.seen.set(mark, fresh)
-  material.frames += (shown as unknown[]).length
+  material.frames += shown?.length ?? 0
   material.kept.push(fresh)
   if (material.kept.length >= 2 * MAX_KEPT) forget(material)
 }

@@ -34,7 +34,7 @@ export function strokeWords(direction: Direction): string {
   return `Move the phone straight ${direction.replace('-', ' and to the ')}, stop, and come back.`
 }
 
-/** What is wrong with a challenge in words, or null for one that is well formed and not too easy to guess. */
+/** Returns what is wrong with a challenge in words, or null for one that is well formed and not too easy to guess. */
 export function challengeProblem(challenge: unknown): string | null {
   if (typeof challenge !== 'object' || challenge === null) return 'the challenge is not an object'
   const { version, strokes, durationMs } = challenge as Partial<Challenge>

@@ -23,7 +23,10 @@ const MOST_PARTIAL = 0.9
 
 /**
  * Judges from raw samples alone whether the commanded strokes were performed in time (EE-003). The challenge began at
- * `startMs` on the samples' clock, or else with the first sample.
+ * `startMs` on the samples' clock, or else with the first sample. Returns a value of 1 only for all of them; never throws.
+ *
+ * @example
+ * scoreChallenge(challenge, samples).value === 1
  */
 export function scoreChallenge(challenge: Challenge, imu: readonly ImuSample[], startMs?: number): ChallengeScore {
   return scoreChallengeWith(CHALLENGE, challenge, imu, startMs)

@@ -18,7 +18,13 @@ export type Continuity = {
   threatReport: ThreatReport
 }
 
-/** The two-stage rule: presence of at least 0.50 and a challenge answered in full; the threat report can veto. */
+/**
+ * Applies the two-stage rule: presence of at least 0.50 and a challenge answered in full; the threat report can veto.
+ * Returns the verdict, why it is FAIL, and the evidence for a receipt. Never throws, whatever it is given.
+ *
+ * @example
+ * verifyContinuity({ imuSamples, challengeResults: [{ challenge, from: 0, to: 17_000 }] }).verdict
+ */
 export function verifyContinuity(options: ContinuityOptions): Continuity {
   const given: ContinuityOptions = typeof options === 'object' && options !== null ? options : {}
   const capture = readCapture(given)

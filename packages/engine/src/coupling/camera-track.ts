@@ -3,7 +3,7 @@ import type { CameraSample, LandmarkFrame, Point } from '../types.ts'
 const MIN_SEEN_SHARE = 0.9
 const MAX_JOINTS = 600
 
-/** One joint of landmark frames as a camera's track: the given one, or the one that moves most in the picture. */
+/** Returns one joint of landmark frames as a camera's track: the given one, or the one that moves most in the picture. */
 export function cameraTrackOf(frames: readonly LandmarkFrame[], joint?: number): CameraSample[] {
   if (!Array.isArray(frames)) return []
   const list = (frames as readonly unknown[]).filter(isFrame)

@@ -20,7 +20,13 @@ export type CouplingScore = {
 /** A third of the slowest movement learned from, in m/s; below it the sway of a still hand would be compared with noise. */
 const MIN_SPEED = 0.015
 
-/** Evidence EE-002: does the camera see the motion that the sensor feels? */
+/**
+ * Evidence EE-002: returns how far the camera sees the motion that the sensor feels. Never throws: of streams that
+ * cannot be compared `status` is 'insufficient' and `reason` says why.
+ *
+ * @example
+ * couplingScore(imu, cameraTrackOf(frames)).score
+ */
 export function couplingScore(imu: readonly ImuSample[], camera: readonly CameraSample[]): CouplingScore {
   return couplingScoreWith(COUPLING, imu, camera)
 }

@@ -15,7 +15,7 @@ const imuFor = (ms: number, start = 0): ImuSample[] =>
 const cameraFor = (ms: number, start = 0): CameraSample[] =>
   Array.from({ length: ms / 40 + 1 }, (_, k) => ({ t: start + 40 * k, x: k, y: 0, z: 2 }))
 
-function windowsOf(imu: unknown, camera: unknown) {
+function windowsOf(imu: ImuSample[], camera: CameraSample[]) {
   const streams = commonStreams(imu, camera)
   if (streams.status !== 'ok') throw new Error(streams.reason)
   return streams.windows

@@ -1,6 +1,6 @@
 import { smoothLocally } from '../math/local-regression.ts'
 import { evenMotion, GRID_HZ } from '../timeline.ts'
-import type { Insufficient } from '../types.ts'
+import type { Capture, Insufficient } from '../types.ts'
 import { levelChannels } from './attitude.ts'
 import { type CameraStream, cameraStream } from './camera-stream.ts'
 import type { Base } from './fit.ts'
@@ -29,7 +29,7 @@ const QUIET_SIGMA = 5
 type Range = { from: number; to: number }
 
 /** The common stretch of sensor and camera in windows of 3 to 6 s, or the reason why there is none to judge. */
-export function commonStreams(imu: unknown, camera: unknown): Streams | Insufficient {
+export function commonStreams(imu: Capture['imu'], camera: Capture['camera']): Streams | Insufficient {
   const even = evenMotion(imu, MIN_MS)
   if (even.status !== 'ok') return even
   if (!even.hasGravity) return insufficient('without gravity in the acceleration the vertical is unknown')

@@ -30,7 +30,7 @@ export function withKernel<Answer>(chosen: Kernel, task: () => Answer): Answer {
   }
 }
 
-/** Which kernel runs right now. */
+/** Returns which kernel runs right now. */
 export function engineStatus(): EngineStatus {
   return { ...status }
 }

@@ -8,6 +8,6 @@ export type PresenceScore = Record<PartName, number> & {
 }
 
 /** The answer where nothing can be said. */
-export function nothingToSay(reason: string): PresenceScore {
+export function toInsufficient(reason: string): PresenceScore {
   return { score: 0, microTiming: 0, noiseResidual: 0, freqEntropy: 0, bioPerturb: 0, status: 'insufficient', reason }
 }

@@ -9,7 +9,7 @@ const NEWEST_MS = 3000
 const MIN_MS = 1980
 
 /**
- * The presence score of the newest three seconds, ranked among three seconds of people; null while two are not there.
+ * Returns the presence score of the newest three seconds, ranked among three seconds of people; null while two are not there.
  * In between people score a little lower than they will.
  */
 export function getEntropyScore(samples: readonly ImuSample[]): number | null {

@@ -19,7 +19,7 @@ export type PresenceFinding = {
   explanation: string
 }
 
-/** All properties of the newest eight seconds outside the middle 90 % of people, the strangest first. */
+/** Returns all properties of the newest eight seconds outside the middle 90 % of people, the strangest first; none of too little motion. */
 export function presenceFindings(capture: Capture): PresenceFinding[] {
   const motion = presenceMotion(capture, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return []

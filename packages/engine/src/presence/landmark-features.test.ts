@@ -50,7 +50,7 @@ describe('evenLandmarks', () => {
     ['no frames', []],
     ['no list', null],
   ])('says why it cannot judge what is %s', (_, frames) => {
-    expect(evenLandmarks(frames, 1900)).toEqual({ status: 'insufficient', reason: expect.stringMatching(/./) })
+    expect(evenLandmarks(frames as never, 1900)).toEqual({ status: 'insufficient', reason: expect.stringMatching(/./) })
   })
 })
 

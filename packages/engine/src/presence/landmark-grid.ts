@@ -1,5 +1,5 @@
 import { readTracks, type Track } from '../signature/landmark-tracks.ts'
-import type { Insufficient } from '../types.ts'
+import type { Capture, Insufficient } from '../types.ts'
 
 /** Camera landmarks are judged on this even grid; trackers deliver 10 to 30 frames a second. */
 export const LANDMARK_HZ = 20
@@ -10,7 +10,7 @@ export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float6
 const MAX_JOINTS = 24
 
 /** Landmark frames on the even grid, centered and scaled, or the reason why there are none of `minMs`. */
-export function evenLandmarks(frames: unknown, minMs: number): EvenLandmarks | Insufficient {
+export function evenLandmarks(frames: Capture['frames'], minMs: number): EvenLandmarks | Insufficient {
   const tracks = readTracks(frames, minMs)
   if (tracks.status !== 'ok') return tracks
   const joints = Math.min(tracks.points, MAX_JOINTS)

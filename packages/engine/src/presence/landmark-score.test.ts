@@ -43,7 +43,7 @@ describe('landmarkPresence', () => {
     const frames = scene(1)
     expect(landmarkPresence(pushed(frames, () => 0))).toMatchObject({ status: 'insufficient', score: 0 })
     expect(landmarkPresence(frames.slice(0, 10))).toMatchObject({ status: 'insufficient', score: 0 })
-    expect(landmarkPresence('frames')).toMatchObject({ status: 'insufficient', score: 0 })
+    expect(landmarkPresence('frames' as never)).toMatchObject({ status: 'insufficient', score: 0 })
   })
   it('reads joints as a list and keyed alike', () => {
     const frames = scene(2)

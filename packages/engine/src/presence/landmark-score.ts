@@ -1,4 +1,5 @@
-import { nothingToSay, type PresenceScore } from './answer.ts'
+import type { Capture } from '../types.ts'
+import { toInsufficient, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
 import { detectorAnswers, humanness, scaleVector } from './detectors.ts'
 import { LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
@@ -9,9 +10,9 @@ import { partScores } from './parts.ts'
 const MIN_MS = 1400
 
 /** The presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine noise. */
-export function landmarkPresence(frames: unknown): PresenceScore {
+export function landmarkPresence(frames: Capture['frames']): PresenceScore {
   const even = evenLandmarks(frames, MIN_MS)
-  if (even.status === 'insufficient') return nothingToSay(even.reason)
+  if (even.status === 'insufficient') return toInsufficient(even.reason)
   const { detectors, people } = PRESENCE.landmarks
   const u = scaleVector(landmarkVector(even), people.spreads)
   const share = shareOfPeople(people.humanness, humanness(detectorAnswers(u, detectors)))

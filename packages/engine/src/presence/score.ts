@@ -1,5 +1,5 @@
 import type { Capture } from '../types.ts'
-import { nothingToSay, type PresenceScore } from './answer.ts'
+import { toInsufficient, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
 import { detectorAnswers, humanness } from './detectors.ts'
 import { onEvenClock } from './even-clock.ts'
@@ -17,7 +17,13 @@ type Judged = Record<PartName, number> & { score: number }
 /** Shorter captures than this say too little. */
 export const MIN_CAPTURE_MS = 4000
 
-/** Evidence EE-001: how much this motion is like people's, 0.5 where at most 5 % of people fall below. */
+/**
+ * Evidence EE-001: returns how much this motion is like people's, 0..1, with 0.5 where at most 5 % of people fall below.
+ * Never throws: of too little motion `status` is 'insufficient' and `reason` says what is missing.
+ *
+ * @example
+ * const { score, status, reason } = presenceScore({ imu: samples })
+ */
 export function presenceScore(capture: Capture): PresenceScore {
   if ((capture?.imu ?? []).length === 0 && capture?.frames !== undefined) return landmarkPresence(capture.frames)
   const given = motionPresence(capture)
@@ -27,7 +33,7 @@ export function presenceScore(capture: Capture): PresenceScore {
 
 function motionPresence(capture: Capture): PresenceScore {
   const motion = presenceMotion(capture, MIN_CAPTURE_MS)
-  if (motion.status === 'insufficient') return nothingToSay(motion.reason)
+  if (motion.status === 'insufficient') return toInsufficient(motion.reason)
   const judged = windowsOfMotion(motion).map(judgeWindow)
   return { ...mean(judged), status: 'ok', reason: null }
 }

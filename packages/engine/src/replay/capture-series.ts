@@ -15,7 +15,7 @@ export function replaySeries(capture: Capture): ReplaySeries | Insufficient {
   return landmarkSeries(capture.frames)
 }
 
-function imuSeries(samples: unknown): ReplaySeries | Insufficient {
+function imuSeries(samples: Capture['imu']): ReplaySeries | Insufficient {
   const even = evenMotion(samples, MIN_CAPTURE_MS)
   return even.status === 'ok' ? motionSeries(even) : even
 }

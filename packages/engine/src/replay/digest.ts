@@ -14,7 +14,13 @@ export type ReplayDigest = {
   hashes: number[]
 }
 
-/** The digest of a capture: of its motion sensors, or of its landmarks where it has none. */
+/**
+ * Returns the digest of a capture, of its motion sensors, or of its landmarks where it has none; or why there is none.
+ *
+ * @example
+ * const digest = replayDigest({ imu: samples })
+ * if (digest.status === 'ok') replaySimilarity(digest.bytes, earlier).similarity
+ */
 export function replayDigest(capture: Capture): ReplayDigest | Insufficient {
   const series = replaySeries(capture)
   if (series.status !== 'ok') return series

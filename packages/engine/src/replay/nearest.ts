@@ -8,7 +8,7 @@ const MAX_COMPARED = 16
 const MIN_QUICK_CORRELATION = 0.6
 const MIN_SHARE_OF_BEST = 0.9
 
-/** The hashes under which to look for the original of a digest, and what finding it there weighs; a few hundred. */
+/** Returns the hashes under which to look for the original of a digest, and what finding it there weighs; a few hundred. */
 export function replayProbes(probe: Uint8Array): Probe[] {
   const series = decodeSeries(probe)
   return series === null ? [] : computeProbes(series)

@@ -16,7 +16,10 @@ export type ReplaySimilarity = {
 
 const NOTHING: ReplaySimilarity = { similarity: 0, offsetMs: 0, overlapMs: 0, warp: 1 }
 
-/** Compares two digests over all offsets and speeds from 0.8 to 1.25; the order does not matter for the similarity. */
+/**
+ * Compares two digests over all offsets and speeds from 0.8 to 1.25; the order does not matter for the similarity.
+ * Returns a similarity of 0 for bytes that are no digests.
+ */
 export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplaySimilarity {
   const turned = comesBefore(second, first)
   const a = decodeSeries(turned ? second : first)
@@ -35,7 +38,7 @@ export function replayDistance(first: Uint8Array, second: Uint8Array): number {
   return 1 - replaySimilarity(first, second).similarity
 }
 
-/** Is this similarity one that a new capture of the same person reaches in fewer than 1 of 100 searches? */
+/** Returns whether this similarity is one that a new capture of the same person reaches in fewer than 1 of 100 searches. */
 export function isReplay(similarity: number): boolean {
   return similarity >= REPLAY.threshold
 }

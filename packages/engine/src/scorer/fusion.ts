@@ -23,7 +23,7 @@ const ABSENT: Readonly<Record<Exclude<FactorName, 'motion'>, number>> = {
   context: -0.2,
 }
 /** No single factor may outweigh all the others. */
-const MOST = 5
+const MAX_LOG_ODDS = 5
 /** Nine in ten willing people follow a challenge; one blind answer in a thousand does. */
 const CHALLENGE_FOLLOWED = Math.log(0.9 / 0.001)
 
@@ -33,7 +33,7 @@ export function fuseFactors(factors: Factors): number {
 }
 
 function livenessRatio({ liveness, challenge, coupling, replay, device, context }: Factors): number {
-  const followed = challenge === null ? ABSENT.challenge : challenge === 1 ? CHALLENGE_FOLLOWED : -MOST
+  const followed = challenge === null ? ABSENT.challenge : challenge === 1 ? CHALLENGE_FOLLOWED : -MAX_LOG_ODDS
   const others = { liveness, coupling, replay, device, context }
   const names = Object.keys(others) as (keyof typeof others)[]
   return names.reduce((total, name) => total + (others[name] === null ? ABSENT[name] : logOdds(others[name])), followed)
@@ -41,6 +41,6 @@ function livenessRatio({ liveness, challenge, coupling, replay, device, context 
 
 /** ln(p / (1 - p)), kept within ±5; no evidence at all is the worst there is. */
 function logOdds(p: number | null): number {
-  if (p === null || !(p > 0)) return -MOST
-  return Math.max(-MOST, Math.min(MOST, Math.log(p / (1 - Math.min(p, 1)))))
+  if (p === null || !(p > 0)) return -MAX_LOG_ODDS
+  return Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, Math.log(p / (1 - Math.min(p, 1)))))
 }

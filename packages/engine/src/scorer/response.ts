@@ -2,7 +2,7 @@ import { readMembers } from '../members.ts'
 import { type Enrollment, isEnrollment } from '../signature/enrollment.ts'
 import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
 
-/** The samples of a POST /api/verify response as a capture; anything else in it is left aside. */
+/** Returns the samples of a POST /api/verify response as a capture; anything else in it is left aside. */
 export function responseCapture(response: unknown): Capture {
   const { imu_sequence, pose_sequence, camera_sequence } = readMembers(response)
   const samples = readMembers(imu_sequence).samples

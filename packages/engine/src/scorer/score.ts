@@ -69,7 +69,13 @@ const FITTING_FROM = 0.5
 /** At 0.5 the camera would refuse 4 to 8 of 100 honest people; under this line it speaks clearly against one body in both. */
 const COUPLED_FROM = 0.2
 
-/** Judges one answer to POST /api/verify from its raw samples; whatever the caller claims about them is only compared. */
+/**
+ * Judges one answer to POST /api/verify from its raw samples; what the caller claims about them is only compared.
+ * Returns the score, its factors and the first reason of REJECTION_WORDS that applies. Never throws.
+ *
+ * @example
+ * scorePresence(enrollment, challenge, response, signature, { riskLevel: 'high' }).verified
+ */
 export function scorePresence(
   enrollment: unknown,
   challenge: unknown,
@@ -98,13 +104,13 @@ type Judgement = { template: Enrollment; challenge: Challenge; capture: Capture;
 
 function judgeResponse({ template, challenge, capture, own }: Judgement, options: ScoringOptions): ScoredPresence {
   const evidence = gatherEvidence(capture, challenge, options)
-  const { motion, ...bar } = likeness(template, own, options)
+  const { motion, ...threshold } = matchAgainst(template, own, options)
   const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, capture))
   const extra = { device: options.device ?? null, context: options.context ?? null }
   const factors = { motion, ...evidence.factors, liveness, ...extra }
   const score = fuseFactors(factors)
-  const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, bar)
-  return { ...answer(problem, score, factors, options), ...bar, evidence: evidence.blocks }
+  const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, threshold)
+  return { ...answer(problem, score, factors, options), ...threshold, evidence: evidence.blocks }
 }
 
 /** Sensors that are alive say nothing about landmarks that were made up; 1 where no landmarks are compared. */
@@ -113,10 +119,14 @@ function scoreSeenLiveness({ version }: Enrollment, { imu, frames }: Capture): n
   return comparesFrames ? presenceScore({ frames: frames ?? [] }).score : 1
 }
 
-type Bar = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
+type Threshold = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
 
 /** How much the motion is the enrolled one, and the threshold that belongs to the model which says so. */
-function likeness(template: Enrollment, own: MotionSignature, options: ScoringOptions): Bar & { motion: number } {
+function matchAgainst(
+  template: Enrollment,
+  own: MotionSignature,
+  options: ScoringOptions,
+): Threshold & { motion: number } {
   const threshold = findCalibratedThreshold(options)
   const motion = threshold === null ? null : matchCalibrated(options.calibration?.model, template, own)
   return threshold === null || motion === null
@@ -160,7 +170,7 @@ function evidenceProblem({ unjudged, replayed, synthetic }: Evidence, factors: F
   return EVIDENCE_RULES.find(([, isBroken]) => isBroken(seen))?.[0] ?? null
 }
 
-function thresholdProblem(score: number, motion: number, { threshold }: Bar): RejectionReason | null {
+function thresholdProblem(score: number, motion: number, { threshold }: Threshold): RejectionReason | null {
   if (score >= threshold) return null
   return motion < threshold ? 'motion_signature_mismatch' : 'below_threshold'
 }

@@ -15,7 +15,10 @@ export type Enrollment = {
 
 type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
 
-/** A template of the usable signatures; those of another version than the first usable one are left out. */
+/**
+ * Returns a template of the usable signatures; those of another version than the first usable one are left out. Never
+ * throws: where none is usable, `count` is 0 and nothing matches it.
+ */
 export function enroll(signatures: readonly Comparable[]): Enrollment {
   const usable = (Array.isArray(signatures) ? signatures : []).filter(isUsableSignature)
   const version = usable[0]?.version ?? ''

@@ -1,7 +1,7 @@
 import { VIEW_SERIES } from '../kernel/signature-views.ts'
 import { averageFive } from '../math/smoothing.ts'
 import { GRID_HZ } from '../timeline.ts'
-import type { Insufficient } from '../types.ts'
+import type { Capture, Insufficient } from '../types.ts'
 import { readTracks, type Track } from './landmark-tracks.ts'
 
 /**
@@ -30,7 +30,7 @@ const LAYOUTS: readonly Layout[] = [
 const MIN_EXTENT = 1e-6
 
 /** The views of landmark frames, or the reason why there are none of `minMs`. */
-export function landmarkViews(frames: unknown, minMs: number): LandmarkViews | Insufficient {
+export function landmarkViews(frames: Capture['frames'], minMs: number): LandmarkViews | Insufficient {
   const tracks = readTracks(frames, minMs)
   if (tracks.status !== 'ok') return tracks
   const layout = LAYOUTS.find(({ points }) => points === tracks.points)

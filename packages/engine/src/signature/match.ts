@@ -6,8 +6,11 @@ import { listDimensions, type MotionSignature, VIEW_COUNT } from './signature.ts
 type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
 
 /**
- * How likely the signature is the enrolled person's rather than another's who does the same: 0..1, 0.5 is undecided.
- * 0 where the two cannot be compared.
+ * Returns how likely the signature is the enrolled person's rather than another's who does the same: 0..1, 0.5 is
+ * undecided, and 0 where the two cannot be compared. Never throws.
+ *
+ * @example
+ * matchScore(enroll([first, second, third]), motionSignature(capture))
  */
 export function matchScore(enrollment: Enrollment, signature: Comparable): number {
   const logRatio = matchLogLikelihoodRatio(enrollment, signature)
@@ -15,7 +18,7 @@ export function matchScore(enrollment: Enrollment, signature: Comparable): numbe
 }
 
 /**
- * The log-likelihood ratio of one person against two, calibrated on people left out, so that it can be added to that of
+ * Returns the log-likelihood ratio of one person against two, calibrated on people left out, so that it can be added to that of
  * other evidence; null where the two cannot be compared.
  */
 export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Comparable): number | null {
@@ -28,8 +31,8 @@ export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Compa
 /** The matcher that fits both, and its log-likelihood ratio before calibration. */
 export function compareUnder(
   model: SignatureModel,
-  enrollment: unknown,
-  signature: unknown,
+  enrollment: Enrollment,
+  signature: Comparable,
 ): { matcher: Matcher; logRatio: number } | null {
   if (!isEnrollment(enrollment) || !isUsableSignature(signature)) return null
   const kind = [model.imu, model.body].find(({ version }) => version === enrollment.version)

@@ -26,16 +26,22 @@ const MIN_MS = 4_000
 // Views of the motion sensors that need a gyroscope.
 const ROTATION_VIEWS = [2, 3]
 
-/** The motion signature of a capture: from its motion sensors if they suffice, otherwise from its landmarks. */
+/**
+ * Returns the motion signature of a capture: from its motion sensors if they suffice, otherwise from its landmarks.
+ * Never throws: where nothing can be measured, `status` is 'insufficient' and `reason` says why.
+ *
+ * @example
+ * const { vector, status } = motionSignature({ imu: samples })
+ */
 export function motionSignature(capture: Capture): MotionSignature {
-  const { imu, frames } = (capture ?? {}) as { imu?: unknown; frames?: unknown }
+  const { imu, frames }: Capture = capture ?? {}
   const fromSensors = sensorSignature(imu)
   if (fromSensors.status === 'ok' || frames === undefined) return fromSensors
   const fromLandmarks = landmarkSignature(frames)
   return fromLandmarks.status === 'ok' || imu === undefined ? fromLandmarks : fromSensors
 }
 
-function sensorSignature(samples: unknown): MotionSignature {
+function sensorSignature(samples: Capture['imu']): MotionSignature {
   const motion = evenMotion(samples, MIN_MS)
   if (motion.status !== 'ok') return nothing(SIGNATURE_MODEL.imu, motion.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
@@ -43,7 +49,7 @@ function sensorSignature(samples: unknown): MotionSignature {
   return toSignature(SIGNATURE_MODEL.imu, raw, motion.hasGyro ? [] : ROTATION_VIEWS)
 }
 
-function landmarkSignature(frames: unknown): MotionSignature {
+function landmarkSignature(frames: Capture['frames']): MotionSignature {
   const seen = landmarkViews(frames, MIN_MS)
   if (seen.status !== 'ok') return nothing(SIGNATURE_MODEL.body, seen.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)

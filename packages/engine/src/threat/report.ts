@@ -26,7 +26,7 @@ const COUPLING_DENIED_BELOW = 0.05
 const COUPLING_DOUBTED_BELOW = 0.3
 const MIN_MS = 2000
 
-/** Everything about a capture that speaks for a forgery, each in plain words. */
+/** Returns everything about a capture that speaks for a forgery, each in plain words, and a verdict. Never throws. */
 export function threatReport(capture: Capture, given?: ThreatContext | null): ThreatReport {
   const context = given ?? {}
   const pes = context.presence ?? presenceScore(capture)
