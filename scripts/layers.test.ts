@@ -300,3 +300,24 @@ describe('tables', () => {
     expect(foundAmong({ [`apps/server/src/otp/${name}`]: text })).toEqual(expected)
   })
 })
+
+describe('names', () => {
+  const NAMES = 'apps/web/src/parts/names.ts'
+
+  it('refuses an exported function that is named by a participle alone', () => {
+    const text = '\nexport function judged(): void {}\nexport async function shown(): Promise<void> {}'
+    expect(found(NAMES, text)).toEqual([
+      '2: judged is a participle; name it by a verb',
+      '3: shown is a participle; name it by a verb',
+    ])
+  })
+
+  it.each([
+    ['a verb that ends like one', NAMES, 'export function feed(): void {}'],
+    ['a participle that describes a noun', NAMES, 'export function signedFetch(): void {}'],
+    ['a value', NAMES, 'export const stored = 1'],
+    ['a test', 'apps/web/src/parts/names.test.ts', 'export function judged(): void {}'],
+  ])('lets %s through', (_, path, text) => {
+    expect(found(path, text)).toEqual([])
+  })
+})

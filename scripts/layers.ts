@@ -4,6 +4,7 @@ import { arrowViolations } from './layers/arrows.ts'
 import { circleViolations } from './layers/circles.ts'
 import { floorViolations } from './layers/floors.ts'
 import { findEdges } from './layers/graph.ts'
+import { nameViolations } from './layers/names.ts'
 import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
 import { tableViolations } from './layers/tables.ts'
@@ -25,6 +26,7 @@ export function layerViolations(files: readonly SourceFile[]): Violation[] {
     ...circleViolations(edges),
     ...floorViolations(edges),
     ...tableViolations(files),
+    ...files.flatMap(nameViolations),
   ]
 }
 

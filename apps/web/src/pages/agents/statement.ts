@@ -17,7 +17,7 @@ export function draftStatement(statement: Statement, { audience, now }: Occasion
   return { signed_at, text: SIGNING_CONTEXT + canonicalize({ ...statement, audience, signed_at }) }
 }
 
-/** Signs a statement; the answer is what the service takes as `proof`. */
+/** Signs a statement; returns what the service takes as `proof`. */
 export async function signStatement(statement: Statement, occasion: Occasion, { sign }: Signer) {
   const { signed_at, text } = draftStatement(statement, occasion)
   return { signed_at, signature: bytesToHex(new Uint8Array(await sign(new TextEncoder().encode(text)))) }

@@ -1,6 +1,6 @@
 /**
  * Draws again and again while somebody can see it: not while the page is hidden or the canvas out of sight, and for people who
- * asked for less motion only once. Also draws when size or colors change. Answers how to stop.
+ * asked for less motion only once. Also draws when size or colors change. Returns how to stop.
  */
 export function animate(canvas: HTMLCanvasElement, draw: (seconds: number) => void): () => void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
