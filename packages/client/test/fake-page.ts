@@ -67,7 +67,6 @@ export function createFakePage(motion: readonly ImuSample[] = []): FakePage {
       now: clock.now,
       wallClock: () => WALL_MS + Math.floor(clock.now()),
       every: clock.every,
-      after: clock.after,
       isHidden: () => document.isHidden,
       onHidden: (run) => {
         document.addEventListener('visibilitychange', run)

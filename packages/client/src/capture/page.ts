@@ -10,7 +10,6 @@ export function pagePlatform(): Platform {
     now: () => performance.now(),
     wallClock: () => Date.now(),
     every: (ms, run) => stopTimer(setInterval(run, ms)),
-    after: (ms, run) => stopTimer(setTimeout(run, ms)),
     isHidden: () => globalThis.document?.visibilityState === 'hidden',
     onHidden,
     keepAwake,
@@ -22,7 +21,6 @@ export function pagePlatform(): Platform {
   }
 }
 
-// clearInterval ends timeouts as well.
 function stopTimer(timer: ReturnType<typeof setInterval>): Stop {
   return () => clearInterval(timer)
 }

@@ -14,7 +14,6 @@ export type Platform = {
   /** In ms since 1970: the clock of receipts. */
   wallClock: () => number
   every: (ms: number, run: () => void) => Stop
-  after: (ms: number, run: () => void) => Stop
   isHidden: () => boolean
   onHidden: (run: () => void) => Stop
   /** Keeps the screen on as well as it can. */

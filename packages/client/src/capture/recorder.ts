@@ -1,4 +1,5 @@
 import type { ImuSample } from '@stillhere/engine'
+import { afterPageTime, countPageTime } from './page-time.ts'
 import type { ScanContext } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
 
@@ -18,7 +19,7 @@ export type Recorder = {
   stop: () => void
 }
 
-// Android takes up to a second to start its sensors.
+// Both in the time that the page could run. Android takes up to a second to start its sensors.
 const FIRST_READING_MS = 3000
 const SILENCE_MS = 1200
 const RECENT_COUNT = 120
@@ -31,7 +32,8 @@ export function startRecorder(context: ScanContext): Recorder {
   const recent: ImuSample[] = []
   let kept: ImuSample[] = []
   let beganMs = Infinity
-  let lastMs = platform.now()
+  const pageTime = countPageTime(platform.now)
+  let lastMs = 0
   const stop = source.start((sample) => {
     if (scope.signal.aborted || !hearing.hears(sample)) return
     recent.push(sample)
@@ -39,7 +41,7 @@ export function startRecorder(context: ScanContext): Recorder {
     const isKept = sample.t >= beganMs
     if (isKept) kept.push(sample)
     // Readings from before the capture are no sign of life in it.
-    if (isKept || beganMs === Infinity) lastMs = platform.now()
+    if (isKept || beganMs === Infinity) lastMs = pageTime()
   }, scope.fail)
   return {
     heard: hearing.heard,
@@ -52,7 +54,7 @@ export function startRecorder(context: ScanContext): Recorder {
     },
     startMs: () => (source.mode === 'pointer' ? beganMs : (kept[0]?.t ?? null)),
     checkSilence: () => {
-      if (source.mode === 'sensors' && platform.now() - lastMs > SILENCE_MS) scope.fail(fellSilent())
+      if (source.mode === 'sensors' && pageTime() - lastMs > SILENCE_MS) scope.fail(fellSilent())
     },
     stop,
   }
@@ -70,7 +72,7 @@ function createHearing({ source, scope, platform }: ScanContext): Hearing {
   const heard = new Promise<void>((done) => {
     resolve = done
   })
-  const cancel = platform.after(FIRST_READING_MS, () => scope.fail(silentSensorError(seen)))
+  const cancel = afterPageTime(platform, FIRST_READING_MS, () => scope.fail(silentSensorError(seen)))
   scope.atEnd(cancel)
   const hears = (sample: ImuSample) => {
     if (!isTimely(sample)) {
