@@ -60,14 +60,20 @@ it('copies a call', async () => {
   await context.close()
 })
 
-it.each(['light', 'dark'] as const)('has no accessibility faults that axe knows in %s colors', async (colorScheme) => {
-  const context = await browser.newContext({ colorScheme, bypassCSP: true, viewport: { width: 400, height: 800 } })
+it('has no accessibility faults that axe knows in light and dark colors', async () => {
+  const context = await browser.newContext({ bypassCSP: true, viewport: { width: 400, height: 800 } })
   const page = await context.newPage()
   await page.goto(`${address}/docs`)
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
   await page.addScriptTag({ content: axe.source })
-  expect(
-    await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
-  ).toEqual([])
+  // Other colors change nothing but what the rules about colors look at, and the page has ten thousand elements.
+  for (const [colorScheme, options] of [
+    ['light', '{}'],
+    ['dark', '{ runOnly: ["cat.color"] }'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    const faults = `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
+    expect(await page.evaluate(faults), colorScheme).toEqual([])
+  }
   await context.close()
 })
