@@ -33,12 +33,15 @@ export function claimMails(
 ): Promise<ClaimedMail[]> {
   return db.query<ClaimedMail>(sql`
     WITH due AS MATERIALIZED (
-      SELECT id FROM mail WHERE state IN ('waiting', 'sending') AND next_try_at <= ${now}
-      ORDER BY kind <> 'code', next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE mail AS m SET state = 'sending', attempts = m.attempts + 1, next_try_at = ${lapsesAt}
-    FROM due WHERE m.id = due.id
-    RETURNING m.id, m.kind, m.sealed, m.attempts, m.created_at AS "createdAt", m.expires_at AS "expiresAt",
-      m.next_try_at AS "lapsesAt"`)
+      SELECT id, next_try_at FROM mail WHERE state IN ('waiting', 'sending') AND next_try_at <= ${now}
+      ORDER BY kind <> 'code', next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+    claimed AS (
+      UPDATE mail AS m SET state = 'sending', attempts = m.attempts + 1, next_try_at = ${lapsesAt}
+      FROM due WHERE m.id = due.id
+      RETURNING m.id, m.kind, m.sealed, m.attempts, m.created_at, m.expires_at, m.next_try_at, due.next_try_at AS due_at)
+    -- An UPDATE returns rows in the order of its plan, which changes as the table grows.
+    SELECT id, kind, sealed, attempts, created_at AS "createdAt", expires_at AS "expiresAt", next_try_at AS "lapsesAt"
+    FROM claimed ORDER BY kind <> 'code', due_at, id`)
 }
 
 /** Marks a mail as sent, whoever holds it by now, and forgets its contents. */
