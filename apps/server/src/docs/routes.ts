@@ -19,19 +19,24 @@ const PAGE_POLICY = [
 const API_VERSION = '1.0.0'
 const FIVE_MINUTES = 'public, max-age=300'
 
-/** GET /openapi.json for programs and GET /docs for people; both are written once, at the start. */
+/** GET /openapi.json for programs and GET /docs for people; both are written once, when somebody first asks. */
 export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
   const serverUrl = settings.publicUrl ?? '/'
-  const document = openApi(ENDPOINTS, { version: API_VERSION, serverUrl, schemas: NAMED_SCHEMAS })
-  const serveBytes = (url: string, type: string, text: string) => {
-    const bytes = Buffer.from(text)
+  const documentOnce = once(() => openApi(ENDPOINTS, { version: API_VERSION, serverUrl, schemas: NAMED_SCHEMAS }))
+  const serveBytes = (url: string, type: string, write: () => string) => {
+    const bytesOnce = once(() => Buffer.from(write()))
     const headers = { 'cache-control': FIVE_MINUTES, 'content-security-policy': PAGE_POLICY }
-    app.get(url, async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(bytes))
+    app.get(url, async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(bytesOnce()))
   }
-  serveBytes('/openapi.json', 'application/json', JSON.stringify(document))
-  serveBytes('/docs', 'text/html', docsPage(document, computeBase(settings)))
-  serveBytes('/docs/viewer.js', 'text/javascript', read('viewer.js'))
-  serveBytes('/docs/viewer.css', 'text/css', read('viewer.css'))
+  serveBytes('/openapi.json', 'application/json', () => JSON.stringify(documentOnce()))
+  serveBytes('/docs', 'text/html', () => docsPage(documentOnce(), computeBase(settings)))
+  serveBytes('/docs/viewer.js', 'text/javascript', () => read('viewer.js'))
+  serveBytes('/docs/viewer.css', 'text/css', () => read('viewer.css'))
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 function computeBase({ publicUrl, tls, host, port }: Settings): string {
