@@ -4,11 +4,13 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { expect } from 'vitest'
 import { createApp } from '../src/app.ts'
 import type { Connection } from '../src/database/pool.ts'
-import { scratchDatabase } from '../src/database/testing.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
+import type { Threads } from '../src/threads/pool.ts'
+import { borrowDatabase } from './reused-database.ts'
+import { shareSerializers } from './shared-serializers.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 /** A service on a database of its own, with a clock that stands still until a test moves it. */
@@ -31,15 +33,15 @@ export { UNHURRIED }
 export async function startTestService(settings: Partial<Settings> = {}): Promise<TestService> {
   let time = new Date('2026-03-10T12:00:00.000Z')
   const now = () => time
-  const { db, connection, drop } = await scratchDatabase({ now })
+  const { db, connection, drop } = await borrowDatabase(now)
   const service: Service = {
     db,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
-    threads: openTaskThreads({ most: 1 }),
+    threads: shareThread(),
     now,
   }
-  const app = createApp(service, UNHURRIED)
+  const app = await shareSerializers(createApp(service, UNHURRIED))
   return {
     ...service,
     app,
@@ -51,10 +53,17 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     call: async (method, url, more = {}) => holdToContract(await app.inject({ method, url, ...more }), method, url),
     stop: async () => {
       await app.close()
-      await service.threads.close()
       await drop()
     },
   }
+}
+
+let thread: Threads | undefined
+
+/** The thread of all services of this worker: to start one takes longer than most tests. */
+function shareThread(): Threads {
+  thread ??= openTaskThreads({ most: 1 })
+  return { ...thread, close: async () => {} }
 }
 
 const ajv = new Ajv({ strict: false, formats: { email: true, 'date-time': true, date: true, uuid: true } })

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { inject } from 'vitest'
+import type { Database } from '../src/database/pool.ts'
+import { script, sql } from '../src/database/sql.ts'
+import { type Scratch, scratchDatabase } from '../src/database/testing.ts'
+
+/** What a database held when it was new: its tables, their rows where they had some, and where its sequences stood. */
+type Beginning = {
+  tables: string[]
+  rows: { name: string; rows: string }[]
+  sequences: { name: string; last: number | null; start: number }[]
+  shape: string
+}
+
+type Reusable = { scratch: Scratch; beginning: Beginning; clock: { now: () => Date } }
+
+const free: Reusable[] = []
+
+/**
+ * A database with all migrations and no other rows, for one service. To make one takes ten times as long as to empty one, so
+ * `drop` empties it for the next test of this worker; it goes away where a test changed more than rows.
+ */
+export async function borrowDatabase(now: () => Date): Promise<Scratch> {
+  const database = takeFree() ?? (await makeReusable())
+  database.clock.now = now
+  const { scratch } = database
+  const lent = lend(scratch.db)
+  const drop = async () => {
+    lent.end()
+    const isAsNew = await empty(database).catch(() => false)
+    if (isAsNew) free.push(database)
+    else await scratch.drop()
+  }
+  return { ...scratch, db: lent.db, drop }
+}
+
+// A worker may serve projects of which each has a cluster of its own.
+function takeFree(): Reusable | undefined {
+  const { host } = inject('postgres').connection
+  const index = free.findIndex(({ scratch }) => scratch.connection.host === host)
+  return index < 0 ? undefined : free.splice(index, 1)[0]
+}
+
+/** The database for one borrower: what a stopped service still wants of it would end up in another test. */
+function lend(database: Database): { db: Database; end: () => void } {
+  let hasEnded = false
+  const db = new Proxy(
+    { ...database },
+    {
+      get: (target, name) => {
+        if (hasEnded) throw new Error('the service of this database was stopped')
+        return Reflect.get(target, name)
+      },
+    },
+  )
+  return { db, end: () => void (hasEnded = true) }
+}
+
+async function makeReusable(): Promise<Reusable> {
+  const clock = { now: () => new Date(Number.NaN) }
+  const scratch = await scratchDatabase({ now: () => clock.now() })
+  return { scratch, clock, beginning: await readBeginning(scratch.db) }
+}
+
+async function readBeginning(db: Database): Promise<Beginning> {
+  const named = await db.query<{ name: string }>(sql`
+    SELECT oid::regclass::text AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`)
+  const tables = named.map(({ name }) => name)
+  const each = tables.map((name) => `SELECT '${name}' AS name, json_agg(t)::text AS rows FROM ${name} AS t`)
+  const all = await db.query<{ name: string; rows: string | null }>(script(each.join(' UNION ALL ')))
+  const rows = all.flatMap(({ name, rows: found }) => (found === null ? [] : [{ name, rows: found }]))
+  const sequences = await db.query<Beginning['sequences'][number]>(sql`
+    SELECT quote_ident(sequencename) AS name, last_value AS last, start_value AS start
+    FROM pg_sequences WHERE schemaname = 'public'`)
+  return { tables, rows, sequences, shape: (await readShape(db)).shape }
+}
+
+function countClients(db: Database): Promise<{ clients: number }> {
+  return db.one(sql`
+    SELECT count(*)::int AS clients FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend'`)
+}
+
+/** What is more than rows, as one text. */
+function readShape(db: Database): Promise<{ shape: string }> {
+  return db.one(sql`
+    SELECT concat_ws('/',
+        (SELECT string_agg(concat_ws(' ', oid, relname, relkind, reltriggers), ',' ORDER BY oid)
+          FROM (SELECT c.oid, c.relname, c.relkind, (SELECT string_agg(t.tgname || t.tgenabled::text, ' ' ORDER BY t.oid)
+            FROM pg_trigger AS t WHERE t.tgrelid = c.oid) AS reltriggers
+            FROM pg_class AS c WHERE c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace,
+              'information_schema'::regnamespace)) AS relations),
+        (SELECT string_agg(concat_ws(' ', attrelid, attname, atttypid, attnotnull, attisdropped), ',' ORDER BY attrelid, attnum)
+          FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid WHERE relnamespace = 'public'::regnamespace),
+        (SELECT string_agg(concat_ws(' ', oid, conname, convalidated), ',' ORDER BY oid)
+          FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
+        (SELECT string_agg(concat_ws(' ', oid, proname, md5(prosrc)), ',' ORDER BY oid)
+          FROM pg_proc WHERE pronamespace = 'public'::regnamespace),
+        (SELECT string_agg(nspname, ',' ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_'),
+        (SELECT string_agg(setconfig::text, ',' ORDER BY setdatabase, setrole) FROM pg_db_role_setting)) AS shape`)
+}
+
+/** Whether only this worker is connected; a connection that was just closed is there a moment longer. */
+async function isAlone(db: Database): Promise<boolean> {
+  for (let looks = 0; looks < 40; looks++) {
+    if ((await countClients(db)).clients <= db.connections().total) return true
+    await delay(25)
+  }
+  return false
+}
+
+/** Makes the rows those of the beginning; false where that does not make it a new database. */
+async function empty({ scratch: { db }, beginning }: Reusable): Promise<boolean> {
+  if ((await readShape(db)).shape !== beginning.shape || !(await isAlone(db))) return false
+  const held = beginning.tables.map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`)
+  await db.transaction(async (tx) => {
+    // Waits for transactions that the stopped service may have left under way. Rows go in any order, without their triggers.
+    await tx.query(
+      script(`LOCK TABLE ${beginning.tables.join(', ')} IN ACCESS EXCLUSIVE MODE;
+      SET LOCAL session_replication_role = replica`),
+    )
+    const filled = await tx.query<{ name: string }>(script(held.join(' UNION ALL ')))
+    const again = beginning.rows.map(
+      ({ name, rows }) => `INSERT INTO ${name} OVERRIDING SYSTEM VALUE
+        SELECT * FROM json_populate_recordset(NULL::${name}, '${rows.replaceAll("'", "''")}')`,
+    )
+    await tx.query(script([...filled.map(({ name }) => `DELETE FROM ${name}`), ...again].join('; ')))
+    await tx.query(sql`
+      SELECT setval(name::regclass, coalesce(last, start), last IS NOT NULL)
+      FROM json_to_recordset(${JSON.stringify(beginning.sequences)}) AS s(name text, last bigint, start bigint)`)
+  })
+  return true
+}
