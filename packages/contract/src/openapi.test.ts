@@ -10,7 +10,9 @@ import { uploadResearch } from './research.ts'
 import { type JsonSchema, makeSample } from './sample.ts'
 
 const document = openApi(ENDPOINTS, { version: '1.0.0', serverUrl: 'https://example.org', schemas: NAMED_SCHEMAS })
-const ajv = new Ajv({ strict: false, formats: { email: /@/, 'date-time': /T.*Z$/, date: /^\d{4}-\d\d-\d\d$/ } })
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const formats = { email: /@/, 'date-time': /T.*Z$/, date: /^\d{4}-\d\d-\d\d$/, uuid: UUID }
+const ajv = new Ajv({ strict: false, formats })
 const named = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
 function findOperation(method: string, path: string): Operation | undefined {
