@@ -21,6 +21,7 @@ const STEP_MS = 500
 const LOOK_AGAIN_MS = 100
 const HOLD_AHEAD_MS = 5000
 const TRIES = 4
+const ENDED = 'stillhere-scan .card:not([data-state=idle], [data-state=running])'
 
 /** Puts a phone into somebody's hand, loads the page anew, and makes its clock the test's. */
 export async function givePhone(page: Page, given: Holder, who: JoinedNode | null = null): Promise<void> {
@@ -43,7 +44,7 @@ export async function holdTime(page: Page): Promise<void> {
 
 /** Lets time pass until the scan has ended; then the clock goes on by itself again. */
 export async function passTimeToEnd(page: Page): Promise<void> {
-  await passTimeUntil(page, '.scan-end')
+  await passTimeUntil(page, ENDED)
   await page.clock.resume()
 }
 
@@ -66,12 +67,18 @@ export async function scanBy(page: Page, button: string, title: string): Promise
   await startBy(page, button)
   for (let tries = 1; ; tries++) {
     await passTimeToEnd(page)
-    const words = await page.locator('.scan-end').innerText()
-    if (words.startsWith(title)) return
+    const reached = await endTitle(page)
+    if (reached === title) return
+    const words = await page.locator(`${ENDED} .panel`).innerText()
     if (tries === TRIES || !words.includes('Try again')) throw new Error(`expected "${title}", but: ${words}`)
     // Some answers ask for a little patience first.
     await startBy(page, 'Try again')
   }
+}
+
+/** The title that the scan ended with. */
+export function endTitle(page: Page): Promise<string> {
+  return page.locator(`${ENDED} h2.title`).innerText()
 }
 
 async function startBy(page: Page, name: string): Promise<void> {

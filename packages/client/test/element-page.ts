@@ -19,7 +19,7 @@ const STRICT_POLICY = [
 /** The page's side of a scan that the test leads by hand. */
 const LEAD = `
 globalThis.led = { calls: [], events: [] }
-for (const type of ['stillhere-progress', 'stillhere-receipt', 'stillhere-failure'])
+for (const type of ['stillhere-progress', 'stillhere-receipt', 'stillhere-enrollment', 'stillhere-failure'])
   document.addEventListener(type, (event) => led.events.push({ type, detail: event.detail }))
 led.scan = (options) => new Promise((resolve, reject) => {
   led.calls.push({ options, resolve, reject })
@@ -103,6 +103,19 @@ export async function finish(page: Page, receipt: unknown): Promise<void> {
 /** Ends the scan that runs with this failure. */
 export async function failWith(page: Page, error: object): Promise<void> {
   await page.evaluate(`led.fail(${JSON.stringify(error)})`)
+}
+
+/** An enrollment as a service seals it; nobody shows it to a service here. */
+const ENROLLMENT = { sample_count: 3, enrolled_at: '2026-01-01T00:00:00Z', expires_at: '2999-01-01T00:00:00Z' }
+
+/** Lets the element enroll in place of a scan, led by the test as well. */
+export async function letEnroll(page: Page): Promise<void> {
+  await page.evaluate('led.element.enroll = led.scan')
+}
+
+/** Ends the enrollment that runs. */
+export async function seal(page: Page): Promise<void> {
+  await page.evaluate(`led.calls.at(-1).resolve(${JSON.stringify(ENROLLMENT)})`)
 }
 
 /** Waits until the card carries this title. */

@@ -49,5 +49,5 @@ export async function passScan(page: Page): Promise<void> {
     else await page.clock.runFor(STEP_MS)
   }
   const words = await page.locator('.panel').innerText()
-  if (!words.startsWith('You were here')) throw new Error(`the scan ended without a receipt: ${words}`)
+  if (!words.startsWith('Scan complete')) throw new Error(`the scan ended without a receipt: ${words}`)
 }

@@ -2,10 +2,10 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { failWith, finish, openElementPage, report, waitForTitle } from '../../test/element-page.ts'
+import { failWith, finish, letEnroll, openElementPage, report, seal, waitForTitle } from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 
-const BODY = '<stillhere-scan practice></stillhere-scan>'
+const BODY = '<stillhere-scan practice="always"></stillhere-scan>'
 const STROKE = { index: 2, of: 6, direction: 'up-right', words: 'Up and to the right.', state: 'now' } as const
 const LIVE = { score: 0.72, parts: { microTiming: 0.8, noiseResidual: 0.45, freqEntropy: 0.66, bioPerturb: 0.92 } }
 let browser: Browser
@@ -22,7 +22,7 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
   judging: (page) => report(page, { phase: 'judging' }),
   done: async (page) => {
     await finish(page, scanReceipt({ audience: 'https://shop.example' }))
-    await page.locator('summary').click()
+    for (const summary of await page.locator('summary').all()) await summary.click()
   },
   failed: async (page) => {
     const continuity = { evidence: scanEvidence(0.3, 2) }
@@ -35,6 +35,18 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
       continuity,
     })
     await page.locator('.retry').waitFor()
+  },
+  denied: async (page) => {
+    await failWith(page, { kind: 'permission_denied', next: 'give_up', message: 'm', advice: 'a' })
+    await page.locator('summary').click()
+  },
+  // The last one: from here on the element enrolls.
+  enrolled: async (page) => {
+    await page.evaluate('led.element.reset()')
+    await letEnroll(page)
+    await page.evaluate('led.element.start()')
+    await seal(page)
+    await waitForTitle(page, 'You are enrolled')
   },
 }
 
@@ -76,10 +88,10 @@ it('can be used by keyboard alone, and the focus follows what happens', async ()
   expect(await focused()).toBe('start')
   await page.keyboard.press('Space')
   await finish(page, scanReceipt())
-  await waitForTitle(page, 'You were here')
+  await waitForTitle(page, 'Scan complete')
   expect(await focused()).toBe('title')
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('copy')
+  expect(await focused()).toBe('save')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -89,12 +101,23 @@ it('can be used by keyboard alone, and the focus follows what happens', async ()
   await page.context().close()
 })
 
+it('keeps the button to stop in its place, whatever is said above it', async () => {
+  const { page } = await openElementPage(browser, BODY, { viewport: { width: 360, height: 740 } })
+  await page.locator('.start').click()
+  const stop = page.getByRole('button', { name: 'Stop' })
+  await report(page, { phase: 'countdown', secondsLeft: 3 })
+  const place = await stop.boundingBox()
+  await report(page, { ...LIVE, stroke: STROKE, hint: 'Hold the phone a little looser, as you would to read.' })
+  expect(await stop.boundingBox()).toEqual(place)
+  await page.context().close()
+})
+
 it('takes the focus from nobody', async () => {
   const { page } = await openElementPage(browser, `${BODY}<input aria-label="Name">`)
   await page.getByLabel('Name').focus()
   await page.evaluate('led.element.start()')
   await finish(page, scanReceipt())
-  await waitForTitle(page, 'You were here')
+  await waitForTitle(page, 'Scan complete')
   expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
   await page.context().close()
 })
@@ -111,8 +134,8 @@ it('says each phase and each arrow once, politely', async () => {
   await report(page, { phase: 'countdown', secondsLeft: 2 })
   for (let i = 0; i < 5; i++) await report(page, { stroke: STROKE, elapsedMs: i })
   await finish(page, scanReceipt())
-  await waitForTitle(page, 'You were here')
-  expect(await page.evaluate('led.said')).toEqual(['Hold still', 'Up and to the right.', 'You were here'])
+  await waitForTitle(page, 'Scan complete')
+  expect(await page.evaluate('led.said')).toEqual(['Hold still', 'Move up and right', 'Scan complete'])
   expect(await page.getByRole('status').getAttribute('aria-live')).toBe('polite')
   await page.context().close()
 })

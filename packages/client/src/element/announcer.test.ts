@@ -19,7 +19,7 @@ const STROKE = { index: 0, of: 6, direction: 'up', words: 'Go up.', state: 'now'
 describe('announcementOf', () => {
   it.each([
     ['a phase at once', { phase: 'judging' }, { text: 'Looking at what was felt', urgent: true }],
-    ['an arrow at once', { stroke: STROKE, hint: 'Slower.' }, { text: 'Go up.', urgent: true }],
+    ['an arrow at once', { stroke: STROKE, hint: 'Slower.' }, { text: 'Move up', urgent: true }],
     [
       'a hint after the arrow',
       { stroke: { ...STROKE, state: 'over' }, hint: 'Slower.' },

@@ -11,7 +11,7 @@ export function announcementOf(progress: ScanProgress, words: ScanWords): Announ
   const { phase, stroke, hint } = progress
   if (phase === 'done') return { text: '', urgent: false }
   if (phase !== 'capturing') return { text: words[phase], urgent: true }
-  if (stroke && stroke.state !== 'over') return { text: words.strokes[stroke.direction] ?? stroke.words, urgent: true }
+  if (stroke && stroke.state !== 'over') return { text: words.strokes[stroke.direction], urgent: true }
   if (hint !== null) return { text: words.hint(hint), urgent: false }
   return { text: words.capturing, urgent: false }
 }

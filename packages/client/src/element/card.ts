@@ -1,28 +1,33 @@
+import type { Enrollment } from '@stillhere/contract'
 import type { Receipt } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
-import type { ScanError } from '../capture/scan-error.ts'
 import { announcementOf, createAnnouncer } from './announcer.ts'
 import { createDial, type DialView } from './dial.ts'
-import { make } from './dom.ts'
+import { make, write } from './dom.ts'
 import { doneScreen } from './screens/done.ts'
-import { failedScreen } from './screens/failed.ts'
-import { idleScreen } from './screens/idle.ts'
+import { enrolledScreen } from './screens/enrolled.ts'
+import { type FailedView, failedScreen } from './screens/failed.ts'
+import { type IdleView, idleScreen } from './screens/idle.ts'
 import { dialOf, runningScreen } from './screens/running.ts'
-import type { Actions, Screen } from './screens/screen.ts'
-import { sightingOf } from './sighting.ts'
+import type { Actions, ScanState, Screen } from './screens/screen.ts'
+import { readSighting } from './sighting.ts'
 import { scanStyle } from './style.ts'
 import type { ScanWords } from './words.ts'
 
 /** The visible part of the element: a dial, a panel that changes, and a voice for those who do not see it. */
 export type Card = {
-  idle: (view: { words: ScanWords; practice: boolean; disabled: boolean; note: string }) => void
-  running: (words: ScanWords) => (progress: ScanProgress) => void
+  idle: (view: IdleView) => void
+  running: (words: ScanWords) => Running
   done: (words: ScanWords, receipt: Receipt) => void
-  failed: (view: { words: ScanWords; error: ScanError; offersPractice: boolean }) => void
-  isIdle: () => boolean
+  enrolled: (words: ScanWords, enrollment: Enrollment) => void
+  failed: (view: FailedView) => void
+  state: () => ScanState
   /** Where a form's complaint points to. */
   anchor: () => HTMLElement
 }
+
+/** What a run tells the card. */
+type Running = { show: (progress: ScanProgress) => void; countCapture: (number: number, of: number) => void }
 
 const CHECK: DialView = { face: 'check', fraction: 1 }
 const PAUSE: DialView = { face: 'pause', fraction: 0 }
@@ -30,8 +35,10 @@ const PHONE: DialView = { face: 'phone', fraction: 0 }
 // Practice earns no green mark.
 const PRACTISED: DialView = { face: 'phone', fraction: 1 }
 
+type Callbacks = Omit<Actions, 'say'> & { changeState: (state: ScanState) => void }
+
 /** Builds the card in the host's shadow. */
-export function createCard(host: HTMLElement, pressed: Omit<Actions, 'say'>): Card {
+export function createCard(host: HTMLElement, { changeState, ...pressed }: Callbacks): Card {
   const shadow = host.attachShadow({ mode: 'open', delegatesFocus: true })
   const voice = make('div', { class: 'voice', role: 'status', 'aria-live': 'polite' })
   const dial = createDial()
@@ -39,18 +46,23 @@ export function createCard(host: HTMLElement, pressed: Omit<Actions, 'say'>): Ca
   shadow.adoptedStyleSheets = [scanStyle()]
   shadow.append(stage, voice)
 
-  const actions: Actions = { ...pressed, say: (text) => (voice.textContent = text) }
+  const actions: Actions = { ...pressed, say: (text) => write(voice, text) }
   let current: Screen | null = null
-  const show = (state: string, screen: Screen) => {
-    const hadFocus = shadow.activeElement !== null
+  let shown: ScanState = 'idle'
+  const show = (state: ScanState, screen: Screen) => {
+    const isNew = current !== null && state !== shown
+    // In a slot, too: what is shown there goes with its screen.
+    const hadFocus = host.matches(':focus-within')
     current?.dispose?.()
     if (current) current.root.replaceWith(screen.root)
     else stage.append(screen.root)
     current = screen
+    shown = state
     stage.setAttribute('part', `card ${state}`)
     stage.dataset['state'] = state
     // Only who was inside is led on; a scan that a page starts by itself takes the focus from nobody.
     if (hadFocus) screen.focus.focus()
+    if (isNew) changeState(state)
   }
   return {
     idle: (view) => {
@@ -63,25 +75,32 @@ export function createCard(host: HTMLElement, pressed: Omit<Actions, 'say'>): Ca
       const announce = createAnnouncer(actions.say, () => performance.now())
       dial.show({ face: 'busy', fraction: 0.25 })
       show('running', screen)
-      return (progress) => {
+      const update = (progress: ScanProgress) => {
         stage.dataset['mode'] = progress.mode
         stage.dataset['phase'] = progress.phase
         dial.show(dialOf(progress))
         screen.update(progress)
         announce(announcementOf(progress, words))
       }
+      return { show: update, countCapture: screen.countCapture }
     },
     done: (words, receipt) => {
-      dial.show(sightingOf(receipt).practice ? PRACTISED : CHECK)
+      const { practice } = readSighting(receipt)
+      dial.show(practice ? PRACTISED : CHECK)
       show('done', doneScreen(words, receipt, actions))
-      actions.say(sightingOf(receipt).practice ? words.donePractice : words.done)
+      actions.say(practice ? words.donePractice : words.done)
+    },
+    enrolled: (words, enrollment) => {
+      dial.show(CHECK)
+      show('enrolled', enrolledScreen(words, enrollment, actions))
+      actions.say(words.enrolled)
     },
     failed: (view) => {
       dial.show(PAUSE)
       show('failed', failedScreen(view, actions))
-      actions.say(view.words.failures[view.error.kind])
+      actions.say(view.failure.title)
     },
-    isIdle: () => stage.dataset['state'] === 'idle',
+    state: () => shown,
     anchor: () => current?.focus ?? stage,
   }
 }

@@ -27,7 +27,7 @@ it('sends the receipt as JSON, and nothing before there is one', async () => {
   await page.locator('.start').click()
   const receipt = scanReceipt()
   await finish(page, receipt)
-  await waitForTitle(page, 'You were here')
+  await waitForTitle(page, 'Scan complete')
   expect(JSON.parse(await page.evaluate(VALUE))).toEqual(receipt)
   expect(await page.evaluate(VALIDITY)).toEqual([false, '', true])
   await page.context().close()
@@ -45,7 +45,7 @@ it('holds nothing after a reset or while a second scan runs', async () => {
   for (const undo of ['document.querySelector("form").reset()', 'led.element.start()']) {
     await page.evaluate('led.element.start()')
     await finish(page, scanReceipt())
-    await waitForTitle(page, 'You were here')
+    await waitForTitle(page, 'Scan complete')
     await page.evaluate(undo)
     expect(await page.evaluate(VALUE)).toBeNull()
     expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
@@ -101,6 +101,15 @@ it('keeps what a page had set before the element was known', async () => {
   await page.getByRole('button', { name: 'Los' }).click()
   expect(await page.evaluate('led.last().audience')).toBe('https://shop.example')
   expect(await page.evaluate('document.querySelector("late-scan").validity.valueMissing')).toBe(true)
+  await page.context().close()
+})
+
+it('B5: has every property before it is set, so that frameworks do not take it for an attribute', async () => {
+  const page = await open('<stillhere-scan></stillhere-scan>')
+  const names = ['challenge', 'key', 'scan', 'enroll', 'explain', 'words', 'practice']
+  expect(
+    await page.evaluate(`${JSON.stringify(names)}.filter((name) => !(name in Object.getPrototypeOf(led.element)))`),
+  ).toEqual([])
   await page.context().close()
 })
 

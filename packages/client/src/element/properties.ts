@@ -1,6 +1,6 @@
 import type { ScanEvents } from './events.ts'
 import type { ScanElement } from './scan-element.ts'
-import type { ScanWords } from './words.ts'
+import type { OwnWords } from './words.ts'
 
 type Settable =
   | 'audience'
@@ -17,8 +17,8 @@ type Settable =
  * What a template may set on `<stillhere-scan>`, where the framework sets properties. `key` is not among them: React and Preact keep
  * that name for themselves, so it is set through a `ref`.
  */
-export type ScanProperties = { [P in Settable | 'scan']?: ScanElement[P] | undefined } & {
-  words?: Partial<ScanWords> | undefined
+export type ScanProperties = { [P in Settable | 'enroll' | 'explain' | 'scan']?: ScanElement[P] | undefined } & {
+  words?: OwnWords | undefined
 }
 
 /** The events of the element under the names of a framework's listeners: `ScanListeners<'on'>` has `onstillhere-receipt`. */

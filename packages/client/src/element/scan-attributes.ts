@@ -39,12 +39,13 @@ export class ScanAttributes extends Base {
   set countdown(seconds: number | undefined) {
     this.#write('countdown', seconds)
   }
-  /** Whether practice with a pointer is offered where there are no sensors. */
-  get practice(): boolean {
-    return this.hasAttribute('practice')
+  /** Whether practice with a pointer is offered: where there are no sensors, or `always`, beside the button too. */
+  get practice(): boolean | 'always' {
+    const practice = this.getAttribute('practice')
+    return practice === 'always' ? practice : practice !== null
   }
-  set practice(isOffered: boolean | undefined) {
-    this.toggleAttribute('practice', isOffered ?? false)
+  set practice(isOffered: boolean | 'always' | undefined) {
+    this.#write('practice', isOffered === true ? '' : isOffered || undefined)
   }
   get required(): boolean {
     return this.hasAttribute('required')

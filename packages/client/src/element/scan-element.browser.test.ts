@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { failWith, finish, openElementPage, report, waitForTitle } from '../../test/element-page.ts'
+import { failWith, finish, letEnroll, openElementPage, report, seal, waitForTitle } from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 import { stopClock } from '../../test/virtual-phone.ts'
 
@@ -56,7 +56,7 @@ describe('a scan', () => {
     const stroke = { index: 1, of: 6, direction: 'down-left', words: 'Down and left.', state: 'now' } as const
     const parts = { microTiming: 0.1, noiseResidual: 0.2, freqEntropy: 0.3, bioPerturb: 0.4 }
     await report(page, { secondsLeft: 9, score: 0.61, parts, stroke, hint: 'A little quicker.' })
-    expect(await titleOf(page)).toBe('Down and left.')
+    expect(await titleOf(page)).toBe('Move down and left')
     expect(await page.locator('.count').innerText()).toBe('Arrow 2 of 6')
     expect(await page.locator('.hint').innerText()).toBe('A little quicker.')
     await report(page, { secondsLeft: 9, score: 0.61, parts, stroke, hint: 'Down and left.' })
@@ -83,7 +83,7 @@ describe('a scan', () => {
     await report(page, { phase: 'asking' })
     const receipt = scanReceipt()
     await finish(page, receipt)
-    await waitForTitle(page, 'You were here')
+    await waitForTitle(page, 'Scan complete')
     expect(await page.evaluate('led.events.map(({ type }) => type)')).toEqual([
       'stillhere-progress',
       'stillhere-receipt',
@@ -142,7 +142,7 @@ describe('a scan', () => {
     await page.clock.install()
     await page.locator('.start').click()
     await finish(page, scanReceipt())
-    await waitForTitle(page, 'You were here')
+    await waitForTitle(page, 'Scan complete')
     await page.clock.fastForward('05:01')
     await waitForTitle(page, 'The receipt has expired')
     expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
@@ -150,7 +150,7 @@ describe('a scan', () => {
   })
 
   it('does not end a second scan when the first receipt expires meanwhile', async () => {
-    const page = await open()
+    const page = await open('<stillhere-scan name="proof"></stillhere-scan>')
     await page.clock.install()
     await page.locator('.start').click()
     await finish(page, scanReceipt())
@@ -158,6 +158,46 @@ describe('a scan', () => {
     await page.clock.fastForward('05:01')
     await report(page, { phase: 'countdown', secondsLeft: 2 })
     expect(await stateOf(page)).toBe('running')
+    await page.context().close()
+  })
+})
+
+describe('an enrollment', () => {
+  it('counts its captures, ends in an enrollment and in no receipt, and goes back', async () => {
+    const page = await open('<stillhere-scan camera countdown="0" name="proof" required></stillhere-scan>')
+    await letEnroll(page)
+    await page.locator('.start').click()
+    const { signal: _, ...told } = await page.evaluate<Record<string, unknown>>('led.last()')
+    expect(told).toEqual({ camera: true, countdownSeconds: 0 })
+    await page.evaluate('led.last().onCapture(2, 3)')
+    await report(page, { stroke: { index: 0, of: 6, direction: 'up', words: '', state: 'now' } })
+    expect(await page.locator('.count').innerText()).toBe('Capture 2 of 3 · Arrow 1 of 6')
+    await seal(page)
+    await waitForTitle(page, 'You are enrolled')
+    expect(await page.evaluate('led.events.at(-1)')).toMatchObject({
+      type: 'stillhere-enrollment',
+      detail: { enrollment: { sample_count: 3 } },
+    })
+    expect(await page.evaluate('[led.element.receipt, led.element.value, led.element.checkValidity()]')).toEqual([
+      null,
+      '',
+      false,
+    ])
+    await page.getByRole('button', { name: 'Back' }).click()
+    expect(await stateOf(page)).toBe('idle')
+    await page.context().close()
+  })
+
+  it('is not what practice runs, which may stand beside the button', async () => {
+    const page = await open('<stillhere-scan practice="always"></stillhere-scan>')
+    await page.evaluate('led.element.enroll = () => { throw new Error("enrolled") }')
+    await page.getByRole('button', { name: 'Practise with the pointer' }).click()
+    expect(await page.evaluate('led.last().mode')).toBe('pointer')
+    await finish(page, scanReceipt({ practice: true }))
+    await waitForTitle(page, 'Practice is over')
+    expect(await page.locator('.save, .copy').count()).toBe(0)
+    await page.getByRole('button', { name: 'Practise again' }).click()
+    expect(await page.evaluate('[led.calls.length, led.last().mode]')).toEqual([2, 'pointer'])
     await page.context().close()
   })
 })
@@ -174,10 +214,9 @@ describe('a failure', () => {
       advice: 'Wait for each arrow.',
       continuity,
     })
-    await waitForTitle(page, 'The arrows were not all followed')
+    await waitForTitle(page, 'Not every arrow was followed')
     const words = await page.locator('.panel').innerText()
-    for (const said of ['Two strokes were missed.', '4 of 6 arrows followed clearly', 'Wait for each arrow.'])
-      expect(words).toContain(said)
+    for (const said of ['4 of 6 arrows followed clearly', 'Wait for each arrow.']) expect(words).toContain(said)
     expect(await page.evaluate('led.events.at(-1).detail.error.kind')).toBe('challenge_missed')
     await page.getByRole('button', { name: 'Try again' }).click()
     expect(await page.evaluate('led.calls.length')).toBe(2)
@@ -213,6 +252,37 @@ describe('a failure', () => {
     await page.context().close()
   })
 
+  it('E9: shows whoever denied the sensors how to allow them in this browser, then in others, and reloads', async () => {
+    const page = await open()
+    await page.locator('.start').click()
+    await failWith(page, { kind: 'permission_denied', next: 'give_up', message: 'm', advice: 'a' })
+    await page.getByRole('heading', { name: 'Chrome on Android' }).waitFor()
+    await page.locator('summary', { hasText: 'Other browsers' }).click()
+    await page.getByRole('heading', { name: 'Samsung Internet' }).waitFor()
+    await page.getByRole('button', { name: 'Reload and try again' }).click()
+    await page.locator('.start').waitFor()
+    await page.context().close()
+  })
+
+  it('is told in the words of a page that knows better, and leads on by what the page puts there', async () => {
+    const page = await open('<stillhere-scan><button slot="outcome">Sign in</button></stillhere-scan>')
+    const signIn = page.getByRole('button', { name: 'Sign in' })
+    expect(await signIn.count()).toBe(0)
+    await page.evaluate(`led.element.explain = ({ kind }) =>
+      ({ title: 'Who are you?', reason: '', advice: 'Sign in. ' + kind, next: 'give_up' })`)
+    await page.locator('.start').click()
+    await failWith(page, { kind: 'service_refused', next: 'retry', message: 'm', advice: 'a' })
+    await waitForTitle(page, 'Who are you?')
+    await page.getByText('Sign in. service_refused', { exact: true }).waitFor()
+    expect(await page.locator('.retry, .reason').count()).toBe(0)
+    // What the page put there goes with the screen, and the focus does not fall out of the element.
+    await signIn.focus()
+    await page.evaluate('led.element.reset()')
+    expect(await signIn.count()).toBe(0)
+    expect(await page.evaluate('led.element.shadowRoot.activeElement.className')).toBe('start')
+    await page.context().close()
+  })
+
   it('offers no second try where it would not help, and practice only where the page allows it', async () => {
     const page = await open('<stillhere-scan practice></stillhere-scan>')
     await page.locator('.start').click()
@@ -239,11 +309,41 @@ describe('a failure', () => {
   })
 })
 
+describe('the page', () => {
+  it('hears of every state once, and may add to the end of a scan', async () => {
+    const page = await open('<stillhere-scan><p slot="outcome">Your node grew.</p></stillhere-scan>')
+    await page.evaluate(`led.states = []
+      document.addEventListener('stillhere-state', ({ detail }) => led.states.push(detail.state))`)
+    await page.locator('.start').click()
+    await failWith(page, { kind: 'page_hidden', next: 'retry', message: 'm', advice: 'a' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await finish(page, scanReceipt())
+    await page.getByText('Your node grew.').waitFor()
+    await page.evaluate('led.element.reset(); led.element.words = { start: "Los" }')
+    expect(await page.evaluate('led.states')).toEqual(['running', 'failed', 'running', 'done', 'idle'])
+    expect(await page.evaluate('[led.element.state, led.element.receipt]')).toEqual(['idle', null])
+    await page.context().close()
+  })
+
+  it('keeps a receipt that is no field of a form, also when it has expired', async () => {
+    const page = await open()
+    await page.clock.install()
+    await page.locator('.start').click()
+    await finish(page, scanReceipt())
+    await waitForTitle(page, 'Scan complete')
+    await page.clock.fastForward('05:01')
+    expect(await stateOf(page)).toBe('done')
+    await page.context().close()
+  })
+})
+
 describe('an end before the end', () => {
   it('is a stopped scan, which can begin again', async () => {
     const page = await open()
     await page.locator('.start').click()
     await page.getByRole('button', { name: 'Stop' }).click()
+    // Other words, which a page may set at any time, take the note from nobody.
+    await page.evaluate('led.element.words = {}')
     expect(await titleOf(page)).toBe('Stopped. Nothing was kept.')
     expect(await page.evaluate('[led.calls[0].isAborted, led.events.at(-1).detail.error.kind]')).toEqual([
       true,
@@ -257,6 +357,7 @@ describe('an end before the end', () => {
   })
 
   it.each([
+    ['somebody presses Esc', 'dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }))'],
     ['the element leaves the page', 'led.element.remove()'],
     ['its form is reset', 'document.querySelector("form").reset()'],
     ['its fieldset is disabled', 'document.querySelector("fieldset").disabled = true'],

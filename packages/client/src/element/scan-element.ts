@@ -1,29 +1,41 @@
+import type { Enrollment } from '@stillhere/contract'
 import type { Receipt, Signer } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import type { ScanOptions, ScanResult } from '../scan/options.ts'
-import { scan } from '../scan/scan.ts'
+import type { ScanOptions } from '../scan/options.ts'
 import { type Card, createCard } from './card.ts'
-import { asScanError, receiptProblem, restoredReceipt } from './outcome.ts'
+import { type Explanation, explainFailure } from './explanation.ts'
+import { restoredReceipt } from './outcome.ts'
+import { type Outcome, performRun, type Runners } from './perform-run.ts'
 import { runOptions } from './run-options.ts'
 import { ScanAttributes, takeOverProperties } from './scan-attributes.ts'
-import { sightingOf } from './sighting.ts'
-import { type ScanWords, wordsWith } from './words.ts'
+import type { ScanState } from './screens/screen.ts'
+import { readSighting } from './sighting.ts'
+import { type OwnWords, type ScanWords, wordsWith } from './words.ts'
 
-const WITHOUT_SENSORS = new Set(['unsupported', 'sensor_silent'])
+const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** `<stillhere-scan>`: a button that scans and ends in a verified receipt, which is also its value in a form. */
 export class ScanElement extends ScanAttributes {
   static readonly formAssociated = true
-  static readonly observedAttributes = ['required', 'mode']
+  static readonly observedAttributes = ['required', 'mode', 'practice']
 
   /** Where the strokes come from and who signs: this browser by default, or a service. */
   declare challenge?: NonNullable<ScanOptions['challenge']>
   /** Who signs a receipt made here; the browser's own key by default. */
   declare key?: Signer
   /** What runs when the button is pressed; tests and other hardware put their own in its place. */
-  declare scan?: (options: ScanOptions) => Promise<ScanResult>
+  declare scan?: NonNullable<Runners['scan']>
+  /** Enrolls in place of a scan: the run then ends in an enrollment and not in a receipt. */
+  declare enroll?: NonNullable<Runners['enroll']>
+  /** What the page knows better about a failure than the scan does. */
+  declare explain?: (error: ScanError) => Explanation | null | undefined
+
+  // Frameworks set as properties only what they find on the element. On the prototype it hides nothing that a page had set before.
+  static {
+    for (const name of ['challenge', 'key', 'scan', 'enroll', 'explain']) Reflect.set(this.prototype, name, undefined)
+  }
 
   readonly #internals: ElementInternals
   readonly #card: Card
@@ -31,6 +43,7 @@ export class ScanElement extends ScanAttributes {
   #run: AbortController | null = null
   #receipt: Receipt | null = null
   #isDisabled = false
+  #note = ''
   #expiry: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
@@ -38,9 +51,10 @@ export class ScanElement extends ScanAttributes {
     this.#internals = this.attachInternals()
     this.#card = createCard(this, {
       start: () => this.start(),
-      practise: () => this.#begin('pointer'),
+      practise: () => this.practise(),
       cancel: () => this.cancel(),
       back: () => this.#rest(''),
+      changeState: (state) => this.#emit('stillhere-state', { state }),
     })
     takeOverProperties(this)
     this.#rest('')
@@ -49,9 +63,13 @@ export class ScanElement extends ScanAttributes {
   get words(): ScanWords {
     return this.#words
   }
-  set words(own: Partial<ScanWords> | undefined) {
+  set words(own: OwnWords | undefined) {
     this.#words = wordsWith(own ?? {})
-    if (this.#card.isIdle()) this.#rest('')
+    if (this.state === 'idle') this.#rest(this.#note)
+  }
+  /** What the element shows now. */
+  get state(): ScanState {
+    return this.#card.state()
   }
   /** The last scan's receipt, also one of practice. */
   get receipt(): Receipt | null {
@@ -59,7 +77,7 @@ export class ScanElement extends ScanAttributes {
   }
   /** What the form gets: the receipt as JSON, or empty. */
   get value(): string {
-    return this.#receipt === null || sightingOf(this.#receipt).practice ? '' : JSON.stringify(this.#receipt)
+    return this.#receipt === null || readSighting(this.#receipt).practice ? '' : JSON.stringify(this.#receipt)
   }
   get form(): HTMLFormElement | null {
     return this.#internals.form
@@ -85,6 +103,17 @@ export class ScanElement extends ScanAttributes {
     this.#begin(this.mode)
   }
 
+  /** Begins practice with the pointer, whatever `mode` says. */
+  practise(): void {
+    this.#begin('pointer')
+  }
+
+  /** Goes back to the button: stops what runs, and lets go of what there was. */
+  reset(): void {
+    this.cancel()
+    this.#rest('')
+  }
+
   /** Stops a scan that runs. */
   cancel(): void {
     if (!this.#abort()) return
@@ -103,7 +132,7 @@ export class ScanElement extends ScanAttributes {
     })
   }
   attributeChangedCallback(): void {
-    if (this.#card.isIdle()) this.#rest('')
+    if (this.state === 'idle') this.#rest(this.#note)
     else this.#settle()
   }
   formDisabledCallback(isDisabled: boolean): void {
@@ -112,8 +141,7 @@ export class ScanElement extends ScanAttributes {
     if (this.#receipt === null) this.#rest('')
   }
   formResetCallback(): void {
-    this.cancel()
-    this.#rest('')
+    this.reset()
   }
   formStateRestoreCallback(state: unknown): void {
     const receipt = restoredReceipt(state, this.audience)
@@ -126,7 +154,7 @@ export class ScanElement extends ScanAttributes {
     this.#run = run
     this.#receipt = null
     clearTimeout(this.#expiry)
-    const show = this.#card.running(this.#words)
+    const { show, countCapture } = this.#card.running(this.#words)
     this.#settle()
     const onProgress = (progress: ScanProgress) => {
       if (this.#run !== run) return
@@ -134,31 +162,31 @@ export class ScanElement extends ScanAttributes {
       this.#emit('stillhere-progress', progress)
     }
     const options = { ...runOptions(this, mode), onProgress, signal: run.signal }
-    // An async function runs at once up to its first await, so permission is asked in the gesture's own turn.
-    void this.#follow(run, async () => (this.scan ?? scan)(options))
+    const onCapture = (number: number, of: number) => this.#run === run && countCapture(number, of)
+    void this.#follow(run, performRun(this, options, onCapture))
   }
 
-  async #follow(run: AbortController, scanning: () => Promise<ScanResult>): Promise<void> {
-    const outcome = await this.#outcome(scanning)
+  async #follow(run: AbortController, running: Promise<Outcome>): Promise<void> {
+    const outcome = await running
     if (this.#run !== run) return
     this.#run = null
-    if (outcome instanceof Error) return this.#fail(outcome)
-    this.#keep(outcome.receipt)
-    this.#emit('stillhere-receipt', { receipt: outcome.receipt, result: outcome })
+    if ('error' in outcome) return this.#fail(outcome.error)
+    if ('enrollment' in outcome) return this.#showEnrollment(outcome.enrollment)
+    const { result } = outcome
+    this.#keep(result.receipt)
+    this.#emit('stillhere-receipt', { receipt: result.receipt, result })
   }
 
-  async #outcome(scanning: () => Promise<ScanResult>): Promise<ScanResult | ScanError> {
-    try {
-      const result = await scanning()
-      return receiptProblem(result.receipt, this.audience) ?? result
-    } catch (thrown) {
-      return asScanError(thrown)
-    }
+  #showEnrollment(enrollment: Enrollment): void {
+    this.#card.enrolled(this.#words, enrollment)
+    this.#settle()
+    this.#emit('stillhere-enrollment', { enrollment })
   }
 
   #fail(error: ScanError): void {
-    const offersPractice = this.practice && WITHOUT_SENSORS.has(error.kind)
-    this.#card.failed({ words: this.#words, error, offersPractice })
+    const offersPractice = this.practice !== false && WITHOUT_SENSORS.has(error.kind)
+    const failure = explainFailure(error, this.#words, (this.explain && this.explain(error)) || {})
+    this.#card.failed({ words: this.#words, failure, offersPractice })
     this.#settle()
     this.#emit('stillhere-failure', { error })
   }
@@ -172,16 +200,18 @@ export class ScanElement extends ScanAttributes {
 
   #rest(note: string): void {
     this.#receipt = null
+    this.#note = note
     clearTimeout(this.#expiry)
     const practice = this.mode === 'pointer'
-    this.#card.idle({ words: this.#words, practice, disabled: this.#isDisabled, note })
+    const offersPractice = this.practice === 'always' && !practice
+    this.#card.idle({ words: this.#words, practice, offersPractice, disabled: this.#isDisabled, note })
     this.#settle()
   }
 
-  /** A form must not send a receipt that nobody accepts any more. */
+  /** A form must not send a receipt that nobody accepts any more. Elsewhere it stays to be read and saved. */
   #watchExpiry(): void {
     clearTimeout(this.#expiry)
-    const end = this.#receipt?.expiresAt
+    const end = this.name === '' && !this.required ? undefined : this.#receipt?.expiresAt
     const leftMs = end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.now()
     if (leftMs <= LONGEST_TIMER_MS)
       this.#expiry = setTimeout(() => this.#rest(this.#words.expired), Math.max(0, leftMs))

@@ -1,34 +1,71 @@
 import { describe, expect, it } from 'vitest'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
-import { sightingIn, sightingOf } from './sighting.ts'
+import { sightingWords, tipsFor } from './sighting-words.ts'
+import { readEvidence, readSighting } from './sighting.ts'
+import { wordsWith } from './words.ts'
 
-const NOTHING = { presence: null, strokes: null, coupling: null, practice: false }
+const NOTHING = { presence: null, parts: {}, strokes: [], coupling: null, practice: false }
+const WORDS = wordsWith({})
+const part = (metric: string, value: unknown) => ({ metric, value, status: 'pass', explanation: '' })
+const stroke = (status: string, explanation: string) => ({ metric: 'stroke1', value: 0.9, status, explanation })
+const PRESENCE = [
+  part('presenceScore', 0.31),
+  part('microTiming', 0.4),
+  part('noiseResidual', 0.02),
+  part('freqEntropy', 0.9),
+  part('bioPerturb', 1.7),
+]
+const STROKES = [
+  part('challengeValue', 0),
+  stroke('pass', 'up-left: performed as commanded'),
+  stroke('fail', 'up: began 1200 ms after the cue: too late, 900 ms are allowed'),
+]
+const WEAK = readEvidence([
+  { engineId: 'EE-001', components: PRESENCE },
+  { engineId: 'EE-003', components: STROKES },
+])
 
-describe('sightingOf', () => {
+describe('readSighting', () => {
   it('reads presence and strokes from the evidence of a receipt', () => {
-    const receipt = scanReceipt({ evidence: scanEvidence(0.64, 5) })
-    expect(sightingOf(receipt)).toEqual({ ...NOTHING, presence: 0.64, strokes: { clear: 5, of: 6 } })
+    const { presence, strokes, practice } = readSighting(scanReceipt({ evidence: scanEvidence(0.64, 5) }))
+    expect([presence, strokes.filter(({ followed }) => followed).length, strokes.length, practice]).toEqual([
+      0.64,
+      5,
+      6,
+      false,
+    ])
   })
 
   it('knows practice, which is no presence', () => {
-    const receipt = scanReceipt({ practice: true })
-    expect(sightingOf(receipt)).toEqual({ ...NOTHING, strokes: { clear: 5, of: 6 }, practice: true })
+    const { presence, strokes, practice } = readSighting(scanReceipt({ practice: true }))
+    expect([presence, strokes.length, practice]).toEqual([null, 6, true])
   })
 })
 
-describe('sightingIn', () => {
+describe('readEvidence', () => {
+  it('reads presence, its parts and each arrow', () => {
+    expect(WEAK).toEqual({
+      ...NOTHING,
+      presence: 0.31,
+      parts: { microTiming: 0.4, noiseResidual: 0.02, freqEntropy: 0.9, bioPerturb: 1 },
+      strokes: [
+        { direction: 'up and left', followed: true, slip: '' },
+        { direction: 'up', followed: false, slip: 'begun too late, after 1.2 s' },
+      ],
+    })
+  })
+
   it('reads the agreement with the camera', () => {
-    const components = [{ metric: 'couplingScore', value: 0.9, status: 'pass' }]
-    expect(sightingIn([{ engineId: 'EE-002', components }])).toEqual({ ...NOTHING, coupling: 0.9 })
+    expect(readEvidence([{ engineId: 'EE-002', components: [part('couplingScore', 0.9)] }])).toEqual({
+      ...NOTHING,
+      coupling: 0.9,
+    })
   })
 
   it.each([
     ['no evidence', []],
-    ['evidence that was not judged', [{ engineId: 'EE-001', components: [{ metric: 'presenceScore', value: null }] }]],
-    [
-      'a value that is no number',
-      [{ engineId: 'EE-001', components: [{ metric: 'presenceScore', value: Number.NaN }] }],
-    ],
+    ['evidence that was not judged', [{ engineId: 'EE-001', components: [part('presenceScore', null)] }]],
+    ['a value that is no number', [{ engineId: 'EE-001', components: [part('presenceScore', Number.NaN)] }]],
     [
       'components of another form',
       [
@@ -36,8 +73,47 @@ describe('sightingIn', () => {
         { engineId: 'EE-003', components: [null, 7] },
       ],
     ],
-    ['evidence of strangers', [{ engineId: 'XX-009', components: [{ metric: 'stroke1', value: 1, status: 'pass' }] }]],
+    ['evidence of strangers', [{ engineId: 'XX-009', components: [stroke('pass', 'up: as commanded')] }]],
   ])('sees nothing in %s', (_, evidence) => {
-    expect(sightingIn(evidence)).toEqual(NOTHING)
+    const sighting = readEvidence(evidence)
+    expect(sighting).toEqual(NOTHING)
+    expect(sightingWords(sighting, WORDS)).toEqual(['too little to judge'])
+    expect(tipsFor(sighting, WORDS)).toEqual([])
+  })
+})
+
+describe('sightingWords', () => {
+  it('names what was seen and nothing else', () => {
+    expect(sightingWords({ ...WEAK, presence: 0.876, coupling: 0.5 }, WORDS)).toEqual([
+      '1 of 2 arrows followed clearly',
+      'presence 0.88, and 0.50 is needed',
+      'camera and sensors agree to 0.50',
+    ])
+  })
+})
+
+describe('tipsFor', () => {
+  it('helps with the weakest part and with each kind of slip', () => {
+    expect(tipsFor(WEAK, WORDS)).toEqual([
+      'Hold the phone freely in one hand, with the elbow off the table.',
+      'Begin as soon as the arrow lights up; within a second is in time.',
+    ])
+  })
+
+  it('has nothing to say about a scan without a fault', () => {
+    const components = [part('presenceScore', 0.8), part('microTiming', 0.01)]
+    expect(tipsFor(readEvidence([{ engineId: 'EE-001', components }]), WORDS)).toEqual([])
+  })
+
+  it.each([
+    ['up: nothing that moves like a stroke followed the cue', 'no stroke was seen', /brisk/],
+    ['up: nothing was seen', 'no stroke was seen', /brisk/],
+    ['up: went down-left instead', 'went down and left instead', /as if it lay on the screen/],
+    ['up: was not one straight movement from rest, rather up', 'was not one straight movement', /Rest first/],
+    ['up: was mostly towards or away from the person, rather up', 'was mostly towards', /plane/],
+  ])('shortens "%s" and helps with it', (explanation, slip, tip) => {
+    const sighting = readEvidence([{ engineId: 'EE-003', components: [stroke('fail', explanation)] }])
+    expect(sighting.strokes[0]?.slip).toContain(slip)
+    expect(tipsFor(sighting, WORDS).join()).toMatch(tip)
   })
 })

@@ -57,15 +57,17 @@ const FRAME = `
   background: var(--_paper);
 }
 .card[data-state="running"][data-mode="pointer"] { touch-action: none; user-select: none; -webkit-user-select: none }
+/* At the end the words matter, and a phone shows them without scrolling. */
+@container (max-width: 29.99rem) { .card:is([data-state="done"], [data-state="enrolled"], [data-state="failed"]) .dial { width: 5rem; margin-inline: 0 } }
 @container (min-width: 30rem) {
   .card { grid-template-columns: var(--stillhere-dial, 12rem) minmax(0, 1fr); gap: 2rem; align-items: start }
   .card:is([data-state="idle"], [data-state="running"]) { align-items: center }
 }
 .panel { display: flex; flex-direction: column; align-items: stretch; justify-content: center; gap: 0.9rem; min-height: 10rem }
-.panel.running { justify-content: start; min-height: 19.5rem }
-.panel.running .cancel { margin-top: auto }
+.panel.running { justify-content: start; min-height: 20.5rem }
+.panel.running .cancel { align-self: flex-start; margin-top: auto }
 .card[data-state="idle"] .panel { gap: 1.25rem }
-p, dl, dd, pre { margin: 0 }
+p, dl, dd, pre, h2, h3, ol { margin: 0 }
 .title {
   font: 600 1.35rem / 1.3 var(--stillhere-display-font, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, ui-serif, serif);
   text-wrap: balance;
@@ -79,8 +81,18 @@ p, dl, dd, pre { margin: 0 }
 dl { display: grid; gap: 0.6rem; padding-top: 0.9rem; border-top: 1px solid var(--_line) }
 dl > div { display: grid; gap: 0 1rem }
 dt { color: var(--_soft); font-size: 0.875rem }
+dd { grid-column: -2 }
+dd + dd { margin-top: 0.4rem }
+h3 { font-size: 1rem }
+ol { display: grid; gap: 0.4rem; padding-inline-start: 1.25rem }
+.way { display: grid; gap: 0.4rem }
+details > :not(summary) { margin-block: 0.6rem }
+.strokes { gap: 0.2rem 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); font-size: 0.875rem }
+.strokes [data-followed="false"] { color: var(--_caution) }
+.strokes [data-followed="true"]::marker { color: var(--_good) }
 @container (min-width: 24rem) { .panel.running { min-height: 18rem } dl > div { grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline } }
-summary { width: fit-content; color: var(--_soft); font-size: 0.875rem; cursor: pointer }
+summary { width: fit-content; padding-block: 0.4rem; color: var(--_soft); font-size: 0.875rem; cursor: pointer }
+::slotted([slot="outcome"]) { display: block }
 pre {
   max-height: 16rem;
   margin-top: 0.6rem;
@@ -93,9 +105,8 @@ pre {
 }`
 
 const BUTTONS = `
-.buttons { display: flex; flex-wrap: wrap; gap: 0.6rem }
+.buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6rem }
 button {
-  align-self: flex-start;
   min-height: 2.75rem;
   padding: 0.5rem 0.9rem;
   border: 1px solid var(--_soft);
@@ -107,9 +118,9 @@ button {
   cursor: pointer;
 }
 button:hover { border-color: var(--_accent); color: var(--_accent) }
-.start, .retry { border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent) }
+.start, .retry, .save { border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent) }
 .start { min-height: 3.25rem; padding-inline: 2.25rem; font-size: 1.125rem }
-.start:hover, .retry:hover { color: var(--_on-accent); filter: brightness(1.12) }
+.start:hover, .retry:hover, .save:hover { color: var(--_on-accent); filter: brightness(1.12) }
 button:disabled, button[aria-disabled="true"] {
   border-color: var(--_line); background: transparent; color: var(--_soft); filter: none; cursor: not-allowed;
 }
@@ -158,7 +169,7 @@ const METER = `
 @container (min-width: 24rem) { .parts { grid-template-columns: repeat(4, minmax(0, 1fr)) } }
 .bar { display: grid; grid-template-columns: 1fr auto; gap: 0.25rem 0.75rem; font-size: 0.875rem }
 .bar.part { font-size: 0.8125rem; color: var(--_soft) }
-.bar.part .reading { display: none }
+.meter .bar.part .reading { display: none }
 .reading { color: var(--_soft); font-variant-numeric: tabular-nums }
 .gauge { position: relative; grid-column: 1 / -1; height: 0.375rem; border-radius: 1rem; background: var(--_line); overflow: hidden }
 .score .gauge { height: 0.625rem }

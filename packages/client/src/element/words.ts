@@ -1,12 +1,10 @@
 import type { Direction } from '@stillhere/engine'
 import type { ScanErrorKind } from '../capture/scan-error.ts'
 import type { LiveParts } from '../live/engine-worker.ts'
-import type { Sighting } from './sighting.ts'
+import { permissionHelp } from './permission-help.ts'
 
 /** Every text of the element; a page replaces any of them through its `words` property. */
 export type ScanWords = typeof ENGLISH & {
-  /** What is said in place of the scan's own words for a stroke. */
-  strokes: Partial<Record<Direction, string>>
   /** What is said in place of the scan's own hint. */
   hint: (hint: string) => string
   /** What is said in place of a failure's own advice. */
@@ -14,21 +12,21 @@ export type ScanWords = typeof ENGLISH & {
 }
 
 const failures: Record<ScanErrorKind, string> = {
-  unsupported: 'No motion sensors here',
-  insecure_page: 'This page is not secure',
+  unsupported: 'There are no motion sensors here',
+  insecure_page: 'This page is not secure enough for sensors',
   permission_denied: 'Motion sensors are not allowed',
   permission_revoked: 'The permission was taken back',
   sensor_silent: 'The sensors stayed silent',
   page_hidden: 'The page went out of sight',
   busy: 'Another scan is running',
   aborted: 'The scan was stopped',
-  insufficient_signal: 'Too little motion to judge',
-  not_alive: 'The motion was not like a person’s',
-  challenge_missed: 'The arrows were not all followed',
-  vetoed: 'The motion did not look lived',
-  service_unreachable: 'The service cannot be reached',
-  service_refused: 'The service did not accept the scan',
-  key_unavailable: 'No place to keep a signing key',
+  insufficient_signal: 'There was too little motion to judge',
+  not_alive: 'We couldn’t tell that a hand was moving the phone',
+  challenge_missed: 'Not every arrow was followed',
+  vetoed: 'The motion looked artificial',
+  service_unreachable: 'The service does not answer',
+  service_refused: 'The service did not accept this scan',
+  key_unavailable: 'This browser keeps no signing key',
   camera_failed: 'The camera did not help',
 }
 
@@ -37,6 +35,35 @@ const parts: Record<keyof LiveParts, string> = {
   noiseResidual: 'Tremor',
   freqEntropy: 'Rhythm',
   bioPerturb: 'Body',
+}
+
+const strokes: Record<Direction, string> = {
+  right: 'Move right',
+  'up-right': 'Move up and right',
+  up: 'Move up',
+  'up-left': 'Move up and left',
+  left: 'Move left',
+  'down-left': 'Move down and left',
+  down: 'Move down',
+  'down-right': 'Move down and right',
+}
+
+/** What helps with a weak part of presence, and with each kind of slip. */
+const tips = {
+  microTiming: 'Move as you would by nature: no counting, no swinging to and fro.',
+  noiseResidual: 'Hold the phone freely in one hand, with the elbow off the table.',
+  freqEntropy: 'Let each stroke be one quick move with a short rest after it.',
+  bioPerturb: 'Move hand and forearm together, and do not slide the phone along something.',
+  late: 'Begin as soon as the arrow lights up; within a second is in time.',
+  missing: 'Make each stroke a hand’s width long and brisk.',
+  crooked: 'Rest first, then make one straight move; come back only after a stop.',
+  depth: 'Move across the screen’s own plane, not towards you.',
+  wrongWay: 'Look at the arrow as if it lay on the screen: up is towards its upper edge.',
+}
+
+const advice: Partial<Record<ScanErrorKind, string>> = {
+  permission_denied: 'Your browser keeps the motion sensors from this page. Allow them as below, then reload.',
+  service_unreachable: 'Check your connection and try again.',
 }
 
 const ENGLISH = {
@@ -51,20 +78,27 @@ const ENGLISH = {
   capturing: 'Follow the arrows',
   judging: 'Looking at what was felt',
   signing: 'Signing',
+  capture: (number: number, of: number) => `Capture ${number} of ${of}`,
   stroke: (index: number, of: number) => `Arrow ${index} of ${of}`,
+  strokes,
   practice: 'Practice',
   secondsLeft: (seconds: number) => (seconds === 1 ? '1 second left' : `${seconds} seconds left`),
   presence: 'Presence',
   waiting: 'waiting for motion',
   parts,
-  done: 'You were here',
+  done: 'Scan complete',
   donePractice: 'Practice is over',
+  enrolled: 'You are enrolled',
+  enrolledFrom: (captures: number, until: string) =>
+    `${captures} captures agreed with each other, and what they have in common was sealed. It holds until ${until}.`,
   seen: 'Seen',
   seenMotion: (seconds: string) => `${seconds} s of motion`,
   seenStrokes: (clear: number, of: number) => `${clear} of ${of} arrows followed clearly`,
+  seenStroke: (direction: string, slip: string) => `${direction}: ${slip === '' ? 'followed' : slip}`,
   seenPresence: (score: string) => `presence ${score}, and 0.50 is needed`,
   seenCamera: (score: string) => `camera and sensors agree to ${score}`,
   seenNothing: 'too little to judge',
+  seenParts: 'Arrow by arrow, part by part',
   counted: 'Counted',
   countedPass: 'Presence and the arrows. Both were enough.',
   countedPractice: 'Nothing. A pointer is no evidence of a person.',
@@ -78,8 +112,13 @@ const ENGLISH = {
   save: 'Save receipt',
   show: 'Show the receipt',
   again: 'Scan again',
+  againPractice: 'Practise again',
   failures,
-  next: 'What to do',
+  next: 'What to try',
+  tips,
+  permissionHelp,
+  otherBrowsers: 'Other browsers',
+  reload: 'Reload and try again',
   retry: 'Try again',
   wait: (seconds: number) => `Try again in ${seconds} s`,
   giveUp: 'Trying again here will not help.',
@@ -91,20 +130,17 @@ const ENGLISH = {
   requiredPractice: 'Practice does not count. Scan on a phone before you go on.',
 }
 
-/** The English words with a page's own in their place. */
-export function wordsWith(own: Partial<ScanWords>): ScanWords {
-  const plain = { ...ENGLISH, strokes: {}, hint: (hint: string) => hint, advice: {}, ...own }
-  return { ...plain, parts: { ...parts, ...own.parts }, failures: { ...failures, ...own.failures } }
-}
+const LISTS = { parts, strokes, failures, tips, advice }
+type ListName = keyof typeof LISTS
 
-/** What was seen, in one line. */
-export function sightingWords({ presence, strokes, coupling }: Sighting, words: ScanWords): string[] {
-  const said = [
-    strokes && words.seenStrokes(strokes.clear, strokes.of),
-    presence === null ? null : words.seenPresence(presence.toFixed(2)),
-    coupling === null ? null : words.seenCamera(coupling.toFixed(2)),
-  ].filter((line) => line !== null)
-  return said.length > 0 ? said : [words.seenNothing]
+/** Words of a page's own: any of them, and any part of each list. */
+export type OwnWords = Partial<Omit<ScanWords, ListName>> & { [Name in ListName]?: Partial<ScanWords[Name]> }
+
+/** The English words with a page's own in their place. */
+export function wordsWith(own: OwnWords): ScanWords {
+  const names = Object.keys(LISTS) as ListName[]
+  const lists = Object.fromEntries(names.map((name) => [name, { ...LISTS[name], ...own[name] }]))
+  return { ...ENGLISH, hint: (hint: string) => hint, ...own, ...lists } as ScanWords
 }
 
 /** A message as a sentence: it begins large and ends with a full stop. */

@@ -1,44 +1,64 @@
+import '@stillhere/client/jsx/preact'
 import './scan.css'
-import { useFocusAfter } from '../../parts/focus-after.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { News } from '../../parts/news.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { type Scanner, useScanner } from './flow/use-scanner.ts'
-import { Enrolled } from './view/enrolled.tsx'
-import { Failed } from './view/failed.tsx'
-import { Ready } from './view/ready.tsx'
-import { Scanned } from './view/scanned.tsx'
-import { Stage } from './view/stage.tsx'
+import { session } from '../../session/session.ts'
+import { explainFailure } from './flow/explain.ts'
+import { type Scan, useScan } from './flow/use-scan.ts'
+import { INTROS } from './flow/words.ts'
+import { Kept } from './view/kept.tsx'
+import { OnPhone } from './view/on-phone.tsx'
+import { Outcome } from './view/outcome.tsx'
+import { Readiness } from './view/readiness.tsx'
 
-/** From a check of the device over six strokes to a receipt to keep. */
+/** From a check of the device over six strokes to a receipt to keep: the element, and around it what only this site knows. */
 export function Page() {
-  const scanner = useScanner()
-  useFocusAfter(scanner.state.name)
+  const scan = useScan()
+  const { element, state, end, listeners } = scan
+  const [isForgotten, setForgotten] = useState(false)
+  // A small screen has no room for anything else meanwhile.
+  useEffect(() => {
+    if (state === 'running') element.current?.scrollIntoView({ block: 'start' })
+  }, [state])
+  // Known at once, so that nothing moves while sensors are looked for.
+  const isDesktop = matchMedia('(pointer: fine)').matches
+  const isLost = end?.kind === 'failed' && explainFailure(end.error)?.help === 'phone'
+  const isIdle = state === 'idle'
   return (
-    <div class={scanner.state.name === 'ready' ? 'stack-wide' : 'stack'}>
-      <PageHead
-        title="Scan"
-        lead={
-          scanner.state.name === 'ready'
-            ? 'Hold your phone and follow six arrows. It takes about twenty seconds and ends with a receipt.'
-            : null
-        }
-      />
-      <View scanner={scanner} />
+    <div class={isIdle ? 'stack-wide' : 'stack'}>
+      <PageHead title="Scan" lead={isIdle ? LEAD : null} />
+      <div class={`scan-page scan-${state}`}>
+        <stillhere-scan ref={element} practice="always" explain={explainFailure} {...listeners}>
+          <Intro scan={scan} note={isForgotten ? 'Your enrollment is forgotten.' : ''} />
+          {end ? <Outcome end={end} scan={scan} /> : null}
+        </stillhere-scan>
+        {isIdle ? <Readiness nodeHandle={session.value?.nodeHandle ?? null} enrollment={scan.enrollment} /> : null}
+        {(isIdle && isDesktop) || isLost ? <OnPhone /> : null}
+        {isIdle && scan.enrollment ? (
+          <Kept enrollment={scan.enrollment} onForgotten={() => setForgotten(true)} />
+        ) : null}
+      </div>
     </div>
   )
 }
 
-function View({ scanner }: { scanner: Scanner }) {
-  const { state, moment, start, stop, back } = scanner
-  switch (state.name) {
-    case 'ready':
-      return <Ready note={state.note} onStart={start} />
-    case 'running':
-      return <Stage moment={moment} purpose={state.purpose} count={state.count} onStop={stop} />
-    case 'enrolled':
-      return <Enrolled enrollment={state.enrollment} onScan={() => start('verify')} onBack={back} />
-    case 'scanned':
-      return <Scanned {...state} onStart={start} onBack={back} />
-    default:
-      return <Failed purpose={state.purpose} error={state.error} onStart={start} onBack={back} />
-  }
+const LEAD = 'Hold your phone and follow six arrows. It takes about twenty seconds and ends with a receipt.'
+
+function Intro({ scan: { purpose, enrollment }, note }: { scan: Scan; note: string }) {
+  return (
+    <div slot="intro" class="stack">
+      <h2>{INTROS[purpose].title}</h2>
+      <p>{INTROS[purpose].text}</p>
+      <News text={note} of={enrollment} />
+      {purpose === 'local' ? (
+        <p class="small">
+          Have a node? <a href="/join">Sign in</a> first, and the scan counts for it.
+        </p>
+      ) : null}
+      <p class="small soft">
+        Practice needs no sensors: a mouse, a finger or the arrow keys. It shows how a scan goes, and proves nothing.
+      </p>
+    </div>
+  )
 }

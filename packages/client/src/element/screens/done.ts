@@ -1,28 +1,33 @@
 import type { Receipt } from '@stillhere/receipt'
 import { button, make, write } from '../dom.ts'
 import { copyReceipt, receiptText, saveReceipt } from '../receipt-file.ts'
-import { type Sighting, sightingOf } from '../sighting.ts'
-import { type ScanWords, sightingWords } from '../words.ts'
-import { fact, facts } from './facts.ts'
+import { sightingWords } from '../sighting-words.ts'
+import { readSighting, type Sighting } from '../sighting.ts'
+import type { ScanWords } from '../words.ts'
+import { fact, facts, outcomeSlot, outcomeTitle, sightingDetails } from './outcome-parts.ts'
 import type { Actions, Screen } from './screen.ts'
 
-/** After a scan: what was seen, what counted, and the receipt to take along. */
+/** After a scan: the receipt to take along, at the top of a phone's screen, then what was seen and what counted. */
 export function doneScreen(words: ScanWords, receipt: Receipt, actions: Actions): Screen {
-  const sighting = sightingOf(receipt)
-  const title = make(
-    'p',
-    { class: 'title', part: 'title', tabindex: '-1' },
-    sighting.practice ? words.donePractice : words.done,
-  )
-  const root = make(
-    'div',
-    { class: 'panel' },
-    title,
-    factsOf(receipt, sighting, words),
-    buttons(words, receipt, actions),
-  )
-  root.append(wholeReceipt(words, receipt))
+  const sighting = readSighting(receipt)
+  if (sighting.practice) return practisedScreen(words, sighting, actions)
+  const title = outcomeTitle(words.done)
+  const root = make('div', { class: 'panel' }, title, buttons(words, receipt, actions), outcomeSlot())
+  const details = sightingDetails(sighting, words)
+  root.append(factsOf(receipt, sighting, words), ...(details ? [details] : []), wholeReceipt(words, receipt))
   return { root, focus: title }
+}
+
+/** Practice has a receipt only to say that it is none, so there is nothing to take along. */
+function practisedScreen(words: ScanWords, sighting: Sighting, actions: Actions): Screen {
+  const title = outcomeTitle(words.donePractice)
+  const list = facts(
+    fact(words.seen, `${sightingWords(sighting, words).join(', ')}.`),
+    fact(words.counted, words.countedPractice),
+  )
+  const again = button('again', words.againPractice, actions.practise)
+  const row = make('div', { class: 'buttons' }, again, button('back', words.back, actions.back))
+  return { root: make('div', { class: 'panel' }, title, list, outcomeSlot(), row), focus: title }
 }
 
 function factsOf(receipt: Receipt, sighting: Sighting, words: ScanWords): HTMLElement {
@@ -30,7 +35,7 @@ function factsOf(receipt: Receipt, sighting: Sighting, words: ScanWords): HTMLEl
   const seen = [words.seenMotion(seconds), ...sightingWords(sighting, words)]
   return facts(
     fact(words.seen, `${seen.join(', ')}.`),
-    fact(words.counted, sighting.practice ? words.countedPractice : words.countedPass),
+    fact(words.counted, words.countedPass),
     fact(words.checked, words.checkedValid(timeWords(receipt.expiresAt))),
     fact(words.signedBy, receipt.issuer.id),
     receipt.audience === undefined ? null : fact(words.meantFor, receipt.audience),
@@ -49,7 +54,7 @@ function buttons(words: ScanWords, receipt: Receipt, actions: Actions): HTMLElem
     actions.say(said)
   }
   const save = button('save', words.save, () => saveReceipt(receipt))
-  return make('div', { class: 'buttons' }, copy, save, button('again', words.again, actions.start))
+  return make('div', { class: 'buttons' }, save, copy, button('again', words.again, actions.start))
 }
 
 function wholeReceipt(words: ScanWords, receipt: Receipt): HTMLElement {

@@ -1,43 +1,60 @@
-import type { ScanError } from '../../capture/scan-error.ts'
 import { button, make, mark, write } from '../dom.ts'
-import { sightingIn } from '../sighting.ts'
-import { type ScanWords, sentence, sightingWords } from '../words.ts'
-import { fact, facts } from './facts.ts'
+import type { FailureView } from '../explanation.ts'
+import type { PermissionHelp } from '../permission-help.ts'
+import { sightingWords } from '../sighting-words.ts'
+import type { ScanWords } from '../words.ts'
+import { fact, facts, outcomeSlot, outcomeTitle, sightingDetails } from './outcome-parts.ts'
 import type { Actions, Screen } from './screen.ts'
 
-export type FailedView = { words: ScanWords; error: ScanError; offersPractice: boolean }
+export type FailedView = { words: ScanWords; failure: FailureView; offersPractice: boolean }
 
-const USUAL_WAIT_MS = 5000
-
-/** After a scan without a receipt: what happened, what was seen, and what can be done now. */
-export function failedScreen({ words, error, offersPractice }: FailedView, actions: Actions): Screen {
-  const title = make('p', { class: 'title', part: 'title', tabindex: '-1' }, words.failures[error.kind])
-  const seen = error.continuity ? sightingWords(sightingIn(error.continuity.evidence), words) : null
-  const list = facts(seen && fact(words.seen, seen.join(', ')), fact(words.next, adviceOf(error, words)))
-  const next = nextButton(error, words, actions)
-  const root = make(
-    'div',
-    { class: 'panel' },
-    title,
-    make('p', { part: 'reason', class: 'reason' }, sentence(error.message)),
-    list,
+/** After a run that ended with nothing: what happened, what was seen, and what can be done now. */
+export function failedScreen({ words, failure, offersPractice }: FailedView, actions: Actions): Screen {
+  const { title: text, reason, advice, sighting, needsPermission } = failure
+  const title = outcomeTitle(text)
+  const next = nextButton(failure, words, actions)
+  const list = facts(
+    sighting && fact(words.seen, `${sightingWords(sighting, words).join(', ')}.`),
+    fact(words.next, ...advice),
   )
-  const practise = offersPractice ? [button('practise', words.tryPractice, actions.practise)] : []
-  root.append(make('div', { class: 'buttons' }, next.root, ...practise))
-  return { root, focus: title, dispose: next.dispose }
+  const parts = [
+    reason === '' ? null : make('p', { part: 'reason', class: 'reason' }, reason),
+    list,
+    sighting && sightingDetails(sighting, words),
+    ...(needsPermission ? permissionWays(words) : []),
+    outcomeSlot(),
+    make(
+      'div',
+      { class: 'buttons' },
+      ...(next ? [next.root] : []),
+      ...(offersPractice ? [button('practise', words.tryPractice, actions.practise)] : []),
+      button('back', words.back, actions.back),
+    ),
+  ]
+  const root = make('div', { class: 'panel' }, title, ...parts.filter((part) => part !== null))
+  return { root, focus: title, ...(next?.dispose && { dispose: next.dispose }) }
 }
 
-function adviceOf({ kind, next, advice }: ScanError, words: ScanWords): string {
-  const said = words.advice[kind] ?? advice
-  return next === 'give_up' ? `${said} ${words.giveUp}` : said
+/** The way back to a denied permission: for this browser at once, for the others folded. */
+function permissionWays(words: ScanWords): HTMLElement[] {
+  const { own, others } = words.permissionHelp(navigator.userAgent)
+  const folded = make('details', { part: 'help' }, make('summary', {}, words.otherBrowsers), ...others.map(way))
+  folded.open = own === null
+  return [...(own ? [way(own)] : []), folded]
 }
 
-type NextButton = { root: HTMLElement; dispose: () => void }
+function way({ title, steps }: PermissionHelp): HTMLElement {
+  const list = make('ol', {}, ...steps.map((step) => make('li', {}, step)))
+  return make('section', { class: 'way', part: 'way' }, make('h3', {}, title), list)
+}
 
-function nextButton({ next, retryAfterMs }: ScanError, words: ScanWords, actions: Actions): NextButton {
-  if (next === 'give_up') return { root: button('back', words.back, actions.back), dispose: () => {} }
-  if (next === 'retry') return { root: button('retry', words.retry, actions.start), dispose: () => {} }
-  return waitButton(retryAfterMs ?? USUAL_WAIT_MS, words, actions)
+type NextButton = { root: HTMLElement; dispose?: () => void }
+
+function nextButton(failure: FailureView, words: ScanWords, actions: Actions): NextButton | null {
+  const { next, waitMs, needsPermission } = failure
+  if (needsPermission) return { root: button('retry', words.reload, () => location.reload()) }
+  if (next === 'give_up') return null
+  return next === 'retry' ? { root: button('retry', words.retry, actions.start) } : waitButton(waitMs, words, actions)
 }
 
 /** Counts down and then lets the person try again; it keeps the focus meanwhile, which a disabled button would lose. */

@@ -5,7 +5,11 @@ import { createMeter } from '../meter.ts'
 import type { ScanWords } from '../words.ts'
 import type { Actions, Screen } from './screen.ts'
 
-export type RunningScreen = Screen & { update: (progress: ScanProgress) => void }
+export type RunningScreen = Screen & {
+  update: (progress: ScanProgress) => void
+  /** Tells which of several captures begins, from 1. */
+  countCapture: (number: number, of: number) => void
+}
 
 /** During a scan: the phase, the stroke in words, a hint, the live score, and a way to stop. */
 export function runningScreen(words: ScanWords, actions: Actions): RunningScreen {
@@ -23,14 +27,23 @@ export function runningScreen(words: ScanWords, actions: Actions): RunningScreen
     stop,
   )
   meter.root.hidden = true
+  let capture = ''
   const update = (progress: ScanProgress) => {
-    write(count, countWords(progress, words))
+    write(count, [capture, ...countWords(progress, words)].filter((text) => text !== '').join(' · '))
     write(phase, commandWords(progress, words))
     write(hint, hintWords(progress, words))
     meter.root.hidden = progress.phase !== 'capturing' || progress.mode === 'pointer'
     meter.show(progress.score, progress.parts)
   }
-  return { root, focus: stop, update }
+  const countCapture = (number: number, of: number) => (capture = words.capture(number, of))
+  return { root, focus: stop, update, countCapture, dispose: onEscape(actions.cancel) }
+}
+
+/** Whoever wants out presses Esc, wherever the focus is. */
+function onEscape(cancel: () => void): () => void {
+  const onKey = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && !defaultPrevented && cancel()
+  addEventListener('keydown', onKey)
+  return () => removeEventListener('keydown', onKey)
 }
 
 /** What the dial shows of a moment. */
@@ -47,15 +60,15 @@ export function dialOf({ phase, secondsLeft, elapsedMs, durationMs, stroke }: Sc
   }
 }
 
-function countWords({ phase, mode, stroke }: ScanProgress, words: ScanWords): string {
+function countWords({ phase, mode, stroke }: ScanProgress, words: ScanWords): string[] {
   const arrow = phase === 'capturing' && stroke ? words.stroke(stroke.index + 1, stroke.of) : ''
-  return [mode === 'pointer' ? words.practice : '', arrow].filter((text) => text !== '').join(' · ')
+  return [mode === 'pointer' ? words.practice : '', arrow]
 }
 
 function commandWords({ phase, stroke }: ScanProgress, words: ScanWords): string {
   if (phase === 'done') return words.signing
   if (phase !== 'capturing' || !stroke || stroke.state === 'over') return words[phase]
-  return words.strokes[stroke.direction] ?? stroke.words
+  return words.strokes[stroke.direction]
 }
 
 // The stroke stands above already.

@@ -3,15 +3,8 @@ import { expect, it, vi } from 'vitest'
 import { growthWords } from './growth-words.ts'
 import { NOTHING_RECORDED, recordGrowth } from './growth.ts'
 
-const SEEN = {
-  presence: 0.9,
-  parts: [
-    { name: 'noiseResidual', value: 0.8 },
-    { name: 'bioPerturb', value: 0.6 },
-  ],
-  strokes: [],
-} as const
-const SCAN = { email: 'ada@example.org', id: 'CR-1', seen: { ...SEEN, parts: [...SEEN.parts], strokes: [] } }
+const SIGHTING = { presence: 0.9, parts: { noiseResidual: 0.8, bioPerturb: 0.6 } }
+const SCAN = { email: 'ada@example.org', id: 'CR-1', sighting: SIGHTING }
 const MOTION = { success: true, email: 'ada@example.org', scan_count: 1, daily_remaining: 2, status: 'active' } as never
 const ENTROPY = {
   success: true,

@@ -1,5 +1,5 @@
+import type { Sighting } from '@stillhere/client/element'
 import { type Client, type OutputOf, ProblemError } from '@stillhere/client/http'
-import type { Seen } from './seen.ts'
 
 /** What a verified scan did for a node. What could not be recorded is null, and `error` says why. */
 export type Growth = {
@@ -15,7 +15,7 @@ export const NOTHING_RECORDED: Growth = { motion: null, entropy: null, limit: nu
 type Recorder = Pick<Client, 'recordMotion' | 'recordEntropy'>
 
 /** A verified scan; the id is its receipt's. */
-export type VerifiedScan = { email: string; id: string; seen: Seen }
+export type VerifiedScan = { email: string; id: string; sighting: Pick<Sighting, 'presence' | 'parts'> }
 
 /** Records a verified scan; what is recorded already is not recorded twice, also where the answer was lost. */
 export async function recordGrowth(client: Recorder, scan: VerifiedScan, known: Growth): Promise<Growth> {
@@ -23,7 +23,7 @@ export async function recordGrowth(client: Recorder, scan: VerifiedScan, known: 
   try {
     if (growth.motion === null && growth.limit === null) growth = { ...growth, ...(await recordScan(client, scan)) }
     if (growth.entropy === null)
-      growth = { ...growth, entropy: await client.recordEntropy(measured(scan), { idempotencyKey: scan.id }) }
+      growth = { ...growth, entropy: await client.recordEntropy(measurementOf(scan), { idempotencyKey: scan.id }) }
     return growth
   } catch (error) {
     return { ...growth, error }
@@ -39,15 +39,13 @@ async function recordScan(client: Recorder, { email, id }: VerifiedScan): Promis
   }
 }
 
-type Measured = Parameters<Client['recordEntropy']>[0]
+type Measurement = Parameters<Client['recordEntropy']>[0]
 
-function measured({ email, seen }: VerifiedScan): Measured {
-  const { microTiming, noiseResidual, freqEntropy, bioPerturb } = Object.fromEntries(
-    seen.parts.map(({ name, value }) => [name, value]),
-  )
+function measurementOf({ email, sighting }: VerifiedScan): Measurement {
+  const { microTiming, noiseResidual, freqEntropy, bioPerturb } = sighting.parts
   return {
     email,
-    pesScore: seen.presence ?? 0,
+    pesScore: sighting.presence ?? 0,
     ...(microTiming !== undefined && { pesTiming: microTiming }),
     ...(noiseResidual !== undefined && { pesNoise: noiseResidual }),
     ...(freqEntropy !== undefined && { pesFrequency: freqEntropy }),

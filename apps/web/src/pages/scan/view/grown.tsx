@@ -1,3 +1,4 @@
+import type { Sighting } from '@stillhere/client/element'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { describeFailure } from '../../../parts/failure-words.ts'
@@ -7,15 +8,14 @@ import { service } from '../../../service.ts'
 import type { Session } from '../../../session/session.ts'
 import { growthWords } from '../flow/growth-words.ts'
 import { type Growth, NOTHING_RECORDED, recordGrowth } from '../flow/growth.ts'
-import type { Seen } from '../flow/seen.ts'
 
 /** Records a verified scan for the node, once, and tells what it did. */
-export function Grown({ who, id, seen }: { who: Session; id: string; seen: Seen }) {
+export function Grown({ who, id, sighting }: { who: Session; id: string; sighting: Sighting }) {
   const [growth, setGrowth] = useState<Growth>(NOTHING_RECORDED)
   const [isBusy, setBusy] = useState(true)
   const record = async () => {
     setBusy(true)
-    setGrowth(await recordGrowth(service, { email: who.email, id, seen }, growth))
+    setGrowth(await recordGrowth(service, { email: who.email, id, sighting }, growth))
     setBusy(false)
   }
   useEffect(() => void record(), [])

@@ -1,0 +1,65 @@
+import type { ScanError } from '@stillhere/client/capture'
+import type { Explanation } from '@stillhere/client/element'
+import { ProblemError } from '@stillhere/client/http'
+
+/** What this site offers after a failure, beside what the element does. */
+type Help = 'sign-in' | 'enroll' | 'code' | 'phone'
+
+type SiteFailure = Explanation & { help: Help }
+
+/** What this site knows better about a failure than the element does, and how it helps; null where it knows nothing. */
+export function explainFailure(error: ScanError): SiteFailure | null {
+  const { kind, verification, cause } = error
+  if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND')) return UNKNOWN_NODE
+  const code = codeOf(cause)
+  if (code === 'FRESH_CODE_REQUIRED' || code === 'CODE_INVALID') return CODES[code]
+  switch (verification?.rejection_reason) {
+    case 'enrollment_invalid':
+      return ENROLLMENT_ENDED
+    case 'motion_signature_mismatch':
+    case 'below_threshold':
+      return { help: 'enroll' }
+    default:
+      return kind === 'unsupported' || kind === 'insecure_page' || kind === 'sensor_silent' ? { help: 'phone' } : null
+  }
+}
+
+/** The code of a problem, whether the service named it or the scan foresaw it. */
+function codeOf(cause: unknown): unknown {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+}
+
+const UNKNOWN_NODE: SiteFailure = {
+  title: 'The service does not know you in this tab',
+  reason: '',
+  advice: 'Your token has ended or was replaced. Sign in again; what you enrolled stays here.',
+  next: 'give_up',
+  help: 'sign-in',
+}
+
+const ENROLLMENT_ENDED: SiteFailure = {
+  title: 'Your enrollment does not hold any more',
+  reason: '',
+  advice:
+    'It has expired, or you have enrolled again since, perhaps on another device. Enroll again: three short captures.',
+  next: 'give_up',
+  help: 'enroll',
+}
+
+const CODES: Readonly<Record<'FRESH_CODE_REQUIRED' | 'CODE_INVALID', SiteFailure>> = {
+  FRESH_CODE_REQUIRED: {
+    title: 'You have enrolled before',
+    reason: '',
+    advice:
+      'Get a code by mail and enroll again with it. Or scan once with the enrollment you have; then no code is needed.',
+    next: 'give_up',
+    help: 'code',
+  },
+  CODE_INVALID: {
+    title: 'That code is not right',
+    reason: '',
+    advice: 'It is wrong, used or too old. Get a new one and enroll again.',
+    next: 'give_up',
+    help: 'code',
+  },
+}

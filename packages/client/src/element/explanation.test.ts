@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture/scan-error.ts'
+import { type Explanation, explainFailure } from './explanation.ts'
+import { wordsWith } from './words.ts'
+
+const WORDS = wordsWith({})
+const KINDS = Object.keys(WORDS.failures) as ScanErrorKind[]
+
+function viewOf(kind: ScanErrorKind, details: ScanErrorDetails = {}, own: Explanation = {}, message = 'it was seen') {
+  return explainFailure(new ScanError(kind, message, details), WORDS, own)
+}
+
+it.each(KINDS)('%s has its words and a way on', (kind) => {
+  const view = viewOf(kind)
+  expect(view.title.length).toBeGreaterThan(10)
+  expect(view.advice.join()).toMatch(/\.$/)
+  expect(['retry', 'wait', 'give_up']).toContain(view.next)
+})
+
+describe('the reason', () => {
+  it.each(['service_unreachable', 'permission_denied'] as const)(
+    'E14: of %s is its title, and names no call',
+    (kind) => {
+      expect(viewOf(kind).reason).toBe('')
+    },
+  )
+
+  it('is in the words of the service where it judged', () => {
+    const verification = { explanation: 'Move as you do.' } as never
+    expect(viewOf('service_refused', { verification }).reason).toBe('Move as you do.')
+  })
+
+  it('leaves out the numbers of engines, and what the arrows tell better', () => {
+    const continuity = { evidence: [] } as never
+    const message = 'presence (EE-001) could not be judged: no samples'
+    expect(viewOf('insufficient_signal', { continuity }, {}, message).reason).toBe(
+      'Presence could not be judged: no samples.',
+    )
+    expect(viewOf('not_alive', { continuity }).reason).toBe('')
+    expect(viewOf('not_alive').reason).toBe('It was seen.')
+  })
+})
+
+it('E9: shows whoever denied the sensors the way back, but not whom the browser did not ask', () => {
+  expect(viewOf('permission_denied')).toMatchObject({ needsPermission: true, next: 'give_up' })
+  const unasked = viewOf('permission_denied', { next: 'retry', advice: 'Tap the button.' })
+  expect(unasked).toMatchObject({ needsPermission: false, advice: ['Tap the button.'] })
+})
+
+it('waits as long as it was told to', () => {
+  expect(viewOf('service_refused', { next: 'wait', retryAfterMs: 90_000 }).waitMs).toBe(90_000)
+})
+
+it('lets the page say what it knows better, and no more than that', () => {
+  const own = { title: 'You have enrolled before', advice: 'Get a code.', next: 'give_up' } as const
+  expect(viewOf('service_refused', {}, own)).toMatchObject({
+    title: 'You have enrolled before',
+    reason: 'It was seen.',
+    advice: ['Get a code.'],
+    next: 'give_up',
+  })
+  expect(viewOf('vetoed').advice[0]).toContain('Trying again here will not help.')
+})

@@ -1,0 +1,42 @@
+import type { Enrollment } from '@stillhere/contract'
+import type { ScanError } from '../capture/scan-error.ts'
+import type { ScanOptions, ScanResult } from '../scan/options.ts'
+import { scan } from '../scan/scan.ts'
+import { asScanError, receiptProblem } from './outcome.ts'
+
+type CountCapture = (capture: number, of: number) => void
+
+/** What an enrollment is told by the element: as `enroll` of `@stillhere/client/capture` takes it, without the service. */
+export type EnrollRun = Pick<ScanOptions, 'camera' | 'countdownSeconds' | 'onProgress' | 'signal'> & {
+  onCapture: CountCapture
+}
+
+/** What runs where the page has put its own in place of a scan. */
+export type Runners = {
+  scan?: (options: ScanOptions) => Promise<ScanResult>
+  enroll?: (run: EnrollRun) => Promise<Enrollment>
+  audience: string
+}
+
+/** How a run ends. */
+export type Outcome = { result: ScanResult } | { enrollment: Enrollment } | { error: ScanError }
+
+/** Scans or enrolls. An async function runs at once up to its first await, so permission is asked in the gesture's own turn. */
+export async function performRun(runners: Runners, options: ScanOptions, onCapture: CountCapture): Promise<Outcome> {
+  try {
+    // Nobody enrolls with a pointer.
+    if (runners.enroll && options.mode !== 'pointer')
+      return { enrollment: await runners.enroll({ ...enrollOptions(options), onCapture }) }
+    // Preact takes a property back by an empty text.
+    const result = await (runners.scan || scan)(options)
+    const error = receiptProblem(result.receipt, runners.audience)
+    return error ? { error } : { result }
+  } catch (thrown) {
+    return { error: asScanError(thrown) }
+  }
+}
+
+// The service draws the strokes of an enrollment, and nobody signs a receipt.
+function enrollOptions({ camera, countdownSeconds, onProgress, signal }: ScanOptions): Omit<EnrollRun, 'onCapture'> {
+  return { camera, countdownSeconds, onProgress, signal }
+}
