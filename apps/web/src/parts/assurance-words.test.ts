@@ -26,6 +26,6 @@ it('F1: no page claims more than level 1 shows', () => {
 
 it('F1: every page that explains a result says that simulation is not excluded', () => {
   expect(LEVEL_ONE_WORDS).toContain('Simulation is not excluded.')
-  for (const file of ['home/page.tsx', 'scan/view/scanned.tsx', 'verify/view/facts-view.tsx'])
+  for (const file of ['home/page.tsx', 'scan/view/outcome.tsx', 'verify/view/facts-view.tsx'])
     expect(textOf(join('src/pages', file)), file).toMatch(/\{LEVEL_ONE_WORDS\}|listFacts\(/)
 })

@@ -12,7 +12,7 @@ type Props = DetailedHTMLProps<HTMLAttributes<ScanElement>, ScanElement> & {
   name?: string | undefined
   camera?: Flag
   disabled?: Flag
-  practice?: Flag
+  practice?: Flag | 'always'
   required?: Flag
 }
 
