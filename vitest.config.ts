@@ -24,6 +24,9 @@ const fromSource = {
   ssr: { resolve: { conditions, externalConditions: ['stillhere-source'] } },
 }
 
+// Only a failure lasts as long, also on a busy machine.
+const PATIENT = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 const unit = {
   ...fromSource,
   test: {
@@ -31,9 +34,10 @@ const unit = {
     include: ['**/*.test.ts'],
     exclude: [...IGNORED, ...ISOLATED_TESTS, BROWSER_TESTS, SERVER_TESTS],
     isolate: false,
+    ...PATIENT,
   },
 }
-const isolated = { ...fromSource, test: { name: 'isolated', include: ISOLATED_TESTS, exclude: IGNORED } }
+const isolated = { ...fromSource, test: { name: 'isolated', include: ISOLATED_TESTS, exclude: IGNORED, ...PATIENT } }
 const server = {
   ...fromSource,
   test: {
@@ -42,8 +46,7 @@ const server = {
     exclude: [...IGNORED, BROWSER_TESTS],
     globalSetup: ['apps/server/test/postgres.setup.ts'],
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...PATIENT,
   },
 }
 const browser = {

@@ -4,15 +4,24 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { ServiceProcess } from '../../../scripts/service-process.ts'
 
-const FILL = join(import.meta.dirname, '..', '..', 'server', 'test', 'fill-for-admin.ts')
+const SERVER_TESTS = join(import.meta.dirname, '..', '..', 'server', 'test')
 
 /** Gives a running service made-up people with research sessions, and a post of unknown outcome. */
 export async function fillForAdmin(
-  { env }: ServiceProcess,
+  service: ServiceProcess,
   { people, sessionsEach }: { people: number; sessionsEach: number },
 ): Promise<void> {
-  const args = ['--conditions=stillhere-source', FILL, String(people), String(sessionsEach)]
-  await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } })
+  await runBeside(service, 'fill-for-admin.ts', [String(people), String(sessionsEach)])
+}
+
+/** Begins a calibration that another process would work on for an hour. */
+export function beginRunElsewhere(service: ServiceProcess): Promise<void> {
+  return runBeside(service, 'begin-run-elsewhere.ts', [])
+}
+
+async function runBeside({ env }: ServiceProcess, script: string, args: string[]): Promise<void> {
+  const command = ['--conditions=stillhere-source', join(SERVER_TESTS, script), ...args]
+  await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env } })
 }
 
 /** Enters the operator's secret as a person would. */

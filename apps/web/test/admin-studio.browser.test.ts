@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { fillForAdmin, unlock } from './admin-filling.ts'
+import { beginRunElsewhere, fillForAdmin, unlock } from './admin-filling.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
@@ -32,11 +32,6 @@ async function begin(page: Page, options: Record<string, string> = {}): Promise<
 
 function artifacts(page: Page) {
   return page.getByRole('group', { name: 'Artifacts, newest first' }).locator('tbody tr')
-}
-
-function askService(path: string, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-admin-secret': web.adminSecret, prefer: 'respond-async' }
-  return fetch(`${web.address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 async function storedArtifacts(): Promise<number> {
@@ -159,7 +154,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
   it('meets a run that somebody else began, follows it and cancels it', async () => {
     const { page, close } = await openStudio()
     await page.getByText('310 collected').waitFor()
-    expect((await askService('/api/admin/calibration/run', {})).status).toBe(202)
+    await beginRunElsewhere(web)
     await begin(page)
     await page.getByRole('button', { name: 'Cancel the calibration' }).click()
     await page.getByText('The calibration was cancelled.').waitFor()

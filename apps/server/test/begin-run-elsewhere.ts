@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { insertRun } from '../src/calibration/store.ts'
+import { openBesideService } from '../src/cli/open-data.ts'
+import { readSettings } from '../src/settings/settings.ts'
+
+const HOUR_MS = 3_600_000
+
+/* Begins a calibration as another process would that then works for an hour; the service's settings stand in the environment. */
+const { db, stop } = await openBesideService(readSettings(process.env), () => {})
+const hasBegun = await db.transaction((tx) => {
+  const until = new Date(tx.now.getTime() + HOUR_MS)
+  return insertRun(tx, { id: randomUUID(), claim: randomUUID(), options: {}, now: tx.now, until })
+})
+await stop()
+if (!hasBegun) throw new Error('a calibration is under way already')
