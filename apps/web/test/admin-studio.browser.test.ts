@@ -157,7 +157,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
     await beginRunElsewhere(web)
     await begin(page)
     await page.getByRole('button', { name: 'Cancel the calibration' }).click()
-    await page.getByText('The calibration was cancelled.').waitFor()
+    await page.getByText('The calibration was canceled.').waitFor()
     // The list on the page is as old as the page.
     expect(await storedArtifacts()).toBe(2)
     await close()
