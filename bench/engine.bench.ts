@@ -12,6 +12,7 @@ import { integer, type Random, seededRandom } from '../packages/engine/src/rando
 import { type ReplayDigest, replayDigest } from '../packages/engine/src/replay/digest.ts'
 import { createReplayIndex } from '../packages/engine/src/replay/index-of-hashes.ts'
 import { motionSignature } from '../packages/engine/src/signature/signature.ts'
+import { readImu } from '../packages/engine/src/streams/imu.ts'
 import { evenMotion } from '../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../packages/engine/src/types.ts'
 import { compare, printTable } from './measure.ts'
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
 
 /** The kernels alone, on the even grid of 8 s. */
 function kernelRows(kernels: Kernels): string[][] {
-  const motion = evenMotion(capture(8), 4000)
+  const motion = evenMotion(readImu(capture(8)), 4000)
   if (motion.status !== 'ok') throw new Error(motion.reason)
   const { channels, n } = motion
   const signature = new Float64Array(SIGNATURE_FEATURES)

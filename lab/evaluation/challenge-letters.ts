@@ -1,6 +1,7 @@
 import type { Direction } from '../../packages/engine/src/challenge/challenge.ts'
 import { levelMotion } from '../../packages/engine/src/challenge/frame.ts'
 import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/seen.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { type Recording, recordings } from '../training/recordings.ts'
@@ -24,7 +25,7 @@ function firstStroke(recording: Recording): SeenStroke | null {
   const { ax, ay, az } = samples[0]
   const [x, y, z] = recording.acc.channels.map((channel) => STANDARD_GRAVITY * channel[0])
   const rest = Array.from({ length: 30 }, (_, i) => ({ t: 20 * i - 600, ax: ax - x, ay: ay - y, az: az - z }))
-  const motion = evenMotion([...rest, ...samples], 500)
+  const motion = evenMotion(readImu([...rest, ...samples]), 500)
   const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
   return held && findStroke(held, -100)
 }

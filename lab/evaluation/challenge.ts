@@ -3,9 +3,10 @@ import { angleOf, DIRECTIONS, type Direction } from '../../packages/engine/src/c
 import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
 import { apart } from '../../packages/engine/src/challenge/holding.ts'
 import type { ChallengeParameters } from '../../packages/engine/src/challenge/parameters.ts'
-import { scoreChallengeWith } from '../../packages/engine/src/challenge/score.ts'
+import { judgeAnswer } from '../../packages/engine/src/challenge/score.ts'
 import type { SeenStroke } from '../../packages/engine/src/challenge/seen.ts'
 import { normal, type Random, seededRandom } from '../../packages/engine/src/random.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { learnParameters, type StrokeTake, strokeTakes, findTakenStroke } from '../training/challenge.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { exactShare } from './binomial.ts'
@@ -140,7 +141,7 @@ function measurePasses(
     const given = willing(folds[i % FOLDS], random)
     const challenge = generateChallenge(random)
     const imu = willingAnswer(challenge, given.fold.takes, given)
-    if (scoreChallengeWith(given.fold.parameters, challenge, imu, 0).value === 1) passes++
+    if (judgeAnswer(given.fold.parameters, challenge, readImu(imu), 0).value === 1) passes++
   }
   return exactShare(passes, trials)
 }
@@ -155,7 +156,7 @@ function attackFigures(folds: readonly Fold[], { attacks, blind }: Sizes): Recor
         const { takes, parameters } = folds[i % FOLDS]
         const challenge = generateChallenge(random)
         const imu = attack(challenge, takes, SENSORS[i % SENSORS.length], random)
-        if (scoreChallengeWith(parameters, challenge, imu, 0).value === 1) passes++
+        if (judgeAnswer(parameters, challenge, readImu(imu), 0).value === 1) passes++
       }
       return [name, exactShare(passes, trials)]
     }),

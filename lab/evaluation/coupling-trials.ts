@@ -4,6 +4,7 @@ import { levelChannels } from '../../packages/engine/src/coupling/attitude.ts'
 import { integrate } from '../../packages/engine/src/coupling/series.ts'
 import { bandPass } from '../../packages/engine/src/math/local-regression.ts'
 import { integer, normal, type Random } from '../../packages/engine/src/random.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { evenMotion, GRID_HZ } from '../../packages/engine/src/timeline.ts'
 import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
 import { toCameraSamples, type PairKind, toSensorSamples } from '../training/coupling-pairs.ts'
@@ -187,7 +188,7 @@ function withCamera(own: Recording, at: (t: number) => CameraSample): CouplingTr
 
 /** A path by integrating somebody's leveled acceleration twice, as an attacker without a picture might. */
 function integrateTwice(imu: readonly ImuSample[], durationMs: number): CameraSample[] {
-  const even = evenMotion(imu, 1000)
+  const even = evenMotion(readImu(imu), 1000)
   if (even.status !== 'ok') return []
   const speed = bandPass(levelChannels(even.channels, even.n, even.hasGyro).force.map(integrate), {
     fine: 2,

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/parameters.ts'
-import { type CouplingScore, couplingScoreWith } from '../../packages/engine/src/coupling/score.ts'
+import { type CouplingScore, judgeCoupling } from '../../packages/engine/src/coupling/score.ts'
 import { type Random, seededRandom } from '../../packages/engine/src/random.ts'
+import { readCamera } from '../../packages/engine/src/streams/camera.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { readCoupledTakes, type PairKind } from '../training/coupling-pairs.ts'
 import { type ComparedPair, comparePairs, fitCouplingModel, PLANS, planPairs } from '../training/coupling.ts'
 import { MOTION_FOLDER, type Recording } from '../training/recordings.ts'
@@ -84,7 +86,11 @@ function judgeWithoutEach(takes: readonly Recording[]): Judge {
     ]),
   )
   return ({ people: [person], imu, camera }, kind) => {
-    const result: CouplingScore = couplingScoreWith(models.get(person) as CouplingParameters, imu, camera)
+    const result: CouplingScore = judgeCoupling(
+      models.get(person) as CouplingParameters,
+      readImu(imu),
+      readCamera(camera),
+    )
     return { person, kind, score: result.score, lagMs: result.lagMs, p: result.p }
   }
 }

@@ -3,6 +3,8 @@ import { PRESENCE_FEATURES } from '../../packages/engine/src/kernel/presence-fea
 import { SIGNATURE_FEATURES } from '../../packages/engine/src/kernel/signature-features.ts'
 import { instantiateKernel } from '../../packages/engine/src/kernel/wasm-kernel.ts'
 import { type LandmarkViews, landmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
+import { readFrames } from '../../packages/engine/src/streams/frames.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
 import { toFrames, landmarkTakes } from '../training/landmark-material.ts'
 import { imuSamples, MOTION_FOLDER, recordings, SENSOR_SETS } from '../training/recordings.ts'
@@ -32,12 +34,12 @@ type Features = (kernel: Kernel) => Float64Array
 function* readFeatures(motionFolder: string): Generator<Features> {
   for (const set of SETS) {
     for (const recording of recordings(motionFolder, set)) {
-      const motion = evenMotion(imuSamples(recording, set), MIN_MS)
+      const motion = evenMotion(readImu(imuSamples(recording, set)), MIN_MS)
       if (motion.status === 'ok') yield (kernel) => sensorFeatures(kernel, motion)
     }
   }
   for (const { channels, fps } of landmarkTakes(motionFolder, Number.POSITIVE_INFINITY)) {
-    const seen = landmarkViews(toFrames(channels, fps), MIN_MS)
+    const seen = landmarkViews(readFrames(toFrames(channels, fps)), MIN_MS)
     if (seen.status === 'ok') yield (kernel) => landmarkFeatures(kernel, seen)
   }
 }

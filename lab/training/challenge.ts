@@ -3,6 +3,7 @@ import { levelMotion, STROKE_STEP_MS } from '../../packages/engine/src/challenge
 import { apart } from '../../packages/engine/src/challenge/holding.ts'
 import type { ChallengeParameters } from '../../packages/engine/src/challenge/parameters.ts'
 import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/seen.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
@@ -67,7 +68,7 @@ export function learnParameters(takes: readonly StrokeTake[]): ChallengeParamete
 
 /** The stroke that is seen in a take, as if the cue had come with its first sample. */
 export function findTakenStroke({ samples }: StrokeTake): SeenStroke | null {
-  const motion = evenMotion(samples, 500)
+  const motion = evenMotion(readImu(samples), 500)
   const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
   return held && findStroke(held, 0)
 }
@@ -89,7 +90,7 @@ export function strokeTakes(motionFolder: string): StrokeTake[] {
 
 /** When the acceleration leaves and comes back to rest: by its size alone, so that no detector marks its own answers. */
 function movingPart(samples: readonly ImuSample[]): { onsetMs: number; endMs: number } | null {
-  const motion = evenMotion(samples, 500)
+  const motion = evenMotion(readImu(samples), 500)
   const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
   if (held === null) return null
   const [right, up] = [withoutRest(held.right), withoutRest(held.up)]

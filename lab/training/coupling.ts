@@ -3,6 +3,8 @@ import type { CouplingParameters, Equipment, WindowModel } from '../../packages/
 import { commonStreams } from '../../packages/engine/src/coupling/streams.ts'
 import { type Tree, treesLogit } from '../../packages/engine/src/coupling/trees.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
+import { readCamera } from '../../packages/engine/src/streams/camera.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
 import { boostTrees } from './boosted-trees.ts'
 import {
@@ -69,7 +71,10 @@ export function comparePairs(
   return pairs.flatMap(({ imu, camera, kind }) => {
     const samples = toSensorSamples(imu)
     const track = toCameraSamples(camera, samples[samples.length - 1].t)
-    const streams = commonStreams(gyro ? samples : samples.map(withoutGyro), depth ? track : track.map(withoutDepth))
+    const streams = commonStreams(
+      readImu(gyro ? samples : samples.map(withoutGyro)),
+      readCamera(depth ? track : track.map(withoutDepth)),
+    )
     if (streams.status !== 'ok') return []
     return [{ values: compareWindow(streams.windows[0]).values, kind, sensor: imu.subject, seen: camera.subject }]
   })

@@ -1,5 +1,6 @@
 import { presenceVector } from '../../packages/engine/src/presence/features.ts'
 import { integer, seededRandom } from '../../packages/engine/src/random.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { ATTACK_FAMILIES } from '../attacks/index.ts'
@@ -78,7 +79,7 @@ function browser(samples: readonly ImuSample[]): ImuSample[] {
 }
 
 function example(samples: readonly ImuSample[], minMs: number, about: Omit<Example, 'x' | 'hasGravity'>): Example[] {
-  const motion = evenMotion(samples, minMs)
+  const motion = evenMotion(readImu(samples), minMs)
   if (motion.status === 'insufficient' || !motion.hasGyro) return []
   return [{ x: presenceVector(motion.channels, motion.n), hasGravity: motion.hasGravity, ...about }]
 }

@@ -4,6 +4,7 @@ import { LANDMARK_FEATURES, landmarkVector } from '../../packages/engine/src/pre
 import { evenLandmarks } from '../../packages/engine/src/presence/landmark-grid.ts'
 import type { PresenceModel, PresenceParameters } from '../../packages/engine/src/presence/parameters.ts'
 import { integer, seededRandom } from '../../packages/engine/src/random.ts'
+import { readFrames } from '../../packages/engine/src/streams/frames.ts'
 import { toFrames, LANDMARK_FORGERIES, type LandmarkTake, landmarkTakes } from './landmark-material.ts'
 import { attackExamples, type Example, humanExamples } from './presence-examples.ts'
 import { humanWindows } from './presence-material.ts'
@@ -165,6 +166,6 @@ function landmarkWindow(
   { fps, source, person }: LandmarkTake,
   family: string,
 ): Window[] {
-  const even = evenLandmarks(toFrames(channels, fps), 1_400)
+  const even = evenLandmarks(readFrames(toFrames(channels, fps)), 1_400)
   return even.status === 'ok' ? [{ x: landmarkVector(even), family, source, person }] : []
 }

@@ -6,6 +6,7 @@ import { replaySeries } from '../../packages/engine/src/replay/capture-series.ts
 import { decodeSeries, encodeSeries } from '../../packages/engine/src/replay/coding.ts'
 import { type Described, computeDescriptors } from '../../packages/engine/src/replay/hashes.ts'
 import { SERIES_HZ } from '../../packages/engine/src/replay/series.ts'
+import { readCapture } from '../../packages/engine/src/streams/capture.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import {
   amplifyAboutMean,
@@ -64,7 +65,7 @@ export function fisherProjection(
 }
 
 function describeStretches(imu: readonly ImuSample[]): Described[] {
-  const series = replaySeries({ imu })
+  const series = replaySeries(readCapture({ imu }))
   const coarse = series.status === 'ok' ? decodeSeries(encodeSeries(series)) : null
   return coarse === null ? [] : computeDescriptors(coarse)
 }

@@ -1,6 +1,7 @@
 import { viewFeatures } from '../../packages/engine/src/kernel/signature-features.ts'
 import { landmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { readFrames } from '../../packages/engine/src/streams/frames.ts'
 import type { LandmarkFrame } from '../../packages/engine/src/types.ts'
 import { type Recording, recordings } from './recordings.ts'
 import type { SignatureWindow } from './signature-material.ts'
@@ -88,7 +89,7 @@ function continueFrames(last: LandmarkFrame | undefined, frames: readonly Listed
 type Origin = Pick<SignatureWindow, 'set' | 'setting' | 'person' | 'unit'>
 
 function measureWindow(frames: readonly LandmarkFrame[], origin: Origin): SignatureWindow[] {
-  const seen = landmarkViews(frames, MIN_MS)
+  const seen = landmarkViews(readFrames(frames), MIN_MS)
   if (seen.status !== 'ok') return []
   const raw = new Float64Array(SIGNATURE_LENGTH)
   viewFeatures(seen.views, seen.n, raw)

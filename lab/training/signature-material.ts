@@ -2,6 +2,7 @@ import { signatureFeatures, viewFeatures } from '../../packages/engine/src/kerne
 import { signatureViews, VIEW_SERIES } from '../../packages/engine/src/kernel/signature-views.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
@@ -91,7 +92,7 @@ const HOP_SECONDS: Readonly<Record<string, number>> = { 'sp-sw-har': 2, 'pocket-
 
 function windowsOfUnit(set: string, { name, setting, person, samples }: Unit, adapt: Adapt): SignatureWindow[] {
   return cutWindows(samples, 8, HOP_SECONDS[set] ?? 3).flatMap((window) => {
-    const motion = evenMotion(window, MIN_MS)
+    const motion = evenMotion(readImu(window), MIN_MS)
     if (motion.status !== 'ok') return []
     const measured = bothWays(motion)
     for (const raw of Object.values(measured)) adapt(raw, motion)
@@ -101,7 +102,7 @@ function windowsOfUnit(set: string, { name, setting, person, samples }: Unit, ad
 
 /** Unscaled features of a window, or null where it is too short. */
 export function rawSignature(window: readonly ImuSample[], adapt = asTheyAre): Float64Array | null {
-  const motion = evenMotion(window, MIN_MS)
+  const motion = evenMotion(readImu(window), MIN_MS)
   if (motion.status !== 'ok') return null
   const raw = new Float64Array(SIGNATURE_LENGTH)
   signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)

@@ -1,5 +1,6 @@
 import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { type StrokeMotion, strokeMotion, strokeMotions } from '../../packages/engine/src/strokes/motion.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
@@ -30,7 +31,7 @@ export function readStrokes(motionFolder: string): PersonStroke[] {
     recordings(motionFolder, set).flatMap((recording) => {
       const samples = imuSamples(recording, set)
       const imu = set === 'directional-strokes' ? withRotation(samples, recording) : samples
-      const motion = evenMotion(imu, LEAST_MS)
+      const motion = evenMotion(readImu(imu), LEAST_MS)
       if (motion.status !== 'ok') return []
       const onsetMs = findOnset(motion)
       if (imu[imu.length - 1].t - onsetMs < LEAST_AFTER_ONSET_MS) return []
@@ -62,7 +63,7 @@ export function syntheticStrokes(people: readonly number[], captures: number): P
 }
 
 function motionAt(imu: readonly ImuSample[], onset: (motion: EvenMotion) => number): StrokeMotion {
-  const motion = evenMotion(imu, LEAST_MS)
+  const motion = evenMotion(readImu(imu), LEAST_MS)
   if (motion.status !== 'ok') throw new Error(motion.reason)
   return strokeMotion(motion, onset(motion))
 }

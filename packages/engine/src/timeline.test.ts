@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readImu } from './streams/imu.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from './timeline.ts'
 import type { ImuSample, Insufficient } from './types.ts'
 
@@ -14,13 +15,13 @@ function sampleAt(t: number): ImuSample {
 }
 
 function even(samples: unknown, minMs = 2000): EvenMotion {
-  const motion = evenMotion(samples, minMs)
+  const motion = evenMotion(readImu(samples), minMs)
   if (motion.status !== 'ok') throw new Error(motion.reason)
   return motion
 }
 
 function refusal(samples: unknown, minMs = 2000): string {
-  return (evenMotion(samples, minMs) as Insufficient).reason
+  return (evenMotion(readImu(samples), minMs) as Insufficient).reason
 }
 
 describe('evenMotion', () => {

@@ -1,3 +1,6 @@
+import { insufficient } from './insufficient.ts'
+import type { ImuStream } from './streams/imu.ts'
+import { longestStretch } from './streams/stretch.ts'
 import type { ImuSample, Insufficient } from './types.ts'
 
 /** Everything is judged on this even grid: what browsers deliver at 60 Hz or less is all there, and no more is claimed. */
@@ -20,11 +23,8 @@ export type EvenMotion = {
   dropped: number
 }
 
-const MAX_SAMPLES = 120_000
 const MAX_GAP_MS = 250
 const MIN_SOURCE_HZ = 18
-const MAX_ACCELERATION = 1_000
-const MAX_ROTATION_DEG = 20_000
 const MAX_DROPPED_SHARE = 0.1
 const MIN_GRAVITY = 3
 const RADIANS = Math.PI / 180
@@ -35,13 +35,14 @@ const AVERAGE_ABOVE_HZ = 1.3 * GRID_HZ
 type Track = { t: Float64Array; values: Float64Array; width: number; dropped: number }
 
 /** The longest unbroken stretch of samples on the even grid, or the reason why there is none of `minMs`. */
-export function evenMotion(samples: unknown, minMs: number): EvenMotion | Insufficient {
-  if (!Array.isArray(samples) || samples.length === 0) return insufficient('there are no motion samples')
-  const track = readTrack(samples.length > MAX_SAMPLES ? samples.slice(-MAX_SAMPLES) : samples)
-  if (track.dropped > MAX_DROPPED_SHARE * samples.length) {
-    return insufficient(`${track.dropped} of ${samples.length} samples have an unusable time or value`)
+export function evenMotion(stream: ImuStream, minMs: number): EvenMotion | Insufficient {
+  const total = stream.given.length
+  if (total === 0) return insufficient('there are no motion samples')
+  const track = layTrack(stream)
+  if (track.dropped > MAX_DROPPED_SHARE * total) {
+    return insufficient(`${track.dropped} of ${total} samples have an unusable time or value`)
   }
-  const { from, to } = longestStretch(track.t)
+  const { from, to } = longestStretch(track.t, MAX_GAP_MS)
   const spanMs = to > from ? track.t[to - 1] - track.t[from] : 0
   if (spanMs < minMs)
     return insufficient(`${(spanMs / 1000).toFixed(1)} s of unbroken motion, at least ${minMs / 1000} s are needed`)
@@ -52,21 +53,17 @@ export function evenMotion(samples: unknown, minMs: number): EvenMotion | Insuff
   return isFrozen(even) ? insufficient('the sensor values never change') : even
 }
 
-function insufficient(reason: string): Insufficient {
-  return { status: 'insufficient', reason }
-}
-
-/** Readable samples in strictly rising time; samples of one and the same time are averaged. */
-function readTrack(samples: readonly unknown[]): Track {
-  const withGyro = countWhere(samples, hasRotation) >= 0.9 * samples.length
+/** Samples in strictly rising time; samples of one and the same time are averaged. */
+function layTrack({ samples, unreadable, rotations }: ImuStream): Track {
+  const withGyro = rotations >= 0.9 * (samples.length + unreadable)
   const width = withGyro ? 6 : 3
   const t = new Float64Array(samples.length)
   const values = new Float64Array(width * samples.length)
   let n = 0
   let together = 1
-  let dropped = 0
+  let dropped = unreadable
   for (const sample of samples) {
-    if (!isReadable(sample) || (withGyro && !hasRotation(sample)) || (n > 0 && sample.t < t[n - 1])) {
+    if ((withGyro && sample.rx === undefined) || (n > 0 && sample.t < t[n - 1])) {
       dropped++
       continue
     }
@@ -78,12 +75,6 @@ function readTrack(samples: readonly unknown[]): Track {
   return { t: t.subarray(0, n), values, width, dropped }
 }
 
-function countWhere(samples: readonly unknown[], holds: (sample: unknown) => boolean): number {
-  let count = 0
-  for (const sample of samples) if (holds(sample)) count++
-  return count
-}
-
 /** Moves the mean kept at values[at…] by this share towards the sample. */
 function addSample(values: Float64Array, at: number, sample: ImuSample, share: number, withGyro: boolean): void {
   values[at] += share * (sample.ax - values[at])
@@ -93,35 +84,6 @@ function addSample(values: Float64Array, at: number, sample: ImuSample, share: n
   values[at + 3] += share * ((sample.rx as number) * RADIANS - values[at + 3])
   values[at + 4] += share * ((sample.ry as number) * RADIANS - values[at + 4])
   values[at + 5] += share * ((sample.rz as number) * RADIANS - values[at + 5])
-}
-
-function isReadable(sample: unknown): sample is ImuSample {
-  if (typeof sample !== 'object' || sample === null) return false
-  const { t, ax, ay, az } = sample as Partial<ImuSample>
-  return (
-    Number.isFinite(t) && within(ax, MAX_ACCELERATION) && within(ay, MAX_ACCELERATION) && within(az, MAX_ACCELERATION)
-  )
-}
-
-function hasRotation(sample: unknown): boolean {
-  if (typeof sample !== 'object' || sample === null) return false
-  const { rx, ry, rz } = sample as Partial<ImuSample>
-  return within(rx, MAX_ROTATION_DEG) && within(ry, MAX_ROTATION_DEG) && within(rz, MAX_ROTATION_DEG)
-}
-
-function within(value: unknown, limit: number): boolean {
-  return typeof value === 'number' && Math.abs(value) <= limit
-}
-
-function longestStretch(t: Float64Array): { from: number; to: number } {
-  let best = { from: 0, to: 0 }
-  let from = 0
-  for (let i = 1; i <= t.length; i++) {
-    if (i < t.length && t[i] - t[i - 1] <= MAX_GAP_MS) continue
-    if (i - from > best.to - best.from) best = { from, to: i }
-    from = i
-  }
-  return best
 }
 
 function layGrid(track: Track, from: number, to: number, sourceHz: number): EvenMotion {

@@ -14,6 +14,7 @@ const PRODUCT = [
   'replay',
   'scorer',
   'signature',
+  'streams',
   'strokes',
   'synthetic',
   'threat',

@@ -1,4 +1,5 @@
 import { sigmoid } from '../math/likelihood.ts'
+import { readMembers } from '../members.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { logRatioUnder } from '../signature/match.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
@@ -18,10 +19,14 @@ export function matchCalibrated(model: unknown, enrollment: Enrollment, signatur
 
 /** A model comes out of storage: one of another shape must not stop a verification. */
 function isModel(value: unknown): value is CalibrationModel {
-  const { version, matcher } = (value ?? {}) as Partial<CalibrationModel>
-  if (typeof version !== 'string' || typeof matcher !== 'object' || matcher === null) return false
-  const { views, projection, unit, centre, between, shared, within, calibration } = matcher
-  if (!Array.isArray(projection) || !projection.every((row) => isList(row, SIGNATURE_LENGTH))) return false
+  const { version, matcher } = readMembers(value)
+  const { views, projection, unit, centre, between, shared, within, calibration } = readMembers(matcher)
+  if (
+    typeof version !== 'string' ||
+    !Array.isArray(projection) ||
+    !projection.every((row) => isList(row, SIGNATURE_LENGTH))
+  )
+    return false
   const lists = [unit, centre, between, shared].every((list) => isList(list, projection.length))
   return lists && isList(views, 4) && isList(within, SIGNATURE_LENGTH) && isList(calibration, 2)
 }

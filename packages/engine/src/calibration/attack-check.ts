@@ -1,8 +1,10 @@
+import { readMembers, readRate } from '../members.ts'
 import { landmarkPresence } from '../presence/landmark-score.ts'
 import { normal, type Random, seededRandom } from '../random.ts'
 import { type Enrollment, enroll } from '../signature/enrollment.ts'
 import { matchScore } from '../signature/match.ts'
 import { type MotionSignature, motionSignature } from '../signature/signature.ts'
+import { readFrames } from '../streams/frames.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
 import type { LandmarkFrame } from '../types.ts'
 import { matchCalibrated } from './apply.ts'
@@ -16,6 +18,9 @@ export type CalibrationAttackCheck = {
 }
 
 type Rates = { before: number; after: number }
+/** What a calibration says about one risk level. Without a threshold of its own it keeps the shipped one, and its rate. */
+type Told = { level: RiskLevel; threshold: number | null; strangers: Rates }
+type Tried = { model: Calibration['model']; levels: readonly Told[] }
 type Suite = { enrolled: Enrollment[]; forgeries: { name: string; made: MotionSignature[] }[] }
 
 const LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high']
@@ -31,57 +36,50 @@ const CHANCE = 0.05
  * models that know none of them; forged landmarks must pass the presence score as well.
  */
 export function calibrationAttackCheck(calibration: Calibration, options?: { seed?: number }): CalibrationAttackCheck {
+  const { model, levels } = readCalibration(calibration)
   const { enrolled, forgeries } = recallSuite(options?.seed ?? 1)
   const families = [
-    { name: 'strangers', ...worst((level) => strangersAt(level, calibration)) },
+    { name: 'strangers', ...worst(levels.map(({ strangers }) => strangers)) },
     ...forgeries.map(({ name, made }) => ({
       name,
-      ...worst((level) => forgeriesAt(level, { enrolled, made, calibration })),
+      ...worst(levels.map((told) => forgeriesAt(told, { enrolled, made, model }))),
     })),
   ]
   return { worse: families.some(({ before, after }) => after > before + CHANCE), families }
 }
 
-function worst(at: (level: RiskLevel) => Rates): Rates {
-  return LEVELS.map(at).reduce((most, one) => (one.after - one.before > most.after - most.before ? one : most))
+function readCalibration(calibration: unknown): Tried {
+  const { applicable, model, thresholds, shippedFars, operatingPoints } = readMembers(calibration)
+  const points: readonly unknown[] = Array.isArray(operatingPoints) ? operatingPoints : []
+  const levels = LEVELS.map((level): Told => {
+    const threshold = readRate(readMembers(thresholds)[level])
+    const point = readMembers(points.find((one) => readMembers(one).threshold === threshold))
+    const before = readRate(readMembers(shippedFars)[level]) ?? 0
+    const after = applicable && threshold !== null ? (readRate(point.realisedFar) ?? 1) : before
+    return { level, threshold, strangers: { before, after } }
+  })
+  return { model: model as Calibration['model'], levels }
 }
 
-/** A level without a threshold of its own keeps the shipped one, and with it its rate; so does all that is only compared. */
-function strangersAt(level: RiskLevel, calibration: Calibration): Rates {
-  const { shippedFars, operatingPoints: points } = calibration ?? {}
-  const before = rate(shippedFars?.[level]) ?? 0
-  const threshold = calibration?.applicable ? rate(calibration.thresholds?.[level]) : null
-  const point = Array.isArray(points) ? points.find((one) => one?.threshold === threshold) : undefined
-  return { before, after: threshold === null ? before : (rate(point?.realisedFar) ?? 1) }
+function worst(rates: readonly Rates[]): Rates {
+  return rates.reduce((most, one) => (one.after - one.before > most.after - most.before ? one : most))
 }
 
-type Forged = { enrolled: readonly Enrollment[]; made: readonly MotionSignature[]; calibration: Calibration }
+type Forged = { enrolled: readonly Enrollment[]; made: readonly MotionSignature[]; model: Tried['model'] }
 
-function forgeriesAt(level: RiskLevel, { enrolled, made, calibration }: Forged): Rates {
+function forgeriesAt({ level, threshold }: Told, { enrolled, made, model }: Forged): Rates {
   let [before, after] = [0, 0]
   for (const template of enrolled)
-    for (const tried of made) {
-      const shipped = matchScore(template, tried) >= DEFAULT_THRESHOLDS[level]
-      if (tried.status === 'ok' && shipped) before++
-      if (tried.status === 'ok' && (passes(calibration, level, [template, tried]) ?? shipped)) after++
+    for (const forgery of made) {
+      if (forgery.status !== 'ok') continue
+      const shipped = matchScore(template, forgery) >= DEFAULT_THRESHOLDS[level]
+      // Null where the shipped model and threshold go on judging.
+      const score = threshold === null ? null : matchCalibrated(model, template, forgery)
+      if (shipped) before++
+      if (threshold === null || score === null ? shipped : score >= threshold) after++
     }
   const all = enrolled.length * made.length
   return { before: before / all, after: after / all }
-}
-
-function rate(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value <= 1 ? value : null
-}
-
-/** Null where the shipped model and threshold go on judging. */
-function passes(
-  calibration: Calibration,
-  level: RiskLevel,
-  [template, tried]: [Enrollment, MotionSignature],
-): boolean | null {
-  const threshold = rate(calibration?.thresholds?.[level])
-  const score = threshold === null ? null : matchCalibrated(calibration.model, template, tried)
-  return threshold === null || score === null ? null : score >= threshold
 }
 
 let suite: (Suite & { seed: number }) | null = null
@@ -110,7 +108,7 @@ function makeSuite(seed: number): Suite {
 /** The signature of landmarks; of no use where they are not human. */
 function signFrames(frames: readonly LandmarkFrame[]): MotionSignature {
   const signature = motionSignature({ frames })
-  return landmarkPresence(frames).score >= HUMAN_FROM ? signature : { ...signature, status: 'insufficient' }
+  return landmarkPresence(readFrames(frames)).score >= HUMAN_FROM ? signature : { ...signature, status: 'insufficient' }
 }
 
 type Forge = (random: Random) => LandmarkFrame[]

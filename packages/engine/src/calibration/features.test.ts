@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { motionSignature } from '../signature/signature.ts'
+import { readFrames } from '../streams/frames.ts'
 import type { LandmarkFrame } from '../types.ts'
-import { featureLength, sessionFeatures } from './features.ts'
-import { readSettings } from './options.ts'
+import { type Cut, featureLength, sessionFeatures as measureFrames } from './features.ts'
+import { readSettings, type Settings } from './options.ts'
 
 type Place = { x: number; y: number; z: number }
 
@@ -24,6 +25,9 @@ function frames(change: (place: Place, joint: number, second: number) => Place =
     return { t: 1000 * second, joints }
   })
 }
+
+const sessionFeatures = (shown: unknown, cuts: Cut, settings: Settings) =>
+  measureFrames(readFrames(shown), cuts, settings)
 
 const postures = readSettings({ featureMode: 'posture' })
 const velocities = readSettings({ featureMode: 'posture_velocity' })
@@ -128,7 +132,7 @@ describe('postures', () => {
     ['less than four seconds', frames().slice(0, 118)],
     ['nothing', null],
   ])('are not taken of %s', (_, odd) => {
-    expect(sessionFeatures(odd as never, 1, postures)).toBeNull()
+    expect(sessionFeatures(odd, 1, postures)).toBeNull()
   })
 })
 
@@ -206,6 +210,6 @@ describe('signatures', () => {
     ['a body that stands still', frames().map(({ t }) => ({ t, joints: BODY }))],
     ['nothing', 'x'],
   ])('are not taken of %s', (_, odd) => {
-    expect(sessionFeatures(odd as never, 1, signatures)).toBeNull()
+    expect(sessionFeatures(odd, 1, signatures)).toBeNull()
   })
 })

@@ -1,12 +1,12 @@
 import { typescriptKernel } from '../kernel/kernel.ts'
 import { currentKernel } from '../kernel/load.ts'
 import { VIEW_SERIES } from '../kernel/signature-views.ts'
-import { readTracks, type Track } from '../signature/landmark-tracks.ts'
+import { layTracks, type Track } from '../signature/landmark-tracks.ts'
 import { landmarkViews } from '../signature/landmarks.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { scaleFeatures } from '../signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../signature/signature.ts'
-import type { Capture } from '../types.ts'
+import type { FrameStream } from '../streams/frames.ts'
 import type { Settings } from './options.ts'
 import type { FeatureMode } from './types.ts'
 
@@ -31,13 +31,13 @@ export type Cut = 1 | 2
 export type SessionFeatures = { features: Float32Array; mark: number }
 
 /** What is measured of a session; null where it is too short, still or of unknown landmarks. */
-export function sessionFeatures(frames: Capture['frames'], cuts: Cut, settings: Settings): SessionFeatures | null {
+export function sessionFeatures(frames: FrameStream, cuts: Cut, settings: Settings): SessionFeatures | null {
   return settings.featureMode === 'signature_128'
     ? signatures(frames, cuts, settings)
     : postures(frames, cuts, settings.featureMode)
 }
 
-function signatures(frames: Capture['frames'], cuts: Cut, { useRustFeatures }: Settings): SessionFeatures | null {
+function signatures(frames: FrameStream, cuts: Cut, { useRustFeatures }: Settings): SessionFeatures | null {
   const seen = landmarkViews(frames, MIN_MS)
   if (seen.status !== 'ok' || seen.missingViews.length > 0) return null
   const kernel = useRustFeatures === false ? typescriptKernel : currentKernel()
@@ -59,8 +59,8 @@ function cut(views: Float64Array, length: number, from: number, n: number): Floa
 }
 
 /** Mean place of each joint about the hips, facing forwards, in shoulder widths; and how quickly it moves. */
-function postures(frames: Capture['frames'], cuts: Cut, mode: FeatureMode): SessionFeatures | null {
-  const tracks = readTracks(frames, MIN_MS)
+function postures(frames: FrameStream, cuts: Cut, mode: FeatureMode): SessionFeatures | null {
+  const tracks = layTracks(frames, MIN_MS)
   if (tracks.status !== 'ok' || !(tracks.points in JOINTS)) return null
   const places = canonical(tracks)
   if (places === null) return null

@@ -1,6 +1,6 @@
 import { readMembers } from '../members.ts'
 import { landmarkPresence } from '../presence/landmark-score.ts'
-import type { Capture } from '../types.ts'
+import { readFrames } from '../streams/frames.ts'
 import { compareFeatures } from './content-order.ts'
 import { sessionFeatures } from './features.ts'
 import { MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
@@ -41,7 +41,7 @@ export function emptyMaterial(): Material {
 /** Takes one session in, whatever it is; also as it was uploaded, with `landmarks` and `node_handle`. */
 export function gather(material: Material, session: unknown, settings: Settings): void {
   const { frames, landmarks, person, node_handle, source, presence } = readMembers(session)
-  const shown = (frames ?? landmarks) as Capture['frames']
+  const shown = readFrames(frames ?? landmarks)
   material.sessions++
   const name = label(person ?? node_handle)
   const measured = sessionFeatures(shown, name === null ? 2 : 1, settings)
@@ -59,7 +59,7 @@ export function gather(material: Material, session: unknown, settings: Settings)
   const before = material.seen.get(mark)
   if (before) return addClaim(material, before, fresh)
   if (material.seen.size < MAX_SEEN) material.seen.set(mark, fresh)
-  material.frames += shown?.length ?? 0
+  material.frames += shown.frames.length
   material.kept.push(fresh)
   if (material.kept.length >= 2 * MAX_KEPT) forget(material)
 }

@@ -1,3 +1,5 @@
+import { readMembers } from '../members.ts'
+
 /** Where a stroke goes, as the person who looks at the phone sees it: up is away from the floor, right is the right hand's side. */
 export const DIRECTIONS = ['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'] as const
 
@@ -45,8 +47,7 @@ export function challengeProblem(challenge: unknown): string | null {
 }
 
 function isCommandedStroke(stroke: unknown): stroke is CommandedStroke {
-  if (typeof stroke !== 'object' || stroke === null) return false
-  const { direction, atMs } = stroke as Partial<CommandedStroke>
+  const { direction, atMs } = readMembers(stroke)
   return DIRECTIONS.includes(direction as Direction) && Number.isFinite(atMs)
 }
 

@@ -1,3 +1,6 @@
+import { insufficient } from '../insufficient.ts'
+import { isFiniteNumber } from '../members.ts'
+import { type ImuStream, readImu } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 import { type Challenge, challengeProblem, STROKES, TAIL_MS } from './challenge.ts'
@@ -29,29 +32,28 @@ const MOST_PARTIAL = 0.9
  * scoreChallenge(challenge, samples).value === 1
  */
 export function scoreChallenge(challenge: Challenge, imu: readonly ImuSample[], startMs?: number): ChallengeScore {
-  return scoreChallengeWith(CHALLENGE, challenge, imu, startMs)
+  return judgeAnswer(CHALLENGE, challenge, readImu(imu), startMs)
 }
 
-/** The same with other parameters, for those who learn and test them. */
-export function scoreChallengeWith(
+/** The same of samples that were read, also by other parameters, for those who learn and test them. */
+export function judgeAnswer(
   parameters: ChallengeParameters,
   challenge: Challenge,
-  imu: readonly ImuSample[],
+  imu: ImuStream,
   startMs?: number,
 ): ChallengeScore {
   const problem = challengeProblem(challenge)
-  if (problem !== null) return insufficient(problem)
+  if (problem !== null) return toUnanswered(problem)
   const motion = evenMotion(imu, MIN_MS)
-  if (motion.status !== 'ok') return insufficient(motion.reason)
-  if (!motion.hasGravity) return insufficient('acceleration without gravity does not tell which way is up')
+  if (motion.status !== 'ok') return toUnanswered(motion.reason)
+  if (!motion.hasGravity) return toUnanswered('acceleration without gravity does not tell which way is up')
   const seen = findStrokes(challenge, motion, findStart(imu, startMs))
   return scoreAnswer(judgeStrokes(challenge.strokes, seen, parameters))
 }
 
 /** When the challenge began on the samples' clock: at the time given, or else with the first sample. */
-export function findStart(imu: readonly ImuSample[], startMs?: number): number {
-  if (startMs !== undefined && Number.isFinite(startMs)) return startMs
-  return imu.find((sample) => Number.isFinite(sample?.t))?.t ?? 0
+export function findStart({ firstMs }: ImuStream, startMs?: number): number {
+  return isFiniteNumber(startMs) ? startMs : (firstMs ?? 0)
 }
 
 /** What is seen after each cue of the challenge. */
@@ -64,8 +66,9 @@ function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {
   return held && findStroke(held, cueMs)
 }
 
-function insufficient(reason: string): ChallengeScore {
-  return { value: 0, strokes: [], status: 'insufficient', reason }
+/** The score of an answer that cannot be judged. */
+export function toUnanswered(reason: string): ChallengeScore {
+  return { value: 0, strokes: [], ...insufficient(reason) }
 }
 
 function scoreAnswer(strokes: JudgedStroke[]): ChallengeScore {

@@ -1,5 +1,4 @@
-import { cameraTrackOf } from '../coupling/camera-track.ts'
-import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
+import { type CaptureStreams, readCapture } from '../streams/capture.ts'
 import type { ChallengeResult } from './challenges.ts'
 
 export type ContinuityOptions = {
@@ -12,27 +11,25 @@ export type ContinuityOptions = {
   challengeResults?: readonly ChallengeResult[] | null
 }
 
-/** A caller's streams as a capture; what is not a list is left out, and what the lists hold is judged further in. */
-export function readCapture({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): Capture {
-  return {
-    ...(Array.isArray(imuSamples) && { imu: imuSamples as ImuSample[] }),
-    ...(Array.isArray(cameraSamples) && { camera: cameraSamples as CameraSample[] }),
-    ...(Array.isArray(frames) && { frames: timeFrames(frames, timestamps) }),
-  }
+/** Reads a caller's streams; what is not a list counts as not given, and what the lists hold is judged further in. */
+export function readStreams({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): CaptureStreams {
+  return readCapture({
+    imu: keepList(imuSamples),
+    camera: keepList(cameraSamples),
+    frames: timeFrames(keepList(frames), timestamps),
+  })
 }
 
-function timeFrames(frames: readonly unknown[], timestamps: unknown): LandmarkFrame[] {
-  if (!Array.isArray(timestamps)) return frames as LandmarkFrame[]
-  return frames.map((frame, i) => timeFrame(frame, timestamps[i])) as LandmarkFrame[]
+function keepList(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined
+}
+
+function timeFrames(frames: readonly unknown[] | undefined, timestamps: unknown): readonly unknown[] | undefined {
+  return Array.isArray(timestamps) ? frames?.map((frame, i) => timeFrame(frame, timestamps[i])) : frames
 }
 
 function timeFrame(frame: unknown, t: unknown): unknown {
   if (Array.isArray(frame)) return { t, joints: frame }
   if (typeof frame !== 'object' || frame === null || 't' in frame) return frame
   return { ...frame, t }
-}
-
-/** The tracked point to hold against the sensor: the caller's own, or the liveliest joint of the frames. */
-export function readCamera({ camera, frames }: Capture): readonly CameraSample[] | undefined {
-  return camera ?? (frames && cameraTrackOf(frames))
 }

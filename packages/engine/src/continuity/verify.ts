@@ -1,12 +1,11 @@
 import type { ChallengeScore } from '../challenge/score.ts'
-import { couplingScore } from '../coupling/score.ts'
+import { coupleStreams } from '../coupling/score.ts'
 import type { EngineEvidence } from '../evidence.ts'
-import { presenceScore } from '../presence/score.ts'
-import { type ThreatReport, threatReport } from '../threat/report.ts'
+import { judgePresence } from '../presence/score.ts'
+import { reportThreats, type ThreatReport } from '../threat/report.ts'
 import { judgeChallenges } from './challenges.ts'
 import { challengeEvidence, couplingEvidence, PRESENCE_LINE, presenceEvidence } from './evidence.ts'
-import type { ContinuityOptions } from './inputs.ts'
-import { readCamera, readCapture } from './inputs.ts'
+import { type ContinuityOptions, readStreams } from './inputs.ts'
 
 export type Continuity = {
   verdict: 'PASS' | 'FAIL'
@@ -27,12 +26,11 @@ export type Continuity = {
  */
 export function verifyContinuity(options: ContinuityOptions): Continuity {
   const given: ContinuityOptions = typeof options === 'object' && options !== null ? options : {}
-  const capture = readCapture(given)
-  const presence = presenceScore(capture)
-  const challenge = judgeChallenges(given.challengeResults, capture.imu)
-  const camera = readCamera(capture)
-  const coupling = capture.imu && camera ? couplingScore(capture.imu, camera) : undefined
-  const report = threatReport(capture, { presence, challenge, ...(coupling && { coupling }) })
+  const streams = readStreams(given)
+  const presence = judgePresence(streams)
+  const challenge = judgeChallenges(given.challengeResults, streams.imu)
+  const coupling = coupleStreams(streams)
+  const report = reportThreats(streams, { presence, challenge, ...(coupling && { coupling }) })
   const evidence = [
     presenceEvidence(presence),
     ...(coupling ? [couplingEvidence(coupling)] : []),

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { readCamera } from '../streams/camera.ts'
 import type { CameraSample } from '../types.ts'
-import { cameraStream, interpolateAt } from './camera-stream.ts'
+import { layCameraTrack, interpolateAt } from './camera-stream.ts'
 
 const even = (n: number, stepMs = 40): CameraSample[] =>
   Array.from({ length: n }, (_, k) => ({ t: k * stepMs, x: k, y: 1 - k, z: 2 }))
 
 function read(samples: unknown) {
-  const stream = cameraStream(samples)
+  const stream = layCameraTrack(readCamera(samples))
   if (stream.status !== 'ok') throw new Error(stream.reason)
   return stream
 }
 
-describe('cameraStream', () => {
+describe('layCameraTrack', () => {
   it('reads times and three columns', () => {
     const { t, columns } = read(even(3))
     expect([...t]).toEqual([0, 40, 80])
@@ -29,7 +30,10 @@ describe('cameraStream', () => {
   })
 
   it.each([[undefined], [null], ['track'], [[]], [{ length: 3 }]])('says that there is nothing in %j', (samples) => {
-    expect(cameraStream(samples)).toEqual({ status: 'insufficient', reason: 'there are no camera samples' })
+    expect(layCameraTrack(readCamera(samples))).toEqual({
+      status: 'insufficient',
+      reason: 'there are no camera samples',
+    })
   })
 
   it('leaves out a few unreadable, repeated and reversed samples', () => {
@@ -39,7 +43,7 @@ describe('cameraStream', () => {
 
   it('refuses a track of which more than a tenth is unusable', () => {
     const odd = Array.from({ length: 3 }, () => ({ t: Number.POSITIVE_INFINITY, x: 0, y: 0 }))
-    expect(cameraStream([...even(20), ...odd])).toEqual({
+    expect(layCameraTrack(readCamera([...even(20), ...odd]))).toEqual({
       status: 'insufficient',
       reason: '3 of 23 camera samples have an unusable time or value',
     })
@@ -61,11 +65,11 @@ describe('cameraStream', () => {
     [8, 'ok'],
     [7.9, 'insufficient'],
   ])('with %d samples a second is %s', (hz, status) => {
-    expect(cameraStream(even(30, 1000 / hz)).status).toBe(status)
+    expect(layCameraTrack(readCamera(even(30, 1000 / hz))).status).toBe(status)
   })
 
   it('refuses a single sample', () => {
-    expect(cameraStream(even(1)).status).toBe('insufficient')
+    expect(layCameraTrack(readCamera(even(1))).status).toBe('insufficient')
   })
 })
 

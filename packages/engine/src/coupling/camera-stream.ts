@@ -1,73 +1,44 @@
+import { insufficient } from '../insufficient.ts'
+import type { CameraStream } from '../streams/camera.ts'
+import { keepRising, longestStretch, timesOf } from '../streams/stretch.ts'
 import type { CameraSample, Insufficient } from '../types.ts'
 
 /** A tracked point in strictly rising time; three columns, or two where the camera has no depth. */
-export type CameraStream = { status: 'ok'; t: Float64Array; columns: Float64Array[] }
+export type CameraTrack = { status: 'ok'; t: Float64Array; columns: Float64Array[] }
 
 const MAX_GAP_MS = 400
 const MIN_HZ = 8
+// More frames a second tell nothing new in the band that is compared.
 const MIN_STEP_MS = 25
 const MAX_POSITION = 1e6
 const MAX_DROPPED_SHARE = 0.1
 const MAX_SAMPLES = 60_000
 
 /** The longest unbroken stretch of a camera's track, or the reason why it cannot be used. */
-export function cameraStream(samples: unknown): CameraStream | Insufficient {
-  if (!Array.isArray(samples) || samples.length === 0) return insufficient('there are no camera samples')
-  const list: readonly unknown[] = samples.slice(-MAX_SAMPLES)
-  const readable = rising(list.filter(isReadable))
+export function layCameraTrack({ samples }: CameraStream): CameraTrack | Insufficient {
+  if (samples.length === 0) return insufficient('there are no camera samples')
+  const list = samples.slice(-MAX_SAMPLES)
+  const readable = keepRising(list.filter(isNear))
   if (readable.length < (1 - MAX_DROPPED_SHARE) * list.length) {
     return insufficient(
       `${list.length - readable.length} of ${list.length} camera samples have an unusable time or value`,
     )
   }
-  const kept = longestStretch(dropCloseFrames(readable))
+  const apart = keepRising(readable, MIN_STEP_MS)
+  const { from, to } = longestStretch(timesOf(apart), MAX_GAP_MS)
+  const kept = apart.slice(from, to)
   const spanMs = kept.length > 1 ? kept[kept.length - 1].t - kept[0].t : 0
   if (!((kept.length - 1) * 1000 >= MIN_HZ * spanMs) || spanMs === 0) {
     return insufficient(`fewer than ${MIN_HZ} camera samples a second`)
   }
-  const hasDepth = kept.every(({ z }) => within(z))
-  const columns = [kept.map(({ x }) => x), kept.map(({ y }) => y)]
-  if (hasDepth) columns.push(kept.map(({ z }) => z ?? 0))
-  return { status: 'ok', t: Float64Array.from(kept, ({ t }) => t), columns: columns.map((c) => Float64Array.from(c)) }
+  const hasDepth = kept.every(({ z = Number.NaN }) => Math.abs(z) <= MAX_POSITION)
+  const axes = hasDepth ? (['x', 'y', 'z'] as const) : (['x', 'y'] as const)
+  const columns = axes.map((axis) => Float64Array.from(kept, (sample) => sample[axis] ?? 0))
+  return { status: 'ok', t: timesOf(kept), columns }
 }
 
-function insufficient(reason: string): Insufficient {
-  return { status: 'insufficient', reason }
-}
-
-function isReadable(sample: unknown): sample is CameraSample {
-  if (typeof sample !== 'object' || sample === null) return false
-  const { t, x, y } = sample as Partial<CameraSample>
-  return Number.isFinite(t) && within(x) && within(y)
-}
-
-function within(value: unknown): boolean {
-  return typeof value === 'number' && Math.abs(value) <= MAX_POSITION
-}
-
-function rising(samples: readonly CameraSample[]): CameraSample[] {
-  const out: CameraSample[] = []
-  for (const sample of samples) if (out.length === 0 || sample.t > out[out.length - 1].t) out.push(sample)
-  return out
-}
-
-/** Frames at least so far apart: more a second tell nothing new in the band that is compared. */
-function dropCloseFrames(samples: readonly CameraSample[]): CameraSample[] {
-  const out: CameraSample[] = []
-  for (const sample of samples)
-    if (out.length === 0 || sample.t - out[out.length - 1].t >= MIN_STEP_MS) out.push(sample)
-  return out
-}
-
-function longestStretch(samples: readonly CameraSample[]): readonly CameraSample[] {
-  let best: readonly CameraSample[] = []
-  let from = 0
-  for (let i = 1; i <= samples.length; i++) {
-    if (i < samples.length && samples[i].t - samples[i - 1].t <= MAX_GAP_MS) continue
-    if (i - from > best.length) best = samples.slice(from, i)
-    from = i
-  }
-  return best
+function isNear(sample: CameraSample | null): sample is CameraSample {
+  return sample !== null && Math.abs(sample.x) <= MAX_POSITION && Math.abs(sample.y) <= MAX_POSITION
 }
 
 /** A column at the given times by cubic Hermite pieces through the samples (Catmull and Rom 1974); held still beyond its ends. */

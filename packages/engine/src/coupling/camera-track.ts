@@ -1,3 +1,5 @@
+import { isFiniteNumber } from '../members.ts'
+import { type Frame, type FrameStream, readFrames } from '../streams/frames.ts'
 import type { CameraSample, LandmarkFrame, Point } from '../types.ts'
 
 const MIN_SEEN_SHARE = 0.9
@@ -5,33 +7,26 @@ const MAX_JOINTS = 600
 
 /** Returns one joint of landmark frames as a camera's track: the given one, or the one that moves most in the picture. */
 export function cameraTrackOf(frames: readonly LandmarkFrame[], joint?: number): CameraSample[] {
-  if (!Array.isArray(frames)) return []
-  const list = (frames as readonly unknown[]).filter(isFrame)
+  return trackFrames(readFrames(frames), joint)
+}
+
+/** The same of frames that were read. */
+export function trackFrames({ frames }: FrameStream, joint?: number): CameraSample[] {
+  const list = frames.filter((frame) => frame !== null)
   return trackJoint(list, joint ?? liveliestJoint(list))
 }
 
-function isFrame(frame: unknown): frame is LandmarkFrame {
-  if (typeof frame !== 'object' || frame === null) return false
-  const { t, joints } = frame as Partial<LandmarkFrame>
-  return Number.isFinite(t) && typeof joints === 'object' && joints !== null
-}
-
-function trackJoint(frames: readonly LandmarkFrame[], joint: number): CameraSample[] {
+function trackJoint(frames: readonly Frame[], joint: number): CameraSample[] {
   return frames.flatMap(({ t, joints }) => {
-    const point = (joints as Readonly<Record<number, Point | undefined>>)[joint]
-    if (!isPoint(point)) return []
-    return [
-      Number.isFinite(point.z) ? { t, x: point.x, y: point.y, z: point.z as number } : { t, x: point.x, y: point.y },
-    ]
+    const { x, y, z } = (joints as Readonly<Record<number, Point | null>>)[joint] ?? {}
+    // Not every name that a caller asks for is a joint's; a list has a length as well.
+    if (x === undefined || y === undefined) return []
+    return [isFiniteNumber(z) ? { t, x, y, z } : { t, x, y }]
   })
 }
 
-function isPoint(point: Point | undefined): point is Point {
-  return typeof point === 'object' && point !== null && Number.isFinite(point.x) && Number.isFinite(point.y)
-}
-
 /** Most path in the picture plane over steps of two frames, so that jitter from frame to frame counts little. */
-function liveliestJoint(frames: readonly LandmarkFrame[]): number {
+function liveliestJoint(frames: readonly Frame[]): number {
   const joints = Object.keys(frames[0]?.joints ?? {}).slice(0, MAX_JOINTS)
   let best = { joint: 0, path: -1 }
   for (const name of joints) {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { readCamera } from '../streams/camera.ts'
+import { readImu } from '../streams/imu.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { CameraSample, ImuSample } from '../types.ts'
-import { couplingScore, couplingScoreWith } from './score.ts'
+import { couplingScore, judgeCoupling } from './score.ts'
 
 const SCENES = [1, 2, 3, 4, 5, 6].map((seed) => sceneOf(syntheticPerson(seed), seededRandom(seed), { seconds: 4 }))
 const [SCENE] = SCENES
@@ -129,11 +131,11 @@ describe('couplingScore', () => {
   })
 })
 
-describe('couplingScoreWith', () => {
+describe('judgeCoupling', () => {
   it('adds the log odds of all windows and combines their ranks', () => {
     const model = { trees: [[0, 1e9, 0, 1e9, 2000, 0, 0, 0, 0, 0]], slope: 0.5, offset: -0.25, apart: [-1, 0, 3] }
     const parameters = { gyroDepth: model, gyroFlat: model, accelerationDepth: model, accelerationFlat: model }
-    const { score, p } = couplingScoreWith(parameters, LONG.imu, LONG.camera)
+    const { score, p } = judgeCoupling(parameters, readImu(LONG.imu), readCamera(LONG.camera))
     // Three windows of log odds 0.5·2000/1000 - 0.25 each, and p = 2/4 each.
     expect(score).toBeCloseTo(1 / (1 + Math.exp(-3 * 0.75)), 12)
     const h = 3 * Math.log(2)

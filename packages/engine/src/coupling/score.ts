@@ -1,6 +1,10 @@
 import { sigmoid } from '../math/likelihood.ts'
 import { median } from '../math/statistics.ts'
+import { type CameraStream, readCamera } from '../streams/camera.ts'
+import type { CaptureStreams } from '../streams/capture.ts'
+import { type ImuStream, readImu } from '../streams/imu.ts'
 import type { CameraSample, ImuSample } from '../types.ts'
+import { trackFrames } from './camera-track.ts'
 import { compareWindow } from './features.ts'
 import { capLogOdds, combinePValues, equipmentOf, computeLogOdds, pValue } from './judge.ts'
 import { COUPLING, type CouplingParameters } from './parameters.ts'
@@ -28,15 +32,11 @@ const MIN_SPEED = 0.015
  * couplingScore(imu, cameraTrackOf(frames)).score
  */
 export function couplingScore(imu: readonly ImuSample[], camera: readonly CameraSample[]): CouplingScore {
-  return couplingScoreWith(COUPLING, imu, camera)
+  return judgeCoupling(COUPLING, readImu(imu), readCamera(camera))
 }
 
-/** The same by other parameters, such as those learned without the person at hand. */
-export function couplingScoreWith(
-  parameters: CouplingParameters,
-  imu: readonly ImuSample[],
-  camera: readonly CameraSample[],
-): CouplingScore {
+/** The same of streams that were read, also by other parameters, such as those learned without the person at hand. */
+export function judgeCoupling(parameters: CouplingParameters, imu: ImuStream, camera: CameraStream): CouplingScore {
   const streams = commonStreams(imu, camera)
   if (streams.status !== 'ok') return insufficient(streams.reason)
   const windows = streams.windows
@@ -50,6 +50,15 @@ export function couplingScoreWith(
     status: 'ok',
     reason: null,
   }
+}
+
+/**
+ * The coupling of a capture that was read: by the caller's own track, or by the liveliest joint of its frames. Null where
+ * sensor or camera was not given.
+ */
+export function coupleStreams({ imu, frames, camera }: CaptureStreams): CouplingScore | null {
+  if (!imu.isGiven || !(camera.isGiven || frames.isGiven)) return null
+  return judgeCoupling(COUPLING, imu, camera.isGiven ? camera : { ...camera, samples: trackFrames(frames) })
 }
 
 function insufficient(reason: string): CouplingScore {

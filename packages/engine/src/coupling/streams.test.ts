@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readCamera } from '../streams/camera.ts'
+import { readImu } from '../streams/imu.ts'
 import type { CameraSample, ImuSample } from '../types.ts'
 import { commonStreams, cuts } from './streams.ts'
 
@@ -16,7 +18,7 @@ const cameraFor = (ms: number, start = 0): CameraSample[] =>
   Array.from({ length: ms / 40 + 1 }, (_, k) => ({ t: start + 40 * k, x: k, y: 0, z: 2 }))
 
 function windowsOf(imu: ImuSample[], camera: CameraSample[]) {
-  const streams = commonStreams(imu, camera)
+  const streams = commonStreams(readImu(imu), readCamera(camera))
   if (streams.status !== 'ok') throw new Error(streams.reason)
   return streams.windows
 }
@@ -70,11 +72,11 @@ describe('commonStreams', () => {
       cameraFor(3000),
     ],
   ])('says that %s', (reason, imu, camera) => {
-    expect(commonStreams(imu, camera)).toEqual({ status: 'insufficient', reason })
+    expect(commonStreams(readImu(imu), readCamera(camera))).toEqual({ status: 'insufficient', reason })
   })
 
   it('accepts exactly 1.5 s in common', () => {
-    expect(commonStreams(imuFor(3000), cameraFor(3000, 1500 - 20)).status).toBe('ok')
+    expect(commonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1500 - 20))).status).toBe('ok')
   })
 })
 

@@ -1,8 +1,11 @@
+import { insufficient } from '../insufficient.ts'
 import { smoothLocally } from '../math/local-regression.ts'
+import type { CameraStream } from '../streams/camera.ts'
+import type { ImuStream } from '../streams/imu.ts'
 import { evenMotion, GRID_HZ } from '../timeline.ts'
-import type { Capture, Insufficient } from '../types.ts'
+import type { Insufficient } from '../types.ts'
 import { levelChannels } from './attitude.ts'
-import { type CameraStream, cameraStream } from './camera-stream.ts'
+import { type CameraTrack, layCameraTrack } from './camera-stream.ts'
 import type { Base } from './fit.ts'
 import type { Frames } from './frame-times.ts'
 import { derivative, integrate, norms } from './series.ts'
@@ -29,26 +32,22 @@ const QUIET_SIGMA = 5
 type Range = { from: number; to: number }
 
 /** The common stretch of sensor and camera in windows of 3 to 6 s, or the reason why there is none to judge. */
-export function commonStreams(imu: Capture['imu'], camera: Capture['camera']): Streams | Insufficient {
+export function commonStreams(imu: ImuStream, camera: CameraStream): Streams | Insufficient {
   const even = evenMotion(imu, MIN_MS)
   if (even.status !== 'ok') return even
   if (!even.hasGravity) return insufficient('without gravity in the acceleration the vertical is unknown')
-  const stream = cameraStream(camera)
-  if (stream.status !== 'ok') return stream
-  const t = stream.t.map((time) => (time - even.startMs) / STEP_MS)
+  const track = layCameraTrack(camera)
+  if (track.status !== 'ok') return track
+  const t = track.t.map((time) => (time - even.startMs) / STEP_MS)
   const from = Math.max(0, Math.ceil(t[0]))
   const to = Math.min(even.n, Math.floor(t[t.length - 1] + 1e-6) + 1)
   if ((to - from - 1) * STEP_MS < MIN_MS) return insufficient(`camera and sensor share less than ${MIN_MS / 1000} s`)
   const ranges = cuts(accelerationChange(even.channels, even.n), { from, to })
   const windows = ranges.map((range) => ({
     ...sensorPart(cut(even.channels, even.n, range), range.to - range.from, even.hasGyro),
-    frames: framesIn({ ...stream, t }, range),
+    frames: framesIn({ ...track, t }, range),
   }))
   return { status: 'ok', windows }
-}
-
-function insufficient(reason: string): Insufficient {
-  return { status: 'insufficient', reason }
 }
 
 /** How much the sensor's acceleration moves about its slow course: small where the hand rests. */
@@ -87,7 +86,7 @@ function sensorPart(channels: Float64Array, n: number, hasGyro: boolean): Omit<W
 }
 
 /** The frames of a range and one neighbor on each side, timed from its start. */
-function framesIn({ t, columns }: CameraStream, { from, to }: Range): Frames {
+function framesIn({ t, columns }: CameraTrack, { from, to }: Range): Frames {
   let first = 0
   while (first + 2 < t.length && t[first + 1] <= from) first++
   let end = t.length

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { readImu } from '../streams/imu.ts'
 import { captureOf, syntheticPerson } from '../synthetic/index.ts'
 import { evenMotion } from '../timeline.ts'
 import { type Kernel, typescriptKernel } from './kernel.ts'
@@ -154,7 +155,7 @@ function channelsOf(n: number, valueOf: (channel: number, i: number) => number):
 }
 
 function synthetic(n: number): Float64Array {
-  const motion = evenMotion(captureOf(syntheticPerson(7), seededRandom(7), { seconds: n / 50 + 1 }), 1000)
+  const motion = evenMotion(readImu(captureOf(syntheticPerson(7), seededRandom(7), { seconds: n / 50 + 1 })), 1000)
   if (motion.status !== 'ok') throw new Error(motion.reason)
   return channelsOf(n, (c, i) => motion.channels[c * motion.n + i])
 }

@@ -1,3 +1,4 @@
+import { insufficient } from '../insufficient.ts'
 import type { PartName } from './parameters.ts'
 
 export type PresenceScore = Record<PartName, number> & {
@@ -9,5 +10,5 @@ export type PresenceScore = Record<PartName, number> & {
 
 /** The answer where nothing can be said. */
 export function toInsufficient(reason: string): PresenceScore {
-  return { score: 0, microTiming: 0, noiseResidual: 0, freqEntropy: 0, bioPerturb: 0, status: 'insufficient', reason }
+  return { score: 0, microTiming: 0, noiseResidual: 0, freqEntropy: 0, bioPerturb: 0, ...insufficient(reason) }
 }

@@ -1,3 +1,4 @@
+import { readImu } from '../streams/imu.ts'
 import type { ImuSample } from '../types.ts'
 import { presenceMotion } from './motion-windows.ts'
 import { PRESENCE } from './parameters.ts'
@@ -17,6 +18,6 @@ export function getEntropyScore(samples: readonly ImuSample[]): number | null {
   const newest: unknown = samples.at(-1)?.t
   if (typeof newest !== 'number') return null
   const before = samples.findLastIndex((sample) => !(sample?.t >= newest - NEWEST_MS))
-  const motion = presenceMotion({ imu: samples.slice(before + 1) }, MIN_MS)
+  const motion = presenceMotion(readImu(samples.slice(before + 1)), MIN_MS)
   return motion.status === 'insufficient' ? null : windowScore(motion, PRESENCE.briefPeople)
 }

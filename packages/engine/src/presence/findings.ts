@@ -1,3 +1,5 @@
+import { readCapture } from '../streams/capture.ts'
+import type { ImuStream } from '../streams/imu.ts'
 import type { Capture } from '../types.ts'
 import type { Spread } from './detectors.ts'
 import { scale } from './detectors.ts'
@@ -21,7 +23,12 @@ export type PresenceFinding = {
 
 /** Returns all properties of the newest eight seconds outside the middle 90 % of people, the strangest first; none of too little motion. */
 export function presenceFindings(capture: Capture): PresenceFinding[] {
-  const motion = presenceMotion(capture, MIN_CAPTURE_MS)
+  return findUntypical(readCapture(capture).imu)
+}
+
+/** The same of sensor samples that were read. */
+export function findUntypical(imu: ImuStream): PresenceFinding[] {
+  const motion = presenceMotion(imu, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return []
   const window = windowsOfMotion(motion).at(-1) ?? motion
   const { spreads } = populationFor(window.n)

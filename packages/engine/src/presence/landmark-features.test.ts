@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { readFrames } from '../streams/frames.ts'
 import { LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
 import { type EvenLandmarks, evenLandmarks, LANDMARK_HZ } from './landmark-grid.ts'
 
@@ -18,7 +19,7 @@ const stiff = (j: number, s: number): Joint => ({
 })
 
 function vectorOf(joint: (j: number, s: number) => Joint, count = 240): Record<string, number> {
-  const even = evenLandmarks(framesOf(count, 30, joint), 1900)
+  const even = evenLandmarks(readFrames(framesOf(count, 30, joint)), 1900)
   if (even.status !== 'ok') throw new Error(even.reason)
   return Object.fromEntries([...landmarkVector(even)].map((value, i) => [LANDMARK_FEATURES[i].name, value]))
 }
@@ -34,7 +35,7 @@ function trembling(): (j: number, s: number) => Joint {
 
 describe('evenLandmarks', () => {
   it('lays frames on the even grid in units of the spread of the joints', () => {
-    const even = evenLandmarks(framesOf(91, 30, stiff), 1900) as EvenLandmarks
+    const even = evenLandmarks(readFrames(framesOf(91, 30, stiff)), 1900) as EvenLandmarks
     expect(even).toMatchObject({ status: 'ok', n: 3 * LANDMARK_HZ + 1, joints: 6 })
     // Corners at x ±0.5 and y -1, 0, 1 from the middle: √(0.25 + 2/3).
     const size = Math.sqrt(0.25 + 2 / 3)
@@ -50,7 +51,10 @@ describe('evenLandmarks', () => {
     ['no frames', []],
     ['no list', null],
   ])('says why it cannot judge what is %s', (_, frames) => {
-    expect(evenLandmarks(frames as never, 1900)).toEqual({ status: 'insufficient', reason: expect.stringMatching(/./) })
+    expect(evenLandmarks(readFrames(frames as never), 1900)).toEqual({
+      status: 'insufficient',
+      reason: expect.stringMatching(/./),
+    })
   })
 })
 

@@ -1,5 +1,7 @@
-import { readTracks, type Track } from '../signature/landmark-tracks.ts'
-import type { Capture, Insufficient } from '../types.ts'
+import { insufficient } from '../insufficient.ts'
+import { layTracks, type Track } from '../signature/landmark-tracks.ts'
+import type { FrameStream } from '../streams/frames.ts'
+import type { Insufficient } from '../types.ts'
 
 /** Camera landmarks are judged on this even grid; trackers deliver 10 to 30 frames a second. */
 export const LANDMARK_HZ = 20
@@ -10,16 +12,16 @@ export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float6
 const MAX_JOINTS = 24
 
 /** Landmark frames on the even grid, centered and scaled, or the reason why there are none of `minMs`. */
-export function evenLandmarks(frames: Capture['frames'], minMs: number): EvenLandmarks | Insufficient {
-  const tracks = readTracks(frames, minMs)
+export function evenLandmarks(frames: FrameStream, minMs: number): EvenLandmarks | Insufficient {
+  const tracks = layTracks(frames, minMs)
   if (tracks.status !== 'ok') return tracks
   const joints = Math.min(tracks.points, MAX_JOINTS)
-  if (joints < 5) return { status: 'insufficient', reason: `${joints} landmarks, at least 5 are needed` }
+  if (joints < 5) return insufficient(`${joints} landmarks, at least 5 are needed`)
   const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * LANDMARK_HZ) / 1000 + 1e-6) + 1
   const x = interpolateTracks(tracks, joints, n)
   const size = extent(x, joints, n)
-  if (!(size > 1e-9)) return { status: 'insufficient', reason: 'the landmarks all lie in one point' }
-  if (isStill(x, n)) return { status: 'insufficient', reason: 'the landmarks never move' }
+  if (!(size > 1e-9)) return insufficient('the landmarks all lie in one point')
+  if (isStill(x, n)) return insufficient('the landmarks never move')
   return { status: 'ok', n, joints, x: x.map((value) => value / size) }
 }
 

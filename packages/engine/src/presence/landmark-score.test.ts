@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { readFrames } from '../streams/frames.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { LandmarkFrame, Point } from '../types.ts'
-import { landmarkPresence } from './landmark-score.ts'
+import { landmarkPresence as judgeFrames } from './landmark-score.ts'
 
 const SEEDS = [1, 2, 3, 4]
 
@@ -19,6 +20,8 @@ function pushed(frames: readonly LandmarkFrame[], push: (i: number, j: number) =
     joints: first.map(({ x, y, z = 0 }, j) => ({ x: x + push(i, j), y: y + push(i, j), z: z + push(i, j) })),
   }))
 }
+
+const landmarkPresence = (frames: unknown) => judgeFrames(readFrames(frames))
 
 describe('landmarkPresence', () => {
   it.each(SEEDS)('answers for synthetic body %d with numbers between 0 and 1', (seed) => {
@@ -43,7 +46,7 @@ describe('landmarkPresence', () => {
     const frames = scene(1)
     expect(landmarkPresence(pushed(frames, () => 0))).toMatchObject({ status: 'insufficient', score: 0 })
     expect(landmarkPresence(frames.slice(0, 10))).toMatchObject({ status: 'insufficient', score: 0 })
-    expect(landmarkPresence('frames' as never)).toMatchObject({ status: 'insufficient', score: 0 })
+    expect(landmarkPresence('frames')).toMatchObject({ status: 'insufficient', score: 0 })
   })
   it('reads joints as a list and keyed alike', () => {
     const frames = scene(2)

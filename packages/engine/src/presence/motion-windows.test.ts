@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readCapture } from '../streams/capture.ts'
+import { readImu } from '../streams/imu.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
 
 const motion = (n: number) => ({
@@ -41,18 +43,18 @@ describe('windowsOfMotion', () => {
 describe('presenceMotion', () => {
   const samples = Array.from({ length: 300 }, (_, i) => ({ t: 20 * i, ax: Math.sin(i), ay: 0, az: 9.81 }))
   it('refuses motion without a gyroscope and says so', () => {
-    expect(presenceMotion({ imu: samples }, 4000)).toMatchObject({
+    expect(presenceMotion(readImu(samples), 4000)).toMatchObject({
       status: 'insufficient',
       reason: expect.stringContaining('gyroscope'),
     })
   })
   it('takes motion with both sensors', () => {
     const imu = samples.map((sample, i) => ({ ...sample, rx: Math.cos(i), ry: 0, rz: 0 }))
-    expect(presenceMotion({ imu }, 4000)).toMatchObject({ status: 'ok', n: 300 })
-    expect(presenceMotion({ imu }, 8000)).toMatchObject({ status: 'insufficient' })
+    expect(presenceMotion(readImu(imu), 4000)).toMatchObject({ status: 'ok', n: 300 })
+    expect(presenceMotion(readImu(imu), 8000)).toMatchObject({ status: 'insufficient' })
   })
   it.each([null, undefined, {}])('says that %j has no samples', (capture) => {
-    expect(presenceMotion(capture, 4000)).toMatchObject({
+    expect(presenceMotion(readCapture(capture).imu, 4000)).toMatchObject({
       status: 'insufficient',
       reason: 'there are no motion samples',
     })

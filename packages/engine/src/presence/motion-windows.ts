@@ -1,5 +1,7 @@
+import { insufficient } from '../insufficient.ts'
+import type { ImuStream } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
-import type { Capture, Insufficient } from '../types.ts'
+import type { Insufficient } from '../types.ts'
 
 /** A stretch with both sensors that is judged as a whole. */
 export type MotionWindow = { channels: Float64Array; n: number; hasGravity: boolean }
@@ -11,12 +13,12 @@ const LONGEST = 8.5 * GRID_HZ
 // Enough for a minute without gaps; of hours, samples.
 const MAX_WINDOWS = 14
 
-/** The even stretch of a capture that can be judged: both sensors, long enough. */
-export function presenceMotion(capture: Capture | null | undefined, minMs: number): EvenMotion | Insufficient {
-  const motion = evenMotion(capture?.imu, minMs)
+/** The even stretch of sensor samples that can be judged: both sensors, long enough. */
+export function presenceMotion(imu: ImuStream, minMs: number): EvenMotion | Insufficient {
+  const motion = evenMotion(imu, minMs)
   if (motion.status === 'insufficient' || motion.hasGyro) return motion
   const reason = 'there is no gyroscope, and without rotation rates a forgery cannot be told from a person'
-  return { status: 'insufficient', reason }
+  return insufficient(reason)
 }
 
 /** The whole of up to eight and a half seconds; of more, up to fourteen windows of eight, the last one at the very end. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { readImu } from '../streams/imu.ts'
 import { captureOf, sceneOf, syntheticPerson } from '../synthetic/index.ts'
 import type { ImuSample } from '../types.ts'
 import { getEntropyScore } from './entropy-score.ts'
@@ -150,7 +151,7 @@ describe('presenceScore', () => {
     const jittered = samples.map((s, i) => ({ ...s, t: s.t + (i % 7 === 0 ? 9 * random() : 0) }))
     for (const imu of [samples, jittered, walk(2, 5)]) {
       const clocks = [imu, onEvenClock(imu) ?? imu].map((clock) => {
-        const motion = presenceMotion({ imu: clock }, 4000)
+        const motion = presenceMotion(readImu(clock), 4000)
         if (motion.status === 'insufficient') throw new Error(motion.reason)
         const scores = windowsOfMotion(motion).map((window) => windowScore(window, populationFor(window.n)))
         return scores.reduce((sum, score) => sum + score, 0) / scores.length
@@ -170,7 +171,7 @@ describe('presenceScore', () => {
       const [t, ax, ay, az, rx, ry, rz] = (['t', 'ax', 'ay', 'az', 'rx', 'ry', 'rz'] as const).map(between)
       return { t, ax, ay, az, rx, ry, rz }
     })
-    const motion = presenceMotion({ imu: claimed }, 4000)
+    const motion = presenceMotion(readImu(claimed), 4000)
     if (motion.status === 'insufficient') throw new Error(motion.reason)
     const [window] = windowsOfMotion(motion)
     const even = onEvenClock(claimed) ?? []
@@ -189,7 +190,7 @@ describe('presenceScore', () => {
 
   it('has parts that are the means of those of its windows', () => {
     const imu = walk(3, 11)
-    const motion = presenceMotion({ imu }, 4000)
+    const motion = presenceMotion(readImu(imu), 4000)
     if (motion.status === 'insufficient') throw new Error(motion.reason)
     const windows = windowsOfMotion(motion).map(({ channels, n, hasGravity }) => {
       const people = populationFor(n)

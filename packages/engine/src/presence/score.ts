@@ -1,3 +1,5 @@
+import { type CaptureStreams, readCapture } from '../streams/capture.ts'
+import { type ImuStream, readImu } from '../streams/imu.ts'
 import type { Capture } from '../types.ts'
 import { toInsufficient, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
@@ -25,14 +27,19 @@ export const MIN_CAPTURE_MS = 4000
  * const { score, status, reason } = presenceScore({ imu: samples })
  */
 export function presenceScore(capture: Capture): PresenceScore {
-  if ((capture?.imu ?? []).length === 0 && capture?.frames !== undefined) return landmarkPresence(capture.frames)
-  const given = motionPresence(capture)
-  const even = given.status === 'ok' && capture.imu !== undefined ? onEvenClock(capture.imu) : null
-  return even === null ? given : lower(given, motionPresence({ imu: even }))
+  return judgePresence(readCapture(capture))
 }
 
-function motionPresence(capture: Capture): PresenceScore {
-  const motion = presenceMotion(capture, MIN_CAPTURE_MS)
+/** The same of a capture that was read. */
+export function judgePresence({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): PresenceScore {
+  if (imu.isEmpty && frames.isGiven) return landmarkPresence(frames)
+  const given = motionPresence(imu)
+  const even = given.status === 'ok' ? onEvenClock(imu.given) : null
+  return even === null ? given : lower(given, motionPresence(readImu(even)))
+}
+
+function motionPresence(imu: ImuStream): PresenceScore {
+  const motion = presenceMotion(imu, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return toInsufficient(motion.reason)
   const judged = windowsOfMotion(motion).map(judgeWindow)
   return { ...mean(judged), status: 'ok', reason: null }

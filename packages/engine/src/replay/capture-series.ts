@@ -1,6 +1,8 @@
 import { smoothGaussian } from '../math/smoothing.ts'
+import type { CaptureStreams } from '../streams/capture.ts'
+import type { ImuStream } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
-import type { Capture, Insufficient } from '../types.ts'
+import type { Insufficient } from '../types.ts'
 import { landmarkSeries } from './landmark-series.ts'
 import { assembleSeries, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
 
@@ -9,13 +11,12 @@ const POSTURE_SECONDS = 0.4
 const NOISE_SECONDS = 0.025
 
 /** The rotation-invariant series of a capture: of its motion sensors, or of its landmarks where there are none. */
-export function replaySeries(capture: Capture): ReplaySeries | Insufficient {
-  const imu = imuSeries(capture?.imu)
-  if (imu.status === 'ok' || !Array.isArray(capture?.frames)) return imu
-  return landmarkSeries(capture.frames)
+export function replaySeries({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): ReplaySeries | Insufficient {
+  const felt = imuSeries(imu)
+  return felt.status === 'ok' || !frames.isList ? felt : landmarkSeries(frames)
 }
 
-function imuSeries(samples: Capture['imu']): ReplaySeries | Insufficient {
+function imuSeries(samples: ImuStream): ReplaySeries | Insufficient {
   const even = evenMotion(samples, MIN_CAPTURE_MS)
   return even.status === 'ok' ? motionSeries(even) : even
 }

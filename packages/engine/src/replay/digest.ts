@@ -1,3 +1,4 @@
+import { type CaptureStreams, readCapture } from '../streams/capture.ts'
 import type { Capture, Insufficient } from '../types.ts'
 import { replaySeries } from './capture-series.ts'
 import { DIGEST_VERSION, decodeSeries, encodeSeries } from './coding.ts'
@@ -22,7 +23,12 @@ export type ReplayDigest = {
  * if (digest.status === 'ok') replaySimilarity(digest.bytes, earlier).similarity
  */
 export function replayDigest(capture: Capture): ReplayDigest | Insufficient {
-  const series = replaySeries(capture)
+  return digestStreams(readCapture(capture))
+}
+
+/** The same of a capture that was read. */
+export function digestStreams(streams: Pick<CaptureStreams, 'imu' | 'frames'>): ReplayDigest | Insufficient {
+  const series = replaySeries(streams)
   if (series.status !== 'ok') return series
   // Hashes and repetition come from the coarse series in the bytes, which is all that a search has.
   const coarse = decodeSeries(encodeSeries(series)) ?? series

@@ -1,4 +1,7 @@
+import { insufficient } from '../insufficient.ts'
 import { smoothGaussian } from '../math/smoothing.ts'
+import type { Frame, FrameStream, Joints } from '../streams/frames.ts'
+import { longestStretch } from '../streams/stretch.ts'
 import { GRID_HZ } from '../timeline.ts'
 import type { Insufficient, Point } from '../types.ts'
 import { assembleSeries, MIN_CAPTURE_MS, type ReplaySeries, SERIES_COUNT } from './series.ts'
@@ -13,54 +16,39 @@ const JITTER_SECONDS = 0.06
 type Track = { t: number[]; shapes: number[][] }
 
 /** Speed of the body's middle, its spread, the distance of its two sides and the mean speed of its joints. */
-export function landmarkSeries(frames: readonly unknown[]): ReplaySeries | Insufficient {
-  const track = readFrames(frames.slice(-MAX_FRAMES))
-  const { from, to } = longestStretch(track.t)
+export function landmarkSeries({ frames }: FrameStream): ReplaySeries | Insufficient {
+  const track = layTrack(frames.slice(-MAX_FRAMES))
+  const { from, to } = longestStretch(track.t, MAX_GAP_MS)
   const spanMs = to > from ? track.t[to - 1] - track.t[from] : 0
   if (spanMs < MIN_CAPTURE_MS || (to - from) * 1000 < MIN_FRAMES_A_SECOND * spanMs)
-    return { status: 'insufficient', reason: `${(spanMs / 1000).toFixed(1)} s of landmarks are too short or too thin` }
+    return insufficient(`${(spanMs / 1000).toFixed(1)} s of landmarks are too short or too thin`)
   const shapes = onGrid(track, from, to).map((channel) => smoothGaussian(channel, JITTER_SECONDS * GRID_HZ))
   return assembleSeries('landmarks', shapeSeries(shapes))
 }
 
-/** Frames in rising time that hold as many joints as the first readable one. */
-function readFrames(frames: readonly unknown[]): Track {
+/** Frames in rising time that hold as many joints as the first usable one. */
+function layTrack(frames: readonly (Frame | null)[]): Track {
   const track: Track = { t: [], shapes: [] }
   for (const frame of frames) {
-    const { t, joints } = (frame ?? {}) as { t?: unknown; joints?: unknown }
-    if (typeof t !== 'number' || !Number.isFinite(t) || t <= (track.t.at(-1) ?? -Infinity)) continue
-    const shape = readJoints(joints)
+    if (frame === null || frame.t <= (track.t.at(-1) ?? -Infinity)) continue
+    const shape = toShape(frame.joints)
     if (shape === null || shape.length !== (track.shapes[0]?.length ?? shape.length)) continue
-    track.t.push(t)
+    track.t.push(frame.t)
     track.shapes.push(shape)
   }
   return track
 }
 
-function readJoints(joints: unknown): number[] | null {
-  if (typeof joints !== 'object' || joints === null) return null
-  const points: unknown[] = Object.values(joints)
+/** The coordinates of all joints, or null where a joint is missing or too far out. */
+function toShape(joints: Joints): number[] | null {
+  const points: (Point | null)[] = Object.values(joints)
   if (points.length === 0 || points.length > MAX_JOINTS) return null
   const shape: number[] = []
   for (const point of points) {
-    const { x, y, z = 0 } = (point ?? {}) as Partial<Point>
-    for (const value of [x, y, z]) {
-      if (typeof value !== 'number' || !(Math.abs(value) < LIMIT)) return null
-      shape.push(value)
-    }
+    if (point === null) return null
+    shape.push(point.x, point.y, point.z ?? 0)
   }
-  return shape
-}
-
-function longestStretch(t: readonly number[]): { from: number; to: number } {
-  let best = { from: 0, to: 0 }
-  let from = 0
-  for (let i = 1; i <= t.length; i++) {
-    if (i < t.length && t[i] - t[i - 1] <= MAX_GAP_MS) continue
-    if (i - from > best.to - best.from) best = { from, to: i }
-    from = i
-  }
-  return best
+  return shape.every((value) => Math.abs(value) < LIMIT) ? shape : null
 }
 
 /** Each coordinate on the engine's grid, by straight lines between frames. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
+import { readCapture } from '../streams/capture.ts'
 import type { Capture, ImuSample, LandmarkFrame } from '../types.ts'
 import { replaySeries } from './capture-series.ts'
 import { assembleSeries, type ReplaySeries } from './series.ts'
 
 function seriesOf(capture: Capture): ReplaySeries {
-  const series = replaySeries(capture)
+  const series = replaySeries(readCapture(capture))
   if (series.status !== 'ok') throw new Error(series.reason)
   return series
 }

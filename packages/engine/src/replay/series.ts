@@ -1,3 +1,4 @@
+import { insufficient } from '../insufficient.ts'
 import { smoothGaussian } from '../math/smoothing.ts'
 import { scaleToUnit } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
@@ -37,6 +38,6 @@ export function assembleSeries(kind: ReplaySeries['kind'], grid: readonly Float6
     if (scaleToUnit(kept)) present |= 1 << k
   }
   return present === 0
-    ? { status: 'insufficient', reason: 'there is no motion to remember' }
+    ? insufficient('there is no motion to remember')
     : { status: 'ok', kind, n, values, present, repetition: 0 }
 }

@@ -1,14 +1,15 @@
 import type { Challenge } from '../challenge/challenge.ts'
-import { scoreChallenge } from '../challenge/score.ts'
+import { CHALLENGE } from '../challenge/parameters.ts'
+import { judgeAnswer } from '../challenge/score.ts'
 import { challengeEvidence, couplingEvidence, presenceEvidence } from '../continuity/evidence.ts'
-import { cameraTrackOf } from '../coupling/camera-track.ts'
-import { type CouplingScore, couplingScore } from '../coupling/score.ts'
+import { coupleStreams } from '../coupling/score.ts'
 import type { EngineEvidence } from '../evidence.ts'
-import { presenceScore } from '../presence/score.ts'
-import { replayDigest } from '../replay/digest.ts'
+import { isFiniteNumber } from '../members.ts'
+import { judgePresence } from '../presence/score.ts'
+import { digestStreams } from '../replay/digest.ts'
 import { isReplay, replaySimilarity } from '../replay/similarity.ts'
-import { threatReport } from '../threat/report.ts'
-import type { Capture } from '../types.ts'
+import type { CaptureStreams } from '../streams/capture.ts'
+import { reportThreats } from '../threat/report.ts'
 import type { Factors } from './fusion.ts'
 
 /** What the samples of one response say, before anything about the person is known. */
@@ -27,12 +28,12 @@ export type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
 
 const HUMAN_FROM = 0.5
 
-export function gatherEvidence(capture: Capture, challenge: Challenge, memory: Memory): Evidence {
-  const presence = presenceScore(capture)
-  const answered = scoreChallenge(challenge, capture.imu ?? [])
-  const coupling = scoreCoupling(capture)
-  const report = threatReport(capture, { presence })
-  const replay = compareWithMemory(capture, memory)
+export function gatherEvidence(streams: CaptureStreams, challenge: Challenge, memory: Memory): Evidence {
+  const presence = judgePresence(streams)
+  const answered = judgeAnswer(CHALLENGE, challenge, streams.imu)
+  const coupling = coupleStreams(streams)
+  const report = reportThreats(streams, { presence })
+  const replay = compareWithMemory(streams, memory)
   const coupled = coupling?.status === 'ok' ? coupling.score : null
   return {
     factors: { liveness: presence.score, challenge: answered.value, coupling: coupled, replay: replay.factor },
@@ -47,18 +48,13 @@ export function gatherEvidence(capture: Capture, challenge: Challenge, memory: M
   }
 }
 
-function scoreCoupling({ imu, frames, camera }: Capture): CouplingScore | null {
-  const track = camera ?? (frames && cameraTrackOf(frames))
-  return imu && track ? couplingScore(imu, track) : null
-}
-
 function compareWithMemory(
-  capture: Capture,
+  streams: CaptureStreams,
   { earlier, nearest: known }: Memory,
 ): { factor: number | null; found: boolean } {
-  if (known !== undefined && Number.isFinite(known)) return { factor: 1 - known, found: isReplay(known) }
+  if (isFiniteNumber(known)) return { factor: 1 - known, found: isReplay(known) }
   if (earlier === undefined) return { factor: null, found: false }
-  const digest = replayDigest(capture)
+  const digest = digestStreams(streams)
   if ('reason' in digest) return { factor: null, found: false }
   const nearest = Math.max(0, ...earlier.map((other) => replaySimilarity(digest.bytes, other).similarity))
   return { factor: 1 - nearest, found: isReplay(nearest) }

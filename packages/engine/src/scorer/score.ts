@@ -2,14 +2,16 @@ import { matchCalibrated } from '../calibration/apply.ts'
 import type { CalibrationModel } from '../calibration/types.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import type { EngineEvidence } from '../evidence.ts'
-import { readMembers } from '../members.ts'
-import { presenceScore } from '../presence/score.ts'
+import { readMembers, readRate } from '../members.ts'
+import { landmarkPresence } from '../presence/landmark-score.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { matchScore } from '../signature/match.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
-import { type MotionSignature, motionSignature } from '../signature/signature.ts'
+import { type MotionSignature, signStreams } from '../signature/signature.ts'
+import { type CaptureStreams, readCapture } from '../streams/capture.ts'
+import { readFrames } from '../streams/frames.ts'
+import { readImu } from '../streams/imu.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
-import type { Capture } from '../types.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type Factors, fuseFactors } from './fusion.ts'
 import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
@@ -88,24 +90,29 @@ export function scorePresence(
   if (state !== 'ok') return toRefusal(`challenge_${state}`, options)
   const template = options.enrollmentState === 'invalid' ? null : readEnrollment(enrollment)
   if (template === null) return toRefusal('enrollment_invalid', options)
-  const capture = responseCapture(response)
-  const own = motionSignature(comparable(template, capture))
+  const streams = readCapture(responseCapture(response))
+  const own = signStreams(selectEnrolled(template, streams))
   if (own.status !== 'ok') return toRefusal('insufficient_signal', options)
   if (!agrees(own, signature)) return toRefusal('signature_mismatch', options)
-  return judgeResponse({ template, challenge: challenge as Challenge, capture, own }, options)
+  return judgeResponse({ template, challenge: challenge as Challenge, streams, own }, options)
 }
 
 /** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
-function comparable({ version }: Enrollment, { imu, frames }: Capture): Capture {
-  return version === SIGNATURE_MODEL.body.version ? { frames: frames ?? [] } : { imu: imu ?? [] }
+function selectEnrolled(
+  { version }: Enrollment,
+  { imu, frames }: CaptureStreams,
+): Pick<CaptureStreams, 'imu' | 'frames'> {
+  return version === SIGNATURE_MODEL.body.version
+    ? { imu: readImu(undefined), frames: { ...frames, isGiven: true } }
+    : { imu, frames: readFrames(undefined) }
 }
 
-type Judgement = { template: Enrollment; challenge: Challenge; capture: Capture; own: MotionSignature }
+type Judgement = { template: Enrollment; challenge: Challenge; streams: CaptureStreams; own: MotionSignature }
 
-function judgeResponse({ template, challenge, capture, own }: Judgement, options: ScoringOptions): ScoredPresence {
-  const evidence = gatherEvidence(capture, challenge, options)
+function judgeResponse({ template, challenge, streams, own }: Judgement, options: ScoringOptions): ScoredPresence {
+  const evidence = gatherEvidence(streams, challenge, options)
   const { motion, ...threshold } = matchAgainst(template, own, options)
-  const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, capture))
+  const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, streams))
   const extra = { device: options.device ?? null, context: options.context ?? null }
   const factors = { motion, ...evidence.factors, liveness, ...extra }
   const score = fuseFactors(factors)
@@ -114,9 +121,9 @@ function judgeResponse({ template, challenge, capture, own }: Judgement, options
 }
 
 /** Sensors that are alive say nothing about landmarks that were made up; 1 where no landmarks are compared. */
-function scoreSeenLiveness({ version }: Enrollment, { imu, frames }: Capture): number {
-  const comparesFrames = version === SIGNATURE_MODEL.body.version && imu !== undefined
-  return comparesFrames ? presenceScore({ frames: frames ?? [] }).score : 1
+function scoreSeenLiveness({ version }: Enrollment, { imu, frames }: CaptureStreams): number {
+  const comparesFrames = version === SIGNATURE_MODEL.body.version && imu.isGiven
+  return comparesFrames ? landmarkPresence(frames).score : 1
 }
 
 type Threshold = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
@@ -135,8 +142,7 @@ function matchAgainst(
 }
 
 function findCalibratedThreshold({ riskLevel = 'medium', calibration }: ScoringOptions): number | null {
-  const threshold = calibration?.thresholds?.[riskLevel]
-  return typeof threshold === 'number' && threshold >= 0 && threshold <= 1 ? threshold : null
+  return readRate(calibration?.thresholds?.[riskLevel])
 }
 
 function toRefusal(reason: RejectionReason, options: ScoringOptions): ScoredPresence {

@@ -1,4 +1,5 @@
 import { mean } from '../math/statistics.ts'
+import { readMembers } from '../members.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from './signature.ts'
 
 /** What is kept of a person: plain JSON, from which no motion can be drawn. */
@@ -31,15 +32,13 @@ export function enroll(signatures: readonly Comparable[]): Enrollment {
 
 /** A signature that says something: finite, of full length, not all of it missing. */
 export function isUsableSignature(value: unknown): value is Comparable {
-  if (typeof value !== 'object' || value === null) return false
-  const { vector, version, missing } = value as Partial<Comparable>
+  const { vector, version, missing } = readMembers(value)
   return typeof version === 'string' && isVector(vector) && isMissing(missing)
 }
 
 /** An enrollment as `enroll` writes it, made of at least one signature. */
 export function isEnrollment(value: unknown): value is Enrollment {
-  if (typeof value !== 'object' || value === null) return false
-  const { version, count, mean: middle, variance: spread, missing } = value as Partial<Enrollment>
+  const { version, count, mean: middle, variance: spread, missing } = readMembers(value)
   if (typeof version !== 'string' || !isVector(middle) || !isVector(spread) || !isMissing(missing)) return false
   return Number.isInteger(count) && (count as number) >= 1 && spread.every((v) => v >= 0)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readFrames } from '../streams/frames.ts'
 import type { Insufficient } from '../types.ts'
-import { readTracks } from './landmark-tracks.ts'
+import { layTracks } from './landmark-tracks.ts'
 
 const frame = (i: number, fps = 20) => ({
   t: (i * 1000) / fps,
@@ -12,14 +13,14 @@ const frame = (i: number, fps = 20) => ({
 const frames = (count: number, fps = 20) => Array.from({ length: count }, (_, i) => frame(i, fps))
 
 function tracks(input: unknown) {
-  const read = readTracks(input, 2000)
+  const read = layTracks(readFrames(input), 2000)
   if (read.status !== 'ok') throw new Error(read.reason)
   return read
 }
 
-const reason = (input: unknown) => (readTracks(input, 2000) as Insufficient).reason
+const reason = (input: unknown) => (layTracks(readFrames(input), 2000) as Insufficient).reason
 
-describe('readTracks', () => {
+describe('layTracks', () => {
   it('reads joint by joint, with 0 for a depth that is not there', () => {
     const { t, points, x, y, z } = tracks(frames(61))
     expect(points).toBe(2)

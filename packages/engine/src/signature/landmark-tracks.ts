@@ -1,3 +1,6 @@
+import { insufficient } from '../insufficient.ts'
+import type { Frame, FrameStream, Joints } from '../streams/frames.ts'
+import { keepRising, longestStretch, timesOf } from '../streams/stretch.ts'
 import type { Insufficient, Point } from '../types.ts'
 
 /** Landmarks over time: the value of joint j in frame i stands at i·points + j. */
@@ -10,20 +13,21 @@ const MIN_FPS = 8
 const MAX_DROPPED_SHARE = 0.1
 const MAX_COORDINATE = 1e6
 
-type Read = { t: number; joints: Point[] }
+type Listed = { t: number; joints: readonly Point[] }
 
 /** The longest unbroken stretch of readable frames that have one and the same number of points. */
-export function readTracks(frames: unknown, minMs: number): (Track & { status: 'ok' }) | Insufficient {
-  if (!Array.isArray(frames) || frames.length === 0) return insufficient('there are no landmark frames')
+export function layTracks({ frames }: FrameStream, minMs: number): (Track & { status: 'ok' }) | Insufficient {
+  if (frames.length === 0) return insufficient('there are no landmark frames')
   const recent = frames.slice(-MAX_FRAMES)
-  const readable = recent.map(readFrame).filter((frame) => frame !== null)
+  const readable = recent.map(listJoints).filter((frame) => frame !== null)
   const points = commonest(readable.map(({ joints }) => joints.length))
-  const rising = inOrder(readable.filter(({ joints }) => joints.length === points))
+  const rising = keepRising(readable.filter(({ joints }) => joints.length === points))
   const dropped = recent.length - rising.length
   if (dropped > MAX_DROPPED_SHARE * recent.length) {
     return insufficient(`${dropped} of ${recent.length} landmark frames have an unusable time or point`)
   }
-  const stretch = longestStretch(rising)
+  const { from, to } = longestStretch(timesOf(rising), MAX_GAP_MS)
+  const stretch = rising.slice(from, to)
   const spanMs = stretch.length > 1 ? stretch[stretch.length - 1].t - stretch[0].t : 0
   if (spanMs < minMs) {
     return insufficient(`${(spanMs / 1000).toFixed(1)} s of unbroken landmarks, at least ${minMs / 1000} s are needed`)
@@ -33,32 +37,24 @@ export function readTracks(frames: unknown, minMs: number): (Track & { status: '
   return { status: 'ok', ...columns(stretch, points) }
 }
 
-function insufficient(reason: string): Insufficient {
-  return { status: 'insufficient', reason }
+/** The frame with its joints as a list, or null where one is missing or too far out. */
+function listJoints(frame: Frame | null): Listed | null {
+  if (frame === null) return null
+  const list = Array.isArray(frame.joints) ? (frame.joints as readonly (Point | null)[]) : listKeyed(frame.joints)
+  return list.length > 0 && list.length <= MAX_POINTS && list.every(isNear) ? { t: frame.t, joints: list } : null
 }
 
-function readFrame(frame: unknown): Read | null {
-  if (typeof frame !== 'object' || frame === null) return null
-  const { t, joints } = frame as { t?: unknown; joints?: unknown }
-  if (!Number.isFinite(t) || typeof joints !== 'object' || joints === null) return null
-  const list = Array.isArray(joints) ? joints : listKeyedJoints(joints as Record<string, unknown>)
-  if (list.length === 0 || list.length > MAX_POINTS || !list.every(isPoint)) return null
-  return { t: t as number, joints: list }
+/** Joints under "0", "1", … as a list; a hole makes the frame unusable. */
+function listKeyed(joints: Joints): (Point | null)[] {
+  const named = joints as Readonly<Record<number, Point | null>>
+  const count = Math.min(MAX_POINTS, Object.keys(joints).length)
+  return Array.from({ length: count }, (_, joint) => named[joint] ?? null)
 }
 
-/** Joints under "0", "1", … as a list; a hole makes the frame unreadable. */
-function listKeyedJoints(joints: Record<string, unknown>): unknown[] {
-  return Array.from({ length: Math.min(MAX_POINTS, Object.keys(joints).length) }, (_, joint) => joints[joint])
-}
-
-function isPoint(value: unknown): value is Point {
-  if (typeof value !== 'object' || value === null) return false
-  const { x, y, z } = value as Partial<Point>
-  return isCoordinate(x) && isCoordinate(y) && (z === undefined || isCoordinate(z))
-}
-
-function isCoordinate(value: unknown): boolean {
-  return typeof value === 'number' && Math.abs(value) <= MAX_COORDINATE
+function isNear(point: Point | null): point is Point {
+  if (point === null) return false
+  const { x, y, z = 0 } = point
+  return Math.abs(x) <= MAX_COORDINATE && Math.abs(y) <= MAX_COORDINATE && Math.abs(z) <= MAX_COORDINATE
 }
 
 function commonest(counts: readonly number[]): number {
@@ -67,24 +63,7 @@ function commonest(counts: readonly number[]): number {
   return [...times].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
 }
 
-function inOrder(frames: readonly Read[]): Read[] {
-  const rising: Read[] = []
-  for (const frame of frames) if (rising.length === 0 || frame.t > rising[rising.length - 1].t) rising.push(frame)
-  return rising
-}
-
-function longestStretch(frames: readonly Read[]): Read[] {
-  let best = { from: 0, to: 0 }
-  let from = 0
-  for (let i = 1; i <= frames.length; i++) {
-    if (i < frames.length && frames[i].t - frames[i - 1].t <= MAX_GAP_MS) continue
-    if (i - from > best.to - best.from) best = { from, to: i }
-    from = i
-  }
-  return frames.slice(best.from, best.to)
-}
-
-function columns(frames: readonly Read[], points: number): Track {
+function columns(frames: readonly Listed[], points: number): Track {
   const [x, y, z] = [0, 1, 2].map(() => new Float64Array(frames.length * points))
   let at = 0
   for (const { joints } of frames) {
@@ -94,5 +73,5 @@ function columns(frames: readonly Read[], points: number): Track {
       z[at++] = point.z ?? 0
     }
   }
-  return { t: Float64Array.from(frames, ({ t }) => t), points, x, y, z }
+  return { t: timesOf(frames), points, x, y, z }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readFrames } from '../streams/frames.ts'
 import type { Insufficient, Point } from '../types.ts'
 import { type LandmarkViews, landmarkViews } from './landmarks.ts'
 
@@ -15,7 +16,7 @@ function frames(moving: Record<number, (seconds: number) => Point>, points = 18,
 }
 
 function views(...input: Parameters<typeof frames>): LandmarkViews {
-  const seen = landmarkViews(frames(...input), 4000)
+  const seen = landmarkViews(readFrames(frames(...input)), 4000)
   if (seen.status !== 'ok') throw new Error(seen.reason)
   return seen
 }
@@ -83,7 +84,7 @@ describe('landmarkViews', () => {
     ['in one point', frames({}).map(({ t, joints }) => ({ t, joints: joints.map(() => still(1)) })), 'in one point'],
     ['of three seconds', frames({ 7: swinging(7, 1) }, 18, 25, 3), '3.0 s of unbroken landmarks'],
   ])('refuse frames %s', (_, input, reason) => {
-    const refused = landmarkViews(input, 4000) as Insufficient
+    const refused = landmarkViews(readFrames(input), 4000) as Insufficient
     expect(refused.status).toBe('insufficient')
     expect(refused.reason).toContain(reason)
   })

@@ -1,8 +1,10 @@
+import { insufficient } from '../insufficient.ts'
 import { VIEW_SERIES } from '../kernel/signature-views.ts'
 import { averageFive } from '../math/smoothing.ts'
+import type { FrameStream } from '../streams/frames.ts'
 import { GRID_HZ } from '../timeline.ts'
-import type { Capture, Insufficient } from '../types.ts'
-import { readTracks, type Track } from './landmark-tracks.ts'
+import type { Insufficient } from '../types.ts'
+import { layTracks, type Track } from './landmark-tracks.ts'
 
 /**
  * Speeds of four parts of the body on the even grid, one after the other: dominant hand, other hand, head, shoulders; then
@@ -30,13 +32,13 @@ const LAYOUTS: readonly Layout[] = [
 const MIN_EXTENT = 1e-6
 
 /** The views of landmark frames, or the reason why there are none of `minMs`. */
-export function landmarkViews(frames: Capture['frames'], minMs: number): LandmarkViews | Insufficient {
-  const tracks = readTracks(frames, minMs)
+export function landmarkViews(frames: FrameStream, minMs: number): LandmarkViews | Insufficient {
+  const tracks = layTracks(frames, minMs)
   if (tracks.status !== 'ok') return tracks
   const layout = LAYOUTS.find(({ points }) => points === tracks.points)
-  if (!layout) return { status: 'insufficient', reason: `no known set of landmarks has ${tracks.points} points` }
+  if (!layout) return insufficient(`no known set of landmarks has ${tracks.points} points`)
   const size = bodySize(tracks, layout)
-  if (!(size > MIN_EXTENT)) return { status: 'insufficient', reason: 'the landmarks all lie in one point' }
+  if (!(size > MIN_EXTENT)) return insufficient('the landmarks all lie in one point')
   const parts = [...handsByMotion(tracks, layout), layout.head, layout.shoulders]
   const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * GRID_HZ) / 1000 + 1e-6) + 1
   const views = new Float64Array(VIEW_SERIES * n)
@@ -46,7 +48,7 @@ export function landmarkViews(frames: Capture['frames'], minMs: number): Landmar
     if (speed === null || speed.every((value) => value === speed[0])) missingViews.push(view)
     else views.set(speed, view * n)
   })
-  if (missingViews.includes(0)) return { status: 'insufficient', reason: 'the landmarks of the hands never move' }
+  if (missingViews.includes(0)) return insufficient('the landmarks of the hands never move')
   views.copyWithin(4 * n, 0, n)
   return { status: 'ok', n, views, missingViews }
 }

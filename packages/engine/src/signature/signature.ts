@@ -1,4 +1,7 @@
 import { currentKernel } from '../kernel/load.ts'
+import { type CaptureStreams, readCapture } from '../streams/capture.ts'
+import type { FrameStream } from '../streams/frames.ts'
+import type { ImuStream } from '../streams/imu.ts'
 import { evenMotion } from '../timeline.ts'
 import type { Capture } from '../types.ts'
 import { landmarkViews } from './landmarks.ts'
@@ -34,22 +37,26 @@ const ROTATION_VIEWS = [2, 3]
  * const { vector, status } = motionSignature({ imu: samples })
  */
 export function motionSignature(capture: Capture): MotionSignature {
-  const { imu, frames }: Capture = capture ?? {}
-  const fromSensors = sensorSignature(imu)
-  if (fromSensors.status === 'ok' || frames === undefined) return fromSensors
-  const fromLandmarks = landmarkSignature(frames)
-  return fromLandmarks.status === 'ok' || imu === undefined ? fromLandmarks : fromSensors
+  return signStreams(readCapture(capture))
 }
 
-function sensorSignature(samples: Capture['imu']): MotionSignature {
-  const motion = evenMotion(samples, MIN_MS)
+/** The same of a capture that was read. */
+export function signStreams({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): MotionSignature {
+  const fromSensors = sensorSignature(imu)
+  if (fromSensors.status === 'ok' || !frames.isGiven) return fromSensors
+  const fromLandmarks = landmarkSignature(frames)
+  return fromLandmarks.status === 'ok' || !imu.isGiven ? fromLandmarks : fromSensors
+}
+
+function sensorSignature(imu: ImuStream): MotionSignature {
+  const motion = evenMotion(imu, MIN_MS)
   if (motion.status !== 'ok') return nothing(SIGNATURE_MODEL.imu, motion.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
   currentKernel().signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
   return toSignature(SIGNATURE_MODEL.imu, raw, motion.hasGyro ? [] : ROTATION_VIEWS)
 }
 
-function landmarkSignature(frames: Capture['frames']): MotionSignature {
+function landmarkSignature(frames: FrameStream): MotionSignature {
   const seen = landmarkViews(frames, MIN_MS)
   if (seen.status !== 'ok') return nothing(SIGNATURE_MODEL.body, seen.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)

@@ -1,6 +1,7 @@
 import { type Challenge, challengeProblem } from '../challenge/challenge.ts'
 import { findStrokes, findStart } from '../challenge/score.ts'
 import { resample } from '../replay/resampling.ts'
+import { readImu } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 
@@ -15,9 +16,10 @@ const MIN_MS = 3000
 /** The motion around each stroke that answers a cue of the challenge; none of what cannot be judged. */
 export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge): StrokeMotion[] {
   if (challengeProblem(challenge) !== null) return []
-  const motion = evenMotion(imu, MIN_MS)
+  const stream = readImu(imu)
+  const motion = evenMotion(stream, MIN_MS)
   if (motion.status !== 'ok' || !motion.hasGravity) return []
-  const start = findStart(imu)
+  const start = findStart(stream)
   return findStrokes(challenge, motion, start).flatMap((seen, i) =>
     seen === null ? [] : [strokeMotion(motion, start + challenge.strokes[i].atMs + seen.onsetMs)],
   )

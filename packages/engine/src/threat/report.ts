@@ -1,9 +1,11 @@
 import type { ChallengeScore } from '../challenge/score.ts'
 import type { CouplingScore } from '../coupling/score.ts'
-import { presenceFindings } from '../presence/findings.ts'
-import { type PresenceScore, presenceScore } from '../presence/score.ts'
+import { findUntypical } from '../presence/findings.ts'
+import { judgePresence, type PresenceScore } from '../presence/score.ts'
+import { type CaptureStreams, readCapture } from '../streams/capture.ts'
+import { type ImuStream, listEntries } from '../streams/imu.ts'
 import { evenMotion } from '../timeline.ts'
-import type { Capture, ImuSample } from '../types.ts'
+import type { Capture } from '../types.ts'
 import type { Finding } from './finding.ts'
 import { structureFindings } from './structure.ts'
 
@@ -28,11 +30,15 @@ const MIN_MS = 2000
 
 /** Returns everything about a capture that speaks for a forgery, each in plain words, and a verdict. Never throws. */
 export function threatReport(capture: Capture, given?: ThreatContext | null): ThreatReport {
-  const context = given ?? {}
-  const pes = context.presence ?? presenceScore(capture)
+  return reportThreats(readCapture(capture), given ?? {})
+}
+
+/** The same of a capture that was read. */
+export function reportThreats(streams: CaptureStreams, context: ThreatContext): ThreatReport {
+  const pes = context.presence ?? judgePresence(streams)
   const flagged = [
-    ...findStructure(capture),
-    ...findPresence(capture, pes),
+    ...findStructure(streams.imu),
+    ...findPresence(streams.imu, pes),
     ...findCoupling(context.coupling),
     ...findChallenge(context.challenge),
   ]
@@ -51,20 +57,14 @@ function reachVerdict(
   return { overallVerdict: 'human', confidence: pes.score }
 }
 
-function findStructure(capture: Capture | null | undefined): Finding[] {
-  const imu = capture?.imu
+function findStructure(imu: ImuStream): Finding[] {
   const motion = evenMotion(imu, MIN_MS)
-  if (imu === undefined || motion.status !== 'ok') return []
-  return structureFindings(imu.filter(isSample), motion)
+  return motion.status === 'ok' ? structureFindings(listEntries(imu), motion) : []
 }
 
-function isSample(sample: unknown): sample is ImuSample {
-  return typeof sample === 'object' && sample !== null
-}
-
-function findPresence(capture: Capture, pes: PresenceScore): Finding[] {
+function findPresence(imu: ImuStream, pes: PresenceScore): Finding[] {
   if (pes.status !== 'ok') return [insufficientSignal(pes.reason ?? 'the capture is too little to judge')]
-  return [...findStatistics(pes), ...findParts(capture)]
+  return [...findStatistics(pes), ...findParts(imu)]
 }
 
 function insufficientSignal(reason: string): Finding {
@@ -79,8 +79,8 @@ function findStatistics({ score }: PresenceScore): Finding[] {
   return [{ kind: 'synthetic_statistics', severity, metric: 'presenceScore', value: score, explanation }]
 }
 
-function findParts(capture: Capture): Finding[] {
-  return presenceFindings(capture)
+function findParts(imu: ImuStream): Finding[] {
+  return findUntypical(imu)
     .filter(({ typicality }) => typicality < UNTYPICAL_BELOW)
     .map(({ part, metric, value, expectedLow, expectedHigh }) => ({
       kind: 'untypical_part',

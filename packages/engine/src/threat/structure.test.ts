@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { readImu } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 import { mostAlikeAxes } from './copied-axes.ts'
@@ -18,7 +19,7 @@ function lively(change: (sample: ImuSample, i: number) => Partial<ImuSample> = (
 }
 
 function even(samples: ImuSample[]): EvenMotion {
-  return evenMotion(samples, 2000) as EvenMotion
+  return evenMotion(readImu(samples), 2000) as EvenMotion
 }
 
 const kinds = (samples: ImuSample[]) => structureFindings(samples, even(samples)).map(({ kind }) => kind)

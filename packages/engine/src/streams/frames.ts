@@ -1,0 +1,34 @@
+import { isFiniteNumber, readMembers } from '../members.ts'
+import type { Point } from '../types.ts'
+
+/** Joints as a list or by their names; null stands for a joint that is no point. */
+export type Joints = readonly (Point | null)[] | Readonly<Record<string, Point | null>>
+
+/** One frame with a time and joints; how many joints and how far out is for those to judge who use them. */
+export type Frame = { t: number; joints: Joints }
+
+/** Landmark frames as a caller gave them, read once: null stands for an entry that is no frame. */
+export type FrameStream = { isGiven: boolean; isList: boolean; frames: readonly (Frame | null)[] }
+
+/** Of what is no list, nothing is read. */
+export function readFrames(value: unknown): FrameStream {
+  const isList = Array.isArray(value)
+  return { isGiven: value !== undefined, isList, frames: isList ? Array.from(value, readFrame) : [] }
+}
+
+function readFrame(entry: unknown): Frame | null {
+  const { t, joints } = readMembers(entry)
+  if (!isFiniteNumber(t) || typeof joints !== 'object' || joints === null) return null
+  return { t, joints: Array.isArray(joints) ? Array.from(joints, readPoint) : readKeyedJoints(joints) }
+}
+
+function readKeyedJoints(joints: object): Readonly<Record<string, Point | null>> {
+  return Object.fromEntries(Object.entries(joints).map(([name, point]) => [name, readPoint(point)]))
+}
+
+/** A depth that is no number becomes NaN: some can do without it, others must refuse the frame. */
+function readPoint(value: unknown): Point | null {
+  const { x, y, z } = readMembers(value)
+  if (!isFiniteNumber(x) || !isFiniteNumber(y)) return null
+  return z === undefined || typeof z === 'number' ? (value as Point) : { x, y, z: Number.NaN }
+}
