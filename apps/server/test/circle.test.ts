@@ -4,8 +4,8 @@ import type { Enrollment, Verification } from '@stillhere/contract'
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from './nodes.ts'
-import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrolled, send, verifyBody } from './people.ts'
-import { recordedPeople } from './recorded-people.ts'
+import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrollPerson, send, verifyBody } from './people.ts'
+import { readRecordedPeople } from './recorded-people.ts'
 import { startTestService, type TestService } from './service.ts'
 import { uploadMadeUpPeople, uploadPeople } from './uploads.ts'
 
@@ -13,7 +13,7 @@ const RECEIPT_CLI = join(import.meta.dirname, '../../../packages/receipt/bin/sti
 const ADMIN = { 'x-admin-secret': 'the-admin-secret' }
 const EMAIL = 'ada@example.org'
 
-const recorded = recordedPeople()
+const recorded = readRecordedPeople()
 const CROWDS: [string, (service: TestService) => Promise<void>][] = [
   ['made-up', (service) => uploadMadeUpPeople(service, { people: 61, sessionsEach: 5 })],
   ...(recorded ? [['recorded', (service) => uploadPeople(service, recorded)] as (typeof CROWDS)[number]] : []),
@@ -27,7 +27,7 @@ describe.each(CROWDS)('the whole circle, with %s people', (_, upload) => {
     service = await startTestService()
     headers = await bearerFor(service, await addNode(service, { email: EMAIL }))
     await upload(service)
-    enrollment = await enrolled(service, ADA, { email: EMAIL, headers })
+    enrollment = await enrollPerson(service, ADA, { email: EMAIL, headers })
   }, 180_000)
   afterAll(() => service.stop())
 
@@ -91,7 +91,7 @@ describe.each(CROWDS)('the whole circle, with %s people', (_, upload) => {
 
   it("refuses another node's enrollment, and an edited one", async () => {
     const other = await bearerFor(service, await addNode(service, { email: 'eve@example.org' }))
-    const foreign = await enrolled(service, ADA, { email: 'eve@example.org', headers: other })
+    const foreign = await enrollPerson(service, ADA, { email: 'eve@example.org', headers: other })
     const body = answered(await challenge())
     expect(await verify({ ...body, enrollment: foreign })).toMatchObject({ rejection_reason: 'enrollment_invalid' })
     const edited = { ...enrollment, template: foreign.template }

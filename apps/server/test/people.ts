@@ -25,11 +25,11 @@ const TRIES = 40
 
 /** What the phone records while a person follows a challenge; they try until it looks right, as willing people do. */
 export function answerOf(person: number, challenge: AnyChallenge): ImuSample[] {
-  return filmedAnswerOf(person, challenge).imu
+  return filmAnswer(person, challenge).imu
 }
 
 /** The same, with what a camera sees of it. */
-export function filmedAnswerOf(person: number, { actions, duration_ms: durationMs }: AnyChallenge): Scene {
+export function filmAnswer(person: number, { actions, duration_ms: durationMs }: AnyChallenge): Scene {
   const strokes = actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
   for (let tries = 0; tries < TRIES; tries++) {
     const scene = answerSceneOf(syntheticPerson(person), strokes, random)
@@ -74,7 +74,7 @@ export async function askForChallenge(
 }
 
 /** The two members that name a challenge in a request. */
-export function namedBy({ challenge_id, challenge_token }: AnyChallenge): Record<string, string> {
+export function nameChallenge({ challenge_id, challenge_token }: AnyChallenge): Record<string, string> {
   return { challenge_id, challenge_token }
 }
 
@@ -91,10 +91,14 @@ export async function enrollmentBody(
   const challenges = [await challengeFor(server, asked, headers)]
   while (challenges.length < count) challenges.push(await challengeFor(server, { purpose: 'enroll' }))
   const captures = challenges.map((challenge) => captureOf(answerOf(person, challenge)))
-  return { challenge: namedBy(challenges[0] as AnyChallenge), captures, ...(email === undefined ? {} : { email }) }
+  return {
+    challenge: nameChallenge(challenges[0] as AnyChallenge),
+    captures,
+    ...(email === undefined ? {} : { email }),
+  }
 }
 
-export async function enrolled(server: Server, person: number, whose: Whose = {}): Promise<Enrollment> {
+export async function enrollPerson(server: Server, person: number, whose: Whose = {}): Promise<Enrollment> {
   const payload = await enrollmentBody(server, person, whose)
   const answer = await send(server, '/api/enroll', { payload, headers: whose.headers ?? {} })
   expect(answer.statusCode, answer.body).toBe(201)
@@ -106,7 +110,7 @@ export function verifyBody(challenge: AnyChallenge, enrollment: unknown, imu: Im
   const { vector, version } = motionSignature({ imu })
   return {
     enrollment,
-    challenge: namedBy(challenge),
+    challenge: nameChallenge(challenge),
     response: { challenge_id: challenge.challenge_id, ...captureOf(imu), device_info: { os: 'Android' } },
     signature: { vector, version },
     risk_level: 'low',

@@ -10,7 +10,7 @@ type Stream = { scale: number; n: number; ch: number[][] }
 type Recording = { subject: string; rate_cam: number; skel: Stream }
 
 /** The recorded bodies beside the project, a list of sessions for each person; undefined where they are not there. */
-export function recordedPeople(): People | undefined {
+export function readRecordedPeople(): People | undefined {
   if (!existsSync(FILE)) return undefined
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trim().split('\n')
   const recordings = lines.map((line) => JSON.parse(line) as Recording)

@@ -6,19 +6,19 @@ import type { TestService } from './service.ts'
 /** Tests that an endpoint refuses what nobody can read, and a missing or bad e-mail address, and writes nothing. */
 export function itRefusesBadRequests(service: () => TestService, url: string, rest: object): void {
   it.each(BAD_REQUESTS)('refuses %s with %i and writes nothing', async (_, status, request) => {
-    const before = await stored(service())
+    const before = await readStored(service())
     const answer = await service().call('POST', url, request)
     expect(answer.statusCode).toBe(status)
-    expect(await stored(service())).toEqual(before)
+    expect(await readStored(service())).toEqual(before)
   })
 
   it.each([...BAD_EMAILS, ['nothing', undefined]])('400: refuses the e-mail address %s', async (_, email) => {
-    const before = await stored(service())
+    const before = await readStored(service())
     const answer = await service().call('POST', url, { payload: { ...rest, email } })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error).toBe('INVALID_REQUEST')
     expect(pointersOf(answer.json())).toEqual(['/email'])
-    expect(await stored(service())).toEqual(before)
+    expect(await readStored(service())).toEqual(before)
   })
 }
 
@@ -28,7 +28,7 @@ export function pointersOf({ errors }: { errors: { pointer: string }[] }): strin
 }
 
 /** All that is stored but the budgets of network addresses, which a refused call may spend. */
-export async function stored({ db }: TestService): Promise<Record<string, string>> {
+export async function readStored({ db }: TestService): Promise<Record<string, string>> {
   const contents = await contentsOf(db)
   const budgets = contents['budget']?.split('\n').filter((row) => !row.includes('.address,'))
   return { ...contents, budget: budgets?.join('\n') ?? '' }

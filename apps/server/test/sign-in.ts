@@ -9,14 +9,14 @@ type Walker = Service & { app: FastifyInstance }
 export type QueuedMail = { kind: string; to: string; params: Record<string, string> }
 
 /** The mails that wait in the outbox, in the order in which they were queued. */
-export async function queuedMails({ db, secrets }: Service): Promise<QueuedMail[]> {
+export async function listQueuedMails({ db, secrets }: Service): Promise<QueuedMail[]> {
   const rows = await db.query<{ kind: string; sealed: Buffer }>(sql`SELECT kind, sealed FROM mail ORDER BY id`)
   return rows.map(({ kind, sealed }) => ({ kind, ...JSON.parse(secrets.open('mail', sealed)) }))
 }
 
 /** The newest code that was mailed to an address. */
 export async function lastCode(service: Service, to: string): Promise<string> {
-  const mails = await queuedMails(service)
+  const mails = await listQueuedMails(service)
   return mails.findLast((mail) => mail.kind === 'code' && mail.to === to)?.params['code'] ?? 'no code'
 }
 

@@ -29,7 +29,7 @@ export function messageOf(wallet: { address: string }, now: Date, fields: Partia
 export type SignedBody = { message: string; signature: string; address: string; email?: string }
 
 /** The body of a sign-in: a message and what the wallet signed of it. */
-export async function signedBody(wallet: KeyWallet, message: string): Promise<SignedBody> {
+export async function signBody(wallet: KeyWallet, message: string): Promise<SignedBody> {
   return { message, signature: wallet.signMessage(message), address: wallet.address }
 }
 
@@ -43,7 +43,7 @@ export async function visit(
   { email, headers = {}, fields = {}, otp }: Visit = {},
 ): Promise<LightMyRequestResponse> {
   const nonce = newNonce(service.secrets, service.now())
-  const body = await signedBody(wallet, messageOf(wallet, service.now(), { nonce, ...fields }))
+  const body = await signBody(wallet, messageOf(wallet, service.now(), { nonce, ...fields }))
   const code = otp ?? (await plantCode(service, String(headers['authorization'])))
   const payload = { ...body, ...(email !== undefined && { email }), ...(code !== undefined && { otp: code }) }
   return service.app.inject({ method: 'POST', url: '/api/auth/siwe', headers, payload })

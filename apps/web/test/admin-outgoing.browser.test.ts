@@ -55,7 +55,7 @@ describe('the outbox', PATIENT, () => {
     await close()
   })
 
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => {
       await unlock(page, web)
       await page.getByRole('group', { name: 'Mails, newest first' }).waitFor()
@@ -125,7 +125,7 @@ describe('publishing', PATIENT, () => {
     await close()
   })
 
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => {
       await unlock(page, web)
       await preview(page, 'The hundredth node is with us 👩‍🚀 #stillhere')

@@ -51,7 +51,7 @@ describe('before there are enough sessions', PATIENT, () => {
     await close()
   })
 
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => {
       await unlock(page, web)
       await page.getByText('No calibration has been run yet.').waitFor()
@@ -163,7 +163,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
     await close()
   })
 
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => {
       await unlock(page, web)
       await page.getByRole('slider', { name: 'Threshold' }).waitFor()

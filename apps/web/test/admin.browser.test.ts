@@ -35,7 +35,7 @@ async function openTab(tab: string) {
 }
 
 describe('the lock', PATIENT, () => {
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     expect(await faultsOf(web, { name: 'admin-locked', path: '/admin', ...look })).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('invites', PATIENT, () => {
     await close()
   })
 
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => {
       await unlock(page, web)
       await page.getByRole('group', { name: 'Invite codes, newest first' }).waitFor()
@@ -192,7 +192,7 @@ describe('health', PATIENT, () => {
     await close()
   })
 
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => {
       await unlock(page, web)
       await page.getByRole('group', { name: 'Signing keys, newest first' }).waitFor()

@@ -253,7 +253,7 @@ const STATES = {
 }
 
 describe.each(Object.entries(STATES))('the state %s', (name, walk) => {
-  it.each(LOOKS)('has no fault on a $size in $colours colours', { timeout: 120_000 }, async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', { timeout: 120_000 }, async (look) => {
     expect(await faultsOf(web, { name: `agents-${name}`, path: '/agents', walk, ...look })).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** The rules of axe that a page breaks, each with the elements. Motion ends first, for colours half way are nobody's choice. */
+/** The rules of axe that a page breaks, each with the elements. Motion ends first, for colors half way are nobody's choice. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // What has begun to change goes on all the same.
@@ -27,7 +27,7 @@ export async function overflowAt(page: Page, textPercent: number): Promise<numbe
 }
 
 /** What can be operated and is in sight but Tab does not reach, by its text. Focus starts at the top. */
-export async function unreachedByKeyboard(page: Page): Promise<string[]> {
+export async function findUnreachable(page: Page): Promise<string[]> {
   await page.evaluate('document.activeElement?.blur?.()')
   const wanted = await page.evaluate<number>(MARK_OPERABLE)
   // The page itself notes what has the focus, for a question after each press would take longer than the press.

@@ -113,7 +113,7 @@ describe('the status', () => {
 })
 
 describe('Developers', () => {
-  it.each(LOOKS)('has no fault on a $size in $colours colours', { timeout: 120_000 }, async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', { timeout: 120_000 }, async (look) => {
     expect(await faultsOf(web, { name: 'developers', path: '/developers', ...look })).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { axeViolations, layoutShift, overflowAt, screenshot, unreachedByKeyboard } from './checks.ts'
+import { axeViolations, layoutShift, overflowAt, screenshot, findUnreachable } from './checks.ts'
 import type { Colours, Size, Web } from './web.ts'
 
 const MOST_SHIFT = 0.02
@@ -9,20 +9,20 @@ export type State = {
   name: string
   path: string
   size: Size
-  colours: Colours
+  colors: Colours
   walk?: (page: Page) => Promise<unknown>
 }
 
 /** All that is wrong with a state of a page, in words; an empty list is what every page owes its readers. */
-export async function faultsOf(web: Web, { name, path, size, colours, walk }: State): Promise<string[]> {
-  const { page, complaints, close } = await web.open(path, { size, colours })
+export async function faultsOf(web: Web, { name, path, size, colors, walk }: State): Promise<string[]> {
+  const { page, complaints, close } = await web.open(path, { size, colors })
   await page.waitForLoadState('networkidle')
   const shift = await layoutShift(page)
   await walk?.(page)
   const isWider = (await overflowAt(page, 100)) > 0
-  await screenshot(page, `${name}-${size}-${colours}`)
+  await screenshot(page, `${name}-${size}-${colors}`)
   const violations = await axeViolations(page)
-  const unreached = await unreachedByKeyboard(page)
+  const unreached = await findUnreachable(page)
   const isWiderEnlarged = (await overflowAt(page, 200)) > 0
   await close()
   return [

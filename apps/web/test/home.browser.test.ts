@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
-import { joinedNode } from './people.ts'
+import { joinNode } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => web?.stop())
 
 describe('Home', () => {
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     expect(await faultsOf(web, { name: 'home', path: '/', ...look })).toEqual([])
   })
 
@@ -24,7 +24,7 @@ describe('Home', () => {
     const { page, close } = await web.open('/')
     const humans = page.locator('.stat', { hasText: 'Humans' }).locator('.stat-value')
     await expect.poll(() => humans.innerText()).toBe('0')
-    const { email, token } = await joinedNode(web, 'ada@example.org')
+    const { email, token } = await joinNode(web, 'ada@example.org')
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     for (const _ of ['first', 'second']) {
       await fetch(`${web.address}/api/motion/record`, { method: 'POST', headers, body: JSON.stringify({ email }) })

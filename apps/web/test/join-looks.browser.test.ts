@@ -67,7 +67,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 describe.each(Object.keys(STATES))('Join: %s', (name) => {
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = STATES[name] ?? (async () => undefined)
     expect(await faultsOf(web, { name: `join-${name}`, path: '/join', walk, ...look })).toEqual([])
   })
@@ -103,10 +103,10 @@ const CONFIRM_STATES: typeof STATES = {
 
 describe('F7: the page that confirms an application', () => {
   it.each([
-    { state: 'incomplete', size: 'phone', colours: 'light' } as const,
-    { state: 'founding', size: 'phone', colours: 'dark' } as const,
-    { state: 'late', size: 'desktop', colours: 'light' } as const,
-  ])('has no fault when $state on a $size in $colours colours', async ({ state, ...look }) => {
+    { state: 'incomplete', size: 'phone', colors: 'light' } as const,
+    { state: 'founding', size: 'phone', colors: 'dark' } as const,
+    { state: 'late', size: 'desktop', colors: 'light' } as const,
+  ])('has no fault when $state on a $size in $colors colors', async ({ state, ...look }) => {
     const walk = CONFIRM_STATES[state] ?? (async () => undefined)
     const faults = await faultsOf(web, { name: `confirm-${state}`, path: `/confirm#${TOKEN}`, walk, ...look })
     // The browser itself notes the refusal.

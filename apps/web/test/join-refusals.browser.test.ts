@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
-import { joinedNode } from './people.ts'
+import { joinNode } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -34,7 +34,7 @@ async function makeInvites(count: number): Promise<{ codes: string[]; ids: strin
 describe('refusals', () => {
   it('says what is wrong with an invite, before and after it was sent', async () => {
     const { codes, ids } = await makeInvites(2)
-    await joinedNode({ ...web, invites: [codes[0] ?? ''] }, somebody())
+    await joinNode({ ...web, invites: [codes[0] ?? ''] }, somebody())
     await fetch(`${web.address}/api/admin/invites/${ids[0]}`, {
       method: 'DELETE',
       headers: { 'x-admin-secret': web.adminSecret },
@@ -96,7 +96,7 @@ describe('refusals', () => {
   })
 
   it('E20: counts the tries of a code, closes it, and goes on with a new one', async () => {
-    const { email } = await joinedNode(web, somebody())
+    const { email } = await joinNode(web, somebody())
     const joinCode = await web.mailedCode(email)
     const { page, close } = await web.open('/join')
     const now = Date.now()
@@ -127,7 +127,7 @@ describe('refusals', () => {
   })
 
   it('counts down when too many codes were asked for', async () => {
-    const { email } = await joinedNode(web, somebody())
+    const { email } = await joinNode(web, somebody())
     const { page, close } = await web.open('/join')
     const now = Date.now()
     await page.clock.setFixedTime(now)
@@ -165,7 +165,7 @@ describe('refusals', () => {
   })
 
   it('says that the service does not answer, and goes on when it does', async () => {
-    const { email } = await joinedNode(web, somebody())
+    const { email } = await joinNode(web, somebody())
     const { page, close } = await web.open('/join')
     await page.route('**/api/**', (route) => route.abort())
     await ask(page, { email })

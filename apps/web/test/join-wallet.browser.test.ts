@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newWallet } from '../../../scripts/ethereum-key.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
-import { joinedNode } from './people.ts'
+import { joinNode } from './people.ts'
 import { installWallet, type VirtualWallet } from './virtual-wallet.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
@@ -66,7 +66,7 @@ it('lets a new wallet join by mail first, binds it, and then lets it in alone', 
 
 it('F5: asks for the code before it binds, and mails one to whoever has lost the wallet', async () => {
   const { page, wallet, close } = await openWithWallet('/join')
-  const { email } = await joinedNode(web, 'grace@example.org')
+  const { email } = await joinNode(web, 'grace@example.org')
   const before = await web.mailedCode(email)
   await ask(page, { email })
   await confirm(page, await newCode(web, email, before))
@@ -114,7 +114,7 @@ it('says so when the owner says no, when the wallet is of another node, and when
   await page.unroute('**/api/auth/**')
 
   for (const email of ['first@example.org', 'second@example.org']) {
-    const who = await joinedNode(web, email)
+    const who = await joinNode(web, email)
     await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
     await page.goto(`${web.address}/node?view=access`)
     await provideCode(page, email)
@@ -127,7 +127,7 @@ it('says so when the owner says no, when the wallet is of another node, and when
 
 it('takes a signature that was made elsewhere, and says what is wrong with another one', async () => {
   const account = newWallet()
-  const who = await joinedNode(web, 'elsewhere@example.org')
+  const who = await joinNode(web, 'elsewhere@example.org')
   const { page, close } = await web.open('/join')
   await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
   await page.goto(`${web.address}/node?view=access`)

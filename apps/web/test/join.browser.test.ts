@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
-import { joinedNode } from './people.ts'
+import { joinNode } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -57,7 +57,7 @@ describe('joining by mail', () => {
   })
 
   it('leaves whoever has gone on before the answer came where they are', async () => {
-    const { email, nodeHandle } = await joinedNode(web, somebody())
+    const { email, nodeHandle } = await joinNode(web, somebody())
     const before = await web.mailedCode(email)
     const { page, close } = await web.open('/join', { size: 'desktop' })
     await ask(page, { email })
@@ -77,7 +77,7 @@ describe('joining by mail', () => {
   })
 
   it('signs in who has a node, with or without an invite, and does not use the invite up', async () => {
-    const { email, nodeHandle } = await joinedNode(web, somebody())
+    const { email, nodeHandle } = await joinNode(web, somebody())
     const joinCode = await web.mailedCode(email)
     const invite = web.invites[0] ?? ''
     const { page, close } = await web.open('/join')

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
-import { joinedNode } from './people.ts'
+import { joinNode } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -24,8 +24,8 @@ describe('Network', () => {
   })
 
   it('lists who joined by pseudonym, shows no address, and checks the order of the wall', async () => {
-    const first = await joinedNode(web, 'ada@example.org')
-    const second = await joinedNode(web, 'grace@example.org')
+    const first = await joinNode(web, 'ada@example.org')
+    const second = await joinNode(web, 'grace@example.org')
     const { page, close } = await web.open('/network', { size: 'desktop' })
     await page.getByText('2 taken, 98 left, and the order holds.').waitFor()
     const rows = page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody th')
@@ -56,7 +56,7 @@ describe('Network', () => {
     await close()
   })
 
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => page.getByText('the order holds').waitFor()
     expect(await faultsOf(web, { name: 'network', path: '/network', walk, ...look })).toEqual([])
   })

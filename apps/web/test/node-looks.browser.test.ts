@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
 import { ledgerPage } from './node-ledger.ts'
-import { type JoinedNode, joinedNode } from './people.ts'
+import { type JoinedNode, joinNode } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -13,7 +13,7 @@ let who: JoinedNode
 beforeAll(async () => {
   browser = await shareChromium()
   web = await startWeb(browser, { AUTH_MODE: 'lock' })
-  who = await joinedNode(web, 'ada@example.org')
+  who = await joinNode(web, 'ada@example.org')
 }, START_MS)
 
 afterAll(() => web?.stop())
@@ -85,7 +85,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 describe.each(Object.keys(STATES))('My node: %s', (name) => {
-  it.each(LOOKS)('has no fault on a $size in $colours colours', async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = STATES[name] ?? (async () => undefined)
     const faults = await faultsOf(web, { name: `node-${name}`, path: '/node', walk, ...look })
     // A dialog keeps the focus inside, as it should.

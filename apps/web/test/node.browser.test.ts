@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ledgerPage } from './node-ledger.ts'
 import { receiptOf } from './node-receipt.ts'
-import { type JoinedNode, joinedNode, signedInAgain, statusOfToken } from './people.ts'
+import { type JoinedNode, joinNode, signInOnceMore, statusOfToken } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -54,7 +54,7 @@ describe('level, days and ledger', () => {
   })
 
   it('shows the points of scans, day by day and line by line', async () => {
-    const who = await joinedNode(web, 'points@example.org')
+    const who = await joinNode(web, 'points@example.org')
     const { page, complaints, close } = await openAs(who)
     await page.getByText('No points yet.').waitFor()
     await page.getByText('Genesis node, since').waitFor()
@@ -72,7 +72,7 @@ describe('level, days and ledger', () => {
   })
 
   it('goes on to earlier points on demand', async () => {
-    const { page, close } = await openAs(await joinedNode(web, 'pages@example.org'))
+    const { page, close } = await openAs(await joinNode(web, 'pages@example.org'))
     await page.route('**/api/node/ledger*', (route) => route.fulfill({ json: ledgerPage(route.request().url()) }))
     await page.reload()
     const rows = page.getByRole('group', { name: 'Changes of your score' }).locator('tbody tr')
@@ -90,7 +90,7 @@ describe('level, days and ledger', () => {
   })
 
   it('says in words that the service does not answer, and recovers', async () => {
-    const { page, close } = await openAs(await joinedNode(web, 'away@example.org'))
+    const { page, close } = await openAs(await joinNode(web, 'away@example.org'))
     await page.route('**/api/**', (route) => route.abort())
     await page.reload()
     // Each part asks for itself and gives up in its own time.
@@ -105,7 +105,7 @@ describe('level, days and ledger', () => {
 
 describe('receipts', () => {
   it('E3: lists records, offers none of them as a receipt, and takes one back', async () => {
-    const who = await joinedNode(web, 'receipts@example.org')
+    const who = await joinNode(web, 'receipts@example.org')
     const { page, close } = await openAs(who, '/node?view=receipts')
     await page.getByText('No receipts yet.').waitFor()
     const receipt = await receiptOf(web, who)
@@ -131,8 +131,8 @@ describe('receipts', () => {
 
 describe('access', () => {
   it('changes the handle, and says why not', async () => {
-    const other = await joinedNode(web, 'other@example.org')
-    const who = await joinedNode(web, 'handle@example.org')
+    const other = await joinNode(web, 'other@example.org')
+    const who = await joinNode(web, 'handle@example.org')
     const { page, close } = await openAs(who, '/node?view=access')
     await keepEnrollment(page, who.nodeHandle)
     const change = async (handle: string) => {
@@ -157,7 +157,7 @@ describe('access', () => {
   })
 
   it('stays signed out when a new handle comes after that', async () => {
-    const who = await joinedNode(web, 'late@example.org')
+    const who = await joinNode(web, 'late@example.org')
     const { page, close } = await openAs(who, '/node?view=access')
     await keepEnrollment(page, who.nodeHandle)
     const [renamed, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -181,14 +181,14 @@ describe('access', () => {
   })
 
   it('revokes another token, signs out for good, and notices when it was revoked itself', async () => {
-    const who = await joinedNode(web, 'tokens@example.org')
-    const lost = await signedInAgain(web, who)
+    const who = await joinNode(web, 'tokens@example.org')
+    const lost = await signInOnceMore(web, who)
     const { page, close } = await openAs(who, '/node?view=access')
     await page.getByRole('button', { name: /^Revoke token/ }).click()
     await page.getByRole('button', { name: /^Revoke token/ }).waitFor({ state: 'detached' })
     await page.locator(':focus', { hasText: /^Token \S+ is revoked\.$/ }).waitFor()
     expect((await call(lost, 'GET', '/api/node/tokens')).status).toBe(401)
-    const phone = await signedInAgain(web, who)
+    const phone = await signInOnceMore(web, who)
     const second = await openAs(phone, '/node?view=access')
 
     await page.getByRole('button', { name: 'Sign out of this tab' }).click()
@@ -208,7 +208,7 @@ describe('access', () => {
 
 describe('data', () => {
   it('hands out all that is stored, and erases it once the handle was typed', async () => {
-    const who = await joinedNode(web, 'data@example.org')
+    const who = await joinNode(web, 'data@example.org')
     const { page, complaints, close } = await openAs(who, '/node?view=data')
     await keepEnrollment(page, who.nodeHandle)
     const taken = await textOfDownload(page, () => page.getByRole('button', { name: 'Download as JSON' }).click())

@@ -4,14 +4,14 @@ import { newCode } from './join-steps.ts'
 export type JoinedNode = { email: string; nodeHandle: string; token: string }
 
 /** A node that joined with an invite and its mailed code, over the API. */
-export async function joinedNode(service: ServiceProcess, email: string): Promise<JoinedNode> {
+export async function joinNode(service: ServiceProcess, email: string): Promise<JoinedNode> {
   await post(service, '/api/send-otp', { email, invite_code: service.invites.shift() })
   const answer = await post(service, '/api/verify-otp', { email, otp: await service.mailedCode(email) })
   return { email, nodeHandle: String(answer.node_handle), token: String(answer.node_token) }
 }
 
 /** The same node with a token more, as on another device. */
-export async function signedInAgain(service: ServiceProcess, { email, nodeHandle }: JoinedNode): Promise<JoinedNode> {
+export async function signInOnceMore(service: ServiceProcess, { email, nodeHandle }: JoinedNode): Promise<JoinedNode> {
   const before = await service.mailedCode(email)
   await post(service, '/api/send-otp', { email })
   const otp = await newCode(service, email, before)

@@ -12,7 +12,7 @@ export const SESSION_MS = 38_000
 export async function putBodyBefore(page: Page, body: Body): Promise<void> {
   await page.context().grantPermissions(['camera'])
   await page.clock.install()
-  await page.evaluate(`(${played.toString()})(${JSON.stringify(body)})`)
+  await page.evaluate(`(${playBody.toString()})(${JSON.stringify(body)})`)
 }
 
 /** From consent to the picture with its points. */
@@ -32,7 +32,7 @@ export async function walkToEnd(page: Page, body: Body = 'whole'): Promise<void>
 }
 
 // Runs in the page, and uses nothing from outside of it.
-function played(body: Body): void {
+function playBody(body: Body): void {
   const scope = globalThis as unknown as Record<string, unknown> & { performance: { now(): number } }
   const video = (scope['HTMLVideoElement'] as { prototype: Record<string, unknown> }).prototype
   // Without this the client counts pictures by its clock, which the test turns.

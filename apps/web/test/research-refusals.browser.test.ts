@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { putBodyBefore, walkToEnd } from './research-body.ts'
-import { camerasOf, countCameras, savedBy } from './research-watch.ts'
+import { camerasOf, countCameras, saveFile } from './research-watch.ts'
 import { startWeb, type Web } from './web.ts'
 
 // A session is 38 seconds of a clock that is turned picture by picture, which a loaded machine takes its time for.
@@ -76,7 +76,7 @@ describe('a refusal of the service', { timeout: TIMEOUT }, () => {
     await page.getByText('The service does not answer.').waitFor()
     await page.getByText('Your session is still here').waitFor()
     await page.unroute('**/api/research/upload')
-    expect(await upload(await savedBy(page, 'Save a copy'))).toBe(201)
+    expect(await upload(await saveFile(page, 'Save a copy'))).toBe(201)
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('This session is stored already.').waitFor()
     expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0)
@@ -86,7 +86,7 @@ describe('a refusal of the service', { timeout: TIMEOUT }, () => {
   it('is told with the time to wait where five were given', async () => {
     const { page, close } = await web.open('/research')
     await walkToEnd(page)
-    const copy = JSON.parse(await savedBy(page, 'Save a copy')) as object
+    const copy = JSON.parse(await saveFile(page, 'Save a copy')) as object
     while ((await upload(JSON.stringify({ ...copy, session_id: randomUUID() }))) === 201);
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Enough for today from this network.').waitFor()

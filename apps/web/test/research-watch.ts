@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 /** The text of the file that a button saves. */
-export async function savedBy(page: Page, name: string): Promise<string> {
+export async function saveFile(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name }).click()
   return readFileSync(await (await download).path(), 'utf8')

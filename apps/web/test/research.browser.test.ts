@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
-import { joinedNode } from './people.ts'
+import { joinNode } from './people.ts'
 import { putBodyBefore, walkToEnd, walkToReady } from './research-body.ts'
-import { camerasOf, countCameras, savedBy } from './research-watch.ts'
+import { camerasOf, countCameras, saveFile } from './research-watch.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
 
 // A session is 38 seconds of a clock that is turned picture by picture, which a loaded machine takes its time for.
@@ -35,7 +35,7 @@ describe('a session', { timeout: TIMEOUT }, () => {
 
     const code = await page.locator('.copy-field code').innerText()
     expect(code).toMatch(/^[0-9a-f-]{36} sd_\S+$/)
-    expect(await savedBy(page, 'Save it as a file')).toContain(code)
+    expect(await saveFile(page, 'Save it as a file')).toContain(code)
     await page.getByLabel('Delete code', { exact: true }).fill(code)
     await page.getByRole('button', { name: 'Delete this session' }).click()
     await page.getByText('Deleted.').waitFor()
@@ -120,7 +120,7 @@ describe('Research', { timeout: TIMEOUT }, () => {
   }
   const states = LOOKS.flatMap((look) => Object.entries(walks).map(([name, walk]) => ({ name, walk, ...look })))
 
-  it.each(states)('has no fault: $name on a $size in $colours colours', async ({ name, ...rest }) => {
+  it.each(states)('has no fault: $name on a $size in $colors colors', async ({ name, ...rest }) => {
     const faults = await faultsOf(web, { name: `research-${name}`, path: '/research', ...rest })
     expect(faults).toEqual([])
   })
@@ -153,7 +153,7 @@ const FIGURE_CHANGES = `new Promise((resolve) => {
 })`
 
 async function openSignedIn(email: string) {
-  const node = await joinedNode(web, email)
+  const node = await joinNode(web, email)
   const opened = await web.open('/research')
   await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(node))}`)
   await opened.page.reload()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
-import { joinedNode, signedInAgain, statusOfToken } from './people.ts'
+import { joinNode, signInOnceMore, statusOfToken } from './people.ts'
 import { ADA, endTitle, givePhone, holdTime, passTimeToEnd, passTimeUntil, scanBy } from './scan-phone.ts'
 import { SCAN_STATES } from './scan-states.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
@@ -32,7 +32,7 @@ const BREAK_SEAL = `'stillhere-enrollment', localStorage['stillhere-enrollment']
 
 describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
   it('E3: enrolls once, is verified, finds the receipt at the top, grows, and hears what to do about a broken seal', async () => {
-    const ada = await joinedNode(web, 'ada@example.org')
+    const ada = await joinNode(web, 'ada@example.org')
     const { page, complaints, close } = await web.open('/scan')
     await givePhone(page, { holder: ADA }, ada)
     await page.getByText('Not on this device yet.').waitFor()
@@ -57,7 +57,7 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await expect.poll(() => statusOfToken(web, ada)).toBe(401)
     expect(await endTitle(page)).toBe('Scan accepted')
     await page.getByText('Signed by this service.').waitFor()
-    const back = await signedInAgain(web, ada)
+    const back = await signInOnceMore(web, ada)
     await page.evaluate(`sessionStorage.setItem('stillhere-session', ${JSON.stringify(JSON.stringify(back))})`)
 
     await page.evaluate(`localStorage.setItem(${BREAK_SEAL})`)
@@ -102,7 +102,7 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
       const now = await page.evaluate<number>('Date.now()')
       expect(verifyReceipt(await receiptOf(page), { now }).status).toBe('VALID')
     }
-    const look = { name: 'scan-local', path: '/scan', size: 'phone', colours: 'dark' } as const
+    const look = { name: 'scan-local', path: '/scan', size: 'phone', colors: 'dark' } as const
     expect(await faultsOf(web, { ...look, walk })).toEqual([])
     expect(sent).toEqual([])
   })
@@ -169,12 +169,12 @@ function keysOf(command: string): string[] {
 describe('the page', { timeout: FEW_SCANS_MS }, () => {
   it.each([
     ...LOOKS.map((look) => ({ state: 'ready', ...look })),
-    { state: 'enrolled', size: 'phone', colours: 'dark' } as const,
-    { state: 'enrolled', size: 'desktop', colours: 'light' } as const,
-    { state: 'practising', size: 'phone', colours: 'dark' } as const,
-    { state: 'forbidden', size: 'phone', colours: 'dark' } as const,
-    { state: 'asked for a code', size: 'phone', colours: 'light' } as const,
-  ])('has no fault when $state on a $size in $colours colours', async ({ state, ...look }) => {
+    { state: 'enrolled', size: 'phone', colors: 'dark' } as const,
+    { state: 'enrolled', size: 'desktop', colors: 'light' } as const,
+    { state: 'practising', size: 'phone', colors: 'dark' } as const,
+    { state: 'forbidden', size: 'phone', colors: 'dark' } as const,
+    { state: 'asked for a code', size: 'phone', colors: 'light' } as const,
+  ])('has no fault when $state on a $size in $colors colors', async ({ state, ...look }) => {
     const walk = SCAN_STATES[state]!
     const faults = await faultsOf(web, { name: `scan-${state}`, path: '/scan', walk, ...look })
     expect(faults).toEqual([])

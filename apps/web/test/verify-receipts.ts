@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const MOST_TRIES = 20
 
 /** Receipts that the service issued, each following the one before it: somebody enrolled and was verified so often. */
-export async function issuedReceipts(address: string, count: number): Promise<Receipt[]> {
+export async function issueReceipts(address: string, count: number): Promise<Receipt[]> {
   const client = createClient({ baseUrl: address, timeoutMs: 60_000 })
   const first = await client.requestChallenge({ purpose: 'enroll' })
   const captures = [1, 2, 3].map((seed) => answerAs(PERSON, first, { seed }))

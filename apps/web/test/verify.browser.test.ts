@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
-import { issuedReceipts, testIssuer } from './verify-receipts.ts'
+import { issueReceipts, testIssuer } from './verify-receipts.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 const HOUR_MS = 3_600_000
@@ -66,7 +66,7 @@ async function row(page: Page, label: string): Promise<string> {
 
 describe('a receipt of this service', () => {
   it('is valid, keeps so offline, joins a chain, and is refused once it is revoked', async () => {
-    const [one, two] = (await issuedReceipts(web.address, 2)) as [Receipt, Receipt]
+    const [one, two] = (await issueReceipts(web.address, 2)) as [Receipt, Receipt]
     const { page, complaints, close } = await web.open('/verify', { size: 'desktop' })
     await lookUpsEnd(page)
     await page.context().setOffline(true)
@@ -275,7 +275,7 @@ const STATES = {
 }
 
 describe.each(Object.entries(STATES))('the state %s', (name, walk) => {
-  it.each(LOOKS)('has no fault on a $size in $colours colours', { timeout: 120_000 }, async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', { timeout: 120_000 }, async (look) => {
     expect(await faultsOf(web, { name: `verify-${name}`, path: '/verify', walk, ...look })).toEqual([])
   })
 })

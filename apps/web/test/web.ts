@@ -10,7 +10,7 @@ export type Size = keyof typeof SIZES
 export type Colours = 'light' | 'dark'
 
 /** How a page is looked at. `options` are Playwright's own; `by` is another browser than the usual one. */
-type Look = { size?: Size; colours?: Colours; options?: BrowserContextOptions; by?: Browser }
+type Look = { size?: Size; colors?: Colours; options?: BrowserContextOptions; by?: Browser }
 
 /** What a page did that it should not have. */
 type Complaints = { foreign: string[]; console: string[] }
@@ -23,13 +23,13 @@ export type Web = ServiceProcess & {
 }
 
 const ALL_LOOKS = (['phone', 'desktop'] as const).flatMap((size) =>
-  (['light', 'dark'] as const).map((colours) => ({ size, colours })),
+  (['light', 'dark'] as const).map((colors) => ({ size, colors })),
 )
 
-/** How every state of a page is looked at: both sizes and both colours, and all four combinations where pictures are taken. */
+/** How every state of a page is looked at: both sizes and both colors, and all four combinations where pictures are taken. */
 export const LOOKS = process.env.SCREENSHOTS
   ? ALL_LOOKS
-  : ALL_LOOKS.filter(({ size, colours }) => (size === 'phone') === (colours === 'light'))
+  : ALL_LOOKS.filter(({ size, colors }) => (size === 'phone') === (colors === 'light'))
 
 /** How long browser, database and service may take to start; on a busy machine half a minute is not rare. */
 export const START_MS = 180_000
@@ -44,8 +44,8 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 }
 
 async function openPage(browser: Browser, url: string, look: Look): Promise<OpenPage> {
-  const { size = 'phone', colours = 'light', options = {} } = look
-  const context = await browser.newContext({ ...SIZES[size], colorScheme: colours, ...options })
+  const { size = 'phone', colors = 'light', options = {} } = look
+  const context = await browser.newContext({ ...SIZES[size], colorScheme: colors, ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   const foreign = await keepInside(context, new URL(url).origin)
   await context.addInitScript(WATCH_SHIFTS)

@@ -3,7 +3,7 @@ import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { queuedMails } from '../../test/sign-in.ts'
+import { listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 
 let service: TestService
@@ -207,12 +207,12 @@ describe('GET /api/node/export', () => {
   it('F5: the owner is told of exports by mail, three times a day at most', async () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)
-    const before = (await queuedMails(service)).length
+    const before = (await listQueuedMails(service)).length
     for (let turn = 0; turn < 5; turn++)
       expect((await service.call('GET', '/api/node/export', { headers })).statusCode).toBe(200)
     const params = { event: 'export', at: '2026-03-10T12:00:00.000Z' }
     const notice = { kind: 'notice', to: node.email, params }
-    expect((await queuedMails(service)).slice(before)).toEqual([notice, notice, notice])
+    expect((await listQueuedMails(service)).slice(before)).toEqual([notice, notice, notice])
   })
 
   it('401: F10: an unproved token, which anybody can get for an address, lists, revokes, renames and exports nothing', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { issue } from '../../test/receipts.ts'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import type { Node } from '../nodes/store.ts'
@@ -174,9 +174,9 @@ describe('POST /api/agent/operator', () => {
   })
 
   it.each(BAD_REQUESTS)('refuses %s with %i and writes nothing', async (_what, status, request) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     expect((await service.call('POST', OPERATOR, request)).statusCode).toBe(status)
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 })
 

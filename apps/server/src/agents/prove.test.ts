@@ -2,7 +2,7 @@ import type { AgentProof } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 import {
@@ -112,9 +112,9 @@ describe('POST /api/agent/prove', () => {
   })
 
   it.each(BAD_REQUESTS)('refuses %s with %i and writes nothing', async (_what, status, request) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     expect((await service.call('POST', PROVE, request)).statusCode).toBe(status)
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('404: an agent that was never declared', async () => {
@@ -198,17 +198,17 @@ describe('POST /api/agent/declare with a proof', () => {
     ['another service', { audience: 'elsewhere.example' }],
   ])('401: a proof over %s declares nothing', async (_what, changes) => {
     const body = { ...BODY, agent_handle: ' refused ', public_key: newKey().publicKey }
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await declare(body, proofFor(body, changes))
     expect(codeOf(answer)).toEqual([401, 'AGENT_SIGNATURE_REFUSED'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('409: a proof of a key that cannot be proved declares nothing', async () => {
     const body = { ...BODY, agent_handle: 'unprovable', public_key: 'text' }
-    const before = await stored(service)
+    const before = await readStored(service)
     expect(codeOf(await declare(body, proofFor(body)))).toEqual([409, 'AGENT_KEY_UNPROVABLE'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('409: a proof of a key that another agent has', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
@@ -59,9 +59,9 @@ describe('POST /api/agent/revoke', () => {
   it('200: by the admin, also an agent that proved nothing; a second time changes nothing', async () => {
     const agent = await addAgent(service, { proved: false })
     expect((await send(agent, ADMIN)).json().agent).toMatchObject({ state: 'revoked', revoked_by: 'admin' })
-    const before = await stored(service)
+    const before = await readStored(service)
     expect((await send(agent, ADMIN)).statusCode).toBe(200)
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('200: its handle stays taken, and a declaration says that it is revoked', async () => {
@@ -117,8 +117,8 @@ describe('POST /api/agent/revoke', () => {
   })
 
   it.each(BAD_REQUESTS)('refuses %s with %i and writes nothing', async (_what, status, request) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     expect((await service.call('POST', REVOKE, request)).statusCode).toBe(status)
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 import { addAgent, newKey, rotation, sendSignedPost, type TestAgent, type TestKey } from './testing.ts'
@@ -23,7 +23,7 @@ const codeOf = (answer: { statusCode: number; json: () => { error: string } }) =
   answer.json().error,
 ]
 // Nonces are spent even where the rest is refused.
-const kept = async () => ({ ...(await stored(service)), agent_nonce: '' })
+const kept = async () => ({ ...(await readStored(service)), agent_nonce: '' })
 
 describe('POST /api/agent/rotate', () => {
   it('200: the new key takes over, the id stays, and the history shows both', async () => {

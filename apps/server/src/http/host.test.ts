@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { messageOf, newWallet, signedBody, visit } from '../../test/wallets.ts'
+import { messageOf, newWallet, signBody, visit } from '../../test/wallets.ts'
 import { createApp } from '../app.ts'
 import { demandName, readSettings } from '../settings/settings.ts'
 
@@ -101,7 +101,7 @@ describe('a signed message, without PUBLIC_URL', () => {
     ['another machine', {}, '203.0.113.5'],
   ])('F4: 401: one for localhost is refused from %s, and the way out is told', async (_, headers, remoteAddress) => {
     const wallet = newWallet()
-    const payload = await signedBody(wallet, messageOf(wallet, service.now()))
+    const payload = await signBody(wallet, messageOf(wallet, service.now()))
     const answer = await service.app.inject({ method: 'POST', url: '/api/auth/siwe', payload, headers, remoteAddress })
     expect(answer.json()).toMatchObject({ status: 401, detail: expect.stringContaining('must set PUBLIC_URL') })
   })
@@ -134,7 +134,7 @@ async function signInAs(site: string, host: string): Promise<number | undefined>
   const fields = { domain: site, uri: `http://${site}/login` }
   const headers = { host, 'content-type': 'application/json' }
   const call = request({ port, host: '127.0.0.1', path: '/api/auth/siwe', method: 'POST', headers })
-  call.write(JSON.stringify(await signedBody(wallet, messageOf(wallet, service.now(), fields))))
+  call.write(JSON.stringify(await signBody(wallet, messageOf(wallet, service.now(), fields))))
   call.end()
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   answer.resume()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Processes, startTestProcesses } from '../../test/processes.ts'
-import { post, queuedMails } from '../../test/sign-in.ts'
+import { post, listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
@@ -29,7 +29,7 @@ it('100 parallel subscriptions of one e-mail address: one node, one mail, one th
   expect(answers.filter((answer) => answer.json().alreadySubscribed === false)).toHaveLength(1)
   expect(answers.filter((answer) => answer.json().alreadySubscribed === true)).toHaveLength(99)
   expect(await nodes()).toHaveLength(1)
-  expect(await queuedMails(processes.nth(0))).toHaveLength(1)
+  expect(await listQueuedMails(processes.nth(0))).toHaveLength(1)
 })
 
 it('100 parallel uplinks of one e-mail address: one node, and everybody learns its handle', async () => {

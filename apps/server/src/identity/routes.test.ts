@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_EMAILS } from '../../test/bad-requests.ts'
-import { itRefusesBadRequests, pointersOf, stored } from '../../test/refusals.ts'
+import { itRefusesBadRequests, pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { activate, queuedMails } from '../../test/sign-in.ts'
+import { activate, listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
@@ -112,7 +112,7 @@ describe('POST /api/subscribe', () => {
     const found = (await identity('sub@example.org')).json()
     expect(found).toMatchObject({ found: true, email: 'Sub@example.org', status: 'SUBSCRIBED' })
     expect(found.node_handle).toMatch(GENERATED)
-    const mails = await queuedMails(service)
+    const mails = await listQueuedMails(service)
     expect(mails.filter(({ to }) => to.toLowerCase() === 'sub@example.org')).toEqual([
       { kind: 'subscription', to: 'Sub@example.org', params: {} },
     ])
@@ -129,7 +129,7 @@ describe('POST /api/subscribe', () => {
 
   it('200: mails to the ASCII form of a domain', async () => {
     await subscribe('Ümit@bücher.example')
-    expect((await queuedMails(service)).at(-1)?.to).toBe('Ümit@xn--bcher-kva.example')
+    expect((await listQueuedMails(service)).at(-1)?.to).toBe('Ümit@xn--bcher-kva.example')
   })
 
   it('200: ignores members that it does not know', async () => {
@@ -188,9 +188,9 @@ describe('POST /api/uplink', () => {
   it('S7: 409: a subscriber cannot choose a handle that another node has, and stays as it was', async () => {
     await uplink('holder@example.org', 'holders')
     await subscribe('wisher@example.org')
-    const before = await stored(service)
+    const before = await readStored(service)
     expect((await uplink('wisher@example.org', 'HOLDERS')).json().error).toBe('HANDLE_TAKEN')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('200: leaves an active node active', async () => {
@@ -203,22 +203,22 @@ describe('POST /api/uplink', () => {
 
   it('409: refuses a handle that another node has in another letter case', async () => {
     await uplink('first@example.org', 'Taken')
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await uplink('second@example.org', 'tAKEN')
     expect(answer.statusCode).toBe(409)
     expect(answer.json().error).toBe('HANDLE_TAKEN')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it.each([undefined, null, 7, 'ab', '-abc', 'abc-', 'a b c', 'аbc', 'a'.repeat(41), 'x'.repeat(65), 'a\r\nb', {}])(
     '400: refuses the handle %j',
     async (handle) => {
-      const before = await stored(service)
+      const before = await readStored(service)
       const payload = { email: 'handle@example.org', node_handle: handle }
       const answer = await service.call('POST', '/api/uplink', { payload })
       expect(answer.statusCode).toBe(400)
       expect(pointersOf(answer.json())).toEqual(['/node_handle'])
-      expect(await stored(service)).toEqual(before)
+      expect(await readStored(service)).toEqual(before)
     },
   )
 
@@ -267,30 +267,30 @@ describe('POST /api/nodes/handshake', () => {
 
   it('409: gives no token of an active node', async () => {
     await activate(service, 'busy@example.org')
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await handshake('busy@example.org')
     expect(answer.statusCode).toBe(409)
     expect(answer.json().error).toBe('NODE_ALREADY_ACTIVE')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('409: refuses a handle that another node has', async () => {
     await handshake('one@example.org', { node_handle: 'only-one' })
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await handshake('two@example.org', { node_handle: 'ONLY-one' })
     expect(answer.statusCode).toBe(409)
     expect(answer.json().error).toBe('HANDLE_TAKEN')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it.each([undefined, null, 7, '', ' ', 'two words', 'a\r\nb', 'a\u0001b', 'a\u202eb', 'd'.repeat(254)])(
     '400: refuses the origin %j',
     async (origin) => {
-      const before = await stored(service)
+      const before = await readStored(service)
       const answer = await handshake('origin@example.org', { origin_domain: origin })
       expect(answer.statusCode).toBe(400)
       expect(pointersOf(answer.json())).toEqual(['/origin_domain'])
-      expect(await stored(service)).toEqual(before)
+      expect(await readStored(service)).toEqual(before)
     },
   )
 
@@ -339,10 +339,10 @@ describe('budgets of a network address', () => {
 
 describe('what strangers can do with mails', () => {
   it('F8: 200: every +tag subscribes, but one mailbox gets one confirmation', async () => {
-    const before = (await queuedMails(service)).length
+    const before = (await listQueuedMails(service)).length
     for (const email of ['bo+1@gmail.com', 'b.o+2@gmail.com', 'bo@googlemail.com'])
       expect((await subscribe(email)).json()).toEqual({ success: true, alreadySubscribed: false })
-    const mails = await queuedMails(service)
+    const mails = await listQueuedMails(service)
     expect(mails.slice(before)).toEqual([{ kind: 'subscription', to: 'bo+1@gmail.com', params: {} }])
   })
 
@@ -358,9 +358,9 @@ describe('what strangers can do with mails', () => {
   })
 
   it('F8: uplink and handshake send no mail at all', async () => {
-    const before = (await queuedMails(service)).length
+    const before = (await listQueuedMails(service)).length
     await uplink('quiet@example.org', '')
     await handshake('quieter@example.org')
-    expect(await queuedMails(service)).toHaveLength(before)
+    expect(await listQueuedMails(service)).toHaveLength(before)
   })
 })

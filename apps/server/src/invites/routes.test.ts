@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
-import { pointersOf, stored } from '../../test/refusals.ts'
+import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, lastCode, oneInvite } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
@@ -59,7 +59,7 @@ describe('POST /api/invite/validate', () => {
   })
 
   it('400: needs a text, and writes nothing', async () => {
-    const before = await stored(service)
+    const before = await readStored(service)
     for (const code of [undefined, null, 42, true, [], {}]) {
       const answer = await validate(code)
       expect(answer.statusCode).toBe(400)
@@ -68,7 +68,7 @@ describe('POST /api/invite/validate', () => {
     for (const [, status, request] of BAD_REQUESTS) {
       expect((await service.call('POST', '/api/invite/validate', request)).statusCode).toBe(status)
     }
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('400: refuses half a character, which no text has', async () => {
@@ -119,11 +119,11 @@ describe('POST /api/admin/invites', () => {
   })
 
   it.each([0, -1, 1001, 1.5, '10', null, 1e300])('400: refuses a count of %j', async (count) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await asAdmin('POST', '', { payload: { count } })
     expect(answer.statusCode).toBe(400)
     expect(pointersOf(answer.json())).toEqual(['/count'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 })
 
@@ -203,7 +203,7 @@ describe('the admin secret', () => {
   ] as const
 
   it.each(calls)('401: %s %s needs it, before anything else is looked at', async (method, path) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     const remoteAddress = `192.0.2.${method.length}`
     for (const secret of [undefined, '', 'wrong', 'the-admin-secret2']) {
       const payload = method === 'POST' ? { count: -1 } : undefined
@@ -215,7 +215,7 @@ describe('the admin secret', () => {
       expect(answer.statusCode).toBe(401)
       expect(answer.json().error).toBe('UNAUTHORIZED')
     }
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it.each(calls)('403: %s %s refuses a page of another origin, though it knows it', async (method, path) => {

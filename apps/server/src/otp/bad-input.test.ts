@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { itRefusesBadRequests, pointersOf, stored } from '../../test/refusals.ts'
+import { itRefusesBadRequests, pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
 let service: TestService
@@ -27,12 +27,12 @@ describe('POST /api/send-otp', () => {
     null,
     ['SERVICE-AAAA-AAAA'],
   ])('400: refuses the invite code %j', async (code) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     const payload = { email: 'ada@example.org', invite_code: code }
     const answer = await service.call('POST', '/api/send-otp', { payload })
     expect(answer.statusCode).toBe(400)
     expect(pointersOf(answer.json())).toEqual(['/invite_code'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 })
 
@@ -53,10 +53,10 @@ describe('POST /api/verify-otp', () => {
     ['123456'],
     {},
   ])('400: refuses the code %j', async (otp) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await service.call('POST', '/api/verify-otp', { payload: { email: 'ada@example.org', otp } })
     expect(answer.statusCode).toBe(400)
     expect(pointersOf(answer.json())).toEqual(['/otp'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 })

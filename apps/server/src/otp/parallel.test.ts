@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Process, type Processes, startTestProcesses } from '../../test/processes.ts'
-import { lastCode, oneInvite, post, queuedMails } from '../../test/sign-in.ts'
+import { lastCode, oneInvite, post, listQueuedMails } from '../../test/sign-in.ts'
 import { hashCode, hashEmail } from '../codes/check.ts'
 import { sql } from '../database/sql.ts'
 import { makeInviteCodes } from '../invites/invites.ts'
@@ -75,7 +75,7 @@ it('150 parallel activations: 100 genesis places, in the order of activation', a
       200,
     ),
   ).toBe(150)
-  const codes = new Map((await queuedMails(first)).map(({ to, params }) => [to, params['code']]))
+  const codes = new Map((await listQueuedMails(first)).map(({ to, params }) => [to, params['code']]))
   const answers = await together(150, '/api/verify-otp', (index) => ({
     email: `node-${index}@example.org`,
     otp: codes.get(`node-${index}@example.org`),
@@ -120,7 +120,7 @@ it('60 parallel requests for a code of one e-mail address from four networks: th
       200,
     ),
   ).toBe(12)
-  expect(await queuedMails(first)).toHaveLength(12)
+  expect(await listQueuedMails(first)).toHaveLength(12)
 })
 
 /** A code that only a breach of the reservation could have made: several for the one invite there is. */

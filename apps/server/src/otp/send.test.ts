@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { activate, lastCode, oneInvite, queuedMails } from '../../test/sign-in.ts'
+import { activate, lastCode, oneInvite, listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
@@ -24,7 +24,7 @@ describe('POST /api/send-otp to join', () => {
     const answer = await send('ada@example.org', await oneInvite(service))
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ success: true, skip_otp: false, expires_in: 600 })
-    expect(await queuedMails(service)).toEqual([
+    expect(await listQueuedMails(service)).toEqual([
       { kind: 'code', to: 'ada@example.org', params: { code: expect.stringMatching(/^[0-9]{6}$/) } },
     ])
     expect(await statusOf('ada@example.org')).toBe('PENDING_VERIFICATION')
@@ -45,7 +45,7 @@ describe('POST /api/send-otp to join', () => {
   it('200: stores the code only as a keyed hash, for ten minutes, and neither e-mail address nor invite beside it', async () => {
     await send('ada@example.org', await oneInvite(service))
     const code = await lastCode(service, 'ada@example.org')
-    const { otp_code: text = '' } = await stored(service)
+    const { otp_code: text = '' } = await readStored(service)
     expect(text).not.toContain('ada@')
     const row = await service.db.one<{ hash: Buffer; expires: Date; mail: Date }>(sql`
       SELECT code_hash AS hash, otp_code.expires_at AS expires, mail.expires_at AS mail FROM otp_code, mail`)
@@ -63,7 +63,7 @@ describe('POST /api/send-otp to join', () => {
   it('200: mails to the address as first registered, its domain in ASCII', async () => {
     await subscribe('Ada@bücher.example')
     await send('ada@xn--bcher-kva.example', await oneInvite(service))
-    expect((await queuedMails(service)).at(-1)?.to).toBe('Ada@xn--bcher-kva.example')
+    expect((await listQueuedMails(service)).at(-1)?.to).toBe('Ada@xn--bcher-kva.example')
   })
 
   it('200: needs no invite where INVITES is open', async () => {
@@ -80,40 +80,40 @@ describe('POST /api/send-otp to join', () => {
 
   it.each(['nobody@example.org', 'subscriber@example.org'])('403: %s needs an invite', async (email) => {
     await subscribe('subscriber@example.org')
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await send(email)
     expect(answer.statusCode).toBe(403)
     expect(answer.json().error).toBe('INVITE_CODE_REQUIRED')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('403: refuses an unknown invite and writes nothing', async () => {
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await send('ada@example.org', 'SERVICE-AAAA-AAAA')
     expect(answer.statusCode).toBe(403)
     expect(answer.json().error).toBe('INVITE_CODE_INVALID')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('409: refuses a used invite', async () => {
     const invite = await oneInvite(service)
     await send('ada@example.org', invite)
     await verify('ada@example.org')
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await send('eve@example.org', invite)
     expect(answer.statusCode).toBe(409)
     expect(answer.json().error).toBe('INVITE_CODE_USED')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('410: refuses a revoked invite', async () => {
     const invite = await oneInvite(service)
     await service.db.query(sql`UPDATE invite SET revoked_at = now()`)
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await send('ada@example.org', invite)
     expect(answer.statusCode).toBe(410)
     expect(answer.json().error).toBe('INVITE_CODE_REVOKED')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 })
 
@@ -146,11 +146,11 @@ describe('an invite on its way', () => {
       expect((await send(`${turn}@example.org`, invite)).statusCode).toBe(200)
     }
     service.clock.set('2026-03-10T23:30:00.000Z')
-    const before = await stored(service)
+    const before = await readStored(service)
     const refused = await send('6@example.org', invite)
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe('1800')
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
     expect((await send('4@example.org', invite)).statusCode).toBe(200)
     service.clock.set('2026-03-11T00:00:00.000Z')
     expect((await send('6@example.org', invite)).statusCode).toBe(200)
@@ -208,12 +208,12 @@ describe('budgets for codes', () => {
   it('429: says how long to wait, and writes nothing', async () => {
     const invite = await oneInvite(service)
     for (let index = 0; index < 3; index++) await send('ada@example.org', invite)
-    const before = await stored(service)
+    const before = await readStored(service)
     const refused = await send('ada@example.org', invite)
     expect(refused.statusCode).toBe(429)
     expect(refused.json().error).toBe('TOO_MANY_REQUESTS')
     expect(refused.headers).toMatchObject({ 'retry-after': '60', 'x-ratelimit-remaining': '0' })
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('429: ten in any 24 hours for one network', async () => {
@@ -263,7 +263,7 @@ describe('budgets for codes', () => {
     const refused = await sendTo('c@example.org', '192.0.2.1')
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(name === 'code.send.all' ? '300' : '600')
-    expect((await queuedMails(strict)).length).toBe(2)
+    expect((await listQueuedMails(strict)).length).toBe(2)
     const elsewhere = await sendTo('c@example.org', '192.0.2.2')
     expect(elsewhere.statusCode).toBe(name === 'code.send.all' ? 429 : 200)
     await strict.stop()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { activate, lastCode, oneInvite, queuedMails } from '../../test/sign-in.ts'
+import { activate, lastCode, oneInvite, listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
@@ -158,7 +158,7 @@ describe('POST /api/verify-otp the first time', () => {
 describe('POST /api/verify-otp later', () => {
   it('F5: the owner hears of sign-ins by browsers that are not known, three times a day at most', async () => {
     const cookie = String((await activate(service, ADA)).headers['set-cookie']).split(';')[0]
-    const notices = async () => (await queuedMails(service)).filter(({ kind }) => kind === 'notice')
+    const notices = async () => (await listQueuedMails(service)).filter(({ kind }) => kind === 'notice')
     const signInWith = async (headers: object) => {
       later(600)
       await service.call('POST', '/api/send-otp', { payload: { email: ADA }, headers: { ...headers } })
@@ -263,9 +263,9 @@ describe('wrong guesses', () => {
   })
 
   it('write nothing of an unknown e-mail address but a budget under a keyed hash', async () => {
-    const before = await stored(service)
+    const before = await readStored(service)
     await guess('nobody@example.org', '123456')
-    const after = await stored(service)
+    const after = await readStored(service)
     expect({ ...after, budget: '' }).toEqual({ ...before, budget: '' })
     expect(JSON.stringify(after)).not.toContain('nobody')
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../test/contents.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { activate, queuedMails } from '../../test/sign-in.ts'
+import { activate, listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/tidy.ts'
 import { type Limits, parseLimits } from '../settings/limits.ts'
@@ -19,7 +19,7 @@ const later = (hours: number) => service.clock.set(new Date(service.now().getTim
 
 /** The tokens of the links that were mailed to an address, oldest first. */
 async function tokensFor(email: string): Promise<string[]> {
-  const mails = await queuedMails(service)
+  const mails = await listQueuedMails(service)
   return mails
     .filter(({ kind, to }) => kind === 'founding_tester' && to === email)
     .map(({ params }) => params['token'] ?? '')
@@ -56,7 +56,7 @@ describe('POST /api/recruitment/confirm', () => {
     const { invite_code: code } = (await applyAndConfirm('ada@example.org')).json()
     const token = await lastToken('ada@example.org')
     expect([code, token]).toEqual([expect.stringMatching(/^SERVICE-/), expect.stringMatching(/^[\w-]{43}$/)])
-    expect(JSON.stringify(await queuedMails(service))).not.toContain(code)
+    expect(JSON.stringify(await listQueuedMails(service))).not.toContain(code)
     const stored = JSON.stringify(await contentsOf(service.db))
     for (const secret of [code, token])
       for (const form of ['utf8', 'hex'] as const) expect(stored).not.toContain(Buffer.from(secret).toString(form))
@@ -97,7 +97,7 @@ describe('POST /api/recruitment/confirm', () => {
   it('F7: of 60 links opened at once exactly 50 become founding testers, numbered 1 to 50', async () => {
     const emails = Array.from({ length: 60 }, (_, one) => `n${one}@example.org`)
     await Promise.all(emails.map(apply))
-    const tokens = (await queuedMails(service)).map(({ params }) => params['token'] ?? '')
+    const tokens = (await listQueuedMails(service)).map(({ params }) => params['token'] ?? '')
     const answers = (await Promise.all(tokens.map(confirm))).map((answer) => answer.json())
     expect(answers.filter(({ position }) => position === 'founding_tester')).toHaveLength(50)
     expect(answers.filter((answer) => answer.invite_code !== null)).toHaveLength(50)
@@ -115,7 +115,7 @@ describe('POST /api/recruitment/confirm', () => {
   it('mails nothing once all places are taken', async () => {
     await service.db.query(sql`UPDATE cohort SET taken = 50 WHERE name = 'founding'`)
     expect(await apply('late@example.org')).toMatchObject({ position: 'applicant', slots_remaining: 0 })
-    expect(await queuedMails(service)).toEqual([])
+    expect(await listQueuedMails(service)).toEqual([])
   })
 
   it('forgets an application 90 days after its link expired, and keeps a confirmed one', async () => {

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
-import { pointersOf, stored } from '../../test/refusals.ts'
+import { pointersOf, readStored } from '../../test/refusals.ts'
 import { newAddress, ownFrames, researchFrames, researchUpload } from '../../test/research.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
@@ -173,7 +173,7 @@ describe('POST /api/research/upload', () => {
     ['phases', [{ phase: 1 }], '/phases/0/frameCount'],
     ['phases', [{ frameCount: 1 }], '/phases/0/phase'],
   ])('400: refuses %s %j and names it', async (path, value, pointer) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     const body = researchUpload(FRAMES.slice(0, 2))
     const [outer = '', inner] = path.split('.')
     const changed = inner === undefined ? value : { ...body[outer as 'device'], [inner]: value }
@@ -181,7 +181,7 @@ describe('POST /api/research/upload', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error).toBe('INVALID_REQUEST')
     expect(pointersOf(answer.json())).toEqual([pointer])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it.each<[string, unknown]>([
@@ -202,9 +202,9 @@ describe('POST /api/research/upload', () => {
   it.each(BAD_REQUESTS.filter(([, status]) => status !== 413))(
     'refuses %s with %i and writes nothing',
     async (_, status, request) => {
-      const before = await stored(service)
+      const before = await readStored(service)
       expect((await service.call('POST', UPLOAD, request)).statusCode).toBe(status)
-      expect(await stored(service)).toEqual(before)
+      expect(await readStored(service)).toEqual(before)
     },
   )
 

@@ -2,7 +2,7 @@ import type { Enrollment, Verification } from '@stillhere/contract'
 import { calibrate, DEFAULT_THRESHOLDS, enroll, motionSignature, seededRandom } from '@stillhere/engine'
 import { type Scene, sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADA, challengeFor, filmedAnswerOf, verifyBody } from '../../test/people.ts'
+import { ADA, challengeFor, filmAnswer, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { sealEnrollment } from './enrollment.ts'
@@ -53,7 +53,7 @@ function enrollmentOf({ frames }: Scene): Enrollment {
 
 async function verifiedWith(level: 'low' | 'medium' | 'high', landmarks: boolean): Promise<Verification> {
   const asked = await challengeFor(service, { purpose: 'verify' })
-  const scene = filmedAnswerOf(ADA, asked)
+  const scene = filmAnswer(ADA, asked)
   const body = verifyBody(asked, enrollmentOf(scene), scene.imu)
   const response = { ...(body['response'] as object), ...(landmarks ? { pose_sequence: scene.frames } : {}) }
   const { vector, version } = motionSignature({ frames: scene.frames })

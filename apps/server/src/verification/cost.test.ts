@@ -1,7 +1,7 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { ImuSample } from '@stillhere/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ADA, answerOf, captureOf, challengeFor, enrolled, enrollmentBody, verifyBody } from '../../test/people.ts'
+import { ADA, answerOf, captureOf, challengeFor, enrollPerson, enrollmentBody, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { parseLimits } from '../settings/limits.ts'
 import type { Threads } from '../threads/pool.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   if (typeof limits === 'string') throw new Error(limits)
   service = await startTestService({ limits })
   run = service.threads.run
-  ada = await enrolled(service, ADA)
+  ada = await enrollPerson(service, ADA)
 }, 120_000)
 afterAll(() => service.stop())
 

@@ -6,7 +6,7 @@ import {
   answerOf,
   askForChallenge,
   challengeFor,
-  enrolled,
+  enrollPerson,
   enrollmentBody,
   verifyBody,
 } from '../../test/people.ts'
@@ -26,7 +26,7 @@ afterAll(() => service.stop())
 beforeEach(async () => {
   node = await addNode(service)
   headers = await bearerFor(service, node)
-  first = await enrolled(service, ADA, { email: node.email, headers, count: 2 })
+  first = await enrollPerson(service, ADA, { email: node.email, headers, count: 2 })
   // Verifications count from the minute after an enrollment on.
   service.clock.pass(60_000)
 }, 60_000)

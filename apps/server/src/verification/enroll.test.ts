@@ -11,13 +11,13 @@ import {
   captureOf,
   challengeFor,
   EVE,
-  enrolled,
+  enrollPerson,
   enrollmentBody,
-  namedBy,
+  nameChallenge,
   send,
 } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { queuedMails } from '../../test/sign-in.ts'
+import { listQueuedMails } from '../../test/sign-in.ts'
 import { openTemplate, type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import { allowEnrolling } from './store.ts'
 
@@ -32,13 +32,13 @@ const enroll = (payload: object, headers: Record<string, string> = {}) =>
 const challenge = () => challengeFor(service, { purpose: 'enroll' })
 /** Captures of one person, the first of which follows the challenge. */
 const bodyOf = (asked: AnyChallenge, ...imus: ImuSample[][]) => ({
-  challenge: namedBy(asked),
+  challenge: nameChallenge(asked),
   captures: imus.map(captureOf),
 })
 
 describe('POST /api/enroll', () => {
   it('F11: encrypts what it saw for the caller, under a name of no node, and stores no template', async () => {
-    const enrollment = await enrolled(service, ADA)
+    const enrollment = await enrollPerson(service, ADA)
     expect(enrollment).toMatchObject({
       user_id: expect.stringMatching(/^anon-[\w-]{43}$/),
       number: 1,
@@ -59,7 +59,10 @@ describe('POST /api/enroll', () => {
   })
 
   it('201: gives a caller without e-mail address another name each time', async () => {
-    const [one, other] = [await enrolled(service, ADA, { count: 1 }), await enrolled(service, ADA, { count: 1 })]
+    const [one, other] = [
+      await enrollPerson(service, ADA, { count: 1 }),
+      await enrollPerson(service, ADA, { count: 1 }),
+    ]
     expect(one.user_id).not.toBe(other.user_id)
     expect(one).toMatchObject({ sample_count: 1 })
   })
@@ -68,14 +71,14 @@ describe('POST /api/enroll', () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)
     const whose = { email: node.email, headers, count: 1 }
-    const one = await enrolled(service, ADA, whose)
+    const one = await enrollPerson(service, ADA, whose)
     await allowEnrolling(service.db, node.id, new Date(service.now().getTime() + 120_000))
-    const other = await enrolled(service, EVE, whose)
+    const other = await enrollPerson(service, EVE, whose)
     expect(one.user_id).toBe(other.user_id)
     expect(one.user_id).toMatch(/^node-[\w-]{43}$/)
     // F5: the owner hears of it.
     const notice = { kind: 'notice', to: node.email, params: { event: 'enrollment' } }
-    expect(await queuedMails(service)).toMatchObject([notice, notice])
+    expect(await listQueuedMails(service)).toMatchObject([notice, notice])
   })
 
   it('201: keeps only the declared members of the device', async () => {
@@ -88,18 +91,18 @@ describe('POST /api/enroll', () => {
     const asked = await challenge()
     const seen = { ...captureOf(answerOf(ADA, asked)), pose_sequence: FRAMES }
     const answer = await enroll({
-      challenge: namedBy(asked),
+      challenge: nameChallenge(asked),
       captures: [seen, captureOf(answerOf(ADA, await challenge()))],
     })
     expect(answer.statusCode, answer.body).toBe(201)
-    const own = await enrolled(service, ADA, { count: 1 })
+    const own = await enrollPerson(service, ADA, { count: 1 })
     expect(answer.json<Enrollment>().signature.version).toBe(own.signature.version)
   })
 
   it('400: where every capture has landmarks, the landmarks must be alive', async () => {
     const asked = await challenge()
     const made = { ...captureOf(answerOf(ADA, asked)), pose_sequence: FRAMES }
-    const answer = await enroll({ challenge: namedBy(asked), captures: [made] })
+    const answer = await enroll({ challenge: nameChallenge(asked), captures: [made] })
     expect(answer.json()).toMatchObject({ error: 'CHALLENGE_REFUSED', errors: [{ pointer: '/captures/0' }] })
     expect(answer.json<{ detail: string }>().detail).toMatch(/^liveness_failed/)
   })

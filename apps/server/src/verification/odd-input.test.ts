@@ -2,7 +2,7 @@ import type { Enrollment } from '@stillhere/contract'
 import type { ImuSample } from '@stillhere/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
-import { ADA, answerOf, challengeFor, enrolled, send, verifyBody } from '../../test/people.ts'
+import { ADA, answerOf, challengeFor, enrollPerson, send, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { parseLimits } from '../settings/limits.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   )
   if (typeof limits === 'string') throw new Error(limits)
   service = await startTestService({ limits })
-  ada = await enrolled(service, ADA, { count: 1 })
+  ada = await enrollPerson(service, ADA, { count: 1 })
   imu = answerOf(ADA, await challengeFor(service, { purpose: 'verify' }))
 }, 120_000)
 afterAll(() => service.stop())

@@ -1,6 +1,6 @@
 import type { Verification } from '@stillhere/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADA, answerOf, challengeFor, enrolled, send, verifyBody } from '../../test/people.ts'
+import { ADA, answerOf, challengeFor, enrollPerson, send, verifyBody } from '../../test/people.ts'
 import { type Processes, startTestProcesses } from '../../test/processes.ts'
 
 let processes: Processes
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => processes.stop())
 
 it('200 parallel answers to one challenge over four processes: one is judged', { timeout: 180_000 }, async () => {
-  const ada = await enrolled({ ...processes.nth(0), clock }, ADA)
+  const ada = await enrollPerson({ ...processes.nth(0), clock }, ADA)
   const asked = await challengeFor({ ...processes.nth(1), clock }, { purpose: 'verify' })
   const payload = verifyBody(asked, ada, answerOf(ADA, asked))
   const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => answeredBy(index, payload)))

@@ -2,7 +2,7 @@ import type { Enrollment } from '@stillhere/contract'
 import { type Challenge, type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine'
 import { splicedStrokes } from '@stillhere/engine/synthetic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrolled, verifyBody } from '../../test/people.ts'
+import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrollPerson, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { rememberWaiting } from '../jobs/remember.ts'
@@ -13,7 +13,7 @@ let ada: Enrollment
 
 beforeAll(async () => {
   service = await startTestService()
-  ada = await enrolled(service, ADA)
+  ada = await enrollPerson(service, ADA)
 }, 120_000)
 afterAll(() => service.stop())
 

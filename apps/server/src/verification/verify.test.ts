@@ -10,8 +10,8 @@ import {
   answerOf,
   askForChallenge,
   challengeFor,
-  enrolled,
-  filmedAnswerOf,
+  enrollPerson,
+  filmAnswer,
   send,
   verifyBody,
 } from '../../test/people.ts'
@@ -24,7 +24,7 @@ let ada: Enrollment
 
 beforeAll(async () => {
   service = await startTestService()
-  ada = await enrolled(service, ADA)
+  ada = await enrollPerson(service, ADA)
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -41,7 +41,7 @@ const answered = async (person: number): Promise<{ asked: AnyChallenge; imu: Imu
 /** As answered, with what a camera sees of it. */
 const filmed = async (person: number): Promise<{ asked: AnyChallenge } & Scene> => {
   const asked = await challenge()
-  return { asked, ...filmedAnswerOf(person, asked) }
+  return { asked, ...filmAnswer(person, asked) }
 }
 const refusedWith = (reason: RejectionReason) => ({
   verified: false,
@@ -213,7 +213,7 @@ describe('a node', () => {
   it('F12: is verified under its own enrollment, lists the receipt as its own, and the receipt calls it registered', async () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)
-    const own = await enrolled(service, ADA, { email: node.email, headers })
+    const own = await enrollPerson(service, ADA, { email: node.email, headers })
     const asked = await challengeFor(service, { purpose: 'verify', email: node.email }, headers)
     const answer = await verify({ ...verifyBody(asked, own, answerOf(ADA, asked)), risk_level: 'medium' }, headers)
     expect(answer).toMatchObject({ verified: true, rejection_reason: null })
@@ -226,7 +226,7 @@ describe('a node', () => {
   it('200: is not verified under the enrollment of another node or of nobody', async () => {
     const [node, other] = [await addNode(service), await addNode(service)]
     const headers = await bearerFor(service, node)
-    const foreign = await enrolled(service, ADA, {
+    const foreign = await enrollPerson(service, ADA, {
       email: other.email,
       headers: await bearerFor(service, other),
       count: 1,

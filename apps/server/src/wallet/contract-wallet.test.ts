@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chainOf, type EthereumNode, startEthereumNode } from '../../test/ethereum-node.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { messageOf, newWallet, plantCode, visit } from '../../test/wallets.ts'
 import { callRpc } from './json-rpc.ts'
@@ -70,11 +70,11 @@ describe('a contract wallet, where ETH_RPC_URL is set', () => {
     ['that it failed', { error: { code: 3, message: 'execution reverted' } }],
   ])('401: the contract answers %s', async (_, called) => {
     node.answerWith(chainOf('0x1', called))
-    const before = await stored(service)
+    const before = await readStored(service)
     const { answer } = await send()
     const detail = 'signature: neither the key nor the contract of this address made it.'
     expect([answer.statusCode, answer.json().detail]).toEqual([401, detail])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('401: the message names another chain, and the contract is not asked there', async () => {

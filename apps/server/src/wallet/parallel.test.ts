@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { type Processes, startTestProcesses } from '../../test/processes.ts'
 import { post } from '../../test/sign-in.ts'
-import { messageOf, newWallet, signedBody, visit } from '../../test/wallets.ts'
+import { messageOf, newWallet, signBody, visit } from '../../test/wallets.ts'
 import { sql } from '../database/sql.ts'
 
 let processes: Processes
@@ -18,7 +18,7 @@ describe('two processes on one database', () => {
   it('one message sent to both at once signs in exactly once', async () => {
     for (let round = 0; round < 10; round++) {
       const wallet = newWallet()
-      const body = await signedBody(wallet, messageOf(wallet, new Date()))
+      const body = await signBody(wallet, messageOf(wallet, new Date()))
       const answers = [0, 1].map((index) => post(processes.nth(index), '/api/auth/siwe', body))
       expect(await statuses(answers)).toEqual([200, 401])
     }
@@ -26,7 +26,7 @@ describe('two processes on one database', () => {
 
   it('forty copies of one message sign in exactly once', async () => {
     const wallet = newWallet()
-    const body = await signedBody(wallet, messageOf(wallet, new Date()))
+    const body = await signBody(wallet, messageOf(wallet, new Date()))
     const answers = Array.from({ length: 40 }, (_, index) => post(processes.nth(index), '/api/auth/siwe', body))
     expect(await statuses(answers)).toEqual([200, ...Array(39).fill(401)])
   })

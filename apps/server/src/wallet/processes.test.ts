@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
-import { messageOf, newWallet, type SignedBody, signedBody } from '../../test/wallets.ts'
+import { messageOf, newWallet, type SignedBody, signBody } from '../../test/wallets.ts'
 import { type Scratch, scratchDatabase } from '../database/testing.ts'
 
 let scratch: Scratch
@@ -30,7 +30,7 @@ it('of two servers that get one message at once, and share the nonces they give,
     const given = await fetch(`${processes[round % 2]?.address}/api/auth/siwe/nonce`)
     const { nonce } = (await given.json()) as { nonce: string }
     const wallet = newWallet()
-    const body = await signedBody(wallet, messageOf(wallet, new Date(), { nonce }))
+    const body = await signBody(wallet, messageOf(wallet, new Date(), { nonce }))
     const statuses = await Promise.all(processes.map(({ address }) => send(address, body)))
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401])
   }

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_EMAILS, BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { pointersOf, stored } from '../../test/refusals.ts'
+import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { messageOf, newWallet, type SignedBody, signedBody, visit } from '../../test/wallets.ts'
+import { messageOf, newWallet, type SignedBody, signBody, visit } from '../../test/wallets.ts'
 import { sql } from '../database/sql.ts'
 
 let service: TestService
@@ -15,15 +15,15 @@ afterAll(() => service.stop())
 
 const URL = '/api/auth/siwe'
 const send = (payload: object, headers: Record<string, string> = {}) => service.call('POST', URL, { payload, headers })
-const fresh = (fields = {}, wallet = newWallet()) => signedBody(wallet, messageOf(wallet, service.now(), fields))
+const fresh = (fields = {}, wallet = newWallet()) => signBody(wallet, messageOf(wallet, service.now(), fields))
 
 /** A sign-in is refused and leaves nothing behind. */
 async function expectRefusal(payload: object, status: number, expected: object): Promise<void> {
-  const before = await stored(service)
+  const before = await readStored(service)
   const answer = await send(payload)
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject(expected)
-  expect(await stored(service)).toEqual(before)
+  expect(await readStored(service)).toEqual(before)
 }
 
 describe('POST /api/auth/siwe', () => {
@@ -228,20 +228,20 @@ describe('POST /api/auth/siwe', () => {
   })
 
   it.each(BAD_REQUESTS)('refuses %s with %i and writes nothing', async (_, status, request) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     expect((await service.call('POST', URL, request)).statusCode).toBe(status)
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it.each(BAD_EMAILS)('400: refuses the e-mail address %s', async (_, email) => {
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await send({ ...(await fresh()), email })
     expect([answer.statusCode, answer.json().error, pointersOf(answer.json())]).toEqual([
       400,
       'INVALID_REQUEST',
       ['/email'],
     ])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it.each(['message', 'signature', 'address'])('400: names %s when it is missing or no text', async (name) => {
@@ -345,7 +345,7 @@ function addressOf({ address }: { address: string }): Buffer {
 /** A message that no wallet's page would write, signed all the same. */
 async function changed(change: (text: string) => string): Promise<SignedBody> {
   const wallet = mixedWallet()
-  return signedBody(wallet, change(messageOf(wallet, service.now())))
+  return signBody(wallet, change(messageOf(wallet, service.now())))
 }
 
 /** One wallet of four thousand has an address without a capital letter, which is the same in lower case. */

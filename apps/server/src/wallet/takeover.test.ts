@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { stored } from '../../test/refusals.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { activate, lastCode, post, queuedMails } from '../../test/sign-in.ts'
-import { messageOf, newWallet, signedBody, visit } from '../../test/wallets.ts'
+import { activate, lastCode, post, listQueuedMails } from '../../test/sign-in.ts'
+import { messageOf, newWallet, signBody, visit } from '../../test/wallets.ts'
 import { newNonce } from './nonce.ts'
 
 const NOTHING = { is_bound: true, binding: 'provisional', skip_otp: false }
@@ -53,12 +53,12 @@ describe('takeover stories', () => {
   it('replayed message: what somebody overheard signs nobody in', async () => {
     const wallet = newWallet()
     await visit(service, wallet, { headers: await bearerFor(service, await addNode(service)) })
-    const body = await signedBody(wallet, messageOf(wallet, service.now(), ours()))
+    const body = await signBody(wallet, messageOf(wallet, service.now(), ours()))
     expect((await post(service, '/api/auth/siwe', body)).json()).toHaveProperty('node_token')
-    const before = await stored(service)
+    const before = await readStored(service)
     const replay = await post(service, '/api/auth/siwe', body)
     expect([replay.statusCode, replay.json().detail]).toEqual([401, 'nonce: was used before.'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('replayed message: one that was refused at the last step is used up as well', async () => {
@@ -66,7 +66,7 @@ describe('takeover stories', () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)
     await visit(service, wallet, { headers })
-    const body = await signedBody(wallet, messageOf(wallet, service.now(), ours()))
+    const body = await signBody(wallet, messageOf(wallet, service.now(), ours()))
     expect((await post(service, '/api/auth/siwe', { ...body, email: 'y@example.org' })).statusCode).toBe(409)
     await service.call('DELETE', `/api/node/wallets/${wallet.address}`, { headers })
     expect((await post(service, '/api/auth/siwe', { ...body, email: 'y@example.org' })).statusCode).toBe(401)
@@ -74,7 +74,7 @@ describe('takeover stories', () => {
 
   it('replayed message: a day later, when its nonce is forgotten, it is too old', async () => {
     const wallet = newWallet()
-    const body = await signedBody(wallet, messageOf(wallet, service.now(), ours()))
+    const body = await signBody(wallet, messageOf(wallet, service.now(), ours()))
     await post(service, '/api/auth/siwe', body)
     service.clock.set('2026-03-11T12:00:00.001Z')
     expect((await post(service, '/api/auth/siwe', body)).json().detail).toMatch(/^issued-at: /)
@@ -83,10 +83,10 @@ describe('takeover stories', () => {
   it('stale nonce: one that we gave more than ten minutes ago is refused, in a message however fresh', async () => {
     const { nonce } = (await service.call('GET', '/api/auth/siwe/nonce')).json()
     service.clock.set('2026-03-10T12:10:01.000Z')
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await visit(service, newWallet(), { fields: { nonce } })
     expect([answer.statusCode, answer.json().detail]).toEqual([401, 'nonce: is stale: ask for a fresh one.'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
   })
 
   it('provisional wallet before activation: the owner’s first code removes it', async () => {
@@ -110,13 +110,13 @@ describe('takeover stories', () => {
     const node = await addNode(service, { email: 'ada@example.org' })
     const headers = await bearerFor(service, node)
     const eve = newWallet()
-    const body = await signedBody(eve, messageOf(eve, service.now(), ours()))
+    const body = await signBody(eve, messageOf(eve, service.now(), ours()))
     await post(service, '/api/send-otp', { email: 'ada@example.org' })
     const otp = await lastCode(service, 'ada@example.org')
-    const before = await stored(service)
+    const before = await readStored(service)
     const refused = await post(service, '/api/auth/siwe', body, { headers })
     expect([refused.statusCode, refused.json().error]).toEqual([403, 'FRESH_CODE_REQUIRED'])
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
     const guessed = await visit(service, eve, { headers, otp: wrong })
     expect([guessed.statusCode, guessed.json().error]).toEqual([401, 'CODE_INVALID'])
@@ -124,7 +124,7 @@ describe('takeover stories', () => {
     // The message that was refused for want of a code is good with one, and the owner hears of it.
     const bound = await post(service, '/api/auth/siwe', { ...body, otp }, { headers })
     expect(bound.json()).toMatchObject({ binding: 'proved', email: 'ada@example.org' })
-    expect((await queuedMails(service)).at(-1)).toMatchObject({ kind: 'notice', params: { event: 'wallet' } })
+    expect((await listQueuedMails(service)).at(-1)).toMatchObject({ kind: 'notice', params: { event: 'wallet' } })
     const again = await visit(service, newWallet(), { headers, otp })
     expect([again.statusCode, again.json().error]).toEqual([401, 'CODE_INVALID'])
   })

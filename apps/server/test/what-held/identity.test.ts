@@ -6,7 +6,7 @@ import { contentsOf } from '../contents.ts'
 import { addNode, bearerFor } from '../nodes.ts'
 import { openSecondProcess } from '../second-process.ts'
 import { startTestService, type TestService, UNHURRIED } from '../service.ts'
-import { activate, lastCode, oneInvite, post, queuedMails } from '../sign-in.ts'
+import { activate, lastCode, oneInvite, post, listQueuedMails } from '../sign-in.ts'
 
 const VICTIM = 'kiss@example.org'
 
@@ -44,7 +44,7 @@ it('one invite, 8 at once: 1', async () => {
   const answers = await together(8, '/api/send-otp', bodies)
   expect(succeeded(answers)).toHaveLength(1)
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7)
-  const mails = (await queuedMails(service)).filter(({ to }) => to.startsWith('eighth-'))
+  const mails = (await listQueuedMails(service)).filter(({ to }) => to.startsWith('eighth-'))
   expect(mails).toHaveLength(1)
 })
 
@@ -59,7 +59,7 @@ describe('spellings of somebody’s address', () => {
   it('the kelvin sign is a k: the same address, and its code goes to the victim’s mailbox', async () => {
     expect(await found('\u212Aiss@example.org')).toMatchObject({ found: true, node_handle: handle })
     await post(service, '/api/send-otp', { email: '\u212Aiss@example.org' })
-    expect((await queuedMails(service)).at(-1)).toMatchObject({ kind: 'code', to: VICTIM })
+    expect((await listQueuedMails(service)).at(-1)).toMatchObject({ kind: 'code', to: VICTIM })
   })
 
   it.each([

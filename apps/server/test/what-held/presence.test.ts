@@ -1,7 +1,7 @@
 import { ATTACKERS, type AttackerName, attackAs, verifyBody as kitBody } from '@stillhere/client/testing'
 import type { Enrollment, Verification } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnyChallenge, answerOf, challengeFor, enrolled, verifyBody } from '../people.ts'
+import { type AnyChallenge, answerOf, challengeFor, enrollPerson, verifyBody } from '../people.ts'
 import { startTestService, type TestService } from '../service.ts'
 
 /** Whom the kit's attackers with seed 1 play: so only what they do can give them away, not who they are. */
@@ -12,7 +12,7 @@ let own: Enrollment
 
 beforeAll(async () => {
   service = await startTestService()
-  own = await enrolled(service, PLAYED)
+  own = await enrollPerson(service, PLAYED)
 }, 120_000)
 afterAll(() => service.stop())
 

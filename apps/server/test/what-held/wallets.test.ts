@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../nodes.ts'
-import { stored } from '../refusals.ts'
+import { readStored } from '../refusals.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { newWallet, visit } from '../wallets.ts'
 
@@ -26,11 +26,11 @@ describe('sign-in with Ethereum, with PUBLIC_URL', () => {
   ])('%s: refused, and nothing is written', async (_, fields, headers, status, rule) => {
     const wallet = newWallet()
     await visit(service, wallet, { fields: HOME, headers: await bearerFor(service, await addNode(service)) })
-    const before = await stored(service)
+    const before = await readStored(service)
     const answer = await visit(service, wallet, { fields, headers })
     expect(answer.statusCode, answer.body).toBe(status)
     if (rule) expect(answer.json().detail.split(':')[0]).toBe(rule)
-    expect(await stored(service)).toEqual(before)
+    expect(await readStored(service)).toEqual(before)
     expect((await visit(service, wallet, { fields: HOME })).json()).toMatchObject({ binding: 'proved' })
   })
 })

@@ -20,7 +20,7 @@ export function Field({ label, hint, error, value, onValue, ...rest }: FieldFram
         id={id}
         class="field-input"
         value={value}
-        {...describedBy(id, hint, error)}
+        {...describeControl(id, hint, error)}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
     </Frame>
@@ -38,7 +38,7 @@ export function TextArea({ label, hint, error, value, onValue, ...rest }: FieldF
         id={id}
         class="field-input"
         value={value}
-        {...describedBy(id, hint, error)}
+        {...describeControl(id, hint, error)}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
     </Frame>
@@ -56,7 +56,7 @@ export function Select({ label, hint, error, value, onValue, options }: SelectPr
         id={id}
         class="field-input"
         value={value}
-        {...describedBy(id, hint, error)}
+        {...describeControl(id, hint, error)}
         onChange={(event) => onValue(event.currentTarget.value)}
       >
         {options.map((option) => (
@@ -108,7 +108,7 @@ function Frame({ id, label, hint, error, children }: FieldFrame & { id: string; 
   )
 }
 
-function describedBy(id: string, hint: unknown, error: string | undefined) {
+function describeControl(id: string, hint: unknown, error: string | undefined) {
   const ids = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter((one) => one !== '')
   return {
     ...(error ? { 'aria-invalid': true } : {}),

@@ -4,11 +4,11 @@ import type { ScanProgress } from '../capture/progress.ts'
 import { announcementOf, createAnnouncer } from './announcer.ts'
 import { createDial, type DialView } from './dial.ts'
 import { make, write } from './dom.ts'
-import { doneScreen } from './screens/done.ts'
-import { enrolledScreen } from './screens/enrolled.ts'
-import { type FailedView, failedScreen } from './screens/failed.ts'
-import { type IdleView, idleScreen } from './screens/idle.ts'
-import { dialOf, runningScreen } from './screens/running.ts'
+import { createDoneScreen } from './screens/done.ts'
+import { createEnrolledScreen } from './screens/enrolled.ts'
+import { type FailedView, createFailedScreen } from './screens/failed.ts'
+import { type IdleView, createIdleScreen } from './screens/idle.ts'
+import { dialOf, createRunningScreen } from './screens/running.ts'
 import type { Actions, ScanState, Screen } from './screens/screen.ts'
 import { readSighting } from './sighting.ts'
 import { scanStyle } from './style.ts'
@@ -39,14 +39,51 @@ type Callbacks = Omit<Actions, 'say'> & { changeState: (state: ScanState) => voi
 
 /** Builds the card in the host's shadow. */
 export function createCard(host: HTMLElement, { changeState, ...pressed }: Callbacks): Card {
-  const shadow = host.attachShadow({ mode: 'open', delegatesFocus: true })
   const voice = make('div', { class: 'voice', role: 'status', 'aria-live': 'polite' })
   const dial = createDial()
-  const stage = make('div', { class: 'card', part: 'card' }, dial.root)
+  const card = make('div', { class: 'card', part: 'card' }, dial.root)
+  const shadow = host.attachShadow({ mode: 'open', delegatesFocus: true })
   shadow.adoptedStyleSheets = [scanStyle()]
-  shadow.append(stage, voice)
+  shadow.append(card, voice)
 
   const actions: Actions = { ...pressed, say: (text) => write(voice, text) }
+  const { show, ...panel } = createPanel(host, card, changeState)
+  return {
+    ...panel,
+    idle: (view) => {
+      dial.show(PHONE)
+      show('idle', createIdleScreen(view, actions))
+      actions.say(view.note)
+    },
+    running: (words) => {
+      dial.show({ face: 'busy', fraction: 0.25 })
+      const screen = createRunningScreen(words, actions)
+      show('running', screen)
+      return { show: followProgress(card, { dial, screen, actions, words }), countCapture: screen.countCapture }
+    },
+    done: (words, receipt) => {
+      const { practice } = readSighting(receipt)
+      dial.show(practice ? PRACTISED : CHECK)
+      show('done', createDoneScreen(words, receipt, actions))
+      actions.say(practice ? words.donePractice : words.done)
+    },
+    enrolled: (words, enrollment) => {
+      dial.show(CHECK)
+      show('enrolled', createEnrolledScreen(words, enrollment, actions))
+      actions.say(words.enrolled)
+    },
+    failed: (view) => {
+      dial.show(PAUSE)
+      show('failed', createFailedScreen(view, actions))
+      actions.say(view.failure.title)
+    },
+  }
+}
+
+type Panel = Pick<Card, 'state' | 'anchor'> & { show: (state: ScanState, screen: Screen) => void }
+
+/** The part of the card that changes with the state of the scan: one screen at a time. */
+function createPanel(host: HTMLElement, card: HTMLElement, changeState: Callbacks['changeState']): Panel {
   let current: Screen | null = null
   let shown: ScanState = 'idle'
   const show = (state: ScanState, screen: Screen) => {
@@ -55,52 +92,33 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
     const hadFocus = host.matches(':focus-within')
     current?.dispose?.()
     if (current) current.root.replaceWith(screen.root)
-    else stage.append(screen.root)
+    else card.append(screen.root)
     current = screen
     shown = state
-    stage.setAttribute('part', `card ${state}`)
-    stage.dataset['state'] = state
+    card.setAttribute('part', `card ${state}`)
+    card.dataset['state'] = state
     // Only who was inside is led on; a scan that a page starts by itself takes the focus from nobody.
     if (hadFocus) screen.focus.focus()
     if (isNew) changeState(state)
   }
-  return {
-    idle: (view) => {
-      dial.show(PHONE)
-      show('idle', idleScreen(view, actions))
-      actions.say(view.note)
-    },
-    running: (words) => {
-      const screen = runningScreen(words, actions)
-      const announce = createAnnouncer(actions.say, () => performance.now())
-      dial.show({ face: 'busy', fraction: 0.25 })
-      show('running', screen)
-      const update = (progress: ScanProgress) => {
-        stage.dataset['mode'] = progress.mode
-        stage.dataset['phase'] = progress.phase
-        dial.show(dialOf(progress))
-        screen.update(progress)
-        announce(announcementOf(progress, words))
-      }
-      return { show: update, countCapture: screen.countCapture }
-    },
-    done: (words, receipt) => {
-      const { practice } = readSighting(receipt)
-      dial.show(practice ? PRACTISED : CHECK)
-      show('done', doneScreen(words, receipt, actions))
-      actions.say(practice ? words.donePractice : words.done)
-    },
-    enrolled: (words, enrollment) => {
-      dial.show(CHECK)
-      show('enrolled', enrolledScreen(words, enrollment, actions))
-      actions.say(words.enrolled)
-    },
-    failed: (view) => {
-      dial.show(PAUSE)
-      show('failed', failedScreen(view, actions))
-      actions.say(view.failure.title)
-    },
-    state: () => shown,
-    anchor: () => current?.focus ?? stage,
+  return { show, state: () => shown, anchor: () => current?.focus ?? card }
+}
+
+type RunParts = {
+  dial: ReturnType<typeof createDial>
+  screen: ReturnType<typeof createRunningScreen>
+  actions: Actions
+  words: ScanWords
+}
+
+/** Returns what shows and says each progress of a run. */
+function followProgress(card: HTMLElement, { dial, screen, actions, words }: RunParts): Running['show'] {
+  const announce = createAnnouncer(actions.say, () => performance.now())
+  return (progress) => {
+    card.dataset['mode'] = progress.mode
+    card.dataset['phase'] = progress.phase
+    dial.show(dialOf(progress))
+    screen.update(progress)
+    announce(announcementOf(progress, words))
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scanReceipt } from '../../test/scan-receipts.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { asScanError, receiptProblem, restoredReceipt } from './outcome.ts'
+import { asScanError, receiptProblem, restoreReceipt } from './outcome.ts'
 
 describe('asScanError', () => {
   it('hands a failure of a scan on as it is, also one of another copy of this library', () => {
@@ -29,10 +29,10 @@ describe('receiptProblem', () => {
   })
 })
 
-describe('restoredReceipt', () => {
+describe('restoreReceipt', () => {
   it('takes a valid receipt back', () => {
     const receipt = scanReceipt()
-    expect(restoredReceipt(JSON.stringify(receipt), '')).toEqual(receipt)
+    expect(restoreReceipt(JSON.stringify(receipt), '')).toEqual(receipt)
   })
 
   it.each([
@@ -43,6 +43,6 @@ describe('restoredReceipt', () => {
     ['a member twice', '{"a":1,"a":2}'],
     ['a changed receipt', JSON.stringify({ ...scanReceipt(), references: ['x'] })],
   ])('does not take %s', (_, state) => {
-    expect(restoredReceipt(state, '')).toBeNull()
+    expect(restoreReceipt(state, '')).toBeNull()
   })
 })

@@ -23,7 +23,7 @@ export function receiptProblem(receipt: Receipt, audience: string): ScanError | 
 }
 
 /** The receipt that a form kept, or null for one that is not valid any more. */
-export function restoredReceipt(state: unknown, audience: string): Receipt | null {
+export function restoreReceipt(state: unknown, audience: string): Receipt | null {
   if (typeof state !== 'string') return null
   try {
     const receipt = parseJson(state)

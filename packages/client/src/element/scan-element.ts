@@ -5,7 +5,7 @@ import { ScanError } from '../capture/scan-error.ts'
 import type { ScanOptions } from '../scan/options.ts'
 import { type Card, createCard } from './card.ts'
 import { type Explanation, explainFailure } from './explanation.ts'
-import { restoredReceipt } from './outcome.ts'
+import { restoreReceipt } from './outcome.ts'
 import { type Outcome, performRun, type Runners } from './perform-run.ts'
 import { runOptions } from './run-options.ts'
 import { ScanAttributes, takeOverProperties } from './scan-attributes.ts'
@@ -144,7 +144,7 @@ export class ScanElement extends ScanAttributes {
     this.reset()
   }
   formStateRestoreCallback(state: unknown): void {
-    const receipt = restoredReceipt(state, this.audience)
+    const receipt = restoreReceipt(state, this.audience)
     if (receipt !== null && this.#run === null) this.#keep(receipt)
   }
 

@@ -8,9 +8,9 @@ import { fact, facts, outcomeSlot, outcomeTitle, sightingDetails } from './outco
 import type { Actions, Screen } from './screen.ts'
 
 /** After a scan: the receipt to take along, at the top of a phone's screen, then what was seen and what counted. */
-export function doneScreen(words: ScanWords, receipt: Receipt, actions: Actions): Screen {
+export function createDoneScreen(words: ScanWords, receipt: Receipt, actions: Actions): Screen {
   const sighting = readSighting(receipt)
-  if (sighting.practice) return practisedScreen(words, sighting, actions)
+  if (sighting.practice) return createPracticeScreen(words, sighting, actions)
   const title = outcomeTitle(words.done)
   const root = make('div', { class: 'panel' }, title, buttons(words, receipt, actions), outcomeSlot())
   const details = sightingDetails(sighting, words)
@@ -19,7 +19,7 @@ export function doneScreen(words: ScanWords, receipt: Receipt, actions: Actions)
 }
 
 /** Practice has a receipt only to say that it is none, so there is nothing to take along. */
-function practisedScreen(words: ScanWords, sighting: Sighting, actions: Actions): Screen {
+function createPracticeScreen(words: ScanWords, sighting: Sighting, actions: Actions): Screen {
   const title = outcomeTitle(words.donePractice)
   const list = facts(
     fact(words.seen, `${sightingWords(sighting, words).join(', ')}.`),

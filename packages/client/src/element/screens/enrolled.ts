@@ -5,7 +5,7 @@ import { outcomeSlot, outcomeTitle } from './outcome-parts.ts'
 import type { Actions, Screen } from './screen.ts'
 
 /** After an enrollment: what was sealed and how long it holds. What comes next is the page's to say. */
-export function enrolledScreen(words: ScanWords, enrollment: Enrollment, actions: Actions): Screen {
+export function createEnrolledScreen(words: ScanWords, enrollment: Enrollment, actions: Actions): Screen {
   const { sample_count: captures, expires_at: end } = enrollment
   const title = outcomeTitle(words.enrolled)
   const until = new Date(end).toLocaleDateString([], { dateStyle: 'medium' })

@@ -9,7 +9,7 @@ import type { Actions, Screen } from './screen.ts'
 export type FailedView = { words: ScanWords; failure: FailureView; offersPractice: boolean }
 
 /** After a run that ended with nothing: what happened, what was seen, and what can be done now. */
-export function failedScreen({ words, failure, offersPractice }: FailedView, actions: Actions): Screen {
+export function createFailedScreen({ words, failure, offersPractice }: FailedView, actions: Actions): Screen {
   const { title: text, reason, advice, sighting, needsPermission } = failure
   const title = outcomeTitle(text)
   const next = nextButton(failure, words, actions)

@@ -13,7 +13,10 @@ export type IdleView = {
 }
 
 /** Before a scan: what will happen, and the button that starts it. */
-export function idleScreen({ words, practice, offersPractice, disabled, note }: IdleView, actions: Actions): Screen {
+export function createIdleScreen(
+  { words, practice, offersPractice, disabled, note }: IdleView,
+  actions: Actions,
+): Screen {
   const start = button('start', make('slot', { name: 'label' }, words.start), actions.start)
   const ways = offersPractice ? [start, button('practise', words.tryPractice, actions.practise)] : [start]
   for (const way of ways) way.disabled = disabled

@@ -12,7 +12,7 @@ export type RunningScreen = Screen & {
 }
 
 /** During a scan: the phase, the stroke in words, a hint, the live score, and a way to stop. */
-export function runningScreen(words: ScanWords, actions: Actions): RunningScreen {
+export function createRunningScreen(words: ScanWords, actions: Actions): RunningScreen {
   const count = make('p', { class: 'count', part: 'count' })
   const phase = make('p', { class: 'title', part: 'phase' }, words.asking)
   const hint = make('p', { class: 'hint', part: 'hint' })
