@@ -34,10 +34,10 @@ export async function borrowDatabase(now: () => Date): Promise<Scratch> {
   return { ...scratch, db: lent.db, drop }
 }
 
-// A worker may serve projects of which each has a cluster of its own.
+// A worker may serve projects of which each has a cluster of its own. The one that was given back last is the likeliest to be in memory.
 function takeFree(): Reusable | undefined {
   const { host } = inject('postgres').connection
-  const index = free.findIndex(({ scratch }) => scratch.connection.host === host)
+  const index = free.findLastIndex(({ scratch }) => scratch.connection.host === host)
   return index < 0 ? undefined : free.splice(index, 1)[0]
 }
 
