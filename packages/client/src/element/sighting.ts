@@ -9,7 +9,7 @@ export type SeenStroke = {
   slip: string
 }
 
-/** What a receipt or a judgement says was seen. */
+/** What a receipt or a judgment says was seen. */
 export type Sighting = {
   /** 0..1, and null where presence was not judged. */
   presence: number | null

@@ -13,7 +13,7 @@ export function computeLogOdds(values: Float64Array, { trees, slope, offset }: W
 }
 
 /**
- * No judgement is surer than what the sensor explains allows: trees know nothing of pictures unlike those they learned from, such as a
+ * No judgment is surer than what the sensor explains allows: trees know nothing of pictures unlike those they learned from, such as a
  * still one, in which nothing contradicts the sensor. Even odds at most with a quarter explained, 20 to 1 with half.
  */
 export function capLogOdds(logOdds: number, explained: number): number {

@@ -13,7 +13,7 @@ export const INTROS: Readonly<Record<Purpose, { title: string; text: string }>> 
   },
   local: {
     title: 'Try it without a node',
-    text: 'Arrows, judgement and signature all happen in this browser, and no motion leaves it. The receipt shows that this page saw motion like a person’s. Others will ask for one that the service has signed.',
+    text: 'Arrows, judgment and signature all happen in this browser, and no motion leaves it. The receipt shows that this page saw motion like a person’s. Others will ask for one that the service has signed.',
   },
 }
 
