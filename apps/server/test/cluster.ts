@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,10 +39,25 @@ export async function startCluster(): Promise<Cluster> {
   return { connection, template: TEMPLATE, stop }
 }
 
+/** Makes a database with all migrations and no rows in a cluster. */
+export async function copyTemplate({
+  connection,
+  template,
+}: Pick<Cluster, 'connection' | 'template'>): Promise<{ connection: Connection; drop: () => Promise<void> }> {
+  const database = `scratch_${randomBytes(8).toString('hex')}`
+  await runOn(connection, `CREATE DATABASE ${database} TEMPLATE ${template}`)
+  const drop = () => runOn(connection, `DROP DATABASE ${database} WITH (FORCE)`)
+  return { connection: { ...connection, database }, drop }
+}
+
+async function runOn(connection: Connection, text: string): Promise<void> {
+  const db = openDatabase({ connection, max: 1 })
+  await db.query(script(text))
+  await db.close()
+}
+
 async function makeTemplate(connection: Connection): Promise<void> {
-  const cluster = openDatabase({ connection, max: 1 })
-  await cluster.query(script(`CREATE DATABASE ${TEMPLATE}`))
-  await cluster.close()
+  await runOn(connection, `CREATE DATABASE ${TEMPLATE}`)
   const template = openDatabase({ connection: { ...connection, database: TEMPLATE }, max: 1 })
   // Closed in any case: a database that somebody is connected to cannot be copied.
   try {

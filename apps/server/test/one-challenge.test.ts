@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { scratchDatabase } from '../src/database/testing.ts'
 import { deriveSecrets } from '../src/secrets.ts'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
+import { scratchDatabase } from './scratch-database.ts'
 import { startServerProcess } from './server-process.ts'
 
 const SECRET_KEY = 'a-secret-key-of-tests'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/pool.ts'
-import { scratchDatabase } from '../src/database/testing.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
+import { scratchDatabase } from './scratch-database.ts'
 import { UNHURRIED } from './service.ts'
 
 export type Process = Service & { app: FastifyInstance }

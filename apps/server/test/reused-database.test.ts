@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
 import { openDatabase } from '../src/database/pool.ts'
 import { script, sql } from '../src/database/sql.ts'
-import { scratchDatabase } from '../src/database/testing.ts'
 import { contentsOf } from './contents.ts'
 import { addNode, bearerFor } from './nodes.ts'
 import { ownFrames, researchUpload } from './research.ts'
+import { scratchDatabase } from './scratch-database.ts'
 import { startTestService, type TestService } from './service.ts'
 import { activate } from './sign-in.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 import type { Database } from '../src/database/pool.ts'
 import { script, sql } from '../src/database/sql.ts'
-import { type Scratch, scratchDatabase } from '../src/database/testing.ts'
+import { type Scratch, scratchDatabase } from './scratch-database.ts'
 
 /** What a database held when it was new: its tables, their rows where they had some, and where its sequences stood. */
 type Beginning = {

@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Connection, openDatabase } from '../src/database/pool.ts'
-import { script } from '../src/database/sql.ts'
 import { firstStartNote } from '../src/first-start.ts'
 import { startListening } from '../src/listen.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { startService } from '../src/start.ts'
-import { startCluster } from './cluster.ts'
+import { copyTemplate, startCluster } from './cluster.ts'
 import { databaseUrl } from './process.ts'
 import { openForQuickPeople } from './quick-people.ts'
 import { UNHURRIED } from './unhurried.ts'
@@ -36,7 +33,7 @@ async function answer(request: Request): Promise<void> {
 }
 
 async function start(id: number, env: Record<string, string>) {
-  const { connection, drop } = await copyDatabase()
+  const { connection, drop } = await copyTemplate(await cluster)
   const folder = mkdtempSync(join(tmpdir(), 'stillhere-service-'))
   const own = { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl(connection) }
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'warn', ...own, ...env })
@@ -57,18 +54,6 @@ async function start(id: number, env: Record<string, string>) {
     adminSecret: service.settings.adminSecret,
     env: own,
   }
-}
-
-async function copyDatabase(): Promise<{ connection: Connection; drop: () => Promise<void> }> {
-  const { connection, template } = await cluster
-  const database = `service_${randomBytes(8).toString('hex')}`
-  const run = async (text: string) => {
-    const db = openDatabase({ connection, max: 1 })
-    await db.query(script(text))
-    await db.close()
-  }
-  await run(`CREATE DATABASE ${database} TEMPLATE ${template}`)
-  return { connection: { ...connection, database }, drop: () => run(`DROP DATABASE ${database} WITH (FORCE)`) }
 }
 
 async function end(): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { sql } from '../database/sql.ts'
-import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { readSettings } from '../settings/settings.ts'
 import { calibrate } from './calibrate.ts'
 import { UsageProblem } from './command.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { sql } from '../database/sql.ts'
-import { type Scratch, scratchDatabase } from '../database/testing.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

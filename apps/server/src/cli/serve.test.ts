@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
-import { type Scratch, scratchDatabase } from '../database/testing.ts'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 
 let scratch: Scratch
 

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { script, sql } from './sql.ts'
-import { type Scratch, scratchDatabase } from './testing.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { type Database, openDatabase, type Queries } from './pool.ts'
 import { type Sql, sql } from './sql.ts'
-import { type Scratch, scratchDatabase } from './testing.ts'
 
 let scratch: Scratch
 let db: Database

@@ -30,8 +30,10 @@ export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
   }
   serveBytes('/openapi.json', 'application/json', () => JSON.stringify(documentOnce()))
   serveBytes('/docs', 'text/html', () => docsPage(documentOnce(), computeBase(settings)))
-  serveBytes('/docs/viewer.js', 'text/javascript', () => read('viewer.js'))
-  serveBytes('/docs/viewer.css', 'text/css', () => read('viewer.css'))
+  // Read at the start, so that an incomplete installation says so at once.
+  const [script, style] = [read('viewer.js'), read('viewer.css')]
+  serveBytes('/docs/viewer.js', 'text/javascript', () => script)
+  serveBytes('/docs/viewer.css', 'text/css', () => style)
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import type { Queries } from '../database/pool.ts'
 import { type Sql, script, sql } from '../database/sql.ts'
-import { type Scratch, scratchDatabase } from '../database/testing.ts'
 import { findNode } from '../nodes/store.ts'
 import { listActivated, listGenesis, readFigures } from './store.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PLATFORMS, type PlatformName } from '@stillhere/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Providers, startProviders } from '../../test/providers.ts'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { sql } from '../database/sql.ts'
-import { type Scratch, scratchDatabase } from '../database/testing.ts'
 
 // Each test starts a process.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
 import { messageOf, newWallet, type SignedBody, signBody } from '../../test/wallets.ts'
-import { type Scratch, scratchDatabase } from '../database/testing.ts'
 
 let scratch: Scratch
 let processes: ServerProcess[]

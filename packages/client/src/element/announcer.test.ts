@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScanProgress } from '../capture/progress.ts'
-import { announcementOf, createAnnouncer } from './announcer.ts'
+import { chooseAnnouncement, createAnnouncer } from './announcer.ts'
 import { wordsWith } from './words.ts'
 
 const MOMENT: ScanProgress = {
@@ -16,7 +16,7 @@ const MOMENT: ScanProgress = {
 }
 const STROKE = { index: 0, of: 6, direction: 'up', words: 'Go up.', state: 'now' } as const
 
-describe('announcementOf', () => {
+describe('chooseAnnouncement', () => {
   it.each([
     ['a phase at once', { phase: 'judging' }, { text: 'Looking at what was felt', urgent: true }],
     ['an arrow at once', { stroke: STROKE, hint: 'Slower.' }, { text: 'Move up', urgent: true }],
@@ -27,13 +27,13 @@ describe('announcementOf', () => {
     ],
     ['nothing at the end, which has its own words', { phase: 'done' }, { text: '', urgent: false }],
   ] as const)('says %s', (_, moment, said) => {
-    expect(announcementOf({ ...MOMENT, ...moment }, wordsWith({}))).toEqual(said)
+    expect(chooseAnnouncement({ ...MOMENT, ...moment }, wordsWith({}))).toEqual(said)
   })
 
   it('speaks the language of the page', () => {
     const words = wordsWith({ strokes: { up: 'Nach oben.' }, hint: () => 'Langsamer.' })
-    expect(announcementOf({ ...MOMENT, stroke: STROKE }, words).text).toBe('Nach oben.')
-    expect(announcementOf({ ...MOMENT, hint: 'Slower.' }, words).text).toBe('Langsamer.')
+    expect(chooseAnnouncement({ ...MOMENT, stroke: STROKE }, words).text).toBe('Nach oben.')
+    expect(chooseAnnouncement({ ...MOMENT, hint: 'Slower.' }, words).text).toBe('Langsamer.')
   })
 })
 

@@ -7,7 +7,7 @@ export type Announcement = { text: string; urgent: boolean }
 const LEAST_GAP_MS = 3000
 
 /** What a moment of a scan says: its phase and each arrow at once, hints when there is time for them. */
-export function announcementOf(progress: ScanProgress, words: ScanWords): Announcement {
+export function chooseAnnouncement(progress: ScanProgress, words: ScanWords): Announcement {
   const { phase, stroke, hint } = progress
   if (phase === 'done') return { text: '', urgent: false }
   if (phase !== 'capturing') return { text: words[phase], urgent: true }

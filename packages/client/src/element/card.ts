@@ -1,14 +1,14 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { Receipt } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
-import { announcementOf, createAnnouncer } from './announcer.ts'
+import { chooseAnnouncement, createAnnouncer } from './announcer.ts'
 import { createDial, type DialView } from './dial.ts'
 import { make, write } from './dom.ts'
 import { createDoneScreen } from './screens/done.ts'
 import { createEnrolledScreen } from './screens/enrolled.ts'
 import { type FailedView, createFailedScreen } from './screens/failed.ts'
 import { type IdleView, createIdleScreen } from './screens/idle.ts'
-import { dialOf, createRunningScreen } from './screens/running.ts'
+import { chooseDial, createRunningScreen } from './screens/running.ts'
 import type { Actions, ScanState, Screen } from './screens/screen.ts'
 import { readSighting } from './sighting.ts'
 import { scanStyle } from './style.ts'
@@ -117,8 +117,8 @@ function followProgress(card: HTMLElement, { dial, screen, actions, words }: Run
   return (progress) => {
     card.dataset['mode'] = progress.mode
     card.dataset['phase'] = progress.phase
-    dial.show(dialOf(progress))
+    dial.show(chooseDial(progress))
     screen.update(progress)
-    announce(announcementOf(progress, words))
+    announce(chooseAnnouncement(progress, words))
   }
 }

@@ -38,19 +38,19 @@ export function createDial(): Dial {
     mark(ring, 'stroke-dashoffset', (1 - fraction).toFixed(3))
     mark(digits, 'y', face === 'digits' ? '122' : '164')
     write(digits, text)
-    if (direction) mark(arrow, 'transform', `rotate(${-degreesOf(direction)} 100 92)`)
+    if (direction) mark(arrow, 'transform', `rotate(${-toDegrees(direction)} 100 92)`)
     ticks.forEach((tick, i) => mark(tick, 'data-lit', String(DIRECTIONS[i] === direction)))
   }
   return { root, show }
 }
 
 /** Anticlockwise from right. */
-function degreesOf(direction: Direction): number {
+function toDegrees(direction: Direction): number {
   return DIRECTIONS.indexOf(direction) * 45
 }
 
 function tickPath(direction: Direction): string {
-  const angle = (degreesOf(direction) * Math.PI) / 180
+  const angle = (toDegrees(direction) * Math.PI) / 180
   const at = (radius: number) =>
     `${(CENTRE + radius * Math.cos(angle)).toFixed(1)} ${(CENTRE - radius * Math.sin(angle)).toFixed(1)}`
   return `M${at(TICK.inner)}L${at(TICK.outer)}`

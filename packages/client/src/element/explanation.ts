@@ -36,7 +36,7 @@ export function explainFailure(error: ScanError, words: ScanWords, own: Explanat
   const advice = own.advice ?? adviceFor(error, needsPermission, words)
   return {
     title: own.title ?? words.failures[kind],
-    reason: own.reason ?? reasonOf(error),
+    reason: own.reason ?? chooseReason(error),
     advice: [isFinal ? `${advice} ${words.giveUp}` : advice, ...(sighting ? tipsFor(sighting, words) : [])],
     next,
     waitMs: retryAfterMs ?? USUAL_WAIT_MS,
@@ -51,7 +51,7 @@ function adviceFor({ kind, advice }: ScanError, needsPermission: boolean, words:
   return words.advice[kind] ?? advice
 }
 
-function reasonOf({ kind, message, verification, continuity }: ScanError): string {
+function chooseReason({ kind, message, verification, continuity }: ScanError): string {
   if (TOLD_BY_TITLE.has(kind) || (continuity && TOLD_BY_SIGHT.has(kind))) return ''
   return sentence((verification?.explanation ?? message).replace(/ \(EE-\d+\)/g, ''))
 }

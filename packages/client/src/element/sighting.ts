@@ -44,7 +44,7 @@ export function readSighting({ evidence }: Receipt): Sighting {
 
 /** Reads the same from evidence that has not become a receipt. */
 export function readEvidence(evidence: readonly Evidence[]): Sighting {
-  const of = (id: string) => componentsOf(evidence.find(({ engineId }) => engineId === id))
+  const of = (id: string) => listComponents(evidence.find(({ engineId }) => engineId === id))
   const presence = of('EE-001')
   const practice = evidence.some(({ engineId }) => engineId === PRACTICE_ENGINE)
   return {
@@ -59,7 +59,7 @@ export function readEvidence(evidence: readonly Evidence[]): Sighting {
 
 type Component = { metric?: unknown; value?: unknown; status?: unknown; explanation?: unknown }
 
-function componentsOf(evidence: Evidence | undefined): Component[] {
+function listComponents(evidence: Evidence | undefined): Component[] {
   const listed: unknown = evidence?.components
   return Array.isArray(listed) ? listed.filter((item) => typeof item === 'object' && item !== null) : []
 }

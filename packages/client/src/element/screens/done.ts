@@ -14,7 +14,7 @@ export function createDoneScreen(words: ScanWords, receipt: Receipt, actions: Ac
   const title = outcomeTitle(words.done)
   const root = make('div', { class: 'panel' }, title, buttons(words, receipt, actions), outcomeSlot())
   const details = sightingDetails(sighting, words)
-  root.append(factsOf(receipt, sighting, words), ...(details ? [details] : []), wholeReceipt(words, receipt))
+  root.append(listFacts(receipt, sighting, words), ...(details ? [details] : []), wholeReceipt(words, receipt))
   return { root, focus: title }
 }
 
@@ -30,7 +30,7 @@ function createPracticeScreen(words: ScanWords, sighting: Sighting, actions: Act
   return { root: make('div', { class: 'panel' }, title, list, outcomeSlot(), row), focus: title }
 }
 
-function factsOf(receipt: Receipt, sighting: Sighting, words: ScanWords): HTMLElement {
+function listFacts(receipt: Receipt, sighting: Sighting, words: ScanWords): HTMLElement {
   const seconds = (receipt.interval.coverageMs / 1000).toFixed(1)
   const seen = [words.seenMotion(seconds), ...sightingWords(sighting, words)]
   return facts(

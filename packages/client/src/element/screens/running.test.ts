@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScanProgress } from '../../capture/progress.ts'
-import { dialOf } from './running.ts'
+import { chooseDial } from './running.ts'
 
 const MOMENT: ScanProgress = {
   phase: 'capturing',
@@ -29,5 +29,5 @@ it.each([
   ['no more than a full ring', { elapsedMs: 17_000 }, { fraction: 1 }],
   ['an empty ring where the length is unknown', { durationMs: 0 }, { fraction: 0 }],
 ] as const)('the dial shows %s', (_, moment, shown) => {
-  expect(dialOf({ ...MOMENT, ...moment })).toMatchObject(shown)
+  expect(chooseDial({ ...MOMENT, ...moment })).toMatchObject(shown)
 })

@@ -47,7 +47,7 @@ function onEscape(cancel: () => void): () => void {
 }
 
 /** What the dial shows of a moment. */
-export function dialOf({ phase, secondsLeft, elapsedMs, durationMs, stroke }: ScanProgress): DialView {
+export function chooseDial({ phase, secondsLeft, elapsedMs, durationMs, stroke }: ScanProgress): DialView {
   if (phase === 'countdown') return { face: 'digits', fraction: 0, digits: String(secondsLeft) }
   if (phase !== 'capturing') return { face: 'busy', fraction: 0.25 }
   const fraction = durationMs > 0 ? Math.min(1, Math.max(0, elapsedMs / durationMs)) : 0

@@ -11,12 +11,12 @@ export function growthWords({ motion, entropy, limit }: Growth): GrowthWords | n
     ...(motion ? [remainingWords(motion.daily_remaining)] : []),
     ...(limit ? [limitWords(limit.waitMs)] : []),
   ]
-  return { title: titleOf(entropy, limit), lines }
+  return { title: chooseTitle(entropy, limit), lines }
 }
 
 type Entropy = NonNullable<Growth['entropy']>
 
-function titleOf(entropy: Growth['entropy'], limit: Growth['limit']): string {
+function chooseTitle(entropy: Growth['entropy'], limit: Growth['limit']): string {
   if (entropy?.leveledUp) return `Your node has reached level ${entropy.particleLevel}.`
   if (entropy && entropy.entropyGain > 0) return `Your node grew by ${entropy.entropyGain}.`
   return limit || entropy ? 'That was enough for today.' : 'Your scan is counted.'

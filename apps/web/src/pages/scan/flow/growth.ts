@@ -23,7 +23,7 @@ export async function recordGrowth(client: Recorder, scan: VerifiedScan, known: 
   try {
     if (growth.motion === null && growth.limit === null) growth = { ...growth, ...(await recordScan(client, scan)) }
     if (growth.entropy === null)
-      growth = { ...growth, entropy: await client.recordEntropy(measurementOf(scan), { idempotencyKey: scan.id }) }
+      growth = { ...growth, entropy: await client.recordEntropy(toMeasurement(scan), { idempotencyKey: scan.id }) }
     return growth
   } catch (error) {
     return { ...growth, error }
@@ -41,7 +41,7 @@ async function recordScan(client: Recorder, { email, id }: VerifiedScan): Promis
 
 type Measurement = Parameters<Client['recordEntropy']>[0]
 
-function measurementOf({ email, sighting }: VerifiedScan): Measurement {
+function toMeasurement({ email, sighting }: VerifiedScan): Measurement {
   const { microTiming, noiseResidual, freqEntropy, bioPerturb } = sighting.parts
   return {
     email,

@@ -2,7 +2,7 @@
 export type Purpose = 'enroll' | 'verify' | 'local'
 
 /** What a person comes for: a node enrolls once and is verified from then on; everybody else scans for themselves. */
-export function purposeOf(isSignedIn: boolean, isEnrolled: boolean): Purpose {
+export function choosePurpose(isSignedIn: boolean, isEnrolled: boolean): Purpose {
   if (!isSignedIn) return 'local'
   return isEnrolled ? 'verify' : 'enroll'
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { purposeOf } from './purpose.ts'
-import { type Circumstances, checksOf, sensorsOf } from './readiness.ts'
+import { choosePurpose } from './purpose.ts'
+import { type Circumstances, listChecks, describeSensors } from './readiness.ts'
 
 const READY: Circumstances = {
   isSecure: true,
@@ -11,11 +11,11 @@ const READY: Circumstances = {
 }
 
 function stateOf(news: Partial<Circumstances>, name: string): string | undefined {
-  return checksOf({ ...READY, ...news }).find((check) => check.name === name)?.state
+  return listChecks({ ...READY, ...news }).find((check) => check.name === name)?.state
 }
 
 it('finds nothing in the way on a phone that is ready', () => {
-  expect(checksOf(READY).map(({ name, state }) => `${name} ${state}`)).toEqual([
+  expect(listChecks(READY).map(({ name, state }) => `${name} ${state}`)).toEqual([
     'Page good',
     'Sensors good',
     'Permission good',
@@ -49,7 +49,7 @@ it.each([
   [true, false, 'enroll'],
   [true, true, 'verify'],
 ] as const)('signed in %s and enrolled %s: %s', (isSignedIn, isEnrolled, purpose) => {
-  expect(purposeOf(isSignedIn, isEnrolled)).toBe(purpose)
+  expect(choosePurpose(isSignedIn, isEnrolled)).toBe(purpose)
 })
 
 const SILENT = { areKnown: true, askFirst: false, spoke: false, isLate: false }
@@ -65,5 +65,5 @@ it.each([
   [{ askFirst: true }, 'granted', 'looking'],
   [{ askFirst: true, isLate: true }, 'granted', 'silent'],
 ] as const)('after %j and the permission %s, the sensors are %s', (news, permission, sensors) => {
-  expect(sensorsOf({ ...SILENT, ...news }, permission)).toBe(sensors)
+  expect(describeSensors({ ...SILENT, ...news }, permission)).toBe(sensors)
 })

@@ -13,7 +13,7 @@ export type Circumstances = {
 export type Hearing = { areKnown: boolean; askFirst: boolean; spoke: boolean; isLate: boolean }
 
 /** What is known of the sensors. Only a browser that allows them and still says nothing can be taken for silent. */
-export function sensorsOf(
+export function describeSensors(
   { areKnown, askFirst, spoke, isLate }: Hearing,
   permission: Circumstances['permission'],
 ): Circumstances['sensors'] {
@@ -27,7 +27,7 @@ export function sensorsOf(
 export type Check = { name: string; state: 'good' | 'info' | 'warn'; words: string }
 
 /** Whether a scan can begin here, line by line. */
-export function checksOf(circumstances: Circumstances): Check[] {
+export function listChecks(circumstances: Circumstances): Check[] {
   const { isSecure, sensors, permission, nodeHandle, enrolledUntil } = circumstances
   return [
     isSecure

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Circumstances, type Hearing, sensorsOf } from './readiness.ts'
+import { type Circumstances, type Hearing, describeSensors } from './readiness.ts'
 
 type Device = Pick<Circumstances, 'isSecure' | 'sensors' | 'permission'>
 
@@ -13,7 +13,7 @@ export function useDevice(): Device {
   const [permission, setPermission] = useState<Device['permission']>('unknown')
   useEffect(() => listen((news) => setHearing((before) => ({ ...before, ...news }))), [])
   useEffect(() => watchPermission(setPermission), [])
-  return { isSecure: isSecureContext, sensors: sensorsOf(hearing, permission), permission }
+  return { isSecure: isSecureContext, sensors: describeSensors(hearing, permission), permission }
 }
 
 function firstHearing(): Hearing {

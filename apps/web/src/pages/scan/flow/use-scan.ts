@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { service } from '../../../service.ts'
 import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, session } from '../../../session/session.ts'
-import { type Purpose, purposeOf } from './purpose.ts'
+import { type Purpose, choosePurpose } from './purpose.ts'
 import { WORDS } from './words.ts'
 
 /** What the last run came to; null before its end. */
@@ -34,9 +34,9 @@ export function useScan(): Scan {
   const runner = useRef<Session | null>(null)
   const who = session.value
   const enrollment = who && findEnrollment(who.nodeHandle, Date.now())
-  const purpose = purposeOf(who !== null, enrollment !== null)
+  const purpose = choosePurpose(who !== null, enrollment !== null)
   const prepare = (next: Purpose, otp?: string) => {
-    if (element.current) Object.assign(element.current, settingsOf(next, who, enrollment, otp))
+    if (element.current) Object.assign(element.current, toSettings(next, who, enrollment, otp))
   }
   // Once a run has ended, whoever goes on from there begins what is due now; a failure leaves what they had come for.
   useLayoutEffect(() => {
@@ -69,7 +69,7 @@ export function useScan(): Scan {
 
 type Settings = Pick<ScanElement, 'challenge' | 'enroll'> & { words: (typeof WORDS)[Purpose] }
 
-function settingsOf(
+function toSettings(
   purpose: Purpose,
   who: Session | null,
   enrollment: Enrollment | null,

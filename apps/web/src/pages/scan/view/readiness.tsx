@@ -1,13 +1,13 @@
 import { Card } from '../../../parts/card.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import type { Enrollment } from '../../../session/enrollment-store.ts'
-import { checksOf } from '../flow/readiness.ts'
+import { listChecks } from '../flow/readiness.ts'
 import { useDevice } from '../flow/use-device.ts'
 
 /** Whether a scan can begin here: the device, the node and its enrollment. */
 export function Readiness({ nodeHandle, enrollment }: { nodeHandle: string | null; enrollment: Enrollment | null }) {
   const device = useDevice()
-  const checks = checksOf({ ...device, nodeHandle, enrolledUntil: enrollment?.expires_at ?? null })
+  const checks = listChecks({ ...device, nodeHandle, enrolledUntil: enrollment?.expires_at ?? null })
   return (
     <Card title="Is everything ready?">
       <ul class="scan-checks">

@@ -1,0 +1,24 @@
+import { inject } from 'vitest'
+import { type Connection, type Database, openDatabase } from '../src/database/pool.ts'
+import { type Cluster, copyTemplate } from './cluster.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** From postgres.setup.ts. */
+    postgres: Pick<Cluster, 'connection' | 'template'>
+  }
+}
+
+/** A database for one test file, and how to reach it by connections of one's own. */
+export type Scratch = { db: Database; connection: Connection; drop: () => Promise<void> }
+
+/** A fresh database with all migrations and no rows; drop it in afterAll. */
+export async function scratchDatabase({ max = 10, now }: { max?: number; now?: () => Date } = {}): Promise<Scratch> {
+  const { connection, drop: dropDatabase } = await copyTemplate(inject('postgres'))
+  const db = openDatabase({ connection, max, ...(now ? { now } : {}) })
+  const drop = async () => {
+    await db.close()
+    await dropDatabase()
+  }
+  return { db, connection, drop }
+}
