@@ -1,4 +1,4 @@
-import { type Challenge, type ImuSample, seededRandom, verifyContinuity } from '@stillhere/engine'
+import { type Challenge, type ImuSample, presenceScore, seededRandom, verifyContinuity } from '@stillhere/engine'
 import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ function phoneOf(person: number): { motion: ImuSample[]; client: VerificationCli
         Infinity,
         ...strokesOf(syntheticPerson(person), asked.strokes, seededRandom(1000 * person + tries++)),
       )
-    while (!isPassed(asked, motion) && tries < 200)
+    while (!isClearlyPassed(asked, motion) && tries < 200)
   }
   const requestChallenge: VerificationClient['requestChallenge'] = async (wanted, options) => {
     const answer = await real.requestChallenge(wanted, options)
@@ -46,9 +46,13 @@ function phoneOf(person: number): { motion: ImuSample[]; client: VerificationCli
   return { motion, moveAgain, client: { ...real, requestChallenge } }
 }
 
-function isPassed(challenge: Challenge, imu: ImuSample[]): boolean {
+// The page rounds the samples, begins a moment later and rests at the end: that cost up to 0.03 of presence in 240 captures.
+const PRESENCE_TO_SPARE = 0.6
+
+function isClearlyPassed(challenge: Challenge, imu: ImuSample[]): boolean {
   const challengeResults = [{ challenge, from: 0, to: imu.at(-1)?.t ?? 0 }]
-  return verifyContinuity({ imuSamples: imu, challengeResults }).verdict === 'PASS'
+  const { verdict } = verifyContinuity({ imuSamples: imu, challengeResults })
+  return verdict === 'PASS' && presenceScore({ imu }).score >= PRESENCE_TO_SPARE
 }
 
 it('enrolls a person with the real service, verifies them, and gets its receipt', async () => {
