@@ -14,6 +14,7 @@ import {
   signText,
   makeSuccessor,
 } from '../test/sample-receipts.ts'
+import { untilNextExpiryMs } from './checks.ts'
 import { createIssuerIdentity } from './keys.ts'
 import type { Assertions, Receipt } from './receipt.ts'
 import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt } from './verify.ts'
@@ -240,6 +241,17 @@ describe('V6, freshness', () => {
     const lastMoment = END_MS + 300_000 + SKEW - 1
     expect(finding('V6', receipt, { now: lastMoment })).toBeNull()
     expect(finding('V6', receipt, { now: lastMoment + 1 })).toBe('EXPIRED: expired at five minutes after /interval/end')
+  })
+})
+
+describe('untilNextExpiryMs', () => {
+  const endingAt = (end: number) => ({ interval: { end: new Date(end).toISOString() } }) as unknown as Receipt
+
+  it('waits for the first that expires, not for those that have, and never too long for a timer', () => {
+    expect(untilNextExpiryMs([], 0)).toBeNull()
+    expect(untilNextExpiryMs([endingAt(0)], 330_000)).toBeNull()
+    expect(untilNextExpiryMs([endingAt(0), endingAt(1000)], 0)).toBe(330_000)
+    expect(untilNextExpiryMs([endingAt(1e14)], 0)).toBe(2 ** 31 - 1)
   })
 })
 

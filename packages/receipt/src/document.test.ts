@@ -23,7 +23,8 @@ describe('signDocument', () => {
   })
 
   it('refuses a key that is none', () => {
-    expect(() => signDocument(CONTEXT, BODY, 'abc')).toThrow('secretKey must be 64')
+    const refusal = { name: 'ReceiptError', message: 'secretKey must be 64 lower-case hex digits' }
+    expect(() => signDocument(CONTEXT, BODY, 'abc')).toThrow(expect.objectContaining(refusal))
   })
 
   it('takes only a signature by the signer’s public key', async () => {

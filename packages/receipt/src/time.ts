@@ -12,7 +12,7 @@ export function parseTime(text: string): number | null {
 
 /** As parseTime; old receipts may also leave out the milliseconds. */
 export function parseOldTime(text: string): number | null {
-  return parseTime(text.length === 20 ? text.replace(/Z$/, '.000Z') : text)
+  return parseTime(text.length === 20 ? text.replace('Z', '.000Z') : text)
 }
 
 /** Milliseconds of a time that is known to be well formed. */

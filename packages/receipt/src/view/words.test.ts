@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { editMember, NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
-import { untilNextExpiryMs } from '../checks.ts'
 import { encodeHeader } from '../header.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
-import type { Receipt } from '../receipt.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { describeAssurance } from './assurance-words.ts'
 import { describeChain, orderChain } from './chain-words.ts'
@@ -135,17 +133,6 @@ describe('a chain', () => {
   it('shows every receipt once, those in their order first', () => {
     const results = Array.from({ length: 4 }, () => verifyReceipt({}))
     expect(orderChain({ order: [2, 0], results })).toEqual([2, 0, 1, 3])
-  })
-})
-
-describe('untilNextExpiryMs', () => {
-  const endingAt = (end: number) => ({ interval: { end: new Date(end).toISOString() } }) as unknown as Receipt
-
-  it('waits for the first that expires, not for those that have, and never too long for a timer', () => {
-    expect(untilNextExpiryMs([], 0)).toBeNull()
-    expect(untilNextExpiryMs([endingAt(0)], 330_000)).toBeNull()
-    expect(untilNextExpiryMs([endingAt(0), endingAt(1000)], 0)).toBe(330_000)
-    expect(untilNextExpiryMs([endingAt(1e14)], 0)).toBe(2 ** 31 - 1)
   })
 })
 
