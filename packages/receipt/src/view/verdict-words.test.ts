@@ -14,9 +14,24 @@ import {
 } from '../../test/sample-receipts.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
-import { readVerdict, type VerdictContext } from './verdict-words.ts'
+import { describeUnreadable, readVerdict, type VerdictContext } from './verdict-words.ts'
 
 const RECEIPT = sampleReceipt()
+const CONTEXT = { receipt: RECEIPT }
+const TEST_RECEIPT = sampleReceipt({
+  evidence: [...EVIDENCE, presencePolicyToBlock({ ...PRESENCE_POLICY, test: true })],
+})
+const TAMPERED_CODES = [
+  'INVALID_SCHEMA',
+  'INVALID_SIGNATURE',
+  'CHAIN_BROKEN',
+  'SUBJECT_MISMATCH',
+  'ISSUER_MISMATCH',
+  'TEMPORAL_VIOLATION',
+  'INCONSISTENT_ASSERTIONS',
+  'TEMPORAL_INCONSISTENCY',
+  'EVIDENCE_TAMPERED',
+] as const
 const LATER = Date.parse(EXPIRY) + 31_000
 const TRUSTED: VerifyOptions = { trustedIssuers: [ISSUER.publicKey] }
 const SIGNED = `signed by issuer ${ISSUER.id} on 1 Mar 2026, 12:00 UTC`
@@ -84,15 +99,10 @@ describe('readVerdict', () => {
     expect(read({ audience }, open).sentence).toBe('It names no audience, so it is not meant for you.')
   })
 
-  it('tells a revocation that could not be checked from one that is known', () => {
-    const unanswered = read({ revoked: () => undefined as unknown as boolean })
-    expect([unanswered.kind, unanswered.stamp]).toEqual(['revoked', 'Not checked'])
-  })
-
   it('calls a receipt of the test issuer a test, even while it is fresh', () => {
-    const made = (test: boolean) => [...EVIDENCE, presencePolicyToBlock({ ...PRESENCE_POLICY, test })]
-    expect(read({}, sampleReceipt({ evidence: made(true) }))).toMatchObject({ kind: 'test', stamp: 'Test' })
-    expect(read({}, sampleReceipt({ evidence: made(false) })).kind).toBe('fresh')
+    expect(read({}, TEST_RECEIPT).kind).toBe('test')
+    const evidence = [...EVIDENCE, presencePolicyToBlock(PRESENCE_POLICY)]
+    expect(read({}, sampleReceipt({ evidence })).kind).toBe('fresh')
   })
 
   it('says of an old receipt how much of it is unsigned, once it is judged', () => {
@@ -106,4 +116,44 @@ describe('readVerdict', () => {
     const broken = editMember(old, '/interval/end', '2026-03-01T12:00:00.001Z')
     expect(read({ legacy: true }, broken, { legacy: true }).stamp).toBe('Invalid')
   })
+
+  const WORDS = /^[A-Z].*\.$/
+
+  it.each<[string, string, string, ReturnType<typeof read>]>([
+    ['revoked', 'bad', 'Revoked', read({ revoked: () => true })],
+    ['revoked', 'bad', 'Not checked', read({ revoked: () => undefined as unknown as boolean })],
+    ['compromised_key', 'bad', 'Compromised key', read({}, RECEIPT, { isCompromised: true })],
+    ['unknown_issuer', 'caution', 'Unknown issuer', read({ trustedIssuers: [OTHER_KEYS.publicKey] })],
+    ['unknown_issuer', 'caution', 'Unknown issuer', readVerdict(verifyReceipt(RECEIPT, { now: NOW }), CONTEXT)],
+    ['other_audience', 'caution', 'Not for you', read({ audience: 'https://elsewhere.example' })],
+    ['test', 'caution', 'Test', read({}, TEST_RECEIPT)],
+    ['expired', 'caution', 'Expired', read({ now: LATER })],
+    ['fresh', 'caution', 'Valid in part', read({ legacy: true }, oldReceipt(), { legacy: true })],
+    ['fresh', 'good', 'Valid', read({})],
+    ['tampered', 'caution', 'Not judged', read({}, oldReceipt())],
+  ])('of kind %s is %s and stamped %s, in whole sentences', (kind, tone, stamp, told) => {
+    expect(told).toMatchObject({ kind, tone, stamp })
+    expect(told.sentence).toMatch(WORDS)
+    expect(told.advice).toMatch(WORDS)
+  })
+
+  it('has other words for every code of a tampered one', () => {
+    const result = verifyReceipt(RECEIPT, { now: NOW, ...TRUSTED })
+    const told = TAMPERED_CODES.map((code) => {
+      const failures = [{ check: 'V1' as const, code, detail: 'seen so' }]
+      return readVerdict({ ...result, failures }, CONTEXT)
+    })
+    for (const verdict of told) {
+      expect(verdict).toMatchObject({ kind: 'tampered', tone: 'bad', stamp: 'Invalid' })
+      expect(verdict.sentence).toMatch(/^[A-Z].*: seen so\.$/)
+      expect(verdict.advice).toMatch(WORDS)
+    }
+    expect(new Set(told.map(({ sentence }) => sentence)).size).toBe(TAMPERED_CODES.length)
+  })
+})
+
+it('describeUnreadable says what is wrong and what to give', () => {
+  const { advice, ...words } = describeUnreadable('the text is not JSON')
+  expect(words).toEqual({ tone: 'bad', stamp: 'Unreadable', sentence: 'The text is not JSON.' })
+  expect(advice).toMatch(/^Give the whole text.*\.$/)
 })

@@ -5,8 +5,7 @@ import { presencePolicyToBlock } from '../presence-policy.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { describeAssurance } from './assurance-words.ts'
 import { describeChain, orderChain } from './chain-words.ts'
-import { CHECKS, describeChecks, describeDemands, nameCheck } from './checks.ts'
-import { listFacts, writeFact } from './facts.ts'
+import { CHECKS, DEMANDS, describeChecks, describeDemands, nameCheck } from './checks.ts'
 import { describeCoverage } from './members.ts'
 import { readReceiptText } from './read-text.ts'
 
@@ -45,36 +44,26 @@ describe('checks in words', () => {
     expect(issuer?.reason).toBe('Not made: without the right form there is nothing to judge.')
   })
 
+  it('each have a label and promise in a whole sentence', () => {
+    for (const { label, promise } of [...CHECKS, ...DEMANDS]) {
+      expect(label).toMatch(/^[A-Z][a-z]+$/)
+      expect(promise).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+
+  it('that nobody asked for say so', () => {
+    const result = verifyReceipt(RECEIPT, { now: NOW })
+    const history = { ...result, checks: { ...result.checks, V6: 'SKIPPED' as const } }
+    const rows = [...describeChecks(history, RECEIPT), ...describeDemands(history, RECEIPT)]
+    const skipped = rows.filter(({ outcome }) => outcome === 'SKIPPED')
+    expect(skipped.map(({ name }) => name).join()).toBe('V6,V7,issuer,revocation,age,audience')
+    for (const { reason, code } of skipped)
+      expect([reason, code]).toEqual([expect.stringMatching(/^Not .*: .*\.$/), null])
+  })
+
   it('have names for a sentence', () => {
     expect([nameCheck('V5'), nameCheck('issuer')]).toEqual(['V5 Evidence', 'Trust'])
   })
-})
-
-describe('facts', () => {
-  const textOf = (receipt: object, label: string) =>
-    listFacts(receipt)
-      .filter((fact) => fact.label === label)
-      .map(writeFact)
-
-  it('say when it expires, also where the receipt does not', () => {
-    const { expiresAt, ...silent } = RECEIPT
-    expect(textOf(RECEIPT, 'Expires')).toEqual([expiresAt])
-    expect(textOf(silent, 'Expires')).toEqual(['2026-03-01T12:05:00.000Z (not said: five minutes after the end)'])
-    expect(listFacts(silent)).toContainEqual(
-      expect.objectContaining({ parts: expect.arrayContaining([{ deadline: '2026-03-01T12:05:00.000Z' }]) }),
-    )
-  })
-
-  it('name every engine', () => {
-    expect(textOf(RECEIPT, 'Engine')).toHaveLength(RECEIPT.evidence.length)
-  })
-
-  it.each([{}, { interval: 7, evidence: [null], assertions: [], signature: 'x', references: {}, expiresAt: {} }])(
-    'demand nothing of the form: %j',
-    (value) => {
-      expect(listFacts(value).map(({ label }) => label)).toEqual(expect.arrayContaining(['Seen', 'Signed', 'Profile']))
-    },
-  )
 })
 
 describe('describeAssurance', () => {
@@ -101,6 +90,8 @@ describe('describeAssurance', () => {
   it('says what a higher level rests on', () => {
     const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, registered: true })]
     expect(describeAssurance({ evidence })).toMatch(/^Level 2.*passkey.*A registered node/)
+    const device = [presencePolicyToBlock({ ...POLICY, assurance: 3, registered: true })]
+    expect(describeAssurance({ evidence: device })).toMatch(/^Level 3.*hardware/)
   })
 })
 
@@ -128,6 +119,17 @@ describe('a chain', () => {
     })
     expect(title).toBe('Not an unbroken chain')
     expect(sentence).toBe('0 receipts, judged together. It broke. Missing receipts: 1. Places where it forks: 1.')
+  })
+
+  it('counts nothing where nothing is missing', () => {
+    const results = [verifyReceipt({}), verifyReceipt({})]
+    const whole = { results, order: [], gaps: [], forks: [] }
+    expect(describeChain({ ...whole, status: 'VALID' })).toEqual({
+      title: 'An unbroken chain',
+      sentence: '2 receipts, judged together. Each follows the one before it.',
+    })
+    const invalid = { ...whole, status: 'INVALID', reason: 'CHAIN_BROKEN', detail: 'it broke' } as const
+    expect(describeChain(invalid).sentence).toBe('2 receipts, judged together. It broke.')
   })
 
   it('shows every receipt once, those in their order first', () => {
