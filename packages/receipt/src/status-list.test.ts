@@ -62,14 +62,19 @@ describe('signStatusList', () => {
     })
   })
 
-  it.each<[string, Partial<StatusContent>, string]>([
-    ['an id that is no UUIDv7', { revoked: ['0195d1c2-3b00-4abc-8def-0123456789ab'] }, ISSUER_KEYS.secretKey],
-    ['a next update that is not later', { nextUpdate: NOW - 1000 }, ISSUER_KEYS.secretKey],
-    ['a time without a zone', { issuedAt: '2026-03-01T12:00:00' }, ISSUER_KEYS.secretKey],
-    ['no time', { nextUpdate: Number.NaN }, ISSUER_KEYS.secretKey],
-    ['a key that is none', {}, 'ABCD'],
-  ])('refuses %s', (_name, content, secretKey) => {
-    expect(() => signStatusList({ ...CONTENT, ...content }, secretKey)).toThrow(ReceiptError)
+  it.each<[string, Partial<StatusContent>, RegExp]>([
+    ['an id that is no UUIDv7', { revoked: ['0195d1c2-3b00-4abc-8def-0123456789ab'] }, /^\/revoked\/0 must be/],
+    ['a next update that is not later', { nextUpdate: NOW - 1000 }, /^\/nextUpdate must be after \/issuedAt$/],
+    ['a time without a zone', { issuedAt: '2026-03-01T12:00:00' }, /^issuedAt must be milliseconds/],
+    ['no time', { nextUpdate: Number.NaN }, /^nextUpdate must be milliseconds/],
+  ])('refuses %s', (_name, content, message) => {
+    const refusal = { name: 'ReceiptError', code: 'INVALID_SCHEMA', message: expect.stringMatching(message) }
+    const sign = () => signStatusList({ ...CONTENT, ...content }, ISSUER_KEYS.secretKey)
+    expect(sign).toThrow(expect.objectContaining(refusal))
+  })
+
+  it('refuses a key that is none', () => {
+    expect(() => signStatusList(CONTENT, 'ABCD')).toThrow(ReceiptError)
   })
 })
 
@@ -130,6 +135,32 @@ describe('readStatusList', () => {
     ['null', () => null, 'INVALID_SCHEMA'],
   ])('refuses %s', (_name, change, reason) => {
     expect(reasonOf(change(LIST))).toBe(reason)
+  })
+
+  it.each<[string, unknown, StatusOptions, string]>([
+    [
+      'a changed list',
+      editMember(LIST, '/revoked', []),
+      {},
+      'the signature does not fit this list and /issuer/publicKey',
+    ],
+    ['null', null, {}, 'the status list must be an object'],
+    ['another version', { ...LIST, protocolVersion: '2' }, {}, '/protocolVersion must be 1.0'],
+    [
+      'an id twice',
+      { ...LIST, revoked: [OTHER_ID, OTHER_ID] },
+      {},
+      '/revoked must be in ascending order, each id once',
+    ],
+    ['an end at the beginning', { ...LIST, nextUpdate: LIST.issuedAt }, {}, '/nextUpdate must be after /issuedAt'],
+    ['a list of the future', LIST, { now: 0 }, '/issuedAt lies in the future'],
+    ['a stale list', LIST, { now: NOW + 2 * HOUR_MS }, `a newer list was due at ${LIST.nextUpdate}`],
+    ['a strange issuer', LIST, { trustedIssuers: [] }, '/issuer/publicKey is not among the trusted keys'],
+    ['no JSON', { ...LIST, revoked: undefined }, {}, '/revoked is of type undefined, which JSON does not have'],
+    ['unreadable options', LIST, null!, 'the status list or the options cannot be read'],
+  ])('says why it refuses %s', (_name, list, options, detail) => {
+    const reading = readStatusList(list, options && { now: NOW, ...options })
+    expect(reading).toEqual({ status: 'REFUSED', reason: expect.any(String), detail })
   })
 
   it('refuses more ids than 100 000', () => {
