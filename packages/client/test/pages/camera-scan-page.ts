@@ -1,7 +1,14 @@
-import { type CameraSample, generateChallenge, seededRandom } from '@stillhere/engine'
+import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { answerSceneOf, type Scene, syntheticPerson } from '@stillhere/engine/synthetic'
 import { createHandTracker } from '../../src/camera/index.ts'
-import { type CameraTracker, type MotionSource, type ScanError, type ScanPhase, scan } from '../../src/scan/index.ts'
+import {
+  type CameraSighting,
+  type CameraTracker,
+  type MotionSource,
+  type ScanError,
+  type ScanPhase,
+  scan,
+} from '../../src/scan/index.ts'
 import { drawHand } from '../camera-scenes.ts'
 
 /** How a scan with a camera ended. */
@@ -9,66 +16,79 @@ export type CameraEnding = {
   receipt?: unknown
   error?: Pick<ScanError, 'kind' | 'next' | 'advice' | 'message'>
   coupling?: { value: number; status: unknown }
-  pictures?: number
 }
 
 type CameraLab = {
+  /** Scans with the camera that the browser has. */
   start(): void
-  /** Puts a canvas in place of the camera, on which the hand moves as that of the person, or as an old film of it. */
-  becomeCamera(picture: keyof typeof hands): void
-  /** Draws the hand where it is now; does nothing where the browser has a camera of its own. */
-  draw(): void
-  /** Times of the pictures in which a hand was seen. */
-  sightings: number[]
+  /** Scans with what was seen in an earlier scan, from its last picture to its first. */
+  startWithFilm(seen: CameraSighting[]): void
+  /** Puts a canvas in place of the camera, on which the hand moves as that of the person. */
+  becomeCamera(): void
+  /** Draws the hand where it is now, and waits until the model has seen a picture of this moment; at once where no model looks at the canvas. */
+  look(): Promise<void>
+  /** What was seen since the strokes are shown, in ms from there. */
+  sightings: CameraSighting[]
   phase: ScanPhase | ''
   ending?: CameraEnding
 }
 
 declare global {
   var cameraLab: CameraLab
+  /** The browser's own, where the page has a clock that a test moves. */
+  var trueInterval: typeof setInterval
 }
 
 const SEED = 0
 const POINTS_PER_METRE = 350
 const PERIOD_MS = 1000 / 60
+const LOST_MS = 1000
 const challenge = generateChallenge(seededRandom(SEED + 900))
 const person = answerSceneOf(syntheticPerson(SEED), challenge.strokes, seededRandom(SEED + 500))
-const hands = { person: person.camera, film: backwards(person.camera) }
 const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
 const wall = paint(() => {})
 // Drawn once, since a busy machine takes its time for it.
 const hand = paint((canvas2d) => drawHand(canvas2d, 0))
+let isCanvasSeen = false
 let beganMs = Number.NaN
-let seenHand: CameraSample[] | undefined
+let isWatching = false
+let endLook: () => void = () => {}
 
 globalThis.cameraLab = {
   sightings: [],
   phase: '',
-  start: () => void runScan(),
-  becomeCamera: (picture) => {
+  start: () => void runScan(watch(createHandTracker({ assetsUrl: '/camera/' }))),
+  startWithFilm: (seen) => void runScan(playFilm(seen)),
+  becomeCamera: () => {
     navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
-    seenHand = hands[picture]
+    isCanvasSeen = true
   },
-  draw: () => {
-    if (!seenHand) return
-    const { x, y } = seenHand.findLast(({ t }) => t <= performance.now() - beganMs) ?? { x: 0, y: 0 }
-    canvas.getContext('2d')?.drawImage(wall, 0, 0)
-    canvas.getContext('2d')?.drawImage(hand, POINTS_PER_METRE * x, -POINTS_PER_METRE * y)
+  look: async () => {
+    if (!(isCanvasSeen && isWatching)) return
+    drawHandNow()
+    await new Promise<void>((end) => {
+      endLook = end
+    })
   },
 }
+// A picture that came while the model was busy, or in which it found no hand, is shown again.
+trueInterval(drawHandNow, LOST_MS)
 
-function backwards(camera: CameraSample[]): CameraSample[] {
-  return camera.map(({ t }, i) => ({ ...(camera.at(-1 - i) as CameraSample), t }))
+function drawHandNow(): void {
+  if (!isCanvasSeen) return
+  const { x, y } = person.camera.findLast(({ t }) => t <= performance.now() - beganMs) ?? { x: 0, y: 0 }
+  canvas.getContext('2d')?.drawImage(wall, 0, 0)
+  canvas.getContext('2d')?.drawImage(hand, POINTS_PER_METRE * x, -POINTS_PER_METRE * y)
 }
 
-async function runScan(): Promise<void> {
-  cameraLab.ending = await endScan()
+async function runScan(camera: CameraTracker): Promise<void> {
+  cameraLab.ending = await endScan(camera)
 }
 
-async function endScan(): Promise<CameraEnding> {
+async function endScan(camera: CameraTracker): Promise<CameraEnding> {
   try {
     const { receipt, continuity } = await scan({
-      camera: counting(createHandTracker({ assetsUrl: '/camera/' })),
+      camera,
       source: playing(person),
       countdownSeconds: 0,
       challenge: { signedBy: 'page', open: async () => challenge },
@@ -84,20 +104,32 @@ async function endScan(): Promise<CameraEnding> {
   }
 }
 
-function couplingIn(continuity: ScanError['continuity'] | null): Pick<CameraEnding, 'coupling' | 'pictures'> {
+function couplingIn(continuity: ScanError['continuity'] | null): Pick<CameraEnding, 'coupling'> {
   const coupling = continuity?.evidence.find(({ engineId }) => engineId === 'EE-002')
-  const pictures = cameraLab.sightings.filter((t) => t >= beganMs).length
-  return { ...(coupling && { coupling: { value: coupling.value, status: coupling.diagnostics.status } }), pictures }
+  return coupling ? { coupling: { value: coupling.value, status: coupling.diagnostics.status } } : {}
 }
 
-function counting(tracker: CameraTracker): CameraTracker {
+function watch(tracker: CameraTracker): CameraTracker {
+  const start: CameraTracker['start'] = (onSeen, onEnd) => {
+    isWatching = true
+    return tracker.start((sighting) => {
+      if (!Number.isNaN(beganMs)) cameraLab.sightings.push(moveInTime(sighting, -beganMs))
+      if ((sighting.frame?.t ?? 0) >= performance.now()) endLook()
+      onSeen(sighting)
+    }, onEnd)
+  }
+  const close = (): void => {
+    isWatching = false
+    endLook()
+    tracker.close()
+  }
+  return { ...tracker, start, close }
+}
+
+function moveInTime({ point, frame }: CameraSighting, ms: number): CameraSighting {
   return {
-    ...tracker,
-    start: (onSeen, onEnd) =>
-      tracker.start((sighting) => {
-        cameraLab.sightings.push(sighting.frame?.t ?? 0)
-        onSeen(sighting)
-      }, onEnd),
+    ...(point && { point: { ...point, t: point.t + ms } }),
+    ...(frame && { frame: { ...frame, t: frame.t + ms } }),
   }
 }
 
@@ -126,5 +158,24 @@ function playing({ imu }: Scene): MotionSource {
       }, PERIOD_MS)
       return () => clearInterval(timer)
     },
+  }
+}
+
+/** The pictures keep their times and change their order. */
+function playFilm(seen: CameraSighting[]): CameraTracker {
+  const times = seen.map(({ frame }) => frame?.t ?? 0)
+  const film = seen.toReversed().map((sighting, i) => moveInTime(sighting, (times[i] ?? 0) - (sighting.frame?.t ?? 0)))
+  return {
+    request: async () => {},
+    start: (onSeen) => {
+      let played = 0
+      const timer = setInterval(() => {
+        while ((times[played] ?? Number.POSITIVE_INFINITY) <= performance.now() - beganMs) {
+          onSeen(moveInTime(film[played++] ?? {}, beganMs))
+        }
+      }, PERIOD_MS)
+      return () => clearInterval(timer)
+    },
+    close: () => {},
   }
 }
