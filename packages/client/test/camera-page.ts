@@ -42,30 +42,35 @@ export async function openCameraSite(): Promise<CameraSite> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, folder, close }
 }
 
-/** Flags by which a Chromium has this scene, swaying from left to right, before its camera. */
-export async function cameraFlags(browser: Browser, draw: Scene, file: string): Promise<string[]> {
+/** Flags by which a Chromium has the pictures of this file before its camera; it reads them whenever a page opens the camera. */
+export function cameraFlags(file: string): string[] {
+  return ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`]
+}
+
+/** Pictures for a camera: this scene, swaying from left to right. */
+export async function paintPictures(browser: Browser, draw: Scene): Promise<Buffer> {
   const page = await browser.newPage()
-  const pictures = await page.evaluate(`(async () => {
-    const canvas = new OffscreenCanvas(640, 480)
+  const pictures = await page.evaluate<string[]>(`(async () => {
+    const [scene, canvas] = [new OffscreenCanvas(640, 480), new OffscreenCanvas(640, 480)]
+    ;(${draw.toString()})(scene.getContext('2d'), 0)
     const pictures = []
     for (let i = 0; i < ${PICTURES}; i++) {
-      ;(${draw.toString()})(canvas.getContext('2d'), ${SWAY} * Math.sin((2 * Math.PI * i) / ${PICTURES}))
+      // The wall first, of which the left edge of the scene is a part.
+      canvas.getContext('2d').drawImage(scene, 0, 0, 1, 480, 0, 0, 640, 480)
+      canvas.getContext('2d').drawImage(scene, ${SWAY} * Math.sin((2 * Math.PI * i) / ${PICTURES}), 0)
       const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })).arrayBuffer())
       pictures.push(bytes.toBase64())
     }
     return pictures
   })()`)
   await page.close()
-  writeFileSync(file, Buffer.concat((pictures as string[]).map((picture) => Buffer.from(picture, 'base64'))))
-  return ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`]
+  return Buffer.concat(pictures.map((picture) => Buffer.from(picture, 'base64')))
 }
 
+export type OpenedPage = { page: Page; requests: string[]; complaints: string[] }
+
 /** Opens the page with the network shut but for the site itself; `requests` are all that were asked for, by their paths. */
-export async function openPage(
-  browser: Browser,
-  site: CameraSite,
-  permissions: string[],
-): Promise<{ page: Page; requests: string[]; complaints: string[] }> {
+export async function openPage(browser: Browser, site: CameraSite, permissions: string[]): Promise<OpenedPage> {
   const context = await browser.newContext()
   await context.grantPermissions(permissions, { origin: site.url })
   const requests: string[] = []

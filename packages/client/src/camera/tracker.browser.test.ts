@@ -1,10 +1,18 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../../../scripts/chromium.ts'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { type CameraSite, cameraFlags, openCameraSite, openPage } from '../../test/camera-page.ts'
-import { drawHand, drawPerson } from '../../test/camera-scenes.ts'
+import {
+  type CameraSite,
+  cameraFlags,
+  type OpenedPage,
+  openCameraSite,
+  openPage,
+  paintPictures,
+} from '../../test/camera-page.ts'
+import { drawHand, drawPerson, type Scene } from '../../test/camera-scenes.ts'
 
 type Seen = {
   point?: { t: number; x: number; y: number; z?: number }
@@ -21,31 +29,38 @@ const SWAY_MS = 2000
 
 let site: CameraSite
 let plain: Browser
-let hand: Browser
-let body: Browser
+let withCamera: Browser
+// The page that may use the camera is the same for all tests, so that the code of the model is compiled once.
+let allowed: OpenedPage
 
 beforeAll(async () => {
   site = await openCameraSite()
   plain = await shareChromium()
-  hand = await launchChromium({
-    withDevices: true,
-    args: await cameraFlags(plain, drawHand, join(site.folder, 'hand.mjpeg')),
-  })
-  body = await launchChromium({
-    withDevices: true,
-    args: await cameraFlags(plain, drawPerson, join(site.folder, 'person.mjpeg')),
-  })
+  withCamera = await launchChromium({ withDevices: true, args: cameraFlags(sceneFile()) })
+  await showScene(drawHand)
+  allowed = await openPage(withCamera, site, ['camera'])
 }, TIMEOUT)
 
 afterAll(async () => {
-  await Promise.all([hand?.close(), body?.close()])
+  await withCamera?.close()
   site?.close()
 })
 
 describe('with a hand before the camera', { timeout: TIMEOUT }, () => {
-  it('delivers 21 joints of picture after picture on the clock of the page, and complains of nothing', async () => {
-    const { page, complaints } = await openPage(hand, site, ['camera'])
-    const { seen, from, to } = await sightingsOf(page, 'createHandTracker', 25)
+  let sightings: Sightings
+  let asked: { before: string[]; after: string[] }
+
+  beforeAll(async () => {
+    const { page, requests } = allowed
+    const already = requests.length
+    await page.evaluate(`globalThis.tracker = camera.createHandTracker({ assetsUrl: '/files' })`)
+    const before = requests.slice(already)
+    sightings = await collectSightings(page, 25)
+    asked = { before, after: requests.slice(already) }
+  }, TIMEOUT)
+
+  it('delivers 21 joints of picture after picture on the clock of the page, and complains of nothing', () => {
+    const { seen, from, to } = sightings
     const times = seen.map(({ frame }) => frame.t)
     expect(
       seen.every(({ frame }) => frame.joints.length === 21 && frame.joints.every(({ z }) => z === undefined)),
@@ -59,59 +74,20 @@ describe('with a hand before the camera', { timeout: TIMEOUT }, () => {
     expect(spread(x)).toBeLessThan(0.35)
     expect(spread(y)).toBeLessThan(0.05)
     expect(Math.abs((Math.min(...x) + Math.max(...x)) / 2 - 0.52)).toBeLessThan(0.1)
-    expect(complaints).toEqual([])
-    await page.context().close()
+    expect(allowed.complaints).toEqual([])
   })
 
-  it('asks for nothing before request(), and then for its own files only', async () => {
-    const { page, requests } = await openPage(hand, site, ['camera'])
-    await page.evaluate(`globalThis.tracker = camera.createHandTracker({ assetsUrl: '/files' })`)
-    expect(requests).toEqual(['/', '/page.js'])
-    await page.evaluate('tracker.request(new AbortController().signal)')
-    expect(requests.slice(2)).toEqual(['/files/vision-worker.js', '/files/vision.wasm', '/files/hand_landmarker.task'])
-    await page.context().close()
-  })
-
-  it('looks for the files beside its own module where the page names no folder', async () => {
-    const { page, requests } = await openPage(hand, site, ['camera'])
-    await page.evaluate('camera.createHandTracker().request(new AbortController().signal)')
-    expect(requests).toContain('/assets/hand_landmarker.task')
-    await page.context().close()
-  })
-})
-
-describe('with a person before the camera', { timeout: TIMEOUT }, () => {
-  it('delivers the 18 joints of a research upload, left and right as the person has them', async () => {
-    const { page, requests } = await openPage(body, site, ['camera'])
-    const { seen } = await sightingsOf(page, 'createBodyTracker', 3)
-    expect(requests).toContain('/assets/pose_landmarker.task')
-    for (const { frame } of seen) {
-      const [head, neck, , leftShoulder, rightShoulder, , , , , leftHip] = frame.joints
-      expect(frame.joints).toHaveLength(18)
-      expect(head!.y).toBeLessThan(neck!.y)
-      expect(neck!.y).toBeLessThan(leftHip!.y)
-      expect(leftShoulder!.x).toBeGreaterThan(rightShoulder!.x)
-    }
-    await page.context().close()
-  })
-
-  it('finds no hand where the model sees none', async () => {
-    const { page } = await openPage(body, site, ['camera'])
-    const found = await page.evaluate(`(async () => {
-      const url = (name) => new URL('/assets/' + name, location.href)
-      const model = await camera.loadModel('hand', { worker: url('vision-worker.js'), wasm: url('vision.wasm'), model: url('hand_landmarker.task') })
-      const canvas = new OffscreenCanvas(640, 480)
-      canvas.getContext('2d').fillRect(0, 0, 640, 480)
-      return model.look(await createImageBitmap(canvas), 1)
-    })()`)
-    expect(found).toEqual([])
-    await page.context().close()
+  it('asks for nothing before request(), and then for its own files only', () => {
+    expect(asked).toEqual({
+      before: [],
+      after: ['/files/vision-worker.js', '/files/vision.wasm', '/files/hand_landmarker.task'],
+    })
   })
 })
 
 describe('fails with camera_failed and says what to do', { timeout: TIMEOUT }, () => {
   it('when the person does not allow the camera, and loads nothing then', async () => {
-    const { page, requests } = await openPage(hand, site, [])
+    const { page, requests } = await openPage(withCamera, site, [])
     expect(await refusalOf(page)).toMatchObject({
       kind: 'camera_failed',
       next: 'give_up',
@@ -132,24 +108,22 @@ describe('fails with camera_failed and says what to do', { timeout: TIMEOUT }, (
   })
 
   it('when its files are missing, and gives the camera back', async () => {
-    const { page } = await openPage(hand, site, ['camera'])
+    const { page } = allowed
     await keepStreams(page)
     expect(await refusalOf(page, `{ assetsUrl: '/missing/' }`)).toMatchObject({ kind: 'camera_failed', next: 'retry' })
     expect(await page.evaluate('streams.map((stream) => stream.active)')).toEqual([false])
-    await page.context().close()
   })
 
   it('when its files lie with somebody else, whose workers no page may start', async () => {
-    const { page } = await openPage(hand, site, ['camera'])
+    const { page } = allowed
     await keepStreams(page)
     const failure = await refusalOf(page, `{ assetsUrl: 'https://cdn.example/' }`)
     expect(failure).toMatchObject({ kind: 'camera_failed', next: 'retry' })
     expect(await page.evaluate('streams.map((stream) => stream.active)')).toEqual([false])
-    await page.context().close()
   })
 
   it('when the person takes the permission back in the middle', async () => {
-    const { page } = await openPage(hand, site, ['camera'])
+    const { page } = allowed
     await page.evaluate(`(async () => {
       const tracker = camera.createHandTracker({ assetsUrl: '/assets/' })
       await tracker.request(new AbortController().signal)
@@ -160,13 +134,13 @@ describe('fails with camera_failed and says what to do', { timeout: TIMEOUT }, (
     await page.context().clearPermissions()
     const failure = { kind: 'camera_failed', next: 'retry', message: 'the camera was switched off' }
     expect(await page.evaluate('ended')).toEqual(failure)
-    await page.context().close()
+    await page.context().grantPermissions(['camera'], { origin: site.url })
   })
 })
 
 describe('gives the camera back', { timeout: TIMEOUT }, () => {
   it('when it is closed, once or twice, and can be asked for again', async () => {
-    const { page } = await openPage(hand, site, ['camera'])
+    const { page } = allowed
     await keepStreams(page)
     const states = await page.evaluate(`(async () => {
       const tracker = camera.createHandTracker({ assetsUrl: '/assets/' })
@@ -180,14 +154,14 @@ describe('gives the camera back', { timeout: TIMEOUT }, () => {
       states.push(tracker.video, streams.map((stream) => stream.active))
       await tracker.request(signal)
       states.push(streams.map((stream) => stream.active))
+      tracker.close()
       return states
     })()`)
     expect(states).toEqual([null, true, null, [false], [false, true]])
-    await page.context().close()
   })
 
   it('when it is aborted or closed while it opens', async () => {
-    const { page } = await openPage(hand, site, ['camera'])
+    const { page } = allowed
     await keepStreams(page)
     const kinds = await page.evaluate(`(async () => {
       const kindOf = (promise) => promise.then(() => 'open', ({ kind }) => kind)
@@ -200,20 +174,65 @@ describe('gives the camera back', { timeout: TIMEOUT }, () => {
     })()`)
     expect(kinds).toEqual(['aborted', 'aborted', 'aborted'])
     await expect.poll(() => page.evaluate('streams.map((stream) => stream.active)'), PATIENCE).toEqual([false, false])
-    await page.context().close()
   })
 
   it('refuses to start before it was asked for', async () => {
-    const { page } = await openPage(hand, site, ['camera'])
+    const { page } = allowed
     await expect(page.evaluate('camera.createHandTracker().start(() => {}, () => {})')).rejects.toThrow('request()')
-    await page.context().close()
   })
 })
 
-/** So many sightings at least, of one whole sway. */
-async function sightingsOf(page: Page, create: string, count: number): Promise<Sightings> {
-  const sightings = await page.evaluate(`(async () => {
-    const tracker = camera.${create}({ assetsUrl: '/assets/' })
+describe('with a person before the camera', { timeout: TIMEOUT }, () => {
+  let seen: Seen[]
+  let asked: string[]
+
+  beforeAll(async () => {
+    await showScene(drawPerson)
+    const { page, requests } = allowed
+    const already = requests.length
+    await page.evaluate('globalThis.tracker = camera.createBodyTracker()')
+    seen = (await collectSightings(page, 3)).seen
+    asked = requests.slice(already)
+  }, TIMEOUT)
+
+  it('delivers the 18 joints of a research upload, left and right as the person has them', () => {
+    for (const { frame } of seen) {
+      const [head, neck, , leftShoulder, rightShoulder, , , , , leftHip] = frame.joints
+      expect(frame.joints).toHaveLength(18)
+      expect(head!.y).toBeLessThan(neck!.y)
+      expect(neck!.y).toBeLessThan(leftHip!.y)
+      expect(leftShoulder!.x).toBeGreaterThan(rightShoulder!.x)
+    }
+  })
+
+  it('looks for the files beside its own module where the page names no folder', () => {
+    expect(asked).toEqual(['/assets/vision-worker.js', '/assets/vision.wasm', '/assets/pose_landmarker.task'])
+  })
+
+  it('finds no hand where the model sees none', async () => {
+    const { page } = allowed
+    const found = await page.evaluate(`(async () => {
+      const url = (name) => new URL('/assets/' + name, location.href)
+      const model = await camera.loadModel('hand', { worker: url('vision-worker.js'), wasm: url('vision.wasm'), model: url('hand_landmarker.task') })
+      const canvas = new OffscreenCanvas(640, 480)
+      canvas.getContext('2d').fillRect(0, 0, 640, 480)
+      return model.look(await createImageBitmap(canvas), 1).finally(model.close)
+    })()`)
+    expect(found).toEqual([])
+  })
+})
+
+function sceneFile(): string {
+  return join(site.folder, 'scene.mjpeg')
+}
+
+async function showScene(scene: Scene): Promise<void> {
+  writeFileSync(sceneFile(), await paintPictures(plain, scene))
+}
+
+/** So many sightings of the page's tracker at least, of one whole sway. */
+async function collectSightings(page: Page, count: number): Promise<Sightings> {
+  return page.evaluate<Sightings>(`(async () => {
     await tracker.request(new AbortController().signal)
     const from = performance.now()
     const seen = []
@@ -224,7 +243,6 @@ async function sightingsOf(page: Page, create: string, count: number): Promise<S
     tracker.close()
     return { seen, from, to: performance.now() }
   })()`)
-  return sightings as Sightings
 }
 
 async function refusalOf(page: Page, options = '{}'): Promise<Failure> {
@@ -235,13 +253,12 @@ async function refusalOf(page: Page, options = '{}'): Promise<Failure> {
   return failure as Failure
 }
 
-/** Lets the test see the cameras that the page opened. */
+/** Lets the test see the cameras that the page opens from now on. */
 async function keepStreams(page: Page): Promise<void> {
   await page.evaluate(`(() => {
     globalThis.streams = []
-    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     navigator.mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await open(wanted)
+      const stream = await MediaDevices.prototype.getUserMedia.call(navigator.mediaDevices, wanted)
       streams.push(stream)
       return stream
     }
