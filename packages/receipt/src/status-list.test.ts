@@ -14,6 +14,7 @@ import {
 } from '../test/sample-receipts.ts'
 import { ReceiptError } from './failure.ts'
 import { type KeyPair } from './keys.ts'
+import { NotJsonError } from './plain-json.ts'
 import {
   readStatusList,
   type StatusContent,
@@ -161,6 +162,17 @@ describe('readStatusList', () => {
   ])('says why it refuses %s', (_name, list, options, detail) => {
     const reading = readStatusList(list, options && { now: NOW, ...options })
     expect(reading).toEqual({ status: 'REFUSED', reason: expect.any(String), detail })
+  })
+
+  it('does not repeat what a hostile list throws', () => {
+    for (const thrown of [new Error('mine'), Object.assign(new NotJsonError('', 'is mine'), { message: 5 })]) {
+      const list = new Proxy(LIST, {
+        ownKeys() {
+          throw thrown
+        },
+      })
+      expect(readAt(list)).toMatchObject({ detail: 'the status list or the options cannot be read' })
+    }
   })
 
   it('refuses more ids than 100 000', () => {
