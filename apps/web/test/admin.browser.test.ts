@@ -35,10 +35,6 @@ async function openTab(tab: string) {
 }
 
 describe('the lock', PATIENT, () => {
-  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
-    expect(await faultsOf(web, { name: 'admin-locked', path: '/admin', ...look })).toEqual([])
-  })
-
   it('asks for a text that could be the secret before it asks the service', async () => {
     const { page, complaints, close } = await web.open('/admin')
     for (const [text, words] of [
@@ -136,14 +132,6 @@ describe('invites', PATIENT, () => {
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })
-
-  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
-    const walk = async (page: Page) => {
-      await unlock(page, web)
-      await page.getByRole('group', { name: 'Invite codes, newest first' }).waitFor()
-    }
-    expect(await faultsOf(web, { name: 'admin-invites', path: '/admin?tab=invites', walk, ...look })).toEqual([])
-  })
 })
 
 describe('health', PATIENT, () => {
@@ -191,13 +179,27 @@ describe('health', PATIENT, () => {
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })
+})
 
-  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
-    const walk = async (page: Page) => {
-      await unlock(page, web)
-      await page.getByRole('group', { name: 'Signing keys, newest first' }).waitFor()
-      await page.getByText(/Everything works|with a part missing/).waitFor()
-    }
-    expect(await faultsOf(web, { name: 'admin-health', path: '/admin?tab=health', walk, ...look })).toEqual([])
+const INVITES = {
+  name: 'admin-invites',
+  walk: async (page: Page) => {
+    await unlock(page, web)
+    await page.getByRole('group', { name: 'Invite codes, newest first' }).waitFor()
+  },
+}
+const HEALTH = {
+  name: 'admin-health',
+  walk: async (page: Page) => {
+    await page.getByRole('tab', { name: 'Health' }).click()
+    await page.getByRole('group', { name: 'Signing keys, newest first' }).waitFor()
+    await page.getByText(/Everything works|with a part missing/).waitFor()
+  },
+}
+
+describe('the page, on phones and desktops, in light and dark colors', PATIENT, () => {
+  it('has no fault when locked, with invites and with its health', async () => {
+    const states = [{ name: 'admin-locked' }, INVITES, HEALTH]
+    expect(await faultsOf(web, { path: '/admin?tab=invites', looks: LOOKS, states })).toEqual([])
   })
 })

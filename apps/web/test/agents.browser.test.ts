@@ -239,21 +239,30 @@ describe('a declaration that is refused', () => {
   })
 })
 
-const STATES = {
-  start: async () => {},
-  declared: async (page: Page) => {
+const DECLARED = {
+  name: 'agents-declared',
+  walk: async (page: Page) => {
     await declare(page, { publicKey: generateKeyPair().publicKey })
     await page.getByText('It says “declared”.').waitFor()
   },
-  verified: async (page: Page) => {
+}
+const VERIFIED = {
+  name: 'agents-verified',
+  walk: async (page: Page) => {
     await declare(page)
     await prove(page)
     await page.getByText('It says “verified”.').waitFor()
   },
 }
 
-describe.each(Object.entries(STATES))('the state %s', (name, walk) => {
-  it.each(LOOKS)('has no fault on a $size in $colors colors', { timeout: 120_000 }, async (look) => {
-    expect(await faultsOf(web, { name: `agents-${name}`, path: '/agents', walk, ...look })).toEqual([])
+describe('the page, on phones and desktops, in light and dark colors', { timeout: 120_000 }, () => {
+  it('has no fault at its start and with a declared agent', async () => {
+    expect(
+      await faultsOf(web, { path: '/agents', looks: LOOKS, states: [{ name: 'agents-start' }, DECLARED] }),
+    ).toEqual([])
+  })
+
+  it('has no fault with a verified agent', async () => {
+    expect(await faultsOf(web, { path: '/agents', looks: LOOKS.toReversed(), states: [VERIFIED] })).toEqual([])
   })
 })

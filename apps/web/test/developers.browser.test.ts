@@ -114,6 +114,6 @@ describe('the status', () => {
 
 describe('Developers', () => {
   it.each(LOOKS)('has no fault on a $size in $colors colors', { timeout: 120_000 }, async (look) => {
-    expect(await faultsOf(web, { name: 'developers', path: '/developers', ...look })).toEqual([])
+    expect(await faultsOf(web, { path: '/developers', looks: [look], states: [{ name: 'developers' }] })).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ afterAll(() => web?.stop())
 
 describe('Home', () => {
   it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
-    expect(await faultsOf(web, { name: 'home', path: '/', ...look })).toEqual([])
+    expect(await faultsOf(web, { path: '/', looks: [look], states: [{ name: 'home' }] })).toEqual([])
   })
 
   it('shows how many are there, and counts who joins and who scans', async () => {

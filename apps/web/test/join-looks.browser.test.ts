@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, type State } from './faults.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -40,8 +40,10 @@ async function toCode(page: Page, isMember: boolean): Promise<void> {
   await page.getByLabel('Code', { exact: true }).waitFor()
 }
 
+type Walks = Record<string, (page: Page) => Promise<unknown>>
+
 /** Each state of the page, and how to get there; answers that cost an invite or a wait are made up. */
-const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+const WALKS: Walks = {
   start: (page) => page.getByLabel('E-mail address').waitFor(),
   code: (page) => toCode(page, true),
   'wrong-code': async (page) => {
@@ -66,10 +68,16 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-describe.each(Object.keys(STATES))('Join: %s', (name) => {
-  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
-    const walk = STATES[name] ?? (async () => undefined)
-    expect(await faultsOf(web, { name: `join-${name}`, path: '/join', walk, ...look })).toEqual([])
+function statesOf(page: string, walks: Walks, names: readonly string[]): State[] {
+  return names.map((name) => ({ name: `${page}-${name}`, walk: walks[name]! }))
+}
+
+describe('Join, on phones and desktops, in light and dark colors', { timeout: START_MS }, () => {
+  it.each([
+    { states: ['start', 'wallet'], looks: LOOKS },
+    { states: ['code', 'wrong-code', 'welcome'], looks: LOOKS.toReversed() },
+  ])('has no fault: $states', async ({ states, looks }) => {
+    expect(await faultsOf(web, { path: '/join', looks, states: statesOf('join', WALKS, states) })).toEqual([])
   })
 })
 
@@ -91,7 +99,7 @@ async function confirmWith(page: Page, json: object): Promise<void> {
 }
 
 /** Each state of the page that the mail to an applicant leads to. */
-const CONFIRM_STATES: typeof STATES = {
+const CONFIRM_WALKS: Walks = {
   incomplete: async (page) => {
     await page.getByLabel('From the mail').fill('x')
     await page.keyboard.press('Enter')
@@ -107,8 +115,8 @@ describe('F7: the page that confirms an application', () => {
     { state: 'founding', size: 'phone', colors: 'dark' } as const,
     { state: 'late', size: 'desktop', colors: 'light' } as const,
   ])('has no fault when $state on a $size in $colors colors', async ({ state, ...look }) => {
-    const walk = CONFIRM_STATES[state] ?? (async () => undefined)
-    const faults = await faultsOf(web, { name: `confirm-${state}`, path: `/confirm#${TOKEN}`, walk, ...look })
+    const states = statesOf('confirm', CONFIRM_WALKS, [state])
+    const faults = await faultsOf(web, { path: `/confirm#${TOKEN}`, looks: [look], states })
     // The browser itself notes the refusal.
     expect(faults.filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([])
   })

@@ -58,7 +58,7 @@ describe('Network', () => {
 
   it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => page.getByText('the order holds').waitFor()
-    expect(await faultsOf(web, { name: 'network', path: '/network', walk, ...look })).toEqual([])
+    expect(await faultsOf(web, { path: '/network', looks: [look], states: [{ name: 'network', walk }] })).toEqual([])
   })
 
   it('moves for those who like it, and stands still for those who asked for that', async () => {

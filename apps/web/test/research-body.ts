@@ -26,6 +26,11 @@ export async function walkToReady(page: Page, body: Body = 'whole'): Promise<voi
 /** From consent through all phases, to what the page says then. */
 export async function walkToEnd(page: Page, body: Body = 'whole'): Promise<void> {
   await walkToReady(page, body)
+  await takeSession(page)
+}
+
+/** From the picture through all phases. */
+export async function takeSession(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start' }).click()
   await page.clock.runFor(SESSION_MS + 500)
   await page.getByText('The camera is off.').first().waitFor()

@@ -102,8 +102,8 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
       const now = await page.evaluate<number>('Date.now()')
       expect(verifyReceipt(await receiptOf(page), { now }).status).toBe('VALID')
     }
-    const look = { name: 'scan-local', path: '/scan', size: 'phone', colors: 'dark' } as const
-    expect(await faultsOf(web, { ...look, walk })).toEqual([])
+    const look = { size: 'phone', colors: 'dark' } as const
+    expect(await faultsOf(web, { path: '/scan', looks: [look], states: [{ name: 'scan-local', walk }] })).toEqual([])
     expect(sent).toEqual([])
   })
 
@@ -176,7 +176,7 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
     { state: 'asked for a code', size: 'phone', colors: 'light' } as const,
   ])('has no fault when $state on a $size in $colors colors', async ({ state, ...look }) => {
     const walk = SCAN_STATES[state]!
-    const faults = await faultsOf(web, { name: `scan-${state}`, path: '/scan', walk, ...look })
+    const faults = await faultsOf(web, { path: '/scan', looks: [look], states: [{ name: `scan-${state}`, walk }] })
     expect(faults).toEqual([])
   })
 

@@ -1,16 +1,16 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
 
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-  desktop: { viewport: { width: 1280, height: 800 } },
+  desktop: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false },
 } as const
 
-export type Size = keyof typeof SIZES
-export type Colours = 'light' | 'dark'
+/** How a page is looked at. */
+export type Look = { size: keyof typeof SIZES; colors: 'light' | 'dark' }
 
-/** How a page is looked at. `options` are Playwright's own; `by` is another browser than the usual one. */
-type Look = { size?: Size; colors?: Colours; options?: BrowserContextOptions; by?: Browser }
+/** How a page is opened. `options` are Playwright's own; `by` is another browser than the usual one. */
+type Opening = Partial<Look> & { options?: BrowserContextOptions; by?: Browser }
 
 /** What a page did that it should not have. */
 type Complaints = { foreign: string[]; console: string[] }
@@ -19,10 +19,10 @@ type OpenPage = { page: Page; complaints: Complaints; close: () => Promise<void>
 
 export type Web = ServiceProcess & {
   /** Opens a path in a context of its own, waits until it is drawn, and lets no request leave the service. */
-  open: (path: string, look?: Look) => Promise<OpenPage>
+  open: (path: string, opening?: Opening) => Promise<OpenPage>
 }
 
-const ALL_LOOKS = (['phone', 'desktop'] as const).flatMap((size) =>
+const ALL_LOOKS: readonly Look[] = (['phone', 'desktop'] as const).flatMap((size) =>
   (['light', 'dark'] as const).map((colors) => ({ size, colors })),
 )
 
@@ -40,11 +40,14 @@ const PATIENCE_MS = 120_000
 /** A real service with its pages, looked at through the given browser. */
 export async function startWeb(browser: Browser, env: Record<string, string> = {}): Promise<Web> {
   const service = await startService(env)
-  return { ...service, open: (path, look = {}) => openPage(look.by ?? browser, `${service.address}${path}`, look) }
+  return {
+    ...service,
+    open: (path, opening = {}) => openPage(opening.by ?? browser, `${service.address}${path}`, opening),
+  }
 }
 
-async function openPage(browser: Browser, url: string, look: Look): Promise<OpenPage> {
-  const { size = 'phone', colors = 'light', options = {} } = look
+async function openPage(browser: Browser, url: string, opening: Opening): Promise<OpenPage> {
+  const { size = 'phone', colors = 'light', options = {} } = opening
   const context = await browser.newContext({ ...SIZES[size], colorScheme: colors, ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   const foreign = await keepInside(context, new URL(url).origin)
@@ -54,6 +57,25 @@ async function openPage(browser: Browser, url: string, look: Look): Promise<Open
   await page.goto(url)
   await page.locator('main h1').waitFor()
   return { page, complaints, close: () => context.close() }
+}
+
+const sessions = new WeakMap<Page, CDPSession>()
+const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+/**
+ * Shows an open page in another look, as if its reader had changed window and wishes, and waits until it is drawn. Chromium does not give
+ * a mouse back after touch; Scan, the one page that asks for a mouse, is opened anew for each look instead.
+ */
+export async function changeLook(page: Page, { size, colors }: Look): Promise<void> {
+  const { viewport, deviceScaleFactor, isMobile, hasTouch } = SIZES[size]
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: colors })
+  // Playwright settles the rest for the whole life of a context. What a session asks for lasts as long as the session.
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
+  await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: isMobile })
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch })
+  await page.evaluate(TWO_FRAMES)
 }
 
 async function keepInside(context: BrowserContext, origin: string): Promise<string[]> {
