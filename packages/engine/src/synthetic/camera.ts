@@ -2,7 +2,7 @@ import { normal, type Random } from '../random.ts'
 import type { CameraSample, LandmarkFrame } from '../types.ts'
 import type { SyntheticPerson } from './person.ts'
 import type { Path } from './sensed.ts'
-import { bandNoise, type Velocity } from './velocity.ts'
+import { bandNoise, computeBand, type Velocity } from './velocity.ts'
 
 const CAMERA_HZ = 30
 
@@ -32,7 +32,9 @@ export function trackBody(
   random: Random,
 ): LandmarkFrame[] {
   const still: Velocity = { n: path.hand[0].length, rateHz: path.rateHz, axes: [] }
-  const sways = [0, 1, 2, 3].map(() => bandNoise(still, { hz: 0.2 + 0.3 * random(), width: 0.3 }, random))
+  const sways = [0, 1, 2, 3].map(() =>
+    bandNoise(still, computeBand(still, { hz: 0.2 + 0.3 * random(), width: 0.3 }), random),
+  )
   return frameTimes(still.n, path.rateHz).map((t) => {
     const i = Math.round((t / 1000) * path.rateHz)
     const hand = path.hand.map((axis) => axis[i])

@@ -1,7 +1,7 @@
 import { normal, type Random } from '../random.ts'
 import type { SyntheticPerson } from './person.ts'
 import { addRinging } from './ringing.ts'
-import { addSubmovement, bandNoise, effort, type Velocity, wandering } from './velocity.ts'
+import { addSubmovement, bandNoise, computeBand, effort, type Velocity, wandering } from './velocity.ts'
 
 /** The hand goes by `change` meters, and the wrist turns along with it, a little later and in its own time. */
 export function addReach(
@@ -48,10 +48,13 @@ function addStops(velocity: Velocity, { startS, durationS, change, size, shape }
 export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, random: Random): void {
   const omega = 2 * Math.PI * tremor.hz
   const vigor = wandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
+  const [band, upperBand] = [tremor, { hz: 2.1 * tremor.hz, width: 3 * tremor.width }].map((of) =>
+    computeBand(velocity, of),
+  )
   velocity.axes.forEach((axis, k) => {
     const slow = wandering(velocity, 0.5 + 0.3 * random(), random)
-    const shake = bandNoise(velocity, tremor, random)
-    const higher = bandNoise(velocity, { hz: 2.1 * tremor.hz, width: 3 * tremor.width }, random)
+    const shake = bandNoise(velocity, band, random)
+    const higher = bandNoise(velocity, upperBand, random)
     const drift = k < 3 ? sway.speed : sway.turning
     // Tremor is known by its acceleration; divided by ω it is a velocity. Turning is a velocity already.
     const size = (k < 3 ? tremor.acceleration / omega : tremor.turning) * (k === 1 ? 0.6 : 1)
@@ -89,20 +92,30 @@ export function addMuscleNoise(velocity: Velocity, { muscleNoise, wrist }: Synth
   // Muscles fire in volleys that all of them share.
   const volleys = wandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
   const work = pushed.map((push, i) => volleys[i] * (push + 0.15 * twisted[i]))
-  const [x, y, z] = wrist.pushedAt
-  for (const band of NOISE_BANDS) {
-    const gain = (muscleNoise * band.share) / (2 * Math.PI * band.hz)
+  for (const { hz, width, share } of NOISE_BANDS) {
+    const band = computeBand(velocity, { hz, width })
+    const gain = (muscleNoise * share) / (2 * Math.PI * hz)
     const noise = velocity.axes.map(() => bandNoise(velocity, band, random))
     const common = bandNoise(velocity, band, random)
-    for (let i = 0; i < velocity.n; i++) {
-      const [a, b, c] = wrist.pulledAlong.map((share, k) => gain * work[i] * (0.5 * noise[k][i] + share * common[i]))
-      const turned = [y * c - z * b, z * a - x * c, x * b - y * a]
-      velocity.axes[0][i] += a
-      velocity.axes[1][i] += b
-      velocity.axes[2][i] += c
-      for (let k = 0; k < 3; k++) {
-        velocity.axes[3 + k][i] += TURN_OF_PUSH * (turned[k] + 0.25 * gain * work[i] * noise[3 + k][i])
-      }
-    }
+    addPushes(velocity, wrist, { strength: work.map((value) => gain * value), noise, common })
+  }
+}
+
+type Pushes = { strength: Float64Array; noise: readonly Float64Array[]; common: Float64Array }
+
+function addPushes({ n, axes }: Velocity, wrist: SyntheticPerson['wrist'], { strength, noise, common }: Pushes): void {
+  const [x, y, z] = wrist.pushedAt
+  const [alongX, alongY, alongZ] = wrist.pulledAlong
+  for (let i = 0; i < n; i++) {
+    const size = strength[i]
+    const a = size * (0.5 * noise[0][i] + alongX * common[i])
+    const b = size * (0.5 * noise[1][i] + alongY * common[i])
+    const c = size * (0.5 * noise[2][i] + alongZ * common[i])
+    axes[0][i] += a
+    axes[1][i] += b
+    axes[2][i] += c
+    axes[3][i] += TURN_OF_PUSH * (y * c - z * b + 0.25 * size * noise[3][i])
+    axes[4][i] += TURN_OF_PUSH * (z * a - x * c + 0.25 * size * noise[4][i])
+    axes[5][i] += TURN_OF_PUSH * (x * b - y * a + 0.25 * size * noise[5][i])
   }
 }

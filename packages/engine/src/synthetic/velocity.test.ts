@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { addSubmovement, bandNoise, effort, stillness, wandering } from './velocity.ts'
+import { addSubmovement, bandNoise, computeBand, effort, stillness, wandering } from './velocity.ts'
 
 const total = (x: Float64Array) => x.reduce((sum, value) => sum + value, 0)
 const power = (x: Float64Array) => x.reduce((sum, value) => sum + value * value, 0) / x.length
@@ -36,11 +36,13 @@ describe('addSubmovement', () => {
 describe('wandering and bandNoise', () => {
   it('have power 1', () => {
     expect(power(wandering(stillness(40_000, 100), 2, seededRandom(1)))).toBeCloseTo(1, 0)
-    expect(power(bandNoise(stillness(40_000, 100), { hz: 8, width: 2 }, seededRandom(2)))).toBeCloseTo(1, 0)
+    const still = stillness(40_000, 100)
+    expect(power(bandNoise(still, computeBand(still, { hz: 8, width: 2 }), seededRandom(2)))).toBeCloseTo(1, 0)
   })
   it('wander slowly, and swing at the frequency of the band', () => {
     const slow = wandering(stillness(20_000, 100), 0.5, seededRandom(3))
-    const quick = bandNoise(stillness(20_000, 100), { hz: 10, width: 0.5 }, seededRandom(4))
+    const still = stillness(20_000, 100)
+    const quick = bandNoise(still, computeBand(still, { hz: 10, width: 0.5 }), seededRandom(4))
     expect(likeness(slow, 5)).toBeGreaterThan(0.95)
     // A tenth of a second is one whole swing of 10 Hz, half of it is the opposite.
     expect(likeness(quick, 10)).toBeGreaterThan(0.9)

@@ -25,17 +25,25 @@ export function addSubmovement({ n, rateHz, axes }: Velocity, { startS, duration
   }
 }
 
-/** Noise in a band around `hz`, about `width` Hz wide, waxing and waning, of mean power 1. */
-export function bandNoise(
-  velocity: Velocity,
-  { hz, width }: { hz: number; width: number },
-  random: Random,
-): Float64Array {
+/** A band of frequencies, with the steady swing at its middle: noises of one band share it. */
+export type Band = { width: number; cos: Float64Array; sin: Float64Array }
+
+/** The band around `hz`, about `width` Hz wide, for noises as long as this velocity. */
+export function computeBand({ n, rateHz }: Velocity, { hz, width }: { hz: number; width: number }): Band {
+  const band = { width, cos: new Float64Array(n), sin: new Float64Array(n) }
+  for (let i = 0; i < n; i++) {
+    const angle = (2 * Math.PI * hz * i) / rateHz
+    band.cos[i] = Math.cos(angle)
+    band.sin[i] = Math.sin(angle)
+  }
+  return band
+}
+
+/** Noise in a band, waxing and waning, of mean power 1. */
+export function bandNoise(velocity: Velocity, { width, cos, sin }: Band, random: Random): Float64Array {
   const [inPhase, across] = [wandering(velocity, width / 2, random), wandering(velocity, width / 2, random)]
-  return inPhase.map((a, i) => {
-    const angle = (2 * Math.PI * hz * i) / velocity.rateHz
-    return a * Math.cos(angle) + across[i] * Math.sin(angle)
-  })
+  for (let i = 0; i < inPhase.length; i++) inPhase[i] = inPhase[i] * cos[i] + across[i] * sin[i]
+  return inPhase
 }
 
 /** Slow wandering of mean power 1: white noise through two equal low-pass stages at `hz`. */
