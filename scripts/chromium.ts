@@ -36,6 +36,9 @@ export function findShell(chosen = process.env.CHROMIUM_PATH, shell = SHELL): st
 /** `withDevices` for pages that use the camera, the sensors or their permissions. */
 export type Launch = { withDevices?: boolean; args?: readonly string[] }
 
+/** A Chromium with sensors that a test may hold, and a camera that shows a moving picture. */
+export const WITH_DEVICES: Launch = { withDevices: true, args: ['--use-fake-device-for-media-stream'] }
+
 /** Starts a headless Chromium, with more flags if a test needs them; the caller closes it. */
 export async function launchChromium({ withDevices = false, args = [] }: Launch = {}): Promise<Browser> {
   const executablePath = withDevices ? findChromium() : findShell()

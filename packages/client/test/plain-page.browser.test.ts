@@ -5,6 +5,7 @@ import { parseJson, type Receipt, verifyReceipt } from '@stillhere/receipt'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WITH_DEVICES } from '../../../scripts/chromium.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { serveFolder } from './static-server.ts'
 import { passScan, stopClock, virtualPhoneScript } from './virtual-phone.ts'
@@ -16,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plain-page-'))
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await shareChromium({ withDevices: true })
+  browser = await shareChromium()
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -55,7 +56,7 @@ it(
   },
   async () => {
     const server = await serveFolder(await bundledExample('scan-page'))
-    const page = await browser.newPage()
+    const page = await (await shareChromium(WITH_DEVICES)).newPage()
     await page.goto(server.address)
     await page.getByRole('button', { name: 'Scan' }).click()
     await page.locator('output', { hasText: 'Open this page on a phone' }).waitFor()

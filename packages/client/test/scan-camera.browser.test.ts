@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WITH_DEVICES } from '../../../scripts/chromium.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { writeCameraAssets } from '../scripts/camera-assets.ts'
 import type { CameraSighting } from '../src/scan/index.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await writeCameraAssets(folder)
   site = await openSite({ script: 'camera-scan-page.ts', cameraFolder: folder })
   plain = await shareChromium()
-  withCamera = await shareChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
+  withCamera = await shareChromium(WITH_DEVICES)
 }, TIMEOUT_MS)
 
 afterAll(() => {

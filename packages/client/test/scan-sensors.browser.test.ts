@@ -2,6 +2,7 @@ import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WITH_DEVICES } from '../../../scripts/chromium.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import {
   driveVirtualSensors,
@@ -27,7 +28,7 @@ let devtools: CDPSession
 
 beforeAll(async () => {
   site = await openSite()
-  browser = await shareChromium({ withDevices: true })
+  browser = await shareChromium(WITH_DEVICES)
 }, TIMEOUT_MS)
 
 afterAll(() => site?.close(), TIMEOUT_MS)
