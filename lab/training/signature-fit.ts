@@ -66,7 +66,7 @@ function isDiagonal(at: number, d: number): boolean {
 }
 
 /** Rows r with r·within·rᵀ = 1, uncorrelated under both covariances, largest r·between·rᵀ first. */
-function jointlyDiagonal(within: Float64Array, between: Float64Array, d: number) {
+export function jointlyDiagonal(within: Float64Array, between: Float64Array, d: number) {
   const lower = cholesky(within, d, WITHIN_FLOOR)
   const half = new Float64Array(d * d)
   for (let i = 0; i < d; i++) half.set(solve(lower, between.slice(i * d, (i + 1) * d)), i * d)
@@ -96,7 +96,7 @@ function symmetrize(a: Float64Array, d: number): Float64Array {
 }
 
 /** The row as whole numbers and what one of them is worth. */
-function wholeNumbers(row: Float64Array): { weights: number[]; unit: number } {
+export function wholeNumbers(row: Float64Array): { weights: number[]; unit: number } {
   const unit = Number((row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / LARGEST_WEIGHT).toPrecision(5))
   return { weights: Array.from(row, (value) => Math.round(value / unit)), unit }
 }

@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { normal, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { describePeaks } from '../../packages/engine/src/strokes/hashes.ts'
 import type { StrokeParameters } from '../../packages/engine/src/strokes/parameters.ts'
 import { strokeSeries } from '../../packages/engine/src/strokes/series.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { between } from '../../packages/engine/test/replay-alterations.ts'
-import { MOTION_FOLDER } from './recordings.ts'
 import { fisherProjection } from './replay-hashes.ts'
 import { type PersonStroke, readStrokes, syntheticStrokes } from './stroke-takes.ts'
 
@@ -19,7 +16,7 @@ const SAME_PEAK = 1.5
 const THRESHOLD = 0.92
 
 /** Learns from every second person; the others are for the evaluation. */
-function trainStrokes(motionFolder: string): StrokeParameters {
+export function trainStrokes(motionFolder: string): StrokeParameters {
   const strokes = [
     ...readStrokes(motionFolder),
     ...syntheticStrokes(
@@ -64,10 +61,4 @@ export function browserNoise(imu: readonly ImuSample[], size: number, random: Ra
     const turning = rx === undefined ? {} : { rx: change(rx), ry: change(ry ?? 0), rz: change(rz ?? 0) }
     return { t, ax: change(ax), ay: change(ay), az: change(az), ...turning }
   })
-}
-
-if (import.meta.main) {
-  const folder = process.argv[2] ?? MOTION_FOLDER
-  const file = join(import.meta.dirname, '..', '..', 'packages', 'engine', 'src', 'model', 'strokes.json')
-  writeFileSync(file, `${JSON.stringify(trainStrokes(folder))}\n`)
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { typescriptKernel } from '../../packages/engine/src/kernel/kernel.ts'
@@ -15,16 +16,27 @@ const TRAINERS: Readonly<Record<string, () => Promise<Trainer>>> = {
   challenge: async () => (await import('./challenge.ts')).trainChallenge,
   replay: async () => (await import('./replay.ts')).trainReplay,
 }
-const MODEL = join(import.meta.dirname, '..', '..', 'packages', 'engine', 'src', 'model', 'model.json')
+/** Parts in files of their own, so that pages which do not compare strokes need not load them. */
+const OWN_FILES: Readonly<Record<string, () => Promise<Trainer>>> = {
+  strokes: async () => (await import('./strokes.ts')).trainStrokes,
+  'stroke-signature': async () => (await import('./stroke-signature.ts')).trainStrokeSignature,
+}
+const MODELS = join(import.meta.dirname, '..', '..', 'packages', 'engine', 'src', 'model')
 
 const { values } = parseArgs({ options: { motion: { type: 'string' }, only: { type: 'string' } } })
 const folder = values.motion ?? MOTION_FOLDER
-const sections: Record<string, unknown> = {}
-for (const [name, load] of Object.entries(TRAINERS)) {
-  if (values.only !== undefined && values.only !== name) continue
+const isChosen = (name: string) => values.only === undefined || values.only === name
+
+async function trainPart(name: string, load: () => Promise<Trainer>): Promise<unknown> {
   console.error(`training ${name} …`)
   const train = await load()
   // A kernel that was just changed may not be compiled again yet.
-  sections[name] = withKernel(typescriptKernel, () => train(folder))
+  return withKernel(typescriptKernel, () => train(folder))
 }
-writeModel(MODEL, sections, Object.keys(TRAINERS))
+
+const sections: Record<string, unknown> = {}
+for (const [name, load] of Object.entries(TRAINERS)) if (isChosen(name)) sections[name] = await trainPart(name, load)
+writeModel(join(MODELS, 'model.json'), sections, Object.keys(TRAINERS))
+for (const [name, load] of Object.entries(OWN_FILES)) {
+  if (isChosen(name)) writeFileSync(join(MODELS, `${name}.json`), `${JSON.stringify(await trainPart(name, load))}\n`)
+}

@@ -21,6 +21,10 @@ import { scorePresence } from './scorer/score.ts'
 import { enroll } from './signature/enrollment.ts'
 import { matchLogLikelihoodRatio, matchScore } from './signature/match.ts'
 import { type MotionSignature, motionSignature } from './signature/signature.ts'
+import { cutStrokes } from './stroke-signature/cut.ts'
+import { matchStrokes, matchStrokesLogLikelihoodRatio } from './stroke-signature/match.ts'
+import { type StrokeSignature, strokeSignature } from './stroke-signature/signature.ts'
+import { enrollStrokes } from './stroke-signature/template.ts'
 import { threatReport } from './threat/report.ts'
 import * as everything from './index.ts'
 
@@ -35,6 +39,7 @@ type Odd = {
   frames: Anything
   camera: Anything
   signature: MotionSignature
+  stroke: StrokeSignature
   digest: ReturnType<typeof replayDigest>
   /** The digest's bytes, none where there is no digest. */
   bytes: Uint8Array
@@ -51,6 +56,15 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
   matchScore: ({ signature }) => matchScore(enroll([signature]), signature),
   matchLogLikelihoodRatio: ({ signature, random }) =>
     matchLogLikelihoodRatio(oddTree(random, 3) as Anything, signature),
+  cutStrokes: ({ imu, random }) => [
+    cutStrokes(CHALLENGE, imu).length,
+    cutStrokes(oddTree(random, 3) as Anything, imu, oddTree(random, 0) as Anything).length,
+  ],
+  strokeSignature: ({ stroke, random }) => [stroke, strokeSignature(oddTree(random, 3) as Anything)],
+  enrollStrokes: ({ stroke, random }) => enrollStrokes([stroke, oddTree(random, 2) as Anything]),
+  matchStrokes: ({ stroke, random }) => matchStrokes(enrollStrokes([stroke]), [stroke, oddTree(random, 2) as Anything]),
+  matchStrokesLogLikelihoodRatio: ({ stroke, random }) =>
+    matchStrokesLogLikelihoodRatio(oddTree(random, 3) as Anything, [stroke]),
   presenceScore: ({ capture }) => presenceScore(capture),
   presenceFindings: ({ capture }) => presenceFindings(capture),
   getEntropyScore: ({ imu }) => getEntropyScore(imu),
@@ -135,7 +149,9 @@ describe('20,000 odd captures', () => {
 function oddInput(capture: Anything, random: Random): Odd {
   const digest = replayDigest(capture)
   const bytes = digest.status === 'ok' ? digest.bytes : new Uint8Array(0)
-  return { capture, ...membersOf(capture), signature: motionSignature(capture), digest, bytes, random }
+  const members = membersOf(capture)
+  const stroke = strokeSignature({ gesture: 'up', imu: members.imu })
+  return { capture, ...members, signature: motionSignature(capture), stroke, digest, bytes, random }
 }
 
 function membersOf(capture: unknown): Pick<Odd, 'imu' | 'frames' | 'camera'> {

@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib'
 import { buildSync } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
-const LIMIT_BYTES = 120_000
+const LIMIT_BYTES = 150_000
 
 const WHOLE = bundle("export * from '@stillhere/engine'")
 const COUPLING_ALONE = bundle("export { couplingScore } from '@stillhere/engine'")
 
 describe('the engine in a browser', () => {
-  it('takes at most 120 kB of gzipped code and model', () => {
+  it('takes at most 150 kB of gzipped code and model', () => {
     const size = gzipSync(WHOLE.code, { level: 9 }).length
     console.log(`the whole engine: ${size} bytes gzipped, ${WHOLE.code.length} minified`)
     expect(size).toBeLessThanOrEqual(LIMIT_BYTES)

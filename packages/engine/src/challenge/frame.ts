@@ -45,13 +45,18 @@ function meanAcceleration({ channels, n }: EvenMotion, from: number, to: number)
 export function holderAxes(gravity: Vector): [Vector, Vector, Vector] | null {
   const size = Math.hypot(...gravity)
   if (!(size > 0)) return null
-  const sign = gravity[1] + gravity[2] < 0 ? -1 : 1
+  const sign = gravitySign(gravity)
   // The sign stays in the vectors: along them, a turned-over sensor reads like an upright one.
   const up = scale(gravity, sign / size)
   const right = Math.abs(up[0]) > LANDSCAPE ? cross(up, [0, 0, 1]) : removeVertical([1, 0, 0], up)
   const unitRight = scale(right, 1 / Math.hypot(...right))
   const towards = cross(unitRight, up)
   return [scale(unitRight, sign), scale(up, sign), scale(towards, sign)]
+}
+
+/** -1 where the sensor reports gravity upside down, as on iOS, otherwise 1. */
+export function gravitySign(gravity: Vector): number {
+  return gravity[1] + gravity[2] < 0 ? -1 : 1
 }
 
 function removeVertical(v: Vector, up: Vector): Vector {
