@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { evaluateCalibration } from './calibration.ts'
@@ -7,24 +8,43 @@ import { evaluateCoupling } from './coupling.ts'
 import { evaluatePresence } from './presence.ts'
 import { evaluateReplay } from './replay.ts'
 import { evaluateSignature } from './signature.ts'
-import { targetRows, targetTable } from './targets.ts'
+import { evaluateStrokeIdentity } from './stroke-identity.ts'
+import { type AllFigures, targetRows, targetTable } from './targets.ts'
 
-// The targets beside what was reached, from recordings of real people: npm run evaluate -- --motion FOLDER [--out FILE].
-const { values } = parseArgs({ options: { motion: { type: 'string' }, out: { type: 'string' } } })
-const folder = values.motion ?? MOTION_FOLDER
-
-function runAndPrint<Figures>(area: string, evaluate: (motionFolder: string) => Figures): Figures {
-  console.error(`evaluating ${area} …`)
-  return evaluate(folder)
+// The targets beside what was reached, from recordings of real people:
+//   npm run evaluate -- --change WHAT [--only AREA] [--motion FOLDER] [--out FILE]
+// Each run looks at the validation people, so it names the change that it is for and is written down.
+const AREAS: { readonly [Area in keyof AllFigures]: (motionFolder: string) => AllFigures[Area] } = {
+  strokes: evaluateStrokeIdentity,
+  coupling: evaluateCoupling,
+  presence: evaluatePresence,
+  signature: evaluateSignature,
+  replay: evaluateReplay,
+  challenge: (motionFolder) => evaluateChallenge(motionFolder),
+  calibration: evaluateCalibration,
 }
+const LOG = join(import.meta.dirname, 'validation-log.md')
 
-const figures = {
-  coupling: runAndPrint('coupling', evaluateCoupling),
-  presence: runAndPrint('presence', evaluatePresence),
-  signature: runAndPrint('signature', evaluateSignature),
-  replay: runAndPrint('replay', evaluateReplay),
-  challenge: runAndPrint('challenge', (motionFolder) => evaluateChallenge(motionFolder)),
-  calibration: runAndPrint('calibration', evaluateCalibration),
-}
+const { values } = parseArgs({
+  options: {
+    change: { type: 'string' },
+    only: { type: 'string' },
+    motion: { type: 'string' },
+    out: { type: 'string' },
+  },
+})
+if (!values.change) throw new Error('say with --change WHAT for which change the validation people are looked at')
+
+const figures = Object.fromEntries(
+  Object.entries(AREAS)
+    .filter(([area]) => values.only === undefined || values.only === area)
+    .map(([area, evaluate]) => {
+      console.error(`evaluating ${area} …`)
+      return [area, evaluate(values.motion ?? MOTION_FOLDER)]
+    }),
+) as Partial<AllFigures>
+
+const table = targetTable(targetRows(figures))
+appendFileSync(LOG, `\n## ${values.change}\n\n\`\`\`\n${table}\n\`\`\`\n`)
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(figures, null, 1)}\n`)
-console.log(targetTable(targetRows(figures)))
+console.log(table)

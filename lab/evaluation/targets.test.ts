@@ -1,22 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { targetTable } from './targets.ts'
+import { targetRows, targetTable } from './targets.ts'
 
 describe('targetTable', () => {
+  const row = { measure: 'EER', limit: 0.08, reached: { value: 0.05, low: 0.02, high: 0.08 } }
+  const least = { measure: 'AUC', limit: 0.92, atLeast: true, reached: { value: 0.95, low: 0.92, high: 0.97 } }
+
   it.each([
+    ['reached where the whole interval is', row, /^EER +≤ 0\.080 {2}reached {3}0\.050 \(0\.020 to 0\.080\)$/],
+    ['not shown where only the figure is', { ...row, reached: { ...row.reached, high: 0.081 } }, /not shown 0\.050/],
+    ['missed where the figure is', { ...row, reached: { ...row.reached, value: 0.081 } }, /MISSED {4}0\.081/],
+    ['reached from a least on', least, /≥ 0\.9200 reached {3}0\.9500/],
+    ['not shown from a least on', { ...least, reached: { ...least.reached, low: 0.91 } }, /not shown 0\.9500/],
+    ['missed below a least', { ...least, reached: { ...least.reached, value: 0.91 } }, /MISSED {4}0\.9100/],
     [
-      'a value at its limit is reached',
-      { limit: 0.08, value: 0.08 },
-      /^EER +≤ 0\.080 {2}reached 0\.080 \(0\.020 to 0\.100\)$/,
+      'unknown',
+      { ...row, reached: { value: Number.NaN, low: Number.NaN, high: Number.NaN } },
+      /unknown {3}too few people$/,
     ],
-    ['a value above its limit is missed', { limit: 0.08, value: 0.081 }, /MISSED {2}0\.081/],
-    ['a value above its least is reached', { limit: 0.92, value: 0.93, atLeast: true }, /≥ 0\.9200 reached 0\.9300/],
-    ['a value below its least is missed', { limit: 0.92, value: 0.91, atLeast: true }, /MISSED {2}0\.9100/],
-  ])('%s', (_, { value, ...row }, line) => {
-    expect(targetTable([{ measure: 'EER', ...row, reached: { value, low: 0.02, high: 0.1 } }])).toMatch(line)
+  ])('says that a target is %s', (_, given, line) => {
+    expect(targetTable([given])).toMatch(line)
   })
 
   it('leaves out an interval that is not known', () => {
     const reached = { value: 0.1, low: Number.NaN, high: Number.NaN }
-    expect(targetTable([{ measure: 'EER', limit: 0.2, reached }])).toMatch(/reached 0\.100$/)
+    expect(targetTable([{ measure: 'EER', limit: 0.2, reached }])).toMatch(/not shown 0\.100$/)
+  })
+})
+
+describe('targetRows', () => {
+  it('has the rows of the areas that were evaluated, of strokes on validation people alone', () => {
+    const figure = (value: number) => ({ value, low: value, high: value })
+    const of = (value: number) => ({ people: 7, eer: figure(value), frrAtFar1: figure(2 * value) })
+    const bySet = (value: number) => ({ 'forearm-gestures': of(value), 'air-letters': of(value / 2) })
+    const rows = targetRows({ strokes: { fit: bySet(0.4), validation: bySet(0.02) } })
+    expect(rows.map(({ limit, reached }) => [limit, reached.value])).toEqual([
+      [0.04, 0.02],
+      [0.1, 0.04],
+      [0.03, 0.01],
+      [0.1, 0.02],
+    ])
   })
 })

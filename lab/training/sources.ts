@@ -34,6 +34,16 @@ export const SOURCES = [
   },
   { set: 'utd-mhad', licence: 'research with citation', citation: 'Chen, Jafari, Kehtarnavaz, UTD-MHAD, ICIP 2015' },
   {
+    set: 'smartfallmm',
+    licence: 'none stated; evaluation and training use',
+    citation: 'SmartFallMM, Texas State University, github.com/txst-cs-smartfall/SmartFallMM-Dataset',
+  },
+  {
+    set: 'umafall',
+    licence: 'CC BY 4.0',
+    citation: 'Casilari, Santoyo-Ramón, Cano-García, UMAFall: A Multisensor Dataset, 2017; figshare 4214283',
+  },
+  {
     set: 'body-landmarks',
     licence: 'free for all uses',
     citation: 'CMU Graphics Lab Motion Capture Database, mocap.cs.cmu.edu; BVH conversion by B. Hahne',

@@ -14,13 +14,9 @@ export function trainStrokeSignature(motionFolder: string): StrokeModel {
 }
 
 /** The matcher of these takes, its ratios turned into log odds by trials among people whom a matcher never saw. */
-export function calibrateStrokes(takes: readonly StrokeTake[]): StrokeModel {
-  const asOthers = (learned: readonly StrokeTake[]) => ({ ...fitStrokes(learned), gestures: {} })
-  return {
-    ...fitStrokes(takes),
-    calibration: fitLine(takes, fitStrokes),
-    calibrationOfOthers: fitLine(takes, asOthers),
-  }
+export function calibrateStrokes(takes: readonly StrokeTake[], fit = fitStrokes): StrokeModel {
+  const asOthers = (learned: readonly StrokeTake[]) => ({ ...fit(learned), gestures: {} })
+  return { ...fit(takes), calibration: fitLine(takes, fit), calibrationOfOthers: fitLine(takes, asOthers) }
 }
 
 function fitLine(takes: readonly StrokeTake[], fit: typeof fitStrokes): number[] {

@@ -1,0 +1,65 @@
+import { seededRandom } from '../../packages/engine/src/random.ts'
+import { fitStrokes } from '../training/stroke-fit.ts'
+import { strokeMaterial, type StrokeTake } from '../training/stroke-material.ts'
+import { crossValidatedTrials, strokeTrials } from '../training/stroke-trials.ts'
+import { eerInterval, type Interval, intervalOver, quantile, type Trial } from './figures.ts'
+import { partOf } from './people.ts'
+
+/** Six different gestures, two takes of each in the template; everybody makes the same ones. */
+export type StrokeIdentity = {
+  people: number
+  eer: Interval
+  /** Share of own probes refused where one in a hundred of the others' passes. */
+  frrAtFar1: Interval
+}
+
+/** By set: people of the fit part, each left out by turns; and people of the validation part, whom the model never saw. */
+export type StrokeIdentityFigures = Record<'fit' | 'validation', Record<string, StrokeIdentity>>
+
+const SETS = ['forearm-gestures', 'air-letters']
+const FAR = 0.01
+const UNKNOWN: Interval = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
+
+export function evaluateStrokeIdentity(motionFolder: string): StrokeIdentityFigures {
+  const takes = strokeMaterial(motionFolder)
+  const inPart = (part: 'fit' | 'validation') => takes.filter((take) => partOf(take.set, subjectOf(take)) === part)
+  const [fit, validation] = [inPart('fit'), inPart('validation')]
+  const model = fitStrokes(fit)
+  const bySet = (trialsOf: (set: string) => Trial[]) =>
+    Object.fromEntries(SETS.map((set) => [set, toFigures(trialsOf(set))]))
+  return {
+    fit: bySet((set) => crossValidatedTrials(fit, set)),
+    validation: bySet((set) => {
+      const own = validation.filter((take) => take.set === set)
+      return strokeTrials(own, new Set(own.map(({ person }) => person)), model)
+    }),
+  }
+}
+
+function subjectOf({ set, person }: StrokeTake): string {
+  return person.slice(set.length + 1)
+}
+
+function toFigures(trials: readonly Trial[]): StrokeIdentity {
+  const people = [...new Set(trials.map(({ actual }) => actual))]
+  if (people.length < 2) return { people: people.length, eer: UNKNOWN, frrAtFar1: UNKNOWN }
+  const frrAtFar1 = intervalOver(people, (drawn) => computeFrr(trials, drawn), { random: seededRandom(1) })
+  return { people: people.length, eer: eerInterval(trials, { random: seededRandom(1) }), frrAtFar1 }
+}
+
+/** With people drawn several times, their trials count as often; two draws of one person are no strangers. */
+function computeFrr(trials: readonly Trial[], drawn: readonly string[]): number {
+  const times = new Map<string, number>()
+  for (const person of drawn) times.set(person, (times.get(person) ?? 0) + 1)
+  const repeated = (isOwn: boolean) =>
+    trials.flatMap(({ claimed, actual, score }) => {
+      if ((claimed === actual) !== isOwn) return []
+      const count = (times.get(claimed) ?? 0) * (isOwn ? 1 : (times.get(actual) ?? 0))
+      return Array.from({ length: count }, () => score)
+    })
+  const impostors = repeated(false)
+  if (impostors.length === 0) return 0
+  const threshold = quantile(impostors, 1 - FAR)
+  const own = repeated(true)
+  return own.filter((score) => score <= threshold).length / own.length
+}
