@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { putBodyBefore, SESSION_MS } from './research-body.ts'
+import { passSession, putBodyBefore } from './research-body.ts'
 import { ADA, givePhone, holdTime, passTimeToEnd } from './scan-phone.ts'
 import { testIssuer } from './verify-receipts.ts'
 import { startWeb, type Web } from './web.ts'
@@ -120,7 +120,7 @@ describe('by keyboard alone', PATIENT, () => {
     await page.keyboard.press('Space')
     await press(page, 'Turn the camera on')
     await press(page, 'Start')
-    await page.clock.runFor(SESSION_MS + 500)
+    await passSession(page)
     await press(page, 'Send')
     await type(page, 'Delete code', await page.locator('.copy-field code').innerText())
     await press(page, 'Delete this session')

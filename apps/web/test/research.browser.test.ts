@@ -11,6 +11,7 @@ import { LOOKS, startWeb, type Web } from './web.ts'
 
 // A session is 38 seconds of a clock that is turned picture by picture, which a loaded machine takes its time for.
 const TIMEOUT = 180_000
+const MOVING = { reducedMotion: 'no-preference' } as const
 
 let browser: Browser
 let web: Web
@@ -75,7 +76,7 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('shows its picture mirrored with 18 points, leads through five phases, and stops when told to', async () => {
-    const { page, close } = await web.open('/research', { size: 'desktop' })
+    const { page, close } = await web.open('/research', { size: 'desktop', options: MOVING })
     await countCameras(page)
     await walkToReady(page)
     await page.getByText('You are seen whole.').waitFor()

@@ -48,7 +48,8 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 
 async function openPage(browser: Browser, url: string, opening: Opening): Promise<OpenPage> {
   const { size = 'phone', colors = 'light', options = {} } = opening
-  const context = await browser.newContext({ ...SIZES[size], colorScheme: colors, ...options })
+  // What moves is drawn anew all the time; tests of motion, and journeys where much moves, ask for it.
+  const context = await browser.newContext({ ...SIZES[size], colorScheme: colors, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   const foreign = await keepInside(context, new URL(url).origin)
   await context.addInitScript(WATCH_SHIFTS)
