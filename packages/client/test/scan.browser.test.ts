@@ -1,9 +1,9 @@
 import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ATTACKERS, type AttackerName, STEADY_PEOPLE } from '../src/testing/index.ts'
+import type { Ending } from './pages/scan-page.ts'
 import { openScanTab, type ScanTab } from './pages/scan-tab.ts'
 import { openSite } from './pages/site.ts'
 
@@ -11,72 +11,78 @@ const TIMEOUT_MS = 400_000
 const CHALLENGE = generateChallenge(seededRandom(7))
 const [ADA] = STEADY_PEOPLE
 
-let browser: Browser
 let site: Awaited<ReturnType<typeof openSite>>
 let tab: ScanTab
 
 beforeAll(async () => {
   site = await openSite()
-  browser = await shareChromium()
+  tab = await openScanTab(await shareChromium(), site.url)
 }, TIMEOUT_MS)
 
-afterAll(() => site?.close(), TIMEOUT_MS)
-
-beforeEach(async () => {
-  tab = await openScanTab(browser, site.url)
+afterAll(async () => {
+  await tab?.context.close()
+  site?.close()
 }, TIMEOUT_MS)
-
-afterEach(() => tab.context.close(), TIMEOUT_MS)
 
 describe('a scan of a person who is there', { timeout: TIMEOUT_MS }, () => {
-  it('ends with a receipt that anybody can verify', async () => {
+  let stopped: Ending
+  let first: Ending
+  let phases: string[]
+  let left: { databases: { name: string }[]; stored: number }
+  let second: Ending
+
+  beforeAll(async () => {
     await tab.giveTo(ADA)
     await tab.startUntil('capturing', CHALLENGE)
-    const { receipt, presence, error } = await tab.ending()
+    await tab.page.evaluate('lab.stop()')
+    stopped = await tab.ending()
+    await tab.startUntil('capturing', CHALLENGE)
+    first = await tab.ending()
+    phases = await tab.page.evaluate<string[]>('lab.phases')
+
+    await reload(tab)
+    await tab.giveTo(ADA)
+    await tab.startUntil('capturing', CHALLENGE)
+    await reload(tab)
+    left = await tab.page.evaluate(`(async () => ({
+      databases: await indexedDB.databases(),
+      stored: localStorage.length + sessionStorage.length,
+    }))()`)
+    await tab.giveTo(ADA)
+    await tab.startUntil('capturing', CHALLENGE)
+    second = await tab.ending()
+  }, TIMEOUT_MS)
+
+  it('ends with a receipt that anybody can verify', () => {
+    const { receipt, presence, error } = first
     expect(error).toBeUndefined()
     expect(presence).toBeGreaterThanOrEqual(0.5)
     expect(verdictOf(receipt)).toBe('VALID')
     expect(receipt).toMatchObject({ verdict: 'PASS', evidence: [{ engineId: 'EE-001' }, { engineId: 'EE-003' }] })
-    const phases = await tab.page.evaluate<string[]>('lab.phases')
     expect(phases).toEqual(['asking', 'preparing', 'countdown', 'capturing', 'judging', 'signing', 'done'])
   })
 
-  it('signs with the same key after a reload', async () => {
-    const issuers: unknown[] = []
-    for (const _ of ['before', 'after']) {
-      await tab.giveTo(ADA)
-      await tab.startUntil('capturing', CHALLENGE)
-      const { receipt } = await tab.ending()
-      issuers.push((receipt as Receipt | undefined)?.issuer.publicKey)
-      await reload(tab)
-    }
-    expect(issuers[0]).toMatch(/^[0-9a-f]{64}$/)
-    expect(issuers[1]).toBe(issuers[0])
+  it('can be stopped in the middle, and started again', () => {
+    expect(stopped.error).toMatchObject({ kind: 'aborted', next: 'retry' })
+    expect(verdictOf(first.receipt)).toBe('VALID')
   })
 
-  it('leaves nothing but the key behind when the page is reloaded in the middle, and can start again', async () => {
-    await tab.giveTo(ADA)
-    await tab.startUntil('capturing', CHALLENGE)
-    await reload(tab)
-    const databases = await tab.page.evaluate<{ name: string }[]>('indexedDB.databases()')
-    expect(databases.filter(({ name }) => name !== 'stillhere-keys')).toEqual([])
-    expect(await tab.page.evaluate('localStorage.length + sessionStorage.length')).toBe(0)
-    await tab.giveTo(ADA)
-    await tab.startUntil('capturing', CHALLENGE)
-    expect(verdictOf((await tab.ending()).receipt)).toBe('VALID')
+  it('leaves nothing but the key behind when the page is reloaded in the middle, and can start again', () => {
+    expect(left.databases.filter(({ name }) => name !== 'stillhere-keys')).toEqual([])
+    expect(left.stored).toBe(0)
+    expect(verdictOf(second.receipt)).toBe('VALID')
   })
 
-  it('can be stopped in the middle, and started again', async () => {
-    await tab.giveTo(ADA)
-    await tab.startUntil('capturing', CHALLENGE)
-    await tab.page.evaluate('lab.stop()')
-    expect((await tab.ending()).error).toMatchObject({ kind: 'aborted', next: 'retry' })
-    await tab.startUntil('capturing', CHALLENGE)
-    expect(verdictOf((await tab.ending()).receipt)).toBe('VALID')
+  it('signs with the same key after a reload', () => {
+    const [before, after] = [first, second].map(({ receipt }) => (receipt as Receipt).issuer.publicKey)
+    expect(before).toMatch(/^[0-9a-f]{64}$/)
+    expect(after).toBe(before)
   })
 })
 
 describe('a scan that cannot be', { timeout: TIMEOUT_MS }, () => {
+  beforeEach(() => reload(tab), TIMEOUT_MS)
+
   it('ends at once where motion was denied', async () => {
     await tab.giveTo(ADA, 'denied')
     await tab.startUntil('countdown')
@@ -115,6 +121,8 @@ describe('a scan that cannot be', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('an attacker', { timeout: TIMEOUT_MS }, () => {
+  beforeEach(() => reload(tab), TIMEOUT_MS)
+
   it.each(['still-phone', 'white-noise', 'robot', 'replay', 'mirrored'] satisfies AttackerName[])(
     'gets no receipt: %s',
     async (name) => {
