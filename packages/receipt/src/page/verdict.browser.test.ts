@@ -24,14 +24,15 @@ let page: Page
 
 beforeAll(async () => {
   browser = await shareChromium()
-})
-
-beforeEach(async () => {
   ;({ page } = await openVerifier(browser, verifier.url))
-  return () => page.context().close()
 })
 
-afterAll(() => verifier.remove())
+beforeEach(() => page.goto(verifier.url))
+
+afterAll(async () => {
+  await page?.context().close()
+  verifier.remove()
+})
 
 function text(selector: string): Promise<string> {
   return page.locator(selector).innerText()
@@ -185,22 +186,24 @@ describe('how to judge', () => {
 
 it('makes a sample that is valid now', async () => {
   await page.click('#sample')
-  await trustSample()
+  await trustSample(page)
   expect(await readStamp(page)).toBe('VALID')
   expect(await readOutcomes(page)).toMatchObject(ALL_PASS)
 })
 
 it('calls a valid receipt expired when its time comes while the page is open', async () => {
-  await page.clock.install()
-  await page.reload()
+  const { page: timed } = await openVerifier(browser, verifier.url)
+  await timed.clock.install()
+  await timed.reload()
   // One second before the end must not be over before the test has looked.
-  await page.clock.pauseAt(Date.now() + 600_000)
-  await page.click('#sample')
-  await trustSample()
-  await page.clock.fastForward('05:29')
-  expect(await readStamp(page)).toBe('VALID')
-  await page.clock.fastForward('00:02')
-  expect(await readStamp(page)).toBe('EXPIRED')
+  await timed.clock.pauseAt(Date.now() + 600_000)
+  await timed.click('#sample')
+  await trustSample(timed)
+  await timed.clock.fastForward('05:29')
+  expect(await readStamp(timed)).toBe('VALID')
+  await timed.clock.fastForward('00:02')
+  expect(await readStamp(timed)).toBe('EXPIRED')
+  await timed.context().close()
 })
 
 it('reads the word that travels in a header', async () => {
@@ -215,10 +218,10 @@ it('starts again when cleared', async () => {
   expect(await page.inputValue('#text')).toBe('')
 })
 
-async function trustSample(): Promise<void> {
-  const { issuer } = JSON.parse(await page.inputValue('#text'))
-  await page.evaluate('document.getElementById("settings").open = true')
-  await page.fill('#trusted', issuer.publicKey)
+async function trustSample(opened: Page): Promise<void> {
+  const { issuer } = JSON.parse(await opened.inputValue('#text'))
+  await opened.evaluate('document.getElementById("settings").open = true')
+  await opened.fill('#trusted', issuer.publicKey)
 }
 
 function contradictory() {
