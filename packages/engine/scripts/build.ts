@@ -4,11 +4,14 @@ import { join } from 'node:path'
 const DIST = join(import.meta.dirname, '..', 'dist')
 const JSON_IMPORT = / from '([^']*)\.json' with \{ type: 'json' \}/g
 
-// Node 20 and older browsers import no JSON, so the built package holds the model as a module of JavaScript.
+// Node 20 and older browsers import no JSON, so the built package holds each model as a module of JavaScript.
 // JSON.parse of a text is read much faster than the same object as source.
-const model = readFileSync(join(DIST, 'model', 'model.json'), 'utf8').trim()
-writeFileSync(join(DIST, 'model', 'model.js'), `export default JSON.parse(${JSON.stringify(model)})\n`)
-rmSync(join(DIST, 'model', 'model.json'))
+for (const file of globSync('model/*.json', { cwd: DIST })) {
+  const path = join(DIST, file)
+  const model = readFileSync(path, 'utf8').trim()
+  writeFileSync(path.replace(/json$/, 'js'), `export default JSON.parse(${JSON.stringify(model)})\n`)
+  rmSync(path)
+}
 
 for (const file of globSync('**/*.js', { cwd: DIST })) {
   const path = join(DIST, file)

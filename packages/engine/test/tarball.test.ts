@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+const PACKAGE = join(import.meta.dirname, '..')
 
 const PRODUCT = [
   'calibration',
@@ -15,6 +18,7 @@ const PRODUCT = [
   'scorer',
   'signature',
   'streams',
+  'stroke-signature',
   'strokes',
   'synthetic',
   'threat',
@@ -29,9 +33,26 @@ it('publishes the parts of the product and nothing else: no attacks, no training
   expect(paths.filter((path) => path.includes('.test.'))).toEqual([])
 }, 60_000)
 
+const ENTRIES = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
+
+it.each(ENTRIES)(
+  'can be imported as it is published: %s',
+  (entry) => {
+    const script = `await import(${JSON.stringify(`@stillhere/engine${entry.slice(1)}`)})`
+    const answer = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: PACKAGE,
+      stdio: 'pipe',
+    })
+    expect(answer.toString()).toBe('')
+  },
+  60_000,
+)
+
 function packedPaths(): string[] {
-  const cwd = join(import.meta.dirname, '..')
-  const answer = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+  const answer = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+    cwd: PACKAGE,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const [tarball] = JSON.parse(answer.toString())
   return tarball.files.map(({ path }: { path: string }) => path)
 }
