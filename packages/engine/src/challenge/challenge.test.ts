@@ -88,14 +88,9 @@ describe('challengeProblem', () => {
     ['an early end', { ...challenge(), durationMs: strokes[5].atMs }, 'the challenge ends before its last stroke'],
     ['no end', { ...challenge(), durationMs: undefined }, 'the challenge ends before its last stroke'],
     [
-      'one direction twice in a row',
-      challenge(['up', 'up', 'left', 'right', 'down', 'left']),
-      'a direction comes twice in a row',
-    ],
-    [
-      'three directions only',
-      challenge(['up', 'left', 'up', 'down', 'left', 'up']),
-      'fewer than 4 different directions occur',
+      'a direction that comes twice',
+      challenge(['up', 'left', 'down-right', 'right', 'down', 'up']),
+      'a direction comes twice',
     ],
   ])('finds %s', (_, given, problem) => {
     expect(challengeProblem(given)).toBe(problem)
@@ -110,7 +105,7 @@ describe('challengeProblem', () => {
 })
 
 describe('guessableProblem', () => {
-  it('leaves no sequence that a mirrored, turned or constant answer would match in five strokes', () => {
+  it('leaves no sequence that a mirrored, turned or constant answer would match in three strokes', () => {
     const mirrors = [0, 1, 2, 3, 4, 5, 6, 7].map((axis) => (k: number) => (axis - k + 8) % 8)
     const turns = [1, 2, 3, 4, 5, 6, 7].map((by) => (k: number) => (k + by) % 8)
     const constants = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => () => k)
@@ -121,10 +116,10 @@ describe('guessableProblem', () => {
       allowed++
       for (const answer of [...mirrors, ...turns, ...constants]) {
         const matches = places.filter((k) => answer(k) === k).length
-        if (matches > 4) throw new Error(`${places.join()} is answered by another in ${matches} strokes`)
+        if (matches > 2) throw new Error(`${places.join()} is answered by another in ${matches} strokes`)
       }
     }
-    // Half of all sequences stay, so that a guess of five in six succeeds in fewer than 1 in 1000 tries.
-    expect(allowed).toBeGreaterThan((8 ** 6 / 5) * 0.45)
+    // So many stay that a guess of five in six succeeds in fewer than 1 in 1000 tries.
+    expect(allowed).toBeGreaterThan(0.9 * ((8 * 7 * 6 * 5 * 4 * 3) / 5))
   })
 })

@@ -5,18 +5,13 @@ import {
   DIRECTIONS,
   type Direction,
   GAP_MS,
-  guessableProblem,
   LEAD_MS,
   STROKES,
   TAIL_MS,
 } from './challenge.ts'
 
-// A broken source (always the same number, or none at all) must not hang the server.
-const MAX_DRAWS = 1000
-const FALLBACK: readonly Direction[] = ['up-left', 'right', 'down', 'left', 'up-right', 'down-left']
-
 /**
- * Returns six strokes in unforeseeable directions at unforeseeable times. The server draws from a cryptographic source;
+ * Returns six strokes in different directions, in an unforeseeable order at unforeseeable times. The server draws from a cryptographic source;
  * tests use `generateChallenge(seededRandom(1))`. Throws a TypeError where `random` is not a function.
  */
 export function generateChallenge(random: Random): Challenge {
@@ -30,15 +25,13 @@ export function generateChallenge(random: Random): Challenge {
   return { version: 1, strokes, durationMs: atMs + TAIL_MS }
 }
 
-function drawDirections(random: Random): readonly Direction[] {
-  for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    const directions = Array.from({ length: STROKES }, () => DIRECTIONS[drawInteger(random, DIRECTIONS.length)])
-    if (guessableProblem(directions) === null) return directions
-  }
-  return FALLBACK
+/** Six of the eight, in any order (Fisher and Yates 1938). */
+function drawDirections(random: Random): Direction[] {
+  const left = [...DIRECTIONS]
+  return Array.from({ length: STROKES }, () => left.splice(drawInteger(random, left.length), 1)[0])
 }
 
-/** A whole number in [0, below), whatever the source says. */
+/** A whole number in [0, below), whatever the source says: a broken one must not break the server. */
 function drawInteger(random: Random, below: number): number {
   const number = Math.floor(random() * below)
   return number >= 0 && number < below ? number : 0
