@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseUrl, endProcesses, temporaryFolder } from '../test/process.ts'
+import { type Scratch, scratchDatabase } from '../test/scratch-database.ts'
+import { readSettings, SettingProblem } from './settings/settings.ts'
+import { startService } from './start.ts'
+
+let scratch: Scratch
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(async () => {
+  await endProcesses()
+  await scratch.drop()
+})
+
+// What a process makes of a SettingProblem, one line and an end with 1, is in main.test.ts.
+describe('startService', () => {
+  it('refuses a DATABASE_URL where nobody answers, and names it without its password', async () => {
+    const problem = await refusalOf({ DATABASE_URL: 'postgresql://ada:password@127.0.0.1:1/stillhere' })
+    expect(problem.message).toBe('DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1')
+  })
+
+  it('refuses a DATA_DIR that is no folder, and names it', async () => {
+    const problem = await refusalOf({ DATA_DIR: import.meta.filename })
+    expect(problem.message).toMatch(/^DATA_DIR cannot be used: EEXIST: [^\n]*$/)
+  })
+
+  it('refuses a SECRET_KEY that the database was not made with', async () => {
+    const started = await start({})
+    await started.stop()
+    const problem = await refusalOf({ SECRET_KEY: 'another-key-of-tests' })
+    expect(problem.message).toBe('SECRET_KEY is not the one that this database was made with')
+  })
+})
+
+function start(env: Record<string, string>) {
+  const usual = {
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: databaseUrl(scratch.connection),
+    SECRET_KEY: 'a-secret-key-of-tests',
+  }
+  return startService(readSettings({ ...usual, ...env }), () => {})
+}
+
+async function refusalOf(env: Record<string, string>): Promise<SettingProblem> {
+  const problem: unknown = await start(env).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(problem).toBeInstanceOf(SettingProblem)
+  return problem as SettingProblem
+}
