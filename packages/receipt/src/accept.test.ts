@@ -43,6 +43,16 @@ afterEach(() => {
 })
 
 describe('acceptReceipt', () => {
+  it.each<[unknown, object, string]>([
+    [presence({}, { verdict: 'FAIL' }), {}, '/verdict is not PASS'],
+    [presence({}, { audience: undefined as never }), {}, '/audience is not the expected one'],
+    [presence({ test: true }), {}, 'the receipt was made for tests'],
+    [GOOD, { registered: true }, 'no registered node stands behind the receipt'],
+    [GOOD, { status: null }, 'the status list is refused: INVALID_SCHEMA, the status list must be an object'],
+  ])('says why it refuses, case %#', (receipt, options, detail) => {
+    expect(acceptReceipt(receipt, { ...DEMANDS, ...options })).toMatchObject({ accepted: false, detail })
+  })
+
   it('accepts a good receipt, and says whose it is and what it proves', () => {
     expect(acceptReceipt(GOOD, DEMANDS)).toEqual({
       accepted: true,
@@ -201,6 +211,7 @@ describe('options', () => {
     [{ audience: [AUDIENCE] }, 'audience must be text that names you'],
     [{ evidence: 'EE-001' }, 'evidence must be a list of engine ids'],
     [{ evidence: [''] }, 'evidence must be a list of engine ids'],
+    [{ evidence: ['EE-001', ''] }, 'evidence must be a list of engine ids'],
     [{ minAssurance: 4 }, 'minAssurance must be 0, 1, 2 or 3'],
     [{ minAssurance: '1' }, 'minAssurance must be 0, 1, 2 or 3'],
     [{ minAssurance: Number.NaN }, 'minAssurance must be 0, 1, 2 or 3'],
