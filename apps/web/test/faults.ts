@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { axeViolations, findUnreachable, layoutShift, overflowAt, screenshot } from './checks.ts'
-import { changeLook, type Look, type Web } from './web.ts'
+import { changeLook, type Look, MOVING, type Web } from './web.ts'
 
 const MOST_SHIFT = 0.02
 
@@ -15,7 +15,7 @@ export type Visit = { path: string; looks: readonly Look[]; states: readonly Sta
 
 /** All that is wrong with a page in any state and look, in words; an empty list is what every page owes its readers. */
 export async function faultsOf(web: Web, { path, looks, states }: Visit): Promise<string[]> {
-  const { page, complaints, close } = await web.open(path, looks[0])
+  const { page, complaints, close } = await web.open(path, { ...looks[0], options: MOVING })
   await page.waitForLoadState('networkidle')
   const shift = await layoutShift(page)
   const faults: string[] = []

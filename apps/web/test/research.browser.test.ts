@@ -7,11 +7,10 @@ import { faultsOf } from './faults.ts'
 import { joinNode } from './people.ts'
 import { putBodyBefore, takeSession, walkToEnd, walkToReady } from './research-body.ts'
 import { camerasOf, countCameras, saveFile } from './research-watch.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
 
 // A session is 38 seconds of a clock that is turned picture by picture, which a loaded machine takes its time for.
 const TIMEOUT = 180_000
-const MOVING = { reducedMotion: 'no-preference' } as const
 
 let browser: Browser
 let web: Web

@@ -7,7 +7,7 @@ import { faultsOf } from './faults.ts'
 import { joinNode, signInOnceMore, statusOfToken } from './people.ts'
 import { ADA, endTitle, givePhone, holdTime, passTimeToEnd, passTimeUntil, scanBy } from './scan-phone.ts'
 import { SCAN_STATES } from './scan-states.ts'
-import { LOOKS, startWeb, type Web } from './web.ts'
+import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
 
 const FEW_SCANS_MS = 240_000
 
@@ -33,7 +33,7 @@ const BREAK_SEAL = `'stillhere-enrollment', localStorage['stillhere-enrollment']
 describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
   it('E3: enrolls once, is verified, finds the receipt at the top, grows, and hears what to do about a broken seal', async () => {
     const ada = await joinNode(web, 'ada@example.org')
-    const { page, complaints, close } = await web.open('/scan')
+    const { page, complaints, close } = await web.open('/scan', { options: MOVING })
     await givePhone(page, { holder: ADA }, ada)
     await page.getByText('Not on this device yet.').waitFor()
     await screenshot(page, 'scan-enroll-phone-light')

@@ -31,6 +31,9 @@ export const LOOKS = process.env.SCREENSHOTS
   ? ALL_LOOKS
   : ALL_LOOKS.filter(({ size, colors }) => (size === 'phone') === (colors === 'light'))
 
+/** For tests of motion, and for those that must meet a page as most people do. */
+export const MOVING = { reducedMotion: 'no-preference' } as const
+
 /** How long browser, database and service may take to start; on a busy machine half a minute is not rare. */
 export const START_MS = 180_000
 
@@ -48,7 +51,7 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 
 async function openPage(browser: Browser, url: string, opening: Opening): Promise<OpenPage> {
   const { size = 'phone', colors = 'light', options = {} } = opening
-  // What moves is drawn anew all the time; tests of motion, and journeys where much moves, ask for it.
+  // What moves is drawn anew all the time.
   const context = await browser.newContext({ ...SIZES[size], colorScheme: colors, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   const foreign = await keepInside(context, new URL(url).origin)
