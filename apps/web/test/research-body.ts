@@ -37,8 +37,8 @@ export async function takeSession(page: Page): Promise<void> {
 }
 
 /**
- * Turns the page's clock to the end of a session. Nobody looks at what stands under the heading meanwhile, so that is not drawn: it
- * would take three quarters of the time.
+ * Turns the page's clock to the end of a session. Nobody looks at what stands under the heading meanwhile, so that is not drawn,
+ * which saves time.
  */
 export async function passSession(page: Page): Promise<void> {
   await page.evaluate(`{
