@@ -1,6 +1,6 @@
 import { median } from '../../packages/engine/src/math/statistics.ts'
 import { dot } from '../../packages/engine/src/math/vectors.ts'
-import { CLIP } from '../../packages/engine/src/signature/scale.ts'
+import { bend } from '../../packages/engine/src/signature/scale.ts'
 import { STROKE_FEATURES } from '../../packages/engine/src/stroke-signature/features.ts'
 import type { StrokeModel } from '../../packages/engine/src/stroke-signature/parameters.ts'
 import { scaleStroke } from '../../packages/engine/src/stroke-signature/signature.ts'
@@ -85,7 +85,7 @@ function quantileColumns(takes: readonly StrokeTake[]): Record<'middle' | 'sprea
 function bentMiddle(values: readonly number[]): number {
   let middle = median(values)
   for (let round = 0; round < ROUNDS; round++) {
-    const bent = values.reduce((sum, value) => sum + CLIP * Math.tanh((value - middle) / CLIP), 0)
+    const bent = values.reduce((sum, value) => sum + bend(value - middle), 0)
     middle += bent / values.length
   }
   return middle
@@ -148,7 +148,7 @@ function measureShared(
   middles: readonly (readonly number[])[],
   packed: readonly { weights: number[]; unit: number }[],
 ): number[] {
-  const vectors = middles.map((middle) => middle.map((value) => CLIP * Math.tanh(value / 100 / CLIP)))
+  const vectors = middles.map((middle) => middle.map((value) => bend(value / 100)))
   return packed.map(({ weights, unit }) => {
     const values = vectors.map((vector) => unit * dot(weights, vector))
     return values.reduce((sum, value) => sum + value * value, 0) / values.length

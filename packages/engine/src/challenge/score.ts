@@ -3,7 +3,7 @@ import { isFiniteNumber } from '../members.ts'
 import { type ImuStream, readImu } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
-import { type Challenge, challengeProblem, STROKES, TAIL_MS } from './challenge.ts'
+import { type Challenge, challengeProblem, type Direction, STROKES, TAIL_MS } from './challenge.ts'
 import { levelMotion } from './frame.ts'
 import { type JudgedStroke, judgeStrokes } from './judge.ts'
 import { CHALLENGE, type ChallengeParameters } from './parameters.ts'
@@ -59,6 +59,26 @@ export function findStart({ firstMs }: ImuStream, startMs?: number): number {
 /** What is seen after each cue of the challenge. */
 export function findStrokes({ strokes }: Challenge, motion: EvenMotion, start: number): (SeenStroke | null)[] {
   return strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
+}
+
+/** A stroke that answers a cue, and when the hand set out on the samples' clock. */
+type AnsweredStroke = { direction: Direction; onsetMs: number }
+
+/** The strokes that answer a cue and the motion they are in; null where the challenge or the motion cannot be judged. */
+export function findAnswers(
+  challenge: Challenge,
+  imu: ImuStream,
+  startMs?: number,
+): { motion: EvenMotion; answers: AnsweredStroke[] } | null {
+  if (challengeProblem(challenge) !== null) return null
+  const motion = evenMotion(imu, MIN_MS)
+  if (motion.status !== 'ok' || !motion.hasGravity) return null
+  const start = findStart(imu, startMs)
+  const answers = findStrokes(challenge, motion, start).flatMap((seen, i) => {
+    const { direction, atMs } = challenge.strokes[i]
+    return seen === null ? [] : [{ direction, onsetMs: start + atMs + seen.onsetMs }]
+  })
+  return { motion, answers }
 }
 
 function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {

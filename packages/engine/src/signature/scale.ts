@@ -13,6 +13,11 @@ export function scaleFeatures(
 ): number[] {
   return median.map((middle, i) => {
     const value = (raw[i] - middle) / spread[i]
-    return Number.isNaN(value) ? 0 : CLIP * Math.tanh(value / CLIP)
+    return bend(value)
   })
+}
+
+/** A value in spreads, bent towards ±CLIP; what is no number counts as the middle. */
+export function bend(value: number): number {
+  return Number.isNaN(value) ? 0 : CLIP * Math.tanh(value / CLIP)
 }

@@ -1,11 +1,9 @@
-import { type Challenge, challengeProblem } from '../challenge/challenge.ts'
-import { findStart, findStrokes } from '../challenge/score.ts'
+import type { Challenge } from '../challenge/challenge.ts'
+import { findAnswers } from '../challenge/score.ts'
 import { listEntries, readImu } from '../streams/imu.ts'
-import { evenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 import type { Stroke } from './signature.ts'
 
-const MIN_MS = 3000
 /** From a little before the hand starts to past the slowest stroke there, not to the way back of it. */
 const BEFORE_MS = 100
 const AFTER_MS = 1300
@@ -15,16 +13,11 @@ const AFTER_MS = 1300
  * the samples' clock, or else with the first sample. A cue that nothing answers has none. Never throws.
  */
 export function cutStrokes(challenge: Challenge, imu: readonly ImuSample[], startMs?: number): Stroke[] {
-  if (challengeProblem(challenge) !== null) return []
   const stream = readImu(imu)
-  const motion = evenMotion(stream, MIN_MS)
-  if (motion.status !== 'ok' || !motion.hasGravity) return []
-  const start = findStart(stream, startMs)
   const entries = listEntries(stream)
-  return findStrokes(challenge, motion, start).flatMap((seen, i) => {
-    if (seen === null) return []
-    const { direction, atMs } = challenge.strokes[i]
-    const onset = start + atMs + seen.onsetMs
-    return [{ gesture: direction, imu: entries.filter(({ t }) => t >= onset - BEFORE_MS && t <= onset + AFTER_MS) }]
-  })
+  const found = findAnswers(challenge, stream, startMs)
+  return (found?.answers ?? []).map(({ direction, onsetMs }) => ({
+    gesture: direction,
+    imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= onsetMs + AFTER_MS),
+  }))
 }

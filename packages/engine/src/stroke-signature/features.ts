@@ -1,7 +1,7 @@
 import { fft, twiddles } from '../kernel/fft.ts'
 import { dot } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
-import type { StrokeViews } from './views.ts'
+import { ROTATION_WEIGHT, type StrokeViews } from './views.ts'
 
 /** Duration and where in it the energy lies; size of ten views. */
 const WHOLE = 3 + 10
@@ -24,7 +24,6 @@ const BAND_EDGES = [0, 4, 7, 11, 16, 24, 34]
 const STILL = 0.01
 const LEAST_SPREAD = 1e-3
 const LEAST_SQUARE = 1e-3
-const ROTATION_WEIGHT = 4
 
 /** A view of the movement with its mean and spread; `z` has mean 0 and spread 1. */
 type View = { x: Float64Array; middle: number; spread: number; z: Float64Array }

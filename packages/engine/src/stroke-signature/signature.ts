@@ -1,5 +1,5 @@
 import { readMembers } from '../members.ts'
-import { CLIP } from '../signature/scale.ts'
+import { bend } from '../signature/scale.ts'
 import { readImu } from '../streams/imu.ts'
 import type { ImuSample } from '../types.ts'
 import { STROKE_FEATURES, strokeFeatures } from './features.ts'
@@ -51,6 +51,6 @@ export function scaleStroke(
   const middle = Object.hasOwn(gestures, gesture) ? gestures[gesture] : null
   return center.map((common, j) => {
     const value = (raw[j] - common) / spread[j] - (middle === null ? 0 : middle[j] / 100)
-    return Number.isNaN(value) ? 0 : CLIP * Math.tanh(value / CLIP)
+    return bend(value)
   })
 }

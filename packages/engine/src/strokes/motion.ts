@@ -1,8 +1,8 @@
-import { type Challenge, challengeProblem } from '../challenge/challenge.ts'
-import { findStrokes, findStart } from '../challenge/score.ts'
+import type { Challenge } from '../challenge/challenge.ts'
+import { findAnswers } from '../challenge/score.ts'
 import { resample } from '../replay/resampling.ts'
 import { readImu } from '../streams/imu.ts'
-import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
+import { type EvenMotion, GRID_HZ } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
 
 /** The sensors around one stroke on the engine's grid, its onset at sample `LEAD`. Plain data. */
@@ -11,18 +11,11 @@ export type StrokeMotion = { channels: Float64Array[] }
 /** Samples before and after the onset, far enough for all speeds, lags and filters. */
 export const LEAD = 40
 const AFTER = 95
-const MIN_MS = 3000
 
 /** The motion around each stroke that answers a cue of the challenge; none of what cannot be judged. */
 export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge): StrokeMotion[] {
-  if (challengeProblem(challenge) !== null) return []
-  const stream = readImu(imu)
-  const motion = evenMotion(stream, MIN_MS)
-  if (motion.status !== 'ok' || !motion.hasGravity) return []
-  const start = findStart(stream)
-  return findStrokes(challenge, motion, start).flatMap((seen, i) =>
-    seen === null ? [] : [strokeMotion(motion, start + challenge.strokes[i].atMs + seen.onsetMs)],
-  )
+  const found = findAnswers(challenge, readImu(imu))
+  return found === null ? [] : found.answers.map(({ onsetMs }) => strokeMotion(found.motion, onsetMs))
 }
 
 /** The motion around an onset; what lies outside the capture repeats its first or last sample. */
