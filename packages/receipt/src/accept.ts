@@ -118,8 +118,8 @@ function accept(reading: Reading, receipt: Receipt): Acceptance {
 }
 
 function refuseResult(result: VerificationResult): Refused {
-  const { failure } = decideVerdict(result)
-  return refuse(failure?.code ?? 'INVALID_SCHEMA', failure?.detail ?? 'the receipt cannot be read')
+  const { code, detail } = decideVerdict(result).failure ?? result.failures[0]
+  return refuse(code, detail)
 }
 
 function refuse(reason: AcceptRefusal, detail: string): Refused {

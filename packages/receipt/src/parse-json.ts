@@ -19,7 +19,7 @@ function parseSyntax(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new NotJsonError('', `is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
+    throw new NotJsonError('', `is not JSON: ${(error as SyntaxError).message}`)
   }
 }
 

@@ -37,6 +37,17 @@ describe('readPresencePolicy', () => {
     expect(readPresencePolicy(receipt)).toEqual(POLICY)
   })
 
+  it.each<Partial<PresencePolicy>>([
+    { pace: 'live' },
+    { device: 'passkey' },
+    { device: 'attested' },
+    { risk_level: 'low' },
+    { risk_level: 'medium' },
+    { action: 'pay', action_digest: 'sha256:0', nonce: 'n' },
+  ])('reads %j', (said) => {
+    expect(readPresencePolicy({ evidence: [block({ ...POLICY, ...said })] })).toMatchObject(said)
+  })
+
   it('keeps what a later version adds', () => {
     expect(readPresencePolicy({ evidence: [block({ ...POLICY, later: 1 })] })).toMatchObject(POLICY)
   })
