@@ -1,5 +1,5 @@
 import { type AcceptOptions, type Assurance, findMistake } from './accept-options.ts'
-import type { FailureCode } from './failure.ts'
+import type { Failure, FailureCode } from './failure.ts'
 import { type JudgeOptions, judge } from './judge.ts'
 import { readPresencePolicy } from './presence-policy.ts'
 import { type Reading, readReceipt } from './reading.ts'
@@ -118,7 +118,8 @@ function accept(reading: Reading, receipt: Receipt): Acceptance {
 }
 
 function refuseResult(result: VerificationResult): Refused {
-  const { code, detail } = decideVerdict(result).failure ?? result.failures[0]
+  // What is refused has failed a check, and a failed check outweighs what decides a verdict without one.
+  const { code, detail } = decideVerdict(result).failure as Failure
   return refuse(code, detail)
 }
 

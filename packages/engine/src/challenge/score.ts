@@ -52,12 +52,12 @@ export function judgeAnswer(
 }
 
 /** When the challenge began on the samples' clock: at the time given, or else with the first sample. */
-export function findStart({ firstMs }: ImuStream, startMs?: number): number {
+function findStart({ firstMs }: ImuStream, startMs?: number): number {
   return isFiniteNumber(startMs) ? startMs : (firstMs ?? 0)
 }
 
 /** What is seen after each cue of the challenge. */
-export function findStrokes({ strokes }: Challenge, motion: EvenMotion, start: number): (SeenStroke | null)[] {
+function findStrokes({ strokes }: Challenge, motion: EvenMotion, start: number): (SeenStroke | null)[] {
   return strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
 }
 
