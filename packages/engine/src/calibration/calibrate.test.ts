@@ -60,6 +60,14 @@ function uploads(people: number, each: number): CalibrationSession[] {
   })
 }
 
+function shuffle<T>(list: readonly T[], seed: number): T[] {
+  const random = seededRandom(seed)
+  return list
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
 const SESSIONS = uploads(14, 3)
 let fromSessions: Calibration
 
@@ -193,6 +201,22 @@ describe('calibrate', () => {
       presence,
     }))
     expect(JSON.stringify(calibrate(asUploaded as never))).toBe(JSON.stringify(fromSessions))
+  })
+
+  it('S13: finds the same to the byte in whatever order sessions, copies and claims of them come', () => {
+    // Three names that share each motion with one other and have none alone; a name for one that came without; copies.
+    const shared = [0, 1, 2].map((i) => ({ ...SESSIONS[0], source: 'elsewhere', frames: body(90, i) }))
+    const sessions: CalibrationSession[] = [
+      ...SESSIONS,
+      ...shared.flatMap((one, i) => [
+        { ...one, person: `claim ${i}` },
+        { ...one, person: `claim ${(i + 1) % 3}`, source: null },
+      ]),
+      ...SESSIONS.slice(0, 3).map((one) => ({ ...one, person: null, source: 'somewhere' })),
+      { ...SESSIONS[4], person: 'node 7' },
+    ]
+    const expected = JSON.stringify(calibrate(sessions))
+    for (const seed of [1, 2, 3, 4]) expect(JSON.stringify(calibrate(shuffle(sessions, seed)))).toBe(expected)
   })
 
   it.each(['posture', 'posture_velocity'] as const)(

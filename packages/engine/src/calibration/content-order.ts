@@ -7,7 +7,10 @@ import type { Kept } from './types.ts'
 export function inContentOrder(kept: readonly Kept[]): Kept[] {
   return kept
     .map((session) => ({ session, key: contentKey(session.features) }))
-    .toSorted((a, b) => a.key - b.key || compareFeatures(a.session.features, b.session.features))
+    .toSorted(
+      (a, b) =>
+        a.key - b.key || compareFeatures(a.session.features, b.session.features) || compareLabels(a.session, b.session),
+    )
     .map(({ session }) => session)
 }
 
@@ -24,4 +27,10 @@ export function contentKey(features: Float32Array): number {
 export function compareFeatures(one: Float32Array, other: Float32Array): number {
   const at = one.findIndex((value, j) => value !== other[j])
   return at === -1 ? one.length - other.length : one[at] - (other[at] ?? Number.NEGATIVE_INFINITY)
+}
+
+/** Of two sessions with the very same features the labels say which comes first: who came first must not. */
+function compareLabels(one: Kept, other: Kept): number {
+  const [a, b] = [one, other].map(({ person, source }) => JSON.stringify([person, source]))
+  return a < b ? -1 : Number(a > b)
 }

@@ -26,6 +26,16 @@ describe('inContentOrder', () => {
     expect(order(shuffled(renamed))).toEqual(order(sessions))
   })
 
+  it('S13: goes by the labels where two sessions have the very same features', () => {
+    const { features } = session(null)
+    const twins = [session('b', 'x'), session('a', 'y'), session('a', 'x'), session(null)].map((one) => ({
+      ...one,
+      features,
+    }))
+    const order = (list: readonly Kept[]) => inContentOrder(list).map(({ person, source }) => [person, source])
+    for (const _ of [1, 2, 3]) expect(order(shuffled(twins))).toEqual(order(twins))
+  })
+
   it('goes by the features where two have the same key', () => {
     const [less, more] = [Float32Array.of(0, 1), Float32Array.of(0, 2)]
     expect(compareFeatures(less, more)).toBeLessThan(0)
@@ -67,5 +77,14 @@ describe('withOwners', () => {
     const [one, other] = [session('one'), session('other')]
     const even = (names: [string, string]) => [{ ...shared, person: names[0], alsoOf: [names[1]] }, one, other]
     expect(withOwners(even(['one', 'other']))[0].person).toBe(withOwners(even(['other', 'one']))[0].person)
+    // Nobody has a motion alone: whichever name came first, each motion has the same owner.
+    const rounds = [0, 1, 2].map(() => session(null))
+    const claimed = (turn: boolean) =>
+      rounds.map((motion, i) => {
+        const names = [`name ${i}`, `name ${(i + 1) % 3}`]
+        const [person, ...alsoOf] = turn ? names.toReversed() : names
+        return { ...motion, person, alsoOf }
+      })
+    expect(withOwners(claimed(true))).toEqual(withOwners(claimed(false)))
   })
 })

@@ -26,26 +26,32 @@ export function withinBounds(kept: readonly Kept[]): Kept[] {
   return fair.slice(0, MAX_KEPT)
 }
 
-/** A motion that came under several names belongs to the one with most sessions, else to the one that comes first by them. */
+/** A motion that came under several names belongs to the one with most sessions, else to the one whose sessions come first. */
 export function withOwners(kept: readonly Kept[]): Kept[] {
-  const rank = rankNames(inContentOrder(kept))
+  if (!kept.some(({ alsoOf }) => alsoOf)) return [...kept]
+  const compare = compareNames(inContentOrder(kept))
   return kept.map(({ alsoOf, ...session }) =>
-    alsoOf ? { ...session, person: namesOf({ ...session, alsoOf }).toSorted((a, b) => rank(a) - rank(b))[0] } : session,
+    alsoOf ? { ...session, person: namesOf({ ...session, alsoOf }).toSorted(compare)[0] } : session,
   )
 }
 
-/** A number for each name, the lower the more sessions it has; of two with as many, who has the first one alone. */
-function rankNames(ordered: readonly Kept[]): (name: string) => number {
-  const held = new Map<string, { sessions: number; first: number }>()
+/**
+ * More sessions first; of two names with as many, by the places of their sessions. Names with the very same sessions are
+ * one person's to us, so that it only matters to choose the same one each time.
+ */
+function compareNames(ordered: readonly Kept[]): (one: string, other: string) => number {
+  const held = new Map<string, number[]>()
   ordered.forEach((session, at) => {
     for (const name of namesOf(session)) {
-      const { sessions, first } = held.get(name) ?? { sessions: 0, first: ordered.length }
-      held.set(name, { sessions: sessions + 1, first: session.alsoOf ? first : Math.min(first, at) })
+      const places = held.get(name) ?? []
+      places.push(at)
+      held.set(name, places)
     }
   })
-  return (name) => {
-    const { sessions, first } = held.get(name) ?? { sessions: 0, first: 0 }
-    return first - sessions * (ordered.length + 1)
+  return (one, other) => {
+    const [own, theirs] = [one, other].map((name) => held.get(name) ?? [])
+    const at = own.findIndex((place, i) => place !== theirs[i])
+    return theirs.length - own.length || (at === -1 ? Number(one > other) - 0.5 : own[at] - theirs[at])
   }
 }
 

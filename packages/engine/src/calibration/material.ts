@@ -10,6 +10,7 @@ import type { Kept } from './types.ts'
 /** All that a run has gathered; a plain object, so that a run can be stored and go on. */
 export type Material = {
   sessions: number
+  /** Frames of all sessions that can be read. */
   frames: number
   kept: Kept[]
   /** What was seen, by its fingerprint. */
@@ -54,12 +55,13 @@ export function gather(material: Material, session: unknown, settings: Settings)
     material.unusable++
     return
   }
+  // With those of motion that came before: which of two copies counts may not change the sum.
+  material.frames += shown.frames.length
   const { features, mark } = measured
   const fresh = { person: name, source: label(source), features }
   const before = material.seen.get(mark)
   if (before) return addClaim(material, before, fresh)
   if (material.seen.size < MAX_SEEN) material.seen.set(mark, fresh)
-  material.frames += shown.frames.length
   material.kept.push(fresh)
   if (material.kept.length >= 2 * MAX_KEPT) forget(material)
 }
