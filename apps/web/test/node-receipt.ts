@@ -1,5 +1,5 @@
 import { createClient } from '@stillhere/client/http'
-import { answerAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
+import { answerAs, answerRoundsAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
 import type { ServiceProcess } from '../../../scripts/service-process.ts'
 import type { JoinedNode } from './people.ts'
 
@@ -10,8 +10,7 @@ export async function receiptOf({ address }: ServiceProcess, { email, token }: J
   const client = createClient({ baseUrl: address, token, retries: 0 })
   const person = syntheticPerson(3)
   const asked = await client.requestChallenge({ purpose: 'enroll', email })
-  const captures = [1, 2, 3].map((seed) => answerAs(person, asked, { seed }))
-  const enrollment = await client.enrollPerson({ ...enrollBody(asked, captures), email })
+  const enrollment = await client.enrollPerson({ ...enrollBody(asked, answerRoundsAs(person, asked)), email })
   for (let seed = 10; seed < 10 + TRIES; seed++) {
     const challenge = await client.requestChallenge({ purpose: 'verify', email })
     const body = verifyBody(challenge, enrollment, answerAs(person, challenge, { seed }))

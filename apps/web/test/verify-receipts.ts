@@ -7,7 +7,7 @@ import {
   type Receipt,
   signReceipt,
 } from '@stillhere/client/receipt'
-import { answerAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
+import { answerAs, answerRoundsAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
 
 const PERSON = syntheticPerson(3)
 const DAY_MS = 86_400_000
@@ -18,8 +18,7 @@ const MOST_TRIES = 20
 export async function issueReceipts(address: string, count: number): Promise<Receipt[]> {
   const client = createClient({ baseUrl: address, timeoutMs: 60_000 })
   const first = await client.requestChallenge({ purpose: 'enroll' })
-  const captures = [1, 2, 3].map((seed) => answerAs(PERSON, first, { seed }))
-  const enrollment = await client.enrollPerson(enrollBody(first, captures))
+  const enrollment = await client.enrollPerson(enrollBody(first, answerRoundsAs(PERSON, first)))
   const receipts: Receipt[] = []
   for (let seed = 10; receipts.length < count && seed < 10 + MOST_TRIES; seed++) {
     const challenge = await client.requestChallenge({ purpose: 'verify' })

@@ -12,6 +12,9 @@ export const ChallengeAction = Type.Object({
   words: Type.String(),
 })
 
+/** Strokes that are made in one go. */
+const Round = Type.Object({ actions: Type.Array(ChallengeAction), duration_ms: Type.Integer({ minimum: 0 }) })
+
 /** What a challenge is answered under; both members come from POST /api/challenge. */
 const ChallengeReference = Type.Object({ challenge_token: Type.String(), challenge_id: Type.String() })
 
@@ -44,8 +47,10 @@ export const Enrollment = Type.Object({
   /** Which kind of signature was enrolled: of the sensors or of the body. */
   signature: Type.Object({ version: Type.String({ maxLength: 100 }) }),
   /** How the person moves, encrypted: only the service can read it. */
-  template: Type.String({ maxLength: 10_000 }),
+  template: Type.String({ maxLength: 40_000 }),
   sample_count: Type.Integer({ minimum: 1, maximum: 10 }),
+  /** How many strokes were enrolled, to be compared one by one: 18 after three rounds. Absent from enrollments of an older service. */
+  stroke_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
   enrolled_at: DateTime,
   expires_at: DateTime,
   device_info: Type.Union([DeviceInfo, Type.Null()]),
@@ -111,6 +116,8 @@ export const requestChallenge = endpoint({
       challenge_token: Type.String(),
       actions: Type.Array(ChallengeAction),
       duration_ms: Type.Integer({ minimum: 0 }),
+      /** To enroll: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
+      rounds: Type.Optional(Type.Array(Round)),
       expires_at: DateTime,
       /** To enroll: the node has enrolled before, and needs a fresh code or a verification of the last minutes to enroll again. */
       fresh_code_required: Type.Optional(Type.Boolean()),

@@ -21,7 +21,7 @@ export {
   type Direction,
   strokeWords,
 } from './challenge/challenge.ts'
-export { generateChallenge } from './challenge/generate.ts'
+export { generateChallenge, generateEnrollment } from './challenge/generate.ts'
 export type { JudgedStroke, StrokeOutcome } from './challenge/judge.ts'
 export { type ChallengeScore, scoreChallenge } from './challenge/score.ts'
 export type { ChallengeResult } from './continuity/challenges.ts'

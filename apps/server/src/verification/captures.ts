@@ -2,7 +2,9 @@ import {
   type Capture,
   type Challenge,
   type ChallengeScore,
+  cutStrokes,
   enroll,
+  enrollStrokes,
   isReplay,
   type MotionSignature,
   matchScore,
@@ -11,14 +13,17 @@ import {
   REJECTION_WORDS,
   type RejectionReason,
   scoreChallenge,
+  type StrokeTemplate,
+  strokeSignature,
   threatReport,
 } from '@stillhere/engine'
 import type { CaptureProblem } from './rules.ts'
 
-type Template = ReturnType<typeof enroll>
+/** What was learned of a person: of their motion as a whole, and of each stroke, unless landmarks are enrolled. */
+export type Learned = { template: ReturnType<typeof enroll>; strokes: StrokeTemplate | null }
 
 /** What came of the captures of an enrollment. */
-export type Judgment = { template: Template } | { problems: CaptureProblem[] }
+export type Judgment = Learned | { problems: CaptureProblem[] }
 
 const ALIVE_FROM = 0.5
 /**
@@ -27,10 +32,10 @@ const ALIVE_FROM = 0.5
  */
 const CONSISTENT_FROM = 0.001
 
-/** Judges each capture by itself, then whether one follows the challenge, then whether they can be of one person. */
+/** Judges each capture by itself, then whether one follows the strokes, then whether they can be of one person. */
 export function judgeCaptures(
   captures: readonly Capture[],
-  challenge: Challenge,
+  rounds: readonly Challenge[],
   similarities: readonly number[],
 ): Judgment {
   const compared: Compared = captures.every(({ frames }) => frames !== undefined) ? 'landmarks' : 'sensors'
@@ -41,8 +46,27 @@ export function judgeCaptures(
     return reason === null ? [] : [{ capture: index, reason, words: REJECTION_WORDS[reason] }]
   })
   if (single.length > 0) return { problems: single }
-  const together = findUnanswered(captures, challenge) ?? unlike(signatures)
-  return together ? { problems: [together] } : { template: enroll(signatures) }
+  const answers = captures.map((capture) => ({ capture, ...nearestRound(rounds, capture) }))
+  const together = findUnanswered(answers) ?? unlike(signatures)
+  if (together) return { problems: [together] }
+  return { template: enroll(signatures), strokes: compared === 'sensors' ? learnStrokes(answers) : null }
+}
+
+/** The round that a capture comes nearest to. Rounds may come in any order, and one of them more often. */
+export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture): RoundScore {
+  const scores = rounds.map((round) => ({ round, score: scoreChallenge(round, imu) }))
+  return scores.reduce((best, one) => (one.score.value > best.score.value ? one : best))
+}
+
+type RoundScore = { round: Challenge; score: ChallengeScore }
+type Answer = RoundScore & { capture: Capture }
+
+/** Only strokes that were made as asked: any other would be enrolled under a wrong name. */
+function learnStrokes(answers: readonly Answer[]): StrokeTemplate | null {
+  const followed = answers.filter(({ score }) => score.value === 1)
+  const strokes = followed.flatMap(({ capture, round }) => cutStrokes(round, capture.imu ?? []))
+  const template = enrollStrokes(strokes.map(strokeSignature))
+  return template.gestures.length > 0 ? template : null
 }
 
 /** What is enrolled: landmarks where every capture has them, otherwise the motion sensors. */
@@ -74,8 +98,8 @@ function isSeenAlive({ frames = [] }: Capture): boolean {
   return presenceScore({ frames }).score >= ALIVE_FROM
 }
 
-function findUnanswered(captures: readonly Capture[], challenge: Challenge): CaptureProblem | null {
-  const scores = captures.map(({ imu = [] }) => scoreChallenge(challenge, imu))
+function findUnanswered(answers: readonly Answer[]): CaptureProblem | null {
+  const scores = answers.map(({ score }) => score)
   if (scores.some(({ value }) => value === 1)) return null
   const nearest = scores.reduce((best, score) => (score.value > best.value ? score : best))
   return { capture: null, reason: 'challenge_mismatch', words: mismatchWords(nearest) }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type Challenge, generateChallenge } from '@stillhere/engine'
+import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
 import type { Secrets } from '../secrets.ts'
 import { LIFETIME_MS, type Purpose } from './rules.ts'
 
@@ -10,6 +10,8 @@ export type IssuedChallenge = {
   /** The node that asked for it, by number and by e-mail address; null for a caller without one. */
   node: { id: number; emailKey: string } | null
   challenge: Challenge
+  /** To enroll: the rounds after the first. A token of an older service has none. */
+  further?: Challenge[]
   issuedAt: Date
   expiresAt: Date
 }
@@ -17,7 +19,18 @@ export type IssuedChallenge = {
 /** Draws a challenge from a cryptographic source. */
 export function drawChallenge(asked: Pick<IssuedChallenge, 'purpose' | 'node'>, now: Date): IssuedChallenge {
   const expiresAt = new Date(now.getTime() + LIFETIME_MS[asked.purpose])
-  return { id: randomUUID(), ...asked, challenge: generateChallenge(secureRandom), issuedAt: now, expiresAt }
+  return { id: randomUUID(), ...asked, ...drawStrokes(asked.purpose), issuedAt: now, expiresAt }
+}
+
+function drawStrokes(purpose: Purpose): Pick<IssuedChallenge, 'challenge' | 'further'> {
+  if (purpose === 'verify') return { challenge: generateChallenge(secureRandom) }
+  const [challenge, ...further] = generateEnrollment(secureRandom) as [Challenge, ...Challenge[]]
+  return { challenge, further }
+}
+
+/** What is to be made, in this order. */
+export function listRounds({ challenge, further = [] }: Pick<IssuedChallenge, 'challenge' | 'further'>): Challenge[] {
+  return [challenge, ...further]
 }
 
 const STEPS = 2 ** 47

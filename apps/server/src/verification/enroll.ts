@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Enrollment } from '@stillhere/contract'
+import type { StrokeTemplate } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
 import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -10,8 +11,8 @@ import { tellOwner } from '../mail/notices.ts'
 import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import type { Judgment } from './captures.ts'
-import { type IssuedChallenge, openChallenge } from './challenge.ts'
+import type { Judgment, Learned } from './captures.ts'
+import { type IssuedChallenge, listRounds, openChallenge } from './challenge.ts'
 import { demandMayEnroll, nextEnrollment } from './enroll-again.ts'
 import { sealEnrollment, type Template } from './enrollment.ts'
 import { recall } from './memory.ts'
@@ -56,12 +57,13 @@ export async function enrollCaptures(
     number: await decideNumber(service, issued),
     signature: { version },
     sample_count: count,
+    ...(judgment.strokes && { stroke_count: countStrokes(judgment.strokes) }),
     enrolled_at: now.toISOString(),
     expires_at: enrollmentEnd(now).toISOString(),
     device_info: given.deviceInfo,
   }
   if (issued.node) await tellOfEnrollment(service, issued.node.id)
-  return sealEnrollment(service.secrets, shown, toTemplate(judgment.template))
+  return sealEnrollment(service.secrets, shown, toTemplate(judgment))
 }
 
 async function decideNumber(service: Service, { node }: IssuedChallenge): Promise<number> {
@@ -106,27 +108,40 @@ async function demandOwnNode(
 }
 
 /** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
-async function judge(service: Service, given: EnrollmentBody, { challenge }: IssuedChallenge): Promise<Judgment> {
+async function judge(service: Service, given: EnrollmentBody, issued: IssuedChallenge): Promise<Judgment> {
   const { threads } = service
-  const read = await threads.run(traceEnrollment, { bytes: given.bytes, challenge }, [given.bytes.buffer])
+  const rounds = listRounds(issued)
+  const read = await threads.run(traceEnrollment, { bytes: given.bytes, rounds }, [given.bytes.buffer])
   const { bytes, traces } = unwrapResult(read)
   const recalled = await recall(service, traces)
-  return threads.run(judgeEnrollment, { bytes, challenge, recalled }, [bytes.buffer])
+  return threads.run(judgeEnrollment, { bytes, rounds, recalled }, [bytes.buffer])
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
   return node ? userIdOfNode(secrets.hash('user', String(node.id))) : anonymousUserId(randomBytes(32))
 }
 
-type Learned = Extract<Judgment, { template: unknown }>['template']
-
-function toTemplate({ mean, variance, missing }: Learned): Template {
-  return { vector: mean.map(roundToSixDigits), variance: variance.map(roundToSixDigits), missing: [...missing] }
+function toTemplate({ template: { mean, variance, missing }, strokes }: Learned): Template {
+  return {
+    vector: roundAll(mean, 6),
+    variance: roundAll(variance, 6),
+    missing: [...missing],
+    ...(strokes && { strokes: roundStrokes(strokes) }),
+  }
 }
 
-/** Six digits behind the point are far below what a capture measures, and a third of the bytes. */
-function roundToSixDigits(value: number): number {
-  return Math.round(value * 1e6) / 1e6
+function roundStrokes({ version, gestures }: StrokeTemplate): StrokeTemplate {
+  return { version, gestures: gestures.map((entry) => ({ ...entry, mean: roundAll(entry.mean, 2) })) }
+}
+
+/** So many digits behind the point are far below what a capture measures, and a fraction of the bytes. */
+function roundAll(values: readonly number[], digits: number): number[] {
+  const unit = 10 ** digits
+  return values.map((value) => Math.round(value * unit) / unit)
+}
+
+function countStrokes({ gestures }: StrokeTemplate): number {
+  return gestures.reduce((sum, { count }) => sum + count, 0)
 }
 
 function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {

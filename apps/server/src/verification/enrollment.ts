@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Enrollment } from '@stillhere/contract'
+import type { StrokeTemplate } from '@stillhere/engine'
 import { canonicalize } from '@stillhere/receipt'
 import { compileBodyCheck } from '../http/validation.ts'
 import type { Secrets } from '../secrets.ts'
@@ -16,8 +17,8 @@ export type ReadEnrollment = {
   seal: string
 }
 
-/** What an enrollment hides: how the person moves, and which dimensions nothing was seen of. */
-export type Template = { vector: number[]; variance: number[]; missing: number[] }
+/** What an enrollment hides: how the person moves, which dimensions nothing was seen of, and how each stroke is made. */
+export type Template = { vector: number[]; variance: number[]; missing: number[]; strokes?: StrokeTemplate }
 
 const problemOf = compileBodyCheck(Enrollment)
 

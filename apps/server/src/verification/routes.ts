@@ -1,5 +1,5 @@
 import { type AnswerOf, enrollPerson, requestChallenge, verifyPresence } from '@stillhere/contract'
-import { strokeWords } from '@stillhere/engine'
+import { type Challenge, strokeWords } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -9,7 +9,7 @@ import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
-import { drawChallenge, type IssuedChallenge, sealChallenge } from './challenge.ts'
+import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
 import { workOnCpuBudget } from './cpu-budget.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { enrollCaptures } from './enroll.ts'
@@ -58,18 +58,21 @@ async function findNamedNode(
   return { id, emailKey }
 }
 
-function toAnswer({ id, challenge, expiresAt }: IssuedChallenge, token: string): AnswerOf<typeof requestChallenge> {
+type ChallengeAnswer = AnswerOf<typeof requestChallenge>
+
+function toAnswer(issued: IssuedChallenge, token: string): ChallengeAnswer {
   return {
-    challenge_id: id,
+    challenge_id: issued.id,
     challenge_token: token,
-    actions: challenge.strokes.map(({ direction, atMs }) => ({
-      direction,
-      at_ms: atMs,
-      words: strokeWords(direction),
-    })),
-    duration_ms: challenge.durationMs,
-    expires_at: expiresAt.toISOString(),
+    ...toRound(issued.challenge),
+    ...(issued.further && { rounds: listRounds(issued).map(toRound) }),
+    expires_at: issued.expiresAt.toISOString(),
   }
+}
+
+function toRound({ strokes, durationMs }: Challenge): Pick<ChallengeAnswer, 'actions' | 'duration_ms'> {
+  const actions = strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: strokeWords(direction) }))
+  return { actions, duration_ms: durationMs }
 }
 
 /** A copy that can be transferred to a worker: pooled Buffers share one ArrayBuffer and cannot. */

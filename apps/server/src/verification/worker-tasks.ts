@@ -6,11 +6,12 @@ import {
   type RiskLevel,
   responseCapture,
   type ScoredPresence,
+  type StrokeTemplate,
   scorePresence,
 } from '@stillhere/engine'
 import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
-import { type Judgment, judgeCaptures } from './captures.ts'
+import { type Judgment, judgeCaptures, nearestRound } from './captures.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import type { Recollection } from './memory.ts'
@@ -69,22 +70,23 @@ export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
 export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<CaughtProblem<TracedCaptures>> {
-  return traceEach({ bytes, challenge }, () => [readBody(verifyPresence, bytes).response])
+  const traces = () => [makeTraces(captureIn(readBody(verifyPresence, bytes).response), challenge)]
+  return traceEach(bytes, traces)
 }
 
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
-export type Genuine = { bytes: Bytes; challenge: Challenge }
+type Genuine = { bytes: Bytes; challenge: Challenge }
 
-function traceEach(
-  { bytes, challenge }: Genuine,
-  readCaptures: () => unknown[],
-): TaskResult<CaughtProblem<TracedCaptures>> {
-  const traces = () => readCaptures().map((capture) => makeTraces(captureIn(capture), challenge))
-  return { ...catchProblem(() => ({ bytes, traces: traces() })), transfer: [bytes.buffer] }
+function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
+  return { ...catchProblem(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
 }
 
 /** A genuine answer, to be judged. */
-export type Question = Captures & { calibration: ActiveCalibration | null; enrolled: EnrolledMotion }
+export type Question = Genuine & {
+  recalled: Recollection
+  calibration: ActiveCalibration | null
+  enrolled: EnrolledMotion
+}
 
 /** An opened enrollment, in the form that the engine knows. */
 export type EnrolledMotion = {
@@ -92,6 +94,8 @@ export type EnrolledMotion = {
   variance: number[]
   sample_count: number
   missing: number[]
+  /** None in an enrollment that is older than the comparison of strokes, or of landmarks. */
+  strokes: StrokeTemplate | null
 }
 
 /** The last part of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
@@ -149,19 +153,24 @@ function toDevice({ os, browser, model }: NonNullable<Enrollment['device_info']>
   }
 }
 
+/** A body that names a genuine challenge to enroll, and its rounds. */
+export type Enrolling = { bytes: Bytes; rounds: Challenge[] }
+
 /** The second part of POST /api/enroll, for a genuine challenge only. */
-export function traceEnrollment({ bytes, challenge }: Genuine): TaskResult<CaughtProblem<TracedCaptures>> {
-  return traceEach({ bytes, challenge }, () => readBody(enrollPerson, bytes).captures)
+export function traceEnrollment({ bytes, rounds }: Enrolling): TaskResult<CaughtProblem<TracedCaptures>> {
+  const trace = (capture: Capture) => makeTraces(capture, nearestRound(rounds, capture)?.round)
+  return traceEach(bytes, () => readBody(enrollPerson, bytes).captures.map(captureIn).map(trace))
 }
 
-/** Genuine captures, to be judged, and what the memory knows of them. */
-export type Captures = Genuine & { recalled: Recollection }
-
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
-export function judgeEnrollment({ bytes, challenge, recalled }: Captures): TaskResult<Judgment> {
+export function judgeEnrollment({
+  bytes,
+  rounds,
+  recalled,
+}: Enrolling & { recalled: Recollection }): TaskResult<Judgment> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
   const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
-  return { answer: judgeCaptures(captures, challenge, similarities) }
+  return { answer: judgeCaptures(captures, rounds, similarities) }
 }
 
 const decoder = new TextDecoder()

@@ -1,3 +1,4 @@
+import type { AnswerOf, requestChallenge } from '@stillhere/contract'
 import { type Challenge, challengeProblem } from '@stillhere/engine'
 import { ScanError } from '../capture/scan-error.ts'
 import { asServiceFailure, type VerificationClient } from './service-client.ts'
@@ -8,9 +9,13 @@ export type ChallengeReference = { challenge_id: string; challenge_token: string
 export type RequestedChallenge = {
   reference: ChallengeReference
   challenge: Challenge
+  /** To enroll: what to make one after the other; only the challenge itself where the service is older. */
+  rounds: Challenge[]
   /** To enroll: the node enrolled before, and must show a fresh code or a verification. */
   needsCode: boolean
 }
+
+type Round = Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
 
 type Wanted = { purpose: 'verify' | 'enroll'; email: string | undefined }
 
@@ -22,11 +27,17 @@ export async function requestChallengeFor(
 ): Promise<RequestedChallenge> {
   const wanted = { purpose, ...(email !== undefined && { email }) }
   const answer = await asServiceFailure(client.requestChallenge(wanted, { signal }))
-  const { challenge_id, challenge_token, actions, duration_ms: durationMs } = answer
+  const { challenge_id, challenge_token } = answer
+  const challenge = readRound(answer)
+  const rounds = answer.rounds?.length ? answer.rounds.map(readRound) : [challenge]
+  const needsCode = answer.fresh_code_required === true
+  return { reference: { challenge_id, challenge_token }, challenge, rounds, needsCode }
+}
+
+function readRound({ actions, duration_ms: durationMs }: Round): Challenge {
   const strokes = actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
   const challenge: Challenge = { version: 1, strokes, durationMs }
   const problem = challengeProblem(challenge)
   if (problem !== null) throw new ScanError('service_refused', `the service sent no usable challenge: ${problem}`)
-  const needsCode = answer.fresh_code_required === true
-  return { reference: { challenge_id, challenge_token }, challenge, needsCode }
+  return challenge
 }

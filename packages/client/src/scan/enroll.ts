@@ -15,9 +15,9 @@ import type { CaptureOptions } from './options.ts'
 
 export type EnrollOptions = Omit<CaptureOptions, 'challenge'> & {
   client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>
-  /** How often the strokes are asked for, 3 to 5; 3 by default. Fewer would refuse the person too often later on. */
+  /** How many captures must follow their strokes, 3 to 5; 3 by default. Fewer would refuse the person too often later on. */
   captures?: number | undefined
-  /** Called before each capture, with its number from 1. */
+  /** Called before each capture, with its number from 1; with the same number again where the strokes were missed. */
   onCapture?: ((capture: number, of: number) => void) | undefined
   /** The node to enroll; the client then needs its token. */
   email?: string | undefined
@@ -32,7 +32,7 @@ const MIN_CAPTURES = 3
 const MAX_CAPTURES = 5
 
 /**
- * Captures how a person moves, three times by default, and has the service seal it. Call it in the handler of a tap.
+ * Captures how a person moves, in three rounds of strokes, and has the service seal it. Call it in the handler of a tap.
  *
  * @returns the enrollment; the service keeps no copy, so the caller must.
  * @throws {ScanError} (as a rejection) when a capture fails or the service refuses; {RangeError} for a number of captures
@@ -54,10 +54,10 @@ export function enrollIn(platform: Platform, options: EnrollOptions): Promise<En
     if (context.source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer cannot be enrolled')
     const session = await openSession(context, options)
     const requested = requestChallengeFor(client, { purpose: 'enroll', email }, scope.signal)
-    const { reference, challenge, needsCode } = await scope.during(requested)
+    const { reference, rounds, needsCode } = await scope.during(requested)
     // The service would refuse it after all the captures.
     if (needsCode && options.otp === undefined) throw codeRequired()
-    const captures = await captureRepeatedly(session, challenge, { ...options, count })
+    const captures = await captureRounds(session, rounds, { ...options, count })
     session.stopCapturing()
     context.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
     const sealed = client.enrollPerson(writeRequest(options, reference, captures), { signal: scope.signal })
@@ -77,18 +77,23 @@ const AGAIN =
 
 type Repeated = EnrollOptions & { count: number }
 
-/** Several answers to the same strokes, each like a person's and one of them as asked for, as the service will demand. */
-async function captureRepeatedly(session: Session, challenge: Challenge, options: Repeated): Promise<WireCapture[]> {
+/** Answers to every round, each like a person's; a round whose strokes were missed is asked for again, as long as there is time. */
+async function captureRounds(
+  session: Session,
+  rounds: readonly Challenge[],
+  options: Repeated,
+): Promise<WireCapture[]> {
   const { count, onCapture, countdownSeconds } = options
   const captures: WireCapture[] = []
-  let oneFollows = false
-  while (captures.length < count) {
-    onCapture?.(captures.length + 1, count)
-    const capture = await captureAnswer(session, challenge, countdownSeconds)
-    oneFollows = (await followsStrokes(session, capture)) || oneFollows
+  let followed = 0
+  while (followed < count && captures.length < MAX_CAPTURES) {
+    onCapture?.(followed + 1, count)
+    const round = rounds[followed % rounds.length] as Challenge
+    const capture = await captureAnswer(session, round, countdownSeconds)
+    if (await followsStrokes(session, capture)) followed++
     captures.push(wireCapture(capture))
   }
-  if (!oneFollows) throw new ScanError('challenge_missed', 'none of the captures followed the strokes')
+  if (followed < count) throw new ScanError('challenge_missed', `${followed} of ${count} captures followed the strokes`)
   return captures
 }
 

@@ -9,7 +9,7 @@ import {
   verifyContinuity,
 } from '@stillhere/engine'
 import { answerSceneOf, type SyntheticPerson } from '@stillhere/engine/synthetic'
-import { type Asked, toChallenge } from './asked.ts'
+import { type Asked, type AskedRounds, listRounds, toChallenge } from './asked.ts'
 
 /** A capture with the challenge that it answers: what verifyContinuity takes. */
 export type Answer = {
@@ -38,6 +38,12 @@ export function answerAs(person: SyntheticPerson, asked: Asked, options: AnswerO
     const answer = oneTry(person, challenge, random)
     if (tried >= tries || passes(answer)) return camera ? answer : withoutCamera(answer)
   }
+}
+
+/** How a synthetic person answers the rounds of a challenge to enroll; a challenge without rounds is answered once. */
+export function answerRoundsAs(person: SyntheticPerson, asked: AskedRounds, options: AnswerOptions = {}): Answer[] {
+  const { seed = 1, ...others } = options
+  return listRounds(asked).map((round, i) => answerAs(person, round, { ...others, seed: seed + i }))
 }
 
 function oneTry(person: SyntheticPerson, challenge: Challenge, random: Random): Answer {

@@ -14,7 +14,7 @@ export function captureBody({ imuSamples, cameraSamples, frames }: Answer): Reco
   }
 }
 
-/** The body of POST /api/enroll: the first answer is to this challenge, more of them make a better template. */
+/** The body of POST /api/enroll: an answer to each round of the challenge, as `answerRoundsAs` gives them. */
 export function enrollBody(
   { challenge_id, challenge_token }: Challenge,
   answers: readonly Answer[],

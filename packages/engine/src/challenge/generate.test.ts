@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { challengeProblem, DIRECTIONS, GAP_MS, LEAD_MS, TAIL_MS } from './challenge.ts'
-import { generateChallenge } from './generate.ts'
+import { generateChallenge, generateEnrollment } from './generate.ts'
 
 const many = Array.from({ length: 2000 }, (_, seed) => generateChallenge(seededRandom(seed)))
 
@@ -61,4 +61,39 @@ describe('generateChallenge', () => {
       expect(challengeProblem(generateChallenge(() => number))).toBeNull()
     },
   )
+})
+
+describe('generateEnrollment', () => {
+  it('refuses what is no source by the name of the parameter', () => {
+    expect(() => generateEnrollment(0.5 as never)).toThrow(new TypeError('random must be a function'))
+  })
+
+  it('makes three well formed challenges in which every direction comes at least twice', () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const rounds = generateEnrollment(seededRandom(seed))
+      expect(rounds.map(challengeProblem)).toEqual([null, null, null])
+      const asked = rounds.flatMap(({ strokes }) => strokes.map(({ direction }) => direction))
+      for (const direction of DIRECTIONS) {
+        expect(asked.filter((one) => one === direction).length).toBeGreaterThanOrEqual(2)
+      }
+    }
+  })
+
+  it('draws every round anew, also from a source that always says the same', () => {
+    const texts = Array.from({ length: 300 }, (_, seed) => JSON.stringify(generateEnrollment(seededRandom(seed))))
+    expect(new Set(texts).size).toBe(texts.length)
+    const [first, second] = generateEnrollment(seededRandom(7))
+    expect(first.strokes).not.toEqual(second.strokes)
+    expect(generateEnrollment(() => Number.NaN).map(challengeProblem)).toEqual([null, null, null])
+  })
+
+  it('asks for every direction in every place of the first round about as often', () => {
+    const firsts = Array.from({ length: 2000 }, (_, seed) => generateEnrollment(seededRandom(seed))[0])
+    for (let place = 0; place < 6; place++) {
+      for (const direction of DIRECTIONS) {
+        const share = firsts.filter(({ strokes }) => strokes[place].direction === direction).length / firsts.length
+        expect(Math.abs(share - 1 / 8)).toBeLessThan(4 * Math.sqrt(((1 / 8) * (7 / 8)) / firsts.length))
+      }
+    }
+  })
 })

@@ -10,14 +10,41 @@ import {
   TAIL_MS,
 } from './challenge.ts'
 
+/** A person is enrolled with so many challenges. */
+const ENROLLMENT_ROUNDS = 3
+/** Directions that a challenge does not ask for. */
+const SPARED = DIRECTIONS.length - STROKES
+
 /**
  * Returns six strokes in different directions, in an unforeseeable order at unforeseeable times. The server draws from a cryptographic source;
  * tests use `generateChallenge(seededRandom(1))`. Throws a TypeError where `random` is not a function.
  */
 export function generateChallenge(random: Random): Challenge {
+  demandFunction(random)
+  return timeStrokes(drawDirections(DIRECTIONS, random), random)
+}
+
+/**
+ * Returns the challenges to enroll with. Each leaves out two directions, and no two the same, so that every direction comes
+ * twice or three times. Throws a TypeError where `random` is not a function.
+ */
+export function generateEnrollment(random: Random): Challenge[] {
+  demandFunction(random)
+  const leftOut = drawDirections(DIRECTIONS, random)
+  return Array.from({ length: ENROLLMENT_ROUNDS }, (_, round) => {
+    const spared = leftOut.slice(round * SPARED, (round + 1) * SPARED)
+    const asked = DIRECTIONS.filter((direction) => !spared.includes(direction))
+    return timeStrokes(drawDirections(asked, random), random)
+  })
+}
+
+function demandFunction(random: Random): void {
   if (typeof random !== 'function') throw new TypeError('random must be a function')
+}
+
+function timeStrokes(directions: readonly Direction[], random: Random): Challenge {
   let atMs = 0
-  const strokes = drawDirections(random).map((direction, i): CommandedStroke => {
+  const strokes = directions.map((direction, i): CommandedStroke => {
     const { least, most } = i === 0 ? LEAD_MS : GAP_MS
     atMs += least + drawInteger(random, most - least + 1)
     return { direction, atMs }
@@ -25,9 +52,9 @@ export function generateChallenge(random: Random): Challenge {
   return { version: 1, strokes, durationMs: atMs + TAIL_MS }
 }
 
-/** Six of the eight, in any order (Fisher and Yates 1938). */
-function drawDirections(random: Random): Direction[] {
-  const left = [...DIRECTIONS]
+/** Six of them, in any order (Fisher and Yates 1938). */
+function drawDirections(directions: readonly Direction[], random: Random): Direction[] {
+  const left = [...directions]
   return Array.from({ length: STROKES }, () => left.splice(drawInteger(random, left.length), 1)[0])
 }
 

@@ -1,5 +1,6 @@
 import { readMembers } from '../members.ts'
 import { type Enrollment, isEnrollment } from '../signature/enrollment.ts'
+import { isStrokeTemplate, type StrokeTemplate } from '../stroke-signature/template.ts'
 import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
 
 /** Returns the samples of a POST /api/verify response as a capture; anything else in it is left aside. */
@@ -13,12 +14,16 @@ export function responseCapture(response: unknown): Capture {
   }
 }
 
-/** The template of an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing? }`, or null. */
-export function readEnrollment(value: unknown): Enrollment | null {
-  const { signature, variance, sample_count: count, missing = [] } = readMembers(value)
+/** What was enrolled of a person: how their motion is as a whole, and, unless the enrollment is older, each of their strokes. */
+export type Enrolled = { template: Enrollment; strokes: StrokeTemplate | null }
+
+/** What is in an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, strokes? }`, or null. */
+export function readEnrollment(value: unknown): Enrolled | null {
+  const { signature, variance, sample_count: count, missing = [], strokes = null } = readMembers(value)
   const { vector: mean, version } = readMembers(signature)
-  const enrollment = { version, count, mean, variance, missing }
-  return isEnrollment(enrollment) ? enrollment : null
+  const template = { version, count, mean, variance, missing }
+  const isReadable = isEnrollment(template) && (strokes === null || isStrokeTemplate(strokes))
+  return isReadable ? { template, strokes } : null
 }
 
 /** `{ t, accel: [x, y, z], gyro?: [x, y, z] }` as a sample; what is not a number is found out on the timeline. */

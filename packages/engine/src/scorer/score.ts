@@ -5,7 +5,6 @@ import type { EngineEvidence } from '../evidence.ts'
 import { readMembers, readRate } from '../members.ts'
 import { landmarkPresence } from '../presence/landmark-score.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
-import { matchScore } from '../signature/match.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { type MotionSignature, signStreams } from '../signature/signature.ts'
 import { type CaptureStreams, readCapture } from '../streams/capture.ts'
@@ -14,6 +13,7 @@ import { readImu } from '../streams/imu.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type Factors, fuseFactors } from './fusion.ts'
+import { type Judgement, matchMotion } from './motion.ts'
 import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
 import { readEnrollment, responseCapture } from './response.ts'
 
@@ -88,13 +88,13 @@ export function scorePresence(
   const options = given ?? {}
   const state = options.challengeState ?? 'ok'
   if (state !== 'ok') return toRefusal(`challenge_${state}`, options)
-  const template = options.enrollmentState === 'invalid' ? null : readEnrollment(enrollment)
-  if (template === null) return toRefusal('enrollment_invalid', options)
+  const enrolled = options.enrollmentState === 'invalid' ? null : readEnrollment(enrollment)
+  if (enrolled === null) return toRefusal('enrollment_invalid', options)
   const streams = readCapture(responseCapture(response))
-  const own = signStreams(selectEnrolled(template, streams))
+  const own = signStreams(selectEnrolled(enrolled.template, streams))
   if (own.status !== 'ok') return toRefusal('insufficient_signal', options)
   if (!agrees(own, signature)) return toRefusal('signature_mismatch', options)
-  return judgeResponse({ template, challenge: challenge as Challenge, streams, own }, options)
+  return judgeResponse({ ...enrolled, challenge: challenge as Challenge, streams, own }, options)
 }
 
 /** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
@@ -107,11 +107,10 @@ function selectEnrolled(
     : { imu, frames: readFrames(undefined) }
 }
 
-type Judgement = { template: Enrollment; challenge: Challenge; streams: CaptureStreams; own: MotionSignature }
-
-function judgeResponse({ template, challenge, streams, own }: Judgement, options: ScoringOptions): ScoredPresence {
+function judgeResponse(judgement: Judgement, options: ScoringOptions): ScoredPresence {
+  const { template, challenge, streams } = judgement
   const evidence = gatherEvidence(streams, challenge, options)
-  const { motion, ...threshold } = matchAgainst(template, own, options)
+  const { motion, ...threshold } = matchAgainst(judgement, options)
   const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, streams))
   const extra = { device: options.device ?? null, context: options.context ?? null }
   const factors = { motion, ...evidence.factors, liveness, ...extra }
@@ -129,15 +128,12 @@ function scoreSeenLiveness({ version }: Enrollment, { imu, frames }: CaptureStre
 type Threshold = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
 
 /** How much the motion is the enrolled one, and the threshold that belongs to the model which says so. */
-function matchAgainst(
-  template: Enrollment,
-  own: MotionSignature,
-  options: ScoringOptions,
-): Threshold & { motion: number } {
+function matchAgainst(judgement: Judgement, options: ScoringOptions): Threshold & { motion: number } {
   const threshold = findCalibratedThreshold(options)
+  const { template, own } = judgement
   const motion = threshold === null ? null : matchCalibrated(options.calibration?.model, template, own)
   return threshold === null || motion === null
-    ? { motion: matchScore(template, own), threshold: chooseThreshold(options), threshold_source: 'default' }
+    ? { motion: matchMotion(judgement), threshold: chooseThreshold(options), threshold_source: 'default' }
     : { motion, threshold, threshold_source: 'calibration' }
 }
 

@@ -1,6 +1,6 @@
 import type { Challenge } from '../challenge/challenge.ts'
 import { findAnswers } from '../challenge/score.ts'
-import { listEntries, readImu } from '../streams/imu.ts'
+import { type ImuStream, listEntries, readImu } from '../streams/imu.ts'
 import type { ImuSample } from '../types.ts'
 import type { Stroke } from './signature.ts'
 
@@ -13,7 +13,11 @@ const AFTER_MS = 1300
  * the samples' clock, or else with the first sample. A cue that nothing answers has none. Never throws.
  */
 export function cutStrokes(challenge: Challenge, imu: readonly ImuSample[], startMs?: number): Stroke[] {
-  const stream = readImu(imu)
+  return cutFromStream(challenge, readImu(imu), startMs)
+}
+
+/** The same of samples that were read already. */
+export function cutFromStream(challenge: Challenge, stream: ImuStream, startMs?: number): Stroke[] {
   const entries = listEntries(stream)
   const found = findAnswers(challenge, stream, startMs)
   return (found?.answers ?? []).map(({ direction, onsetMs }) => ({
