@@ -59,8 +59,12 @@ export async function challengeFor(
   headers: Record<string, string> = {},
 ): Promise<AnyChallenge> {
   const challenge = await askForChallenge(server, payload, headers)
-  for (const round of challenge.rounds ?? [challenge]) server.clock?.pass(GETTING_READY_MS + round.duration_ms)
+  waitForRound(server, challenge)
   return challenge
+}
+
+function waitForRound({ clock }: Server, { duration_ms: durationMs }: Round): void {
+  clock?.pass(GETTING_READY_MS + durationMs)
 }
 
 /** Asks for a challenge that nobody has moved for yet. */
@@ -91,6 +95,7 @@ export async function enrollmentBody(
   const asked = { purpose: 'enroll' as const, ...(email === undefined ? {} : { email }) }
   const challenge = await challengeFor(server, asked, headers)
   const rounds = (challenge.rounds ?? []).slice(0, count)
+  for (const round of rounds.slice(1)) waitForRound(server, round)
   const captures = rounds.map((round) => captureOf(answerOf(person, round)))
   return { challenge: nameChallenge(challenge), captures, ...(email === undefined ? {} : { email }) }
 }

@@ -1,5 +1,5 @@
 import type { Enrollment } from '@stillhere/contract'
-import { type ImuSample, seededRandom } from '@stillhere/engine'
+import { DIRECTIONS, type ImuSample, seededRandom } from '@stillhere/engine'
 import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../test/contents.ts'
@@ -43,6 +43,7 @@ describe('POST /api/enroll', () => {
       user_id: expect.stringMatching(/^anon-[\w-]{43}$/),
       number: 1,
       sample_count: 3,
+      stroke_count: 18,
       enrolled_at: service.now().toISOString(),
       expires_at: new Date(service.now().getTime() + 180 * 86_400_000).toISOString(),
       device_info: null,
@@ -52,6 +53,8 @@ describe('POST /api/enroll', () => {
     const template = openTemplate(service.secrets, readEnrollment(enrollment) as ReadEnrollment)
     expect(template.vector).toHaveLength(128)
     expect(template.variance.some((value) => value > 0)).toBe(true)
+    const counts = template.strokes?.gestures.map(({ gesture, count }) => [gesture, count >= 2])
+    expect(Object.fromEntries(counts ?? [])).toEqual(Object.fromEntries(DIRECTIONS.map((one) => [one, true])))
     const stored = JSON.stringify(await contentsOf(service.db))
     expect(stored).not.toContain(enrollment.user_id)
     expect(stored).not.toContain(String(template.vector[0]))
@@ -97,6 +100,14 @@ describe('POST /api/enroll', () => {
     expect(answer.statusCode, answer.body).toBe(201)
     const own = await enrollPerson(service, ADA, { count: 1 })
     expect(answer.json<Enrollment>().signature.version).toBe(own.signature.version)
+  })
+
+  it('201: enrolls the strokes of captures in any order, and none that were not asked for', async () => {
+    const body = await enrollmentBody(service, ADA)
+    const captures = (body['captures'] as object[]).toReversed()
+    const stray = captureOf(answerOf(ADA, await challenge()))
+    const answer = await enroll({ ...body, captures: [stray, ...captures.slice(0, 2)] })
+    expect(answer.json()).toMatchObject({ sample_count: 3, stroke_count: 12 })
   })
 
   it('400: where every capture has landmarks, the landmarks must be alive', async () => {

@@ -1,3 +1,4 @@
+import type { AnswerOf, requestChallenge } from '@stillhere/contract'
 import { type Challenge, type ImuSample, presenceScore, seededRandom, verifyContinuity } from '@stillhere/engine'
 import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
 import { verifyReceipt } from '@stillhere/receipt'
@@ -22,12 +23,13 @@ beforeAll(async () => {
 afterAll(() => service?.stop(), 60_000)
 
 /** A phone in the hand of somebody who does what the service asks for, each time a little differently. */
-function phoneOf(person: number): { motion: ImuSample[]; client: VerificationClient; moveAgain: () => void } {
+function phoneOf(person: number): Phone {
   const real = createClient({ baseUrl: service.address })
   const motion: ImuSample[] = []
-  const asked: Challenge = { version: 1, strokes: [], durationMs: 0 }
+  let rounds: Challenge[] = []
   let tries = 0
-  const moveAgain = () => {
+  const follow = (capture: number) => {
+    const asked = rounds[capture - 1] as Challenge
     do
       motion.splice(
         0,
@@ -38,12 +40,24 @@ function phoneOf(person: number): { motion: ImuSample[]; client: VerificationCli
   }
   const requestChallenge: VerificationClient['requestChallenge'] = async (wanted, options) => {
     const answer = await real.requestChallenge(wanted, options)
-    asked.strokes = answer.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
-    asked.durationMs = answer.duration_ms
-    moveAgain()
+    rounds = (answer.rounds ?? [answer]).map(readRound)
+    follow(1)
     return answer
   }
-  return { motion, moveAgain, client: { ...real, requestChallenge } }
+  return { motion, follow, client: { ...real, requestChallenge } }
+}
+
+type Phone = {
+  motion: ImuSample[]
+  client: VerificationClient
+  /** Moves as the round of this number asks for. */
+  follow: (capture: number) => void
+}
+
+type Round = Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
+
+function readRound({ actions, duration_ms: durationMs }: Round): Challenge {
+  return { version: 1, strokes: actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs })), durationMs }
 }
 
 // The page rounds the samples, begins a moment later and rests at the end: that cost up to 0.03 of presence in 240 captures.
@@ -56,12 +70,12 @@ function isClearlyPassed(challenge: Challenge, imu: ImuSample[]): boolean {
 }
 
 it('enrolls a person with the real service, verifies them, and gets its receipt', async () => {
-  const { motion, client, moveAgain } = phoneOf(3)
+  const { motion, client, follow } = phoneOf(3)
   const page = createFakePage(motion)
   const { platform, onProgress } = page
-  const enrolled = enrollIn(platform, { client, onProgress, onCapture: moveAgain })
+  const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
-  expect(enrollment).toMatchObject({ sample_count: 3, seal: expect.any(String) })
+  expect(enrollment).toMatchObject({ sample_count: 3, stroke_count: 18, seal: expect.any(String) })
   const challenge = serviceChallenge({ client, enrollment, riskLevel: 'low', audience: 'shop.example' })
   const { receipt, verification } = await page.clock.runUntil(scanIn(platform, { challenge, onProgress }), NO_LIMIT)
   expect(verification).toMatchObject({ verified: true, rejection_reason: null })
@@ -70,10 +84,10 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
 }, 120_000)
 
 it('is told by the real service that an edited enrollment is worth nothing', async () => {
-  const { motion, client, moveAgain } = phoneOf(3)
+  const { motion, client, follow } = phoneOf(3)
   const page = createFakePage(motion)
   const { platform, onProgress } = page
-  const enrolled = enrollIn(platform, { client, onProgress, onCapture: moveAgain })
+  const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   const challenge = serviceChallenge({ client, enrollment: { ...enrollment, user_id: 'somebody else' } })
   const scanned = page.clock.runUntil(scanIn(platform, { challenge, onProgress }), NO_LIMIT)

@@ -1,6 +1,13 @@
-import { generateChallenge, seededRandom, strokeWords, verifyContinuity } from '@stillhere/engine'
+import {
+  type Challenge,
+  generateChallenge,
+  generateEnrollment,
+  seededRandom,
+  strokeWords,
+  verifyContinuity,
+} from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
-import { answerAs } from './answer.ts'
+import { answerAs, answerRoundsAs } from './answer.ts'
 import { STEADY_PEOPLE, syntheticPerson } from './people.ts'
 
 const challenge = generateChallenge(seededRandom(3))
@@ -36,5 +43,25 @@ describe('answerAs', { timeout: 60_000 }, () => {
     }))
     const asked = { actions, duration_ms: challenge.durationMs }
     expect(answerAs(ada, asked, { tries: 1 })).toEqual(answerAs(ada, challenge, { tries: 1 }))
+  })
+})
+
+describe('answerRoundsAs', { timeout: 60_000 }, () => {
+  const rounds = generateEnrollment(seededRandom(4))
+  const answers = answerRoundsAs(ada, rounds, { seed: 7, tries: 1 })
+
+  it('answers every round with another try', () => {
+    expect(answers).toEqual(rounds.map((round, i) => answerAs(ada, round, { seed: 7 + i, tries: 1 })))
+  })
+
+  it('answers rounds in the form of the service, and a challenge of an older one', () => {
+    const write = ({ strokes, durationMs }: Challenge) => ({
+      actions: strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: strokeWords(direction) })),
+      duration_ms: durationMs,
+    })
+    const [first] = rounds.map(write)
+    const older = { challenge_id: 'c', challenge_token: 't', expires_at: '', ...(first as ReturnType<typeof write>) }
+    expect(answerRoundsAs(ada, { ...older, rounds: rounds.map(write) }, { seed: 7, tries: 1 })).toEqual(answers)
+    expect(answerRoundsAs(ada, older, { seed: 7, tries: 1 })).toEqual(answers.slice(0, 1))
   })
 })

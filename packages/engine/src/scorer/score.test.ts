@@ -5,8 +5,12 @@ import { presenceScore } from '../presence/score.ts'
 import { normal, seededRandom } from '../random.ts'
 import { type ReplayDigest, replayDigest } from '../replay/digest.ts'
 import { enroll } from '../signature/enrollment.ts'
-import { logRatioUnder, matchScore } from '../signature/match.ts'
+import { logRatioUnder, matchLogLikelihoodRatio, matchScore } from '../signature/match.ts'
 import { motionSignature } from '../signature/signature.ts'
+import { cutStrokes } from '../stroke-signature/cut.ts'
+import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
+import { strokeSignature } from '../stroke-signature/signature.ts'
+import { enrollStrokes } from '../stroke-signature/template.ts'
 import { sceneOf, strokesOf, syntheticPerson } from '../synthetic/index.ts'
 import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
 import type { ImuSample } from '../types.ts'
@@ -35,6 +39,8 @@ function answersOf(count: number): { challenge: ReturnType<typeof generateChalle
   }
   throw new Error('no synthetic person answers four challenges')
 }
+
+const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 
 const [first, second, third, answer] = answersOf(4)
 const template = enroll([first, second, third].map(({ imu }) => motionSignature({ imu })))
@@ -95,6 +101,30 @@ describe('scorePresence', () => {
       expect(refused.explanation).toBe(REJECTION_WORDS[`challenge_${state}`])
     },
   )
+
+  describe('with enrolled strokes', () => {
+    const strokesIn = ({ challenge, imu }: typeof answer) => cutStrokes(challenge, imu).map(strokeSignature)
+    const strokes = enrollStrokes([first, second, third].flatMap(strokesIn))
+    const motionWith = (stroked: unknown, { imu, challenge } = answer) =>
+      scorePresence({ ...enrollment, strokes: stroked }, challenge, responseOf(imu), {}).factors.motion
+
+    it('compares stroke by stroke, and counts the signature half', () => {
+      const byStroke = matchStrokesLogLikelihoodRatio(strokes, strokesIn(answer)) as number
+      const byWhole = matchLogLikelihoodRatio(template, motionSignature({ imu: answer.imu })) as number
+      expect(motionWith(strokes)).toBeCloseTo(logistic(byStroke + byWhole / 2), 12)
+      expect(motionWith(null)).toBe(matchScore(template, motionSignature({ imu: answer.imu })))
+    })
+
+    it('knows no less of whoever made no stroke that can be compared', () => {
+      expect(motionWith({ ...strokes, version: 'another' })).toBe(0)
+      expect(motionWith({ ...strokes, gestures: [{ ...strokes.gestures[0], gesture: 'circle' }] })).toBe(0)
+    })
+
+    it.each([{}, 7, { version: 'x', gestures: [] }])('refuses an enrollment whose strokes are %j', (wrong) => {
+      const wronged = scorePresence({ ...enrollment, strokes: wrong }, answer.challenge, responseOf(answer.imu), {})
+      expect(wronged.rejection_reason).toBe('enrollment_invalid')
+    })
+  })
 
   it('refuses an enrollment that was not opened, or is none', () => {
     expect(verified(answer, { enrollmentState: 'invalid' }).rejection_reason).toBe('enrollment_invalid')
