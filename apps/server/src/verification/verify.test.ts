@@ -17,6 +17,7 @@ import {
 } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sealChallenge } from './challenge.ts'
+import { openTemplate, type ReadEnrollment, readEnrollment, sealEnrollment } from './enrollment.ts'
 import { type RejectionReason, rejectionWords } from './rules.ts'
 
 let service: TestService
@@ -62,6 +63,16 @@ const spanOf = (imu: ImuSample[]) => (imu.at(-1)?.t ?? 0) - (imu[0]?.t ?? 0)
 const unjudged = (reason: RejectionReason) => ({ ...refusedWith(reason), presence_score: 0 })
 
 describe('an answer of the enrolled person', () => {
+  it('is verified under an enrollment from before strokes were compared', async () => {
+    const { stroke_count: _count, template: _template, key_id: _key, seal: _seal, ...shown } = ada
+    const { strokes, ...older } = openTemplate(service.secrets, readEnrollment(ada) as ReadEnrollment)
+    expect(strokes?.gestures).toHaveLength(8)
+    const { asked, imu } = await answered(ADA)
+    expect(await verify(verifyBody(asked, sealEnrollment(service.secrets, shown, older), imu))).toMatchObject({
+      verified: true,
+    })
+  })
+
   it('F12: is verified, and answers a receipt that anybody can check and that says what was asked', async () => {
     const { asked, imu } = await answered(ADA)
     const answer = await verify({ ...verifyBody(asked, ada, imu), audience: 'https://shop.example' })

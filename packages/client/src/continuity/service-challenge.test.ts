@@ -221,7 +221,7 @@ describe('a service that does not answer', () => {
 })
 
 describe('enroll', () => {
-  it('B10: asks for the same strokes three times and answers the sealed enrollment', async () => {
+  it('B10: asks three times, and for the same strokes where the service knows no rounds, and answers the sealed enrollment', async () => {
     const page = createFakePage([...imu, ...again(1).map((sample) => ({ ...sample, t: sample.t + 30_000 }))])
     const service = serviceOn(page)
     const started: number[] = []
@@ -247,6 +247,20 @@ describe('enroll', () => {
     const enrolled = enrollIn(page.platform, { client: service, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'not_alive' })
     expect(service.sent.enroll).toEqual([])
+  })
+
+  it('asks again for a round whose strokes were missed', async () => {
+    const motion = [...willingAnswer(20).imu]
+    const page = createFakePage(motion)
+    const service = serviceOn(page)
+    const started: number[] = []
+    const onCapture = (number: number) => {
+      if (started.push(number) === 2) motion.splice(0, Infinity, ...imu)
+    }
+    const enrolled = enrollIn(page.platform, { client: service, onProgress: page.onProgress, onCapture })
+    await page.clock.runUntil(enrolled)
+    expect(started).toEqual([1, 1, 2, 3])
+    expect(service.sent.enroll).toMatchObject([{ captures: [{}, {}, {}, {}] }])
   })
 
   it('tells that no capture followed the strokes', async () => {
