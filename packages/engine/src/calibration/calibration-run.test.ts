@@ -37,9 +37,11 @@ describe('computeCalibration', () => {
   it('tells each stage and how far it is', () => {
     const { told } = run(sessionsOf(14, 3))
     const stages = told.map(({ stage }) => stage)
-    expect(stages).toEqual(['projection', 'screening', ...Array.from({ length: 5 }, () => 'cross-fit'), 'thresholds'])
+    expect(stages).toEqual(['projection', 'screening', ...Array.from({ length: 7 }, () => 'cross-fit'), 'thresholds'])
     expect(told.map(({ fraction }) => fraction)).toEqual(
-      [0, 0.2, 0.42, 0.54, 0.66, 0.78, 0.9, 0.95].map((fraction) => expect.closeTo(fraction, 9)),
+      [0, 0.2, ...[1, 2, 3, 4, 5, 6, 7].map((fold) => 0.3 + (0.6 * fold) / 7), 0.95].map((fraction) =>
+        expect.closeTo(fraction, 9),
+      ),
     )
   })
 

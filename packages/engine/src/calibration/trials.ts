@@ -13,7 +13,8 @@ export type Trials = {
   weight: Float64Array
 }
 
-const MAX_FOLDS = 5
+/** As many as leave a model nearly all people to learn from; each two folds have one. */
+const MAX_FOLDS = 8
 const MATED_EACH = 40
 const PAIR_EACH = 16
 const NON_MATED = 40_000

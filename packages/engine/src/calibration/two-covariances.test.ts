@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { symmetricSpectrum } from '../kernel/symmetric-spectrum.ts'
 import { pairLogRatio } from '../math/likelihood.ts'
 import { meanVector } from '../math/statistics.ts'
 import { normal, seededRandom } from '../random.ts'
@@ -85,11 +86,31 @@ function plainCovariances(subjects: ReturnType<typeof uneven>) {
   const between = (i: number, j: number) =>
     sum(subjects.map((subject, s) => subject.weight * (means[s][i] - middle[i]) * (means[s][j] - middle[j]))) / weight -
     excess * within(i, j)
+  const full = (of: (i: number, j: number) => number) => [0, 1, 2].map((i) => [0, 1, 2].map((j) => of(i, j)))
+  const axes = axesOf(full((i, j) => within(i, j) + between(i, j)))
   const shrunk = (of: (i: number, j: number) => number, by: number) => {
-    const least = 1e-9 + (1e-3 * sum([0, 1, 2].map((i) => Math.max(0, of(i, i))))) / 3
-    return [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? Math.max(0, of(i, i)) + least : of(i, j) * (1 - by))))
+    const turned = times(times(axes, full(of)), transposed(axes))
+    const least = 1e-9 + (1e-3 * sum(turned.map((row, i) => Math.max(0, row[i])))) / 3
+    const smaller = turned.map((row, i) =>
+      row.map((value, j) => (i === j ? Math.max(0, value) + least : value * (1 - by))),
+    )
+    return times(times(transposed(axes), smaller), axes)
   }
   return { middle, within: shrunk(within, 3 / (3 + freedom)), between: shrunk(between, 3 / (3 + weight)) }
+}
+
+/** The directions in which a covariance varies most, in rows. */
+function axesOf(covariance: number[][]): number[][] {
+  const { vectors } = symmetricSpectrum(Float64Array.from(covariance.flat()), 3)
+  return [0, 1, 2].map((r) => Array.from(vectors.subarray(3 * r, 3 * r + 3)))
+}
+
+function times(a: number[][], b: number[][]): number[][] {
+  return a.map((row) => [0, 1, 2].map((j) => row.reduce((total, value, c) => total + value * b[c][j], 0)))
+}
+
+function transposed(a: number[][]): number[][] {
+  return [0, 1, 2].map((j) => a.map((row) => row[j]))
 }
 
 describe('the coordinates of the model', () => {
@@ -117,6 +138,26 @@ describe('the coordinates of the model', () => {
       expect(Array.from(model.between)).toEqual(Array.from(model.between).toSorted((a, b) => b - a))
     },
   )
+
+  it('are the same along whatever axes the windows are given', () => {
+    // Two turns about two axes.
+    const [c, s] = [Math.cos(0.7), Math.sin(0.7)]
+    const turned = ([x, y, z]: Float64Array) => {
+      const [p, q] = [c * x - s * y, s * x + c * y]
+      return Float64Array.of(p, c * q - s * z, s * q + c * z)
+    }
+    const subjects = uneven(9)
+    const fit = (change: (window: Float64Array) => Float64Array) => {
+      const windows = subjects.map((subject) => subject.windows.map(change))
+      const model = fitTwoCovariances(computeSums(subjects, windows, 3))
+      const compare = comparer(model, 1)
+      const [first, ...others] = windows.map((own) => projectOnto(model, own)[0])
+      return { between: model.between, scores: others.map((other) => compare(first, other)) }
+    }
+    const [plain, other] = [fit((window) => window), fit(turned)]
+    plain.between.forEach((value, j) => expect(other.between[j]).toBeCloseTo(value, 8))
+    plain.scores.forEach((score, j) => expect(other.scores[j]).toBeCloseTo(score, 8))
+  })
 
   it('take away all sums of a part', () => {
     const subjects = uneven(20)

@@ -69,33 +69,70 @@ export function without(all: Sums, ...parts: readonly Sums[]): Sums {
   }
 }
 
-/** The model of the sums, pulled towards uncorrelated coordinates as far as the people weigh little. */
+/**
+ * The model of the sums, pulled towards uncorrelated coordinates as far as the people weigh little. Uncorrelated are those in
+ * which these people vary most, and not the axes of the windows: everybody has shaped those, also whoever is left out here.
+ */
 export function fitTwoCovariances(sums: Sums): TwoCovariances {
   const k = sums.mean.length
   const mean = sums.mean.map((value) => value / (sums.weight || 1))
-  const within = shrunk(sums.within, Math.max(1, sums.freedom), k, k / (k + sums.freedom))
-  const between = new Float64Array(k * k)
-  const [few, excess] = [Math.max(1, sums.weight), sums.shares / (sums.weight || 1)]
-  for (let i = 0; i < k; i++)
-    for (let j = 0; j <= i; j++) {
-      const at = i * k + j
-      between[at] = sums.means[at] / few - mean[i] * mean[j] - (excess * sums.within[at]) / Math.max(1, sums.freedom)
-    }
-  return jointly(within, shrunk(between, 1, k, k / (k + sums.weight)), k, mean)
+  const within = symmetrize(
+    sums.within.map((value) => value / Math.max(1, sums.freedom)),
+    k,
+  )
+  const between = betweenPeople(sums, mean, within)
+  const { vectors: axes } = symmetricSpectrum(
+    within.map((value, at) => value + between[at]),
+    k,
+  )
+  const model = jointly(
+    shrunk(turn(within, axes, k), k, k / (k + sums.freedom)),
+    shrunk(turn(between, axes, k), k, k / (k + sums.weight)),
+    k,
+  )
+  return { ...model, k, mean, rows: product(model.rows, axes, k) }
 }
 
-/** Both halves of a covariance, what stands off its diagonal made smaller. */
-function shrunk(lower: Float64Array, count: number, k: number, by: number): Float64Array {
-  const out = lower.map((value, at) => (value / count) * (at % (k + 1) === 0 ? 1 : 1 - by))
+/** How people differ: the covariance of their means, less what the scatter of few windows adds to it. */
+function betweenPeople({ weight, means, shares }: Sums, mean: Float64Array, within: Float64Array): Float64Array {
+  const k = mean.length
+  const between = new Float64Array(k * k)
+  const [few, excess] = [Math.max(1, weight), shares / (weight || 1)]
+  for (let i = 0; i < k; i++)
+    for (let j = 0, at = i * k; j <= i; j++, at++)
+      between[at] = means[at] / few - mean[i] * mean[j] - excess * within[at]
+  return symmetrize(between, k)
+}
+
+/** A covariance along other axes, the rows of `axes`. */
+function turn(covariance: Float64Array, axes: Float64Array, k: number): Float64Array {
+  const half = product(axes, covariance, k)
+  transpose(half, k)
+  return product(axes, half, k)
+}
+
+function product(a: Float64Array, b: Float64Array, k: number): Float64Array {
+  const out = new Float64Array(k * k)
+  for (let i = 0; i < k; i++)
+    for (let c = 0; c < k; c++) {
+      const factor = a[i * k + c]
+      for (let j = 0, to = i * k, from = c * k; j < k; j++) out[to++] += factor * b[from++]
+    }
+  return out
+}
+
+/** A covariance, what stands off its diagonal made smaller. */
+function shrunk(covariance: Float64Array, k: number, by: number): Float64Array {
+  const out = covariance.map((value, at) => value * (at % (k + 1) === 0 ? 1 : 1 - by))
   let total = 0
   for (let i = 0; i < k; i++) total += Math.max(0, out[i * k + i])
   const least = 1e-9 + (1e-3 * total) / k
   for (let i = 0; i < k; i++) out[i * k + i] = Math.max(out[i * k + i], 0) + least
-  return symmetrize(out, k)
+  return out
 }
 
 /** Rows that make `within` the unit matrix and `between` diagonal. */
-function jointly(within: Float64Array, between: Float64Array, k: number, mean: Float64Array): TwoCovariances {
+function jointly(within: Float64Array, between: Float64Array, k: number): Pick<TwoCovariances, 'rows' | 'between'> {
   const lower = cholesky(within, k, 1e-12)
   const columns = symmetrize(between, k)
   for (let round = 0; round < 2; round++) {
@@ -104,7 +141,7 @@ function jointly(within: Float64Array, between: Float64Array, k: number, mean: F
   }
   const { values, vectors } = symmetricSpectrum(columns, k)
   for (let i = 0; i < k; i++) solveUpper(lower, k, vectors.subarray(i * k, (i + 1) * k))
-  return { k, mean, rows: vectors, between: values.map((value) => Math.max(value, 1e-4)) }
+  return { rows: vectors, between: values.map((value) => Math.max(value, 1e-4)) }
 }
 
 function transpose(a: Float64Array, k: number): void {
