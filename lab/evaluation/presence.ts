@@ -21,6 +21,7 @@ import {
 import { LANDMARK_FIT, landmarkWindows, SENSOR_FIT, WINDOWS_A_FAMILY } from '../training/presence.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { type Interval, shareFrom, shareIntervalOver, thresholdAtBpcer } from './figures.ts'
+import { shareBelowLine } from './presence-line.ts'
 
 /** Attacks let through where 5 % and where 1 % of people are refused. */
 type Passed = { at5: Interval; at1: Interval; windows: number }
@@ -36,6 +37,8 @@ export type PresenceFigures = {
   worst: { seen: string; unseen: string }
   /** Share of people refused at the common 5 % line, by source, by device and by age. */
   refused: Record<string, number>
+  /** Share of captures that the shipped line, which is to refuse one in twenty, refuses on people it was not set on. */
+  belowHalf: Interval
 }
 
 const FOLDS = 5
@@ -79,6 +82,14 @@ export function figures<W extends Window & { variant?: Variant }>(
     replays,
     worst: { seen: findWorst(seen), unseen: findWorst(unseen) },
     refused: measureRefused(windows, withAll, counted),
+    belowHalf: shareBelowLine(
+      windows.flatMap((window, i) => {
+        const isCounted = isHuman(window) && counted(window)
+        return isCounted
+          ? [{ person: window.person, fold: models.folds.get(window.person) ?? 0, score: withAll[i] }]
+          : []
+      }),
+    ),
   }
 }
 

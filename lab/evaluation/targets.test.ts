@@ -21,6 +21,10 @@ describe('targetTable', () => {
     expect(targetTable([given])).toMatch(line)
   })
 
+  it('reports a figure that has no target', () => {
+    expect(targetTable([{ ...row, limit: null }])).toMatch(/^EER +reported {2}0\.050 \(0\.020 to 0\.080\)$/)
+  })
+
   it('leaves out an interval that is not known', () => {
     const reached = { value: 0.1, low: Number.NaN, high: Number.NaN }
     expect(targetTable([{ measure: 'EER', limit: 0.2, reached }])).toMatch(/not shown 0\.100$/)
@@ -38,6 +42,39 @@ describe('targetRows', () => {
       [0.1, 0.04],
       [0.03, 0.01],
       [0.1, 0.02],
+    ])
+  })
+
+  const figure = (value: number) => ({ value, low: value, high: value })
+  const find = (rows: ReturnType<typeof targetRows>, text: string) =>
+    rows.filter(({ measure }) => measure.includes(text))
+
+  it('has every list of the signature, and knows nothing of one that was not run', () => {
+    const identity = { 'spsw-phone': { people: 12, template: figure(0.03), single: figure(0.1) } }
+    const rows = targetRows({ signature: { identity, unseenSet: { mean: 0.05 } } as never })
+    expect(find(rows, 'phone in pocket (12 people)')).toMatchObject([{ limit: 0.02, reached: { value: 0.03 } }])
+    expect(find(rows, 'weda, walk (0 people)')).toMatchObject([{ limit: 0.135, reached: { value: Number.NaN } }])
+    expect(find(rows, 'other day')).toMatchObject([{ limit: null }])
+    expect(rows.at(-1)).toMatchObject({ limit: 0.06, reached: { value: 0.05 } })
+  })
+
+  it('names the worst family of each kind', () => {
+    const passed = (at5: number) => ({ at5: figure(at5), at1: figure(2 * at5), windows: 9 })
+    const unseen = {
+      iaaft: passed(0.01),
+      'band-swap': passed(0.02),
+      'spliced-own': passed(0.2),
+      'mixed-people': passed(0.4),
+    }
+    const sensors = { unseen, belowHalf: figure(0.01) }
+    const rows = targetRows({ presence: { sensors, landmarks: { belowHalf: figure(0.08) } } as never })
+    expect(rows.map(({ measure, reached }) => [/\((.*)\)/.exec(measure)?.[1], reached.value])).toEqual([
+      ['band-swap', 0.02],
+      ['band-swap', 0.04],
+      ['spliced-own', 0.2],
+      ['mixed-people', 0.4],
+      [undefined, 0.01],
+      [undefined, 0.08],
     ])
   })
 })
