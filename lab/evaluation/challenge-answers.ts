@@ -23,8 +23,8 @@ export type Person = {
 
 export const AS_RECORDED: Person = { turn: 0, aspect: 1, gain: 1, tempo: 1, pitch: 0, sign: 1 }
 
-/** A stroke of an answer: which take is played and when its movement starts. */
-export type PlayedStroke = { take: StrokeTake; onsetMs: number; pauseMs: number; person: Person }
+/** A stroke of an answer: which take is played, when its movement starts, and how long the hand rests before it comes back, if it does. */
+export type PlayedStroke = { take: StrokeTake; onsetMs: number; pauseMs: number | null; person: Person }
 
 /** Milliseconds between cue and movement as people show them: log-normal around 380 ms, never outside 150 to 900. */
 export function reactionMs(random: Random): number {
@@ -34,7 +34,7 @@ export function reactionMs(random: Random): number {
   }
 }
 
-/** A take as a function of time: at rest, there, a pause, and the same way back (played in reverse), at rest again. */
+/** A take as a function of time: at rest, there, and at rest again; or after a pause the same way back, played in reverse. */
 function takeTime({ take, onsetMs, pauseMs, person }: PlayedStroke, t: number): number {
   const { samples, onsetMs: begin, endMs: end } = take
   const last = samples[samples.length - 1].t
@@ -42,13 +42,15 @@ function takeTime({ take, onsetMs, pauseMs, person }: PlayedStroke, t: number): 
   const since = t - onsetMs
   if (since < 0) return pingPong(begin + since, 0, begin)
   if (since < moving) return begin + since * person.tempo
-  if (since < moving + pauseMs) return pingPong(end + since - moving, end, last)
+  if (pauseMs === null || since < moving + pauseMs) return pingPong(end + since - moving, end, last)
   const back = since - moving - pauseMs
   return back < moving ? end - back * person.tempo : pingPong(begin - (back - moving), 0, begin)
 }
 
-function computeReturnMs({ take, onsetMs, pauseMs, person }: PlayedStroke): number {
-  return onsetMs + (2 * (take.endMs - take.onsetMs)) / person.tempo + pauseMs
+/** When the hand is at rest again, there or back. */
+function computeRestMs({ take, onsetMs, pauseMs, person }: PlayedStroke): number {
+  const moving = (take.endMs - take.onsetMs) / person.tempo
+  return onsetMs + (pauseMs === null ? moving : 2 * moving + pauseMs)
 }
 
 /** Back and forth between two times, so that a short rest can be played for as long as needed. */
@@ -112,7 +114,7 @@ export function playAnswer(
   const samples: ImuSample[] = []
   const step = 1000 / sensor.hz
   const fades = strokes.slice(1).map((stroke, i) => {
-    const free = computeReturnMs(strokes[i])
+    const free = computeRestMs(strokes[i])
     const to = Math.max(free + 40, stroke.onsetMs - 200)
     return { from: Math.min(free, stroke.onsetMs - 150), to: Math.min(to, stroke.onsetMs - 50) }
   })
@@ -131,21 +133,28 @@ export function playAnswer(
   return samples
 }
 
-/** The answer of someone who follows the challenge. */
+// Nobody sets out before the stroke before has come to rest.
+const LEAST_REST_MS = 100
+
+/** The answer of someone who follows the challenge, and comes back after each stroke where `comesBack` says so. */
 export function willingAnswer(
   challenge: Challenge,
   takes: readonly StrokeTake[],
-  given: { person: Person; sensor: Sensor; random: Random },
+  given: { person: Person; sensor: Sensor; random: Random; comesBack?: boolean },
 ): ImuSample[] {
-  const { person, sensor, random } = given
-  const strokes = challenge.strokes.map(({ direction, atMs }) =>
-    playStroke(pick(takes, direction, random), atMs + reactionMs(random), person, random),
-  )
+  const { person, sensor, random, comesBack = false } = given
+  const strokes: PlayedStroke[] = []
+  for (const { direction, atMs } of challenge.strokes) {
+    const before = strokes.at(-1)
+    const free = before ? computeRestMs(before) + LEAST_REST_MS : 0
+    const onsetMs = Math.max(atMs + reactionMs(random), free)
+    strokes.push({ take: pick(takes, direction, random), onsetMs, pauseMs: comesBack ? pauseMs(random) : null, person })
+  }
   return playAnswer(strokes, challenge.durationMs, sensor, random)
 }
 
-export function playStroke(take: StrokeTake, onsetMs: number, person: Person, random: Random): PlayedStroke {
-  return { take, onsetMs, pauseMs: 60 + 340 * random(), person }
+function pauseMs(random: Random): number {
+  return 60 + 340 * random()
 }
 
 export function pick(takes: readonly StrokeTake[], direction: Direction, random: Random): StrokeTake {

@@ -4,21 +4,15 @@ import {
   type CommandedStroke,
   DIRECTIONS,
   type Direction,
+  GAP_MS,
+  LEAD_MS,
 } from '../../packages/engine/src/challenge/challenge.ts'
 import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
-import { type PerformedStroke, performSamples, thereAndBack } from '../../packages/engine/src/challenge/performed.ts'
+import { type PerformedStroke, performSamples } from '../../packages/engine/src/challenge/performed.ts'
 import { normal, type Random } from '../../packages/engine/src/random.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import type { StrokeTake } from '../training/challenge.ts'
-import {
-  AS_RECORDED,
-  pick,
-  playStroke,
-  playAnswer,
-  reactionMs,
-  type Sensor,
-  willingAnswer,
-} from './challenge-answers.ts'
+import { AS_RECORDED, pick, playAnswer, reactionMs, type Sensor, willingAnswer } from './challenge-answers.ts'
 
 export type Attack = (challenge: Challenge, takes: readonly StrokeTake[], sensor: Sensor, random: Random) => ImuSample[]
 
@@ -104,7 +98,8 @@ function onCue({ strokes }: Challenge, random: Random): number[] {
 
 /** The middle of the times that challenges have, plus a usual reaction. */
 function usualOnsets(): number[] {
-  return [0, 1, 2, 3, 4, 5].map((i) => 1100 + 2600 * i + 380)
+  const middle = ({ least, most }: { least: number; most: number }) => (least + most) / 2
+  return [0, 1, 2, 3, 4, 5].map((i) => middle(LEAD_MS) + middle(GAP_MS) * i + 380)
 }
 
 /** Any six directions of which none follows itself, as in every challenge. */
@@ -121,9 +116,12 @@ function answerFromRecordings(
   directions: readonly Direction[],
   { takes, sensor, random }: Given,
 ): ImuSample[] {
-  const strokes = onsets.map((onsetMs, i) =>
-    playStroke(pick(takes, directions[i], random), onsetMs, AS_RECORDED, random),
-  )
+  const strokes = onsets.map((onsetMs, i) => ({
+    take: pick(takes, directions[i], random),
+    onsetMs,
+    pauseMs: null,
+    person: AS_RECORDED,
+  }))
   return playAnswer(strokes, onsets[onsets.length - 1] + 2500, sensor, random)
 }
 
@@ -139,10 +137,7 @@ function answerMirrored(
 }
 
 function movement(onsetMs: number, angle: number, random: Random): PerformedStroke[] {
-  return thereAndBack(
-    { onsetMs, durationMs: 400 + 400 * random(), angle, distanceM: 0.15 + 0.2 * random() },
-    100 + 200 * random(),
-  )
+  return [{ onsetMs, durationMs: 400 + 400 * random(), angle, distanceM: 0.15 + 0.2 * random() }]
 }
 
 /** So many strokes one right after the other, each in another direction. */
@@ -180,7 +175,7 @@ function sumOfTakes(challenge: Challenge, takes: readonly StrokeTake[], sensor: 
     const strokes = onsets.map((onsetMs) => ({
       take: pick(takes, direction, random),
       onsetMs,
-      pauseMs: 200,
+      pauseMs: null,
       person: AS_RECORDED,
     }))
     return playAnswer(strokes, challenge.durationMs, { hz: sensor.hz, rounded: false }, even)

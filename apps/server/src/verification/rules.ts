@@ -15,7 +15,7 @@ export function rejectionWords(reason: RejectionReason): string {
 }
 
 /**
- * How long a challenge may be answered. The longest takes 18.5 s; a minute leaves 20 s to get ready and 20 s to send a scan
+ * How long a challenge may be answered. The longest takes 10 s; a minute leaves 20 s to get ready and 30 s to send a scan
  * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more.
  */
 export const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 60_000, enroll: 120_000 }

@@ -188,7 +188,7 @@ function captureIn(response: unknown): Capture {
 
 const MAX_SAMPLES = 6_000
 const MAX_FRAMES = 1_800
-/** The longest challenge takes 18.5 s. */
+/** The longest challenge takes 10 s. */
 const MAX_SPAN_MS = 30_000
 
 function isTooLong(capture: Capture): boolean {

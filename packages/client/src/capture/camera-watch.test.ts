@@ -46,7 +46,7 @@ function createFakeTracker(): FakeTracker {
 
 /** Somebody waves in the picture while the phone is elsewhere. */
 function strangersHand(): CameraSample[] {
-  const other = generateChallenge(seededRandom(seed + 77))
+  const other = generateChallenge(seededRandom(seed + 78))
   return answerSceneOf(syntheticPerson(seed + 1), other.strokes, seededRandom(3)).camera
 }
 

@@ -32,10 +32,10 @@ describe('chooseHint', () => {
     ['a stroke that is due', { stroke: stroke('now'), sinceCueMs: 100 }, /^Move the phone straight up/],
     ['a stroke that is late', { stroke: stroke('now'), sinceCueMs: 700 }, /^Move now/],
     ['a stroke under way', { stroke: stroke('now'), sinceCueMs: 700, agitation: 2 }, /^Move the phone straight up/],
-    ['a stroke whose time is up', { stroke: stroke('over'), sinceCueMs: 1500 }, /^Come back/],
+    ['a stroke whose time is up', { stroke: stroke('over'), sinceCueMs: 1500 }, /^Stay there/],
     ['a pointer that waits', { mode: 'pointer', agitation: null }, /^Wait/],
     ['a pointer that is to move', { mode: 'pointer', stroke: stroke('now') }, /^Move up and to the left/],
-    ['a pointer that has moved', { mode: 'pointer', stroke: stroke('over') }, /^Come back/],
+    ['a pointer that has moved', { mode: 'pointer', stroke: stroke('over') }, /^Stay there/],
     ['while it judges', { phase: 'judging' }, /^Done/],
     ['at the end', { phase: 'done' }, null],
   ])('%s', (_, state, expected) => {

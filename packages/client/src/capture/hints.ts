@@ -61,15 +61,15 @@ function strokeHint({ stroke, sinceCueMs, agitation, score, ...state }: HintStat
       : stroke.words
   }
   if (isStill({ agitation, ...state })) return TAKE_IT
-  if (stroke?.state === 'over') return 'Come back, and wait for the next arrow.'
+  if (stroke?.state === 'over') return 'Stay there, and wait for the next arrow.'
   if (agitation !== null && agitation > SHAKY) return 'Hold still until the arrow lights up.'
   if (score !== null && score < LOW_SCORE) return 'Hold the phone a little looser, as you would to read.'
   return stroke === null ? 'Wait for the arrow.' : 'Get ready, and wait for the arrow to light up.'
 }
 
 function pointerHint({ stroke }: HintState): string {
-  if (stroke?.state === 'now') return `Move ${stroke.direction.replace('-', ' and to the ')}, and come back.`
-  return stroke?.state === 'over' ? 'Come back, and wait for the next arrow.' : 'Wait for the arrow.'
+  if (stroke?.state === 'now') return `Move ${stroke.direction.replace('-', ' and to the ')}, and stop there.`
+  return stroke?.state === 'over' ? 'Stay there, and wait for the next arrow.' : 'Wait for the arrow.'
 }
 
 function isStill({ agitation }: Pick<HintState, 'agitation'>): boolean {

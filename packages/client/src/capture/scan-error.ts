@@ -59,7 +59,7 @@ const ADVICE: Readonly<Record<ScanErrorKind, { next: NextStep; advice: string }>
   },
   challenge_missed: {
     next: 'retry',
-    advice: 'Wait for each arrow, move straight that way at once, stop, and come back.',
+    advice: 'Wait for each arrow, move straight that way at once, and stop there.',
   },
   vetoed: {
     next: 'give_up',

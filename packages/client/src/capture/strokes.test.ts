@@ -25,10 +25,14 @@ describe('strokeAt', () => {
     else expect(stroke).toMatchObject({ of: 2, ...expected })
   })
 
+  it('shows no arrow before the one before it had its time, however soon it comes', () => {
+    const close = strokes.map(({ direction, atMs }) => ({ direction, atMs: Math.min(atMs, 2200) }))
+    expect(strokeAt({ strokes: close }, 1949)).toMatchObject({ index: 0, state: 'now' })
+    expect(strokeAt({ strokes: close }, 1950)).toMatchObject({ index: 1, state: 'coming' })
+  })
+
   it('says in words what to do', () => {
-    expect(strokeAt({ strokes }, 3200)?.words).toBe(
-      'Move the phone straight down and to the left, stop, and come back.',
-    )
+    expect(strokeAt({ strokes }, 3200)?.words).toBe('Move the phone straight down and to the left, and stop there.')
   })
 
   it('shows nothing for no strokes', () => {

@@ -9,7 +9,7 @@ const LEAST_PX = 40
 /** How many of the strokes a pointer followed. Its confidence is 0: a pointer shows nothing of a hand. */
 export function practiceEvidence({ challenge, imu }: Pick<MotionCapture, 'challenge' | 'imu'>): EngineEvidence {
   const components = challenge.strokes.map(({ direction, atMs }, i) => {
-    const seen = strokeSeen(imu, atMs)
+    const seen = strokeSeen(imu, atMs, challenge.strokes[i + 1]?.atMs ?? Number.POSITIVE_INFINITY)
     const followed = seen === direction
     const explanation = seen === null ? `${direction}: nothing was seen` : `${direction}: went ${seen}`
     return {
@@ -31,9 +31,9 @@ export function practiceEvidence({ challenge, imu }: Pick<MotionCapture, 'challe
   }
 }
 
-/** The direction in which the pointer went furthest after a cue, from where it was. */
-function strokeSeen(places: readonly ImuSample[], atMs: number): Direction | null {
-  const answer = places.filter(({ t }) => t >= atMs && t <= atMs + ANSWER_MS)
+/** The direction in which the pointer went furthest after a cue and before the next, from where it was. */
+function strokeSeen(places: readonly ImuSample[], atMs: number, nextMs: number): Direction | null {
+  const answer = places.filter(({ t }) => t >= atMs && t <= atMs + ANSWER_MS && t < nextMs)
   const home = places.findLast(({ t }) => t < atMs) ?? answer[0]
   if (home === undefined) return null
   let furthest = { distance: LEAST_PX, angle: Number.NaN }

@@ -56,7 +56,7 @@ const tips = {
   bioPerturb: 'Move hand and forearm together, and do not slide the phone along something.',
   late: 'Begin as soon as the arrow lights up; within a second is in time.',
   missing: 'Make each stroke a hand’s width long and brisk.',
-  crooked: 'Rest first, then make one straight move; come back only after a stop.',
+  crooked: 'Rest first, then make one straight move, stop, and stay there.',
   depth: 'Move across the screen’s own plane, not towards you.',
   wrongWay: 'Look at the arrow as if it lay on the screen: up is towards its upper edge.',
 }
@@ -68,7 +68,8 @@ const advice: Partial<Record<ScanErrorKind, string>> = {
 
 const ENGLISH = {
   start: 'Scan',
-  intro: 'Hold the phone in one hand. Six arrows will show you which way to move it. It takes about twenty seconds.',
+  intro:
+    'Hold the phone in one hand, elbow bent. Six arrows show you which way to move it: a hand’s width, then stop. It takes about ten seconds.',
   introPractice: 'Practice with the mouse, a finger or the arrow keys. It shows how a scan goes, and proves nothing.',
   cancel: 'Stop',
   stopped: 'Stopped. Nothing was kept.',

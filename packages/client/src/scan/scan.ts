@@ -13,7 +13,7 @@ import { scanWithPage } from './page-scan.ts'
 import { scanWithService } from './service-scan.ts'
 
 /**
- * Asks for the sensors, counts down, shows six strokes (14 to 19 s) and judges the motion. Call it in the handler of a tap:
+ * Asks for the sensors, counts down, shows six strokes (8 to 10 s) and judges the motion. Call it in the handler of a tap:
  * phones give sensors to a gesture only.
  *
  * @returns the signed receipt, with what the engine found and what was captured.

@@ -52,12 +52,11 @@ const REACTION_MS = 350
 const STROKE_MS = 500
 const LENGTH_M = 0.15
 
-/** Each stroke out and back again, with minimum jerk. */
+/** Each stroke with minimum jerk, from where the one before ended. */
 function pushAlong(ms: number, strokes: readonly Stroke[]): Reading {
   const stroke = strokes.findLast(({ atMs }) => ms >= atMs + REACTION_MS)
   if (stroke === undefined) return AT_REST
-  const out = (ms - stroke.atMs - REACTION_MS) / STROKE_MS
-  const push = minimumJerk(out) - minimumJerk(out - 1.2)
+  const push = minimumJerk((ms - stroke.atMs - REACTION_MS) / STROKE_MS)
   const { right, up } = toUnit(stroke.direction)
   const [ax, lift] = [right * push, up * push]
   return { ...AT_REST, ax, ay: AT_REST.ay + lift * Math.sin(PITCH), az: AT_REST.az + lift * Math.cos(PITCH) }

@@ -32,8 +32,8 @@ describe('strokeWords', () => {
   })
 
   it('tells what to do in plain words', () => {
-    expect(strokeWords('left')).toBe('Move the phone straight left, stop, and come back.')
-    expect(strokeWords('down-right')).toBe('Move the phone straight down and to the right, stop, and come back.')
+    expect(strokeWords('left')).toBe('Move the phone straight left, and stop there.')
+    expect(strokeWords('down-right')).toBe('Move the phone straight down and to the right, and stop there.')
   })
 })
 
@@ -78,12 +78,12 @@ describe('challengeProblem', () => {
     [
       'strokes in the past',
       { ...challenge(), strokes: [{ direction: 'up', atMs: -1 }, ...strokes.slice(1)] },
-      'the strokes of the challenge do not follow each other by 1500 ms or more',
+      'the strokes of the challenge do not follow each other by 1100 ms or more',
     ],
     [
       'strokes too close',
-      challenge(GOOD, 1499),
-      'the strokes of the challenge do not follow each other by 1500 ms or more',
+      challenge(GOOD, 1099),
+      'the strokes of the challenge do not follow each other by 1100 ms or more',
     ],
     ['an early end', { ...challenge(), durationMs: strokes[5].atMs }, 'the challenge ends before its last stroke'],
     ['no end', { ...challenge(), durationMs: undefined }, 'the challenge ends before its last stroke'],
@@ -97,7 +97,7 @@ describe('challengeProblem', () => {
   })
 
   it('takes strokes that are exactly as close as allowed, and a first one at once', () => {
-    expect(challengeProblem(challenge(GOOD, 1500))).toBeNull()
+    expect(challengeProblem(challenge(GOOD, 1100))).toBeNull()
     const atOnce = challenge()
     atOnce.strokes[0].atMs = 0
     expect(challengeProblem(atOnce)).toBeNull()

@@ -13,13 +13,13 @@ export type Challenge = { version: 1; strokes: CommandedStroke[]; durationMs: nu
 
 export const STROKES = 6
 /** The first cue comes so late that the phone was seen at rest before it. */
-export const LEAD_MS = { least: 700, most: 1500 }
-/** From cue to cue: time to react, to stroke and to come back. */
-export const GAP_MS = { least: 2200, most: 3000 }
-// Closer together, one movement could answer two cues.
-const LEAST_GAP_MS = 1500
-/** From the last cue to the end: the latest reaction and the slowest stroke. */
-export const TAIL_MS = 2000
+export const LEAD_MS = { least: 600, most: 850 }
+/** From cue to cue: time to react, to stroke and to stop. With the lead and the tail 8 to 10 s in all. */
+export const GAP_MS = { least: 1180, most: 1530 }
+// Closer together, one movement could answer two cues: strokes begin up to 940 ms after one.
+const LEAST_GAP_MS = 1100
+/** From the last cue to the end: a late reaction and a stroke. */
+export const TAIL_MS = 1500
 
 /** In radians, counterclockwise from right. */
 export function angleOf(direction: Direction): number {
@@ -27,12 +27,12 @@ export function angleOf(direction: Direction): number {
 }
 
 /**
- * Returns what to tell the person, such as "Move the phone straight up, stop, and come back." for `strokeWords('up')`.
+ * Returns what to tell the person, such as "Move the phone straight up, and stop there." for `strokeWords('up')`.
  * Throws a RangeError where `direction` is none of DIRECTIONS.
  */
 export function strokeWords(direction: Direction): string {
   if (!DIRECTIONS.includes(direction)) throw new RangeError('direction is none of DIRECTIONS')
-  return `Move the phone straight ${direction.replace('-', ' and to the ')}, stop, and come back.`
+  return `Move the phone straight ${direction.replace('-', ' and to the ')}, and stop there.`
 }
 
 /** Returns what is wrong with a challenge in words, or null for one that is well formed and not too easy to guess. */

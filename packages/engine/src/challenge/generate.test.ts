@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { challengeProblem, DIRECTIONS, GAP_MS, LEAD_MS, TAIL_MS } from './challenge.ts'
+import { angleOf, challengeProblem, DIRECTIONS, GAP_MS, LEAD_MS, TAIL_MS } from './challenge.ts'
 import { generateChallenge, generateEnrollment } from './generate.ts'
 
 const many = Array.from({ length: 2000 }, (_, seed) => generateChallenge(seededRandom(seed)))
@@ -22,6 +22,23 @@ describe('generateChallenge', () => {
       }),
       { seed: 20260310 },
     )
+  })
+
+  it('takes 8 to 10 s in all', () => {
+    const durations = many.map(({ durationMs }) => durationMs)
+    expect(Math.min(...durations)).toBeGreaterThanOrEqual(8000)
+    expect(Math.max(...durations)).toBeLessThanOrEqual(10_000)
+  })
+
+  it('never leads the hand further than two strokes from where it began, though no stroke comes back', () => {
+    for (const { strokes } of many) {
+      const hand = { right: 0, up: 0 }
+      for (const { direction } of strokes) {
+        hand.right += Math.cos(angleOf(direction))
+        hand.up += Math.sin(angleOf(direction))
+        expect(Math.hypot(hand.right, hand.up)).toBeLessThan(1.9)
+      }
+    }
   })
 
   it('makes the same challenge from the same seed and another from another', () => {

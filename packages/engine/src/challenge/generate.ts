@@ -9,6 +9,7 @@ import {
   STROKES,
   TAIL_MS,
 } from './challenge.ts'
+import { staysWithinReach } from './reach.ts'
 
 /** A person is enrolled with so many challenges. */
 const ENROLLMENT_ROUNDS = 3
@@ -30,7 +31,7 @@ export function generateChallenge(random: Random): Challenge {
  */
 export function generateEnrollment(random: Random): Challenge[] {
   demandFunction(random)
-  const leftOut = drawDirections(DIRECTIONS, random)
+  const leftOut = drawSix(DIRECTIONS, random)
   return Array.from({ length: ENROLLMENT_ROUNDS }, (_, round) => {
     const spared = leftOut.slice(round * SPARED, (round + 1) * SPARED)
     const asked = DIRECTIONS.filter((direction) => !spared.includes(direction))
@@ -52,8 +53,19 @@ function timeStrokes(directions: readonly Direction[], random: Random): Challeng
   return { version: 1, strokes, durationMs: atMs + TAIL_MS }
 }
 
-/** Six of them, in any order (Fisher and Yates 1938). */
+// Three draws of four stay within reach. A broken source that never does gets a well formed challenge all the same.
+const MOST_DRAWS = 100
+
+/** Six of them, in any order that keeps the hand within reach. */
 function drawDirections(directions: readonly Direction[], random: Random): Direction[] {
+  for (let draws = 1; ; draws++) {
+    const drawn = drawSix(directions, random)
+    if (staysWithinReach(drawn) || draws === MOST_DRAWS) return drawn
+  }
+}
+
+/** Six of them, in any order (Fisher and Yates 1938). */
+function drawSix(directions: readonly Direction[], random: Random): Direction[] {
   const left = [...directions]
   return Array.from({ length: STROKES }, () => left.splice(drawInteger(random, left.length), 1)[0])
 }

@@ -18,22 +18,30 @@ const CHALLENGE: Challenge = {
   durationMs: 15_500,
 }
 
+/** The same strokes, so many milliseconds from cue to cue. */
+function atPace(gapMs: number): Challenge {
+  const strokes = CHALLENGE.strokes.map(({ direction }, i) => ({ direction, atMs: 1000 + gapMs * i }))
+  return { ...CHALLENGE, strokes, durationMs: 1000 + gapMs * 5 + 2000 }
+}
+
 type Way = {
   reactionMs?: number
   hz?: number
   pitch?: number
   angle?: (angle: number, i: number) => number
   noise?: number
+  comesBack?: boolean
 }
 
-/** Six constructed strokes, there and back, each a reaction time after its cue. */
+/** Six constructed strokes, each a reaction time after its cue, there and back as they were asked for before, or end to end. */
 function answer(
   challenge: Challenge,
-  { reactionMs = 380, hz = 60, pitch = 0.5, angle = (a) => a, noise = 0.1 }: Way = {},
+  { reactionMs = 380, hz = 60, pitch = 0.5, angle = (a) => a, noise = 0.1, comesBack = true }: Way = {},
 ) {
   const strokes = challenge.strokes.flatMap(({ direction, atMs }, i) => {
     const onsetMs = atMs + reactionMs
-    return thereAndBack({ onsetMs, durationMs: 560, angle: angle(angleOf(direction), i), distanceM: 0.2 }, 150)
+    const stroke = { onsetMs, durationMs: 560, angle: angle(angleOf(direction), i), distanceM: 0.2 }
+    return comesBack ? thereAndBack(stroke, 150) : [stroke]
   })
   return performSamples({ strokes, durationMs: challenge.durationMs, hz, pitch, noise, random: seededRandom(1) })
 }
@@ -79,9 +87,8 @@ describe('scoreChallenge of a willing person', () => {
     expect(scoreChallenge(CHALLENGE, answer(CHALLENGE, { reactionMs })).value).toBe(1)
   })
   it('is 1 for someone slow who is still on the way back when the next cue comes', () => {
-    const strokes = CHALLENGE.strokes.map(({ direction }, i) => ({ direction, atMs: 1000 + 2000 * i }))
-    const slow = { ...CHALLENGE, strokes, durationMs: 13_000 }
-    const moves = strokes.flatMap(({ direction, atMs }) =>
+    const slow = atPace(2000)
+    const moves = slow.strokes.flatMap(({ direction, atMs }) =>
       thereAndBack({ onsetMs: atMs + 600, durationMs: 900, angle: angleOf(direction), distanceM: 0.25 }, 200),
     )
     const samples = performSamples({
@@ -92,6 +99,10 @@ describe('scoreChallenge of a willing person', () => {
       random: seededRandom(1),
     })
     expect(scoreChallenge(slow, samples).value).toBe(1)
+  })
+  it('is 1 for strokes end to end, as close as a challenge may ask for them', () => {
+    const quick = atPace(1100)
+    expect(scoreChallenge(quick, answer(quick, { comesBack: false })).value).toBe(1)
   })
   it('counts from startMs, or from the first readable sample', () => {
     const shifted = answer(CHALLENGE).map((sample) => ({ ...sample, t: sample.t + 7000 }))
@@ -204,6 +215,14 @@ describe('scoreChallenge of an attack', () => {
     expect(scoreChallenge(CHALLENGE, samples, 0).value).toBeLessThanOrEqual(0.15)
   })
 
+  it('lets no movement answer two cues, however close they are', () => {
+    const quick = atPace(1100)
+    for (let onsetMs = 2000; onsetMs < 4300; onsetMs += 50) {
+      const seen = outcomes(made([{ onsetMs, durationMs: 560, angle: 0, distanceM: 0.2 }]), quick)
+      expect(seen.filter((outcome) => outcome !== 'missing').length).toBeLessThanOrEqual(1)
+    }
+  })
+
   it('finds nothing in a hand at rest', () => {
     expect(scoreChallenge(CHALLENGE, made([]), 0)).toMatchObject({ value: 0, status: 'ok' })
   })
@@ -275,7 +294,8 @@ describe('scoreChallenge of anything', () => {
         fc.integer({ min: 200, max: 850 }),
         (seed, k, reactionMs) => {
           const challenge = generateChallenge(seededRandom(seed))
-          const value = (way: Way) => scoreChallenge(challenge, answer(challenge, way), 0).value
+          const value = (way: Way) =>
+            scoreChallenge(challenge, answer(challenge, { comesBack: false, ...way }), 0).value
           expect(value({ reactionMs })).toBe(1)
           expect(value({ reactionMs, angle: (angle) => (k * Math.PI) / 4 - angle })).toBeLessThan(1)
           expect(value({ reactionMs, angle: () => (k * Math.PI) / 4 })).toBeLessThan(1)

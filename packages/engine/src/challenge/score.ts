@@ -3,7 +3,7 @@ import { isFiniteNumber } from '../members.ts'
 import { type ImuStream, readImu } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { ImuSample } from '../types.ts'
-import { type Challenge, challengeProblem, type Direction, STROKES, TAIL_MS } from './challenge.ts'
+import { type Challenge, challengeProblem, type Direction, STROKES } from './challenge.ts'
 import { levelMotion } from './frame.ts'
 import { type JudgedStroke, judgeStrokes } from './judge.ts'
 import { CHALLENGE, type ChallengeParameters } from './parameters.ts'
@@ -19,7 +19,9 @@ export type ChallengeScore = {
 }
 
 const MIN_MS = 3000
+// What is looked at around a cue: from rest or the stroke before to the end of the slowest answer.
 const BEFORE_CUE_MS = 1000
+const AFTER_CUE_MS = 2000
 const MOST_UNCLEAR = 1
 // What an answer that misses something can reach at most.
 const MOST_PARTIAL = 0.9
@@ -82,7 +84,7 @@ export function findAnswers(
 }
 
 function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {
-  const held = levelMotion(motion, cueMs - BEFORE_CUE_MS, cueMs + TAIL_MS)
+  const held = levelMotion(motion, cueMs - BEFORE_CUE_MS, cueMs + AFTER_CUE_MS)
   return held && findStroke(held, cueMs)
 }
 

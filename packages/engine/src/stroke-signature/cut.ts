@@ -4,9 +4,10 @@ import { type ImuStream, listEntries, readImu } from '../streams/imu.ts'
 import type { ImuSample } from '../types.ts'
 import type { Stroke } from './signature.ts'
 
-/** From a little before the hand starts to past the slowest stroke there, not to the way back of it. */
+/** From a little before the hand starts to past the slowest stroke, not into a way back and not into the next stroke. */
 const BEFORE_MS = 100
 const AFTER_MS = 1300
+const BEFORE_NEXT_MS = 60
 
 /**
  * Returns the samples around each stroke that answers a cue of the challenge, in their order. The challenge began at `startMs` on
@@ -20,8 +21,9 @@ export function cutStrokes(challenge: Challenge, imu: readonly ImuSample[], star
 export function cutFromStream(challenge: Challenge, stream: ImuStream, startMs?: number): Stroke[] {
   const entries = listEntries(stream)
   const found = findAnswers(challenge, stream, startMs)
-  return (found?.answers ?? []).map(({ direction, onsetMs }) => ({
-    gesture: direction,
-    imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= onsetMs + AFTER_MS),
-  }))
+  return (found?.answers ?? []).map(({ direction, onsetMs }, i, answers) => {
+    const nextMs = answers[i + 1]?.onsetMs ?? Number.POSITIVE_INFINITY
+    const endMs = Math.min(onsetMs + AFTER_MS, nextMs - BEFORE_NEXT_MS)
+    return { gesture: direction, imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= endMs) }
+  })
 }

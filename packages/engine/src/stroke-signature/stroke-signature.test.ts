@@ -21,13 +21,16 @@ const SIGNATURES = STROKES.map(strokeSignature)
 const STROKE = STROKES[0]
 
 describe('cutStrokes', () => {
-  it('returns each stroke that answers a cue under its direction, from just before its onset on', () => {
+  it('returns each stroke that answers a cue under its direction, from just before its onset to before the next', () => {
     const { strokes } = scoreChallenge(CHALLENGE, SCAN)
+    const onsets = strokes.map(({ atMs, onsetMs }) => SCAN[0].t + atMs + (onsetMs ?? 0))
+    expect(onsets.some((onset, i) => (onsets[i + 1] ?? Infinity) - onset < 1300)).toBe(true)
     expect(STROKES.map(({ gesture }) => gesture)).toEqual(CHALLENGE.strokes.map(({ direction }) => direction))
     STROKES.forEach(({ imu }, i) => {
-      const onset = SCAN[0].t + strokes[i].atMs + (strokes[i].onsetMs ?? 0)
+      const onset = onsets[i]
+      const end = Math.min(onset + 1300, (onsets[i + 1] ?? Infinity) - 60, (SCAN.at(-1) as ImuSample).t)
       expect(Math.abs(imu[0].t - (onset - 100))).toBeLessThan(20)
-      expect(Math.abs((imu.at(-1) as ImuSample).t - (onset + 1300))).toBeLessThan(20)
+      expect(Math.abs((imu.at(-1) as ImuSample).t - end)).toBeLessThan(20)
       expect(SCAN).toContain(imu[0])
     })
   })

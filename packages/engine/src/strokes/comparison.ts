@@ -2,11 +2,13 @@ import { dot } from '../kernel/vector.ts'
 import { decodeStroke } from './digest.ts'
 import type { StrokeMotion } from './motion.ts'
 import { STROKES_LEARNED } from './parameters.ts'
-import { MARGIN, STROKE_LENGTH, strokeSeries } from './series.ts'
+import { MARGIN, strokeSeries } from './series.ts'
 
 /** Each good for 1 % around it: copies that took from 0.8 to 1.25 times as long as their original. */
 const SPEEDS: readonly number[] = Array.from({ length: 24 }, (_, i) => 0.79 + 0.02 * i)
 const LAGS = 2 * MARGIN + 1
+// A digest holds 1.1 s. Only the first 0.6 s are compared: what follows is the next stroke, another one in a copy that was cut out and slowed down.
+const COMPARED = 30
 
 /** Compares one stroke with remembered ones: the mean correlation of their series at the best speed and lag, up to 1. */
 export type StrokeComparer = (digest: Uint8Array) => number
@@ -35,13 +37,13 @@ function resampleAtSpeed(motion: StrokeMotion, speed: number): Played {
 
 function computeEnergies(x: Float64Array): Float64Array {
   const energies = new Float64Array(LAGS)
-  for (let lag = 0; lag < LAGS; lag++) energies[lag] = dot(x, lag, x, lag, STROKE_LENGTH)
+  for (let lag = 0; lag < LAGS; lag++) energies[lag] = dot(x, lag, x, lag, COMPARED)
   return energies
 }
 
 /** Every second speed first, then the neighbors of the best one. */
 function bestOverSpeeds(stored: readonly Float64Array[], played: readonly Played[]): number {
-  const own = stored.map((x) => dot(x, 0, x, 0, STROKE_LENGTH))
+  const own = stored.map((x) => dot(x, 0, x, 0, COMPARED))
   let [best, at] = [-1, 0]
   for (let s = 0; s < played.length; s += 2) {
     const correlation = bestOverLags(stored, own, played[s])
@@ -59,7 +61,7 @@ function bestOverLags(stored: readonly Float64Array[], own: readonly number[], {
     let total = 0
     for (let k = 0; k < shared; k++) {
       const squares = own[k] * energies[k][lag]
-      if (squares > 0) total += dot(stored[k], 0, values[k], lag, STROKE_LENGTH) / Math.sqrt(squares)
+      if (squares > 0) total += dot(stored[k], 0, values[k], lag, COMPARED) / Math.sqrt(squares)
     }
     best = Math.max(best, total / shared)
   }

@@ -37,10 +37,14 @@ function knownStrokes(imu: readonly ImuSample[], challenge: StolenScan['challeng
 }
 
 describe('the memory of strokes', () => {
-  it.each([1, 1.25, 0.83])('F3: knows strokes cut from a scan, played %s times as slowly', { timeout }, (speed) => {
+  it.each([
+    [3, 1],
+    [6, 1.2],
+    [3, 0.83],
+  ])('F3: knows %d strokes cut from a scan, played %s times as slowly', { timeout }, (reused, speed) => {
     const challenge = reversed(remembered[0])
     const own = { challenge, imu: strokesOf(syntheticPerson(0), challenge.strokes, random) }
-    const imu = splicedStrokes(own, remembered, { splice: { reused: 3, speed, noise: 0.03 }, random })
+    const imu = splicedStrokes(own, remembered, { splice: { reused, speed, noise: 0.03 }, random })
     expect(knownStrokes(imu, challenge)).toBeGreaterThanOrEqual(KNOWN_STROKES_OF_A_REPLAY)
   })
 

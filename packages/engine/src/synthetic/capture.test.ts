@@ -64,9 +64,9 @@ describe('strokesOf', () => {
     expect(push('up').up).toBeGreaterThan(0.3)
     expect(push('down').up).toBeLessThan(-0.3)
   })
-  it('last two seconds beyond the last cue', () => {
-    expect(strokes('up').at(-1)?.t).toBeCloseTo(3000, -2)
-    expect(strokesOf(syntheticPerson(7), [], seededRandom(1)).length).toBeGreaterThan(100)
+  it('last a second and a half beyond the last cue', () => {
+    expect(strokes('up').at(-1)?.t).toBeCloseTo(2500, -2)
+    expect(strokesOf(syntheticPerson(7), [], seededRandom(1)).length).toBeGreaterThan(80)
   })
 })
 

@@ -1,3 +1,4 @@
+import { TAIL_MS } from '../challenge/challenge.ts'
 import { normal, type Random } from '../random.ts'
 import type { CameraSample, ImuSample, LandmarkFrame } from '../types.ts'
 import { type Activity, performActivity } from './activities.ts'
@@ -57,7 +58,7 @@ function placePhone(person: SyntheticPerson, activity: Activity): SyntheticPerso
   }
 }
 
-/** The answer of a willing person: out in the direction of each cue after a reaction time, a short stop, and back. */
+/** The answer of a willing person: after a reaction time in the direction of each cue, from where the hand is. */
 export function strokesOf(
   person: SyntheticPerson,
   strokes: readonly StrokeCue[],
@@ -78,21 +79,20 @@ export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeC
   }
 }
 
+/** A stroke is longer and farther than a gesture: recorded ones take 0.74 s in the middle. */
+const STROKE = 1.5
+/** So long after a stroke has begun it can be seen. */
+const UNSEEN_S = 0.15
+
 function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rateHz: number, random: Random): Path {
-  const seconds = ((strokes.at(-1)?.atMs ?? 0) + 2_000) / 1000
+  const seconds = ((strokes.at(-1)?.atMs ?? 0) + TAIL_MS) / 1000
   const velocity = stillness(Math.ceil(seconds * rateHz) + 2, rateHz)
   for (const { direction, atMs } of strokes) {
-    const startS = atMs / 1000 + Math.max(0.2, person.body.reactionS * Math.exp(0.12 * normal(random)))
-    const durationS = person.hand.movementS * Math.exp(0.5 * person.hand.unevenness * normal(random))
-    const change = strokeChange(direction, 1.2 * person.hand.reachM * Math.exp(0.12 * normal(random)), random)
+    const reactionS = person.body.reactionS * Math.exp(0.12 * normal(random))
+    const startS = atMs / 1000 + Math.max(0.16, reactionS - UNSEEN_S)
+    const durationS = STROKE * person.hand.movementS * Math.exp(0.5 * person.hand.unevenness * normal(random))
+    const change = strokeChange(direction, STROKE * person.hand.reachM * Math.exp(0.12 * normal(random)), random)
     addReach(velocity, person, { startS, durationS, change }, random)
-    const stopS = 0.05 + 0.15 * random()
-    const back = {
-      startS: startS + durationS + stopS,
-      durationS: 1.3 * durationS,
-      change: change.map((value) => -value),
-    }
-    addReach(velocity, person, back, random)
   }
   addMuscleNoise(velocity, person, random)
   addLife(velocity, person, random)

@@ -8,7 +8,9 @@ export type StolenScan = { imu: readonly ImuSample[]; challenge: Challenge }
 /** Which strokes of the answer are stolen, how much slower they are played, and the noise laid over them (m/s², °/s). */
 export type Splice = { reused: number; speed: number; noise: number }
 
-const CUT_MS = { before: 100, after: 2100 }
+// From a cue, after which nobody moves so soon, to the same moment after the next one.
+const FROM_MS = 50
+const TO_MS = 2100
 const FADE_MS = 100
 const ROUNDING = 0.1
 
@@ -21,25 +23,27 @@ export function splicedStrokes(
   stolen: readonly StolenScan[],
   { splice, random }: { splice: Splice; random: Random },
 ): ImuSample[] {
-  const cuts = own.challenge.strokes.slice(0, splice.reused).flatMap(({ direction, atMs }) => {
+  const cuts = own.challenge.strokes.slice(0, splice.reused).flatMap(({ direction, atMs }, i) => {
     const fitting = stolen.flatMap((scan) =>
       scan.challenge.strokes.filter((stroke) => stroke.direction === direction).map((stroke) => ({ scan, stroke })),
     )
-    return fitting.length === 0 ? [] : [{ atMs, ...fitting[integer(random, fitting.length)] }]
+    const nextMs = own.challenge.strokes[i + 1]?.atMs ?? Number.POSITIVE_INFINITY
+    const untilMs = Math.min(atMs + TO_MS, nextMs + FROM_MS)
+    return fitting.length === 0 ? [] : [{ atMs, untilMs, ...fitting[integer(random, fitting.length)] }]
   })
   return own.imu.map((sample) => {
-    const cut = cuts.find(({ atMs }) => sample.t > atMs - CUT_MS.before && sample.t < atMs + CUT_MS.after)
+    const cut = cuts.find(({ atMs, untilMs }) => sample.t > atMs + FROM_MS && sample.t < untilMs)
     return cut ? overlay(sample, { cut, splice, random }) : sample
   })
 }
 
-type Cut = { atMs: number; scan: StolenScan; stroke: Challenge['strokes'][number] }
+type Cut = { atMs: number; untilMs: number; scan: StolenScan; stroke: Challenge['strokes'][number] }
 type Laid = { cut: Cut; splice: Splice; random: Random }
 
 function overlay(sample: ImuSample, { cut, splice: { speed, noise }, random }: Laid): ImuSample {
   const since = sample.t - cut.atMs
   const old = interpolateSample(cut.scan.imu, cut.stroke.atMs + since / speed)
-  const edge = Math.min(since + CUT_MS.before, CUT_MS.after - since)
+  const edge = Math.min(since - FROM_MS, cut.untilMs - sample.t)
   const share = Math.min(1, Math.max(0, edge / FADE_MS))
   const mixed = (one: number, other: number) => {
     const value = share * one + (1 - share) * other + noise * normal(random)

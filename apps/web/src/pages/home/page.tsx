@@ -59,7 +59,7 @@ function Ways() {
       <Card title="You are a human">
         <ol class="ways-in">
           <li>Join with an invite and your e-mail address, or a wallet.</li>
-          <li>Scan: about 20 seconds with the phone in your hand.</li>
+          <li>Scan: about ten seconds with the phone in your hand.</li>
           <li>Keep the receipt. Come back tomorrow, and your node grows.</li>
         </ol>
         <p class="small soft">

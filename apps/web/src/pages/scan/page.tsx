@@ -43,7 +43,7 @@ export function Page() {
   )
 }
 
-const LEAD = 'Hold your phone and follow six arrows. It takes about twenty seconds and ends with a receipt.'
+const LEAD = 'Hold your phone and follow six arrows. It takes about ten seconds and ends with a receipt.'
 
 function Intro({ scan: { purpose, enrollment }, note }: { scan: Scan; note: string }) {
   return (

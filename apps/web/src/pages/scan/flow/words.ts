@@ -5,7 +5,7 @@ import type { Purpose } from './purpose.ts'
 export const INTROS: Readonly<Record<Purpose, { title: string; text: string }>> = {
   enroll: {
     title: 'First, let the service learn how you move',
-    text: 'You follow the same six arrows three times, about a minute in all. What comes of it is sealed by the service and kept on this device. From then on one scan of twenty seconds is enough.',
+    text: 'You follow the same six arrows three times, about forty seconds in all. What comes of it is sealed by the service and kept on this device. From then on one scan of ten seconds is enough.',
   },
   verify: {
     title: 'Ready when you are',
