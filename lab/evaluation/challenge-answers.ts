@@ -148,12 +148,17 @@ export function willingAnswer(
     const before = strokes.at(-1)
     const free = before ? computeRestMs(before) + LEAST_REST_MS : 0
     const onsetMs = Math.max(atMs + reactionMs(random), free)
-    strokes.push({ take: pick(takes, direction, random), onsetMs, pauseMs: comesBack ? pauseMs(random) : null, person })
+    strokes.push({
+      take: pick(takes, direction, random),
+      onsetMs,
+      pauseMs: comesBack ? drawPauseMs(random) : null,
+      person,
+    })
   }
   return playAnswer(strokes, challenge.durationMs, sensor, random)
 }
 
-function pauseMs(random: Random): number {
+function drawPauseMs(random: Random): number {
   return 60 + 340 * random()
 }
 
