@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runSideBySide } from './side-by-side.ts'
+
+let root: string
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'side-by-side-'))
+  const scripts = {
+    // Each waits for what the other one does.
+    meets: 'touch one; until test -e other; do sleep 0.01; done; echo met',
+    waits: 'touch other; until test -e one; do sleep 0.01; done; echo waited',
+    fails: 'echo wrong >&2; exit 3',
+  }
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }))
+})
+
+afterAll(() => rmSync(root, { recursive: true }))
+
+async function runAll(names: string[], atOnce: number) {
+  const ended: [string, number, string][] = []
+  await runSideBySide(names, ({ name, code, output }) => ended.push([name, code, output.trim()]), { root, atOnce })
+  return ended
+}
+
+describe('runSideBySide', () => {
+  it('runs as many at once as it may, and tells what each has printed', async () => {
+    const ended = await runAll(['meets', 'waits'], 2)
+    expect(ended).toHaveLength(2)
+    expect(ended).toEqual(
+      expect.arrayContaining([
+        ['meets', 0, 'met'],
+        ['waits', 0, 'waited'],
+      ]),
+    )
+  })
+
+  it('goes on after a failure and tells of it, and of a script that does not exist', async () => {
+    expect(await runAll(['fails', 'nowhere', 'fails'], 1)).toEqual([
+      ['fails', 3, 'wrong'],
+      ['nowhere', 1, 'there is no script nowhere'],
+      ['fails', 3, 'wrong'],
+    ])
+  })
+})

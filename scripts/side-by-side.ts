@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+type Ended = { name: string; code: number; output: string }
+
+/** Runs scripts of a package.json, as many at a time as there are cores, and hands over what each has printed when it has ended. */
+export async function runSideBySide(
+  names: readonly string[],
+  onEnd: (ended: Ended) => void,
+  { root = ROOT, atOnce = availableParallelism() } = {},
+): Promise<void> {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const waiting = [...names]
+  const takeNext = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      onEnd(await runScript(name, scripts[name] ?? `echo "there is no script ${name}"; exit 1`, root))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, takeNext))
+}
+
+function runScript(name: string, command: string, cwd: string): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { cwd, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.on('error', reject).on('close', (code) => resolve({ name, code: code ?? 1, output }))
+  })
+}
+
+if (import.meta.main) {
+  await runSideBySide(process.argv.slice(2), ({ name, code, output }) => {
+    console.log(`\n> ${name}\n\n${output.trimEnd()}`)
+    if (code !== 0) process.exitCode = code
+  })
+}
