@@ -54,9 +54,12 @@ describe('walking', () => {
   })
 
   it('leaves links of the service to the browser', async () => {
-    const { page, close } = await web.open('/', { size: 'desktop' })
+    const { page, complaints, close } = await web.open('/', { size: 'desktop' })
     await page.getByRole('link', { name: 'Status' }).click()
     await page.getByText('The service is').waitFor()
+    // So that all other tests are right when they hear of no stranger: who asks one is heard, and finds nobody.
+    await expect(page.goto('http://stranger.example/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED')
+    expect(complaints.foreign).toEqual(['http://stranger.example/'])
     await close()
   })
 })
