@@ -66,14 +66,33 @@ it('has no accessibility faults that axe knows in light and dark colors', async 
   await page.goto(`${address}/docs`)
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
   await page.addScriptTag({ content: axe.source })
-  // Other colors change nothing but what the rules about colors look at, and the page has ten thousand elements.
-  for (const [colorScheme, options] of [
-    ['light', '{}'],
-    ['dark', '{ runOnly: ["cat.color"] }'],
+  const findFaults = (context: string, rules: string) =>
+    page.evaluate(`axe.run(${context}, { ${rules}, resultTypes: ['violations'], selectors: false }).then(
+      ({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`)
+  expect(await findFaults('document', `rules: { 'color-contrast': { enabled: false } }`)).toEqual([])
+  // The page has ten thousand elements, which are written in a few colors.
+  for (const [colorScheme, rules] of [
+    ['light', 'color-contrast'],
+    ['dark', 'cat.color'],
   ] as const) {
     await page.emulateMedia({ colorScheme })
-    const faults = `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
-    expect(await page.evaluate(faults), colorScheme).toEqual([])
+    expect(await page.evaluate(MARK_COLORS), colorScheme).toBeGreaterThan(5)
+    expect(await findFaults(`'[data-colors]'`, `runOnly: ['${rules}']`), colorScheme).toEqual([])
   }
   await context.close()
 })
+
+// Marks one text of each kind: its color, what is behind it, and its size, which contrast depends on. Answers how many kinds there are.
+const MARK_COLORS = `(() => {
+  for (const one of document.querySelectorAll('[data-colors]')) one.removeAttribute('data-colors')
+  const behind = new Map([[document, '']])
+  const kinds = new Map()
+  for (const one of document.querySelectorAll('*')) {
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(one)
+    behind.set(one, [behind.get(one.parentNode), backgroundColor, backgroundImage, opacity].join())
+    const hasText = [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== '')
+    if (hasText && one.checkVisibility()) kinds.set([behind.get(one), color, fontSize, fontWeight].join(), one)
+  }
+  for (const one of kinds.values()) one.toggleAttribute('data-colors', true)
+  return kinds.size
+})()`
