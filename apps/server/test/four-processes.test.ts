@@ -5,11 +5,12 @@ import { saveCode } from '../src/codes/store.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
+import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
 import { type Scratch, scratchDatabase } from './scratch-database.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const SECRET_KEY = 'a secret key for the tests of several processes'
-const PEOPLE = 2000
+const PEOPLE = 600
 const CODE = '123456'
 const secrets = createSecrets(createHash('sha256').update(SECRET_KEY).digest())
 
@@ -59,7 +60,7 @@ async function expectCode(email: string): Promise<void> {
 
 describe('four processes on one database', () => {
   it(
-    '2,000 activations at once: exactly 100 genesis nodes, in the order of activation',
+    '600 activations at once: exactly 100 genesis nodes, in the order of activation',
     {
       timeout: 300_000,
     },
@@ -100,4 +101,22 @@ describe('four processes on one database', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(495)
   })
+
+  it('200 answers to one challenge at once: one is judged', { timeout: 180_000 }, async () => {
+    const challenge = challengeOfAMinuteAgo()
+    const { challenge_id } = challenge
+    const body = { enrollment: {}, challenge, response: { challenge_id }, signature: {} }
+    const answers = await together(200, '/api/verify', () => body)
+    const said = (await Promise.all(answers.map((answer) => answer.json()))) as { rejection_reason: string }[]
+    const reasons = said.map(({ rejection_reason }) => rejection_reason)
+    expect(reasons.filter((reason) => reason === 'enrollment_invalid')).toHaveLength(1)
+    expect(reasons.filter((reason) => reason === 'challenge_replayed')).toHaveLength(199)
+  })
 })
+
+/** Old enough that no answer comes too early, and good for longer than a busy machine takes. */
+function challengeOfAMinuteAgo() {
+  const drawn = drawChallenge({ purpose: 'verify', node: null }, new Date(Date.now() - 60_000))
+  const issued = { ...drawn, expiresAt: new Date(Date.now() + 600_000) }
+  return { challenge_id: issued.id, challenge_token: sealChallenge(secrets, issued) }
+}

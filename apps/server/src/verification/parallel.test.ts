@@ -12,14 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => processes.stop())
 
-it('200 parallel answers to one challenge over four processes: one is judged', { timeout: 180_000 }, async () => {
-  const ada = await enrollPerson({ ...processes.nth(0), clock }, ADA)
-  const asked = await challengeFor({ ...processes.nth(1), clock }, { purpose: 'verify' })
-  const payload = verifyBody(asked, ada, answerOf(ADA, asked))
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => answeredBy(index, payload)))
-  expect(answers.filter(({ verified }) => verified)).toHaveLength(1)
-  expect(answers.filter(({ rejection_reason }) => rejection_reason === 'challenge_replayed')).toHaveLength(199)
-})
+// As many as 200, by real processes: test/four-processes.test.ts.
+it(
+  '40 parallel answers of the person to one challenge over four services: one is verified',
+  { timeout: 180_000 },
+  async () => {
+    const ada = await enrollPerson({ ...processes.nth(0), clock }, ADA)
+    const asked = await challengeFor({ ...processes.nth(1), clock }, { purpose: 'verify' })
+    const payload = verifyBody(asked, ada, answerOf(ADA, asked))
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => answeredBy(index, payload)))
+    expect(answers.filter(({ verified }) => verified)).toHaveLength(1)
+    expect(answers.filter(({ rejection_reason }) => rejection_reason === 'challenge_replayed')).toHaveLength(39)
+  },
+)
 
 /** Asks another process when one is too busy. */
 async function answeredBy(index: number, payload: object): Promise<Verification> {
