@@ -66,8 +66,8 @@ it('has no accessibility faults that axe knows in light and dark colors', async 
   await page.goto(`${address}/docs`)
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
   await page.addScriptTag({ content: axe.source })
-  const findFaults = (context: string, rules: string) =>
-    page.evaluate(`axe.run(${context}, { ${rules}, resultTypes: ['violations'], selectors: false }).then(
+  const findFaults = (where: string, rules: string) =>
+    page.evaluate(`axe.run(${where}, { ${rules}, resultTypes: ['violations'], selectors: false }).then(
       ({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`)
   expect(await findFaults('document', `rules: { 'color-contrast': { enabled: false } }`)).toEqual([])
   // The page has ten thousand elements, which are written in a few colors.
