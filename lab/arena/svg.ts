@@ -35,6 +35,12 @@ export function curve(
   return `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round"${dashes}/>`
 }
 
+/** A filled shape that its last point closes. */
+export function area(points: readonly Place[], fill: string): string {
+  const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
+  return `<path d="${path}Z" fill="${fill}"/>`
+}
+
 export function rectangle({ x, y, width, height }: Box, fill: string): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>`
 }

@@ -1,6 +1,7 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { type Adapt, sensorMaterial } from '../training/signature-material.ts'
+import { BAND_RATES, type BandPoint, detBand } from './det-band.ts'
 import { eer, eerInterval, type Interval, quantile, shareFrom, type Trial } from './figures.ts'
 import { atRate, roundAsInBrowsers, withoutGyroscope } from './signature-changes.ts'
 import { type Fold, peopleLeftOut, type Scored, scoreTrials, setsLeftOut, listTrials } from './signature-folds.ts'
@@ -55,6 +56,7 @@ function table(results: readonly Scored[]) {
         people: new Set(template.map(({ actual }) => actual)).size,
         template: interval(template),
         single: interval(single),
+        band: drawBand(template),
       },
     ]),
   )
@@ -79,6 +81,10 @@ function templateEers(lists: readonly TrialList[], folds: readonly Fold[], missi
 function evaluateAdapted(motionFolder: string, adapt: Adapt) {
   const lists = trialLists(motionFolder, undefined, adapt)
   return templateEers(lists, peopleLeftOut(sensorMaterial(motionFolder, adapt)))
+}
+
+function drawBand(trials: readonly Trial[]): BandPoint[] {
+  return detBand(trials, BAND_RATES, { random: seededRandom(1) })
 }
 
 function interval(trials: readonly Trial[]): Interval {

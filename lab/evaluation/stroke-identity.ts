@@ -2,6 +2,7 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import { fitStrokes } from '../training/stroke-fit.ts'
 import { strokeMaterial, type StrokeTake } from '../training/stroke-material.ts'
 import { crossValidatedTrials, strokeTrials } from '../training/stroke-trials.ts'
+import { BAND_RATES, type BandPoint, detBand } from './det-band.ts'
 import { eerInterval, type Interval, intervalOver, quantile, type Trial } from './figures.ts'
 import { partOf } from './people.ts'
 
@@ -11,6 +12,7 @@ export type StrokeIdentity = {
   eer: Interval
   /** Share of own probes refused where one in a hundred of the others' passes. */
   frrAtFar1: Interval
+  band: BandPoint[]
 }
 
 /** By set: people of the fit part, each left out by turns; and people of the validation part, whom the model never saw. */
@@ -42,9 +44,10 @@ function subjectOf({ set, person }: StrokeTake): string {
 
 function toFigures(trials: readonly Trial[]): StrokeIdentity {
   const people = [...new Set(trials.map(({ actual }) => actual))]
-  if (people.length < 2) return { people: people.length, eer: UNKNOWN, frrAtFar1: UNKNOWN }
+  if (people.length < 2) return { people: people.length, eer: UNKNOWN, frrAtFar1: UNKNOWN, band: [] }
   const frrAtFar1 = intervalOver(people, (drawn) => computeFrr(trials, drawn), { random: seededRandom(1) })
-  return { people: people.length, eer: eerInterval(trials, { random: seededRandom(1) }), frrAtFar1 }
+  const band = detBand(trials, BAND_RATES, { random: seededRandom(1) })
+  return { people: people.length, eer: eerInterval(trials, { random: seededRandom(1) }), frrAtFar1, band }
 }
 
 /** With people drawn several times, their trials count as often; two draws of one person are no strangers. */

@@ -34,7 +34,7 @@ describe('targetTable', () => {
 describe('targetRows', () => {
   it('has the rows of the areas that were evaluated, of strokes on validation people alone', () => {
     const figure = (value: number) => ({ value, low: value, high: value })
-    const of = (value: number) => ({ people: 7, eer: figure(value), frrAtFar1: figure(2 * value) })
+    const of = (value: number) => ({ people: 7, eer: figure(value), frrAtFar1: figure(2 * value), band: [] })
     const bySet = (value: number) => ({ 'forearm-gestures': of(value), 'air-letters': of(value / 2) })
     const rows = targetRows({ strokes: { fit: bySet(0.4), validation: bySet(0.02) } })
     expect(rows.map(({ limit, reached }) => [limit, reached.value])).toEqual([

@@ -59,7 +59,7 @@ function replayRows({ missedAtOnePercentOfPairs: reached }: ReplayFigures): Targ
 }
 
 /** A list of the signature, and its most; null is only reported. Lists that were not run are unknown. */
-const IDENTITY: readonly (readonly [measure: string, list: string, limit: number | null])[] = [
+export const IDENTITY: readonly (readonly [measure: string, list: string, limit: number | null])[] = [
   ['phone in pocket', 'spsw-phone', 0.02],
   ['watch', 'spsw-watch', 0.06],
   ['forearm', 'forearm', 0.1],
@@ -159,17 +159,17 @@ function calibrationRows({ realised }: AllFigures['calibration']): TargetRow[] {
 export function targetTable(rows: readonly TargetRow[]): string {
   const lines = rows.map((row) => {
     const { measure, reached } = row
-    return `${measure.padEnd(72)} ${formatTarget(row).padEnd(8)} ${judge(row).padEnd(9)} ${formatInterval(reached)}`
+    return `${measure.padEnd(72)} ${formatTarget(row).padEnd(8)} ${judgeTarget(row).padEnd(9)} ${formatInterval(reached)}`
   })
   return lines.join('\n')
 }
 
-function formatTarget({ limit, atLeast = false }: TargetRow): string {
+export function formatTarget({ limit, atLeast = false }: TargetRow): string {
   return limit === null ? '' : `${atLeast ? '≥' : '≤'} ${formatNumber(limit)}`
 }
 
 /** Reached means that the unfavorable end of the interval is, too: one good draw of people is not enough. */
-function judge({ limit, atLeast = false, reached: { value, low, high } }: TargetRow): string {
+export function judgeTarget({ limit, atLeast = false, reached: { value, low, high } }: TargetRow): string {
   if (Number.isNaN(value)) return 'unknown'
   if (limit === null) return 'reported'
   const meets = (number: number) => (atLeast ? number >= limit : number <= limit)
@@ -177,7 +177,7 @@ function judge({ limit, atLeast = false, reached: { value, low, high } }: Target
   return meets(atLeast ? low : high) ? 'reached' : 'not shown'
 }
 
-function formatInterval({ value, low, high }: Interval): string {
+export function formatInterval({ value, low, high }: Interval): string {
   if (Number.isNaN(value)) return 'too few people'
   return formatNumber(value) + (Number.isNaN(low) ? '' : ` (${formatNumber(low)} to ${formatNumber(high)})`)
 }

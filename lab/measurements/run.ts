@@ -1,19 +1,21 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { evaluateCalibration } from '../evaluation/calibration.ts'
+import { evaluateChallenge } from '../evaluation/challenge.ts'
+import { evaluateCoupling } from '../evaluation/coupling.ts'
+import { evaluatePresence } from '../evaluation/presence.ts'
+import { evaluateReplay } from '../evaluation/replay.ts'
+import { evaluateSignature } from '../evaluation/signature.ts'
+import { evaluateStrokeIdentity } from '../evaluation/stroke-identity.ts'
+import { type AllFigures, targetRows, targetTable } from '../evaluation/targets.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
-import { evaluateCalibration } from './calibration.ts'
-import { evaluateChallenge } from './challenge.ts'
-import { evaluateCoupling } from './coupling.ts'
-import { evaluatePresence } from './presence.ts'
-import { evaluateReplay } from './replay.ts'
-import { evaluateSignature } from './signature.ts'
-import { evaluateStrokeIdentity } from './stroke-identity.ts'
-import { type AllFigures, targetRows, targetTable } from './targets.ts'
+import { writeMeasurements } from './page.ts'
 
 // The targets beside what was reached, from recordings of real people:
 //   npm run evaluate -- --change WHAT [--only AREA] [--motion FOLDER] [--out FILE]
-// Each run looks at the validation people, so it names the change that it is for and is written down.
+// Each run looks at the validation people, so it names the change that it is for and is written down. A whole run also writes
+// docs/measurements.
 const AREAS: { readonly [Area in keyof AllFigures]: (motionFolder: string) => AllFigures[Area] } = {
   strokes: evaluateStrokeIdentity,
   coupling: evaluateCoupling,
@@ -23,7 +25,8 @@ const AREAS: { readonly [Area in keyof AllFigures]: (motionFolder: string) => Al
   challenge: (motionFolder) => evaluateChallenge(motionFolder),
   calibration: evaluateCalibration,
 }
-const LOG = join(import.meta.dirname, 'validation-log.md')
+const MEASUREMENTS = join(import.meta.dirname, '../../docs/measurements')
+const LOG = join(import.meta.dirname, '../evaluation/validation-log.md')
 
 const { values } = parseArgs({
   options: {
@@ -46,5 +49,11 @@ const figures = Object.fromEntries(
 
 const table = targetTable(targetRows(figures))
 appendFileSync(LOG, `\n## ${values.change}\n\n\`\`\`\n${table}\n\`\`\`\n`)
+if (values.only === undefined) {
+  mkdirSync(MEASUREMENTS, { recursive: true })
+  for (const [name, content] of Object.entries(writeMeasurements(values.change, figures))) {
+    writeFileSync(join(MEASUREMENTS, name), content)
+  }
+}
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(figures, null, 1)}\n`)
 console.log(table)
