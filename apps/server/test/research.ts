@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResearchUpload } from '@stillhere/contract'
 import { type LandmarkFrame, seededRandom } from '@stillhere/engine'
 import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { decodeLandmarks } from '../src/research/landmarks.ts'
 
 /** The 18 joints of a synthetic person over eight seconds, rounded as a browser would. */
 export function researchFrames(seed: number, { seconds = 8 }: { seconds?: number } = {}): LandmarkFrame[] {
@@ -25,6 +26,23 @@ export function researchUpload(landmarks: unknown = []): ResearchUpload {
     valid_frames: 240,
     phases: [{ phase: 1, frameCount: 240 }],
   }
+}
+
+const DEPTH_DIGITS_AT = 6
+const NO_DEPTH = 127
+
+/** Stored landmarks as they were uploaded: frames of lists of points, without z where there was none. */
+export function unpackFrames(bytes: Uint8Array): LandmarkFrame[] {
+  const { t, points, x, y, z } = decodeLandmarks(bytes)
+  const pointAt = (at: number) => ({
+    x: x[at] ?? 0,
+    y: y[at] ?? 0,
+    ...(bytes[DEPTH_DIGITS_AT] === NO_DEPTH ? {} : { z: z[at] ?? 0 }),
+  })
+  return Array.from(t, (time, frame) => ({
+    t: time,
+    joints: Array.from({ length: points }, (_, joint) => pointAt(frame * points + joint)),
+  }))
 }
 
 function round(value: number, digits: number): number {

@@ -53,4 +53,4 @@ export { enrollStrokes, type StrokeTemplate } from './stroke-signature/template.
 export type { Finding, FindingKind, Severity } from './threat/finding.ts'
 export { type ThreatReport, threatReport } from './threat/report.ts'
 export { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from './thresholds.ts'
-export type { CameraSample, Capture, ImuSample, Insufficient, LandmarkFrame, Point } from './types.ts'
+export type { CameraSample, Capture, ImuSample, Insufficient, LandmarkColumns, LandmarkFrame, Point } from './types.ts'

@@ -6,6 +6,9 @@ export type Point = { x: number; y: number; z?: number }
 /** One camera frame: joints as a list, or keyed by their number as the research upload writes them. */
 export type LandmarkFrame = { t: number; joints: readonly Point[] | Readonly<Record<string, Point>> }
 
+/** The same in columns, which take less time to read: the value of joint j in frame i stands at i·points + j. */
+export type LandmarkColumns = { t: Float64Array; points: number; x: Float64Array; y: Float64Array; z: Float64Array }
+
 /** One tracked point of a camera picture. */
 export type CameraSample = { t: number; x: number; y: number; z?: number }
 

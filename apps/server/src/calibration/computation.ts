@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Calibration, CalibrationAttackCheck, CalibrationOptions, CalibrationProgress } from '@stillhere/engine'
+import { workerOptions } from '../threads/worker-options.ts'
 
 /** A research session as it is stored. */
 export type StoredSession = {
@@ -28,15 +29,12 @@ type Computation = {
 
 const SOURCE = new URL('./thread.ts', import.meta.url)
 // Above what the largest calibration needs; a bug must not take the service's memory.
-const WORKER = {
-  execArgv: ['--conditions=stillhere-source'],
-  resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
-}
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
 
 /** Calibrates in a thread of its own; rejects when it is stopped. */
 export async function compute({ options, pages, onProgress, stopped }: Computation): Promise<Found> {
   stopped.throwIfAborted()
-  const worker = new Worker(SOURCE, WORKER)
+  const worker = new Worker(SOURCE, { ...workerOptions(), resourceLimits: RESOURCE_LIMITS })
   const end = () => void worker.terminate()
   stopped.addEventListener('abort', end)
   try {

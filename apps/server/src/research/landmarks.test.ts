@@ -1,10 +1,10 @@
 import { type LandmarkFrame, motionSignature, type Point, presenceScore } from '@stillhere/engine'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { researchFrames } from '../../test/research.ts'
+import { researchFrames, unpackFrames } from '../../test/research.ts'
 import { decodeLandmarks, encodeLandmarks } from './landmarks.ts'
 
-const backAndForth = (frames: LandmarkFrame[]) => decodeLandmarks(encodeLandmarks(frames))
+const backAndForth = (frames: LandmarkFrame[]) => unpackFrames(encodeLandmarks(frames))
 const still = (point: Point): LandmarkFrame[] => [
   { t: 0, joints: [point] },
   { t: 33, joints: [point] },

@@ -1,5 +1,5 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { LandmarkFrame, Point } from '@stillhere/engine'
+import type { LandmarkColumns, LandmarkFrame, Point } from '@stillhere/engine'
 
 /*
  * The compact form of landmark frames. A head of seven bytes: version, joints, frames (two bytes, low first), and how many
@@ -42,8 +42,8 @@ export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
   return Buffer.concat([head, deflateRawSync(toPlanes(steps, count), { level: 1, strategy: constants.Z_RLE })])
 }
 
-/** Reads what encodeLandmarks wrote; joints are lists. */
-export function decodeLandmarks(bytes: Uint8Array): LandmarkFrame[] {
+/** Reads what encodeLandmarks wrote, without an object for each point; what has no depth lies at 0. */
+export function decodeLandmarks(bytes: Uint8Array): LandmarkColumns {
   const [version, points = 0, low = 0, high = 0] = bytes
   if (version !== VERSION) throw new RangeError(`landmarks of version ${version} cannot be read`)
   const count = low + 256 * high
@@ -51,16 +51,12 @@ export function decodeLandmarks(bytes: Uint8Array): LandmarkFrame[] {
   const axes = digits[2] === NO_DEPTH ? 2 : 3
   const size = count * points
   const steps = stepsFrom(inflateRawSync(bytes.subarray(HEAD_BYTES)), count + size * axes, count)
-  const [x, y, z] = digits.map((one, k) => toValues(steps.subarray(count + k * size, count + (k + 1) * size), one))
-  const pointAt = (at: number): Point => {
-    const [px, py] = [x?.[at] ?? 0, y?.[at] ?? 0]
-    return axes === 2 ? { x: px, y: py } : { x: px, y: py, z: z?.[at] ?? 0 }
-  }
-  return Array.from({ length: count }, (_, frame) => {
-    const joints: Point[] = []
-    for (let joint = 0; joint < points; joint++) joints.push(pointAt(joint * count + frame))
-    return { t: (steps[frame] ?? 0) / STEPS_PER_MS, joints }
-  })
+  const axis = (k: number) =>
+    k < axes
+      ? toValues(steps.subarray(count + k * size, count + (k + 1) * size), digits[k] ?? 0, count)
+      : new Float64Array(size)
+  const t = Float64Array.from(steps.subarray(0, count), (step) => step / STEPS_PER_MS)
+  return { t, points, x: axis(0), y: axis(1), z: axis(2) }
 }
 
 function toList(joints: LandmarkFrame['joints']): Joints {
@@ -118,10 +114,13 @@ function toSteps(coordinates: Float64Array, digits: number): Int32Array {
   return steps
 }
 
-function toValues(steps: Int32Array, digits: number): Float64Array {
+/** From joint after joint, each over time, to frame after frame. */
+function toValues(steps: Int32Array, digits: number, count: number): Float64Array {
   const [times, by] = digits < 0 ? [10 ** -digits, 1] : [1, 10 ** digits]
   const values = new Float64Array(steps.length)
-  for (let at = 0; at < values.length; at++) values[at] = ((steps[at] ?? 0) * times) / by
+  const points = steps.length / (count || 1)
+  for (let joint = 0, at = 0; joint < points; joint++)
+    for (let frame = 0, to = joint; frame < count; frame++, to += points) values[to] = ((steps[at++] ?? 0) * times) / by
   return values
 }
 
@@ -143,12 +142,11 @@ function toPlanes(steps: Int32Array, count: number): Uint8Array {
 }
 
 function stepsFrom(planes: Uint8Array, size: number, count: number): Int32Array {
-  const zigzag = new Uint32Array(size)
-  for (let plane = 0; plane * size < planes.length; plane++)
-    for (let at = 0; at < size; at++) zigzag[at] = (zigzag[at] ?? 0) | ((planes[plane * size + at] ?? 0) << (8 * plane))
+  const highest = size === 0 ? 0 : planes.length / size
   const steps = new Int32Array(size)
   for (let at = 0; at < size; at++) {
-    const one = zigzag[at] ?? 0
+    let one = 0
+    for (let plane = highest - 1; plane >= 0; plane--) one = (one << 8) | (planes[plane * size + at] ?? 0)
     steps[at] = ((one >>> 1) ^ -(one & 1)) + (at % count === 0 ? 0 : (steps[at - 1] ?? 0))
   }
   return steps

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { pointersOf, readStored } from '../../test/refusals.ts'
-import { newAddress, ownFrames, researchFrames, researchUpload } from '../../test/research.ts'
+import { newAddress, ownFrames, researchFrames, researchUpload, unpackFrames } from '../../test/research.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
-import { decodeLandmarks } from './landmarks.ts'
 import { countSessions, usableSessionsAfter } from './store.ts'
 
 const UPLOAD = '/api/research/upload'
@@ -81,7 +80,7 @@ describe('POST /api/research/upload', () => {
       phases: body.phases,
       person: null,
     })
-    expect(decodeLandmarks(row['landmarks'] as Buffer)).toEqual(FRAMES)
+    expect(unpackFrames(row['landmarks'] as Buffer)).toEqual(FRAMES)
     expect(row['presence']).toBeTypeOf('number')
     expect(row['presence']).not.toBe(0.75)
     for (const part of ['micro_timing', 'noise_residual', 'freq_entropy', 'bio_perturb'])

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newAddress, ownFrames, researchUpload } from '../../test/research.ts'
+import { newAddress, ownFrames, researchUpload, unpackFrames } from '../../test/research.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { decodeLandmarks } from './landmarks.ts'
 import { usableSessionsAfter } from './store.ts'
 
 let service: TestService
@@ -25,7 +24,7 @@ it('reads usable sessions page by page, each once, in the order they came', asyn
   const third = await upload(ownFrames())
   const page = await usableSessionsAfter(service.db, { afterId: 0, limit: 2 })
   expect(page.map(({ sessionId }) => sessionId)).toEqual([first, second])
-  expect(page.map(({ landmarks }) => decodeLandmarks(landmarks))).toEqual([frames, more])
+  expect(page.map(({ landmarks }) => unpackFrames(landmarks))).toEqual([frames, more])
   const rest = await usableSessionsAfter(service.db, { afterId: page[1]?.id ?? 0, limit: 2 })
   expect(rest.map(({ sessionId }) => sessionId)).toEqual([third])
 })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { unavailable } from '../problem.ts'
 import type { Task, WorkerReply, WorkerRequest } from './task.ts'
+import { workerOptions } from './worker-options.ts'
 
 /** Hears what a task cost, however it ended. */
 type OnCpu = (cpuMs: number) => void
@@ -26,7 +27,6 @@ type Thread = { worker: Worker; task: QueuedTask | undefined }
 
 /** With more tasks waiting, a caller is better served by another process or a little later. */
 const MAX_WAITING = 256
-const EXEC_ARGV = ['--conditions=stillhere-source']
 
 /** Opens threads that run a module, which answers each WorkerRequest by a WorkerReply. */
 export function openThreads(module: URL, { most = availableParallelism() }: { most?: number } = {}): Threads {
@@ -96,7 +96,7 @@ class ThreadPool {
   }
 
   #start(): Thread {
-    const thread: Thread = { worker: new Worker(this.#module, { execArgv: EXEC_ARGV }), task: undefined }
+    const thread: Thread = { worker: new Worker(this.#module, workerOptions()), task: undefined }
     this.#threads.add(thread)
     thread.worker.on('message', (reply: WorkerReply) => {
       thread.worker.unref()

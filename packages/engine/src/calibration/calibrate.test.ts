@@ -200,10 +200,21 @@ describe('calibrate', () => {
     const asUploaded = SESSIONS.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map(({ id, person, frames, presence }) => ({
       session_id: `other ${id}`,
       node_handle: `${person} of another service`,
-      landmarks: frames.map(({ t, joints }) => ({ t, joints: Object.assign({}, joints) })),
+      landmarks: (frames as LandmarkFrame[]).map(({ t, joints }) => ({ t, joints: Object.assign({}, joints) })),
       presence,
     }))
     expect(JSON.stringify(calibrate(asUploaded as never))).toBe(JSON.stringify(fromSessions))
+  })
+
+  it('takes landmarks in columns like frames', () => {
+    const inColumns = SESSIONS.map((session) => {
+      const list = session.frames as LandmarkFrame[]
+      const axis = (of: 'x' | 'y' | 'z') =>
+        Float64Array.from(list.flatMap(({ joints }) => Object.values(joints).map((point) => point[of] ?? 0)))
+      const t = Float64Array.from(list, (frame) => frame.t)
+      return { ...session, frames: { t, points: 18, x: axis('x'), y: axis('y'), z: axis('z') } }
+    })
+    expect(JSON.stringify(calibrate(inColumns))).toBe(JSON.stringify(fromSessions))
   })
 
   it('S13: finds the same to the byte in whatever order sessions, copies and claims of them come', () => {

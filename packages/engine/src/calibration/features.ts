@@ -1,12 +1,11 @@
 import { typescriptKernel } from '../kernel/kernel.ts'
 import { currentKernel } from '../kernel/load.ts'
 import { VIEW_SERIES } from '../kernel/signature-views.ts'
-import { layTracks, type Track } from '../signature/landmark-tracks.ts'
+import { type Landmarks, layTracks, type Track } from '../signature/landmark-tracks.ts'
 import { landmarkViews } from '../signature/landmarks.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { scaleFeatures } from '../signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../signature/signature.ts'
-import type { FrameStream } from '../streams/frames.ts'
 import type { Settings } from './options.ts'
 import type { FeatureMode } from './types.ts'
 
@@ -31,14 +30,14 @@ export type Cut = 1 | 2
 export type SessionFeatures = { features: Float32Array; mark: number }
 
 /** What is measured of a session; null where it is too short, still or of unknown landmarks. */
-export function sessionFeatures(frames: FrameStream, cuts: Cut, settings: Settings): SessionFeatures | null {
+export function sessionFeatures(landmarks: Landmarks, cuts: Cut, settings: Settings): SessionFeatures | null {
   return settings.featureMode === 'signature_128'
-    ? signatures(frames, cuts, settings)
-    : postures(frames, cuts, settings.featureMode)
+    ? signatures(landmarks, cuts, settings)
+    : postures(landmarks, cuts, settings.featureMode)
 }
 
-function signatures(frames: FrameStream, cuts: Cut, { useRustFeatures }: Settings): SessionFeatures | null {
-  const seen = landmarkViews(frames, MIN_MS)
+function signatures(landmarks: Landmarks, cuts: Cut, { useRustFeatures }: Settings): SessionFeatures | null {
+  const seen = landmarkViews(landmarks, MIN_MS)
   if (seen.status !== 'ok' || seen.missingViews.length > 0) return null
   const kernel = useRustFeatures === false ? typescriptKernel : currentKernel()
   const raw = new Float64Array(SIGNATURE_LENGTH)
@@ -59,8 +58,8 @@ function cut(views: Float64Array, length: number, from: number, n: number): Floa
 }
 
 /** Mean place of each joint about the hips, facing forwards, in shoulder widths; and how quickly it moves. */
-function postures(frames: FrameStream, cuts: Cut, mode: FeatureMode): SessionFeatures | null {
-  const tracks = layTracks(frames, MIN_MS)
+function postures(landmarks: Landmarks, cuts: Cut, mode: FeatureMode): SessionFeatures | null {
+  const tracks = layTracks(landmarks, MIN_MS)
   if (tracks.status !== 'ok' || !(tracks.points in JOINTS)) return null
   const places = canonical(tracks)
   if (places === null) return null

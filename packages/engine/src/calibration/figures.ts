@@ -4,18 +4,22 @@ import type { Trials } from './trials.ts'
 export type Ranked = Trials & { above: Float64Array; total: number }
 
 export function rankTrials(trials: Trials): Ranked {
-  const order = Array.from(trials.score.keys()).toSorted((p, q) => trials.score[p] - trials.score[q])
-  const weight = Float64Array.from(order, (i) => trials.weight[i])
+  const order = rankScores(trials.score)
+  const pick = <List extends Float64Array | Int32Array>(list: List): List => {
+    const out = list.slice() as List
+    for (let i = 0; i < order.length; i++) out[i] = list[order[i]]
+    return out
+  }
+  const weight = pick(trials.weight)
   const above = new Float64Array(order.length + 1)
   for (let i = order.length - 1; i >= 0; i--) above[i] = above[i + 1] + weight[i]
-  return {
-    score: Float64Array.from(order, (i) => trials.score[i]),
-    first: Int32Array.from(order, (i) => trials.first[i]),
-    second: Int32Array.from(order, (i) => trials.second[i]),
-    weight,
-    above,
-    total: above[0],
-  }
+  const [first, second] = [pick(trials.first), pick(trials.second)]
+  return { score: pick(trials.score), first, second, weight, above, total: above[0] }
+}
+
+/** Places of the scores by rising score, those of equal scores as they come. */
+function rankScores(score: Float64Array): Uint32Array {
+  return Uint32Array.from(score.keys()).toSorted((p, q) => score[p] - score[q])
 }
 
 /** The weighted share of scores from the threshold on. */

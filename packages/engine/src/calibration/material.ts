@@ -1,6 +1,6 @@
 import { readMembers } from '../members.ts'
 import { landmarkPresence } from '../presence/landmark-score.ts'
-import { readFrames } from '../streams/frames.ts'
+import { readColumns, readFrames } from '../streams/frames.ts'
 import { compareFeatures } from './content-order.ts'
 import { sessionFeatures } from './features.ts'
 import { MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
@@ -42,7 +42,7 @@ export function emptyMaterial(): Material {
 /** Takes one session in, whatever it is; also as it was uploaded, with `landmarks` and `node_handle`. */
 export function gather(material: Material, session: unknown, settings: Settings): void {
   const { frames, landmarks, person, node_handle, source, presence } = readMembers(session)
-  const shown = readFrames(frames ?? landmarks)
+  const shown = readColumns(frames) ?? readFrames(frames ?? landmarks)
   material.sessions++
   const name = label(person ?? node_handle)
   const measured = sessionFeatures(shown, name === null ? 2 : 1, settings)
@@ -56,7 +56,7 @@ export function gather(material: Material, session: unknown, settings: Settings)
     return
   }
   // With those of motion that came before: which of two copies counts may not change the sum.
-  material.frames += shown.frames.length
+  material.frames += 'points' in shown ? shown.t.length : shown.frames.length
   const { features, mark } = measured
   const fresh = { person: name, source: label(source), features }
   const before = material.seen.get(mark)

@@ -52,21 +52,29 @@ type Part = { line: Line; nonMated: Ranked }
 /** The outcomes without one group of people after the other, each with a scale of its own. */
 function leaveGroupsOut({ mated, nonMated, people }: Outcomes): Part[] {
   const groups = Math.min(GROUPS, people)
+  const [own, others] = [mated, nonMated].map((trials) => ({ trials, ...groupTrials(trials, groups) }))
   return Array.from({ length: groups }, (_, group) => {
-    const [own, others] = [mated, nonMated].map((trials) => without(trials, (person) => person % groups === group))
-    return { line: fitLine(own, others), nonMated: others }
+    const [left, right] = [without(own, group), without(others, group)]
+    return { line: fitLine(left, right), nonMated: right }
   })
 }
 
-/** The trials in which nobody is left out, in the order they have. */
-function without(trials: Ranked, isOut: (person: number) => boolean): Ranked {
-  const { first, second, weight } = trials
-  const [score, left] = [new Float64Array(weight.length), new Float64Array(weight.length)]
+type GroupedTrials = { trials: Ranked; first: Uint8Array; second: Uint8Array }
+
+/** The groups of the two people of each trial. */
+function groupTrials({ first, second }: Ranked, groups: number): Omit<GroupedTrials, 'trials'> {
+  return { first: Uint8Array.from(first, (p) => p % groups), second: Uint8Array.from(second, (p) => p % groups) }
+}
+
+/** The trials in which nobody is of this group, in the order they have. */
+function without({ trials, first, second }: GroupedTrials, group: number): Ranked {
+  const count = trials.weight.length
+  const [score, left] = [new Float64Array(count), new Float64Array(count)]
   let n = 0
-  for (let i = 0; i < weight.length; i++) {
-    if (isOut(first[i]) || isOut(second[i])) continue
+  for (let i = 0; i < count; i++) {
+    if (first[i] === group || second[i] === group) continue
     score[n] = trials.score[i]
-    left[n++] = weight[i]
+    left[n++] = trials.weight[i]
   }
   const above = new Float64Array(n + 1)
   for (let i = n - 1; i >= 0; i--) above[i] = above[i + 1] + left[i]

@@ -51,6 +51,8 @@ describe('assignFolds', () => {
     [6, 3],
     [9, 4],
     [40, 8],
+    [80, 6],
+    [120, 5],
   ])('parts %d subjects into %d folds whose sums add up', (people, count) => {
     const windows = windowsOf(people, 3)
     const subjects = windows.map((own, i) => subjectOf(own, i, { weight: 1 / (1 + i) }))

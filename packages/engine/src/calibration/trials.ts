@@ -13,8 +13,9 @@ export type Trials = {
   weight: Float64Array
 }
 
-/** As many as leave a model nearly all people to learn from; each two folds have one. */
-const MAX_FOLDS = 8
+/** Few people are parted into more folds, so that a model without two of them has nearly as many to learn from as the last one. */
+const [MIN_FOLDS, MAX_FOLDS] = [5, 8]
+const PEOPLE_TIMES_FOLDS = 480
 const MATED_EACH = 40
 const PAIR_EACH = 16
 const NON_MATED = 40_000
@@ -29,7 +30,7 @@ export type Scored = { mated: Trials; nonMated: Trials }
 export type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
 
 export function assignFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
-  const count = Math.max(2, Math.min(MAX_FOLDS, subjects.length >> 1))
+  const count = countFolds(subjects.length)
   const foldOf = Int32Array.from(subjects, ({ key }) => hashIntegers(key, 0, 0) % count)
   const parts = Array.from({ length: count }, () => emptySums(k))
   const all = emptySums(k)
@@ -38,6 +39,11 @@ export function assignFolds(subjects: readonly Subject[], windows: readonly Floa
     addSubject(all, windows[i], weight)
   })
   return { all, parts, foldOf }
+}
+
+function countFolds(people: number): number {
+  const wanted = Math.max(MIN_FOLDS, Math.min(MAX_FOLDS, Math.round(PEOPLE_TIMES_FOLDS / people)))
+  return Math.max(2, Math.min(wanted, people >> 1))
 }
 
 /** Scores everybody against everybody, each pair under a model that knows neither; yields how far it is. */

@@ -1,6 +1,6 @@
 import type { Matcher } from '../signature/parameters.ts'
 import type { RiskLevel } from '../thresholds.ts'
-import type { LandmarkFrame } from '../types.ts'
+import type { LandmarkColumns, LandmarkFrame } from '../types.ts'
 
 /** One stored research session. */
 export type CalibrationSession = {
@@ -9,7 +9,7 @@ export type CalibrationSession = {
   person: string | null
   /** Anonymous label of an uploader; null if unknown. */
   source: string | null
-  frames: readonly LandmarkFrame[]
+  frames: readonly LandmarkFrame[] | LandmarkColumns
   /** The presence score of the frames where it is known already; it is the dearest part of a calibration. */
   presence?: number
 }

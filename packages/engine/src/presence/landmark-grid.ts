@@ -1,6 +1,5 @@
 import { insufficient } from '../insufficient.ts'
-import { layTracks, type Track } from '../signature/landmark-tracks.ts'
-import type { FrameStream } from '../streams/frames.ts'
+import { type Landmarks, layTracks, type Track } from '../signature/landmark-tracks.ts'
 import type { Insufficient } from '../types.ts'
 
 /** Camera landmarks are judged on this even grid; trackers deliver 10 to 30 frames a second. */
@@ -11,9 +10,9 @@ export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float6
 
 const MAX_JOINTS = 24
 
-/** Landmark frames on the even grid, centered and scaled, or the reason why there are none of `minMs`. */
-export function evenLandmarks(frames: FrameStream, minMs: number): EvenLandmarks | Insufficient {
-  const tracks = layTracks(frames, minMs)
+/** Landmarks on the even grid, centered and scaled, or the reason why there are none of `minMs`. */
+export function evenLandmarks(landmarks: Landmarks, minMs: number): EvenLandmarks | Insufficient {
+  const tracks = layTracks(landmarks, minMs)
   if (tracks.status !== 'ok') return tracks
   const joints = Math.min(tracks.points, MAX_JOINTS)
   if (joints < 5) return insufficient(`${joints} landmarks, at least 5 are needed`)

@@ -1,4 +1,4 @@
-import type { FrameStream } from '../streams/frames.ts'
+import type { Landmarks } from '../signature/landmark-tracks.ts'
 import { toInsufficient, type PresenceScore } from './answer.ts'
 import { scoreOfShare, shareOfPeople } from './conformal.ts'
 import { detectorAnswers, humanness, scaleVector } from './detectors.ts'
@@ -10,8 +10,8 @@ import { partScores } from './parts.ts'
 const MIN_MS = 1400
 
 /** The presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine noise. */
-export function landmarkPresence(frames: FrameStream): PresenceScore {
-  const even = evenLandmarks(frames, MIN_MS)
+export function landmarkPresence(landmarks: Landmarks): PresenceScore {
+  const even = evenLandmarks(landmarks, MIN_MS)
   if (even.status === 'insufficient') return toInsufficient(even.reason)
   const { detectors, people } = PRESENCE.landmarks
   const u = scaleVector(landmarkVector(even), people.spreads)

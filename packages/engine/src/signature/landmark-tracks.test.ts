@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFrames } from '../streams/frames.ts'
+import { readColumns, readFrames } from '../streams/frames.ts'
 import type { Insufficient } from '../types.ts'
 import { layTracks } from './landmark-tracks.ts'
 
@@ -87,5 +87,52 @@ describe('layTracks', () => {
   it('takes exactly the shortest time and the lowest rate', () => {
     expect(tracks(frames(41)).t).toHaveLength(41)
     expect(tracks(frames(30, 8)).t).toHaveLength(30)
+  })
+})
+
+describe('columns', () => {
+  const moving = Array.from({ length: 120 }, (_, i) => ({
+    t: 33 * i,
+    joints: [0, 1, 2].map((j) => ({ x: Math.sin(i + j), y: i / 10, z: j })),
+  }))
+  type Frames = typeof moving
+  const toColumns = (list: Frames) => {
+    const axis = (of: 'x' | 'y' | 'z') =>
+      Float64Array.from(list.flatMap(({ joints }) => joints.map((point) => point[of])))
+    const points = list[0]?.joints.length ?? 0
+    return { t: Float64Array.from(list, ({ t }) => t), points, x: axis('x'), y: axis('y'), z: axis('z') }
+  }
+  const changed = (at: number, change: Partial<Frames[number]>) => moving.with(at, { ...moving[at], ...change })
+  const far = (point: object) => moving[0].joints.map((joint, j) => (j === 1 ? { ...joint, ...point } : joint))
+
+  it.each<[string, Frames]>([
+    ['as they are', moving],
+    ['with a time that is none', changed(9, { t: Number.NaN })],
+    ['with an endless time', changed(119, { t: Number.POSITIVE_INFINITY })],
+    ['with a time that goes back', changed(30, { t: 5 })],
+    ['with a gap', moving.map(({ t, joints }, i) => ({ t: i < 40 ? t : t + 900, joints }))],
+    ['with a joint too far out', changed(50, { joints: far({ x: 1e7 }) })],
+    ['with a joint too far down', changed(50, { joints: far({ y: -1e7 }) })],
+    ['with a depth that is no number', changed(50, { joints: far({ z: Number.NaN }) })],
+    ['with many bad times', moving.map(({ t, joints }, i) => ({ t: i % 5 === 0 ? -1 : t, joints }))],
+    ['too few', moving.slice(0, 20)],
+    ['none', []],
+    ['of no joints', moving.map(({ t }) => ({ t, joints: [] }))],
+    ['of too many joints', moving.map(({ t, joints }) => ({ t, joints: Array.from({ length: 65 }, () => joints[0]) }))],
+    ['of more than twenty thousand', Array.from({ length: 20_050 }, (_, i) => ({ ...moving[i % 120], t: 33 * i }))],
+  ])('are read like frames: %s', (_, list) => {
+    expect(layTracks(toColumns(list), 2000)).toEqual(layTracks(readFrames(list), 2000))
+  })
+
+  it.each([
+    ['a list of times', { t: [0, 1] }],
+    ['a broken number of points', { points: 1.5 }],
+    ['no number of points', { points: '3' }],
+    ['an axis that is too short', { z: new Float64Array(3) }],
+    ['an axis that is a list', { x: [1, 2, 3] }],
+  ])('are none with %s', (_, change) => {
+    expect(readColumns(toColumns(moving))).toEqual(toColumns(moving))
+    expect(readColumns({ ...toColumns(moving), ...change })).toBeNull()
+    expect(readColumns(null)).toBeNull()
   })
 })

@@ -1,10 +1,9 @@
 import { insufficient } from '../insufficient.ts'
 import { VIEW_SERIES } from '../kernel/signature-views.ts'
 import { averageFive } from '../math/smoothing.ts'
-import type { FrameStream } from '../streams/frames.ts'
 import { GRID_HZ } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
-import { layTracks, type Track } from './landmark-tracks.ts'
+import { type Landmarks, layTracks, type Track } from './landmark-tracks.ts'
 
 /**
  * Speeds of four parts of the body on the even grid, one after the other: dominant hand, other hand, head, shoulders; then
@@ -32,8 +31,8 @@ const LAYOUTS: readonly Layout[] = [
 const MIN_EXTENT = 1e-6
 
 /** The views of landmark frames, or the reason why there are none of `minMs`. */
-export function landmarkViews(frames: FrameStream, minMs: number): LandmarkViews | Insufficient {
-  const tracks = layTracks(frames, minMs)
+export function landmarkViews(landmarks: Landmarks, minMs: number): LandmarkViews | Insufficient {
+  const tracks = layTracks(landmarks, minMs)
   if (tracks.status !== 'ok') return tracks
   const layout = LAYOUTS.find(({ points }) => points === tracks.points)
   if (!layout) return insufficient(`no known set of landmarks has ${tracks.points} points`)

@@ -1,5 +1,5 @@
 import { isFiniteNumber, readMembers } from '../members.ts'
-import type { Point } from '../types.ts'
+import type { LandmarkColumns, Point } from '../types.ts'
 
 /** Joints as a list or by their names; null stands for a joint that is no point. */
 export type Joints = readonly (Point | null)[] | Readonly<Record<string, Point | null>>
@@ -9,6 +9,15 @@ export type Frame = { t: number; joints: Joints }
 
 /** Landmark frames as a caller gave them, read once: null stands for an entry that is no frame. */
 export type FrameStream = { isGiven: boolean; isList: boolean; frames: readonly (Frame | null)[] }
+
+/** Columns of landmarks whose lengths fit each other, or null. */
+export function readColumns(value: unknown): LandmarkColumns | null {
+  const { t, points, x, y, z } = readMembers(value)
+  if (!(t instanceof Float64Array) || typeof points !== 'number' || !Number.isInteger(points)) return null
+  const isAxis = (axis: unknown): axis is Float64Array =>
+    axis instanceof Float64Array && axis.length === t.length * points
+  return isAxis(x) && isAxis(y) && isAxis(z) ? { t, points, x, y, z } : null
+}
 
 /** Of what is no list, nothing is read. */
 export function readFrames(value: unknown): FrameStream {
