@@ -90,8 +90,8 @@ function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rate
   for (const { direction, atMs } of strokes) {
     const reactionS = person.body.reactionS * Math.exp(0.12 * normal(random))
     const startS = atMs / 1000 + Math.max(0.16, reactionS - UNSEEN_S)
-    const durationS = STROKE * person.hand.movementS * Math.exp(0.5 * person.hand.unevenness * normal(random))
-    const change = strokeChange(direction, STROKE * person.hand.reachM * Math.exp(0.12 * normal(random)), random)
+    const durationS = STROKE * person.hand.movementS * Math.exp(0.3 * person.hand.unevenness * normal(random))
+    const change = strokeChange(direction, STROKE * person.hand.reachM * Math.exp(0.08 * normal(random)), random)
     addReach(velocity, person, { startS, durationS, change }, random)
   }
   addMuscleNoise(velocity, person, random)
@@ -103,6 +103,6 @@ function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rate
 function strokeChange(direction: string, length: number, random: Random): number[] {
   const right = direction.includes('right') ? 1 : direction.includes('left') ? -1 : 0
   const up = direction.includes('up') ? 1 : direction.includes('down') ? -1 : 0
-  const angle = Math.atan2(up, right) + 0.1 * normal(random)
-  return [length * Math.cos(angle), 0.1 * length * normal(random), length * Math.sin(angle)]
+  const angle = Math.atan2(up, right) + 0.07 * normal(random)
+  return [length * Math.cos(angle), 0.07 * length * normal(random), length * Math.sin(angle)]
 }
