@@ -16,6 +16,8 @@ export type Fit = {
   kinds: readonly Kind[]
   /** Features at people's spread; the place where a feature is left out. */
   scale: (window: Window, spreads: readonly Spread[]) => Float64Array
+  /** The share of people at which a value counts as reached, from those of all people and of the source that has it hardest. */
+  rankShare: (all: number, hardest: number) => number
 }
 
 /** Shares of people at which the rankings are kept: dense where it matters. */
@@ -150,18 +152,15 @@ export function population(
   humans: readonly Window[],
   spreads: readonly Spread[],
   human: (window: Window) => number,
-  { features, scale }: Fit,
+  { features, scale, rankShare }: Fit,
 ): Population {
-  const ranked = (of: (window: Window) => number): Ranking => ranking(humans, humans.map(of))
+  const ranked = (of: (window: Window) => number): Ranking => ranking(humans, humans.map(of), rankShare)
   const parts = PARTS.map((part) => [part, ranked((window) => -oddness(scale(window, spreads), part, features))])
   return { spreads, humanness: ranked(human), parts: Object.fromEntries(parts) as Population['parts'] }
 }
 
-/**
- * Values at which the kept shares of people are reached, where a share is taken halfway between all people and the source
- * that has it hardest: no place to carry the device may be refused much more often than the others.
- */
-function ranking(humans: readonly Window[], values: readonly number[]): Ranking {
+/** Values at which the kept shares of people are reached. */
+function ranking(humans: readonly Window[], values: readonly number[], rankShare: Fit['rankShare']): Ranking {
   const weights = humanWeights(humans)
   const sources = [...new Set(humans.map(({ source }) => source))]
   const passed = new Map(sources.map((source) => [source, 0]))
@@ -171,7 +170,7 @@ function ranking(humans: readonly Window[], values: readonly number[]): Ranking 
   for (const i of order) {
     all += weights[i]
     passed.set(humans[i].source, (passed.get(humans[i].source) ?? 0) + weights[i] * sources.length)
-    const share = (all + Math.max(...passed.values())) / 2
+    const share = rankShare(all, Math.max(...passed.values()))
     while (kept.length < SHARES.length && share >= SHARES[kept.length] - 1e-9) kept.push(values[i])
   }
   const rising = roundToDigits(kept, 5)
