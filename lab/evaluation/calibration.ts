@@ -9,9 +9,11 @@ import { SIGNATURE_MODEL } from '../../packages/engine/src/signature/parameters.
 import { type MotionSignature, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { MOTION_FOLDER, recordings } from '../training/recordings.ts'
 import { honestOutliers } from './honest-outliers.ts'
+import { type Part, partOf } from './people.ts'
 
 const SPLITS = 40
 const HALVINGS = 20
+const TEMPLATES = [1, 3]
 /** Share of the people that a calibration learns from; the others are strangers to it. */
 const LEARNED_SHARE = 0.8
 const POISONED = [0.05, 0.2]
@@ -19,28 +21,44 @@ const POISONED = [0.05, 0.2]
 type Ratio = { target: number; meanRatio: number; low: number; high: number; supported: number }
 type Shift = { poison: string; share: number; level: string; threshold: number | null; inside: boolean }
 
-/** How a calibration on real bodies holds on people left out, and how far poisoned uploads move it. */
-export function evaluateCalibration(motionFolder: string): {
+type Realized = { templateWindows: number; ratios: Ratio[] }
+
+/** How a calibration on real bodies of the fit part holds on people left out, and how far poisoned uploads move it. */
+export function evaluateCalibrationOnFit(motionFolder: string): {
   whole: Omit<Calibration, 'model' | 'plots'>
-  realised: { templateWindows: number; ratios: Ratio[] }[]
+  realised: Realized[]
   honestOutliers: ReturnType<typeof honestOutliers>
   poisoned: Shift[]
 } {
-  const material = bodies(motionFolder)
+  const material = bodies(motionFolder, 'fit')
   const { model: _model, plots: _plots, ...whole } = runCalibration(material, material.kept)
   return {
     whole,
-    realised: [1, 3].map((count) => measureRealized(material, count)),
+    realised: TEMPLATES.map((count) => measureRealized(material, count)),
     honestOutliers: honestOutliers(material.kept, HALVINGS, seededRandom(43)),
     poisoned: measurePoisonedShifts(material),
   }
 }
 
-/** All sessions; the set itself holds some people under two names, which sharing a session gives away. */
-function bodies(motionFolder: string): Material {
+/** The same, and how a calibration on all of the fit part holds on the people of the validation part. */
+export function evaluateCalibration(
+  motionFolder: string,
+): ReturnType<typeof evaluateCalibrationOnFit> & { validation: Realized[] } {
+  const [fit, unseen] = [bodies(motionFolder, 'fit'), bodies(motionFolder, 'validation')]
+  const calibration = runCalibration(fit, fit.kept)
+  const validation = TEMPLATES.map((count) => {
+    const scores = strangers(unseen, unseen.kept, { calibration, count, random: seededRandom(47) })
+    return { templateWindows: count, ratios: toRatios([{ calibration, scores }]) }
+  })
+  return { ...evaluateCalibrationOnFit(motionFolder), validation }
+}
+
+/** All sessions of a part of the people; the set itself holds some people under two names, which sharing a session gives away. */
+function bodies(motionFolder: string, part: Part): Material {
   const material = emptyMaterial()
   const settings = readSettings(undefined)
   for (const { id, subject, skel, rate_cam = 30 } of recordings(motionFolder, 'body-landmarks')) {
+    if (partOf('body-landmarks', subject) !== part) continue
     const channels = skel?.channels ?? []
     const frames = Array.from(channels[0] ?? [], (_, i) => ({
       t: (i * 1000) / rate_cam,
@@ -60,7 +78,7 @@ function runCalibration(material: Material, kept: Kept[], targetFars?: number[])
 }
 
 /** False accepts among people left out, over the target, for many ways of leaving people out. */
-function measureRealized(material: Material, count: number): { templateWindows: number; ratios: Ratio[] } {
+function measureRealized(material: Material, count: number): Realized {
   const random = seededRandom(41)
   const runs = Array.from({ length: SPLITS }, () => {
     const people = shuffle([...new Set(material.kept.map(({ person }) => person))], random)
@@ -72,19 +90,20 @@ function measureRealized(material: Material, count: number): { templateWindows: 
     const others = material.kept.filter(({ person }) => !learned.has(person))
     return { calibration, scores: strangers(material, others, { calibration, count, random }) }
   })
-  const targets = readSettings(undefined).targetFars
-  return {
-    templateWindows: count,
-    ratios: targets.map((target, i) => {
-      const supported = runs.filter(({ calibration }) => calibration.operatingPoints[i]?.supported)
-      const ratios = supported
-        .map(({ calibration, scores }) => share(scores, calibration.operatingPoints[i].threshold ?? 1) / target)
-        .toSorted((a, b) => a - b)
-      const at = (part: number) => ratios[Math.min(ratios.length - 1, Math.floor(part * ratios.length))]
-      const meanRatio = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length
-      return { target, meanRatio, low: at(0.1), high: at(0.9), supported: supported.length }
-    }),
-  }
+  return { templateWindows: count, ratios: toRatios(runs) }
+}
+
+/** Over the runs that support a target: false accepts over it, on average and for the middle eight of ten runs. */
+function toRatios(runs: readonly { calibration: Calibration; scores: Weighed[] }[]): Ratio[] {
+  return readSettings(undefined).targetFars.map((target, i) => {
+    const supported = runs.filter(({ calibration }) => calibration.operatingPoints[i]?.supported)
+    const ratios = supported
+      .map(({ calibration, scores }) => share(scores, calibration.operatingPoints[i].threshold ?? 1) / target)
+      .toSorted((a, b) => a - b)
+    const at = (part: number) => ratios[Math.min(ratios.length - 1, Math.floor(part * ratios.length))] ?? Number.NaN
+    const meanRatio = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length
+    return { target, meanRatio, low: at(0.1), high: at(0.9), supported: supported.length }
+  })
 }
 
 type Under = { calibration: Calibration; count: number; random: Random }
@@ -173,7 +192,8 @@ function shuffle<T>(list: readonly T[], random: Random): T[] {
     .map(({ item }) => item)
 }
 
+// Alone it looks at nobody of the validation part; npm run evaluate does, and writes it down.
 if (process.argv[1] === import.meta.filename) {
   const folder = process.argv[2] ?? MOTION_FOLDER
-  console.log(JSON.stringify(evaluateCalibration(folder), null, 1))
+  console.log(JSON.stringify(evaluateCalibrationOnFit(folder), null, 1))
 }

@@ -85,7 +85,7 @@ describe('crossFitted', () => {
   const { mated, nonMated, told, folds } = tried(windows)
 
   it('tells how far it is, up to the end', () => {
-    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((fold) => fold / 8))
+    expect(told).toEqual(Array.from({ length: 8 }, (_, fold) => (fold + 1) / 8))
   })
 
   it('compares everybody with everybody else, and with oneself', () => {
@@ -168,8 +168,8 @@ describe('crossFitted', () => {
 
   it('draws pairs where there are too many to try all', () => {
     const many = tried(windowsOf(300, 2))
-    expect(many.nonMated.score.length).toBeLessThanOrEqual(40_000)
-    expect(many.nonMated.score.length).toBeGreaterThan(39_000)
-    expect(pairsOf(many).size).toBeGreaterThan(20_000)
+    expect(many.nonMated.score.length).toBeLessThanOrEqual(20_000)
+    expect(many.nonMated.score.length).toBeGreaterThan(19_500)
+    expect(pairsOf(many).size).toBeGreaterThan(10_000)
   })
 })

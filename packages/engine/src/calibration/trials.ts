@@ -18,7 +18,7 @@ const [MIN_FOLDS, MAX_FOLDS] = [5, 8]
 const PEOPLE_TIMES_FOLDS = 480
 const MATED_EACH = 40
 const PAIR_EACH = 16
-const NON_MATED = 40_000
+const NON_MATED = 20_000
 const MAX_TEMPLATE = 3
 /** Whoever came so often more than once counts in full among those who are compared with themselves. */
 const FULL_TRIES = 4
