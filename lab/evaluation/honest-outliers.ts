@@ -5,9 +5,10 @@ import type { Kept } from '../../packages/engine/src/calibration/types.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
 import type { Matcher } from '../../packages/engine/src/signature/parameters.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
-import { fitMatcher } from '../training/signature-fit.ts'
+import { LARGEST_WEIGHT } from '../training/signature-fit.ts'
+import { fitMatcher } from '../training/signature.ts'
 
-const BODY = { views: [0, 1, 2, 3], coordinates: 48 }
+const BODY = { views: [0, 1, 2, 3], coordinates: 48, largest: LARGEST_WEIGHT }
 
 /**
  * Of the sessions of honest people, how many are taken for poison? Half of the people train the model that looks, as the
@@ -25,6 +26,7 @@ export function honestOutliers(kept: readonly Kept[], splits: number, random: Ra
 
 function countLeftOut(learned: readonly Kept[], seen: readonly Kept[]): number {
   const examples = learned.map(({ person, features }, i) => ({
+    place: 'bodies',
     setting: 'bodies',
     person: person ?? '',
     unit: `${i}`,

@@ -2,9 +2,9 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { compareUnder } from '../../packages/engine/src/signature/match.ts'
 import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
-import { toSignature } from '../../packages/engine/src/signature/signature.ts'
+import { type Measured, toSignature } from '../../packages/engine/src/signature/signature.ts'
 import type { SignatureWindow } from '../training/signature-material.ts'
-import { fitKind, type Part, PERSISTENT, SCATTER_PRIOR, sensorParts } from '../training/signature.ts'
+import { fitKind, type Material, PERSISTENT, SCATTER_PRIOR, sensorParts } from '../training/signature.ts'
 import type { Trial } from './figures.ts'
 import type { Sides, TrialList } from './signature-trials.ts'
 
@@ -56,7 +56,7 @@ function listHeldOut(all: readonly string[], pair: readonly number[], k: number)
 }
 
 function trainModel(windows: readonly SignatureWindow[]): SignatureModel {
-  return modelWith(fitKind('imu-1', sensorParts(windows)))
+  return modelWith(fitKind(sensorParts(windows)))
 }
 
 /** A model for the evaluation of one kind of capture alone. */
@@ -64,9 +64,13 @@ export function modelWith(kind: SignatureKind): SignatureModel {
   return { persistent: PERSISTENT, scatterPrior: SCATTER_PRIOR, imu: kind, body: { ...kind, version: '' } }
 }
 
-/** The parts without some people. */
-export function without(parts: readonly Part[], held: ReadonlySet<string>): Part[] {
-  return parts.map((part) => ({ ...part, windows: part.windows.filter(({ person }) => !held.has(person)) }))
+/** The material without some people. */
+export function without(material: Material, held: ReadonlySet<string>): Material {
+  const parts = material.parts.map((part) => ({
+    ...part,
+    windows: part.windows.filter(({ person }) => !held.has(person)),
+  }))
+  return { ...material, parts }
 }
 
 /** Every held-out person's probes against every held-out person's template, under the model that saw neither. */
@@ -85,11 +89,11 @@ export function listTrials(
   { set, people }: TrialList,
   { held, model }: Fold,
   missingViews: readonly number[],
-  templatesOf: (sides: Sides) => Float64Array[][],
+  templatesOf: (sides: Sides) => Measured[][],
 ): Trial[] {
-  const signature = (raw: Float64Array) => toSignature(model.imu, raw, missingViews)
+  const signature = (measured: Measured) => toSignature(model.imu, measured, missingViews)
   const own = [...people].filter(([person]) => held.has(`${set}/${person}`))
-  const probes = own.flatMap(([actual, sides]) => sides.probes.map((raw) => ({ actual, probe: signature(raw) })))
+  const probes = own.flatMap(([actual, sides]) => sides.probes.map((measured) => ({ actual, probe: signature(measured) })))
   return own.flatMap(([claimed, sides]) =>
     templatesOf(sides).flatMap((template) => {
       const enrolled = enroll(template.map(signature))

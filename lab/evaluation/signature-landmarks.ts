@@ -25,7 +25,7 @@ export function evaluateLandmarkSignature(motionFolder: string): Record<string, 
   const hands = handSides(motionFolder)
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const held = new Set(people.filter((person) => people.indexOf(person) % FOLDS === fold))
-    const model = modelWith(fitKind('body-1', without(bodyParts(windows), held)))
+    const model = modelWith(fitKind(without(bodyParts(windows), held)))
     const trialsOf = (sides: readonly Sides[]) =>
       trials(
         sides.filter(({ person }) => held.has(person)),
@@ -67,7 +67,7 @@ function handSides(motionFolder: string): Sides[] {
 }
 
 function trials(sides: readonly Sides[], model: ReturnType<typeof modelWith>): Trial[] {
-  const signature = ({ raw, missingViews }: SignatureWindow) => toSignature(model.imu, raw, missingViews)
+  const signature = (window: SignatureWindow) => toSignature(model.imu, window, window.missingViews)
   const shown = sides.flatMap(({ person, probes }) =>
     probes.map((probe) => ({ actual: person, probe: signature(probe) })),
   )

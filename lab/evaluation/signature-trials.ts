@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Measured } from '../../packages/engine/src/signature/signature.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from '../training/recordings.ts'
-import { type Adapt, rawSignature } from '../training/signature-material.ts'
+import { type Adapt, measureWindow } from '../training/signature-material.ts'
 
 /** A person's part in a trial list, as unscaled features. */
 export type Sides = {
   /** What the template of at most five windows is made of. */
-  enrol: Float64Array[]
+  enrol: Measured[]
   /** Windows that are compared one against one. */
-  singles: Float64Array[]
-  probes: Float64Array[]
+  singles: Measured[]
+  probes: Measured[]
 }
 
 export type TrialList = { name: string; set: string; people: Map<string, Sides> }
@@ -45,7 +46,7 @@ export function trialLists(motionFolder: string, change: Change = (samples) => s
       units(
         set,
         ids.map((id) => bySet.get(set)?.get(id)).filter((own) => own !== undefined),
-      ).map((samples) => cutWindows(samples, 8, hop).flatMap((window) => rawSignature(change(window), adapt) ?? []))
+      ).map((samples) => cutWindows(samples, 8, hop).flatMap((window) => measureWindow(change(window), adapt) ?? []))
     const people = Object.keys(protocol.enrol).map((person) => {
       const sides = pairSides(windowsFor(protocol.enrol[person]), windowsFor(protocol.probe[person]))
       return [person, sides] as const
@@ -54,7 +55,7 @@ export function trialLists(motionFolder: string, change: Change = (samples) => s
   })
 }
 
-function pairSides(enrolled: Float64Array[][], probed: Float64Array[][]): Sides {
+function pairSides(enrolled: Measured[][], probed: Measured[][]): Sides {
   const takes = enrolled.filter((windows) => windows.length > 0)
   const first = takes.map((windows) => windows[0])
   const all = takes.flat()

@@ -15,6 +15,8 @@ export type Recording = {
   session?: number
   device?: string
   pocket?: string
+  style?: string
+  date?: string
   class?: string
   family?: string
   source?: string

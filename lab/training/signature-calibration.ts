@@ -1,37 +1,37 @@
-import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
-import { logRatioUnder } from '../../packages/engine/src/signature/match.ts'
-import type { Matcher, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
+import { type Enrollment, enroll } from '../../packages/engine/src/signature/enrollment.ts'
+import { compareWith } from '../../packages/engine/src/signature/match.ts'
+import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
 import { logisticLine, type Outcome } from './logistic-line.ts'
 import { roundToDigits } from './model-file.ts'
-import { fitMatcher, type MatcherPart } from './signature-fit.ts'
 import type { Example } from './signature-moments.ts'
 
-const FOLDS = 3
 const TEMPLATE_WINDOWS = 5
 const MAX_PROBES = 12
+/** In a large setting so many people are enough. */
+const MAX_PEOPLE = 40
+
+/** Examples of people for each matcher, and matchers that have never seen them. */
+export type Fold = { fitted: Pick<SignatureKind, 'matchers' | 'statistics'>; held: readonly (readonly Example[])[] }
+
+/** Which matcher a line belongs to, and whether statistics are added. */
+type Choice = { matcher: number; withStatistics: boolean }
 
 /**
  * Slope and offset that turn log-likelihood ratios into log odds: logistic regression on people whom the matcher of their
  * fold has never seen, since on its own people a matcher is far too sure.
  */
 export function fitCalibration(
-  examples: readonly Example[],
-  part: MatcherPart,
+  folds: readonly Fold[],
+  choice: Choice,
   noise: Pick<SignatureModel, 'persistent' | 'scatterPrior'>,
 ): [slope: number, offset: number] {
-  const people = [...new Set(examples.map(({ person }) => person))]
-  const outcomes = Array.from({ length: FOLDS }, (_, fold) => {
-    const held = new Set(people.filter((person) => people.indexOf(person) % FOLDS === fold))
-    const matcher = fitMatcher(
-      examples.filter(({ person }) => !held.has(person)),
-      part,
-    )
-    return scoreHeldOut(
-      examples.filter(({ person }) => held.has(person)),
-      matcher,
-      noise,
-    )
-  }).flat()
+  const outcomes = folds.flatMap(({ fitted, held }) => {
+    const { matchers, statistics } = fitted
+    const used = choice.withStatistics && statistics ? { matchers, statistics } : { matchers }
+    const ratioOf = (template: Enrollment, probe: Example) =>
+      compareWith(matchers[choice.matcher], used, noise, template, toSignature(probe)).logRatio
+    return scoreHeldOut(held[choice.matcher], ratioOf)
+  })
   const [slope, offset] = roundToDigits(logisticLine(balance(outcomes)), 4)
   return [slope, offset]
 }
@@ -39,24 +39,26 @@ export function fitCalibration(
 /** Everybody's probes against everybody's template, setting by setting. */
 function scoreHeldOut(
   examples: readonly Example[],
-  matcher: Matcher,
-  noise: Pick<SignatureModel, 'persistent' | 'scatterPrior'>,
+  ratioOf: (template: Enrollment, probe: Example) => number,
 ): Outcome[] {
   return [...Map.groupBy(examples, ({ setting }) => setting).values()].flatMap((inSetting) => {
-    const people = [...Map.groupBy(inSetting, ({ person }) => person).entries()].map(([person, own]) => ({
-      person,
-      ...split(own),
-    }))
+    const people = [...Map.groupBy(inSetting, ({ person }) => person).entries()]
+      .slice(0, MAX_PEOPLE)
+      .map(([person, own]) => ({ person, ...split(own) }))
     return people.flatMap((claimed) =>
       people.flatMap((actual) =>
         actual.probes.map((probe) => ({
-          value: logRatioUnder(matcher, noise, claimed.template, probe.vector),
+          value: ratioOf(claimed.template, probe),
           isPositive: claimed.person === actual.person,
           weight: 1 / people.length,
         })),
       ),
     )
   })
+}
+
+function toSignature({ vector, statistics }: Example) {
+  return { vector: [...vector], version: 'training', missing: [], statistics: [...statistics] }
 }
 
 /** A template of the first half of a person's recordings, probes of the second. */
@@ -67,7 +69,7 @@ function split(own: readonly Example[]) {
     own.filter(({ unit }) => early.has(unit)),
     TEMPLATE_WINDOWS,
   )
-  const template = enroll(enrolled.map(({ vector }) => ({ vector: [...vector], version: 'training', missing: [] })))
+  const template = enroll(enrolled.map(toSignature))
   return {
     template,
     probes: spread(

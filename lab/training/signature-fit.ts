@@ -1,56 +1,74 @@
 import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/kernel/linear-algebra.ts'
 import { dot } from '../../packages/engine/src/math/vectors.ts'
-import type { Matcher } from '../../packages/engine/src/signature/parameters.ts'
-import { listDimensions } from '../../packages/engine/src/signature/signature.ts'
-import { type Example, type Moments, computeMoments } from './signature-moments.ts'
+import { SETTING_UNIT } from '../../packages/engine/src/signature/match.ts'
+import type { Coordinates } from '../../packages/engine/src/signature/parameters.ts'
+import { roundToDigits } from './model-file.ts'
+import type { Moments } from './signature-moments.ts'
 
 /** Covariances of so few people are pulled towards their diagonal (Ledoit and Wolf 2004). */
 const WITHIN_SHRINKAGE = 0.3
 const BETWEEN_SHRINKAGE = 0.5
 /** How much of what changes between two activities of one person counts as that person's scatter. */
-const PERSON_BY_ACTIVITY = 0.15
-const ACTIVITY = 0.08
-/** How much the other pocket or hand counts as that person's scatter. */
-const MIRROR = 0.1
+const PERSON_BY_ACTIVITY = 0.4
+const ACTIVITY = 0.1
 /** What is left of a feature that never varies within a person: sensors are not exact. */
 const WITHIN_FLOOR = 0.01
 const BETWEEN_FLOOR = 0.02
-const LARGEST_WEIGHT = 63
+export const LARGEST_WEIGHT = 63
 
-/** Which views a matcher compares, and how many coordinates it keeps. */
-export type MatcherPart = { views: readonly number[]; coordinates: number }
+/** How many coordinates are kept, and the largest whole number that a weight may be. */
+export type Precision = { coordinates: number; largest: number }
 
-/** The matcher of signatures that have these views, from examples of many people. */
-export function fitMatcher(examples: readonly Example[], { views, coordinates }: MatcherPart): Matcher {
-  const dimensions = listDimensions(views)
-  const d = dimensions.length
-  const moments = computeMoments(
-    examples.map((example) => ({
-      ...example,
-      vector: dimensions.map((dimension) => example.vector[dimension]),
-      mirrored: example.mirrored && dimensions.map((dimension) => example.mirrored?.[dimension] ?? 0),
-    })),
-    d,
-  )
-  const within = estimateWithin(moments, d)
-  const { rows, variances } = jointlyDiagonal(within, estimateBetween(moments, d), d)
+/** Coordinates of features with these moments, and the scatter of each feature within a person. */
+export function fitCoordinates(
+  moments: Moments,
+  { coordinates, largest }: Precision,
+): { space: Coordinates; within: number[] } {
+  const d = moments.mean.length
+  const { rows, variances } = jointlyDiagonal(estimateWithin(moments, d), estimateBetween(moments, d), d)
   const kept = rows.slice(0, coordinates)
-  const packed = kept.map(wholeNumbers)
-  return {
-    views: [...views],
+  const packed = kept.map((row) => wholeNumbers(row, largest))
+  const place = (vector: Float64Array) =>
+    packed.map(({ weights, unit }) => unit * dot(Float64Array.from(weights), vector))
+  const centre = roundToDigits(place(moments.mean), 4)
+  const space: Coordinates = {
     projection: packed.map(({ weights }) => weights),
     unit: packed.map(({ unit }) => unit),
-    centre: packed.map(({ weights, unit }) => unit * dot(Float64Array.from(weights), moments.mean)),
-    between: variances.slice(0, coordinates).map((variance) => Math.max(variance, 1e-4)),
-    shared: kept.map((row) => quadratic(moments.shared, row)),
-    within: dimensions.map((_, j) => moments.within[j * d + j] + WITHIN_FLOOR),
-    calibration: [1, 0],
+    centre,
+    between: roundToDigits(
+      variances.slice(0, coordinates).map((variance) => Math.max(variance, 1e-4)),
+      4,
+    ),
+    shared: roundToDigits(
+      kept.map((row) => quadratic(moments.shared, row)),
+      4,
+    ),
+  }
+  const within = Array.from({ length: d }, (_, j) => moments.within[j * d + j] + WITHIN_FLOOR)
+  return { space: { ...space, ...describePlaces(moments, kept, place, centre) }, within: roundToDigits(within, 4) }
+}
+
+/** Middles of places, in tenths from the centre, and what everybody changes there with the activity. */
+function describePlaces(
+  { places, activity }: Moments,
+  rows: readonly Float64Array[],
+  place: (vector: Float64Array) => number[],
+  centre: readonly number[],
+): Pick<Coordinates, 'settings' | 'activity'> {
+  if (places.length === 0) return {}
+  return {
+    // No -0, which JSON would not keep.
+    settings: places.map((own) => place(own).map((value, k) => Math.round((value - centre[k]) / SETTING_UNIT) + 0)),
+    activity: roundToDigits(
+      rows.map((row) => quadratic(activity, row)),
+      3,
+    ),
   }
 }
 
-function estimateWithin({ within, personByActivity, activity, mirror }: Moments, d: number): Float64Array {
+function estimateWithin({ within, personByActivity, activity }: Moments, d: number): Float64Array {
   return Float64Array.from({ length: d * d }, (_, at) => {
-    const value = within[at] + PERSON_BY_ACTIVITY * personByActivity[at] + ACTIVITY * activity[at] + MIRROR * mirror[at]
+    const value = within[at] + PERSON_BY_ACTIVITY * personByActivity[at] + ACTIVITY * activity[at]
     return isDiagonal(at, d) ? value + WITHIN_FLOOR : value * (1 - WITHIN_SHRINKAGE)
   })
 }
@@ -96,9 +114,9 @@ function symmetrize(a: Float64Array, d: number): Float64Array {
 }
 
 /** The row as whole numbers and what one of them is worth. */
-export function wholeNumbers(row: Float64Array): { weights: number[]; unit: number } {
-  const unit = Number((row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / LARGEST_WEIGHT).toPrecision(5))
-  return { weights: Array.from(row, (value) => Math.round(value / unit)), unit }
+export function wholeNumbers(row: Float64Array, largest = LARGEST_WEIGHT): { weights: number[]; unit: number } {
+  const unit = Number((row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / largest).toPrecision(5))
+  return { weights: Array.from(row, (value) => Math.round(value / unit) + 0), unit }
 }
 
 function quadratic(matrix: Float64Array, row: Float64Array): number {

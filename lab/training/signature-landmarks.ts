@@ -22,6 +22,7 @@ function bodyMaterial(motionFolder: string): SignatureWindow[] {
   return recordings(motionFolder, 'body-landmarks').flatMap((recording) =>
     measureWindow(toFrames(recording.skel?.channels ?? [], 18, recording.rate_cam ?? HAND_FPS), {
       set: 'body-landmarks',
+      place: 'body-landmarks',
       setting: 'body-landmarks',
       person: `body-landmarks/${recording.subject}`,
       unit: recording.id.replace(/[ab]$/, ''),
@@ -39,6 +40,7 @@ export function measureHands(takes: readonly Recording[]): SignatureWindow[] {
   return handWindows(takes).flatMap((frames, window) =>
     measureWindow(frames, {
       set: 'shrec17-hands',
+      place: 'shrec17-hands',
       setting: 'shrec17-hands',
       person: `shrec17-hands/${takes[0].subject}`,
       unit: `${takes[0].id}#${window}`,
@@ -86,12 +88,12 @@ function continueFrames(last: LandmarkFrame | undefined, frames: readonly Listed
   }))
 }
 
-type Origin = Pick<SignatureWindow, 'set' | 'setting' | 'person' | 'unit'>
+type Origin = Pick<SignatureWindow, 'set' | 'place' | 'setting' | 'person' | 'unit'>
 
 function measureWindow(frames: readonly LandmarkFrame[], origin: Origin): SignatureWindow[] {
   const seen = landmarkViews(readFrames(frames), MIN_MS)
   if (seen.status !== 'ok') return []
   const raw = new Float64Array(SIGNATURE_LENGTH)
   viewFeatures(seen.views, seen.n, raw)
-  return [{ ...origin, raw, missingViews: seen.missingViews }]
+  return [{ ...origin, raw, statistics: null, missingViews: seen.missingViews }]
 }

@@ -1,30 +1,48 @@
-import { signatureFeatures, viewFeatures } from '../../packages/engine/src/kernel/signature-features.ts'
-import { signatureViews, VIEW_SERIES } from '../../packages/engine/src/kernel/signature-views.ts'
+import { signatureFeatures } from '../../packages/engine/src/kernel/signature-features.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { type Measured, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { measureStatistics } from '../../packages/engine/src/signature/statistics.ts'
 import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 
 /** The unscaled features of one window, and whose it is. */
-export type SignatureWindow = {
+export type SignatureWindow = Measured & {
   set: string
-  /** Where the sensor was and what was done; people are compared within it. */
+  /** Where the sensor was; a place has a middle of its own. */
+  place: string
+  /** The place and what was done there; people are compared within it. */
   setting: string
   person: string
   /** The recording or joined takes the window was cut from. */
   unit: string
-  raw: Float64Array
-  /** The same in a mirror; undefined where that is not known. */
-  mirrored?: Float64Array
   /** Views that the capture does not have. */
   missingViews: readonly number[]
 }
 
 /** Takes of these sets are too short for a window; the k-th takes of all gestures are joined. */
 const GESTURE_SETS = ['air-letters', 'forearm-gestures', 'utd-mhad']
-const SETS = ['sp-sw-har', 'pocket-gait', 'sisfall', ...GESTURE_SETS]
+/** Five steps each; the takes of one style are joined. */
+const STYLE_SET = 'pocket-gait-styles'
+const SETS = [
+  'sp-sw-har',
+  'pocket-gait',
+  'sisfall',
+  'mobiact',
+  'wisdm51',
+  'pads-watch',
+  'weda-watch',
+  'spar-watch',
+  'lumbar-walk',
+  'lumbar-turn',
+  'umafall',
+  'smartfallmm',
+  'ha24-phone-hand',
+  ...GESTURE_SETS,
+  STYLE_SET,
+]
+/** In the order of the alphabet and shuffled, so that no window's mixture of gestures passes for the person. */
 const ORDERS = 3
 const MIN_MS = 4_000
 
@@ -38,46 +56,55 @@ export function sensorMaterial(motionFolder: string, adapt = asTheyAre): Signatu
   return SETS.flatMap((set) => units(motionFolder, set).flatMap((unit) => windowsOfUnit(set, unit, adapt)))
 }
 
-type Unit = { name: string; setting: string; person: string; samples: ImuSample[] }
+type Unit = Pick<SignatureWindow, 'place' | 'setting' | 'person' | 'unit'> & { samples: ImuSample[] }
 
 function units(motionFolder: string, set: string): Unit[] {
   const all = recordings(motionFolder, set)
-  if (GESTURE_SETS.includes(set)) return [...groups(all)].flatMap(([name, takes]) => joinUnits(set, name, takes))
-  return all.map((recording) => ({
-    name: recording.id,
-    setting: settingOf(set, recording),
-    person: `${set}/${recording.subject}`,
-    samples: imuSamples(recording, set),
-  }))
+  if (!GESTURE_SETS.includes(set) && set !== STYLE_SET) return all.map((own) => toUnit(set, own, own.id, [own]))
+  const orders = set === STYLE_SET ? 1 : ORDERS
+  return [...groupTakes(set, all)].flatMap(([name, takes]) =>
+    Array.from({ length: orders }, (_, order) => toUnit(set, takes[0], `${name}#${order}`, arrange(takes, order))),
+  )
 }
 
-/** Where it was worn and what was done, as far as the set tells. */
-function settingOf(set: string, { device, label, pocket }: Recording): string {
-  if (set === 'sp-sw-har') return `${set}/${device}`
-  if (set === 'pocket-gait') return `${set}/${label}-${pocket}`
-  if (set === 'utd-mhad') return `${set}/${Number(label?.slice(1)) <= 21 ? 'wrist' : 'thigh'}`
-  return set === 'sisfall' ? `${set}/${label}` : set
-}
-
-function groups(all: readonly Recording[]): Map<string, Recording[]> {
-  const byTrial = new Map<string, Recording[]>()
-  for (const recording of all) {
-    const place = settingOf(recording.skel ? 'utd-mhad' : 'gestures', recording)
-    const key = `${recording.subject}|${place}|${recording.trial ?? 0}`
-    byTrial.set(key, [...(byTrial.get(key) ?? []), recording])
+function toUnit(set: string, recording: Recording, unit: string, takes: readonly Recording[]): Unit {
+  const place = placeOf(set, recording)
+  const samples = takes.map((take) => imuSamples(take, set))
+  return {
+    place,
+    setting: `${place}/${activityOf(set, recording)}`,
+    person: personOf(set, recording),
+    unit,
+    samples: samples.length === 1 ? samples[0] : joinTakes(samples),
   }
-  return byTrial
 }
 
-/** The takes in alphabetical and in shuffled orders, so that no window's mixture of gestures passes for the person. */
-function joinUnits(set: string, name: string, takes: readonly Recording[]): Unit[] {
+function placeOf(set: string, { device, label }: Recording): string {
+  if (set === 'utd-mhad') return `${set}/${Number(label?.slice(1)) <= 21 ? 'wrist' : 'thigh'}`
+  return device === undefined ? set : `${set}/${device}`
+}
+
+function activityOf(set: string, { label, pocket, style }: Recording): string {
+  if (set === STYLE_SET) return String(style)
+  return GESTURE_SETS.includes(set) ? 'gestures' : `${label ?? ''} ${pocket ?? ''}`
+}
+
+/** Some people of one set are in another, under the same names. */
+function personOf(set: string, { subject }: Recording): string {
+  return set === STYLE_SET && subject.startsWith('g') ? `pocket-gait/${subject}` : `${set}/${subject}`
+}
+
+function groupTakes(set: string, all: readonly Recording[]): Map<string, Recording[]> {
+  return Map.groupBy(all, (own) => {
+    const kind = set === STYLE_SET ? `${own.style} ${own.date}` : (own.trial ?? 0)
+    return `${own.subject}|${placeOf(set, own)}|${kind}`
+  })
+}
+
+/** The takes in alphabetical order, or shuffled. */
+function arrange(takes: readonly Recording[], order: number): Recording[] {
   const sorted = takes.toSorted((a, b) => String(a.label).localeCompare(String(b.label)))
-  return Array.from({ length: ORDERS }, (_, order) => ({
-    name: `${name}#${order}`,
-    setting: settingOf(set, takes[0]),
-    person: `${set}/${takes[0].subject}`,
-    samples: joinTakes((order === 0 ? sorted : shuffle(sorted, order)).map((take) => imuSamples(take, set))),
-  }))
+  return order === 0 ? sorted : shuffle(sorted, order)
 }
 
 function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
@@ -88,36 +115,22 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
     .map(({ item }) => item)
 }
 
-const HOP_SECONDS: Readonly<Record<string, number>> = { 'sp-sw-har': 2, 'pocket-gait': 2, 'utd-mhad': 8 }
+const HOP_SECONDS: Readonly<Record<string, number>> = { 'sp-sw-har': 1.5 }
 
-function windowsOfUnit(set: string, { name, setting, person, samples }: Unit, adapt: Adapt): SignatureWindow[] {
-  return cutWindows(samples, 8, HOP_SECONDS[set] ?? 3).flatMap((window) => {
-    const motion = evenMotion(readImu(window), MIN_MS)
-    if (motion.status !== 'ok') return []
-    const measured = bothWays(motion)
-    for (const raw of Object.values(measured)) adapt(raw, motion)
-    return [{ set, setting, person, unit: name, ...measured, missingViews: [] }]
+function windowsOfUnit(set: string, { samples, ...origin }: Unit, adapt: Adapt): SignatureWindow[] {
+  return cutWindows(samples, 8, HOP_SECONDS[set] ?? 4).flatMap((window) => {
+    const measured = measureWindow(window, adapt)
+    return measured?.statistics ? [{ set, ...origin, ...measured, missingViews: [] }] : []
   })
 }
 
 /** Unscaled features of a window, or null where it is too short. */
-export function rawSignature(window: readonly ImuSample[], adapt = asTheyAre): Float64Array | null {
+export function measureWindow(window: readonly ImuSample[], adapt = asTheyAre): Measured | null {
   const motion = evenMotion(readImu(window), MIN_MS)
   if (motion.status !== 'ok') return null
+  const { channels, n, hasGyro } = motion
   const raw = new Float64Array(SIGNATURE_LENGTH)
-  signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
+  signatureFeatures(channels, n, hasGyro ? 1 : 0, raw)
   adapt(raw, motion)
-  return raw
-}
-
-/** In a mirror the rotation about gravity, the fourth view, has the opposite sense. */
-function bothWays({ channels, n, hasGyro }: EvenMotion): { raw: Float64Array; mirrored: Float64Array } {
-  const views = new Float64Array(VIEW_SERIES * n)
-  signatureViews(channels, n, hasGyro ? 1 : 0, views)
-  const raw = new Float64Array(SIGNATURE_LENGTH)
-  viewFeatures(views, n, raw)
-  const mirrored = new Float64Array(SIGNATURE_LENGTH)
-  for (let i = 3 * n; i < 4 * n; i++) views[i] = -views[i]
-  viewFeatures(views, n, mirrored)
-  return { raw, mirrored }
+  return { raw, statistics: hasGyro ? measureStatistics(channels, n) : null }
 }

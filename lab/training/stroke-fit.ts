@@ -28,7 +28,7 @@ export function fitStrokes(takes: readonly StrokeTake[]): StrokeModel {
   const cells = toCells(takes, scale)
   const within = estimateWithin(cells)
   const { rows, variances } = jointlyDiagonal(shrinkWithin(within), estimateBetween(cells, within), D)
-  const packed = rows.slice(0, COORDINATES).map(wholeNumbers)
+  const packed = rows.slice(0, COORDINATES).map((row) => wholeNumbers(row))
   const named = Object.entries(scale.gestures).filter(([gesture]) => NAMED.test(gesture))
   return {
     version: 'stroke-1',

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { LANDMARK_FEATURES } from '../../packages/engine/src/presence/landmark-features.ts'
 import { normal, seededRandom } from '../../packages/engine/src/random.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { STATISTICS_LENGTH } from '../../packages/engine/src/signature/statistics.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
 import { learnParameters, type StrokeTake } from './challenge.ts'
 import { type ComparedPair, fitCouplingModel } from './coupling.ts'
@@ -13,7 +14,7 @@ import { crossFitted, fitPresenceModel, type Window } from './presence-model.ts'
 import { LANDMARK_FIT } from './presence.ts'
 import { fisherProjection } from './replay-hashes.ts'
 import type { SignatureWindow } from './signature-material.ts'
-import { fitKind } from './signature.ts'
+import { fitKind, sensorParts } from './signature.ts'
 
 const vectorsOf = (seed: number, count: number, length: number): Float64Array[] => {
   const random = seededRandom(seed)
@@ -41,18 +42,19 @@ function trainCoupling(people: number) {
 }
 
 function trainSignature(people: number) {
+  const statistics = vectorsOf(7, people * 6, STATISTICS_LENGTH)
   const windows = vectorsOf(3, people * 6, SIGNATURE_LENGTH).map((raw, i): SignatureWindow => ({
     set: 'made-up',
-    setting: 'made-up',
+    place: `place ${i % 2}`,
+    setting: `place ${i % 2}, activity ${i % 3}`,
     person: `p${i % people}`,
     unit: `u${i}`,
     raw,
+    statistics: statistics[i],
     missingViews: [],
   }))
-  return fitKind('imu-1', [
-    { windows, views: [0], coordinates: 4 },
-    { windows, views: [0, 1, 2, 3], coordinates: 4 },
-  ])
+  const parts = sensorParts(windows)
+  return fitKind({ ...parts, parts: parts.parts.map((part) => ({ ...part, coordinates: 4 })) })
 }
 
 function trainReplay(stretches: number) {

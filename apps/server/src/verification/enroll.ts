@@ -121,11 +121,12 @@ function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
   return node ? userIdOfNode(secrets.hash('user', String(node.id))) : anonymousUserId(randomBytes(32))
 }
 
-function toTemplate({ template: { mean, variance, missing }, strokes }: Learned): Template {
+function toTemplate({ template: { mean, variance, missing, statistics }, strokes }: Learned): Template {
   return {
     vector: roundAll(mean, 6),
     variance: roundAll(variance, 6),
     missing: [...missing],
+    ...(statistics && { statistics: roundAll(statistics, 3) }),
     ...(strokes && { strokes: roundStrokes(strokes) }),
   }
 }

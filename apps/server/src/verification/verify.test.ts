@@ -63,10 +63,11 @@ const spanOf = (imu: ImuSample[]) => (imu.at(-1)?.t ?? 0) - (imu[0]?.t ?? 0)
 const unjudged = (reason: RejectionReason) => ({ ...refusedWith(reason), presence_score: 0 })
 
 describe('an answer of the enrolled person', () => {
-  it('is verified under an enrollment from before strokes were compared', async () => {
+  it('is verified under an enrollment from before strokes and statistics were compared', async () => {
     const { stroke_count: _count, template: _template, key_id: _key, seal: _seal, ...shown } = ada
-    const { strokes, ...older } = openTemplate(service.secrets, readEnrollment(ada) as ReadEnrollment)
+    const { strokes, statistics, ...older } = openTemplate(service.secrets, readEnrollment(ada) as ReadEnrollment)
     expect(strokes?.gestures).toHaveLength(8)
+    expect(statistics).toHaveLength(122)
     const { asked, imu } = await answered(ADA)
     expect(await verify(verifyBody(asked, sealEnrollment(service.secrets, shown, older), imu))).toMatchObject({
       verified: true,

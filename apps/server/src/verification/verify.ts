@@ -124,9 +124,9 @@ async function acceptEnrollment(
 }
 
 function openEnrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): EnrolledMotion {
-  const { vector, variance, missing, strokes = null } = openTemplate(secrets, enrollment)
+  const { vector, variance, missing, statistics, strokes = null } = openTemplate(secrets, enrollment)
   const { version, sampleCount } = enrollment
-  return { signature: { vector, version }, variance, sample_count: sampleCount, missing, strokes }
+  return { signature: { vector, version }, variance, sample_count: sampleCount, missing, statistics, strokes }
 }
 
 /** Only here motion is read: whoever has no genuine challenge and enrollment gets none of it computed. */

@@ -94,6 +94,8 @@ export type EnrolledMotion = {
   variance: number[]
   sample_count: number
   missing: number[]
+  /** None in an enrollment that is older, or of landmarks or of a phone without a gyroscope. */
+  statistics: number[] | undefined
   /** None in an enrollment that is older than the comparison of strokes, or of landmarks. */
   strokes: StrokeTemplate | null
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readMembers } from '../members.ts'
-import { responseCapture } from './response.ts'
+import { STATISTICS_LENGTH } from '../signature/statistics.ts'
+import { readEnrollment, responseCapture } from './response.ts'
 
 describe('responseCapture', () => {
   it('reads samples with acceleration and rotation', () => {
@@ -32,6 +33,25 @@ describe('responseCapture', () => {
     'finds nothing in %o',
     (response) => {
       expect(responseCapture(response)).toEqual({})
+    },
+  )
+})
+
+describe('readEnrollment', () => {
+  const numbers = (length: number) => Array.from({ length }, (_, j) => j / length)
+  const opened = { signature: { vector: numbers(128), version: 'imu-1' }, variance: numbers(128), sample_count: 3 }
+
+  it('reads the statistics of the template', () => {
+    const statistics = numbers(STATISTICS_LENGTH)
+    expect(readEnrollment({ ...opened, statistics })?.template).toMatchObject({ count: 3, statistics })
+  })
+
+  it.each([[undefined], [null], [[1, 2]], ['x'], [numbers(STATISTICS_LENGTH).map(() => Number.NaN)]])(
+    'does without statistics that are %j',
+    (statistics) => {
+      const read = readEnrollment({ ...opened, statistics })
+      expect(read?.template.count).toBe(3)
+      expect(read?.template).not.toHaveProperty('statistics')
     },
   )
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enroll, isEnrollment, isUsableSignature } from './enrollment.ts'
+import { STATISTICS_LENGTH } from './statistics.ts'
 
 const all = (value: number) => Array.from({ length: 128 }, () => value)
 const signature = (value: number, missing: number[] = [], version = 'imu-1') => ({
@@ -18,6 +19,17 @@ describe('enroll', () => {
 
   it('has no variance of a single signature', () => {
     expect(enroll([signature(4)])).toEqual({ version: 'imu-1', count: 1, mean: all(4), variance: all(0), missing: [] })
+  })
+
+  it('keeps the mean of statistics where every signature has them', () => {
+    const plain = (value: number) => Array.from({ length: STATISTICS_LENGTH }, () => value)
+    const both = enroll([
+      { ...signature(1), statistics: plain(1) },
+      { ...signature(1), statistics: plain(2) },
+    ])
+    expect(both.statistics).toEqual(plain(1.5))
+    expect(enroll([{ ...signature(1), statistics: plain(1) }, signature(1)])).not.toHaveProperty('statistics')
+    expect(enroll([{ ...signature(1), statistics: [1] }])).not.toHaveProperty('statistics')
   })
 
   it('misses what any of its signatures misses', () => {

@@ -1,6 +1,7 @@
 import { mean } from '../math/statistics.ts'
 import { readMembers } from '../members.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from './signature.ts'
+import { STATISTICS_LENGTH } from './statistics.ts'
 
 /** What is kept of a person: plain JSON, from which no motion can be drawn. */
 export type Enrollment = {
@@ -12,9 +13,12 @@ export type Enrollment = {
   variance: number[]
   /** Dimensions that at least one of the signatures lacks. */
   missing: number[]
+  /** Mean of the plain statistics, where all of the signatures have them; enrollments of before have none. */
+  statistics?: number[]
 }
 
-type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing'>
+/** What of a signature is compared. */
+export type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing' | 'statistics'>
 
 /**
  * Returns a template of the usable signatures; those of another version than the first usable one are left out. Never
@@ -27,7 +31,19 @@ export function enroll(signatures: readonly Comparable[]): Enrollment {
   const vectors = alike.map(({ vector }) => vector)
   const means = columns((j) => mean(vectors.map((vector) => vector[j])))
   const missing = columns((j) => j).filter((j) => alike.some((signature) => signature.missing.includes(j)))
-  return { version, count: alike.length, mean: means, variance: columns((j) => variance(vectors, means, j)), missing }
+  const spread = columns((j) => variance(vectors, means, j))
+  return { version, count: alike.length, mean: means, variance: spread, missing, ...averageStatistics(alike) }
+}
+
+function averageStatistics(signatures: readonly Comparable[]): Pick<Enrollment, 'statistics'> {
+  const all = signatures.map(({ statistics }) => statistics).filter(isStatistics)
+  if (all.length === 0 || all.length < signatures.length) return {}
+  return { statistics: all[0].map((_, j) => mean(all.map((own) => own[j]))) }
+}
+
+/** Plain statistics that can be compared. */
+export function isStatistics(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length === STATISTICS_LENGTH && value.every(Number.isFinite)
 }
 
 /** A signature that says something: finite, of full length, not all of it missing. */

@@ -3,7 +3,9 @@ import { pairLogRatio } from '../math/likelihood.ts'
 import { enroll } from './enrollment.ts'
 import {
   compareUnder,
+  compareWith,
   coordinates,
+  findSetting,
   logRatioUnder,
   matchLogLikelihoodRatio,
   matchScore,
@@ -11,6 +13,7 @@ import {
 } from './match.ts'
 import { type Matcher, SIGNATURE_MODEL } from './parameters.ts'
 import { listDimensions } from './signature.ts'
+import { STATISTICS_LENGTH } from './statistics.ts'
 
 /** A row of whole numbers with these first ones. */
 const row = (length: number, ...first: number[]) => Array.from({ length }, (_, j) => first[j] ?? 0)
@@ -103,13 +106,89 @@ describe('compareUnder', () => {
   })
 })
 
+describe('findSetting', () => {
+  const known = { between: [1, 3], settings: [[0, 0], [100, -20]], near: 2 }
+
+  it('is the one whose middle is nearest in the variance of people', () => {
+    expect(findSetting(known, Float64Array.of(9, -2))).toEqual({ setting: 1, distance: 0.25, pooledShare: 0 })
+    expect(findSetting(known, Float64Array.of(1, 2))).toEqual({ setting: 0, distance: 0.75, pooledShare: 0 })
+  })
+
+  it('leaves half to the model of all settings where none is near, and all where none is known', () => {
+    expect(findSetting(known, Float64Array.of(0, 5))).toMatchObject({ setting: 0, pooledShare: 0.5 })
+    expect(findSetting({ between: [1, 3] }, Float64Array.of(0, 5))).toMatchObject({ setting: -1, pooledShare: 1 })
+  })
+})
+
+describe('a comparison in a known setting', () => {
+  const [shift, activity] = [
+    [10, -20],
+    [0.1, 0.3],
+  ]
+  const placed: Matcher = { ...matcher, settings: [shift], activity, near: 1e9 }
+  const enrollment = enroll([signature(rising)])
+  const probe = level(0.3)
+  const pairs = (of: Matcher, from: number[], shared: readonly number[]) => {
+    const [a, b] = [coordinates(of, rising), coordinates(of, probe)]
+    return [0, 1].reduce((sum, k) => {
+      const pair = { between: of.between[k], shared: shared[k], templateNoise: 1, probeNoise: 1 }
+      return sum + pairLogRatio(pair, a[k] - from[k], b[k] - from[k])
+    }, 0)
+  }
+  const inSetting = pairs(placed, [1, -2], activity)
+
+  it('is made from its middle, with what its activities have in common', () => {
+    expect(logRatioUnder(placed, noise, enrollment, probe)).toBeCloseTo(inSetting, 12)
+  })
+
+  it('is half that of all settings far from it', () => {
+    const pooled = pairs(placed, [0, 0], placed.shared)
+    expect(logRatioUnder({ ...placed, near: 0 }, noise, enrollment, probe)).toBeCloseTo((inSetting + pooled) / 2, 12)
+  })
+
+  const ones = Array.from({ length: STATISTICS_LENGTH }, () => 1)
+  const statistics = {
+    median: ones,
+    spread: ones,
+    projection: [ones],
+    unit: [0.01],
+    centre: [0],
+    between: [2],
+    shared: [9],
+    settings: [[5]],
+    activity: [0.2],
+    calibration: [0.7, 0.1] as const,
+  }
+  const halves = ones.map(() => 0.5)
+
+  it('adds the ratio of the statistics where both sides have them, in the setting of the vector', () => {
+    const [a, b] = [0.01 * STATISTICS_LENGTH - 0.5, 0.005 * STATISTICS_LENGTH - 0.5]
+    const added = pairLogRatio({ between: 2, shared: 0.2, templateNoise: 1, probeNoise: 1 }, a, b)
+    const kind = { matchers: [placed], statistics }
+    const both = compareWith(placed, kind, noise, { ...enrollment, statistics: ones }, { ...signature(probe), statistics: halves })
+    expect(both.logRatio).toBeCloseTo(inSetting + added, 12)
+    expect(both.calibration).toBe(statistics.calibration)
+  })
+
+  it.each([
+    ['an enrollment of before', enrollment, { ...signature(probe), statistics: halves }],
+    ['a capture without a gyroscope', { ...enrollment, statistics: ones }, signature(probe)],
+    ['statistics of another length', { ...enrollment, statistics: ones }, { ...signature(probe), statistics: [1] }],
+    ['statistics that are no numbers', { ...enrollment, statistics: ones }, { ...signature(probe), statistics: ones.map(() => Number.NaN) }],
+  ])('is that of the vector alone for %s', (_, enrolled, shown) => {
+    const alone = compareWith(placed, { matchers: [placed], statistics }, noise, enrolled, shown)
+    expect(alone.logRatio).toBeCloseTo(inSetting, 12)
+    expect(alone.calibration).toBe(placed.calibration)
+  })
+})
+
 describe('matchScore', () => {
   const enrollment = enroll([signature(level(0.2)), signature(level(0.4))])
 
   it('is the logistic function of the calibrated log-likelihood ratio', () => {
     const probe = signature(level(0.5))
     const compared = compareUnder(SIGNATURE_MODEL, enrollment, probe)
-    const [slope, offset] = compared?.matcher.calibration ?? [0, 0]
+    const [slope, offset] = compared?.calibration ?? [0, 0]
     const logRatio = matchLogLikelihoodRatio(enrollment, probe) as number
     expect(logRatio).toBeCloseTo(slope * (compared?.logRatio ?? 0) + offset, 12)
     expect(matchScore(enrollment, probe)).toBeCloseTo(1 / (1 + Math.exp(-logRatio)), 12)

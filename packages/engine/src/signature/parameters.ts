@@ -1,11 +1,10 @@
 import model from '../model/model.json' with { type: 'json' }
 
 /**
- * How signatures that share some views are compared. The rows of `projection` (whole numbers, times `unit` of the row)
- * carry scaled features to coordinates in which a person's own scatter has variance 1 and no correlation.
+ * Coordinates in which a person's own scatter has variance 1 and no correlation, and what is known about people in them. The
+ * rows of `projection` (whole numbers, times `unit` of the row) carry scaled features there.
  */
-export type Matcher = {
-  views: readonly number[]
+export type Coordinates = {
   projection: readonly (readonly number[])[]
   unit: readonly number[]
   /** Mean of the population in each coordinate. */
@@ -14,10 +13,31 @@ export type Matcher = {
   between: readonly number[]
   /** Variance of what a whole setting has in common: the sensor's place, the activity. It tells nobody apart. */
   shared: readonly number[]
+  /** Middles of the settings that are known, in tenths from `centre`. */
+  settings?: readonly (readonly number[])[]
+  /** Variance of what everybody has in common who does the same in one of those settings. */
+  activity?: readonly number[]
+}
+
+/** Slope and offset that turn log-likelihood ratios into log odds, learned on people left out. */
+type Line = readonly [slope: number, offset: number]
+
+/** How signatures that share some views are compared. */
+export type Matcher = Coordinates & {
+  views: readonly number[]
   /** Scatter of each feature within a person, in scaled units; what an enrollment's own variance is held against. */
   within: readonly number[]
-  /** Log-likelihood ratio to log odds: slope and offset, learned on people left out. */
-  calibration: readonly [slope: number, offset: number]
+  /** A template farther than this from every known setting is compared half by the model of all settings. */
+  near?: number
+  calibration: Line
+}
+
+/** How the plain statistics beside the vector are compared; its settings are those of the matcher of all views. */
+export type StatisticsModel = Coordinates & {
+  median: readonly number[]
+  spread: readonly number[]
+  /** Of the sum of both ratios. */
+  calibration: Line
 }
 
 export type SignatureKind = {
@@ -27,6 +47,7 @@ export type SignatureKind = {
   spread: readonly number[]
   /** The one with the most views first. */
   matchers: readonly Matcher[]
+  statistics?: StatisticsModel
 }
 
 export type SignatureModel = {

@@ -7,6 +7,7 @@ import type { Capture } from '../types.ts'
 import { landmarkViews } from './landmarks.ts'
 import { SIGNATURE_MODEL, type SignatureKind } from './parameters.ts'
 import { scaleFeatures } from './scale.ts'
+import { measureStatistics } from './statistics.ts'
 
 /** Kinematic, control, spectral, complexity: 32 dimensions each, eight features on four views. */
 export const SIGNATURE_LENGTH = 128
@@ -20,6 +21,8 @@ export type MotionSignature = {
   version: string
   /** Dimensions that could not be measured; they are 0 and do not count. */
   missing: number[]
+  /** Plain statistics beside the vector, scaled like it; not there without a gyroscope and of landmarks. */
+  statistics?: number[]
   status: 'ok' | 'insufficient'
   /** Why nothing could be measured, in words. */
   reason: string | null
@@ -53,7 +56,8 @@ function sensorSignature(imu: ImuStream): MotionSignature {
   if (motion.status !== 'ok') return nothing(SIGNATURE_MODEL.imu, motion.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
   currentKernel().signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
-  return toSignature(SIGNATURE_MODEL.imu, raw, motion.hasGyro ? [] : ROTATION_VIEWS)
+  const statistics = motion.hasGyro ? measureStatistics(motion.channels, motion.n) : null
+  return toSignature(SIGNATURE_MODEL.imu, { raw, statistics }, motion.hasGyro ? [] : ROTATION_VIEWS)
 }
 
 function landmarkSignature(frames: FrameStream): MotionSignature {
@@ -61,19 +65,23 @@ function landmarkSignature(frames: FrameStream): MotionSignature {
   if (seen.status !== 'ok') return nothing(SIGNATURE_MODEL.body, seen.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
   currentKernel().viewFeatures(seen.views, seen.n, raw)
-  return toSignature(SIGNATURE_MODEL.body, raw, seen.missingViews)
+  return toSignature(SIGNATURE_MODEL.body, { raw, statistics: null }, seen.missingViews)
 }
+
+/** What is measured of a capture before it is scaled. */
+export type Measured = { raw: Float64Array; statistics: Float64Array | null }
 
 /** The signature that unscaled features make under the scales of a kind. */
 export function toSignature(
   kind: SignatureKind,
-  raw: ArrayLike<number>,
+  { raw, statistics }: Measured,
   missingViews: readonly number[],
 ): MotionSignature {
   const missing = listDimensions(missingViews)
   const vector = scaleFeatures(raw, kind)
   for (const dimension of missing) vector[dimension] = 0
-  return { vector, version: kind.version, missing, status: 'ok', reason: null }
+  const plain = statistics && kind.statistics && { statistics: scaleFeatures(statistics, kind.statistics) }
+  return { vector, version: kind.version, missing, ...plain, status: 'ok', reason: null }
 }
 
 function nothing(kind: SignatureKind, reason: string): MotionSignature {

@@ -1,0 +1,131 @@
+import { fft, twiddles } from '../kernel/fft.ts'
+import { GRID_HZ } from '../timeline.ts'
+
+// Plain statistics of eight series: the six channels, |a| and |ω|. Unlike the 128 they look at single axes, so they say how a
+// device is held or worn; the means of axes, which say nothing else, are left out.
+
+const SERIES = 8
+const FEATURES = 15
+/** Fifteen of each series, then the means of |a| and |ω|. */
+export const STATISTICS_LENGTH = SERIES * FEATURES + 2
+
+const TINY = 1e-6
+/** Quantiles are read from a histogram of this many cells over ±REACH deviations: sorting would cost more than all the rest. */
+const CELLS = 96
+const REACH = 4
+const SHARES = [0.05, 0.25, 0.75, 0.95]
+const SHORT_LAG = 6
+const [FIRST_PERIOD, LAST_PERIOD, PERIOD_STEP] = [20, 75, 3]
+const BANDS_HZ = [0.4, 1.2, 2.4, 4, 6.5, 10, 16]
+/** Mean square of Hann's window, over one half of the spectrum. */
+const HANN_POWER = 0.1875
+const LEAST_SHARE = 1e-6
+
+/** Statistics of six channels of n samples on the even grid, one after the other, unscaled. */
+export function measureStatistics(channels: Float64Array, n: number): Float64Array {
+  const out = new Float64Array(STATISTICS_LENGTH)
+  const spectrum = planSpectrum(n)
+  const lengths = [lengthsOf(channels, 0, n), lengthsOf(channels, 3 * n, n)]
+  for (let series = 0; series < SERIES; series++) {
+    const x = series < 6 ? channels.subarray(series * n, (series + 1) * n) : lengths[series - 6]
+    describeSeries(x, spectrum, out.subarray(series * FEATURES, (series + 1) * FEATURES))
+  }
+  out[SERIES * FEATURES] = meanOf(lengths[0])
+  out[SERIES * FEATURES + 1] = Math.log(meanOf(lengths[1]) + 1e-3)
+  return out
+}
+
+function lengthsOf(channels: Float64Array, from: number, n: number): Float64Array {
+  const out = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
+    const [x, y, z] = [channels[from + i], channels[from + n + i], channels[from + 2 * n + i]]
+    out[i] = Math.sqrt(x * x + y * y + z * z)
+  }
+  return out
+}
+
+function meanOf(x: Float64Array): number {
+  let total = 0
+  for (let i = 0; i < x.length; i++) total += x[i]
+  return total / x.length
+}
+
+/** Log deviation, four quantiles, size and tails of steps, two correlations with itself, six bands. */
+function describeSeries(x: Float64Array, spectrum: Spectrum, out: Float64Array): void {
+  const { z, deviation } = standardize(x)
+  const steps = describeSteps(z)
+  out[0] = Math.log(deviation)
+  readQuantiles(z, out.subarray(1, 5))
+  out[5] = Math.log(deviation) + 0.5 * Math.log(steps.square)
+  out[6] = Math.log(steps.fourth / (steps.square * steps.square) + 1)
+  out[7] = correlate(z, SHORT_LAG)
+  out[8] = -1
+  for (let lag = FIRST_PERIOD; lag <= LAST_PERIOD; lag += PERIOD_STEP) out[8] = Math.max(out[8], correlate(z, lag))
+  measureBands(z, spectrum, out.subarray(9))
+}
+
+function standardize(x: Float64Array): { z: Float64Array; deviation: number } {
+  const mean = meanOf(x)
+  const z = x.map((value) => value - mean)
+  let square = 0
+  for (let i = 0; i < z.length; i++) square += z[i] * z[i]
+  const deviation = Math.sqrt(square / z.length) + TINY
+  for (let i = 0; i < z.length; i++) z[i] /= deviation
+  return { z, deviation }
+}
+
+/** Mean square and fourth power of the steps from sample to sample. */
+function describeSteps(z: Float64Array): { square: number; fourth: number } {
+  let [square, fourth] = [0, 0]
+  for (let i = 1; i < z.length; i++) {
+    const step = (z[i] - z[i - 1]) ** 2
+    square += step
+    fourth += step * step
+  }
+  return { square: square / (z.length - 1) + TINY, fourth: fourth / (z.length - 1) }
+}
+
+function readQuantiles(z: Float64Array, out: Float64Array): void {
+  const counts = new Float64Array(CELLS)
+  for (let i = 0; i < z.length; i++) {
+    const cell = Math.floor((z[i] + REACH) * (CELLS / (2 * REACH)))
+    counts[Math.min(CELLS - 1, Math.max(0, cell))]++
+  }
+  const median = quantile(counts, 0.5 * z.length)
+  for (const [k, share] of SHARES.entries()) out[k] = quantile(counts, share * z.length) - median
+}
+
+/** Where the counts add up to `wanted`, by straight line within a cell. */
+function quantile(counts: Float64Array, wanted: number): number {
+  let cell = 0
+  let below = 0
+  while (cell < CELLS - 1 && below + counts[cell] < wanted) below += counts[cell++]
+  return ((cell + (wanted - below) / Math.max(1, counts[cell])) * 2 * REACH) / CELLS - REACH
+}
+
+function correlate(z: Float64Array, lag: number): number {
+  let total = 0
+  for (let i = lag; i < z.length; i++) total += z[i] * z[i - lag]
+  return z.length > lag ? total / (z.length - lag) : 0
+}
+
+type Spectrum = { size: number; table: Float64Array; window: Float64Array; edges: number[] }
+
+function planSpectrum(n: number): Spectrum {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(n, 2)))
+  const window = Float64Array.from({ length: n }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / n))
+  return { size, table: twiddles(size), window, edges: BANDS_HZ.map((hz) => Math.round((hz * size) / GRID_HZ)) }
+}
+
+/** Log share of the power in each band. */
+function measureBands(z: Float64Array, { size, table, window, edges }: Spectrum, out: Float64Array): void {
+  const re = new Float64Array(size)
+  const im = new Float64Array(size)
+  for (let i = 0; i < z.length; i++) re[i] = z[i] * window[i]
+  fft(re, im, size, table)
+  for (let band = 0; band + 1 < edges.length; band++) {
+    let power = 0
+    for (let k = edges[band]; k < edges[band + 1]; k++) power += re[k] * re[k] + im[k] * im[k]
+    out[band] = Math.log(power / (size * z.length * HANN_POWER) + LEAST_SHARE)
+  }
+}
