@@ -93,7 +93,9 @@ export function listTrials(
 ): Trial[] {
   const signature = (measured: Measured) => toSignature(model.imu, measured, missingViews)
   const own = [...people].filter(([person]) => held.has(`${set}/${person}`))
-  const probes = own.flatMap(([actual, sides]) => sides.probes.map((measured) => ({ actual, probe: signature(measured) })))
+  const probes = own.flatMap(([actual, sides]) =>
+    sides.probes.map((measured) => ({ actual, probe: signature(measured) })),
+  )
   return own.flatMap(([claimed, sides]) =>
     templatesOf(sides).flatMap((template) => {
       const enrolled = enroll(template.map(signature))

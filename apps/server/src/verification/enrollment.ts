@@ -18,7 +18,13 @@ export type ReadEnrollment = {
 }
 
 /** What an enrollment hides: how the person moves, which dimensions nothing was seen of, and how each stroke is made. */
-export type Template = { vector: number[]; variance: number[]; missing: number[]; statistics?: number[]; strokes?: StrokeTemplate }
+export type Template = {
+  vector: number[]
+  variance: number[]
+  missing: number[]
+  statistics?: number[]
+  strokes?: StrokeTemplate
+}
 
 const problemOf = compileBodyCheck(Enrollment)
 

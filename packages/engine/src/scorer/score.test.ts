@@ -50,6 +50,7 @@ const enrollment = {
   variance: template.variance,
   sample_count: template.count,
   missing: template.missing,
+  statistics: template.statistics,
 }
 const verified = ({ imu, challenge } = answer, options: ScoringOptions = {}) => {
   const { vector, version } = motionSignature({ imu })

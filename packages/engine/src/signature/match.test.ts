@@ -107,7 +107,14 @@ describe('compareUnder', () => {
 })
 
 describe('findSetting', () => {
-  const known = { between: [1, 3], settings: [[0, 0], [100, -20]], near: 2 }
+  const known = {
+    between: [1, 3],
+    settings: [
+      [0, 0],
+      [100, -20],
+    ],
+    near: 2,
+  }
 
   it('is the one whose middle is nearest in the variance of people', () => {
     expect(findSetting(known, Float64Array.of(9, -2))).toEqual({ setting: 1, distance: 0.25, pooledShare: 0 })
@@ -165,7 +172,13 @@ describe('a comparison in a known setting', () => {
     const [a, b] = [0.01 * STATISTICS_LENGTH - 0.5, 0.005 * STATISTICS_LENGTH - 0.5]
     const added = pairLogRatio({ between: 2, shared: 0.2, templateNoise: 1, probeNoise: 1 }, a, b)
     const kind = { matchers: [placed], statistics }
-    const both = compareWith(placed, kind, noise, { ...enrollment, statistics: ones }, { ...signature(probe), statistics: halves })
+    const both = compareWith(
+      placed,
+      kind,
+      noise,
+      { ...enrollment, statistics: ones },
+      { ...signature(probe), statistics: halves },
+    )
     expect(both.logRatio).toBeCloseTo(inSetting + added, 12)
     expect(both.calibration).toBe(statistics.calibration)
   })
@@ -174,7 +187,11 @@ describe('a comparison in a known setting', () => {
     ['an enrollment of before', enrollment, { ...signature(probe), statistics: halves }],
     ['a capture without a gyroscope', { ...enrollment, statistics: ones }, signature(probe)],
     ['statistics of another length', { ...enrollment, statistics: ones }, { ...signature(probe), statistics: [1] }],
-    ['statistics that are no numbers', { ...enrollment, statistics: ones }, { ...signature(probe), statistics: ones.map(() => Number.NaN) }],
+    [
+      'statistics that are no numbers',
+      { ...enrollment, statistics: ones },
+      { ...signature(probe), statistics: ones.map(() => Number.NaN) },
+    ],
   ])('is that of the vector alone for %s', (_, enrolled, shown) => {
     const alone = compareWith(placed, { matchers: [placed], statistics }, noise, enrolled, shown)
     expect(alone.logRatio).toBeCloseTo(inSetting, 12)

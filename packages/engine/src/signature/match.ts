@@ -1,6 +1,12 @@
 import { pairLogRatio, sigmoid } from '../math/likelihood.ts'
 import { type Comparable, type Enrollment, isEnrollment, isStatistics, isUsableSignature } from './enrollment.ts'
-import { type Coordinates, type Matcher, SIGNATURE_MODEL, type SignatureKind, type SignatureModel } from './parameters.ts'
+import {
+  type Coordinates,
+  type Matcher,
+  SIGNATURE_MODEL,
+  type SignatureKind,
+  type SignatureModel,
+} from './parameters.ts'
 import { listDimensions, VIEW_COUNT } from './signature.ts'
 
 /** Middles of settings are written in tenths. */
@@ -33,11 +39,7 @@ export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Compa
 export type Comparison = { matcher: Matcher; logRatio: number; calibration: Matcher['calibration'] }
 
 /** The comparison under the matcher that fits both, before calibration. */
-export function compareUnder(
-  model: SignatureModel,
-  enrollment: Enrollment,
-  signature: Comparable,
-): Comparison | null {
+export function compareUnder(model: SignatureModel, enrollment: Enrollment, signature: Comparable): Comparison | null {
   if (!isEnrollment(enrollment) || !isUsableSignature(signature)) return null
   const kind = [model.imu, model.body].find(({ version }) => version === enrollment.version)
   if (!kind || signature.version !== enrollment.version) return null

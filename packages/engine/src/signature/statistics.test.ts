@@ -17,7 +17,10 @@ const seriesOf = (statistics: Float64Array, series: number) => statistics.subarr
 
 describe('measureStatistics', () => {
   it('describes a sine as what it is', () => {
-    const [deviation, low, , , high, steps, tails, shortly, period, ...bands] = seriesOf(measureStatistics(sine(2), N), 0)
+    const [deviation, low, , , high, steps, tails, shortly, period, ...bands] = seriesOf(
+      measureStatistics(sine(2), N),
+      0,
+    )
     expect(deviation).toBeCloseTo(Math.log(3 / Math.SQRT2), 3)
     // The 5 % and 95 % quantiles of a sine of variance 1 are ±√2·sin(81°).
     expect(low).toBeCloseTo(-Math.SQRT2 * Math.sin((81 * Math.PI) / 180), 1)
