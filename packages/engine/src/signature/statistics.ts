@@ -20,15 +20,21 @@ const BANDS_HZ = [0.4, 1.2, 2.4, 4, 6.5, 10, 16]
 /** Mean square of Hann's window, over one half of the spectrum. */
 const HANN_POWER = 0.1875
 const LEAST_SHARE = 1e-6
+/** Where the bands begin among the statistics of a series. */
+const BANDS_FROM = 9
 
 /** Statistics of six channels of n samples on the even grid, one after the other, unscaled. */
 export function measureStatistics(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(STATISTICS_LENGTH)
   const spectrum = planSpectrum(n)
   const lengths = [lengthsOf(channels, 0, n), lengthsOf(channels, 3 * n, n)]
-  for (let series = 0; series < SERIES; series++) {
-    const x = series < 6 ? channels.subarray(series * n, (series + 1) * n) : lengths[series - 6]
-    describeSeries(x, spectrum, out.subarray(series * FEATURES, (series + 1) * FEATURES))
+  // Two at a time: one transform gives the spectra of two series.
+  for (let series = 0; series < SERIES; series += 2) {
+    const pair = [series, series + 1].map((k) => {
+      const x = k < 6 ? channels.subarray(k * n, (k + 1) * n) : lengths[k - 6]
+      return describeSeries(x, out.subarray(k * FEATURES, (k + 1) * FEATURES))
+    })
+    measureBands(pair[0], pair[1], spectrum, out.subarray(series * FEATURES, (series + 2) * FEATURES))
   }
   out[SERIES * FEATURES] = meanOf(lengths[0])
   out[SERIES * FEATURES + 1] = Math.log(meanOf(lengths[1]) + 1e-3)
@@ -38,7 +44,9 @@ export function measureStatistics(channels: Float64Array, n: number): Float64Arr
 function lengthsOf(channels: Float64Array, from: number, n: number): Float64Array {
   const out = new Float64Array(n)
   for (let i = 0; i < n; i++) {
-    const [x, y, z] = [channels[from + i], channels[from + n + i], channels[from + 2 * n + i]]
+    const x = channels[from + i]
+    const y = channels[from + n + i]
+    const z = channels[from + 2 * n + i]
     out[i] = Math.sqrt(x * x + y * y + z * z)
   }
   return out
@@ -50,8 +58,8 @@ function meanOf(x: Float64Array): number {
   return total / x.length
 }
 
-/** Log deviation, four quantiles, size and tails of steps, two correlations with itself, six bands. */
-function describeSeries(x: Float64Array, spectrum: Spectrum, out: Float64Array): void {
+/** Log deviation, four quantiles, size and tails of steps, two correlations with itself; the bands follow. Returns the series standardized. */
+function describeSeries(x: Float64Array, out: Float64Array): Float64Array {
   const { z, deviation } = standardize(x)
   const steps = describeSteps(z)
   out[0] = Math.log(deviation)
@@ -61,16 +69,20 @@ function describeSeries(x: Float64Array, spectrum: Spectrum, out: Float64Array):
   out[7] = correlate(z, SHORT_LAG)
   out[8] = -1
   for (let lag = FIRST_PERIOD; lag <= LAST_PERIOD; lag += PERIOD_STEP) out[8] = Math.max(out[8], correlate(z, lag))
-  measureBands(z, spectrum, out.subarray(9))
+  return z
 }
 
 function standardize(x: Float64Array): { z: Float64Array; deviation: number } {
   const mean = meanOf(x)
-  const z = x.map((value) => value - mean)
+  const z = new Float64Array(x.length)
   let square = 0
-  for (let i = 0; i < z.length; i++) square += z[i] * z[i]
+  for (let i = 0; i < z.length; i++) {
+    z[i] = x[i] - mean
+    square += z[i] * z[i]
+  }
   const deviation = Math.sqrt(square / z.length) + TINY
-  for (let i = 0; i < z.length; i++) z[i] /= deviation
+  const scale = 1 / deviation
+  for (let i = 0; i < z.length; i++) z[i] *= scale
   return { z, deviation }
 }
 
@@ -89,7 +101,7 @@ function readQuantiles(z: Float64Array, out: Float64Array): void {
   const counts = new Float64Array(CELLS)
   for (let i = 0; i < z.length; i++) {
     const cell = Math.floor((z[i] + REACH) * (CELLS / (2 * REACH)))
-    counts[Math.min(CELLS - 1, Math.max(0, cell))]++
+    counts[cell < 0 ? 0 : cell < CELLS ? cell : CELLS - 1]++
   }
   const median = quantile(counts, 0.5 * z.length)
   for (const [k, share] of SHARES.entries()) out[k] = quantile(counts, share * z.length) - median
@@ -111,21 +123,47 @@ function correlate(z: Float64Array, lag: number): number {
 
 type Spectrum = { size: number; table: Float64Array; window: Float64Array; edges: number[] }
 
+let plan: { n: number; spectrum: Spectrum } | null = null
+
+/** What the transform of n samples needs; kept for the next capture, which is mostly as long. */
 function planSpectrum(n: number): Spectrum {
+  if (plan?.n !== n) plan = { n, spectrum: layPlan(n) }
+  return plan.spectrum
+}
+
+function layPlan(n: number): Spectrum {
   const size = 2 ** Math.ceil(Math.log2(Math.max(n, 2)))
   const window = Float64Array.from({ length: n }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / n))
   return { size, table: twiddles(size), window, edges: BANDS_HZ.map((hz) => Math.round((hz * size) / GRID_HZ)) }
 }
 
-/** Log share of the power in each band. */
-function measureBands(z: Float64Array, { size, table, window, edges }: Spectrum, out: Float64Array): void {
+/** Log share of the power in each band, of two series at once: one is the real and one the imaginary part. */
+function measureBands(
+  one: Float64Array,
+  other: Float64Array,
+  { size, table, window, edges }: Spectrum,
+  out: Float64Array,
+): void {
   const re = new Float64Array(size)
   const im = new Float64Array(size)
-  for (let i = 0; i < z.length; i++) re[i] = z[i] * window[i]
+  for (let i = 0; i < one.length; i++) {
+    re[i] = one[i] * window[i]
+    im[i] = other[i] * window[i]
+  }
   fft(re, im, size, table)
+  const whole = 4 * size * one.length * HANN_POWER
   for (let band = 0; band + 1 < edges.length; band++) {
-    let power = 0
-    for (let k = edges[band]; k < edges[band + 1]; k++) power += re[k] * re[k] + im[k] * im[k]
-    out[band] = Math.log(power / (size * z.length * HANN_POWER) + LEAST_SHARE)
+    let first = 0
+    let second = 0
+    for (let k = edges[band]; k < edges[band + 1]; k++) {
+      const a = re[k]
+      const b = im[k]
+      const c = re[size - k]
+      const d = im[size - k]
+      first += (a + c) * (a + c) + (b - d) * (b - d)
+      second += (a - c) * (a - c) + (b + d) * (b + d)
+    }
+    out[BANDS_FROM + band] = Math.log(first / whole + LEAST_SHARE)
+    out[FEATURES + BANDS_FROM + band] = Math.log(second / whole + LEAST_SHARE)
   }
 }
