@@ -134,7 +134,12 @@ function planSpectrum(n: number): Spectrum {
 function layPlan(n: number): Spectrum {
   const size = 2 ** Math.ceil(Math.log2(Math.max(n, 2)))
   const window = Float64Array.from({ length: n }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / n))
-  return { size, table: twiddles(size), window, edges: BANDS_HZ.map((hz) => Math.round((hz * size) / GRID_HZ)) }
+  return {
+    size,
+    table: twiddles(size),
+    window,
+    edges: BANDS_HZ.map((hz) => Math.max(1, Math.round((hz * size) / GRID_HZ))),
+  }
 }
 
 /** Log share of the power in each band, of two series at once: one is the real and one the imaginary part. */
