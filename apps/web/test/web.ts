@@ -108,7 +108,7 @@ export async function changeLook(page: Page, { size, colors }: Look): Promise<vo
 }
 
 // Only heard of, not held up: the browser of the tests finds nobody but this machine, and one that asks for leave for each request has
-// no cache and takes a quarter longer.
+// no cache and computes more for each page.
 function noteForeign(context: BrowserContext, origin: string): string[] {
   const foreign: string[] = []
   context.on('request', (request) => {
