@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const PACKAGE = join(import.meta.dirname, '..')
 
 /** A script that gives a page a phone in the hand of a synthetic person; for `addInitScript`. */
-export async function virtualPhoneScript(person = 57): Promise<string> {
+export async function virtualPhoneScript(person = 42): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { installVirtualMotion, livePerson, syntheticPerson } from './src/testing/index.ts'
