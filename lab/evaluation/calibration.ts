@@ -2,12 +2,13 @@ import { matchCalibrated } from '../../packages/engine/src/calibration/apply.ts'
 import { computeCalibration, outcome } from '../../packages/engine/src/calibration/calibrate.ts'
 import { emptyMaterial, gather, joinNames, type Material } from '../../packages/engine/src/calibration/material.ts'
 import { readSettings } from '../../packages/engine/src/calibration/options.ts'
-import type { Calibration, Kept } from '../../packages/engine/src/calibration/types.ts'
+import type { Calibration, Kept, OperatingPoint } from '../../packages/engine/src/calibration/types.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { SIGNATURE_MODEL } from '../../packages/engine/src/signature/parameters.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { MOTION_FOLDER, recordings } from '../training/recordings.ts'
+import { intervalOver } from './figures.ts'
 import { honestOutliers } from './honest-outliers.ts'
 import { type Part, partOf } from './people.ts'
 
@@ -48,7 +49,7 @@ export function evaluateCalibration(
   const calibration = runCalibration(fit, fit.kept)
   const validation = TEMPLATES.map((count) => {
     const scores = strangers(unseen, unseen.kept, { calibration, count, random: seededRandom(47) })
-    return { templateWindows: count, ratios: toRatios([{ calibration, scores }]) }
+    return { templateWindows: count, ratios: calibration.operatingPoints.map((point) => toUnseenRatio(point, scores)) }
   })
   return { ...evaluateCalibrationOnFit(motionFolder), validation }
 }
@@ -93,6 +94,21 @@ function measureRealized(material: Material, count: number): Realized {
   return { templateWindows: count, ratios: toRatios(runs) }
 }
 
+/** Of one calibration: false accepts over the target, with an interval that draws the people who were compared. */
+function toUnseenRatio({ targetFar, threshold }: OperatingPoint, scores: readonly Weighed[]): Ratio {
+  const unknown = { target: targetFar, meanRatio: Number.NaN, low: Number.NaN, high: Number.NaN, supported: 0 }
+  if (threshold === null) return unknown
+  const people = [...new Set(scores.flatMap(({ claimed, actual }) => [claimed, actual]))]
+  const ratioOf = (drawn: readonly string[]) => {
+    const times = Map.groupBy(drawn, (person) => person)
+    const count = (person: string) => times.get(person)?.length ?? 0
+    const weighed = scores.map((one) => ({ ...one, weight: one.weight * count(one.claimed) * count(one.actual) }))
+    return share(weighed, threshold) / targetFar
+  }
+  const { value, low, high } = intervalOver(people, ratioOf, { random: seededRandom(1) })
+  return { target: targetFar, meanRatio: value, low, high, supported: 1 }
+}
+
 /** Over the runs that support a target: false accepts over it, on average and for the middle eight of ten runs. */
 function toRatios(runs: readonly { calibration: Calibration; scores: Weighed[] }[]): Ratio[] {
   return readSettings(undefined).targetFars.map((target, i) => {
@@ -114,18 +130,18 @@ function strangers({ linked }: Material, kept: readonly Kept[], { calibration, c
   return people.flatMap(([claimed, own]) =>
     people
       .filter(([actual]) => actual !== claimed && !linked.has(joinNames(actual, claimed)))
-      .flatMap(([, theirs]) =>
+      .flatMap(([actual, theirs]) =>
         theirs.map((probe) => {
           const from = integer(random, own.length)
           const chosen = Array.from({ length: Math.min(count, own.length) }, (_, k) => own[(from + k) % own.length])
           const score = matchCalibrated(calibration.model, enroll(chosen.map(signature)), signature(probe)) ?? 0
-          return { score, weight: 1 / theirs.length }
+          return { claimed, actual, score, weight: 1 / theirs.length }
         }),
       ),
   )
 }
 
-type Weighed = { score: number; weight: number }
+type Weighed = { claimed: string; actual: string; score: number; weight: number }
 
 function share(scores: readonly Weighed[], threshold: number): number {
   const sum = (list: readonly Weighed[]) => list.reduce((total, { weight }) => total + weight, 0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { targetRows, targetTable } from './targets.ts'
+import { type AllFigures, targetRows, targetTable } from './targets.ts'
 
 describe('targetTable', () => {
   const row = { measure: 'EER', limit: 0.08, reached: { value: 0.05, low: 0.02, high: 0.08 } }
@@ -75,6 +75,20 @@ describe('targetRows', () => {
       ['mixed-people', 0.4],
       [undefined, 0.01],
       [undefined, 0.08],
+    ])
+  })
+
+  it('holds the rates of a calibration against its targets on validation people, with templates of three', () => {
+    const ratios = (meanRatio: number) => [{ target: 0.1, meanRatio, low: 0.6, high: 1.5, supported: 1 }]
+    const measured = (meanRatio: number) => [
+      { templateWindows: 1, ratios: ratios(5) },
+      { templateWindows: 3, ratios: ratios(meanRatio) },
+    ]
+    const calibration = { realised: measured(0.8), validation: measured(0.9) }
+    const rows = targetRows({ calibration: calibration as unknown as AllFigures['calibration'] })
+    expect(rows.map(({ limit, reached }) => [limit, reached])).toEqual([
+      [0.5, { value: 0.9, low: 0.6, high: 1.5 }],
+      [2, { value: 0.9, low: 0.6, high: 1.5 }],
     ])
   })
 })

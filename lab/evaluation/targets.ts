@@ -142,9 +142,9 @@ function challengeRows({ fourDirections, eightDirections, willing, attacks }: Ch
   ]
 }
 
-/** Half to twice of each target, for a template of three sessions; the interval is that of single splits, 10 to 90 %. */
-function calibrationRows({ realised }: AllFigures['calibration']): TargetRow[] {
-  const ratios = realised[realised.length - 1].ratios
+/** Half to twice of each target on the validation people, for a template of three sessions. */
+function calibrationRows({ validation }: AllFigures['calibration']): TargetRow[] {
+  const ratios = validation[validation.length - 1].ratios
   return ratios.flatMap(({ target, meanRatio: value, low, high }) => {
     const measure = `calibration: realised ÷ target FAR at ${100 * target} %`
     const reached = { value, low, high }
