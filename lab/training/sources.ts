@@ -44,6 +44,43 @@ export const SOURCES = [
     citation: 'Casilari, Santoyo-Ramón, Cano-García, UMAFall: A Multisensor Dataset, 2017; figshare 4214283',
   },
   {
+    set: 'mobiact',
+    licence: 'research with citation',
+    citation: 'Vavoulas et al., The MobiAct Dataset, ICT4AWE 2016',
+  },
+  {
+    set: 'wisdm51',
+    licence: 'evaluation and training use',
+    citation: 'Weiss, Yoneda, Hayajneh, IEEE Access 7, 2019; UCI 507',
+  },
+  {
+    set: 'pads-watch',
+    licence: 'open access on PhysioNet, with citation',
+    citation: 'Varghese et al., PADS 1.0.0, PhysioNet 2024, doi 10.13026/m0w9-zx22; npj Parkinsons Dis. 10, 9',
+  },
+  {
+    set: 'weda-watch',
+    licence: 'none stated; evaluation and training use',
+    citation: 'Marques, Moreno, WEDA-FALL, Sensors 2023',
+  },
+  { set: 'spar-watch', licence: 'GPL 3.0, with citation', citation: 'Burns et al., Physiol. Meas. 39, 2018, 075007' },
+  {
+    set: 'lumbar-walk',
+    licence: 'none stated; evaluation and training use',
+    citation: 'Ensink et al., PeerJ 11:e16641, 2023',
+  },
+  { set: 'lumbar-turn', licence: 'AGPL 3.0, with citation', citation: 'Voisard et al., IPOL' },
+  {
+    set: 'ha24-phone-hand',
+    licence: 'none stated; evaluation and training use',
+    citation: 'github.com/tiefseezeitung/har-sensor-cls, 2024',
+  },
+  {
+    set: 'pocket-gait-styles',
+    licence: 'none stated; evaluation use',
+    citation: 'as pocket-gait',
+  },
+  {
     set: 'body-landmarks',
     licence: 'free for all uses',
     citation: 'CMU Graphics Lab Motion Capture Database, mocap.cs.cmu.edu; BVH conversion by B. Hahne',
