@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { JoinedNode } from './people.ts'
 
 /** A synthetic person who follows arrows well and moves alike every day. */
-export const ADA = 10
+export const ADA = 42
 
 /** Who holds the virtual phone: the number of a synthetic person or an attacker, on which day of theirs, and what goes wrong. */
 export type Holder = {

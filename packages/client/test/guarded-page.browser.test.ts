@@ -48,7 +48,7 @@ it(
   async () => {
     const page = await browser.newPage()
     await page.clock.install()
-    await page.addInitScript(`${await virtualPhoneScript(10)}; ${WATCH}`)
+    await page.addInitScript(`${await virtualPhoneScript()}; ${WATCH}`)
     await page.goto(address)
     await start(page, 'Enroll, once: three times six arrows')
     await passTimeUntilSaid(page, /^You are enrolled/)

@@ -12,10 +12,10 @@ import type { CameraEnding } from './pages/camera-scan-page.ts'
 import { openSite } from './pages/site.ts'
 import { stopClock } from './virtual-phone.ts'
 
-// A model looks at 135 pictures, each of which takes a tenth of a second on a machine that has nothing else to do.
+// A model looks at 90 pictures, each of which takes a tenth of a second on a machine that has nothing else to do.
 const TIMEOUT_MS = 600_000
 // Coupling needs eight pictures a second.
-const STEP_MS = 120
+const STEP_MS = 100
 const folder = mkdtempSync(join(tmpdir(), 'scan-camera-'))
 
 let site: Awaited<ReturnType<typeof openSite>>

@@ -35,7 +35,7 @@ const statusesOf = (answers: LightMyRequestResponse[]) => answers.map(({ statusC
 
 describe('refusals of one user', () => {
   it('429: are counted before they are judged, so that parallel ones gain nothing', async () => {
-    const own = await enrollPerson(service, ADA, { count: 1 })
+    const own = await enrollPerson(service, ADA)
     const asking = Array.from({ length: 20 }, () => askForChallenge(service, { purpose: 'verify' }))
     const asked = await Promise.all(asking)
     service.clock.pass(20_000)
@@ -47,7 +47,7 @@ describe('refusals of one user', () => {
   })
 
   it('429: end when the hour is over, and then the day’s count', async () => {
-    const own = await enrollPerson(service, ADA, { count: 1 })
+    const own = await enrollPerson(service, ADA)
     for (let turn = 0; turn < 3; turn++) expect((await refuse(own)).statusCode).toBe(200)
     expect((await refuse(own)).statusCode).toBe(429)
     service.clock.pass(3_600_000)
@@ -60,10 +60,7 @@ describe('refusals of one user', () => {
   })
 
   it('200: cost nothing to whoever is verified, nor to anybody else', async () => {
-    const [own, other] = [
-      await enrollPerson(service, ADA, { count: 2 }),
-      await enrollPerson(service, ADA, { count: 1 }),
-    ]
+    const [own, other] = [await enrollPerson(service, ADA), await enrollPerson(service, ADA)]
     for (let turn = 0; turn < 2; turn++) expect((await refuse(own)).statusCode).toBe(200)
     for (let turn = 0; turn < 4; turn++) expect(await pass(own)).toMatchObject({ verified: true })
     expect((await refuse(own)).statusCode).toBe(200)
@@ -72,7 +69,7 @@ describe('refusals of one user', () => {
   })
 
   it('200: are not counted for a user whose enrollment is not genuine', async () => {
-    const own = await enrollPerson(service, ADA, { count: 1 })
+    const own = await enrollPerson(service, ADA)
     for (let turn = 0; turn < 6; turn++)
       expect((await refuse({ ...own, seal: 'x' })).json()).toMatchObject({ rejection_reason: 'enrollment_invalid' })
     expect((await refuse(own)).json()).toMatchObject({ rejection_reason: 'insufficient_signal' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   )
   if (typeof limits === 'string') throw new Error(limits)
   service = await startTestService({ limits })
-  ada = await enrollPerson(service, ADA, { count: 1 })
+  ada = await enrollPerson(service, ADA)
   imu = answerOf(ADA, await challengeFor(service, { purpose: 'verify' }))
 }, 120_000)
 afterAll(() => service.stop())

@@ -70,7 +70,7 @@ function isClearlyPassed(challenge: Challenge, imu: ImuSample[]): boolean {
 }
 
 it('enrolls a person with the real service, verifies them, and gets its receipt', async () => {
-  const { motion, client, follow } = phoneOf(3)
+  const { motion, client, follow } = phoneOf(42)
   const page = createFakePage(motion)
   const { platform, onProgress } = page
   const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow })
@@ -84,7 +84,7 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
 }, 120_000)
 
 it('is told by the real service that an edited enrollment is worth nothing', async () => {
-  const { motion, client, follow } = phoneOf(3)
+  const { motion, client, follow } = phoneOf(42)
   const page = createFakePage(motion)
   const { platform, onProgress } = page
   const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow })

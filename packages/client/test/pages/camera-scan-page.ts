@@ -39,7 +39,7 @@ declare global {
   var trueInterval: typeof setInterval
 }
 
-const SEED = 0
+const SEED = 5
 const POINTS_PER_METRE = 350
 const PERIOD_MS = 1000 / 60
 const LOST_MS = 1000
