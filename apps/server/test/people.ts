@@ -7,8 +7,10 @@ import {
   type ImuSample,
   matchStrokes,
   motionSignature,
+  nearestReplay,
   presenceScore,
   type Random,
+  replayDigest,
   scoreChallenge,
   seededRandom,
   type StrokeTemplate,
@@ -43,7 +45,8 @@ export function filmAnswer(person: number, { actions, duration_ms: durationMs }:
     const scene = answerSceneOf(syntheticPerson(person), strokes, random)
     const challenge = { version: 1 as const, strokes, durationMs }
     const isFollowed = scoreChallenge(challenge, scene.imu).value === 1
-    if (isFollowed && isAlive(scene.imu) && resemblesOthers(person, challenge, scene.imu)) return scene
+    if (isFollowed && isAlive(scene.imu) && resemblesOthers(person, challenge, scene.imu) && isNew(scene.imu))
+      return scene
   }
   throw new Error(`person ${person} does not manage this challenge`)
 }
@@ -69,6 +72,17 @@ function usualStrokes(person: number): StrokeTemplate {
   const template = enrollStrokes(takes.map(strokeSignature))
   usual.set(person, template)
   return template
+}
+
+// Synthetic people make whole scans so much alike that one in fifty was taken for a replay of another.
+const NEW_BELOW = 0.5
+const shownBefore: Uint8Array[] = []
+
+function isNew(imu: ImuSample[]): boolean {
+  const digest = replayDigest({ imu })
+  if (digest.status !== 'ok' || (nearestReplay(digest.bytes, shownBefore)?.similarity ?? 0) >= NEW_BELOW) return false
+  shownBefore.push(digest.bytes)
+  return true
 }
 
 function isAlive(imu: ImuSample[]): boolean {
