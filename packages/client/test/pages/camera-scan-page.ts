@@ -1,14 +1,7 @@
 import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { answerSceneOf, type Scene, syntheticPerson } from '@stillhere/engine/synthetic'
 import { createHandTracker } from '../../src/camera/index.ts'
-import {
-  type CameraSighting,
-  type CameraTracker,
-  type MotionSource,
-  type ScanError,
-  type ScanPhase,
-  scan,
-} from '../../src/scan/index.ts'
+import { type CameraTracker, type MotionSource, type ScanError, type ScanPhase, scan } from '../../src/scan/index.ts'
 import { drawHand } from '../camera-scenes.ts'
 
 /** How a scan with a camera ended. */
@@ -21,14 +14,12 @@ export type CameraEnding = {
 type CameraLab = {
   /** Scans with the camera that the browser has. */
   start(): void
-  /** Scans with what was seen in an earlier scan, from its last picture to its first. */
-  startWithFilm(seen: CameraSighting[]): void
+  /** Scans with a film of the person that runs backwards. */
+  startWithFilm(): void
   /** Puts a canvas in place of the camera, on which the hand moves as that of the person. */
   becomeCamera(): void
   /** Draws the hand where it is now, and waits until the model has seen a picture of this moment; at once where no model looks at the canvas. */
   look(): Promise<void>
-  /** What was seen since the strokes are shown, in ms from there. */
-  sightings: CameraSighting[]
   phase: ScanPhase | ''
   ending?: CameraEnding
 }
@@ -39,10 +30,10 @@ declare global {
   var trueInterval: typeof setInterval
 }
 
-// Whose film, run backwards, is far from the strokes at any step of the clock.
-const SEED = 34
+const SEED = 22
 const POINTS_PER_METRE = 350
 const PERIOD_MS = 1000 / 60
+const FILM_PERIOD_MS = 100
 const LOST_MS = 1000
 const challenge = generateChallenge(seededRandom(SEED + 900))
 const person = answerSceneOf(syntheticPerson(SEED), challenge.strokes, seededRandom(SEED + 500))
@@ -56,10 +47,9 @@ let isWatching = false
 let endLook: () => void = () => {}
 
 globalThis.cameraLab = {
-  sightings: [],
   phase: '',
   start: () => void runScan(watch(createHandTracker({ assetsUrl: '/camera/' }))),
-  startWithFilm: (seen) => void runScan(playFilm(seen)),
+  startWithFilm: () => void runScan(playFilm()),
   becomeCamera: () => {
     navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
     isCanvasSeen = true
@@ -114,7 +104,6 @@ function watch(tracker: CameraTracker): CameraTracker {
   const start: CameraTracker['start'] = (onSeen, onEnd) => {
     isWatching = true
     return tracker.start((sighting) => {
-      if (!Number.isNaN(beganMs)) cameraLab.sightings.push(moveInTime(sighting, -beganMs))
       if ((sighting.frame?.t ?? 0) >= performance.now()) endLook()
       onSeen(sighting)
     }, onEnd)
@@ -125,13 +114,6 @@ function watch(tracker: CameraTracker): CameraTracker {
     tracker.close()
   }
   return { ...tracker, start, close }
-}
-
-function moveInTime({ point, frame }: CameraSighting, ms: number): CameraSighting {
-  return {
-    ...(point && { point: { ...point, t: point.t + ms } }),
-    ...(frame && { frame: { ...frame, t: frame.t + ms } }),
-  }
 }
 
 /** Higher than the picture, so that the arm does not end in it. */
@@ -162,25 +144,23 @@ function playing({ imu }: Scene): MotionSource {
   }
 }
 
-/** Every picture comes as long before the end as it was seen after the beginning, however often a moment was looked at. */
-function playFilm(seen: CameraSighting[]): CameraTracker {
-  const endMs = pictureTime(seen.at(-1))
-  const film = seen.toReversed().map((sighting) => moveInTime(sighting, endMs - 2 * pictureTime(sighting)))
+/** What a camera would have seen of the person, from its last picture to its first. */
+function playFilm(): CameraTracker {
+  const endMs = person.camera.at(-1)?.t ?? 0
+  const film = person.camera.toReversed().map(({ t, x, y }) => ({ t: endMs - t, x: 0.5 + x, y: 0.5 - y }))
   return {
     request: async () => {},
     start: (onSeen) => {
-      let played = 0
+      let shownMs = 0
       const timer = setInterval(() => {
-        while (played < film.length && pictureTime(film[played]) <= performance.now() - beganMs) {
-          onSeen(moveInTime(film[played++] ?? {}, beganMs))
-        }
+        const nowMs = performance.now()
+        const point = film.findLast(({ t }) => t <= nowMs - beganMs)
+        if (point === undefined || nowMs < shownMs + FILM_PERIOD_MS) return
+        shownMs = nowMs
+        onSeen({ point: { ...point, t: nowMs } })
       }, PERIOD_MS)
       return () => clearInterval(timer)
     },
     close: () => {},
   }
-}
-
-function pictureTime(sighting: CameraSighting | undefined): number {
-  return sighting?.frame?.t ?? 0
 }
