@@ -101,7 +101,7 @@ const GETTING_READY_MS = 3000
 /** Asks for a challenge, and lets as much time pass as a person needs to follow it. */
 export async function challengeFor(
   server: Server,
-  payload: { purpose: 'verify' | 'enroll'; email?: string },
+  payload: { purpose: 'verify' | 'enroll' | 'research'; email?: string },
   headers: Record<string, string> = {},
 ): Promise<AnyChallenge> {
   const challenge = await askForChallenge(server, payload, headers)
@@ -116,7 +116,7 @@ function waitForRound({ clock }: Server, { duration_ms: durationMs }: Round): vo
 /** Asks for a challenge that nobody has moved for yet. */
 export async function askForChallenge(
   { app }: Server,
-  payload: { purpose: 'verify' | 'enroll'; email?: string },
+  payload: { purpose: 'verify' | 'enroll' | 'research'; email?: string },
   headers: Record<string, string> = {},
 ): Promise<AnyChallenge> {
   const answer = await app.inject({ method: 'POST', url: '/api/challenge', payload, headers })

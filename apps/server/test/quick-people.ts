@@ -4,7 +4,7 @@ import type { IssuedChallenge } from '../src/verification/challenge.ts'
 
 // People of tests move in the time of their page, which runs ahead of everybody's. So their service hands out each challenge as if it
 // had done so before they moved. It checks the time of an answer as always.
-const CAPTURES = { verify: 1, enroll: 3 }
+const CAPTURES = { verify: 1, enroll: 3, research: 3 }
 const SLACK_MS = 1000
 
 /** Opens the database of the settings; challenges that come out of it are dated back. */

@@ -51,7 +51,7 @@ import {
   verifyReceipt,
 } from './receipts.ts'
 import { applyForRecruitment, confirmApplication } from './recruitment.ts'
-import { deleteResearchSession, getResearchStats, uploadResearch } from './research.ts'
+import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
 import { getCallerAddress, getHealth } from './system.ts'
 import { enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
@@ -110,6 +110,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   revokeReceipt,
   rotateIssuer,
   uploadResearch,
+  uploadResearchStrokes,
   getResearchStats,
   deleteResearchSession,
   getCalibrationStatus,

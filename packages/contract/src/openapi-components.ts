@@ -25,7 +25,7 @@ import {
 import { Problem } from './problem.ts'
 import { Publication, PublishResult } from './publishing.ts'
 import { IssuedReceipt, IssuerKey, ReceiptReport } from './receipts.ts'
-import { ResearchStats, ResearchUpload } from './research.ts'
+import { ResearchStats, ResearchUpload, StrokeUpload } from './research.ts'
 import { Health, ServiceStatus } from './system.ts'
 import { ChallengeAction, Enrollment, Verification } from './verification.ts'
 import { NodeWallet, WalletSignIn } from './wallet.ts'
@@ -70,6 +70,7 @@ export const NAMED_SCHEMAS: Named = {
   ResearchStats,
   ResearchUpload,
   ServiceStatus,
+  StrokeUpload,
   Verification,
   WalletSignIn,
 }

@@ -4,7 +4,8 @@ import type { ProblemCode } from './problem.ts'
 export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   INVALID_REQUEST: 'The request is malformed or out of bounds; `errors` names each bad field.',
   INSUFFICIENT_DATA: 'There are fewer research sessions than a calibration needs; the detail names the counts.',
-  CHALLENGE_REFUSED: 'The enrollment’s challenge or its captures were not accepted; the detail names the reason.',
+  CHALLENGE_REFUSED:
+    'The challenge of an enrollment or of strokes for research, or the captures, were not accepted; the detail names the reason.',
   SIWE_MALFORMED: 'The message is not EIP-4361; the detail names the line.',
   UNAUTHORIZED: 'The node’s token or the admin secret is missing or wrong.',
   CODE_INVALID: 'The code is wrong, used or too old, or there is no such e-mail address.',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, OptionalDateTime, Score, Success } from './fields.ts'
+import { ChallengeReference, EXAMPLE_CHALLENGE, OpenCapture } from './verification.ts'
 
 const Uuid = Type.String({
   pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
@@ -73,6 +74,70 @@ export const uploadResearch = endpoint({
   problems: ['DUPLICATE_SESSION'],
 })
 
+const Pseudonym = Type.String({
+  pattern: '^sp_[A-Za-z0-9_-]{22}$',
+  description: 'sp_ and 22 letters, digits, hyphens or underscores, as an earlier upload answered it',
+  examples: ['sp_3q2-7wAbCdEfGhIjKlMnOp'],
+})
+
+/** Strokes that somebody made with a phone in the three rounds of a challenge for research. */
+export const StrokeUpload = Type.Object({
+  session_id: Uuid,
+  /** Nothing is taken from whoever has not agreed. */
+  consent: Type.Literal(true, { description: 'true: the person agreed that the strokes are kept for research' }),
+  /** Of whoever gave before: so that the same person's strokes of another day or phone can be compared. */
+  pseudonym: Type.Optional(Pseudonym),
+  device: Device,
+  challenge: ChallengeReference,
+  /** As POST /api/enroll takes them, of every round one at least; only their sensors are read. */
+  captures: Type.Array(OpenCapture, { minItems: 3, maxItems: 10 }),
+})
+export type StrokeUpload = Static<typeof StrokeUpload>
+
+export const uploadResearchStrokes = endpoint({
+  area: 'research',
+  method: 'POST',
+  path: '/api/research/strokes',
+  summary:
+    'Gives three rounds of strokes to research, under a pseudonym; counts toward the five sessions of an address',
+  access: 'public',
+  maxBodyBytes: 2 * 1024 * 1024,
+  body: StrokeUpload,
+  example: {
+    session_id: '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40',
+    consent: true,
+    device: { os: 'Android', browser: 'Chrome', viewportWidth: 412, viewportHeight: 915, imuAvailable: true },
+    challenge: EXAMPLE_CHALLENGE,
+    captures: Array.from({ length: 3 }, () => ({ imu_sequence: { sample_rate_hz: 60, samples: [] } })),
+  },
+  responses: {
+    201: Type.Object({
+      success: Type.Boolean(),
+      session_id: Uuid,
+      /** Whether a calibration can learn from it; only then the strokes are kept. */
+      usable: Type.Boolean(),
+      /** Why it is not usable, in words for the person; null where it is. */
+      explanation: Type.Union([Type.String(), Type.Null()]),
+      stroke_count: Count,
+      pseudonym: Pseudonym,
+      delete_token: Type.String(),
+    }),
+  },
+  problems: ['CHALLENGE_REFUSED', 'DUPLICATE_SESSION'],
+})
+
+/** How much there is of strokes; people are told apart by their pseudonyms. */
+const StrokeStats = Type.Object({
+  session_count: Count,
+  sessions_needed: Count,
+  /** Who gave a usable session. */
+  people: Count,
+  /** Who gave some on two days or more. */
+  people_on_other_days: Count,
+  /** Who gave some with two phones or more. */
+  people_on_other_devices: Count,
+})
+
 export const ResearchStats = Type.Object({
   session_count: Count,
   sessions_needed: Count,
@@ -80,6 +145,7 @@ export const ResearchStats = Type.Object({
   progress_pct: Type.Integer({ minimum: 0, maximum: 100 }),
   latest_session_at: OptionalDateTime,
   checked_at: DateTime,
+  strokes: StrokeStats,
 })
 export type ResearchStats = Static<typeof ResearchStats>
 

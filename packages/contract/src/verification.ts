@@ -16,7 +16,7 @@ export const ChallengeAction = Type.Object({
 const Round = Type.Object({ actions: Type.Array(ChallengeAction), duration_ms: Type.Integer({ minimum: 0 }) })
 
 /** What a challenge is answered under; both members come from POST /api/challenge. */
-const ChallengeReference = Type.Object({ challenge_token: Type.String(), challenge_id: Type.String() })
+export const ChallengeReference = Type.Object({ challenge_token: Type.String(), challenge_id: Type.String() })
 
 /** An object whose members are judged where they are used, not by the schema. */
 const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
@@ -108,7 +108,7 @@ export const requestChallenge = endpoint({
   summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
   access: 'node',
   repeatable: true,
-  body: Type.Object({ purpose: Type.Enum(['verify', 'enroll']), email: Type.Optional(Email) }),
+  body: Type.Object({ purpose: Type.Enum(['verify', 'enroll', 'research']), email: Type.Optional(Email) }),
   example: { purpose: 'verify' },
   responses: {
     201: Type.Object({
@@ -116,7 +116,7 @@ export const requestChallenge = endpoint({
       challenge_token: Type.String(),
       actions: Type.Array(ChallengeAction),
       duration_ms: Type.Integer({ minimum: 0 }),
-      /** To enroll: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
+      /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
       expires_at: DateTime,
       /** To enroll: the node has enrolled before, and needs a fresh code or a verification of the last minutes to enroll again. */
@@ -126,7 +126,11 @@ export const requestChallenge = endpoint({
   problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
 })
 
-const EXAMPLE_CHALLENGE = { challenge_token: 'from POST /api/challenge', challenge_id: 'from POST /api/challenge' }
+/** A challenge as examples of requests name it. */
+export const EXAMPLE_CHALLENGE = {
+  challenge_token: 'from POST /api/challenge',
+  challenge_id: 'from POST /api/challenge',
+}
 
 export const enrollPerson = endpoint({
   area: 'verification',

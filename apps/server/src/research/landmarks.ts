@@ -1,11 +1,9 @@
-import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { LandmarkColumns, LandmarkFrame, Point } from '@stillhere/engine'
+import { packColumns, unpackColumns } from './columns.ts'
 
 /*
  * The compact form of landmark frames. A head of seven bytes: version, joints, frames (two bytes, low first), and how many
- * decimal digits are kept of x, y and z. Then, deflated, column after column: the times, and x, then y, then z of each joint
- * over time; every value as its difference from the one before it, zigzag coded. First come the low bytes of all of them, then
- * the next, up to the highest that is needed.
+ * decimal digits are kept of x, y and z. Then columns: the times, and x, then y, then z of each joint over time.
  */
 const VERSION = 1
 const HEAD_BYTES = 7
@@ -38,8 +36,7 @@ export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
     steps.set(toSteps(coordinates, digits[k]), count * (1 + k * points))
   }
   const head = Uint8Array.from([VERSION, points, count, count >> 8, ...digits, NO_DEPTH]).subarray(0, HEAD_BYTES)
-  // Motion is noise to a search for repeated strings; what there is to save are the high bytes, runs of zeros.
-  return Buffer.concat([head, deflateRawSync(toPlanes(steps, count), { level: 1, strategy: constants.Z_RLE })])
+  return Buffer.concat([head, packColumns(steps, count)])
 }
 
 /** Reads what encodeLandmarks wrote, without an object for each point; what has no depth lies at 0. */
@@ -50,7 +47,7 @@ export function decodeLandmarks(bytes: Uint8Array): LandmarkColumns {
   const digits = [...Int8Array.from(bytes.subarray(4, HEAD_BYTES))]
   const axes = digits[2] === NO_DEPTH ? 2 : 3
   const size = count * points
-  const steps = stepsFrom(inflateRawSync(bytes.subarray(HEAD_BYTES)), count + size * axes, count)
+  const steps = unpackColumns(bytes.subarray(HEAD_BYTES), { size: count + size * axes, count })
   const axis = (k: number) =>
     k < axes
       ? toValues(steps.subarray(count + k * size, count + (k + 1) * size), digits[k] ?? 0, count)
@@ -122,32 +119,4 @@ function toValues(steps: Int32Array, digits: number, count: number): Float64Arra
   for (let joint = 0, at = 0; joint < points; joint++)
     for (let frame = 0, to = joint; frame < count; frame++, to += points) values[to] = ((steps[at++] ?? 0) * times) / by
   return values
-}
-
-function toPlanes(steps: Int32Array, count: number): Uint8Array {
-  const size = steps.length
-  const zigzag = new Uint32Array(size)
-  let bits = 0
-  for (let at = 0; at < size; at++) {
-    const difference = (steps[at] ?? 0) - (at % count === 0 ? 0 : (steps[at - 1] ?? 0))
-    const one = (difference << 1) ^ (difference >> 31)
-    zigzag[at] = one
-    bits |= one
-  }
-  const highest = Math.ceil((32 - Math.clz32(bits)) / 8)
-  const planes = new Uint8Array(size * highest)
-  for (let plane = 0; plane < highest; plane++)
-    for (let at = 0; at < size; at++) planes[plane * size + at] = (zigzag[at] ?? 0) >>> (8 * plane)
-  return planes
-}
-
-function stepsFrom(planes: Uint8Array, size: number, count: number): Int32Array {
-  const highest = size === 0 ? 0 : planes.length / size
-  const steps = new Int32Array(size)
-  for (let at = 0; at < size; at++) {
-    let one = 0
-    for (let plane = highest - 1; plane >= 0; plane--) one = (one << 8) | (planes[plane * size + at] ?? 0)
-    steps[at] = ((one >>> 1) ^ -(one & 1)) + (at % count === 0 ? 0 : (steps[at - 1] ?? 0))
-  }
-  return steps
 }

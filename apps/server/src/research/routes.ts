@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { deleteResearchSession, getResearchStats, uploadResearch } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
@@ -11,18 +11,12 @@ import { type BudgetResult, lookAtBudget, takeExactly } from '../limits/store.ts
 import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { findPerson, computeSource } from './labels.ts'
+import { removeSession } from './delete.ts'
+import { computeSource, findPerson } from './labels.ts'
 import { type ReadSession, readResearchUpload } from './read.ts'
-import { readDeleteToken, isSessionId, newDeleteToken, toStats } from './rules.ts'
-import {
-  ACCEPTED_TALLY,
-  addSession,
-  countSessions,
-  deleteSession,
-  lockSession,
-  promoteRepeat,
-  USABLE_TALLY,
-} from './store.ts'
+import { newDeleteToken, readDeleteToken, toStats } from './rules.ts'
+import { ACCEPTED_TALLY, addSession, countSessions, USABLE_TALLY } from './store.ts'
+import { countStrokeSessions } from './stroke-store.ts'
 
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
@@ -39,11 +33,14 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
     })
   })
 
-  serve(app, getResearchStats, async () => toStats(await countSessions(service.db), service.now()))
+  serve(app, getResearchStats, async () => {
+    const [landmarks, strokes] = [await countSessions(service.db), await countStrokeSessions(service.db)]
+    return toStats({ ...landmarks, strokes }, service.now())
+  })
 
   serve(app, deleteResearchSession, ({ params, request }) =>
     service.db.transaction(async (tx) => {
-      await remove(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
+      await removeSession(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
       return { success: true }
     }),
   )
@@ -90,26 +87,4 @@ async function accept(tx: Transaction, service: Service, { read, token, request 
 
 function duplicate(): RequestProblem {
   return new RequestProblem('DUPLICATE_SESSION', 'A session with this session_id was uploaded before.')
-}
-
-const NO_HASH = Buffer.alloc(32)
-
-async function remove(
-  tx: Transaction,
-  { secrets }: Service,
-  { id, token }: { id: string; token: string | undefined },
-): Promise<void> {
-  const session = isSessionId(id) ? await lockSession(tx, id) : undefined
-  // Compared also where there is nothing to compare with: an unknown id and a wrong token take the same way.
-  const isOwner = timingSafeEqual(secrets.hash('research-delete', token ?? ''), session?.deleteHash ?? NO_HASH)
-  if (!session || !isOwner) throw noSuchSession()
-  await deleteSession(tx, session.id)
-  await addToTally(tx, ACCEPTED_TALLY, -1)
-  if (!session.counts) return
-  const isCountedOn = session.contentHash !== null && (await promoteRepeat(tx, session.contentHash))
-  if (!isCountedOn) await addToTally(tx, USABLE_TALLY, -1)
-}
-
-function noSuchSession(): RequestProblem {
-  return new RequestProblem('NOT_FOUND', 'There is no such session under this delete token (Authorization: Bearer).')
 }

@@ -1,4 +1,5 @@
 import type { ResearchStats, ResearchUpload } from '@stillhere/contract'
+import type { Given, StrokeFigures } from './stroke-store.ts'
 
 /** Research sessions that a calibration needs. */
 const SESSIONS_WANTED = 300
@@ -29,10 +30,10 @@ export function describeUpload(upload: ResearchUpload): Described {
   }
 }
 
-export type Counted = { accepted: number; usable: number; latestAt: Date | null }
+export type Counted = { accepted: number; usable: number; latestAt: Date | null; strokes: StrokeFigures }
 
 /** All sessions are counted; toward the threshold go those that a calibration can use. */
-export function toStats({ accepted, usable, latestAt }: Counted, now: Date): ResearchStats {
+export function toStats({ accepted, usable, latestAt, strokes }: Counted, now: Date): ResearchStats {
   return {
     session_count: accepted,
     sessions_needed: Math.max(0, SESSIONS_WANTED - usable),
@@ -40,6 +41,23 @@ export function toStats({ accepted, usable, latestAt }: Counted, now: Date): Res
     progress_pct: Math.min(100, Math.floor((usable * 100) / SESSIONS_WANTED)),
     latest_session_at: latestAt?.toISOString() ?? null,
     checked_at: now.toISOString(),
+    strokes: {
+      session_count: strokes.accepted,
+      sessions_needed: Math.max(0, SESSIONS_WANTED - strokes.usable),
+      people: strokes.people,
+      people_on_other_days: strokes.onOtherDays,
+      people_on_other_devices: strokes.onOtherDevices,
+    },
+  }
+}
+
+/** What one person adds to the public figures of strokes. */
+export function countFigures({ sessions, days, devices }: Given): Omit<StrokeFigures, 'accepted'> {
+  return {
+    usable: sessions,
+    people: sessions > 0 ? 1 : 0,
+    onOtherDays: days > 1 ? 1 : 0,
+    onOtherDevices: devices > 1 ? 1 : 0,
   }
 }
 

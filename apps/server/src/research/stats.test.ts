@@ -10,6 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const NO_STROKES = {
+  session_count: 0,
+  sessions_needed: 300,
+  people: 0,
+  people_on_other_days: 0,
+  people_on_other_devices: 0,
+}
+
 const stats = async () => (await service.call('GET', '/api/research/stats')).json()
 
 describe('GET /api/research/stats', () => {
@@ -21,6 +29,7 @@ describe('GET /api/research/stats', () => {
       progress_pct: 0,
       latest_session_at: null,
       checked_at: '2026-03-10T12:00:00.000Z',
+      strokes: NO_STROKES,
     })
     for (let one = 0; one < 4; one++) {
       service.clock.set(`2026-03-10T12:0${one}:00.000Z`)
@@ -36,6 +45,7 @@ describe('GET /api/research/stats', () => {
       progress_pct: 0,
       latest_session_at: '2026-03-10T12:03:00.000Z',
       checked_at: '2026-03-10T13:00:00.000Z',
+      strokes: NO_STROKES,
     })
   })
 
@@ -61,11 +71,19 @@ describe('toStats', () => {
     [1_000_000, 0, true, 100],
   ])('F17: of %i usable sessions needs %i, meets: %s, %i %%', (usable, needed, meets, percent) => {
     const accepted = usable + 303
-    expect(toStats({ accepted, usable, latestAt: now }, now)).toMatchObject({
+    const strokes = { accepted, usable, people: 9, onOtherDays: 4, onOtherDevices: 2 }
+    expect(toStats({ accepted, usable, latestAt: now, strokes }, now)).toMatchObject({
       session_count: accepted,
       sessions_needed: needed,
       meets_threshold: meets,
       progress_pct: percent,
+      strokes: {
+        session_count: accepted,
+        sessions_needed: needed,
+        people: 9,
+        people_on_other_days: 4,
+        people_on_other_devices: 2,
+      },
     })
   })
 })

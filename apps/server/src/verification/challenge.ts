@@ -10,7 +10,7 @@ export type IssuedChallenge = {
   /** The node that asked for it, by number and by e-mail address; null for a caller without one. */
   node: { id: number; emailKey: string } | null
   challenge: Challenge
-  /** To enroll: the rounds after the first. A token of an older service has none. */
+  /** To enroll and for research: the rounds after the first. A token of an older service has none. */
   further?: Challenge[]
   issuedAt: Date
   expiresAt: Date

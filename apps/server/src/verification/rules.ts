@@ -2,7 +2,7 @@ import type { REJECTION_REASONS } from '@stillhere/contract'
 import { type Factors, REJECTION_WORDS, type ScoredPresence } from '@stillhere/engine'
 import { DAY_MS } from '../day.ts'
 
-export type Purpose = 'verify' | 'enroll'
+export type Purpose = 'verify' | 'enroll' | 'research'
 
 /** Why an answer is refused: what the engine finds, and what only the service can know. */
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
@@ -16,9 +16,14 @@ export function rejectionWords(reason: RejectionReason): string {
 
 /**
  * How long a challenge may be answered. The longest takes 10 s; a minute leaves 20 s to get ready and 30 s to send a scan
- * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more.
+ * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more. Whoever gives strokes to
+ * research may make every round again, and nobody gains by taking longer.
  */
-export const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 60_000, enroll: 120_000 }
+export const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
+  verify: 60_000,
+  enroll: 120_000,
+  research: 300_000,
+}
 
 /** People change how they move; after half a year they enroll again. */
 export function enrollmentEnd(now: Date): Date {

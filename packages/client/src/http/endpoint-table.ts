@@ -67,6 +67,7 @@ export const ENDPOINT_TABLE = {
   revokeReceipt: ['POST', '/api/admin/receipts/:id/revoke', 'admin'],
   rotateIssuer: ['POST', '/api/admin/issuer/rotate', 'admin'],
   uploadResearch: ['POST', '/api/research/upload', 'public'],
+  uploadResearchStrokes: ['POST', '/api/research/strokes', 'public'],
   getResearchStats: ['GET', '/api/research/stats', 'public'],
   deleteResearchSession: ['DELETE', '/api/research/sessions/:id', 'public'],
   getCalibrationStatus: ['GET', '/api/admin/calibration/status', 'public'],

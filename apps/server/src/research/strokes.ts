@@ -1,0 +1,62 @@
+import type { ImuSample } from '@stillhere/engine'
+import { packColumns, unpackColumns } from './columns.ts'
+
+/*
+ * The compact form of strokes. A head of three bytes: version, and the length of the list that follows (two bytes, low first):
+ * of each stroke its round, its gesture and how many samples it has, as JSON. Then columns over the samples of all strokes: the
+ * time since the stroke's first sample, acceleration and rotation.
+ */
+const VERSION = 1
+const HEAD_BYTES = 3
+/**
+ * Steps in 1 ms, 1 m/s² and 1 °/s. Browsers round acceleration and rotation to 0.1; sensors of phones are noisier than a hundredth
+ * of a m/s² and a tenth of a °/s.
+ */
+const STEPS = { t: 10, ax: 100, ay: 100, az: 100, rx: 10, ry: 10, rz: 10 } as const
+const CHANNELS = Object.keys(STEPS) as (keyof typeof STEPS)[]
+/** Far beyond what a hand does and what the engine reads; with room in 32 bits for the difference of any two. */
+const MOST = 2 ** 29
+
+/** A stroke that answers a cue, and in which of the challenge's rounds, from 0. */
+export type RoundStroke = { round: number; gesture: string; imu: readonly ImuSample[] }
+
+/** Strokes in few bytes, to 0.1 ms, 0.01 m/s² and 0.1 °/s. Samples that lack a number are left out. */
+export function encodeStrokes(strokes: readonly RoundStroke[]): Uint8Array {
+  const timed = strokes.map(({ round, gesture, imu }) => ({ round, gesture, imu: timeFromFirst(imu.filter(isWhole)) }))
+  const list = Buffer.from(JSON.stringify(timed.map(({ round, gesture, imu }) => [round, gesture, imu.length])))
+  const samples = timed.flatMap(({ imu }) => imu)
+  const values = CHANNELS.flatMap((channel) =>
+    samples.map((sample) => Math.round((sample[channel] ?? 0) * STEPS[channel])),
+  )
+  const head = Uint8Array.from([VERSION, list.length, list.length >> 8])
+  return Buffer.concat([head, list, packColumns(Int32Array.from(values), samples.length)])
+}
+
+/** Reads what encodeStrokes wrote. */
+export function decodeStrokes(bytes: Uint8Array): RoundStroke[] {
+  const [version, low = 0, high = 0] = bytes
+  if (version !== VERSION) throw new RangeError(`strokes of version ${version} cannot be read`)
+  const columnsAt = HEAD_BYTES + low + 256 * high
+  const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD_BYTES, columnsAt))) as [number, string, number][]
+  const count = list.reduce((sum, [, , length]) => sum + length, 0)
+  const values = unpackColumns(bytes.subarray(columnsAt), { size: count * CHANNELS.length, count })
+  let next = 0
+  return list.map(([round, gesture, length]) => {
+    const imu = Array.from({ length }, () => readSample(values, { at: next++, count }))
+    return { round, gesture, imu }
+  })
+}
+
+function readSample(values: Int32Array, { at, count }: { at: number; count: number }): ImuSample {
+  const value = (channel: number) => (values[channel * count + at] ?? 0) / STEPS[CHANNELS[channel] ?? 't']
+  return { t: value(0), ax: value(1), ay: value(2), az: value(3), rx: value(4), ry: value(5), rz: value(6) }
+}
+
+function isWhole(sample: ImuSample): boolean {
+  return CHANNELS.every((channel) => Math.abs((sample[channel] ?? Number.NaN) * STEPS[channel]) <= MOST)
+}
+
+function timeFromFirst(imu: readonly ImuSample[]): ImuSample[] {
+  const first = imu[0]?.t ?? 0
+  return imu.map((sample) => ({ ...sample, t: sample.t - first }))
+}
