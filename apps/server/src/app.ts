@@ -15,6 +15,7 @@ import { otpRoutes } from './otp/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { recruitmentRoutes } from './recruitment/routes.ts'
+import { researchStrokesRoutes } from './research-strokes/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
 import { systemRoutes } from './system/routes.ts'
@@ -41,6 +42,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   verificationRoutes(app, service)
   recruitmentRoutes(app, service)
   researchRoutes(app, service)
+  researchStrokesRoutes(app, service)
   receiptRoutes(app, service)
   calibrationRoutes(app, service)
   publishingRoutes(app, service)

@@ -38,6 +38,7 @@ type Purpose =
   | 'receipt-owner'
   | 'issuer'
   | 'research-person'
+  | 'research-pseudonym'
   | 'research-source'
   | 'research-delete'
   | 'research-content'

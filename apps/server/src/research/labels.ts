@@ -20,6 +20,11 @@ export function personLabel(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('research-person', String(nodeId))
 }
 
+/** What stands for whoever gives strokes under a pseudonym. */
+export function giverLabel(secrets: Secrets, pseudonym: string): Buffer {
+  return secrets.hash('research-pseudonym', pseudonym)
+}
+
 /**
  * What stands for a network address on one UTC day, so that calibration can see when one source sent much. It hangs on the day's
  * salt; once that is deleted, nobody can tell which address it was.

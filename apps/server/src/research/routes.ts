@@ -4,15 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
-import { addressKey } from '../limits/address.ts'
-import { addressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { type BudgetResult, lookAtBudget, takeExactly } from '../limits/store.ts'
 import { addToTally } from '../nodes/tally-store.ts'
-import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { removeSession } from './delete.ts'
 import { computeSource, findPerson } from './labels.ts'
+import { demandUploads, duplicateSession, takeUpload } from './quota.ts'
 import { type ReadSession, readResearchUpload } from './read.ts'
 import { newDeleteToken, readDeleteToken, toStats } from './rules.ts'
 import { ACCEPTED_TALLY, addSession, countSessions, USABLE_TALLY } from './store.ts'
@@ -21,8 +18,7 @@ import { countStrokeSessions } from './stroke-store.ts'
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
   serveLarge(app, uploadResearch, async ({ bytes, request, reply, keep }) => {
-    demandBudget(tries.take(addressKey(request.ip), service.now().getTime()))
-    await refuseIfNothingIsLeft(service, request)
+    await demandUploads(service, tries, request)
     const read = unwrapResult(await service.threads.run(readResearchUpload, bytes, ownMemory(bytes)))
     const token = newDeleteToken(randomBytes)
     return service.db.transaction(async (tx) => {
@@ -51,24 +47,11 @@ function ownMemory({ buffer, length }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : []
 }
 
-/** An address that may upload nothing more is told so before its body is read. The transaction that writes decides again. */
-function refuseIfNothingIsLeft(service: Service, request: FastifyRequest): Promise<void> {
-  return service.db.transaction(async (tx) => {
-    demandBudget(await lookAtBudget(tx, addressBudget(tx, service, 'research.upload.address', request)))
-  })
-}
-
-function demandBudget(spent: BudgetResult): number {
-  if (spent.ok) return spent.remaining
-  throw tooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
-}
-
 type Upload = { read: ReadSession; token: string; request: FastifyRequest }
 
 /** Stores a session and returns how many more may come. Whatever is thrown gives back what was spent. */
 async function accept(tx: Transaction, service: Service, { read, token, request }: Upload): Promise<number> {
-  const budget = addressBudget(tx, service, 'research.upload.address', request)
-  const remaining = demandBudget(await takeExactly(tx, budget))
+  const remaining = await takeUpload(tx, service, request)
   const { secrets } = service
   const session = {
     ...read,
@@ -79,12 +62,8 @@ async function accept(tx: Transaction, service: Service, { read, token, request 
     now: tx.now,
   }
   const isFirst = await addSession(tx, { ...session, repeats: false })
-  if (!isFirst && !(read.motion && (await addSession(tx, { ...session, repeats: true })))) throw duplicate()
+  if (!isFirst && !(read.motion && (await addSession(tx, { ...session, repeats: true })))) throw duplicateSession()
   await addToTally(tx, ACCEPTED_TALLY, 1)
   if (isFirst && read.motion) await addToTally(tx, USABLE_TALLY, 1)
   return remaining
-}
-
-function duplicate(): RequestProblem {
-  return new RequestProblem('DUPLICATE_SESSION', 'A session with this session_id was uploaded before.')
 }

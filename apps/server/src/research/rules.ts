@@ -61,6 +61,11 @@ export function countFigures({ sessions, days, devices }: Given): Omit<StrokeFig
   }
 }
 
+/** `sp_` and 128 random bits: whoever knows it may give more in the same person's name. */
+export function newPseudonym(random: (length: number) => Buffer): string {
+  return `sp_${random(16).toString('base64url')}`
+}
+
 /** `sd_` and 256 random bits: whoever knows it may delete the session. */
 export function newDeleteToken(random: (length: number) => Buffer): string {
   return `sd_${random(32).toString('base64url')}`

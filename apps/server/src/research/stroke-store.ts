@@ -52,6 +52,11 @@ export function strokeSessionsAfter(
     FROM research_strokes WHERE usable AND id > ${afterId} ORDER BY id LIMIT ${limit}`)
 }
 
+/** Whether a session of this id is stored. */
+export async function isStrokeSessionStored(db: Queries, sessionId: string): Promise<boolean> {
+  return (await db.query(sql`SELECT id FROM research_strokes WHERE session_id = ${sessionId}`)).length > 0
+}
+
 /** Lets somebody give for the first time. */
 export async function addGiver(db: Queries, person: Buffer): Promise<void> {
   await db.query(sql`INSERT INTO research_giver (person) VALUES (${person})`)

@@ -53,7 +53,10 @@ function readSample(values: Int32Array, { at, count }: { at: number; count: numb
 }
 
 function isWhole(sample: ImuSample): boolean {
-  return CHANNELS.every((channel) => Math.abs((sample[channel] ?? Number.NaN) * STEPS[channel]) <= MOST)
+  return CHANNELS.every((channel) => {
+    const value: unknown = sample[channel]
+    return typeof value === 'number' && Math.abs(value * STEPS[channel]) <= MOST
+  })
 }
 
 function timeFromFirst(imu: readonly ImuSample[]): ImuSample[] {

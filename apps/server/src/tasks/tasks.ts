@@ -1,4 +1,5 @@
 import { judgeBytes } from '../receipts/judge.ts'
+import { judgeStrokeUpload, readStrokeUpload, traceStrokeUpload } from '../research-strokes/read.ts'
 import { readResearchUpload } from '../research/read.ts'
 import type { Task } from '../threads/task.ts'
 import {
@@ -21,5 +22,8 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     readEnrollmentBody,
     traceEnrollment,
     judgeEnrollment,
+    readStrokeUpload,
+    traceStrokeUpload,
+    judgeStrokeUpload,
   ].map((task) => [task.name, task]),
 )

@@ -42,7 +42,7 @@ export function judgeCaptures(
   const signatures = captures.map((capture) => signatureIn(capture, compared))
   const single = captures.flatMap((capture, index) => {
     const judged = { capture, compared, signature: signatures[index], similarity: similarities[index] ?? 0 }
-    const reason = captureProblem(judged)
+    const reason = findProblem(judged)
     return reason === null ? [] : [{ capture: index, reason, words: REJECTION_WORDS[reason] }]
   })
   if (single.length > 0) return { problems: single }
@@ -59,6 +59,7 @@ export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture
 }
 
 type RoundScore = { round: Challenge; score: ChallengeScore }
+/** A capture, and how well it follows the round that it comes nearest to. */
 type Answer = RoundScore & { capture: Capture }
 
 /** Only strokes that were made as asked: any other would be enrolled under a wrong name. */
@@ -83,7 +84,8 @@ type OneCapture = {
   similarity: number
 }
 
-function captureProblem({ capture, compared, signature, similarity }: OneCapture): RejectionReason | null {
+/** What is wrong with a capture by itself, whatever strokes were asked for; null where nothing is. */
+export function findProblem({ capture, compared, signature, similarity }: OneCapture): RejectionReason | null {
   if (signature?.status !== 'ok') return 'insufficient_signal'
   const presence = presenceScore(capture)
   if (presence.status !== 'ok') return 'insufficient_signal'
@@ -105,7 +107,8 @@ function findUnanswered(answers: readonly Answer[]): CaptureProblem | null {
   return { capture: null, reason: 'challenge_mismatch', words: mismatchWords(nearest) }
 }
 
-function mismatchWords({ reason }: ChallengeScore): string {
+/** What a person can do who did not follow the strokes. */
+export function mismatchWords({ reason }: ChallengeScore): string {
   const words = REJECTION_WORDS.challenge_mismatch
   return reason === null ? words : `${words} In the capture that came nearest, ${reason}.`
 }

@@ -145,12 +145,14 @@ function countStrokes({ gestures }: StrokeTemplate): number {
   return gestures.reduce((sum, { count }) => sum + count, 0)
 }
 
-function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
+/** Captures that cannot be taken, each with its own reason. */
+export function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
   const { detail, errors } = describeRefusal(problems)
   return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
 }
 
-function challengeRefused(reason: RejectionReason): RequestProblem {
+/** A challenge that cannot be answered, or not any more. */
+export function challengeRefused(reason: RejectionReason): RequestProblem {
   const message = `${reason}: ${rejectionWords(reason)}`
   return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
 }

@@ -11,6 +11,7 @@ import {
 } from '@stillhere/engine'
 import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
+import { captureIn, isTooLong, type MeasuredCaptures, measureCaptures, measureSpan } from './capture-bounds.ts'
 import { type Judgment, judgeCaptures, nearestRound } from './captures.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
@@ -77,7 +78,8 @@ export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<CaughtPro
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
 type Genuine = { bytes: Bytes; challenge: Challenge }
 
-function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
+/** What the traces are made of may be refused; the bytes come back in any case. */
+export function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
   return { ...catchProblem(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
 }
 
@@ -116,16 +118,12 @@ export function scoreAnswer({
 }
 
 /** A body of POST /api/enroll as far as the event loop must know it. */
-export type EnrollmentBody = {
+export type EnrollmentBody = MeasuredCaptures & {
   bytes: Bytes
   challenge: { token: string; id: string }
   email: string | undefined
   otp: string | undefined
   deviceInfo: Enrollment['device_info']
-  /** Of each capture. */
-  spansMs: number[]
-  /** The numbers of captures that are too long. */
-  tooLong: number[]
 }
 
 /** The first part of POST /api/enroll: skims the body. */
@@ -135,15 +133,13 @@ export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<Enrol
 
 function summarizeEnrollment(bytes: Bytes): EnrollmentBody {
   const { challenge, captures, email, otp, device_info: device } = skimBody(enrollPerson, bytes)
-  const given = captures.map(responseCapture)
   return {
     bytes,
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
     email,
     otp,
     deviceInfo: device ? toDevice(device) : null,
-    spansMs: given.map(measureSpan),
-    tooLong: [...given.keys()].filter((index) => isTooLong(given[index] ?? {})),
+    ...measureCaptures(captures),
   }
 }
 
@@ -160,8 +156,12 @@ export type Enrolling = { bytes: Bytes; rounds: Challenge[] }
 
 /** The second part of POST /api/enroll, for a genuine challenge only. */
 export function traceEnrollment({ bytes, rounds }: Enrolling): TaskResult<CaughtProblem<TracedCaptures>> {
-  const trace = (capture: Capture) => makeTraces(capture, nearestRound(rounds, capture)?.round)
-  return traceEach(bytes, () => readBody(enrollPerson, bytes).captures.map(captureIn).map(trace))
+  return traceEach(bytes, () => traceRounds(readBody(enrollPerson, bytes).captures.map(captureIn), rounds))
+}
+
+/** The traces of captures that each answer one of the rounds. */
+export function traceRounds(captures: readonly Capture[], rounds: readonly Challenge[]): Trace[][] {
+  return captures.map((capture) => makeTraces(capture, nearestRound(rounds, capture)?.round))
 }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
@@ -180,40 +180,4 @@ const decoder = new TextDecoder()
 /** The second part has held these bytes to the contract. */
 function readAgain<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
   return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
-}
-
-/** The capture in a response; nothing of one that no challenge asks for and that would keep a thread busy for seconds. */
-function captureIn(response: unknown): Capture {
-  const capture = responseCapture(response)
-  return isTooLong(capture) ? {} : capture
-}
-
-const MAX_SAMPLES = 6_000
-const MAX_FRAMES = 1_800
-/** The longest challenge takes 10 s. */
-const MAX_SPAN_MS = 30_000
-
-function isTooLong(capture: Capture): boolean {
-  const { imu = [], frames = [], camera = [] } = capture
-  return (
-    imu.length > MAX_SAMPLES ||
-    Math.max(frames.length, camera.length) > MAX_FRAMES ||
-    measureSpan(capture) > MAX_SPAN_MS
-  )
-}
-
-/** From the first to the last time that the longest stream names, in ms. */
-function measureSpan({ imu = [], frames = [], camera = [] }: Capture): number {
-  return Math.max(...[imu, frames, camera].map(spanOfTimes))
-}
-
-function spanOfTimes(stream: readonly { t: number }[]): number {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const sample of stream) {
-    const t = sample?.t
-    if (!Number.isFinite(t)) continue
-    first = Math.min(first, t)
-    last = Math.max(last, t)
-  }
-  return last > first ? last - first : 0
 }

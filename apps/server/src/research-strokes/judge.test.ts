@@ -1,0 +1,89 @@
+import {
+  type Capture,
+  type Challenge,
+  cutStrokes,
+  enrollStrokes,
+  generateEnrollment,
+  matchStrokesLogLikelihoodRatio,
+  seededRandom,
+  strokeSignature,
+} from '@stillhere/engine'
+import { describe, expect, it } from 'vitest'
+import { ADA, answerOf, EVE } from '../../test/people.ts'
+import { decodeStrokes } from '../research/strokes.ts'
+import { judgeStrokes } from './judge.ts'
+
+const rounds = generateEnrollment(seededRandom(5))
+const answer = ({ strokes, durationMs }: Challenge, person = ADA): Capture => {
+  const actions = strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: '' }))
+  return { imu: answerOf(person, { actions, duration_ms: durationMs }) }
+}
+const captures = rounds.map((round) => answer(round))
+const judge = (given: readonly Capture[], similarities: number[] = []) => judgeStrokes(given, { rounds, similarities })
+const kept = judge(captures)
+
+function strokesIn(judged: typeof kept) {
+  if (!('packed' in judged)) throw new Error(judged.explanation)
+  return decodeStrokes(judged.packed)
+}
+
+describe('judgeStrokes', () => {
+  it('keeps strokes that the engine compares as if they had not been packed', () => {
+    const cut = captures.map(({ imu = [] }, round) => cutStrokes(rounds[round] as Challenge, imu).map(strokeSignature))
+    const packed = strokesIn(kept)
+    const template = enrollStrokes((cut[0] ?? []).concat(cut[1] ?? []))
+    const third = packed.filter(({ round }) => round === 2).map(strokeSignature)
+    const [before, after] = [cut[2] ?? [], third].map((one) => matchStrokesLogLikelihoodRatio(template, one))
+    expect(packed).toHaveLength(cut.flat().length)
+    expect(after).toBeCloseTo(before ?? Number.NaN, 1)
+    expect(kept).toMatchObject({ strokeCount: packed.length })
+  })
+
+  it('takes rounds in any order, and of several captures of a round the first that follows it', () => {
+    const [first = {}, second = {}, third = {}] = captures
+    const again = answer(rounds[1] as Challenge, EVE)
+    expect(judge([third, {}, first, second, again])).toEqual(kept)
+  })
+
+  it('leaves out samples that are garbage', () => {
+    const [first = {}, ...others] = captures
+    const garbage = [null, { t: 'x' }, {}] as never[]
+    const imu = [...(first.imu ?? []).slice(0, 200), ...garbage, ...(first.imu ?? []).slice(200)]
+    expect(judge([{ imu }, ...others])).toEqual(kept)
+  })
+
+  it.each<[string, () => ReturnType<typeof judge>, string]>([
+    ['a round was not made', () => judge(captures.slice(0, 2)), 'strokes'],
+    ['a round was made twice and another not', () => judge([...captures.slice(0, 2), captures[1] ?? {}]), 'strokes'],
+    ['nothing was made', () => judge([{}, {}, {}]), 'strokes'],
+    ['one was shown before', () => judge(captures, [0, 1, 0]), 'before'],
+    ['there is no rotation', () => judge(captures.map(withoutRotation)), 'gyroscope'],
+    ['a machine made them', () => judge(captures.map(withoutNoise)), 'of a person'],
+  ])('keeps nothing where %s, and says so', (_, run, words) => {
+    const judged = run()
+    expect(judged).toEqual({ explanation: expect.stringContaining(words) })
+  })
+})
+
+function withoutRotation({ imu = [] }: Capture): Capture {
+  return { imu: imu.map(({ t, ax, ay, az }) => ({ t, ax, ay, az })) }
+}
+
+/** Averaged over a fifth of a second: the strokes stay, the tremor and the sensor's noise go. */
+function withoutNoise({ imu = [] }: Capture): Capture {
+  const mean = (at: number, axis: 'ax' | 'ay' | 'az' | 'rx' | 'ry' | 'rz') => {
+    const around = imu.slice(Math.max(0, at - 6), at + 7)
+    return around.reduce((sum, sample) => sum + (sample[axis] ?? 0), 0) / around.length
+  }
+  return {
+    imu: imu.map(({ t }, at) => ({
+      t: Math.round(t),
+      ax: mean(at, 'ax'),
+      ay: mean(at, 'ay'),
+      az: mean(at, 'az'),
+      rx: mean(at, 'rx'),
+      ry: mean(at, 'ry'),
+      rz: mean(at, 'rz'),
+    })),
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { AnswerOf, uploadResearchStrokes } from '@stillhere/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../database/pool.ts'
+import { dayOf } from '../day.ts'
+import type { Keeping, Kept } from '../http/endpoint.ts'
+import { unwrapResult } from '../http/large-body.ts'
+import { RequestProblem } from '../problem.ts'
+import { computeSource, giverLabel } from '../research/labels.ts'
+import { duplicateSession, takeUpload } from '../research/quota.ts'
+import { newDeleteToken, newPseudonym } from '../research/rules.ts'
+import { changeGiven } from '../research/stroke-figures.ts'
+import { addGiver, addStrokeSession, isStrokeSessionStored, lockGiver } from '../research/stroke-store.ts'
+import type { Service } from '../service.ts'
+import { type IssuedChallenge, listRounds, openChallenge } from '../verification/challenge.ts'
+import { capturesRefused, challengeRefused } from '../verification/enroll.ts'
+import { recall } from '../verification/memory.ts'
+import { challengeProblem, isTooEarly, tooLongProblem } from '../verification/rules.ts'
+import { useChallenge } from '../verification/store.ts'
+import type { StrokeJudgment } from './judge.ts'
+import { type GivenStrokes, judgeStrokeUpload, traceStrokeUpload } from './read.ts'
+
+type StrokesAnswer = AnswerOf<typeof uploadResearchStrokes>
+type Call = Pick<Keeping<StrokesAnswer>, 'keep'> & { request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * Stores strokes that somebody made for research. Whatever can be refused is refused before the challenge is used up; only what
+ * another call does at the same moment is found later.
+ */
+export async function acceptStrokes(
+  service: Service,
+  given: GivenStrokes,
+  { request, reply, keep }: Call,
+): Promise<Kept<StrokesAnswer>> {
+  const issued = await service.db.transaction((tx) => admit(tx, service, given))
+  const judged = await judge(service, given, issued)
+  return service.db.transaction(async (tx) => {
+    const remaining = await takeUpload(tx, service, request)
+    reply.header('x-ratelimit-remaining', String(remaining))
+    return keep(tx, await store(tx, service, { given, judged, source: await computeSource(tx, service, request) }))
+  })
+}
+
+async function admit(tx: Transaction, { secrets }: Service, given: GivenStrokes): Promise<IssuedChallenge> {
+  const { challenge, spansMs, tooLong, pseudonym, sessionId } = given
+  const issued = openChallenge(secrets, challenge.token)
+  const problem = challengeProblem(issued, { id: challenge.id, purpose: 'research', now: tx.now })
+  if (problem || issued === null) throw challengeRefused(problem ?? 'challenge_invalid')
+  if (tooLong.length > 0) throw capturesRefused(tooLong.map(tooLongProblem))
+  if (isTooEarly(issued, { spansMs, now: tx.now })) throw challengeRefused('challenge_too_early')
+  if (pseudonym !== undefined) await demandGiver(tx, giverLabel(secrets, pseudonym))
+  if (await isStrokeSessionStored(tx, sessionId)) throw duplicateSession()
+  if (!(await useChallenge(tx, issued))) throw challengeRefused('challenge_replayed')
+  return issued
+}
+
+async function demandGiver(tx: Transaction, person: Buffer): Promise<void> {
+  if (await lockGiver(tx, person)) return
+  const message = 'nothing is stored under this pseudonym; leave it out to get a new one'
+  throw new RequestProblem('INVALID_REQUEST', `pseudonym: ${message}`, { errors: [{ pointer: '/pseudonym', message }] })
+}
+
+/** Motion that is kept must not answer a challenge later: as with enrollments, the memory gets to know it. */
+async function judge(service: Service, given: GivenStrokes, issued: IssuedChallenge): Promise<StrokeJudgment> {
+  const { threads } = service
+  const rounds = listRounds(issued)
+  const read = await threads.run(traceStrokeUpload, { bytes: given.bytes, rounds }, [given.bytes.buffer])
+  const { bytes, traces } = unwrapResult(read)
+  const recalled = await recall(service, traces)
+  return threads.run(judgeStrokeUpload, { bytes, rounds, recalled }, [bytes.buffer])
+}
+
+type Judged = { given: GivenStrokes; judged: StrokeJudgment; source: Buffer }
+
+async function store(tx: Transaction, service: Service, { given, judged, source }: Judged): Promise<StrokesAnswer> {
+  const { secrets } = service
+  const { sessionId, device } = given
+  const pseudonym = given.pseudonym ?? newPseudonym(randomBytes)
+  const token = newDeleteToken(randomBytes)
+  const person = giverLabel(secrets, pseudonym)
+  await (given.pseudonym === undefined ? addGiver(tx, person) : demandGiver(tx, person))
+  const session = { sessionId, day: dayOf(tx.now), person, source, device, strokes: keptStrokes(service, judged) }
+  const deleteHash = secrets.hash('research-delete', token)
+  await changeGiven(tx, { person, accepted: 1 }, async () => {
+    if (!(await addStrokeSession(tx, { ...session, deleteHash }))) throw duplicateSession()
+  })
+  return { success: true, session_id: sessionId, ...describe(judged), pseudonym, delete_token: token }
+}
+
+function keptStrokes({ secrets }: Service, judged: StrokeJudgment) {
+  if (!('packed' in judged)) return null
+  const { packed } = judged
+  return { packed, contentHash: secrets.hash('research-content', Buffer.from(packed)) }
+}
+
+function describe(judged: StrokeJudgment): Pick<StrokesAnswer, 'usable' | 'explanation' | 'stroke_count'> {
+  if ('packed' in judged) return { usable: true, explanation: null, stroke_count: judged.strokeCount }
+  return { usable: false, explanation: judged.explanation, stroke_count: 0 }
+}
