@@ -30,9 +30,11 @@ export function judgeStrokes(captures: readonly Capture[], { rounds, similaritie
   const chosen = rounds.map((round) => answers.find((one) => one.round === round && one.score.value === 1))
   const followed = chosen.filter((answer) => answer !== undefined)
   if (followed.length < rounds.length) return { explanation: mismatchWords(findNearestMiss(answers)) }
+  // First: without rotation other checks fail, too, and what they say does not help.
+  const judged = packStrokes(followed.flatMap(cutRound))
+  if ('explanation' in judged) return judged
   const problem = followed.map(problemWith).find((reason) => reason !== null)
-  if (problem) return { explanation: REJECTION_WORDS[problem] }
-  return packStrokes(followed.flatMap(cutRound))
+  return problem ? { explanation: REJECTION_WORDS[problem] } : judged
 }
 
 function findNearestMiss(answers: readonly Answer[]): Answer['score'] {
