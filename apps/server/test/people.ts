@@ -124,8 +124,10 @@ export async function askForChallenge(
   return answer.json()
 }
 
+type NamedChallenge = Pick<AnyChallenge, 'challenge_id' | 'challenge_token'>
+
 /** The two members that name a challenge in a request. */
-export function nameChallenge({ challenge_id, challenge_token }: AnyChallenge): Record<string, string> {
+export function nameChallenge({ challenge_id, challenge_token }: NamedChallenge): Record<string, string> {
   return { challenge_id, challenge_token }
 }
 
@@ -154,7 +156,7 @@ export async function enrollPerson(server: Server, person: number, whose: Whose 
 }
 
 /** The body of an answer to a challenge. */
-export function verifyBody(challenge: AnyChallenge, enrollment: unknown, imu: ImuSample[]): Record<string, unknown> {
+export function verifyBody(challenge: NamedChallenge, enrollment: unknown, imu: ImuSample[]): Record<string, unknown> {
   const { vector, version } = motionSignature({ imu })
   return {
     enrollment,

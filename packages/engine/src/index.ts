@@ -21,6 +21,7 @@ export {
   type Direction,
   strokeWords,
 } from './challenge/challenge.ts'
+export type { GestureChallenge } from './challenge/gestures.ts'
 export { generateChallenge, generateEnrollment } from './challenge/generate.ts'
 export type { JudgedStroke, StrokeOutcome } from './challenge/judge.ts'
 export { type ChallengeScore, scoreChallenge } from './challenge/score.ts'

@@ -46,16 +46,17 @@ export function judgeCaptures(
     return reason === null ? [] : [{ capture: index, reason, words: REJECTION_WORDS[reason] }]
   })
   if (single.length > 0) return { problems: single }
-  const answers = captures.map((capture) => ({ capture, ...nearestRound(rounds, capture) }))
+  const answers = captures.map((capture, place) => ({ capture, ...nearestRound(rounds, capture, place) }))
   const together = findUnanswered(answers) ?? unlike(signatures)
   if (together) return { problems: [together] }
   return { template: enroll(signatures), strokes: compared === 'sensors' ? learnStrokes(answers) : null }
 }
 
-/** The round that a capture comes nearest to. Rounds may come in any order, and one of them more often. */
-export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture): RoundScore {
+/** The round that a capture comes nearest to, of equals that in its own place. Rounds may come in any order, and one of them more often. */
+export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture, place: number): RoundScore {
   const scores = rounds.map((round) => ({ round, score: scoreChallenge(round, imu) }))
-  return scores.reduce((best, one) => (one.score.value > best.score.value ? one : best))
+  const better = (best: RoundScore, one: RoundScore) => (one.score.value > best.score.value ? one : best)
+  return scores.reduce(better, scores[place] ?? (scores[0] as RoundScore))
 }
 
 type RoundScore = { round: Challenge; score: ChallengeScore }

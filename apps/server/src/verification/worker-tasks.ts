@@ -161,7 +161,7 @@ export function traceEnrollment({ bytes, rounds }: Enrolling): TaskResult<Caught
 
 /** The traces of captures that each answer one of the rounds. */
 export function traceRounds(captures: readonly Capture[], rounds: readonly Challenge[]): Trace[][] {
-  return captures.map((capture) => makeTraces(capture, nearestRound(rounds, capture)?.round))
+  return captures.map((capture, place) => makeTraces(capture, nearestRound(rounds, capture, place).round))
 }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */

@@ -1,13 +1,11 @@
 import { insufficient } from '../insufficient.ts'
-import { isFiniteNumber } from '../members.ts'
 import { type ImuStream, readImu } from '../streams/imu.ts'
-import { type EvenMotion, evenMotion } from '../timeline.ts'
-import type { ImuSample } from '../types.ts'
-import { type Challenge, challengeProblem, type Direction, STROKES } from './challenge.ts'
-import { levelMotion } from './frame.ts'
+import type { ImuSample, Insufficient } from '../types.ts'
+import { type SeenAnswer, seeAnswer, seeStrokes } from './answer.ts'
+import { type Challenge, STROKES } from './challenge.ts'
+import { type GestureChallenge, isMade } from './gestures.ts'
 import { type JudgedStroke, judgeStrokes } from './judge.ts'
 import { CHALLENGE, type ChallengeParameters } from './parameters.ts'
-import { type SeenStroke, findStroke } from './seen.ts'
 
 export type ChallengeScore = {
   /** 1 only if the commanded strokes were performed in time; otherwise under 1, about 0 for an answer to another challenge. */
@@ -18,10 +16,6 @@ export type ChallengeScore = {
   reason: string | null
 }
 
-const MIN_MS = 3000
-// What is looked at around a cue: from rest or the stroke before to the end of the slowest answer.
-const BEFORE_CUE_MS = 1000
-const AFTER_CUE_MS = 2000
 const MOST_UNCLEAR = 1
 // What an answer that misses something can reach at most.
 const MOST_PARTIAL = 0.9
@@ -33,59 +27,37 @@ const MOST_PARTIAL = 0.9
  * @example
  * scoreChallenge(challenge, samples).value === 1
  */
-export function scoreChallenge(challenge: Challenge, imu: readonly ImuSample[], startMs?: number): ChallengeScore {
-  return judgeAnswer(CHALLENGE, challenge, readImu(imu), startMs)
+export function scoreChallenge(
+  challenge: Challenge | GestureChallenge,
+  imu: readonly ImuSample[],
+  startMs?: number,
+): ChallengeScore {
+  return judgeSeen(CHALLENGE, seeAnswer(challenge, readImu(imu), startMs))
 }
 
-/** The same of samples that were read, also by other parameters, for those who learn and test them. */
+/** The same of samples that were read and of strokes alone, also by other parameters, for those who learn and test them. */
 export function judgeAnswer(
   parameters: ChallengeParameters,
   challenge: Challenge,
   imu: ImuStream,
   startMs?: number,
 ): ChallengeScore {
-  const problem = challengeProblem(challenge)
-  if (problem !== null) return toUnanswered(problem)
-  const motion = evenMotion(imu, MIN_MS)
-  if (motion.status !== 'ok') return toUnanswered(motion.reason)
-  if (!motion.hasGravity) return toUnanswered('acceleration without gravity does not tell which way is up')
-  const seen = findStrokes(challenge, motion, findStart(imu, startMs))
-  return scoreAnswer(judgeStrokes(challenge.strokes, seen, parameters))
+  return judgeSeen(parameters, seeStrokes(challenge, imu, startMs))
 }
 
-/** When the challenge began on the samples' clock: at the time given, or else with the first sample. */
-function findStart({ firstMs }: ImuStream, startMs?: number): number {
-  return isFiniteNumber(startMs) ? startMs : (firstMs ?? 0)
+/** Judges what was seen of an answer. */
+export function judgeSeen(parameters: ChallengeParameters, answer: SeenAnswer | Insufficient): ChallengeScore {
+  if (answer.status !== 'ok') return toUnanswered(answer.reason)
+  if ('pieces' in answer) return scoreGestures(answer)
+  return scoreAnswer(judgeStrokes(answer.strokes, answer.seen, parameters))
 }
 
-/** What is seen after each cue of the challenge. */
-function findStrokes({ strokes }: Challenge, motion: EvenMotion, start: number): (SeenStroke | null)[] {
-  return strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
-}
-
-/** A stroke that answers a cue, and when the hand set out on the samples' clock. */
-type AnsweredStroke = { direction: Direction; onsetMs: number }
-
-/** The strokes that answer a cue and the motion they are in; null where the challenge or the motion cannot be judged. */
-export function findAnswers(
-  challenge: Challenge,
-  imu: ImuStream,
-  startMs?: number,
-): { motion: EvenMotion; answers: AnsweredStroke[] } | null {
-  if (challengeProblem(challenge) !== null) return null
-  const motion = evenMotion(imu, MIN_MS)
-  if (motion.status !== 'ok' || !motion.hasGravity) return null
-  const start = findStart(imu, startMs)
-  const answers = findStrokes(challenge, motion, start).flatMap((seen, i) => {
-    const { direction, atMs } = challenge.strokes[i]
-    return seen === null ? [] : [{ direction, onsetMs: start + atMs + seen.onsetMs }]
-  })
-  return { motion, answers }
-}
-
-function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {
-  const held = levelMotion(motion, cueMs - BEFORE_CUE_MS, cueMs + AFTER_CUE_MS)
-  return held && findStroke(held, cueMs)
+function scoreGestures({ motion, start, pieces }: Extract<SeenAnswer, { pieces: unknown }>): ChallengeScore {
+  const missed = pieces.filter((piece) => !isMade(motion, piece, start))
+  const value = (MOST_PARTIAL * (pieces.length - missed.length)) / pieces.length
+  if (missed.length === 0) return { value: 1, strokes: [], status: 'ok', reason: null }
+  const names = missed.map(({ gesture }) => gesture).join(', ')
+  return { value, strokes: [], status: 'ok', reason: `nothing moved in the time of ${names}` }
 }
 
 /** The score of an answer that cannot be judged. */

@@ -1,6 +1,6 @@
-import type { Challenge } from '../challenge/challenge.ts'
+import type { SeenAnswer } from '../challenge/answer.ts'
 import { CHALLENGE } from '../challenge/parameters.ts'
-import { judgeAnswer } from '../challenge/score.ts'
+import { judgeSeen } from '../challenge/score.ts'
 import { challengeEvidence, couplingEvidence, presenceEvidence } from '../continuity/evidence.ts'
 import { coupleStreams } from '../coupling/score.ts'
 import type { EngineEvidence } from '../evidence.ts'
@@ -10,6 +10,7 @@ import { digestStreams } from '../replay/digest.ts'
 import { isReplay, replaySimilarity } from '../replay/similarity.ts'
 import type { CaptureStreams } from '../streams/capture.ts'
 import { reportThreats } from '../threat/report.ts'
+import type { Insufficient } from '../types.ts'
 import type { Factors } from './fusion.ts'
 
 /** What the samples of one response say, before anything about the person is known. */
@@ -28,9 +29,9 @@ export type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
 
 const HUMAN_FROM = 0.5
 
-export function gatherEvidence(streams: CaptureStreams, challenge: Challenge, memory: Memory): Evidence {
+export function gatherEvidence(streams: CaptureStreams, seen: SeenAnswer | Insufficient, memory: Memory): Evidence {
   const presence = judgePresence(streams)
-  const answered = judgeAnswer(CHALLENGE, challenge, streams.imu)
+  const answered = judgeSeen(CHALLENGE, seen)
   const coupling = coupleStreams(streams)
   const report = reportThreats(streams, { presence })
   const replay = compareWithMemory(streams, memory)

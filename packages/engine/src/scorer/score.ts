@@ -1,5 +1,6 @@
 import { matchCalibrated } from '../calibration/apply.ts'
 import type { CalibrationModel } from '../calibration/types.ts'
+import { seeAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import type { EngineEvidence } from '../evidence.ts'
 import { readMembers, readRate } from '../members.ts'
@@ -94,7 +95,8 @@ export function scorePresence(
   const own = signStreams(selectEnrolled(enrolled.template, streams))
   if (own.status !== 'ok') return toRefusal('insufficient_signal', options)
   if (!agrees(own, signature)) return toRefusal('signature_mismatch', options)
-  return judgeResponse({ ...enrolled, challenge: challenge as Challenge, streams, own }, options)
+  const seen = seeAnswer(challenge as Challenge, streams.imu)
+  return judgeResponse({ ...enrolled, seen, streams, own }, options)
 }
 
 /** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
@@ -108,8 +110,8 @@ function selectEnrolled(
 }
 
 function judgeResponse(judgement: Judgement, options: ScoringOptions): ScoredPresence {
-  const { template, challenge, streams } = judgement
-  const evidence = gatherEvidence(streams, challenge, options)
+  const { template, seen, streams } = judgement
+  const evidence = gatherEvidence(streams, seen, options)
   const { motion, ...threshold } = matchAgainst(judgement, options)
   const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, streams))
   const extra = { device: options.device ?? null, context: options.context ?? null }

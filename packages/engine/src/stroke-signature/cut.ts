@@ -1,7 +1,8 @@
+import { listAnswers, type SeenAnswer, seeAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
-import { findAnswers } from '../challenge/score.ts'
+import type { GestureChallenge } from '../challenge/gestures.ts'
 import { type ImuStream, listEntries, readImu } from '../streams/imu.ts'
-import type { ImuSample } from '../types.ts'
+import type { ImuSample, Insufficient } from '../types.ts'
 import type { Stroke } from './signature.ts'
 
 /** From a little before the hand starts to past the slowest stroke, not into a way back and not into the next stroke. */
@@ -10,20 +11,27 @@ const AFTER_MS = 1300
 const BEFORE_NEXT_MS = 60
 
 /**
- * Returns the samples around each stroke that answers a cue of the challenge, in their order. The challenge began at `startMs` on
- * the samples' clock, or else with the first sample. A cue that nothing answers has none. Never throws.
+ * Returns the samples around each stroke that answers a cue of the challenge, in their order; of gestures with names those from
+ * a cue to the next. The challenge began at `startMs` on the samples' clock, or else with the first sample. A cue that nothing
+ * answers has none. Never throws.
  */
-export function cutStrokes(challenge: Challenge, imu: readonly ImuSample[], startMs?: number): Stroke[] {
-  return cutFromStream(challenge, readImu(imu), startMs)
+export function cutStrokes(
+  challenge: Challenge | GestureChallenge,
+  imu: readonly ImuSample[],
+  startMs?: number,
+): Stroke[] {
+  const stream = readImu(imu)
+  return cutAnswer(seeAnswer(challenge, stream, startMs), stream)
 }
 
-/** The same of samples that were read already. */
-export function cutFromStream(challenge: Challenge, stream: ImuStream, startMs?: number): Stroke[] {
+/** The same of an answer that was looked at already. */
+export function cutAnswer(answer: SeenAnswer | Insufficient, stream: ImuStream): Stroke[] {
+  if (answer.status !== 'ok') return []
   const entries = listEntries(stream)
-  const found = findAnswers(challenge, stream, startMs)
-  return (found?.answers ?? []).map(({ direction, onsetMs }, i, answers) => {
+  return listAnswers(answer).map(({ gesture, onsetMs, endMs }, i, answers) => {
+    if (endMs !== undefined) return { gesture, imu: entries.filter(({ t }) => t >= onsetMs && t < endMs) }
     const nextMs = answers[i + 1]?.onsetMs ?? Number.POSITIVE_INFINITY
-    const endMs = Math.min(onsetMs + AFTER_MS, nextMs - BEFORE_NEXT_MS)
-    return { gesture: direction, imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= endMs) }
+    const lastMs = Math.min(onsetMs + AFTER_MS, nextMs - BEFORE_NEXT_MS)
+    return { gesture, imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= lastMs) }
   })
 }

@@ -1,5 +1,6 @@
+import { listAnswers, seeAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
-import { findAnswers } from '../challenge/score.ts'
+import type { GestureChallenge } from '../challenge/gestures.ts'
 import { resample } from '../replay/resampling.ts'
 import { readImu } from '../streams/imu.ts'
 import { type EvenMotion, GRID_HZ } from '../timeline.ts'
@@ -13,9 +14,9 @@ export const LEAD = 40
 const AFTER = 95
 
 /** The motion around each stroke that answers a cue of the challenge; none of what cannot be judged. */
-export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge): StrokeMotion[] {
-  const found = findAnswers(challenge, readImu(imu))
-  return found === null ? [] : found.answers.map(({ onsetMs }) => strokeMotion(found.motion, onsetMs))
+export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge | GestureChallenge): StrokeMotion[] {
+  const answer = seeAnswer(challenge, readImu(imu))
+  return answer.status === 'ok' ? listAnswers(answer).map(({ onsetMs }) => strokeMotion(answer.motion, onsetMs)) : []
 }
 
 /** The motion around an onset; what lies outside the capture repeats its first or last sample. */
