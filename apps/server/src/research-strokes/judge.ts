@@ -25,7 +25,7 @@ type Answer = ReturnType<typeof nearestRound> & { capture: Capture; similarity: 
 /** Judges captures as an enrollment does, and cuts the strokes of the first capture that follows each round. */
 export function judgeStrokes(captures: readonly Capture[], { rounds, similarities }: Asked): StrokeJudgment {
   const answers = captures.map((capture, index) => {
-    return { capture, similarity: similarities[index] ?? 0, ...nearestRound(rounds, capture) }
+    return { capture, similarity: similarities[index] ?? 0, ...nearestRound(rounds, capture, index) }
   })
   const chosen = rounds.map((round) => answers.find((one) => one.round === round && one.score.value === 1))
   const followed = chosen.filter((answer) => answer !== undefined)
