@@ -20,10 +20,10 @@ type Stream = { scale: number; ch: number[][]; t?: number[] }
 type Take = { subject: string; label: string; trial: number; rate_imu?: number; acc: Stream; gyro: Stream }
 
 /** Sets of known movements beside the project and how many people at least come through whole; none where they are not there. */
-export function listGestureSets(): { set: string; people: number }[] {
+export function listGestureSets(): { set: string; least: number }[] {
   const sets = [
-    { set: 'forearm-gestures', people: 10 },
-    { set: 'air-letters', people: 4 },
+    { set: 'forearm-gestures', least: 10 },
+    { set: 'air-letters', least: 4 },
   ]
   return sets.filter(({ set }) => existsSync(join(FOLDER, set)))
 }
