@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../random.ts'
 import { measureStatistics, STATISTICS_LENGTH } from './statistics.ts'
 
 const N = 400
@@ -52,6 +53,50 @@ describe('measureStatistics', () => {
     for (const k of [0, 1, 4, 5, 6, 7, 8, 10]) expect(long[k]).toBeCloseTo(short[k], 1)
   })
 
+  it('is what its definitions say of any motion', () => {
+    const random = seededRandom(5)
+    const n = 100
+    const motion = Float64Array.from({ length: 6 * n }, (_, k) => (k < 3 * n ? 6 : 2) * (random() + random() - 0.7))
+    const axes = [0, 1, 2, 3, 4, 5].map((c) => [...motion.subarray(c * n, (c + 1) * n)])
+    const sizes = [axes.slice(0, 3), axes.slice(3)].map(([x, y, z]) =>
+      x.map((value, i) => Math.hypot(value, y[i], z[i])),
+    )
+    const statistics = measureStatistics(motion, n)
+    for (const [k, x] of [...axes, ...sizes].entries()) {
+      const expected = describeByDefinition(x)
+      for (const [j, value] of seriesOf(statistics, k).entries())
+        expect(value, `series ${k}, number ${j}`).toBeCloseTo(expected[j], 9)
+    }
+    expect(statistics[120]).toBeCloseTo(mean(sizes[0]), 9)
+    expect(statistics[121]).toBeCloseTo(Math.log(mean(sizes[1]) + 1e-3), 9)
+  })
+
+  it('counts what lies past four deviations where the quantiles end', () => {
+    // 11 of 200 at 4.1 deviations, the others at -0.24 and so in one cell of 1/12; on the second axis turned over.
+    const spikes = channels((c, i) => (i % 18 === 9 ? [1, -1, 0, 0, 0, 0][c] : 0), 200)
+    const statistics = measureStatistics(spikes, 200)
+    const [upward, downward] = [seriesOf(statistics, 0), seriesOf(statistics, 1)]
+    expect(upward[4]).toBeCloseTo((95 + 1 / 11 - (45 + 100 / 189)) / 12, 9)
+    expect(downward[1]).toBeCloseTo((10 / 11 - (50 + 89 / 189)) / 12, 9)
+  })
+
+  it('takes the end of the lower half for the median where nothing lies between the halves', () => {
+    const [, low, , , high] = measureStatistics(
+      channels((_, i) => (i % 2 === 0 ? 1 : -1), 200),
+      200,
+    )
+    // -1 lies in the cell from 36/12 - 4 on, +1 in that from 59/12 - 4 on, 100 samples in each.
+    expect(low).toBeCloseTo((36.1 - 37) / 12, 9)
+    expect(high).toBeCloseTo((59.9 - 37) / 12, 9)
+  })
+
+  it.each([
+    [6, 7],
+    [20, 8],
+  ])('sees no correlation where %d samples are just as many as the lag', (n, number) => {
+    expect(measureStatistics(sine(2, n), n)[number]).toBe(0)
+  })
+
   it('is finite whatever the channels are', () => {
     const value = fc.oneof(fc.constant(0), fc.double({ min: -1e6, max: 1e6, noNaN: true }))
     const size = fc.integer({ min: 2, max: 120 })
@@ -68,3 +113,47 @@ describe('measureStatistics', () => {
     )
   })
 })
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+const mean = (values: readonly number[]) => sum(values) / values.length
+
+/** The fifteen numbers of a series of 100 samples: sums over all of them, and the spectrum term by term. */
+function describeByDefinition(x: readonly number[]): number[] {
+  const middle = mean(x)
+  const deviation = Math.sqrt(mean(x.map((value) => (value - middle) ** 2))) + 1e-6
+  const z = x.map((value) => (value - middle) / deviation)
+  const steps = z.slice(1).map((value, i) => value - z[i])
+  const square = mean(steps.map((step) => step ** 2)) + 1e-6
+  const correlation = (lag: number) => mean(z.slice(lag).map((value, i) => value * z[i]))
+  const periods = [20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62, 65, 68, 71, 74]
+  const median = readQuantile(z, 0.5)
+  // 0.4, 1.2, 2.4, 4, 6.5, 10 and 16 Hz in bins of 50/128 Hz.
+  const edges = [1, 3, 6, 10, 17, 26, 41]
+  return [
+    Math.log(deviation),
+    ...[0.05, 0.25, 0.75, 0.95].map((share) => readQuantile(z, share) - median),
+    Math.log(deviation * Math.sqrt(square)),
+    Math.log(mean(steps.map((step) => step ** 4)) / square ** 2 + 1),
+    correlation(6),
+    Math.max(...periods.map(correlation)),
+    ...edges.slice(1).map((edge, band) => {
+      const bins = Array.from({ length: edge - edges[band] }, (_, k) => powerAt(z, edges[band] + k))
+      return Math.log(sum(bins) / (128 * 100 * 0.1875) + 1e-6)
+    }),
+  ]
+}
+
+/** By straight line between the edges of cells of 1/12. */
+function readQuantile(z: readonly number[], share: number): number {
+  const below = Array.from({ length: 97 }, (_, j) => z.filter((value) => value < j / 12 - 4).length)
+  const cell = below.findIndex((count) => count >= share * z.length) - 1
+  return (cell + (share * z.length - below[cell]) / (below[cell + 1] - below[cell])) / 12 - 4
+}
+
+/** Power of a series under Hann's window at bin k of 128. */
+function powerAt(z: readonly number[], k: number): number {
+  const windowed = z.map((value, i) => value * Math.sin((Math.PI * i) / z.length) ** 2)
+  const part = (wave: (angle: number) => number) =>
+    sum(windowed.map((value, i) => value * wave((2 * Math.PI * k * i) / 128)))
+  return part(Math.cos) ** 2 + part(Math.sin) ** 2
+}

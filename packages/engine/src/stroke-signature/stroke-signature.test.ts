@@ -28,7 +28,7 @@ describe('cutStrokes', () => {
     expect(STROKES.map(({ gesture }) => gesture)).toEqual(CHALLENGE.strokes.map(({ direction }) => direction))
     STROKES.forEach(({ imu }, i) => {
       const onset = onsets[i]
-      const end = Math.min(onset + 1300, (onsets[i + 1] ?? Infinity) - 60, (SCAN.at(-1) as ImuSample).t)
+      const end = Math.min(onset + 1300, (onsets[i + 1] ?? Infinity) - 60, SCAN[SCAN.length - 1].t)
       expect(Math.abs(imu[0].t - (onset - 100))).toBeLessThan(20)
       expect(Math.abs((imu.at(-1) as ImuSample).t - end)).toBeLessThan(20)
       expect(SCAN).toContain(imu[0])
