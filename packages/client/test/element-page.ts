@@ -113,6 +113,11 @@ export async function letEnroll(page: Page): Promise<void> {
   await page.evaluate('led.element.enroll = led.scan')
 }
 
+/** Lets the element record rounds in place of a scan, led by the test as well. */
+export async function letRecord(page: Page): Promise<void> {
+  await page.evaluate('led.element.record = led.scan')
+}
+
 /** Ends the enrollment that runs. */
 export async function seal(page: Page): Promise<void> {
   await page.evaluate(`led.calls.at(-1).resolve(${JSON.stringify(ENROLLMENT)})`)

@@ -9,7 +9,7 @@ export type ChallengeReference = { challenge_id: string; challenge_token: string
 export type RequestedChallenge = {
   reference: ChallengeReference
   challenge: Challenge
-  /** To enroll: what to make one after the other; only the challenge itself where the service is older. */
+  /** To enroll and for research: what to make one after the other; only the challenge itself where the service is older. */
   rounds: Challenge[]
   /** To enroll: the node enrolled before, and must show a fresh code or a verification. */
   needsCode: boolean
@@ -17,7 +17,8 @@ export type RequestedChallenge = {
 
 type Round = Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
 
-type Wanted = { purpose: 'verify' | 'enroll'; email: string | undefined }
+/** What the strokes are for, and of which node. */
+export type Wanted = { purpose: 'verify' | 'enroll' | 'research'; email: string | undefined }
 
 /** Asks the service for strokes, in the form that the engine knows. */
 export async function requestChallengeFor(

@@ -10,6 +10,7 @@ import type { ScanError } from '../capture/scan-error.ts'
 import { createClient } from '../http/index.ts'
 import { enrollIn } from '../scan/enroll.ts'
 import type { ScanResult } from '../scan/options.ts'
+import { captureRoundsIn } from '../scan/rounds.ts'
 import { scanIn } from '../scan/scan.ts'
 import { type ServiceChallengeOptions, serviceChallenge } from './service-challenge.ts'
 import type { VerificationClient } from './service-client.ts'
@@ -288,6 +289,28 @@ describe('enroll', () => {
     const enrolled = enrollIn(page.platform, { client: serviceOn(page), captures })
     await expect(enrolled).rejects.toThrow('captures must be a whole number from 3 to 5')
     expect(page.leftovers()).toEqual([])
+  })
+})
+
+describe('captureRounds', () => {
+  it('asks for strokes for research, without a node, and hands back what was captured, unsent', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    const started: number[] = []
+    const onCapture = (number: number) => started.push(number)
+    const options = { client: service, onProgress: page.onProgress, onCapture }
+    const answered = await page.clock.runUntil(captureRoundsIn(page.platform, options))
+    expect(answered.challenge).toEqual({ challenge_id: 'one', challenge_token: 'sealed' })
+    expect(answered.captures.map(({ imu_sequence }) => imu_sequence.sample_rate_hz)).toEqual([60, 60, 60])
+    expect(service.sent).toEqual({ challenge: [{ purpose: 'research' }], enroll: [], verify: [] })
+    expect(started).toEqual([1, 2, 3])
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('is not for a pointer', async () => {
+    const page = createFakePage()
+    const answered = captureRoundsIn(page.platform, { client: serviceOn(page), mode: 'pointer' })
+    await expect(answered).rejects.toMatchObject({ kind: 'unsupported' })
   })
 })
 

@@ -8,6 +8,7 @@ import { createDoneScreen } from './screens/done.ts'
 import { createEnrolledScreen } from './screens/enrolled.ts'
 import { type FailedView, createFailedScreen } from './screens/failed.ts'
 import { type IdleView, createIdleScreen } from './screens/idle.ts'
+import { createRecordedScreen } from './screens/recorded.ts'
 import { chooseDial, createRunningScreen } from './screens/running.ts'
 import type { Actions, ScanState, Screen } from './screens/screen.ts'
 import { readSighting } from './sighting.ts'
@@ -20,6 +21,7 @@ export type Card = {
   running: (words: ScanWords) => Running
   done: (words: ScanWords, receipt: Receipt) => void
   enrolled: (words: ScanWords, enrollment: Enrollment) => void
+  recorded: (words: ScanWords) => void
   failed: (view: FailedView) => void
   state: () => ScanState
   /** Where a form's complaint points to. */
@@ -71,6 +73,11 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
       dial.show(CHECK)
       show('enrolled', createEnrolledScreen(words, enrollment, actions))
       actions.say(words.enrolled)
+    },
+    recorded: (words) => {
+      dial.show(CHECK)
+      show('recorded', createRecordedScreen(words, actions))
+      actions.say(words.recorded)
     },
     failed: (view) => {
       dial.show(PAUSE)

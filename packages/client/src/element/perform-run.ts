@@ -6,7 +6,7 @@ import { asScanError, receiptProblem } from './outcome.ts'
 
 type CountCapture = (capture: number, of: number) => void
 
-/** What an enrollment is told by the element: as `enroll` of `@stillhere/client/capture` takes it, without the service. */
+/** What the element tells whatever captures rounds: as `enroll` and `captureRounds` of `@stillhere/client/capture` take it, without the service. */
 export type EnrollRun = Pick<ScanOptions, 'camera' | 'countdownSeconds' | 'onProgress' | 'signal'> & {
   onCapture: CountCapture
 }
@@ -15,18 +15,23 @@ export type EnrollRun = Pick<ScanOptions, 'camera' | 'countdownSeconds' | 'onPro
 export type Runners = {
   scan?: (options: ScanOptions) => Promise<ScanResult>
   enroll?: (run: EnrollRun) => Promise<Enrollment>
+  record?: (run: EnrollRun) => Promise<unknown>
   audience: string
 }
 
 /** How a run ends. */
-export type Outcome = { result: ScanResult } | { enrollment: Enrollment } | { error: ScanError }
+export type Outcome = { result: ScanResult } | { enrollment: Enrollment } | { isRecorded: true } | { error: ScanError }
 
-/** Scans or enrolls. An async function runs at once up to its first await, so permission is asked in the gesture's own turn. */
+/** Scans, enrolls or records. An async function runs at once up to its first await, so permission is asked in the gesture's own turn. */
 export async function performRun(runners: Runners, options: ScanOptions, onCapture: CountCapture): Promise<Outcome> {
   try {
-    // Nobody enrolls with a pointer.
-    if (runners.enroll && options.mode !== 'pointer')
-      return { enrollment: await runners.enroll({ ...enrollOptions(options), onCapture }) }
+    // A pointer only practises.
+    const { enroll, record }: Pick<Runners, 'enroll' | 'record'> = options.mode === 'pointer' ? {} : runners
+    if (enroll) return { enrollment: await enroll({ ...enrollOptions(options), onCapture }) }
+    if (record) {
+      await record({ ...enrollOptions(options), onCapture })
+      return { isRecorded: true }
+    }
     // Preact takes a property back by an empty text.
     const result = await (runners.scan || scan)(options)
     const error = receiptProblem(result.receipt, runners.audience)

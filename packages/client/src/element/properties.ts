@@ -17,7 +17,9 @@ type Settable =
  * What a template may set on `<stillhere-scan>`, where the framework sets properties. `key` is not among them: React and Preact keep
  * that name for themselves, so it is set through a `ref`.
  */
-export type ScanProperties = { [P in Settable | 'enroll' | 'explain' | 'scan']?: ScanElement[P] | undefined } & {
+export type ScanProperties = {
+  [P in Settable | 'enroll' | 'explain' | 'record' | 'scan']?: ScanElement[P] | undefined
+} & {
   words?: OwnWords | undefined
 }
 

@@ -1,7 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { failWith, finish, letEnroll, openElementPage, report, seal, waitForTitle } from '../../test/element-page.ts'
+import {
+  failWith,
+  finish,
+  letEnroll,
+  letRecord,
+  openElementPage,
+  report,
+  seal,
+  waitForTitle,
+} from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 import { stopClock } from '../../test/virtual-phone.ts'
 
@@ -198,6 +207,28 @@ describe('an enrollment', () => {
     expect(await page.locator('.save, .copy').count()).toBe(0)
     await page.getByRole('button', { name: 'Practise again' }).click()
     expect(await page.evaluate('[led.calls.length, led.last().mode]')).toEqual([2, 'pointer'])
+    await page.context().close()
+  })
+})
+
+describe('rounds that the page does something with', () => {
+  it('are counted, and end in what the page shows, in no receipt and no enrollment', async () => {
+    const page = await open('<stillhere-scan><p slot="outcome">They have arrived.</p></stillhere-scan>')
+    await letRecord(page)
+    await page.locator('.start').click()
+    await page.evaluate('led.last().onCapture(2, 3)')
+    await report(page, {})
+    expect(await page.locator('.count').innerText()).toBe('Capture 2 of 3')
+    await page.evaluate('led.calls.at(-1).resolve()')
+    await waitForTitle(page, 'All rounds are done')
+    await page.getByText('They have arrived.').waitFor()
+    expect(await page.evaluate('[led.element.state, led.element.value, led.events.at(-1).type]')).toEqual([
+      'recorded',
+      '',
+      'stillhere-progress',
+    ])
+    await page.getByRole('button', { name: 'Back' }).click()
+    expect(await stateOf(page)).toBe('idle')
     await page.context().close()
   })
 })

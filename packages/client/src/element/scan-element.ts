@@ -29,12 +29,15 @@ export class ScanElement extends ScanAttributes {
   declare scan?: NonNullable<Runners['scan']>
   /** Enrolls in place of a scan: the run then ends in an enrollment and not in a receipt. */
   declare enroll?: NonNullable<Runners['enroll']>
+  /** Has rounds captured in place of a scan, for a page that does something else with them; the page shows what came of it. */
+  declare record?: NonNullable<Runners['record']>
   /** What the page knows better about a failure than the scan does. */
   declare explain?: (error: ScanError) => Explanation | null | undefined
 
   // Frameworks set as properties only what they find on the element. On the prototype it hides nothing that a page had set before.
   static {
-    for (const name of ['challenge', 'key', 'scan', 'enroll', 'explain']) Reflect.set(this.prototype, name, undefined)
+    for (const name of ['challenge', 'key', 'scan', 'enroll', 'record', 'explain'])
+      Reflect.set(this.prototype, name, undefined)
   }
 
   readonly #internals: ElementInternals
@@ -172,6 +175,7 @@ export class ScanElement extends ScanAttributes {
     this.#run = null
     if ('error' in outcome) return this.#fail(outcome.error)
     if ('enrollment' in outcome) return this.#showEnrollment(outcome.enrollment)
+    if ('isRecorded' in outcome) return this.#showRecorded()
     const { result } = outcome
     this.#keep(result.receipt)
     this.#emit('stillhere-receipt', { receipt: result.receipt, result })
@@ -181,6 +185,11 @@ export class ScanElement extends ScanAttributes {
     this.#card.enrolled(this.#words, enrollment)
     this.#settle()
     this.#emit('stillhere-enrollment', { enrollment })
+  }
+
+  #showRecorded(): void {
+    this.#card.recorded(this.#words)
+    this.#settle()
   }
 
   #fail(error: ScanError): void {

@@ -58,7 +58,7 @@ const FRAME = `
 }
 .card[data-state="running"][data-mode="pointer"] { touch-action: none; user-select: none; -webkit-user-select: none }
 /* At the end the words matter, and a phone shows them without scrolling. */
-@container (max-width: 29.99rem) { .card:is([data-state="done"], [data-state="enrolled"], [data-state="failed"]) .dial { width: 5rem; margin-inline: 0 } }
+@container (max-width: 29.99rem) { .card:is([data-state="done"], [data-state="enrolled"], [data-state="recorded"], [data-state="failed"]) .dial { width: 5rem; margin-inline: 0 } }
 @container (min-width: 30rem) {
   .card { grid-template-columns: var(--stillhere-dial, 12rem) minmax(0, 1fr); gap: 2rem; align-items: start }
   .card:is([data-state="idle"], [data-state="running"]) { align-items: center }

@@ -92,6 +92,7 @@ const ENGLISH = {
   enrolled: 'You are enrolled',
   enrolledFrom: (captures: number, until: string) =>
     `${captures} captures agreed with each other, and what they have in common was sealed. It holds until ${until}.`,
+  recorded: 'All rounds are done',
   seen: 'Seen',
   seenMotion: (seconds: string) => `${seconds} s of motion`,
   seenStrokes: (clear: number, of: number) => `${clear} of ${of} arrows followed clearly`,

@@ -1,24 +1,16 @@
 import type { Enrollment } from '@stillhere/contract'
-import type { Challenge } from '@stillhere/engine'
-import { captureAnswer } from '../capture/capture-strokes.ts'
 import { pagePlatform } from '../capture/page.ts'
 import type { Platform } from '../capture/platform.ts'
 import { createScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { openSession, type Session } from '../capture/session.ts'
 import { withTaskScope } from '../capture/task-scope.ts'
-import { followsStrokes } from '../continuity/judgment.ts'
-import { type ChallengeReference, requestChallengeFor } from '../continuity/requested-challenge.ts'
 import { asServiceFailure, type VerificationClient } from '../continuity/service-client.ts'
-import { type WireCapture, wireCapture } from '../continuity/wire-capture.ts'
-import type { CaptureOptions } from './options.ts'
+import { type AnsweredRounds, answerRounds, MAX_CAPTURES, ROUND_COUNT, type RoundsOptions } from './rounds.ts'
 
-export type EnrollOptions = Omit<CaptureOptions, 'challenge'> & {
+export type EnrollOptions = Omit<RoundsOptions, 'client'> & {
   client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>
   /** How many captures must follow their strokes, 3 to 5; 3 by default. Fewer would refuse the person too often later on. */
   captures?: number | undefined
-  /** Called before each capture, with its number from 1; with the same number again where the strokes were missed. */
-  onCapture?: ((capture: number, of: number) => void) | undefined
   /** The node to enroll; the client then needs its token. */
   email?: string | undefined
   /** A code that was mailed to the node; needed to enroll again, unless the node was verified in the last ten minutes. */
@@ -27,9 +19,7 @@ export type EnrollOptions = Omit<CaptureOptions, 'challenge'> & {
 }
 
 // One capture says too little of how a person moves: enrolled with one, the same person was refused in 2 of 6 verifications, with three in 0 of 7.
-const MIN_CAPTURES = 3
-// The service waits two minutes for the answer, and a capture with its countdown takes up to 22 s.
-const MAX_CAPTURES = 5
+const MIN_CAPTURES = ROUND_COUNT
 
 /**
  * Captures how a person moves, in three rounds of strokes, and has the service seal it. Call it in the handler of a tap.
@@ -51,16 +41,13 @@ export function enrollIn(platform: Platform, options: EnrollOptions): Promise<En
     if (!Number.isInteger(count) || count < MIN_CAPTURES || count > MAX_CAPTURES)
       throw new RangeError(`captures must be a whole number from ${MIN_CAPTURES} to ${MAX_CAPTURES}`)
     const context = createScanContext(platform, scope, options)
-    if (context.source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer cannot be enrolled')
-    const session = await openSession(context, options)
-    const requested = requestChallengeFor(client, { purpose: 'enroll', email }, scope.signal)
-    const { reference, rounds, needsCode } = await scope.during(requested)
-    // The service would refuse it after all the captures.
-    if (needsCode && options.otp === undefined) throw codeRequired()
-    const captures = await captureRounds(session, rounds, { ...options, count })
-    session.stopCapturing()
+    const admit = ({ needsCode }: { needsCode: boolean }) => {
+      // The service would refuse it after all the captures.
+      if (needsCode && options.otp === undefined) throw codeRequired()
+    }
+    const answered = await answerRounds(context, { ...options, wanted: { purpose: 'enroll', email }, count, admit })
     context.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
-    const sealed = client.enrollPerson(writeRequest(options, reference, captures), { signal: scope.signal })
+    const sealed = client.enrollPerson(writeRequest(options, answered), { signal: scope.signal })
     const enrollment = await scope.during(asServiceFailure(sealed))
     context.report('done')
     return enrollment
@@ -75,38 +62,11 @@ function codeRequired(): ScanError {
 const AGAIN =
   'You have enrolled before. Scan once with the enrollment you have, or ask for a code by mail, and then enroll again.'
 
-type Repeated = EnrollOptions & { count: number }
-
-/** Answers to every round, each like a person's; a round whose strokes were missed is asked for again, as long as there is time. */
-async function captureRounds(
-  session: Session,
-  rounds: readonly Challenge[],
-  options: Repeated,
-): Promise<WireCapture[]> {
-  const { count, onCapture, countdownSeconds } = options
-  const captures: WireCapture[] = []
-  let followed = 0
-  while (followed < count && captures.length < MAX_CAPTURES) {
-    onCapture?.(followed + 1, count)
-    const round = rounds[followed % rounds.length] as Challenge
-    const capture = await captureAnswer(session, round, countdownSeconds)
-    if (await followsStrokes(session, capture)) followed++
-    captures.push(wireCapture(capture))
-  }
-  if (followed < count) throw new ScanError('challenge_missed', `${followed} of ${count} captures followed the strokes`)
-  return captures
-}
-
 type EnrollRequest = Parameters<VerificationClient['enrollPerson']>[0]
 
-function writeRequest(
-  { email, otp, deviceInfo }: EnrollOptions,
-  challenge: ChallengeReference,
-  captures: WireCapture[],
-): EnrollRequest {
+function writeRequest({ email, otp, deviceInfo }: EnrollOptions, answered: AnsweredRounds): EnrollRequest {
   return {
-    challenge,
-    captures,
+    ...answered,
     ...(email !== undefined && { email }),
     ...(otp !== undefined && { otp }),
     ...(deviceInfo !== undefined && { device_info: deviceInfo }),

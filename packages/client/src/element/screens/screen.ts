@@ -1,5 +1,5 @@
-/** What the element shows: its button, a scan that runs, or one of the three ways in which a run ends. */
-export type ScanState = 'idle' | 'running' | 'done' | 'enrolled' | 'failed'
+/** What the element shows: its button, a scan that runs, or one of the ways in which a run ends. */
+export type ScanState = 'idle' | 'running' | 'done' | 'enrolled' | 'recorded' | 'failed'
 
 /** What the card shows in one state, and where the focus goes when it appears. */
 export type Screen = { root: HTMLElement; focus: HTMLElement; dispose?: () => void }
