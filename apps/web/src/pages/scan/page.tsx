@@ -1,14 +1,15 @@
 import '@stillhere/client/jsx/preact'
+import '../../parts/scan-element.css'
 import './scan.css'
 import { useEffect, useState } from 'preact/hooks'
 import { News } from '../../parts/news.tsx'
+import { OnPhone } from '../../parts/on-phone.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { session } from '../../session/session.ts'
 import { explainFailure } from './flow/explain.ts'
 import { type Scan, useScan } from './flow/use-scan.ts'
 import { INTROS } from './flow/words.ts'
 import { Kept } from './view/kept.tsx'
-import { OnPhone } from './view/on-phone.tsx'
 import { Outcome } from './view/outcome.tsx'
 import { Readiness } from './view/readiness.tsx'
 
@@ -34,12 +35,20 @@ export function Page() {
           {end ? <Outcome end={end} scan={scan} /> : null}
         </stillhere-scan>
         {isIdle ? <Readiness nodeHandle={session.value?.nodeHandle ?? null} enrollment={scan.enrollment} /> : null}
-        {(isIdle && isDesktop) || isLost ? <OnPhone /> : null}
+        {(isIdle && isDesktop) || isLost ? <GoOn /> : null}
         {isIdle && scan.enrollment ? (
           <Kept enrollment={scan.enrollment} onForgotten={() => setForgotten(true)} />
         ) : null}
       </div>
     </div>
+  )
+}
+
+function GoOn() {
+  return (
+    <OnPhone title="Continue on your phone" path="/scan">
+      <p>Point the camera of your phone at this. You sign in there once more; an enrollment stays where it was made.</p>
+    </OnPhone>
   )
 }
 

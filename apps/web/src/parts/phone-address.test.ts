@@ -14,7 +14,7 @@ it.each([
   ['https://[::1]:8787/', null],
   ['http://presence.example/', null],
 ])('from %s a phone goes to %s', (href, address) => {
-  expect(phoneAddress(new URL(href))).toBe(address)
+  expect(phoneAddress(new URL(href), '/scan')).toBe(address)
 })
 
 const SCALE = 4
