@@ -1,24 +1,33 @@
 import './research.css'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { place } from '../../router.ts'
+import { chooseWay } from './flow/way.ts'
+import { forgetStrokes } from './strokes/remembered.ts'
+import { StrokesWay } from './strokes/strokes-way.tsx'
+import { CameraWay } from './view/camera-way.tsx'
 import { DeleteForm } from './view/delete-form.tsx'
-import { PhaseList } from './view/phase-list.tsx'
-import { Progress } from './view/progress.tsx'
-import { SessionCard } from './view/session-card.tsx'
-import { WhatIsTaken } from './view/what-is-taken.tsx'
 
 /** How people give their motion to research, and take it back. */
 export function Page() {
   // Counted up whenever the number of sessions has changed by something done here.
   const [turn, setTurn] = useState(0)
   const changed = () => setTurn((before) => before + 1)
+  const { hash } = place.value.url
+  const [way, setWay] = useState(() => chooseWay(hash, matchMedia('(pointer: coarse)').matches))
+  useEffect(() => setWay((before) => chooseWay(hash, before === 'strokes')), [hash])
+  const tabs = [
+    { name: 'strokes', label: 'With a phone', content: () => <StrokesWay turn={turn} onChanged={changed} /> },
+    { name: 'camera', label: 'Before a camera', content: () => <CameraWay turn={turn} onGiven={changed} /> },
+  ]
   return (
     <div class="stack-wide">
       <div class="stack">
         <PageHead
           title="Lend us your motion."
-          lead="Half a minute before your camera teaches the engine how people move. Only points are taken, never a picture, and you can take them back at any time."
+          lead="A minute with your phone, or half a minute before a camera, teaches the engine how people move. No picture is taken, no name, and you can take it back at any time."
         />
         <p class="row">
           <ButtonLink kind="quiet" href="#research-session">
@@ -29,12 +38,19 @@ export function Page() {
           </ButtonLink>
         </p>
       </div>
-      <Progress turn={turn} />
-      <WhatIsTaken />
-      <PhaseList />
-      <SessionCard onGiven={changed} />
+      <Tabs
+        label="Two ways to give"
+        tabs={tabs}
+        chosen={way}
+        onChoose={(name) => setWay(name === 'strokes' ? 'strokes' : 'camera')}
+      />
       <div id="research-delete">
-        <DeleteForm onDeleted={changed} />
+        <DeleteForm
+          onDeleted={(sessionId) => {
+            forgetStrokes(sessionId)
+            changed()
+          }}
+        />
       </div>
     </div>
   )

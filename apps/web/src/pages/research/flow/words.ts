@@ -12,6 +12,10 @@ const OF_UPLOAD: ProblemWords = {
     title: 'Enough for today from this network.',
     advice: `Five sessions in 24 hours are taken from one network address. ${formatWait(retryAfterMs)}`,
   }),
+  CHALLENGE_REFUSED: ({ detail }) => ({
+    title: 'These rounds were not taken.',
+    advice: `${detail} Make them once more.`,
+  }),
   PAYLOAD_TOO_LARGE: { title: 'This session is too large.', advice: 'Record it again.' },
 }
 

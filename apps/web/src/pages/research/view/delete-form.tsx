@@ -11,7 +11,7 @@ import { forgetUpload, uploadedSessions } from '../flow/uploaded-sessions.ts'
 import { describeDeletionFailure } from '../flow/words.ts'
 
 /** Takes a session back, for whoever has its code. */
-export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
+export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => void }) {
   const [text, setText] = useState('')
   const [isUnread, setUnread] = useState(false)
   const [isDone, setDone] = useState(false)
@@ -26,7 +26,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
     forgetUpload(given.sessionId)
     change('')
     setDone(true)
-    onDeleted()
+    onDeleted(given.sessionId)
   }
   const submit = (event: Event) => {
     event.preventDefault()

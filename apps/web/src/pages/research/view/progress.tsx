@@ -1,19 +1,28 @@
+import type { OutputOf } from '@stillhere/client/http'
 import { Failure } from '../../../parts/failure.tsx'
 import { Meter } from '../../../parts/meter.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
+import { describePeople, stillNeeded } from '../flow/progress-words.ts'
 
 const NEEDED = 300
 const REFRESH_MS = 60_000
 
-/** How many sessions there are of those that a calibration needs. `turn` changes when one was given or deleted. */
-export function Progress({ turn }: { turn: number }) {
+type ProgressProps = {
+  of: 'landmarks' | 'strokes'
+  /** Changes when a session was given or deleted. */
+  turn: number
+}
+
+/** How many sessions of a kind there are of those that a calibration needs. */
+export function Progress({ of, turn }: ProgressProps) {
   const { value, error, reload } = useRequest((signal) => service.getResearchStats({}, { signal }), {
     refreshMs: REFRESH_MS,
     deps: [turn],
   })
-  const count = value?.session_count
+  const stats = of === 'strokes' ? value?.strokes : value
+  const count = stats?.session_count
   return (
     <section class="stack" aria-labelledby="research-progress">
       <h2 id="research-progress">How far we are</h2>
@@ -27,18 +36,18 @@ export function Progress({ turn }: { turn: number }) {
         />
       </div>
       <p class="soft research-needed">
-        {value ? stillNeeded(value.sessions_needed) : 'Asking the service…'}{' '}
-        {value?.latest_session_at ? (
-          <>
-            The last one came <Time at={value.latest_session_at} />.
-          </>
-        ) : null}
+        {stats ? stillNeeded(stats.sessions_needed) : 'Asking the service…'}{' '}
+        {value ? of === 'strokes' ? describePeople(value.strokes) : <Latest stats={value} /> : null}
       </p>
     </section>
   )
 }
 
-function stillNeeded(needed: number): string {
-  if (needed === 0) return 'Enough for a calibration. More make it better.'
-  return `${needed.toLocaleString('en')} more, and the service can be calibrated by real people.`
+function Latest({ stats }: { stats: OutputOf<'getResearchStats'> }) {
+  if (stats.latest_session_at === null) return null
+  return (
+    <>
+      The last one came <Time at={stats.latest_session_at} />.
+    </>
+  )
 }

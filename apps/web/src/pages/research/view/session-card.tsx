@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { createRecorder, type Recorder, type Stage } from '../flow/recorder.ts'
@@ -7,6 +7,7 @@ import { describeCameraFailure } from '../flow/words.ts'
 import { type Consent, ConsentForm } from './consent-form.tsx'
 import { Review, type Sent } from './review.tsx'
 import { Ready, Running } from './running.tsx'
+import { StepHeading } from './step-heading.tsx'
 import { Thanks } from './thanks.tsx'
 
 const TITLES: Readonly<Record<Stage['name'], string>> = {
@@ -37,31 +38,13 @@ export function SessionCard({ onGiven }: { onGiven: () => void }) {
   }
   return (
     <section class={isUntouched ? 'card' : 'card research-open'} aria-labelledby="research-session">
-      <Heading title={title} />
+      <StepHeading title={title} />
       {sent ? (
         <Thanks sent={sent} onAgain={() => setSent(null)} />
       ) : (
         <Now recorder={recorder} consent={consent} onConsent={setConsent} onSent={take} />
       )}
     </section>
-  )
-}
-
-// What stood under a button that was pressed is gone; the focus goes to the heading of what came instead.
-function Heading({ title }: { title: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(title)
-  useEffect(() => {
-    if (shown.current !== title) {
-      heading.current?.focus({ preventScroll: true })
-      heading.current?.scrollIntoView({ block: 'start' })
-    }
-    shown.current = title
-  }, [title])
-  return (
-    <h2 id="research-session" class="research-heading" tabIndex={-1} ref={heading}>
-      {title}
-    </h2>
   )
 }
 

@@ -1,0 +1,83 @@
+import { signal } from '@preact/signals'
+import type { UploadedSession } from '../flow/delete-code.ts'
+import { isPseudonym } from './invitation.ts'
+
+/** A session of strokes that was given with this browser, on which day of its clock. */
+export type GivenStrokes = UploadedSession & { day: string; isUsable: boolean }
+
+/** What this browser knows of whoever gives strokes with it. */
+export type Remembered = {
+  /** Null before the first session, and once the service has forgotten it. */
+  pseudonym: string | null
+  /** Whether the pseudonym came from another phone. */
+  isFromElsewhere: boolean
+  given: readonly GivenStrokes[]
+}
+
+const KEY = 'stillhere-research-strokes'
+const NOBODY: Remembered = { pseudonym: null, isFromElsewhere: false, given: [] }
+
+/**
+ * Whoever gives strokes with this browser. In localStorage, for the same person must be known on another day; so are the delete
+ * codes, that one press deletes all that was given here. Neither says who somebody is.
+ */
+export const remembered = signal<Remembered>(attempt(() => parseRemembered(localStorage.getItem(KEY))) ?? NOBODY)
+
+/** Keeps a session that has arrived, and the pseudonym that it arrived under. */
+export function rememberStrokes(pseudonym: string, session: GivenStrokes): void {
+  const before = remembered.peek()
+  keep({ ...before, pseudonym, given: [session, ...before.given] })
+}
+
+/** Goes on under the pseudonym of another phone. */
+export function adoptPseudonym(pseudonym: string): void {
+  keep({ ...remembered.peek(), pseudonym, isFromElsewhere: true })
+}
+
+/** Goes on without the pseudonym; the service gives a new one with the next session. */
+export function dropPseudonym(): void {
+  keep({ ...remembered.peek(), pseudonym: null, isFromElsewhere: false })
+}
+
+/** Forgets a session that is deleted. */
+export function forgetStrokes(sessionId: string): void {
+  const { given, ...rest } = remembered.peek()
+  keep({ ...rest, given: given.filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()) })
+}
+
+/** Forgets everything; what was given stays with the service unless it was deleted before. */
+export function forgetPerson(): void {
+  keep(NOBODY)
+}
+
+/** What was kept, without whatever else may stand there. */
+export function parseRemembered(text: string | null): Remembered {
+  const { pseudonym, isFromElsewhere, given }: Partial<Record<keyof Remembered, unknown>> = Object(
+    JSON.parse(text ?? 'null'),
+  )
+  return {
+    pseudonym: isPseudonym(pseudonym) ? pseudonym : null,
+    isFromElsewhere: isFromElsewhere === true,
+    given: Array.isArray(given) ? given.filter(isGiven) : [],
+  }
+}
+
+function isGiven(value: unknown): value is GivenStrokes {
+  const { sessionId, deleteToken, day, isUsable }: Partial<Record<keyof GivenStrokes, unknown>> = Object(value)
+  return [sessionId, deleteToken, day].every((part) => typeof part === 'string') && typeof isUsable === 'boolean'
+}
+
+function keep(next: Remembered): void {
+  remembered.value = next
+  const isNobody = next.pseudonym === null && next.given.length === 0
+  attempt(() => (isNobody ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
+}
+
+// A browser may forbid storage altogether; then it is remembered as long as the page.
+function attempt<Result>(action: () => Result): Result | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import type { ScanError } from '@stillhere/client/capture'
+import type { Explanation, OwnWords } from '@stillhere/client/element'
+import { CallError, ProblemError } from '@stillhere/client/http'
+import { describeUploadFailure } from '../flow/words.ts'
+import { isPseudonymUnknown } from './give-strokes.ts'
+
+/** What the element says here in place of its own words. */
+export const STROKE_WORDS: OwnWords = {
+  start: 'Begin',
+  capture: (number, of) => `Round ${number} of ${of}`,
+  signing: 'Sending',
+  recorded: 'Thank you',
+}
+
+/** What this page knows better about a failure than the element does; null where it knows nothing. */
+export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
+  if (isPseudonymUnknown(cause)) return PSEUDONYM_UNKNOWN
+  // A challenge that could not be had is told by the element.
+  if (!(cause instanceof CallError) || cause.call !== 'uploadResearchStrokes') return null
+  const { title, advice } = describeUploadFailure(cause)
+  const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ' Your three rounds are still here.'
+  return { title: title.replace(/\.$/, ''), reason: '', advice: `${advice}${kept}`, next: nextAfter(cause) }
+}
+
+function nextAfter(cause: CallError): 'retry' | 'give_up' {
+  if (!(cause instanceof ProblemError)) return 'retry'
+  return cause.status === 429 || cause.code === 'DUPLICATE_SESSION' ? 'give_up' : 'retry'
+}
+
+const PSEUDONYM_UNKNOWN: Explanation = {
+  title: 'The service has forgotten your pseudonym',
+  reason: '',
+  advice: 'All that was given under it is deleted. Try again: your three rounds are still here, and get a new one.',
+  next: 'retry',
+}

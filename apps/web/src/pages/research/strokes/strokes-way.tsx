@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks'
+import { News } from '../../../parts/news.tsx'
+import { OnPhone } from '../../../parts/on-phone.tsx'
+import { place, replaceAddress } from '../../../router.ts'
+import { Progress } from '../view/progress.tsx'
+import { invitationPath, readInvitation } from './invitation.ts'
+import { Invited } from './invited.tsx'
+import { adoptPseudonym, remembered } from './remembered.ts'
+import { StrokeCard } from './stroke-card.tsx'
+import { WelcomeBack } from './welcome-back.tsx'
+import { WhatStrokesAre } from './what-strokes-are.tsx'
+
+/** Giving strokes with a phone: who is back, what is taken, the rounds, and the way to another phone. */
+export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () => void }) {
+  const [invited, setInvited] = useInvitation()
+  const [news, setNews] = useState('')
+  const [needsPhone, setNeedsPhone] = useState(() => matchMedia('(pointer: fine)').matches)
+  const { pseudonym } = remembered.value
+  const forget = () => {
+    setNews('You are forgotten here.')
+    onChanged()
+  }
+  return (
+    <div class="stack-wide">
+      <div class="stack">
+        <News text={news} of={remembered.value} />
+        {invited === null ? null : <Invited pseudonym={invited} onChosen={() => setInvited(null)} />}
+        <WelcomeBack onForgotten={forget} />
+        <Progress of="strokes" turn={turn} />
+      </div>
+      <WhatStrokesAre />
+      <StrokeCard onGiven={onChanged} onLost={() => setNeedsPhone(true)} />
+      {pseudonym !== null || needsPhone ? <OtherPhone pseudonym={pseudonym} /> : null}
+    </div>
+  )
+}
+
+function OtherPhone({ pseudonym }: { pseudonym: string | null }) {
+  return (
+    <OnPhone title={pseudonym === null ? 'Continue on a phone' : 'Another phone'} path={invitationPath(pseudonym)}>
+      {pseudonym === null ? (
+        <p>Strokes need the motion sensors of a phone. Point its camera at this.</p>
+      ) : (
+        <p>
+          The same hand with another phone teaches us what belongs to the hand and what to the phone. Point its camera
+          at this; what you give there goes under your pseudonym. Whoever has the link could do the same, so keep it to
+          yourself.
+        </p>
+      )}
+    </OnPhone>
+  )
+}
+
+/** The pseudonym of a link that somebody must decide about. Where there is nothing to decide, it is taken over at once. */
+function useInvitation(): [string | null, (invited: null) => void] {
+  const [invited, setInvited] = useState<string | null>(null)
+  const { hash } = place.value.url
+  useEffect(() => {
+    const pseudonym = readInvitation(hash)
+    if (pseudonym === null) return
+    // It stays neither in the address nor in the history.
+    replaceAddress('/research#strokes')
+    const known = remembered.peek().pseudonym
+    if (known === null) adoptPseudonym(pseudonym)
+    else if (known !== pseudonym) setInvited(pseudonym)
+  }, [hash])
+  return [invited, setInvited]
+}
