@@ -114,7 +114,7 @@ describe('by keyboard alone', PATIENT, () => {
   })
 
   it('a session of research is given and deleted', async () => {
-    const { page, close } = await web.open('/research', { by: withCamera })
+    const { page, close } = await web.open('/research#camera', { by: withCamera })
     await putBodyBefore(page, 'whole')
     await tabTo(page, page.getByLabel('I have read'))
     await page.keyboard.press('Space')

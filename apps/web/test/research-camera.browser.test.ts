@@ -32,7 +32,7 @@ afterAll(async () => {
 it(
   'finds a person before a camera with the real model, from our own origin and under the strict policy',
   async () => {
-    const { page, complaints, close } = await web.open('/research', { size: 'desktop' })
+    const { page, complaints, close } = await web.open('/research#camera', { size: 'desktop' })
     await page.context().grantPermissions(['camera'])
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -25,7 +25,7 @@ describe('a session that cannot be used', { timeout: TIMEOUT }, () => {
     ['cut off', 'Part of you was outside the picture'],
     ['statue', 'Too little motion was seen.'],
   ] as const)('is not sent: %s', async (body, words) => {
-    const { page, close } = await web.open('/research')
+    const { page, close } = await web.open('/research#camera')
     await walkToEnd(page, body)
     await page.getByText(words).waitFor()
     await page.getByText('nothing was sent').waitFor()
@@ -38,7 +38,7 @@ describe('a session that cannot be used', { timeout: TIMEOUT }, () => {
 
 describe('a camera', () => {
   it('that is not allowed, or switched off in the middle, is explained', async () => {
-    const { page, close } = await web.open('/research')
+    const { page, close } = await web.open('/research#camera')
     await page.getByLabel('I have read').check()
     await page.getByRole('button', { name: 'Turn the camera on' }).click()
     await page.getByText('The camera was not allowed.').waitFor()
@@ -53,7 +53,7 @@ describe('a camera', () => {
   })
 
   it('whose model is missing is given back, and the page says so', async () => {
-    const { page, close } = await web.open('/research')
+    const { page, close } = await web.open('/research#camera')
     await page.context().grantPermissions(['camera'])
     await countCameras(page)
     await page.route('**/vision-worker*', (route) => route.abort())
@@ -68,7 +68,7 @@ describe('a camera', () => {
 
 describe('a refusal of the service', { timeout: TIMEOUT }, () => {
   it('is told in its own words: no answer, stored already', async () => {
-    const { page, close } = await web.open('/research')
+    const { page, close } = await web.open('/research#camera')
     await walkToEnd(page)
     await page.route('**/api/research/upload', (route) => route.abort())
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -84,7 +84,7 @@ describe('a refusal of the service', { timeout: TIMEOUT }, () => {
   })
 
   it('is told with the time to wait where five were given', async () => {
-    const { page, close } = await web.open('/research')
+    const { page, close } = await web.open('/research#camera')
     await walkToEnd(page)
     const copy = JSON.parse(await saveFile(page, 'Save a copy')) as object
     while ((await upload(JSON.stringify({ ...copy, session_id: randomUUID() }))) === 201);
@@ -95,7 +95,7 @@ describe('a refusal of the service', { timeout: TIMEOUT }, () => {
   })
 
   it('to delete tells a wrong code from one that is no code and from no answer', async () => {
-    const { page, close } = await web.open('/research')
+    const { page, close } = await web.open('/research#camera')
     const code = page.getByLabel('Delete code', { exact: true })
     const remove = page.getByRole('button', { name: 'Delete this session' })
     await code.fill('sd_alone')

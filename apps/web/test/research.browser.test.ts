@@ -75,7 +75,7 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('shows its picture mirrored with 18 points, leads through five phases, and stops when told to', async () => {
-    const { page, close } = await web.open('/research', { size: 'desktop', options: MOVING })
+    const { page, close } = await web.open('/research#camera', { size: 'desktop', options: MOVING })
     await countCameras(page)
     await walkToReady(page)
     await page.getByText('You are seen whole.').waitFor()
@@ -101,7 +101,7 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('ends with the camera off when its person walks away', async () => {
-    const { page, close } = await web.open('/research', { size: 'desktop' })
+    const { page, close } = await web.open('/research#camera', { size: 'desktop' })
     await countCameras(page)
     await walkToReady(page)
     await page.getByRole('link', { name: 'Network' }).first().click()
@@ -119,11 +119,11 @@ describe('Research', { timeout: TIMEOUT }, () => {
       { name: 'research-taken', walk: takeSession },
       { name: 'research-thanks', walk: sendToNobody },
     ]
-    expect(await faultsOf(web, { path: '/research', looks: LOOKS, states })).toEqual([])
+    expect(await faultsOf(web, { path: '/research#camera', looks: LOOKS, states })).toEqual([])
   })
 
   it('stands still while it arrives on a desktop', async () => {
-    expect(await faultsOf(web, { path: '/research', looks: LOOKS.slice(-1), states: [] })).toEqual([])
+    expect(await faultsOf(web, { path: '/research#camera', looks: LOOKS.slice(-1), states: [] })).toEqual([])
   })
 
   it('shows the phases moving, and still to those who asked for that', async () => {
@@ -131,7 +131,7 @@ describe('Research', { timeout: TIMEOUT }, () => {
       ['no-preference', true],
       ['reduce', false],
     ] as const) {
-      const { page, close } = await web.open('/research', { options: { reducedMotion } })
+      const { page, close } = await web.open('/research#camera', { options: { reducedMotion } })
       // Figures out of sight rest.
       await page.locator('.research-figure').nth(1).scrollIntoViewIfNeeded()
       expect(await page.evaluate(FIGURE_CHANGES)).toBe(moves)
@@ -155,7 +155,7 @@ const FIGURE_CHANGES = `new Promise((resolve) => {
 
 async function openSignedIn(email: string) {
   const node = await joinNode(web, email)
-  const opened = await web.open('/research')
+  const opened = await web.open('/research#camera')
   await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(node))}`)
   await opened.page.reload()
   await opened.page.getByLabel('Mark it with a pseudonym').waitFor()

@@ -9,7 +9,10 @@ export function stillNeeded(needed: number): string {
 }
 
 /** Who gave strokes, and who came back: what is learned about the same person on another day rests on those. */
-export function describePeople({ people, people_on_other_days: returned }: Omit<StrokeStats, 'session_count'>): string {
+export function describePeople({
+  people,
+  people_on_other_days: returned,
+}: Pick<StrokeStats, 'people' | 'people_on_other_days'>): string {
   if (people === 0) return ''
   const who = people === 1 ? 'One person so far' : `${people.toLocaleString('en')} people so far`
   const came = returned === 1 ? 'one came' : `${returned === 0 ? 'none' : returned.toLocaleString('en')} came`

@@ -22,12 +22,10 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
   }
   return (
     <div class="stack-wide">
-      <div class="stack">
-        <News text={news} of={remembered.value} />
-        {invited === null ? null : <Invited pseudonym={invited} onChosen={() => setInvited(null)} />}
-        <WelcomeBack onForgotten={forget} />
-        <Progress of="strokes" turn={turn} />
-      </div>
+      <News text={news} of={remembered.value} />
+      {invited === null ? null : <Invited pseudonym={invited} onChosen={() => setInvited(null)} />}
+      <WelcomeBack onForgotten={forget} />
+      <Progress of="strokes" turn={turn} />
       <WhatStrokesAre />
       <StrokeCard onGiven={onChanged} onLost={() => setNeedsPhone(true)} />
       {pseudonym !== null || needsPhone ? <OtherPhone pseudonym={pseudonym} /> : null}

@@ -19,7 +19,9 @@ export function describeReturn({ pseudonym, isFromElsewhere, given }: Remembered
   return {
     title: 'Welcome back.',
     given: `You gave ${counted}${isFromElsewhere ? ', and began on another one' : ''}.`,
-    next: days.has(today) ? 'The next one helps most on another day.' : 'Today is another day: one more now helps most.',
+    next: days.has(today)
+      ? 'The next one helps most on another day.'
+      : 'Today is another day: one more now helps most.',
   }
 }
 

@@ -10,7 +10,9 @@ export function WhatStrokesAre() {
             <strong>How the phone moves and turns</strong> while you follow its arrows: three rounds of six strokes,
             less than ten seconds each. Only the strokes are kept, not what lies between them.
           </li>
-          <li>The day, and the kind of system and browser.</li>
+          <li>
+            The day, the kind of system and browser, and the size of this window, by which two phones are told apart.
+          </li>
           <li>
             A <strong>pseudonym</strong>: random signs that this browser keeps, so that you can come back. The service
             keeps only a scrambled mark of them.

@@ -1,0 +1,33 @@
+import { NetworkError, ProblemError } from '@stillhere/client/http'
+import { expect, it } from 'vitest'
+import { deleteAll } from './delete-all.ts'
+
+const SESSIONS = ['a', 'b', 'c'].map((sessionId) => ({ sessionId, deleteToken: `sd_${sessionId}` }))
+const GONE = new ProblemError('deleteResearchSession', {
+  status: 404,
+  code: 'NOT_FOUND',
+  title: '',
+  detail: '',
+  errors: [],
+  requestId: undefined,
+  retryAfterMs: undefined,
+})
+
+async function deleteWhere(failures: Readonly<Record<string, Error>>) {
+  const gone: string[] = []
+  const remove = async ({ sessionId, deleteToken }: (typeof SESSIONS)[number]) => {
+    expect(deleteToken).toBe(`sd_${sessionId}`)
+    if (failures[sessionId]) throw failures[sessionId]
+  }
+  const error = await deleteAll(SESSIONS, { remove, onGone: (id) => gone.push(id) }).catch((thrown: unknown) => thrown)
+  return { gone, error }
+}
+
+it('deletes every session; one that is gone already is fine', async () => {
+  expect(await deleteWhere({ b: GONE })).toEqual({ gone: ['a', 'b', 'c'], error: undefined })
+})
+
+it('ends at the first failure, and keeps what is left for another try', async () => {
+  const broken = new NetworkError('deleteResearchSession', 'gone')
+  expect(await deleteWhere({ b: broken })).toEqual({ gone: ['a'], error: broken })
+})

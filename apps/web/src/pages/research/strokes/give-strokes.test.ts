@@ -1,0 +1,141 @@
+import type { AnsweredRounds, ScanError } from '@stillhere/client/capture'
+import { NetworkError, ProblemError } from '@stillhere/client/http'
+import { describe, expect, it, vi } from 'vitest'
+import { createGiving, type StrokeAnswer } from './give-strokes.ts'
+import { strokeBody, type StrokeBody } from './stroke-body.ts'
+import { explainStrokeFailure } from './stroke-words.ts'
+
+const OLD = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
+const DEVICE = { os: 'Android', browser: 'Chrome', viewportWidth: 360, viewportHeight: 740 } as const
+const ROUNDS: AnsweredRounds = {
+  challenge: { challenge_id: 'one', challenge_token: 'sealed' },
+  captures: Array.from({ length: 3 }, () => ({
+    imu_sequence: { sample_rate_hz: 60, samples: [{ t: 0, accel: [0, 0, 9.8], gyro: [0, 0, 0] }] },
+    camera_sequence: [{ t: 0, x: 0.5, y: 0.5 }],
+  })),
+}
+const ANSWER: StrokeAnswer = {
+  success: true,
+  session_id: 'x',
+  usable: true,
+  explanation: null,
+  stroke_count: 18,
+  pseudonym: OLD,
+  delete_token: 'sd_x',
+}
+
+/** Gives to a service that answers like this, one time after the other. */
+function giveTo(...answers: (StrokeAnswer | Error)[]) {
+  const bodies: StrokeBody[] = []
+  const keys: string[] = []
+  let pseudonym: string | null = OLD
+  let made = 0
+  const onSent = vi.fn()
+  const takeBack = vi.fn(async () => {})
+  const giving = createGiving({
+    capture: async () => (made++, ROUNDS),
+    write: (answered) => strokeBody(answered, { sessionId: `id-${made}`, device: DEVICE }),
+    upload: async (body, { idempotencyKey }) => {
+      bodies.push(body)
+      keys.push(idempotencyKey)
+      const answer = answers.shift()
+      if (answer instanceof Error) throw answer
+      return answer as StrokeAnswer
+    },
+    takeBack,
+    pseudonym: () => pseudonym,
+    dropPseudonym: () => (pseudonym = null),
+    onSent,
+  })
+  return { ...giving, bodies, keys, onSent, takeBack, captures: () => made }
+}
+
+const RUN = { onCapture: () => {} }
+
+function problem(status: number, code: ProblemError['code'], pointer?: string): ProblemError {
+  const errors = pointer === undefined ? [] : [{ pointer, message: 'is not known' }]
+  const more = { requestId: undefined, retryAfterMs: 82_800_000 }
+  return new ProblemError('uploadResearchStrokes', { status, code, title: '', detail: 'Said so.', errors, ...more })
+}
+
+describe('giving strokes', () => {
+  it('sends the sensors of three rounds, the consent, the device and the pseudonym, and nothing else', async () => {
+    const phases: string[] = []
+    const given = giveTo(ANSWER)
+    await given.give({ ...RUN, onProgress: ({ phase }) => phases.push(phase) })
+    const captures = ROUNDS.captures.map(({ imu_sequence }) => ({ imu_sequence }))
+    const device = { ...DEVICE, imuAvailable: true }
+    const { challenge } = ROUNDS
+    expect(given.bodies).toEqual([{ session_id: 'id-1', consent: true, device, challenge, captures, pseudonym: OLD }])
+    expect(given.keys).toEqual(['id-1'])
+    expect(given.onSent).toHaveBeenCalledExactlyOnceWith(ANSWER)
+    expect(phases).toEqual(['signing'])
+  })
+
+  it.each([
+    ['a line that broke', new NetworkError('uploadResearchStrokes', 'gone')],
+    ['a fault of the service', problem(503, 'UNEXPECTED_ANSWER')],
+  ])('sends the same rounds again after %s', async (_, error) => {
+    const given = giveTo(error, ANSWER)
+    await expect(given.give(RUN)).rejects.toMatchObject({ kind: 'service_unreachable', cause: error })
+    await given.give(RUN)
+    expect(given.captures()).toBe(1)
+    expect(given.keys).toEqual(['id-1', 'id-1'])
+    expect(given.onSent).toHaveBeenCalledOnce()
+  })
+
+  it('sends the same rounds without the pseudonym where the service has forgotten it', async () => {
+    const given = giveTo(problem(400, 'INVALID_REQUEST', '/pseudonym'), ANSWER)
+    await expect(given.give(RUN)).rejects.toMatchObject({ kind: 'service_refused', next: 'retry' })
+    await given.give(RUN)
+    expect(given.captures()).toBe(1)
+    expect(given.bodies.map(({ pseudonym }) => pseudonym)).toEqual([OLD, undefined])
+  })
+
+  it('asks for new rounds after a refusal, and after they were let go', async () => {
+    const given = giveTo(problem(400, 'CHALLENGE_REFUSED'), new NetworkError('uploadResearchStrokes', ''), ANSWER)
+    await expect(given.give(RUN)).rejects.toThrow('CHALLENGE_REFUSED')
+    await expect(given.give(RUN)).rejects.toMatchObject({ kind: 'service_unreachable' })
+    given.discard()
+    await given.give(RUN)
+    expect(given.keys).toEqual(['id-1', 'id-2', 'id-3'])
+  })
+
+  it('takes back what arrives after its person has stopped, and tells of it where that fails', async () => {
+    const stopped = { ...RUN, signal: AbortSignal.abort() }
+    const given = giveTo(ANSWER, ANSWER)
+    await given.give(stopped)
+    expect(given.takeBack).toHaveBeenCalledExactlyOnceWith(ANSWER)
+    expect(given.onSent).not.toHaveBeenCalled()
+    given.takeBack.mockRejectedValueOnce(new Error('offline'))
+    await given.give(stopped)
+    expect(given.onSent).toHaveBeenCalledOnce()
+  })
+})
+
+/** What the page says of the failure when the service answers like this. */
+async function wordsAfter(error: Error) {
+  try {
+    await giveTo(error).give(RUN)
+  } catch (failure) {
+    return explainStrokeFailure(failure as ScanError)
+  }
+  throw new Error('it should have failed')
+}
+
+describe('what is said of a failure', () => {
+  it.each([
+    [problem(429, 'TOO_MANY_REQUESTS'), 'give_up', 'Enough for today from this network', /in 23 hours\.$/],
+    [problem(409, 'DUPLICATE_SESSION'), 'give_up', 'This session is stored already', /counted once/],
+    [problem(400, 'CHALLENGE_REFUSED'), 'retry', 'These rounds were not taken', /^Said so\. Make them once more\.$/],
+    [problem(400, 'INVALID_REQUEST', '/pseudonym'), 'retry', 'The service has forgotten your pseudonym', /still here/],
+    [new NetworkError('uploadResearchStrokes', ''), 'retry', 'The service does not answer', /rounds are still here\.$/],
+  ])('%s', async (error, next, title, advice) => {
+    expect(await wordsAfter(error)).toMatchObject({ next, title, advice: expect.stringMatching(advice), reason: '' })
+  })
+
+  it('is left to the element where nothing was sent yet', async () => {
+    expect(await wordsAfter(new NetworkError('requestChallenge', ''))).toBeNull()
+    expect(await wordsAfter(new TypeError('a mistake'))).toBeNull()
+  })
+})

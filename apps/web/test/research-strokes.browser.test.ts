@@ -1,0 +1,109 @@
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { screenshot } from './checks.ts'
+import { faultsOf } from './faults.ts'
+import { joinNode } from './people.ts'
+import { ADA, givePhone, scanBy } from './scan-phone.ts'
+import { LOOKS, startWeb, type Web } from './web.ts'
+
+const TIMEOUT = 180_000
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await shareChromium()
+  web = await startWeb(browser)
+}, TIMEOUT)
+
+afterAll(() => web?.stop())
+
+it(
+  'takes strokes with a phone under a pseudonym, knows their person again, and forgets them, without a fault on the way',
+  async () => {
+    const node = await joinNode(web, 'ada@example.org')
+    const sent: Request[] = []
+    const states = [
+      {
+        name: 'research-strokes-first',
+        walk: async (page: Page) => {
+          page.on('request', (request) => request.method() === 'POST' && sent.push(request))
+          await givePhone(page, { holder: ADA }, node)
+          await page.getByText('0 of 300').waitFor()
+        },
+      },
+      { name: 'research-strokes-ready', walk: agreeByKeyboard },
+      { name: 'research-strokes-thanks', walk: giveRounds },
+      {
+        name: 'research-strokes-back',
+        walk: async (page: Page) => {
+          await page.reload()
+          await page.getByText('You gave one session on one day with this phone.').waitFor()
+        },
+      },
+      { name: 'research-strokes-forgotten', walk: forget },
+    ]
+    expect(await faultsOf(web, { path: '/research', looks: LOOKS, states })).toEqual([])
+    await expectStrokesOnly(sent)
+  },
+  TIMEOUT,
+)
+
+it('leads another phone to the same pseudonym by a code, which it leaves in no address', async () => {
+  const { page, complaints, close } = await web.open('/research', { size: 'desktop' })
+  await page.route('https://presence.example/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: `${web.address}${pathname}` }) })
+  })
+  const link = `https://presence.example/research#p=${PSEUDONYM}`
+  await page.goto(link)
+  await page.getByText('Welcome from your other phone.').waitFor()
+  expect(page.url()).toBe('https://presence.example/research#strokes')
+  await page.getByRole('img', { name: `QR code of ${link}` }).waitFor()
+  await screenshot(page, 'research-strokes-qr-desktop-light')
+  // A link of somebody else does not take over what is here.
+  await page.evaluate(`location.hash = 'p=${PSEUDONYM.replace('3', '4')}'`)
+  await page.getByRole('button', { name: 'Keep the one here' }).click()
+  await page.getByRole('img', { name: `QR code of ${link}` }).waitFor()
+  await close()
+  expect(complaints.foreign.filter((url) => !url.startsWith('https://presence.example/'))).toEqual([])
+  expect(complaints.console).toEqual([])
+})
+
+const PSEUDONYM = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
+
+async function agreeByKeyboard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Go on' }).press('Enter')
+  await page.getByText('Tick the box if you agree.').waitFor()
+  await page.getByLabel('I have read').press('Space')
+  await page.getByRole('button', { name: 'Go on' }).press('Enter')
+  await page.locator('h2:focus', { hasText: 'Follow the arrows' }).waitFor()
+  await page.getByRole('button', { name: 'Begin' }).waitFor()
+}
+
+async function giveRounds(page: Page): Promise<void> {
+  await scanBy(page, 'Begin', 'Thank you')
+  await page.getByText(/1\d strokes have arrived\./).waitFor()
+  await page.getByText('1 of 300').waitFor()
+  expect(await page.locator('[slot=outcome] .copy-field code').innerText()).toMatch(/^[0-9a-f-]{36} sd_\S+$/)
+}
+
+async function forget(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Forget me' }).click()
+  await page.getByText('The session that you gave with this browser will be deleted').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click()
+  await page.locator(':focus', { hasText: 'You are forgotten here.' }).waitFor()
+  await page.getByText('0 of 300').waitFor()
+  expect(await page.evaluate('localStorage.length')).toBe(0)
+}
+
+/** What left the page: a challenge and one upload, neither with the token of whoever is signed in. */
+async function expectStrokesOnly(sent: readonly Request[]): Promise<void> {
+  expect(sent.map((request) => new URL(request.url()).pathname)).toEqual(['/api/challenge', '/api/research/strokes'])
+  expect(await Promise.all(sent.map((request) => request.headerValue('authorization')))).toEqual([null, null])
+  const body = sent[1]!.postDataJSON() as { captures: object[]; consent: boolean }
+  expect(Object.keys(body).toSorted().join(' ')).toBe('captures challenge consent device session_id')
+  expect(body.captures.map((capture) => Object.keys(capture).join(' '))).toEqual(Array(3).fill('imu_sequence'))
+  expect(body.consent).toBe(true)
+}
