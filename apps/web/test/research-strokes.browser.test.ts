@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { screenshot } from './checks.ts'
+import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { joinNode } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
@@ -26,26 +26,25 @@ it(
     const sent: Request[] = []
     const states = [
       {
-        name: 'research-strokes-first',
+        name: 'research-strokes-ready',
         walk: async (page: Page) => {
           page.on('request', (request) => request.method() === 'POST' && sent.push(request))
           await givePhone(page, { holder: ADA }, node)
           await page.getByText('0 of 300').waitFor()
+          await agreeByKeyboard(page)
         },
       },
-      { name: 'research-strokes-ready', walk: agreeByKeyboard },
-      { name: 'research-strokes-thanks', walk: giveRounds },
       {
-        name: 'research-strokes-back',
+        name: 'research-strokes-thanks',
         walk: async (page: Page) => {
-          await page.reload()
-          await page.getByText('You gave one session on one day with this phone.').waitFor()
+          await giveRounds(page)
+          await expectStrokesOnly(sent)
         },
       },
-      { name: 'research-strokes-forgotten', walk: forget },
+      // As a stranger finds the page.
+      { name: 'research-strokes-forgotten', walk: comeBackAndForget },
     ]
     expect(await faultsOf(web, { path: '/research', looks: LOOKS, states })).toEqual([])
-    await expectStrokesOnly(sent)
   },
   TIMEOUT,
 )
@@ -64,6 +63,8 @@ it('leads another phone to the same pseudonym by a code, which it leaves in no a
   await screenshot(page, 'research-strokes-qr-desktop-light')
   // A link of somebody else does not take over what is here.
   await page.evaluate(`location.hash = 'p=${PSEUDONYM.replace('3', '4')}'`)
+  await page.getByRole('button', { name: 'Keep the one here' }).waitFor()
+  await screenshot(page, 'research-strokes-invited-desktop-light')
   await page.getByRole('button', { name: 'Keep the one here' }).click()
   await page.getByRole('img', { name: `QR code of ${link}` }).waitFor()
   await close()
@@ -86,12 +87,18 @@ async function giveRounds(page: Page): Promise<void> {
   await scanBy(page, 'Begin', 'Thank you')
   await page.getByText(/1\d strokes have arrived\./).waitFor()
   await page.getByText('1 of 300').waitFor()
+  await page.getByText('This browser remembers you').waitFor()
   expect(await page.locator('[slot=outcome] .copy-field code').innerText()).toMatch(/^[0-9a-f-]{36} sd_\S+$/)
 }
 
-async function forget(page: Page): Promise<void> {
+async function comeBackAndForget(page: Page): Promise<void> {
+  await page.reload()
+  await page.getByText('You gave one session on one day with this phone.').waitFor()
+  await screenshot(page, 'research-strokes-back')
   await page.getByRole('button', { name: 'Forget me' }).click()
   await page.getByText('The session that you gave with this browser will be deleted').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await screenshot(page, 'research-strokes-forget')
   await page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click()
   await page.locator(':focus', { hasText: 'You are forgotten here.' }).waitFor()
   await page.getByText('0 of 300').waitFor()

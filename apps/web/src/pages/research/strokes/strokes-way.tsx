@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { News } from '../../../parts/news.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
 import { place, replaceAddress } from '../../../router.ts'
@@ -13,10 +13,18 @@ import { WhatStrokesAre } from './what-strokes-are.tsx'
 /** Giving strokes with a phone: who is back, what is taken, the rounds, and the way to another phone. */
 export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () => void }) {
   const [invited, setInvited] = useInvitation()
+  // What has just been given is told below it: whoever reads their thanks must not see them move.
+  const [givenNow, setGivenNow] = useState(false)
   const [news, setNews] = useState('')
   const [needsPhone, setNeedsPhone] = useState(() => matchMedia('(pointer: fine)').matches)
   const { pseudonym } = remembered.value
+  const give = () => {
+    setGivenNow(true)
+    setNews('')
+    onChanged()
+  }
   const forget = () => {
+    setGivenNow(false)
     setNews('You are forgotten here.')
     onChanged()
   }
@@ -24,10 +32,11 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
     <div class="stack-wide">
       <News text={news} of={remembered.value} />
       {invited === null ? null : <Invited pseudonym={invited} onChosen={() => setInvited(null)} />}
-      <WelcomeBack onForgotten={forget} />
+      {givenNow ? null : <WelcomeBack onForgotten={forget} />}
       <Progress of="strokes" turn={turn} />
       <WhatStrokesAre />
-      <StrokeCard onGiven={onChanged} onLost={() => setNeedsPhone(true)} />
+      <StrokeCard onGiven={give} onLost={() => setNeedsPhone(true)} />
+      {givenNow ? <WelcomeBack isNew onForgotten={forget} /> : null}
       {pseudonym !== null || needsPhone ? <OtherPhone pseudonym={pseudonym} /> : null}
     </div>
   )
@@ -53,7 +62,8 @@ function OtherPhone({ pseudonym }: { pseudonym: string | null }) {
 function useInvitation(): [string | null, (invited: null) => void] {
   const [invited, setInvited] = useState<string | null>(null)
   const { hash } = place.value.url
-  useEffect(() => {
+  // Before anything is painted, so that nothing moves.
+  useLayoutEffect(() => {
     const pseudonym = readInvitation(hash)
     if (pseudonym === null) return
     // It stays neither in the address nor in the history.
