@@ -1,6 +1,7 @@
 import { matchCalibrated } from '../../packages/engine/src/calibration/apply.ts'
 import { computeCalibration, outcome } from '../../packages/engine/src/calibration/calibrate.ts'
-import { emptyMaterial, gather, joinNames, type Material } from '../../packages/engine/src/calibration/material.ts'
+import { joinNames } from '../../packages/engine/src/calibration/keeping.ts'
+import { emptyMaterial, gather, type Material } from '../../packages/engine/src/calibration/material.ts'
 import { readSettings } from '../../packages/engine/src/calibration/options.ts'
 import type { Calibration, Kept, OperatingPoint } from '../../packages/engine/src/calibration/types.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'

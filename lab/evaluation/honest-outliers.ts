@@ -1,3 +1,4 @@
+import { comparer } from '../../packages/engine/src/calibration/comparison.ts'
 import { multiply } from '../../packages/engine/src/calibration/projection.ts'
 import { type Seen, screenSubjects } from '../../packages/engine/src/calibration/screening.ts'
 import { type Subject, chooseSubjects } from '../../packages/engine/src/calibration/subjects.ts'
@@ -37,9 +38,10 @@ function countLeftOut(learned: readonly Kept[], seen: readonly Kept[]): number {
   return screenSubjects(subjects, [() => toView(matcher, subjects)]).outliers / seen.length
 }
 
-function toView({ projection, unit, centre, between }: Matcher, subjects: readonly Subject[]): Seen {
+function toView({ projection, unit, centre, between }: Matcher, subjects: readonly Subject[]): Seen<Float64Array> {
   const rows = Float64Array.from(projection.flatMap((row, k) => row.map((value) => value * unit[k])))
   const place = (window: Float32Array) =>
     multiply(rows, projection.length, window, SIGNATURE_LENGTH).map((value, k) => value - centre[k])
-  return { places: subjects.map(({ windows }) => windows.map(place)), between: Float64Array.from(between) }
+  const compare = comparer({ between: Float64Array.from(between), k: between.length }, 1)
+  return { windows: subjects.map(({ windows }) => windows.map(place)), compare }
 }

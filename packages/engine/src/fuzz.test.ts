@@ -30,6 +30,7 @@ import * as everything from './index.ts'
 
 const CAPTURES = 20_000
 const CHUNKS = 4
+const STROKES = { featureMode: 'strokes' } as const
 
 // Callers send what they like, whatever the types ask for.
 type Anything = never
@@ -100,9 +101,10 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
     Object.keys(responseCapture(capture)),
     Object.keys(responseCapture({ imu_sequence: { samples: imu }, pose_sequence: frames })),
   ],
-  calibrate: ({ capture, frames, random }) => [
+  calibrate: ({ capture, imu, frames, random }) => [
     calibrate([{ frames } as Anything, { landmarks: frames } as Anything, capture], oddTree(random, 2) as Anything),
     calibrate(oddTree(random, 2) as Anything),
+    calibrate([capture, { rounds: [[{ gesture: 'left', imu }], imu, oddTree(random, 2)] } as Anything], STROKES),
   ],
   createCalibration: ({ frames, random }) => {
     const run = createCalibration({ featureMode: random() < 0.5 ? 'posture' : 'posture_velocity' })

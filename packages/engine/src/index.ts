@@ -11,7 +11,9 @@ export {
   calibrationAttackCheck,
   createCalibration,
   type FeatureMode,
+  type MatedFigures,
   type OperatingPoint,
+  type StrokeSession,
 } from './calibration/index.ts'
 export {
   type Challenge,

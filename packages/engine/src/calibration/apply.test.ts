@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { DIRECTIONS } from '../challenge/challenge.ts'
 import { enroll } from '../signature/enrollment.ts'
 import { logRatioUnder } from '../signature/match.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import type { MotionSignature } from '../signature/signature.ts'
-import { matchCalibrated } from './apply.ts'
-import type { CalibrationModel } from './types.ts'
+import { STROKE_FEATURES } from '../stroke-signature/features.ts'
+import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
+import type { StrokeSignature } from '../stroke-signature/signature.ts'
+import { enrollStrokes } from '../stroke-signature/template.ts'
+import { matchCalibrated, matchStrokesCalibrated } from './apply.ts'
+import type { StrokeLine, WindowModel } from './types.ts'
 
 const VERSION = SIGNATURE_MODEL.body.version
 
@@ -18,7 +23,7 @@ const OTHER = signature((j) => Math.cos(3 * j))
 const ENROLLED = enroll([OWN, signature((j) => Math.sin(j) + 0.01 * Math.cos(7 * j))])
 
 /** Two coordinates: the first two numbers of a signature. */
-const MODEL: CalibrationModel = {
+const MODEL: WindowModel = {
   featureMode: 'signature_128',
   version: VERSION,
   matcher: {
@@ -97,5 +102,45 @@ describe('matchCalibrated', () => {
     { ...MODEL, matcher: { ...matcher, calibration: [1, Number.POSITIVE_INFINITY] } },
   ])('does not judge by a model of another shape: %#', (model) => {
     expect(matchCalibrated(model, ENROLLED, OWN)).toBeNull()
+  })
+})
+
+function strokesBy(of: (j: number) => number): StrokeSignature[] {
+  return DIRECTIONS.slice(0, 6).map((gesture, i) => {
+    const vector = Array.from({ length: STROKE_FEATURES }, (_, j) => of(j + 10 * i))
+    return { gesture, vector, version: 'stroke-1', status: 'ok', reason: null }
+  })
+}
+
+describe('matchStrokesCalibrated', () => {
+  const LINE: StrokeLine = { featureMode: 'strokes', version: 'stroke-1', calibration: [0.7, 1.2] }
+  const own = strokesBy((j) => Math.sin(j))
+  const others = strokesBy((j) => Math.cos(3 * j))
+  const enrolled = enrollStrokes(own)
+
+  it('is the probability that the log-likelihood ratio stands for on the calibrated scale', () => {
+    for (const shown of [own, others]) {
+      const logOdds = 0.7 * (matchStrokesLogLikelihoodRatio(enrolled, shown) as number) + 1.2
+      expect(matchStrokesCalibrated(LINE, enrolled, shown)).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12)
+    }
+  })
+
+  it('is 0 where nothing can be compared: whoever spoils their strokes is not judged by less', () => {
+    expect(matchStrokesCalibrated(LINE, enrolled, [])).toBe(0)
+  })
+
+  it.each([
+    ['of landmarks', MODEL],
+    ['of other strokes', { ...LINE, version: 'stroke-2' }],
+    ['without a scale', { ...LINE, calibration: [1] }],
+    ['of no number', { ...LINE, calibration: [Number.NaN, 0] }],
+    ['of another mode', { ...LINE, featureMode: 'posture' }],
+    ['that is none', null],
+  ])('leaves strokes to the shipped scale under a calibration %s', (_, model) => {
+    expect(matchStrokesCalibrated(model, enrolled, own)).toBeNull()
+  })
+
+  it('judges no signature of landmarks', () => {
+    expect(matchCalibrated(LINE, ENROLLED, OWN)).toBeNull()
   })
 })

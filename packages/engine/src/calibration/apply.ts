@@ -3,22 +3,45 @@ import { readMembers } from '../members.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { logRatioUnder } from '../signature/match.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
-import type { CalibrationModel } from './types.ts'
+import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
+import type { StrokeSignature } from '../stroke-signature/signature.ts'
+import type { StrokeTemplate } from '../stroke-signature/template.ts'
+import type { StrokeLine, WindowModel } from './types.ts'
 
 /**
  * How likely the signature is the enrolled person's under a calibrated model, 0..1; null where the model does not fit
  * them, so that the shipped one must judge.
  */
 export function matchCalibrated(model: unknown, enrollment: Enrollment, signature: MotionSignature): number | null {
-  if (!isModel(model) || model.version !== enrollment.version || model.version !== signature.version) return null
+  if (!isWindowModel(model) || model.version !== enrollment.version || model.version !== signature.version) return null
   if (enrollment.missing.length > 0 || signature.missing.length > 0) return null
   const [slope, offset] = model.matcher.calibration
   const logOdds = slope * logRatioUnder(model.matcher, model, enrollment, signature.vector) + offset
   return Number.isFinite(logOdds) ? sigmoid(logOdds) : null
 }
 
+/**
+ * How likely the strokes are the enrolled person's on the scale of a calibration, 0..1, and 0 where there is no gesture to
+ * compare; null where the calibration is not of such strokes, so that the shipped scale must do.
+ */
+export function matchStrokesCalibrated(
+  model: unknown,
+  template: StrokeTemplate,
+  signatures: readonly StrokeSignature[],
+): number | null {
+  if (!isStrokeLine(model) || model.version !== template.version) return null
+  const logRatio = matchStrokesLogLikelihoodRatio(template, signatures)
+  const [slope, offset] = model.calibration
+  return logRatio === null ? 0 : sigmoid(slope * logRatio + offset)
+}
+
+function isStrokeLine(value: unknown): value is StrokeLine {
+  const { featureMode, version, calibration } = readMembers(value)
+  return featureMode === 'strokes' && typeof version === 'string' && isList(calibration, 2)
+}
+
 /** A model comes out of storage: one of another shape must not stop a verification. */
-function isModel(value: unknown): value is CalibrationModel {
+function isWindowModel(value: unknown): value is WindowModel {
   const { version, matcher } = readMembers(value)
   const { views, projection, unit, centre, between, shared, within, calibration } = readMembers(matcher)
   if (

@@ -52,6 +52,19 @@ describe('calibrationAttackCheck', () => {
     expect(calibrationAttackCheck({ ...MEDIUM, ...change }).worse).toBe(true)
   })
 
+  it('tries strangers alone where strokes are calibrated', () => {
+    const strokes = { ...MEDIUM, featureMode: 'strokes' as const, applicable: true }
+    expect(calibrationAttackCheck(strokes)).toEqual({
+      worse: false,
+      families: [{ name: 'strangers', before: 0.4, after: 0.4 }],
+    })
+    const more = { ...strokes, operatingPoints: [{ ...POINT, realisedFar: 0.16 }] }
+    expect(calibrationAttackCheck(more)).toEqual({
+      worse: true,
+      families: [{ name: 'strangers', before: 0.1, after: 0.16 }],
+    })
+  })
+
   it('finds nothing worse where nothing changes', () => {
     expect(calibrationAttackCheck({ ...MEDIUM, applicable: false, shippedFars: null }).worse).toBe(false)
     for (const { before, after } of calibrationAttackCheck(NOTHING).families) expect(after).toBe(before)

@@ -1,20 +1,20 @@
-import { projectOnto } from './comparison.ts'
-import { featureLength } from './features.ts'
 import { withinBounds, withOwners } from './keeping.ts'
 import { emptyMaterial, gather, type Material } from './material.ts'
+import { MODES } from './modes.ts'
 import { type Settings, readSettings } from './options.ts'
-import { project, fitProjection } from './projection.ts'
 import { emptyReport, buildReport } from './report.ts'
-import { type Seen, screenSubjects } from './screening.ts'
-import { projectByShippedModel } from './shipped.ts'
-import { type Subject, chooseSubjects } from './subjects.ts'
-import { crossFitted, assignFolds } from './trials.ts'
-import { fitTwoCovariances, computeSums } from './two-covariances.ts'
-import type { Calibration, CalibrationOptions, CalibrationProgress, CalibrationSession } from './types.ts'
+import type {
+  Calibration,
+  CalibrationOptions,
+  CalibrationProgress,
+  CalibrationSession,
+  StrokeSession,
+} from './types.ts'
 
 /** A calibration that takes its sessions one by one and its time in steps. */
 export type CalibrationRun = {
-  add: (session: CalibrationSession) => void
+  /** A session of landmarks, or of strokes where these are calibrated. */
+  add: (session: CalibrationSession | StrokeSession) => void
   finish: () => Generator<CalibrationProgress, Calibration>
   /** All that was gathered so far, a few megabytes that structuredClone can copy; a new run goes on from it. */
   state: () => CalibrationState
@@ -41,7 +41,10 @@ export function createCalibration(options?: CalibrationOptions, from?: Calibrati
  * @example
  * calibrate(sessions, { targetFars: [0.01, 0.05, 0.1] }).thresholds.high
  */
-export function calibrate(sessions: Iterable<CalibrationSession>, options?: CalibrationOptions): Calibration {
+export function calibrate(
+  sessions: Iterable<CalibrationSession | StrokeSession>,
+  options?: CalibrationOptions,
+): Calibration {
   const run = createCalibration(options)
   for (const session of isIterable(sessions) ? sessions : []) run.add(session)
   return outcome(run.finish())
@@ -55,49 +58,21 @@ export function outcome(steps: Generator<CalibrationProgress, Calibration>): Cal
   }
 }
 
-function isIterable(value: unknown): value is Iterable<CalibrationSession> {
+function isIterable(value: unknown): value is Iterable<CalibrationSession | StrokeSession> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
-
-/** Fewer subjects say nothing about strangers. */
-const MIN_SUBJECTS = 8
 
 /** The calibration of what was gathered, step by step. */
 export function* computeCalibration(
   material: Material,
   settings: Settings,
 ): Generator<CalibrationProgress, Calibration> {
-  const d = featureLength(settings.featureMode)
   yield { stage: 'projection', fraction: 0 }
   const kept = withinBounds(withOwners(material.kept))
-  const all = chooseSubjects(kept, d)
-  all.dominated += material.kept.length - kept.length
-  if (all.subjects.length < MIN_SUBJECTS) return emptyReport(material, settings, { ...all, outliers: 0 })
-  const projection = fitProjection(all.subjects, d, settings)
-  const everybody = all.subjects.map((subject) => subject.windows.map((window) => project(projection, window)))
-  yield { stage: 'screening', fraction: 0.2 }
-  const { isGood, outliers } = screenSubjects(all.subjects, [
-    ...(settings.featureMode === 'signature_128' ? [() => projectByShippedModel(all.subjects)] : []),
-    () => ownView(all.subjects, everybody, projection.k),
-  ])
-  const grouped = { ...all, subjects: all.subjects.filter((_, i) => isGood[i]), outliers }
-  const windows = everybody.filter((_, i) => isGood[i])
-  const folds = assignFolds(grouped.subjects, windows, projection.k)
-  const steps = crossFitted(grouped.subjects, windows, { ...folds, linked: material.linked })
-  let step = steps.next()
-  while (!step.done) {
-    yield { stage: 'cross-fit', fraction: 0.3 + 0.6 * step.value }
-    step = steps.next()
-  }
-  const trials = step.value
-  if (trials.mated.score.length === 0 || trials.nonMated.score.length === 0)
+  const { grouped, evidence } = yield* MODES[settings.featureMode].compare(kept, { settings, linked: material.linked })
+  grouped.dominated += material.kept.length - kept.length
+  if (evidence === null || Object.values(evidence.trials).some(({ score }) => score.length === 0))
     return emptyReport(material, settings, grouped)
   yield { stage: 'thresholds', fraction: 0.95 }
-  return buildReport({ material, settings, grouped, projection, trials, model: fitTwoCovariances(folds.all) })
-}
-
-/** What the first model of these sessions sees. */
-function ownView(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Seen {
-  const model = fitTwoCovariances(computeSums(subjects, windows, k))
-  return { places: windows.map((own) => projectOnto(model, own)), between: model.between }
+  return buildReport({ material, settings, grouped, evidence })
 }

@@ -7,10 +7,7 @@ import type { Kept } from './types.ts'
 export function inContentOrder(kept: readonly Kept[]): Kept[] {
   return kept
     .map((session) => ({ session, key: contentKey(session.features) }))
-    .toSorted(
-      (a, b) =>
-        a.key - b.key || compareFeatures(a.session.features, b.session.features) || compareLabels(a.session, b.session),
-    )
+    .toSorted((a, b) => a.key - b.key || compareSessions(a.session, b.session) || compareNames(a.session, b.session))
     .map(({ session }) => session)
 }
 
@@ -23,14 +20,22 @@ export function contentKey(features: Float32Array): number {
   return (key ^ (key >>> 13)) >>> 0
 }
 
-/** Negative where the first list comes before the second. */
-export function compareFeatures(one: Float32Array, other: Float32Array): number {
+/** Negative where what was recorded in the first session comes before that in the second; 0 where it is the same. */
+export function compareSessions(one: Kept, other: Kept): number {
+  return compareFeatures(one.features, other.features) || compareTexts(one.recorded, other.recorded)
+}
+
+function compareFeatures(one: Float32Array, other: Float32Array): number {
   const at = one.findIndex((value, j) => value !== other[j])
   return at === -1 ? one.length - other.length : one[at] - (other[at] ?? Number.NEGATIVE_INFINITY)
 }
 
-/** Of two sessions with the very same features the labels say which comes first: who came first must not. */
-function compareLabels(one: Kept, other: Kept): number {
-  const [a, b] = [one, other].map(({ person, source }) => JSON.stringify([person, source]))
+/** Of two sessions with the very same contents the names say which comes first: who came first must not. */
+function compareNames(one: Kept, other: Kept): number {
+  return compareTexts([one.person, one.source], [other.person, other.source])
+}
+
+function compareTexts(one: unknown, other: unknown): number {
+  const [a, b] = [one, other].map((value) => JSON.stringify(value) ?? '')
   return a < b ? -1 : Number(a > b)
 }

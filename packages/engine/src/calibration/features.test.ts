@@ -3,7 +3,7 @@ import { motionSignature } from '../signature/signature.ts'
 import { readFrames } from '../streams/frames.ts'
 import type { LandmarkFrame } from '../types.ts'
 import { type Cut, featureLength, sessionFeatures as measureFrames } from './features.ts'
-import { readSettings, type Settings } from './options.ts'
+import { readSettings } from './options.ts'
 
 type Place = { x: number; y: number; z: number }
 
@@ -26,12 +26,14 @@ function frames(change: (place: Place, joint: number, second: number) => Place =
   })
 }
 
-const sessionFeatures = (shown: unknown, cuts: Cut, settings: Settings) =>
+type WindowSettings = Parameters<typeof measureFrames>[2]
+
+const sessionFeatures = (shown: unknown, cuts: Cut, settings: WindowSettings) =>
   measureFrames(readFrames(shown), cuts, settings)
 
-const postures = readSettings({ featureMode: 'posture' })
-const velocities = readSettings({ featureMode: 'posture_velocity' })
-const signatures = readSettings(undefined)
+const postures = { ...readSettings(undefined), featureMode: 'posture' as const }
+const velocities = { ...postures, featureMode: 'posture_velocity' as const }
+const signatures = { ...postures, featureMode: 'signature_128' as const }
 
 /** Which of the 13 joints, in the order head, shoulders, elbows, wrists, hips, knees, ankles, left before right. */
 const LEFT_WRIST = 5
@@ -200,7 +202,7 @@ describe('signatures', () => {
 
   it('do not depend on the kernel that runs', () => {
     const [compiled, plain] = [true, false].map((useRustFeatures) =>
-      sessionFeatures(walk, 1, readSettings({ useRustFeatures })),
+      sessionFeatures(walk, 1, { ...signatures, useRustFeatures }),
     )
     compiled?.features.forEach((value, i) => expect(value).toBeCloseTo(plain?.features[i] as number, 6))
   })

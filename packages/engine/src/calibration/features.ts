@@ -7,7 +7,7 @@ import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { scaleFeatures } from '../signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../signature/signature.ts'
 import type { Settings } from './options.ts'
-import type { FeatureMode } from './types.ts'
+import type { WindowMode } from './types.ts'
 
 const MIN_MS = 4_000
 
@@ -19,7 +19,7 @@ const JOINTS: Readonly<Record<number, readonly number[]>> = {
 const [LEFT_SHOULDER, RIGHT_SHOULDER, LEFT_HIP, RIGHT_HIP] = [1, 2, 7, 8]
 const COORDINATES = 39
 
-export function featureLength(mode: FeatureMode): number {
+export function featureLength(mode: WindowMode): number {
   return { signature_128: SIGNATURE_LENGTH, posture: COORDINATES, posture_velocity: 2 * COORDINATES }[mode]
 }
 
@@ -30,13 +30,17 @@ export type Cut = 1 | 2
 export type SessionFeatures = { features: Float32Array; mark: number }
 
 /** What is measured of a session; null where it is too short, still or of unknown landmarks. */
-export function sessionFeatures(landmarks: Landmarks, cuts: Cut, settings: Settings): SessionFeatures | null {
-  return settings.featureMode === 'signature_128'
-    ? signatures(landmarks, cuts, settings)
-    : postures(landmarks, cuts, settings.featureMode)
+export function sessionFeatures(
+  landmarks: Landmarks,
+  cuts: Cut,
+  { featureMode, useRustFeatures }: Pick<Settings, 'useRustFeatures'> & { featureMode: WindowMode },
+): SessionFeatures | null {
+  return featureMode === 'signature_128'
+    ? signatures(landmarks, cuts, useRustFeatures)
+    : postures(landmarks, cuts, featureMode)
 }
 
-function signatures(landmarks: Landmarks, cuts: Cut, { useRustFeatures }: Settings): SessionFeatures | null {
+function signatures(landmarks: Landmarks, cuts: Cut, useRustFeatures: boolean | undefined): SessionFeatures | null {
   const seen = landmarkViews(landmarks, MIN_MS)
   if (seen.status !== 'ok' || seen.missingViews.length > 0) return null
   const kernel = useRustFeatures === false ? typescriptKernel : currentKernel()
@@ -58,7 +62,7 @@ function cut(views: Float64Array, length: number, from: number, n: number): Floa
 }
 
 /** Mean place of each joint about the hips, facing forwards, in shoulder widths; and how quickly it moves. */
-function postures(landmarks: Landmarks, cuts: Cut, mode: FeatureMode): SessionFeatures | null {
+function postures(landmarks: Landmarks, cuts: Cut, mode: WindowMode): SessionFeatures | null {
   const tracks = layTracks(landmarks, MIN_MS)
   if (tracks.status !== 'ok' || !(tracks.points in JOINTS)) return null
   const places = canonical(tracks)
@@ -125,7 +129,7 @@ function typicalWidth({ t, points, x, y, z }: Track, joints: readonly number[]):
 const EVERY = 7
 
 /** Speeds and postures do not change with the id, the clock or the place of a body, nor with its size (FNV-1a, 52 bits). */
-function fingerprint(series: Float64Array): number {
+export function fingerprint(series: ArrayLike<number>): number {
   let [low, high] = [0x811c9dc5, 0x9e3779b9]
   for (let i = 0; i < series.length; i += EVERY) {
     const whole = Math.round(series[i] * 1e4)

@@ -1,4 +1,4 @@
-import type { Trials } from './trials.ts'
+import type { Trials } from './trial-lists.ts'
 
 /** Trials by rising score, with the weight that lies at or above each. */
 export type Ranked = Trials & { above: Float64Array; total: number }

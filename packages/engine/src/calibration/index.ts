@@ -7,5 +7,7 @@ export type {
   CalibrationProgress,
   CalibrationSession,
   FeatureMode,
+  MatedFigures,
   OperatingPoint,
+  StrokeSession,
 } from './types.ts'

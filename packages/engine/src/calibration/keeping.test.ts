@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { compareFeatures, contentKey, inContentOrder } from './content-order.ts'
+import { compareSessions, contentKey, inContentOrder } from './content-order.ts'
 import { MAX_KEPT, withinBounds, withOwners } from './keeping.ts'
 import type { Kept } from './types.ts'
 
@@ -38,10 +38,15 @@ describe('inContentOrder', () => {
 
   it('goes by the features where two have the same key', () => {
     const [less, more] = [Float32Array.of(0, 1), Float32Array.of(0, 2)]
-    expect(compareFeatures(less, more)).toBeLessThan(0)
-    expect(compareFeatures(more, less)).toBeGreaterThan(0)
-    expect(compareFeatures(less, less.slice())).toBe(0)
-    expect(compareFeatures(less.subarray(0, 1), less)).toBeLessThan(0)
+    const kept = (features: Float32Array) => ({ person: null, source: null, features })
+    expect(compareSessions(kept(less), kept(more))).toBeLessThan(0)
+    expect(compareSessions(kept(more), kept(less))).toBeGreaterThan(0)
+    expect(compareSessions(kept(less), kept(less.slice()))).toBe(0)
+    expect(compareSessions(kept(less.subarray(0, 1)), kept(less))).toBeLessThan(0)
+    const on = (day: string) => ({ ...kept(less), recorded: { day, device: '', rounds: [] } })
+    expect(compareSessions(on('2026-01-02'), on('2026-01-01'))).toBe(1)
+    expect(compareSessions(on('2026-01-01'), on('2026-01-02'))).toBe(-1)
+    expect(compareSessions(on('2026-01-01'), on('2026-01-01'))).toBe(0)
     expect(contentKey(less)).toBe(contentKey(less.slice()))
   })
 })

@@ -55,6 +55,11 @@ function compareNames(ordered: readonly Kept[]): (one: string, other: string) =>
   }
 }
 
+/** Two names as one; the same for both orders. */
+export function joinNames(one: string, other: string): string {
+  return JSON.stringify([one, other].toSorted())
+}
+
 /** All names under which a motion came. */
 export function namesOf({ person, alsoOf = [] }: Kept): string[] {
   return person === null ? [] : [person, ...alsoOf]

@@ -35,4 +35,16 @@ describe('fitLine', () => {
     expect(fitLine(spread(0), spread(0))).toEqual([0.01, -0.01 * 49.5])
     expect(fitLine(spread(5, 0), spread(0, 0))).toEqual([10, -25])
   })
+
+  it('is laid flatter and moved where a threshold would lie beyond the log odds that the fused score tells apart', () => {
+    const [mated, others] = [spread(1000), spread(0)]
+    expect(fitLine(mated, others)[0]).toBeCloseTo(1000 / 34 ** 2, 12)
+    const [slope, offset] = fitLine(mated, others, [0.5, 0.1])
+    // The threshold at one half is 49.5, and the middle of both 549.5: eight log odds lie between them.
+    expect(slope).toBeCloseTo(8 / 500, 12)
+    expect(slope * 49.5 + offset).toBeCloseTo(-4, 12)
+    const [steep, back] = fitLine(spread(50, 0.1), spread(0), [0.01])
+    expect(steep * 98.5 + back).toBeLessThanOrEqual(4 + 1e-9)
+    expect(fitLine(spread(20), spread(0), [0.01, 0.1])).toEqual(fitLine(spread(20), spread(0)))
+  })
 })

@@ -1,16 +1,13 @@
-import { readMembers } from '../members.ts'
-import { landmarkPresence } from '../presence/landmark-score.ts'
-import { readColumns, readFrames } from '../streams/frames.ts'
-import { compareFeatures } from './content-order.ts'
-import { sessionFeatures } from './features.ts'
-import { MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
+import { compareSessions } from './content-order.ts'
+import { joinNames, MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
+import { MODES } from './modes.ts'
 import type { Settings } from './options.ts'
 import type { Kept } from './types.ts'
 
 /** All that a run has gathered; a plain object, so that a run can be stored and go on. */
 export type Material = {
   sessions: number
-  /** Frames of all sessions that can be read. */
+  /** Frames of all sessions that can be read, or samples of their strokes. */
   frames: number
   kept: Kept[]
   /** What was seen, by its fingerprint. */
@@ -23,7 +20,6 @@ export type Material = {
   dominated: number
 }
 
-const HUMAN_FROM = 0.5
 const MAX_SEEN = 500_000
 
 export function emptyMaterial(): Material {
@@ -39,40 +35,22 @@ export function emptyMaterial(): Material {
   }
 }
 
-/** Takes one session in, whatever it is; also as it was uploaded, with `landmarks` and `node_handle`. */
+/** Takes one session in, whatever it is. */
 export function gather(material: Material, session: unknown, settings: Settings): void {
-  const { frames, landmarks, person, node_handle, source, presence } = readMembers(session)
-  const shown = readColumns(frames) ?? readFrames(frames ?? landmarks)
   material.sessions++
-  const name = label(person ?? node_handle)
-  const measured = sessionFeatures(shown, name === null ? 2 : 1, settings)
+  const measured = MODES[settings.featureMode].measure(session, settings)
   if (measured === null) {
     material.unusable++
     return
   }
-  // A score that was measured when the session came in need not be measured again.
-  if (!((typeof presence === 'number' ? presence : landmarkPresence(shown).score) >= HUMAN_FROM)) {
-    material.unusable++
-    return
-  }
+  const { mark, frames, ...fresh } = measured
   // With those of motion that came before: which of two copies counts may not change the sum.
-  material.frames += 'points' in shown ? shown.t.length : shown.frames.length
-  const { features, mark } = measured
-  const fresh = { person: name, source: label(source), features }
+  material.frames += frames
   const before = material.seen.get(mark)
   if (before) return addClaim(material, before, fresh)
   if (material.seen.size < MAX_SEEN) material.seen.set(mark, fresh)
   material.kept.push(fresh)
   if (material.kept.length >= 2 * MAX_KEPT) forget(material)
-}
-
-/** The same for both orders. */
-export function joinNames(one: string, other: string): string {
-  return JSON.stringify([one, other].toSorted())
-}
-
-function label(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** The same motion again. A name outdoes none; what else differs is decided alike, whichever came first. */
@@ -83,8 +61,8 @@ function addClaim(material: Material, before: Kept, again: Kept): void {
     Object.assign(before, again)
     return
   }
-  if (compareFeatures(again.features, before.features) < 0 && before.features.length > 0)
-    before.features = again.features
+  if (before.features.length > 0 && compareSessions(again, before) < 0)
+    Object.assign(before, { features: again.features, ...(again.recorded && { recorded: again.recorded }) })
   if ((again.source ?? '') < (before.source ?? '')) before.source = again.source
   const names = namesOf(before)
   if (again.person === null || names.includes(again.person)) return

@@ -3,7 +3,7 @@ import { normal, seededRandom } from '../random.ts'
 import { interval, quantileFrom, rankTrials, shareFrom } from './figures.ts'
 import { fitLine } from './line.ts'
 import { type Outcomes, operatingPoints, chooseThresholds, listUnsupportedPoints } from './operating-points.ts'
-import type { Trials } from './trials.ts'
+import type { Trials } from './trial-lists.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -22,8 +22,9 @@ export type Outcomes = {
 
 /** One point for each target, the smallest first. */
 export function operatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
-  const parts = leaveGroupsOut(outcomes)
-  return withLevels(targets.map((target) => computePoint(target, outcomes, parts)))
+  const line = fitLine(outcomes.mated, outcomes.nonMated, targets)
+  const parts = leaveGroupsOut(outcomes, targets)
+  return withLevels(targets.map((target) => computePoint(target, { ...outcomes, line }, parts)))
 }
 
 /** The points of targets about which nothing is known. */
@@ -50,12 +51,12 @@ export function chooseThresholds(points: readonly OperatingPoint[]): Calibration
 type Part = { line: Line; nonMated: Ranked }
 
 /** The outcomes without one group of people after the other, each with a scale of its own. */
-function leaveGroupsOut({ mated, nonMated, people }: Outcomes): Part[] {
+function leaveGroupsOut({ mated, nonMated, people }: Outcomes, targets: readonly number[]): Part[] {
   const groups = Math.min(GROUPS, people)
   const [own, others] = [mated, nonMated].map((trials) => ({ trials, ...groupTrials(trials, groups) }))
   return Array.from({ length: groups }, (_, group) => {
     const [left, right] = [without(own, group), without(others, group)]
-    return { line: fitLine(left, right), nonMated: right }
+    return { line: fitLine(left, right, targets), nonMated: right }
   })
 }
 
@@ -91,8 +92,12 @@ function toUnsupportedPoint(targetFar: number, trials: number): Omit<OperatingPo
   return { targetFar, ...unknown, ...intervals, supported: false, trials, trialsNeeded: trialsFor(targetFar) }
 }
 
-function computePoint(targetFar: number, outcomes: Outcomes, parts: readonly Part[]): Omit<OperatingPoint, 'level'> {
-  const { mated, nonMated } = outcomes
+function computePoint(
+  targetFar: number,
+  outcomes: Outcomes & { line: Line },
+  parts: readonly Part[],
+): Omit<OperatingPoint, 'level'> {
+  const { mated, nonMated, line } = outcomes
   const trials = Math.min(
     outcomes.pairs,
     independentTrials(nonMated, quantileFrom(nonMated, targetFar), outcomes.people),
@@ -104,7 +109,6 @@ function computePoint(targetFar: number, outcomes: Outcomes, parts: readonly Par
   const score = quantileFrom(nonMated, share)
   const realisedFar = shareFrom(nonMated, score)
   const fnmr = 1 - shareFrom(mated, score)
-  const line = fitLine(mated, nonMated)
   const logOdds = line[0] * score + line[1]
   const half =
     T * computeJackknifeError(parts.map((part) => part.line[0] * quantileFrom(part.nonMated, share) + part.line[1]))
@@ -136,7 +140,7 @@ function computeJackknifeError(values: readonly number[]): number {
  * How many independent comparisons would leave the share from `line` on as uncertain as these people do: comparisons
  * that share a person are not independent, the less so the more people differ in how often they are taken for others.
  */
-function independentTrials(trials: Ranked, line: number, people: number): number {
+export function independentTrials(trials: Ranked, line: number, people: number): number {
   const share = shareFrom(trials, line)
   const variance = personVariance(trials, line, people)
   if (variance <= 0 || share <= 0 || share >= 1) return people

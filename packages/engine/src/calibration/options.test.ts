@@ -74,7 +74,7 @@ describe('each option', () => {
     expect(at({ targetFars }).targetFars).toEqual(expected)
   })
 
-  it.each(['posture', 'posture_velocity', 'signature_128'])('featureMode %s', (featureMode) => {
+  it.each(['posture', 'posture_velocity', 'signature_128', 'strokes'])('featureMode %s', (featureMode) => {
     expect(at({ featureMode }).featureMode).toBe(featureMode)
   })
 

@@ -1,7 +1,7 @@
 import { readMembers } from '../members.ts'
 import type { CalibrationOptions, FeatureMode } from './types.ts'
 
-const FEATURE_MODES: readonly FeatureMode[] = ['posture', 'posture_velocity', 'signature_128']
+const FEATURE_MODES: readonly FeatureMode[] = ['posture', 'posture_velocity', 'signature_128', 'strokes']
 const MAX_OUTPUT_DIM = 128
 const MAX_TARGETS = 20
 

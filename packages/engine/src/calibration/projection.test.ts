@@ -5,7 +5,8 @@ import { addOuter, difference, symmetrize, project, fitProjection, multiply } fr
 import type { Subject } from './subjects.ts'
 
 function subject(windows: readonly (readonly number[])[], weight = 1): Subject {
-  return { windows: windows.map((x) => Float32Array.from(x)), source: null, weight, person: null, key: 0 }
+  const own = windows.map((x) => Float32Array.from(x))
+  return { windows: own, sessions: 1, source: null, weight, person: null, key: 0 }
 }
 
 /** Variances of 8, 2 and 0.5 along the axes, around (5, -1, 0, 3); the last number never changes. */

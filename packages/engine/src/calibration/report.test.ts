@@ -3,15 +3,17 @@ import { normal, seededRandom } from '../random.ts'
 import { coordinates } from '../signature/match.ts'
 import { projectOnto } from './comparison.ts'
 import { areaUnderCurve, equalErrorRate, quantileFrom, rankTrials, shareFrom } from './figures.ts'
-import { fitLine } from './line.ts'
+import { fitLine, type Line } from './line.ts'
 import { emptyMaterial } from './material.ts'
 import { readSettings } from './options.ts'
 import { project, fitProjection } from './projection.ts'
 import { emptyReport, buildReport } from './report.ts'
+import { computeShippedRates } from './shipped.ts'
 import type { Subject } from './subjects.ts'
 import { crossFitted, assignFolds } from './trials.ts'
 import { fitTwoCovariances } from './two-covariances.ts'
-import type { CalibrationOptions } from './types.ts'
+import type { CalibrationOptions, WindowModel } from './types.ts'
+import { buildWindowModel } from './window-model.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -22,7 +24,7 @@ const random = seededRandom(8)
 const SUBJECTS: Subject[] = Array.from({ length: 20 }, (_, i) => {
   const place = Array.from({ length: D }, () => normal(random))
   const windows = Array.from({ length: 4 }, () => Float32Array.from(place, (value) => value + normal(random)))
-  return { windows, source: null, weight: i === 0 ? 0.5 : 1, person: `person ${i}`, key: 31 * i }
+  return { windows, sessions: 4, source: null, weight: i === 0 ? 0.5 : 1, person: `person ${i}`, key: 31 * i }
 })
 const MATERIAL = { ...emptyMaterial(), frames: 700, duplicates: 3, unusable: 2, dominated: 4 }
 const KEPT = SUBJECTS.flatMap(({ windows, person }) => windows.map((features) => ({ person, source: null, features })))
@@ -37,7 +39,12 @@ function partsOf(options: CalibrationOptions = {}) {
   let step = steps.next()
   while (!step.done) step = steps.next()
   const material = { ...MATERIAL, kept: KEPT }
-  return { material, settings, grouped: GROUPED, projection, trials: step.value, model: fitTwoCovariances(folds.all) }
+  const model = fitTwoCovariances(folds.all)
+  const names = { featureMode: 'signature_128' as const, version: 'body-1' }
+  const buildModel = (line: Line) => buildWindowModel(names, projection, model, line)
+  const learned = { trials: step.value, apart: {}, projection, buildModel }
+  const evidence = { ...learned, shippedFars: computeShippedRates(SUBJECTS), warnings: [] }
+  return { material, settings, grouped: GROUPED, evidence, projection, trials: step.value, model }
 }
 
 const PARTS = partsOf()
@@ -72,7 +79,9 @@ describe('buildReport', () => {
     expect(rare.trials).toBeLessThanOrEqual(Math.floor((worth * (worth - 1)) / 2))
     const alike = { ...PARTS.trials, nonMated: { ...PARTS.trials.nonMated } }
     alike.nonMated.score = alike.nonMated.score.map((_, i) => Math.sin(i * i))
-    const most = buildReport({ ...PARTS, trials: alike }).operatingPoints.map(({ trials }) => trials)
+    const most = buildReport({ ...PARTS, evidence: { ...PARTS.evidence, trials: alike } }).operatingPoints.map(
+      ({ trials }) => trials,
+    )
     expect(Math.max(...most)).toBe(185)
   })
 
@@ -95,7 +104,7 @@ describe('buildReport', () => {
     const { edges, mated, nonMated } = REPORT.plots.histogram
     expect(edges).toHaveLength(41)
     expect([edges[0], edges[1], edges[40]]).toEqual([0, 0.025, 1])
-    const [slope, offset] = fitLine(MATED, OTHERS)
+    const [slope, offset] = fitLine(MATED, OTHERS, PARTS.settings.targetFars)
     for (const [trials, shares] of [
       [MATED, mated],
       [OTHERS, nonMated],
@@ -110,17 +119,17 @@ describe('buildReport', () => {
   })
 
   it('has a model that places a signature where the trials did', () => {
-    const { model } = REPORT
+    const model = REPORT.model as WindowModel
     expect(model).toMatchObject({ featureMode: 'signature_128', version: 'body-1', persistent: 0.3, scatterPrior: 1e9 })
-    expect(model?.matcher.calibration).toEqual([...fitLine(MATED, OTHERS)])
-    expect(model?.matcher.projection).toHaveLength(5)
-    expect(model?.matcher).toMatchObject({ views: [0, 1, 2, 3], unit: [1, 1, 1, 1, 1], shared: [0, 0, 0, 0, 0] })
-    expect(model?.matcher.within).toEqual(Array.from({ length: 128 }, () => 1))
-    PARTS.model.between.forEach((value, k) => expect(model?.matcher.between[k]).toBeCloseTo(value, 4))
+    expect(model.matcher.calibration).toEqual([...fitLine(MATED, OTHERS, PARTS.settings.targetFars)])
+    expect(model.matcher.projection).toHaveLength(5)
+    expect(model.matcher).toMatchObject({ views: [0, 1, 2, 3], unit: [1, 1, 1, 1, 1], shared: [0, 0, 0, 0, 0] })
+    expect(model.matcher.within).toEqual(Array.from({ length: 128 }, () => 1))
+    PARTS.model.between.forEach((value, k) => expect(model.matcher.between[k]).toBeCloseTo(value, 4))
     const [window] = SUBJECTS[3].windows
     const [place] = projectOnto(PARTS.model, [project(PARTS.projection, window)])
     // The matcher reads the dimensions view by view, here all in their order.
-    const found = coordinates(model?.matcher as never, window)
+    const found = coordinates(model.matcher, window)
     place.forEach((value, k) => expect(found[k]).toBeCloseTo(value, 3))
   })
 
@@ -142,8 +151,7 @@ describe('buildReport', () => {
     expect(halves.shippedFars).toEqual(REPORT.shippedFars)
     const settings = { ...PARTS.settings, featureMode: 'posture' as const }
     const posture = buildReport({ ...PARTS, settings })
-    expect(posture).toMatchObject({ applicable: false, shippedFars: null, pcaInputDim: 39 })
-    expect(posture.model).toMatchObject({ featureMode: 'posture', version: 'posture' })
+    expect(posture).toMatchObject({ applicable: false, pcaInputDim: 39 })
     expect(posture.warnings[0]).toBe('posture is for comparison only: enrollments hold signatures')
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { comparer } from './comparison.ts'
 import { type Seen, screenSubjects } from './screening.ts'
-import type { Subject } from './subjects.ts'
 
 const BETWEEN = Float64Array.of(9, 9, 9, 9)
 
@@ -20,14 +20,8 @@ function centreOf(seed: number): number[] {
 
 const PEOPLE: Places[] = Array.from({ length: 40 }, (_, i) => around(centreOf(i), 6, i))
 
-function subjectsOf(places: readonly Places[], isNamed: (i: number) => boolean = () => true): Subject[] {
-  return places.map((own, i) => ({
-    windows: own.map(() => new Float32Array(4)),
-    source: null,
-    weight: 1,
-    person: isNamed(i) ? `person ${i}` : null,
-    key: i,
-  }))
+function subjectsOf(places: readonly Places[], isNamed: (i: number) => boolean = () => true): { sessions: number }[] {
+  return places.map((own, i) => ({ sessions: isNamed(i) ? own.length : 1 }))
 }
 
 /** Windows that lie further apart than strangers' do. */
@@ -37,7 +31,10 @@ function scattered(windows: number): Places {
   )
 }
 
-const viewOf = (places: readonly Places[]): Seen => ({ places: [...places], between: BETWEEN })
+const viewOf = (places: readonly Places[]): Seen<Float64Array> => ({
+  windows: places,
+  compare: comparer({ between: BETWEEN, k: 4 }, 1),
+})
 
 function judged(places: readonly Places[], isNamed?: (i: number) => boolean) {
   return screenSubjects(subjectsOf(places, isNamed), [() => viewOf(places)])

@@ -1,7 +1,5 @@
 import { upperMedian } from '../math/statistics.ts'
 import { integer, type Random, seededRandom } from '../random.ts'
-import { comparer } from './comparison.ts'
-import type { Subject } from './subjects.ts'
 
 const LOOKS = 400
 /** Fewer windows say too little about whether they are one person's. */
@@ -24,41 +22,45 @@ export type Screened = { isGood: boolean[]; outliers: number }
 /** Scores of all own pairs, scores against strangers, and how often the own ones are higher. */
 type Look = { own: Float64Array; others: Float64Array; ownFirst: number }
 
-/** Everybody's windows in the coordinates of a model in which a person's scatter is 1. */
-export type Seen = { places: readonly Float64Array[][]; between: Float64Array }
+/** Everybody's windows, and how likely a model holds two of them for one person's. */
+export type Seen<Window> = {
+  windows: readonly (readonly Window[])[]
+  compare: (template: Window, probe: Window) => number
+}
+
+/** Who is screened, by what they recorded. */
+type Screenable = { sessions: number }
 
 /**
  * Finds who would teach the wrong thing: one person under many names, who resembles too many others, and many people
  * under one name, who do not resemble themselves. One view after the other is asked: where it would leave out more than
  * two in five, it does not know people like these.
  */
-export function screenSubjects(subjects: readonly Subject[], views: readonly (() => Seen)[]): Screened {
-  const all = subjects.reduce((sum, subject) => sum + listSessions(subject), 0)
+export function screenSubjects<Window>(
+  subjects: readonly Screenable[],
+  views: readonly (() => Seen<Window>)[],
+): Screened {
+  const all = subjects.reduce((sum, subject) => sum + subject.sessions, 0)
   for (const view of views) {
-    const isGood = goodUnder(view(), subjects)
-    const outliers = subjects.reduce((sum, subject, i) => sum + (isGood[i] ? 0 : listSessions(subject)), 0)
+    const isGood = goodUnder(view())
+    const outliers = subjects.reduce((sum, subject, i) => sum + (isGood[i] ? 0 : subject.sessions), 0)
     if (outliers <= MOST_OUTLIERS * all) return { isGood, outliers }
   }
   return { isGood: subjects.map(() => true), outliers: 0 }
 }
 
-function listSessions({ person, windows }: Subject): number {
-  return person === null ? 1 : windows.length
-}
-
-function goodUnder(seen: Seen, subjects: readonly Subject[]): boolean[] {
+function goodUnder<Window>(seen: Seen<Window>): boolean[] {
+  const counts = seen.windows.map(({ length }) => length)
   const looks = compareWindows(seen, seededRandom(17))
   const sameFrom = upperMedian(looks.flatMap(({ own }) => Array.from(own)))
   const resembled = looks.map(
     ({ others }) => others.reduce((sum, score) => sum + (score >= sameFrom ? 1 : 0), 0) / LOOKS,
   )
-  const usual = upperMedian(
-    looks.flatMap((_, i) => Array.from({ length: subjects[i].windows.length }, () => resembled[i])),
-  )
+  const usual = upperMedian(looks.flatMap((_, i) => Array.from({ length: counts[i] }, () => resembled[i])))
   const most = Math.max(TIMES_USUAL * usual, usual + MORE_THAN_USUAL)
-  const leastOwn = usualLeast(looks.filter((_, i) => subjects[i].windows.length >= MIN_WINDOWS))
+  const leastOwn = usualLeast(looks.filter((_, i) => counts[i] >= MIN_WINDOWS))
   return looks.map(({ ownFirst }, i) => {
-    const { length } = subjects[i].windows
+    const length = counts[i]
     const isOne = length < MIN_WINDOWS || ownFirst >= Math.max(CHANCE - FEW / length, leastOwn)
     return resembled[i] <= most * (1 + FEW / length) && isOne
   })
@@ -71,18 +73,18 @@ function usualLeast(looks: readonly Look[]): number {
   return usual - MOST_DEVIATIONS * Math.max(spread, LEAST_SPREAD)
 }
 
-function compareWindows({ places, between }: Seen, random: Random): Look[] {
-  const compare = comparer({ between, k: between.length }, 1)
+function compareWindows<Window>({ windows, compare }: Seen<Window>, random: Random): Look[] {
   // Others are drawn by their windows: whoever splits few sessions on many names gains nothing.
-  const all = places.flatMap((own, subject) => own.map((place) => ({ subject, place })))
-  return places.map((own, subject) => {
+  const all = windows.flatMap((own, subject) => own.map((window) => ({ subject, window })))
+  return windows.map((own, subject) => {
     const others = new Float64Array(LOOKS)
     for (let look = 0; look < LOOKS; look++) {
       let other = all[integer(random, all.length)]
       while (other.subject === subject) other = all[integer(random, all.length)]
-      others[look] = compare(own[look % own.length], other.place)
+      others[look] = compare(own[look % own.length], other.window)
     }
-    return { own: ownScores(own, compare), others, ownFirst: shareOwnFirst(own, others, compare) }
+    const scores = own.map((template) => own.map((probe) => compare(template, probe)))
+    return { own: listOwnScores(scores), others, ownFirst: shareOwnFirst(scores, others) }
   })
 }
 
@@ -91,14 +93,13 @@ function compareWindows({ places, between }: Seen, random: Random): Look[] {
  * people whom the model does not know, too, where its distances are of another size; and a window that is near to everybody
  * counts no more than one that is near to nobody.
  */
-function shareOwnFirst(own: readonly Float64Array[], others: Float64Array, compare: Compare): number {
+function shareOwnFirst(scores: readonly (readonly number[])[], others: Float64Array): number {
   let [before, all] = [0, 0]
   others.forEach((stranger, look) => {
-    const at = look % own.length
-    own.forEach((place, i) => {
+    const at = look % scores.length
+    scores[at].forEach((score, i) => {
       if (i === at) return
       all++
-      const score = compare(own[at], place)
       if (score > stranger) before++
       else if (score === stranger) before += 0.5
     })
@@ -106,8 +107,6 @@ function shareOwnFirst(own: readonly Float64Array[], others: Float64Array, compa
   return all === 0 ? 1 : before / all
 }
 
-type Compare = ReturnType<typeof comparer>
-
-function ownScores(own: readonly Float64Array[], compare: Compare): Float64Array {
-  return Float64Array.from(own.flatMap((place, i) => own.slice(0, i).map((other) => compare(place, other))))
+function listOwnScores(scores: readonly (readonly number[])[]): Float64Array {
+  return Float64Array.from(scores.flatMap((own, i) => own.slice(0, i)))
 }

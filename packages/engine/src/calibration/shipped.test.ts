@@ -4,6 +4,7 @@ import { enroll } from '../signature/enrollment.ts'
 import { coordinates, logRatioUnder } from '../signature/match.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
+import { comparer } from './comparison.ts'
 import { population } from './population.ts'
 import { computeShippedRates, projectByShippedModel } from './shipped.ts'
 import type { Subject } from './subjects.ts'
@@ -23,15 +24,17 @@ function subjectsOf(people: number, windows: number, alike = 0): Subject[] {
       const [mine, common] = [own().vector, one().vector]
       return Float32Array.from(mine, (value, j) => (1 - alike) * value + alike * common[j])
     })
-    return { windows: drawn, source: null, weight: 1, person: `person ${i}`, key: i }
+    return { windows: drawn, sessions: windows, source: null, weight: 1, person: `person ${i}`, key: i }
   })
 }
 
 describe('projectByShippedModel', () => {
   it('places windows where the shipped matcher does', () => {
     const subjects = subjectsOf(3, 2)
-    const { places, between } = projectByShippedModel(subjects)
-    expect(Array.from(between)).toEqual(MATCHER.between)
+    const { windows: places, compare } = projectByShippedModel(subjects)
+    const between = Float64Array.from(MATCHER.between)
+    const compareThere = comparer({ between, k: between.length }, 1)
+    expect(compare(places[0][0], places[1][0])).toBe(compareThere(places[0][0], places[1][0]))
     subjects.forEach(({ windows }, i) => {
       windows.forEach((window, w) => {
         coordinates(MATCHER, window).forEach((value, k) => expect(places[i][w][k]).toBeCloseTo(value, 6))

@@ -3,6 +3,7 @@ import { meanVector } from '../math/statistics.ts'
 import { integer, seededRandom } from '../random.ts'
 import { SIGNATURE_MODEL } from '../signature/parameters.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
+import { comparer } from './comparison.ts'
 import { multiply } from './projection.ts'
 import type { Seen } from './screening.ts'
 import type { Subject } from './subjects.ts'
@@ -12,8 +13,9 @@ const TRIALS = 600
 const TEMPLATE = 3
 
 /** What the shipped model sees, which no upload can have moved. */
-export function projectByShippedModel(subjects: readonly Subject[]): Seen {
-  return { places: listShippedVectors(subjects), between: Float64Array.from(MATCHER.between) }
+export function projectByShippedModel(subjects: readonly Subject[]): Seen<Float64Array> {
+  const between = Float64Array.from(MATCHER.between)
+  return { windows: listShippedVectors(subjects), compare: comparer({ between, k: between.length }, 1) }
 }
 
 function listShippedVectors(subjects: readonly Subject[]): Float64Array[][] {

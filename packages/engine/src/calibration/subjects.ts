@@ -7,20 +7,24 @@ import type { Kept } from './types.ts'
  */
 export type Subject = {
   windows: Float32Array[]
+  sessions: number
   source: string | null
   weight: number
   person: string | null
   key: number
 }
 
-export type Subjects = { labels: 'people' | 'halves'; subjects: Subject[]; dominated: number }
+export type Subjects = Grouping & { subjects: Subject[] }
+
+/** Whether people are compared by their sessions or by parts of one, and how many sessions one source sent too many. */
+export type Grouping = { labels: 'people' | 'halves'; dominated: number }
 
 /** With fewer people of two sessions or more their scatter cannot be told. */
-const MIN_PEOPLE = 12
+export const MIN_PEOPLE = 12
 /** A person counts as one, however many sessions there are. */
 const MAX_SESSIONS = 16
 const FULL_SESSIONS = 4
-const MAX_SHARE = 0.1
+export const MAX_SHARE = 0.1
 
 /** Who is compared with whom: people by their sessions and, where these are few, everybody else by halves of one. */
 export function chooseSubjects(kept: readonly Kept[], d: number): Subjects {
@@ -34,7 +38,7 @@ export function chooseSubjects(kept: readonly Kept[], d: number): Subjects {
 }
 
 /** At most a tenth of the sessions from one source, or twice its even share where there are few sources. */
-function fairShares(kept: readonly Kept[]): { fair: readonly Kept[]; dominated: number } {
+export function fairShares(kept: readonly Kept[]): { fair: readonly Kept[]; dominated: number } {
   const counts = new Map<string | null, number>()
   for (const { source } of kept) if (source !== null) counts.set(source, (counts.get(source) ?? 0) + 1)
   const unknown = kept.filter(({ source }) => source === null).length
@@ -50,12 +54,13 @@ function fairShares(kept: readonly Kept[]): { fair: readonly Kept[]; dominated: 
 
 function ofHalves({ features, source }: Kept, d: number): Subject {
   const windows = [features.subarray(0, d), features.subarray(d)]
-  return { windows, source, weight: 1, person: null, key: contentKey(features) }
+  return { windows, sessions: 1, source, weight: 1, person: null, key: contentKey(features) }
 }
 
 /** A name with few sessions counts for less: names are cheaper to make up than sessions. */
 function ofPerson(own: readonly Kept[]): Subject {
   const [{ source, person, features }] = own
   const windows = own.slice(0, MAX_SESSIONS).map((session) => session.features)
-  return { windows, source, weight: Math.min(1, own.length / FULL_SESSIONS) ** 2, person, key: contentKey(features) }
+  const weight = Math.min(1, own.length / FULL_SESSIONS) ** 2
+  return { windows, sessions: windows.length, source, weight, person, key: contentKey(features) }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { joinNames } from './material.ts'
+import { joinNames } from './keeping.ts'
 import type { Subject } from './subjects.ts'
-import { crossFitted, assignFolds, type Scored } from './trials.ts'
+import type { Scored } from './trial-lists.ts'
+import { crossFitted, assignFolds } from './trials.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -20,7 +21,15 @@ function windowsOf(people: number, each: number, seed = 1): Float64Array[][] {
 
 function subjectOf(windows: readonly Float64Array[], i: number, more: Partial<Subject> = {}): Subject {
   const features = windows.map((window) => Float32Array.from(window))
-  return { windows: features, source: null, weight: 1, person: `person ${i}`, key: 7919 * i + 13, ...more }
+  return {
+    windows: features,
+    sessions: windows.length,
+    source: null,
+    weight: 1,
+    person: `person ${i}`,
+    key: 7919 * i + 13,
+    ...more,
+  }
 }
 
 type Change = (i: number) => Partial<Subject>

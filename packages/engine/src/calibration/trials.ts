@@ -1,30 +1,27 @@
-import { integer, type Random, seededRandom } from '../random.ts'
+import { seededRandom } from '../random.ts'
 import { comparer, projectOnto } from './comparison.ts'
-import { joinNames } from './material.ts'
+import { joinNames } from './keeping.ts'
 import type { Subject } from './subjects.ts'
+import {
+  addTrial,
+  drawPairs,
+  emptyTrials,
+  type Growing,
+  hashIntegers,
+  NON_MATED,
+  packTrials,
+  type Scored,
+} from './trial-lists.ts'
 import { addSubject, emptySums, fitTwoCovariances, type Sums, type TwoCovariances, without } from './two-covariances.ts'
-
-/** Comparisons of people whom the model of their fold has never seen. */
-export type Trials = {
-  score: Float64Array
-  /** The people compared; the same one twice in a mated trial. */
-  first: Int32Array
-  second: Int32Array
-  weight: Float64Array
-}
 
 /** Few people are parted into more folds, so that a model without two of them has nearly as many to learn from as the last one. */
 const [MIN_FOLDS, MAX_FOLDS] = [5, 8]
 const PEOPLE_TIMES_FOLDS = 480
 const MATED_EACH = 40
 const PAIR_EACH = 16
-const NON_MATED = 20_000
 const MAX_TEMPLATE = 3
 /** Whoever came so often more than once counts in full among those who are compared with themselves. */
 const FULL_TRIES = 4
-
-type Growing = { score: number[]; first: number[]; second: number[]; weight: number[] }
-export type Scored = { mated: Trials; nonMated: Trials }
 
 /** Sums of everybody and of each fold, and which fold a subject is in. */
 export type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
@@ -53,9 +50,9 @@ export function* crossFitted(
   { all, parts, foldOf, linked }: Folds & { linked: ReadonlySet<string> },
 ): Generator<number, Scored> {
   const random = seededRandom(11)
-  const mated = empty()
-  const nonMated = empty()
-  const pairs = drawPairs(subjects, linked, random)
+  const mated = emptyTrials()
+  const nonMated = emptyTrials()
+  const pairs = drawPairs(subjects.length, (i, j) => areTwo(subjects[i], subjects[j], linked), random)
   const each = Math.max(1, Math.min(PAIR_EACH, Math.floor(NON_MATED / pairs.length)))
   for (let f = 0; f < parts.length; f++) {
     for (let g = f; g < parts.length; g++) {
@@ -65,24 +62,13 @@ export function* crossFitted(
       for (const [i, j] of pairs) {
         if (Math.min(foldOf[i], foldOf[j]) !== f || Math.max(foldOf[i], foldOf[j]) !== g) continue
         const weight = (subjects[i].weight * subjects[j].weight) / each
-        for (let n = 0; n < each; n++) add(nonMated, draw(n % 2 === 0 ? i : j, n % 2 === 0 ? j : i, n), [i, j, weight])
+        for (let n = 0; n < each; n++)
+          addTrial(nonMated, draw(n % 2 === 0 ? i : j, n % 2 === 0 ? j : i, n), [i, j, weight])
       }
     }
     yield (f + 1) / parts.length
   }
-  return { mated: pack(mated), nonMated: pack(nonMated) }
-}
-
-/** All pairs of subjects that are certainly two, or as many as are worth comparing. */
-function drawPairs(subjects: readonly Subject[], linked: ReadonlySet<string>, random: Random): [number, number][] {
-  const n = subjects.length
-  const pairs: [number, number][] = []
-  const addPair = (i: number, j: number) => {
-    if (i !== j && areTwo(subjects[i], subjects[j], linked)) pairs.push([i, j])
-  }
-  if ((n * (n - 1)) / 2 > NON_MATED) for (let k = 0; k < NON_MATED; k++) addPair(integer(random, n), integer(random, n))
-  else for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) addPair(i, j)
-  return pairs
+  return { mated: packTrials(mated), nonMated: packTrials(nonMated) }
 }
 
 /** Sessions without a name from one source may be one person's, and so may names that share a session. */
@@ -125,33 +111,5 @@ function addMated(mated: Growing, i: number, { windows, weight }: Subject, draw:
   const each = Math.min(MATED_EACH, windows.length * (windows.length - 1))
   // Two sessions are one try; names of two are the cheapest way to show two people as one.
   const share = (weight * Math.min(1, (windows.length - 1) / FULL_TRIES)) / each
-  for (let n = 0; n < each; n++) add(mated, draw(i, i, n), [i, i, share])
-}
-
-function empty(): Growing {
-  return { score: [], first: [], second: [], weight: [] }
-}
-
-function add(to: Growing, score: number, [first, second, weight]: [number, number, number]): void {
-  to.score.push(score)
-  to.first.push(first)
-  to.second.push(second)
-  to.weight.push(weight)
-}
-
-function pack({ score, first, second, weight }: Growing): Trials {
-  return {
-    score: Float64Array.from(score),
-    first: Int32Array.from(first),
-    second: Int32Array.from(second),
-    weight: Float64Array.from(weight),
-  }
-}
-
-/** Three whole numbers well mixed into one of 32 bits (the end of Appleby's MurmurHash3). */
-function hashIntegers(a: number, b: number, c: number): number {
-  let x = a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c + 1, 0x85ebca6b)
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
-  return (x ^ (x >>> 16)) >>> 0
+  for (let n = 0; n < each; n++) addTrial(mated, draw(i, i, n), [i, i, share])
 }

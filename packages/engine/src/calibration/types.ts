@@ -1,6 +1,6 @@
 import type { Matcher } from '../signature/parameters.ts'
 import type { RiskLevel } from '../thresholds.ts'
-import type { LandmarkColumns, LandmarkFrame } from '../types.ts'
+import type { ImuSample, LandmarkColumns, LandmarkFrame } from '../types.ts'
 
 /** One stored research session. */
 export type CalibrationSession = {
@@ -14,7 +14,24 @@ export type CalibrationSession = {
   presence?: number
 }
 
-export type FeatureMode = 'posture' | 'posture_velocity' | 'signature_128'
+/** One stored session of strokes. */
+export type StrokeSession = {
+  id: string
+  /** Keyed hash of the pseudonym under which somebody came; sessions of one are mated. */
+  person: string | null
+  source: string | null
+  /** YYYY-MM-DD. */
+  day: string
+  /** What is known of the phone, such as its system and browser. */
+  device: string
+  /** The strokes of each round, as `cutStrokes` returns them. */
+  rounds: readonly (readonly { gesture: string; imu: readonly ImuSample[] }[])[]
+}
+
+/** What is compared of landmarks: one window with another. */
+export type WindowMode = 'posture' | 'posture_velocity' | 'signature_128'
+
+export type FeatureMode = WindowMode | 'strokes'
 
 export type CalibrationOptions = {
   pcaOutputDim?: number
@@ -24,15 +41,25 @@ export type CalibrationOptions = {
   useRustFeatures?: boolean
 }
 
-/** What a calibration learned: how windows of one person differ, and how people do. */
-export type CalibrationModel = {
-  featureMode: FeatureMode
+/** What a calibration of landmarks learned: how windows of one person differ, and how people do. */
+export type WindowModel = {
+  featureMode: WindowMode
   /** Version of the signatures that it compares; of posture features there are none. */
   version: string
   matcher: Matcher
   persistent: number
   scatterPrior: number
 }
+
+/** What a calibration of strokes learned: from the shipped model's log-likelihood ratio to log odds. */
+export type StrokeLine = {
+  featureMode: 'strokes'
+  /** Version of the strokes that it judges. */
+  version: string
+  calibration: readonly [slope: number, offset: number]
+}
+
+export type CalibrationModel = WindowModel | StrokeLine
 
 export type OperatingPoint = {
   targetFar: number
@@ -52,13 +79,27 @@ export type OperatingPoint = {
   trialsNeeded: number
 }
 
-export type Calibration = {
+/** How often people were refused who were compared with themselves under one circumstance. */
+export type MatedFigures = {
+  /** Comparisons, and of how many people. */
+  pairs: number
+  people: number
+  eer: number
+  eerInterval: [number, number]
+  /** One for each operating point; null where that has no threshold. */
+  operatingPoints: { targetFar: number; fnmr: number | null; fnmrInterval: [number, number] | null }[]
+}
+
+/** Whether somebody was compared with themselves on the same day, on another one, or with another phone on any day. */
+export type Circumstance = 'sameDay' | 'crossDay' | 'otherDevice'
+
+export type Calibration = Record<Circumstance, MatedFigures | null> & {
   sessions: number
   people: number
   frames: number
   pairs: { mated: number; nonMated: number }
   featureMode: FeatureMode
-  /** Enrollments hold signatures, so only a calibration of signatures can judge them. */
+  /** Enrollments hold signatures and strokes, so only a calibration of these can judge them. */
   applicable: boolean
   pcaInputDim: number
   pcaOutputDim: number
@@ -68,7 +109,7 @@ export type Calibration = {
   dPrime: number | null
   thresholds: Record<RiskLevel, number | null>
   operatingPoints: OperatingPoint[]
-  /** How often the same people pass for each other under the shipped model and thresholds; null for postures. */
+  /** How often the same people pass for each other under the shipped model and thresholds; null for postures, which have none. */
   shippedFars: Record<RiskLevel, number> | null
   labels: 'people' | 'halves'
   warnings: string[]
@@ -82,11 +123,19 @@ export type Calibration = {
 
 export type CalibrationProgress = { stage: string; fraction: number }
 
-/** What is kept of a session: features of the whole where the person is known, of both halves where not. */
+/** When and with what strokes were recorded, and the gestures of each round. */
+export type Recorded = { day: string; device: string; rounds: string[][] }
+
+/**
+ * What is kept of a session: of landmarks the features of the whole where the person is known, of both halves where not; of
+ * strokes the coordinates of each, one after the other.
+ */
 export type Kept = {
   person: string | null
   source: string | null
   features: Float32Array
+  /** Of a session of strokes. */
+  recorded?: Recorded
   /** Other names under which the same motion came. */
   alsoOf?: string[]
 }

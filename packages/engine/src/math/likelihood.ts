@@ -24,16 +24,19 @@ function logDensity(a: number, b: number, covariance: number, x: number, y: numb
   return -0.5 * Math.log(determinant) - (b * x * x - 2 * covariance * x * y + a * y * y) / (2 * determinant)
 }
 
-/** What `pairLogRatio` needs of one coordinate without a shared part, worked out once for many pairs. */
+/** What `pairLogRatio` needs of one coordinate, worked out once for many pairs. */
 type PairTerms = { constant: number; own: number; other: number; both: number }
 
-/** The ratio is constant + own·x² + both·x·y + other·y² for a template x of variance a and a probe y of variance b. */
-export function pairTerms(covariance: number, a: number, b: number): PairTerms {
-  const determinant = a * b - covariance * covariance
+/**
+ * The ratio is constant + own·x² + both·x·y + other·y² for a template x of variance a and a probe y of variance b, which have
+ * `covariance` where they are one person's and `shared` where they are two people's.
+ */
+export function pairTerms(covariance: number, a: number, b: number, shared = 0): PairTerms {
+  const [one, two] = [a * b - covariance * covariance, a * b - shared * shared]
   return {
-    constant: -0.5 * Math.log(determinant / (a * b)),
-    own: 0.5 * (1 / a - b / determinant),
-    other: 0.5 * (1 / b - a / determinant),
-    both: covariance / determinant,
+    constant: -0.5 * Math.log(one / two),
+    own: 0.5 * (b / two - b / one),
+    other: 0.5 * (a / two - a / one),
+    both: covariance / one - shared / two,
   }
 }

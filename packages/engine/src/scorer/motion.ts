@@ -1,3 +1,4 @@
+import { matchCalibrated, matchStrokesCalibrated } from '../calibration/apply.ts'
 import type { SeenAnswer } from '../challenge/answer.ts'
 import { sigmoid } from '../math/likelihood.ts'
 import { matchLogLikelihoodRatio, matchScore } from '../signature/match.ts'
@@ -5,7 +6,7 @@ import type { MotionSignature } from '../signature/signature.ts'
 import type { CaptureStreams } from '../streams/capture.ts'
 import { cutAnswer } from '../stroke-signature/cut.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
-import { strokeSignature } from '../stroke-signature/signature.ts'
+import { type StrokeSignature, strokeSignature } from '../stroke-signature/signature.ts'
 import type { Insufficient } from '../types.ts'
 import type { Enrolled } from './response.ts'
 
@@ -21,7 +22,22 @@ const SIGNATURE_WEIGHT = 0.5
  */
 export function matchMotion({ template, strokes, seen, streams, own }: Judgement): number {
   if (strokes === null) return matchScore(template, own)
-  const byStroke = matchStrokesLogLikelihoodRatio(strokes, cutAnswer(seen, streams.imu).map(strokeSignature))
+  const byStroke = matchStrokesLogLikelihoodRatio(strokes, signStrokes({ seen, streams }))
   const byWhole = matchLogLikelihoodRatio(template, own)
   return byStroke === null || byWhole === null ? 0 : sigmoid(byStroke + SIGNATURE_WEIGHT * byWhole)
+}
+
+/**
+ * The same under a calibration; null where it is not of what was enrolled, so that the shipped models must judge. Strokes are
+ * judged by themselves then: those who gave theirs to research gave no capture as a whole.
+ */
+export function matchMotionCalibrated(model: unknown, judgement: Judgement): number | null {
+  const { template, strokes, own } = judgement
+  return strokes === null
+    ? matchCalibrated(model, template, own)
+    : matchStrokesCalibrated(model, strokes, signStrokes(judgement))
+}
+
+function signStrokes({ seen, streams }: Pick<Judgement, 'seen' | 'streams'>): StrokeSignature[] {
+  return cutAnswer(seen, streams.imu).map(strokeSignature)
 }

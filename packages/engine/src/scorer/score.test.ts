@@ -121,6 +121,22 @@ describe('scorePresence', () => {
       expect(motionWith({ ...strokes, gestures: [{ ...strokes.gestures[0], gesture: 'circle' }] })).toBe(0)
     })
 
+    it('are judged by themselves, on the scale and by the threshold of a calibration of strokes', () => {
+      const model = { featureMode: 'strokes', version: strokes.version, calibration: [0.5, 0.25] } as const
+      const calibration = { model, thresholds: { low: 0.31, medium: null } }
+      const judged = (options: ScoringOptions, stroked: unknown = strokes) =>
+        scorePresence({ ...enrollment, strokes: stroked }, answer.challenge, responseOf(answer.imu), {}, options)
+      const byStroke = matchStrokesLogLikelihoodRatio(strokes, strokesIn(answer)) as number
+      const { factors, threshold, threshold_source } = judged({ calibration, riskLevel: 'low' })
+      expect(factors.motion).toBeCloseTo(logistic(0.5 * byStroke + 0.25), 12)
+      expect([threshold, threshold_source]).toEqual([0.31, 'calibration'])
+      const shipped = { threshold: DEFAULT_THRESHOLDS.medium, threshold_source: 'default' }
+      expect(judged({ calibration })).toMatchObject({ ...shipped, factors: { motion: motionWith(strokes) } })
+      const ofLandmarks = { model: { ...model, version: 'body-1' }, thresholds: { medium: 0.1 } }
+      expect(judged({ calibration: ofLandmarks })).toMatchObject(shipped)
+      expect(judged({ calibration: { model, thresholds: { medium: 0.1 } } }, null)).toMatchObject(shipped)
+    })
+
     it.each([{}, 7, { version: 'x', gestures: [] }])('refuses an enrollment whose strokes are %j', (wrong) => {
       const wronged = scorePresence({ ...enrollment, strokes: wrong }, answer.challenge, responseOf(answer.imu), {})
       expect(wronged.rejection_reason).toBe('enrollment_invalid')

@@ -1,4 +1,3 @@
-import { matchCalibrated } from '../calibration/apply.ts'
 import type { CalibrationModel } from '../calibration/types.ts'
 import { seeAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
@@ -14,7 +13,7 @@ import { readImu } from '../streams/imu.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type Factors, fuseFactors } from './fusion.ts'
-import { type Judgement, matchMotion } from './motion.ts'
+import { type Judgement, matchMotion, matchMotionCalibrated } from './motion.ts'
 import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
 import { readEnrollment, responseCapture } from './response.ts'
 
@@ -27,7 +26,10 @@ export type ActiveCalibration = {
 export type ScoringOptions = {
   riskLevel?: RiskLevel
   thresholds?: Thresholds
-  /** The active calibration; it judges enrollments of landmarks, and a level it has no threshold for keeps the shipped one. */
+  /**
+   * The active calibration of what was enrolled, landmarks or strokes. One of the other judges nothing, and a level it has no
+   * threshold for keeps the shipped one.
+   */
   calibration?: ActiveCalibration | null
   /** Outcome of opening the sealed challenge; `ok` only for a fresh, unused one of this purpose and node. */
   challengeState?: 'ok' | 'invalid' | 'expired' | 'replayed' | 'mismatch'
@@ -132,8 +134,7 @@ type Threshold = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
 /** How much the motion is the enrolled one, and the threshold that belongs to the model which says so. */
 function matchAgainst(judgement: Judgement, options: ScoringOptions): Threshold & { motion: number } {
   const threshold = findCalibratedThreshold(options)
-  const { template, own } = judgement
-  const motion = threshold === null ? null : matchCalibrated(options.calibration?.model, template, own)
+  const motion = threshold === null ? null : matchMotionCalibrated(options.calibration?.model, judgement)
   return threshold === null || motion === null
     ? { motion: matchMotion(judgement), threshold: chooseThreshold(options), threshold_source: 'default' }
     : { motion, threshold, threshold_source: 'calibration' }

@@ -1,4 +1,4 @@
-import { pairLogRatio, sigmoid } from '../math/likelihood.ts'
+import { pairTerms, sigmoid } from '../math/likelihood.ts'
 import { STROKE_MODEL, type StrokeModel } from './parameters.ts'
 import type { StrokeSignature } from './signature.ts'
 import { isStrokeTemplate, isUsableStroke, type StrokeTemplate } from './template.ts'
@@ -28,16 +28,20 @@ export function matchStrokesLogLikelihoodRatio(
   template: StrokeTemplate,
   signatures: readonly Comparable[],
 ): number | null {
-  const compared = compareStrokes(STROKE_MODEL, template, signatures)
+  return calibrateRatios(compareStrokes(STROKE_MODEL, template, signatures))
+}
+
+/** The log-likelihood ratio of a stroke before calibration, and whether the model knows the middle of its gesture. */
+export type StrokeComparison = { ratio: number; isKnown: boolean }
+
+/** Returns what the strokes of one answer say together, on the scale of the shipped calibration; null for none. */
+export function calibrateRatios(compared: readonly StrokeComparison[]): number | null {
   if (compared.length === 0) return null
   return compared.reduce((sum, { ratio, isKnown }) => {
     const [slope, offset] = isKnown ? STROKE_MODEL.calibration : STROKE_MODEL.calibrationOfOthers
     return sum + (slope * ratio + offset) / GESTURES
   }, 0)
 }
-
-/** The log-likelihood ratio of a stroke before calibration, and whether the model knows the middle of its gesture. */
-export type StrokeComparison = { ratio: number; isKnown: boolean }
 
 /** Each stroke whose gesture is in the template, compared with it. */
 export function compareStrokes(
@@ -47,29 +51,56 @@ export function compareStrokes(
 ): StrokeComparison[] {
   if (!isStrokeTemplate(template) || !Array.isArray(signatures)) return []
   const enrolled = new Map(template.gestures.map((entry) => [entry.gesture, entry]))
-  return signatures.filter(isUsableStroke).flatMap((signature) => {
-    const entry = signature.version === template.version ? enrolled.get(signature.gesture) : undefined
-    return entry ? [compareTakes(model, entry, signature)] : []
+  const compare = placeComparer(model)
+  return signatures.filter(isUsableStroke).flatMap(({ gesture, vector, version }) => {
+    const entry = version === template.version ? enrolled.get(gesture) : undefined
+    if (!entry) return []
+    const taken = { gesture, count: entry.count, place: placeStroke(model, entry.mean) }
+    return [compare(taken, placeStroke(model, vector))]
   })
 }
 
-type Taken = StrokeTemplate['gestures'][number]
+/** Where the mean of so many takes of a gesture lies in the model's coordinates. */
+export type PlacedTakes = { gesture: string; count: number; place: Float64Array }
 
-function compareTakes(model: StrokeModel, { gesture, count, mean }: Taken, { vector }: Comparable): StrokeComparison {
-  const template = strokeCoordinates(model, mean)
-  const probe = strokeCoordinates(model, vector)
-  const isKnown = Object.hasOwn(model.gestures, gesture)
-  let ratio = 0
-  for (let k = 0; k < template.length; k++) {
-    const shared = isKnown ? 0 : model.shared[k]
-    const pair = { between: model.between[k], shared, templateNoise: 1 / count, probeNoise: 1 }
-    ratio += pairLogRatio(pair, template[k], probe[k])
+/** Returns a function that compares a stroke with takes of the same gesture, for many comparisons under one model. */
+export function placeComparer(model: StrokeModel): (takes: PlacedTakes, probe: Float64Array) => StrokeComparison {
+  const known = new Map<number, Terms>()
+  return ({ gesture, count, place }, probe) => {
+    const isKnown = Object.hasOwn(model.gestures, gesture)
+    const key = isKnown ? -count : count
+    const terms = known.get(key) ?? listTerms(model, count, isKnown)
+    known.set(key, terms)
+    const { own, both, other } = terms
+    let ratio = terms.constant
+    for (let k = 0; k < own.length; k++) {
+      const x = place[k]
+      const y = probe[k]
+      ratio += x * (own[k] * x + both[k] * y) + other[k] * y * y
+    }
+    return { ratio, isKnown }
   }
-  return { ratio, isKnown }
+}
+
+/** The terms of all coordinates. */
+type Terms = { constant: number; own: Float64Array; both: Float64Array; other: Float64Array }
+
+function listTerms({ between, shared }: StrokeModel, count: number, isKnown: boolean): Terms {
+  const terms = between.map((variance, k) => {
+    const common = isKnown ? 0 : shared[k]
+    const covariance = common + variance
+    return pairTerms(covariance, covariance + 1 / count, covariance + 1, common)
+  })
+  return {
+    constant: terms.reduce((sum, { constant }) => sum + constant, 0),
+    own: Float64Array.from(terms, ({ own }) => own),
+    both: Float64Array.from(terms, ({ both }) => both),
+    other: Float64Array.from(terms, ({ other }) => other),
+  }
 }
 
 /** Scaled features in the model's coordinates. */
-function strokeCoordinates(
+export function placeStroke(
   { projection, unit }: Pick<StrokeModel, 'projection' | 'unit'>,
   vector: ArrayLike<number>,
 ): Float64Array {
