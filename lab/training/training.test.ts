@@ -15,6 +15,7 @@ import { LANDMARK_FIT } from './presence.ts'
 import { fisherProjection } from './replay-hashes.ts'
 import type { SignatureWindow } from './signature-material.ts'
 import { fitKind, sensorParts } from './signature.ts'
+import { SOURCES } from './sources.ts'
 
 const vectorsOf = (seed: number, count: number, length: number): Float64Array[] => {
   const random = seededRandom(seed)
@@ -102,7 +103,8 @@ it('writes the same model file twice, in one order, and keeps sections that were
   }
   const first = write()
   expect(write()).toBe(first)
-  expect(Object.keys(JSON.parse(first))).toEqual(['version', 'sources', 'challenge', 'replay'])
+  expect(Object.keys(JSON.parse(first))).toEqual(['version', 'challenge', 'replay'])
+  expect(JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8'))).toEqual(SOURCES)
   expect(JSON.parse(first)).toMatchObject({ challenge: { angleSd: 0.1 }, replay: { kept: 1 } })
   rmSync(folder, { recursive: true })
 })
