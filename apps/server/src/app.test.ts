@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService, UNHURRIED } from '../test/service.ts'
-import { createApp } from './app.ts'
+import { startTestService, type TestService } from '../test/service.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { RequestProblem } from './problem.ts'
 
 let service: TestService
@@ -50,6 +50,14 @@ describe('a method that a path does not have', () => {
     },
   )
 
+  it.each(['PUT', 'PROPFIND'] as const)('405: refuses %s also where a part of the path is a name', async (method) => {
+    for (const url of ['/api/agents/ada?x=1', '/%61pi/agents/%C3%A4']) {
+      const { statusCode, headers } = await app.inject({ method, url })
+      expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD'])
+    }
+    expect((await app.inject({ method, url: '/api/agents/ada/nothing' })).statusCode).toBe(404)
+  })
+
   it('405: comes before any look at the body', async () => {
     const headers = { 'content-type': 'text/xml' }
     const answer = await app.inject({ method: 'POST', url: '/api/health', headers, payload: '<a/>' })
@@ -80,7 +88,7 @@ describe('a problem', () => {
   let broken: FastifyInstance
 
   beforeAll(() => {
-    broken = createApp(service, UNHURRIED)
+    broken = createTestApp(service)
     broken.get('/bug', async () => {
       throw new Error('the password is 1234')
     })

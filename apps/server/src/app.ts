@@ -5,7 +5,6 @@ import { calibrationRoutes } from './calibration/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { entropyRoutes } from './entropy/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
-import { refuseOtherMethods } from './http/other-methods.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { invitesRoutes } from './invites/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -25,8 +24,7 @@ import { webRoutes } from './web/routes.ts'
 
 /** The service with all its routes, not yet listening. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
-  const app = createFrame(service, options)
-  const closeList = refuseOtherMethods(app)
+  const { app, closeList } = createFrame(service, options)
 
   systemRoutes(app, service)
   docsRoutes(app, service)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService, UNHURRIED } from '../test/service.ts'
-import { createApp } from './app.ts'
+import { startTestService, type TestService } from '../test/service.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { parseLimits } from './settings/limits.ts'
 import { readSettings, type Settings } from './settings/settings.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** The same service under other settings, with a path that answers the caller's address. */
 async function appWith(settings: Partial<Settings>): Promise<FastifyInstance> {
-  const other = createApp({ ...service, settings: { ...service.settings, ...settings } }, UNHURRIED)
+  const other = createTestApp({ ...service, settings: { ...service.settings, ...settings } })
   other.get('/whoami', async ({ ip, protocol }) => ({ ip, protocol }))
   apps.push(other)
   return other

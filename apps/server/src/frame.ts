@@ -16,6 +16,7 @@ import { refuseOtherHosts } from './http/host.ts'
 import { repeatAnswers } from './http/idempotency.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { LOAD_BOUNDS, type Load, shedLoad } from './http/load.ts'
+import { refuseOtherMethods } from './http/other-methods.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { compileValidator } from './http/validation.ts'
@@ -45,8 +46,11 @@ const KEEP_ALIVE_MS = 72_000
 // For a caller that does not read its answer.
 const IDLE_CONNECTION_MS = 300_000
 
+/** The app without a route, and what makes each path refuse the methods that it does not have once all routes are there. */
+export type Frame = { app: FastifyInstance; closeList: () => void }
+
 /** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
-export function createFrame(service: Service, options: FrameOptions): FastifyInstance {
+export function createFrame(service: Service, options: FrameOptions): Frame {
   const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(answerProblem)
   app.setValidatorCompiler(compileValidator)
@@ -57,13 +61,14 @@ export function createFrame(service: Service, options: FrameOptions): FastifyIns
   refuseOtherHosts(app, service.settings)
   shedLoad(app, service.db, options.loadBounds ?? LOAD_BOUNDS)
   answerOtherOrigins(app, service.settings)
+  const closeList = refuseOtherMethods(app)
   app.addHook('onRequest', refuseUnknownPath)
   guardAdminEndpoints(app, service)
   limitLookups(app, service)
   repeatAnswers(app, service, demandAccessAgain)
   closeUnusedSockets(app)
   app.server.on('checkExpectation', refuseExpectation)
-  return app
+  return { app, closeList }
 }
 
 // On shutdown Node would wait for sockets that never sent a byte.

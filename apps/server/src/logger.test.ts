@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService, UNHURRIED } from '../test/service.ts'
-import { createApp } from './app.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { createLogger } from './logger.ts'
 
 let service: TestService
@@ -20,7 +20,7 @@ function appWithLog() {
       done()
     },
   })
-  const app = createApp(service, { ...UNHURRIED, logger: createLogger('debug', lines) })
+  const app = createTestApp(service, { ...UNHURRIED, logger: createLogger('debug', lines) })
   app.get('/bug', async () => {
     throw Object.assign(new Error('a bug'), { row: { email: 'ada@example.org' } })
   })

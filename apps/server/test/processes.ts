@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/pool.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import { scratchDatabase } from './scratch-database.ts'
-import { UNHURRIED } from './service.ts'
+import { createTestApp } from './test-app.ts'
 
 export type Process = Service & { app: FastifyInstance }
 
@@ -27,7 +26,7 @@ export async function startTestProcesses(
       threads: openTaskThreads({ most: 1 }),
       now: now ?? (() => new Date()),
     }
-    return { ...service, app: createApp(service, UNHURRIED) }
+    return { ...service, app: createTestApp(service) }
   })
   const stop = async () => {
     for (const { app, db, threads } of all) await app.close().then(() => Promise.all([db.close(), threads.close()]))

@@ -2,7 +2,6 @@ import { ENDPOINTS, Problem } from '@stillhere/contract'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { createApp } from '../src/app.ts'
 import type { Connection } from '../src/database/pool.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
@@ -10,7 +9,7 @@ import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import type { Threads } from '../src/threads/pool.ts'
 import { borrowDatabase } from './reused-database.ts'
-import { shareSerializers } from './shared-serializers.ts'
+import { createTestApp } from './test-app.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 /** A service on a database of its own, with a clock that stands still until a test moves it. */
@@ -41,7 +40,7 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     threads: shareThread(),
     now,
   }
-  const app = await shareSerializers(createApp(service, UNHURRIED))
+  const app = createTestApp(service)
   return {
     ...service,
     app,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../test/contents.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { openDatabase } from '../database/pool.ts'
 import { tidy } from '../jobs/tidy.ts'
 import { AUDIENCE, newKey, prove, sortStatuses, type TestKey } from './testing.ts'
@@ -80,7 +80,7 @@ describe('a handle that a squatter has', () => {
     const before = await agents()
     const { connection, now } = service
     const pools = Array.from({ length: 2 }, () => openDatabase({ connection, max: 10, now }))
-    const apps = pools.map((db) => createApp({ ...service, db }, UNHURRIED))
+    const apps = pools.map((db) => createTestApp({ ...service, db }))
     const payloads = Array.from({ length: 12 }, () => proved({ agent_handle: 'wanted by all' }, newKey()))
     const answers = await Promise.all(
       payloads.map((payload, i) => apps[i % 2]!.inject({ method: 'POST', url: DECLARE, payload })),

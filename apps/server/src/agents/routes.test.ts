@@ -2,8 +2,8 @@ import { declareAgent } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
@@ -103,7 +103,7 @@ describe('POST /api/agent/declare', () => {
     const before = await agents()
     const { connection, now } = service
     const pools = Array.from({ length: 4 }, () => openDatabase({ connection, max: 10, now }))
-    const apps = pools.map((db) => createApp({ ...service, db }, UNHURRIED))
+    const apps = pools.map((db) => createTestApp({ ...service, db }))
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const payload = { ...AGENT, agent_handle: 'rush' }

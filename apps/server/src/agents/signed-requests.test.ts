@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/tidy.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
@@ -220,7 +220,7 @@ describe('a POST that is signed', () => {
 describe('the service’s own name', () => {
   it('is that of PUBLIC_URL, so that a signature for another host is worth nothing', async () => {
     const settings = { ...service.settings, publicUrl: 'https://id.example.org' }
-    const app = createApp({ ...service, settings }, UNHURRIED)
+    const app = createTestApp({ ...service, settings })
     const askFor = async (site: string) => {
       const headers = await signRequest({ key: agent.key, url: site + WHOAMI, now: service.now() })
       return (await app.inject({ url: WHOAMI, headers })).statusCode
@@ -241,7 +241,7 @@ describe('signatures elsewhere', () => {
 describe('one address', () => {
   it('429: may send so many signed requests a minute', async () => {
     const limits = { ...DEFAULT_LIMITS, 'agent.address': { count: 2, perSeconds: 60 } }
-    const app = createApp({ ...service, settings: { ...service.settings, limits } }, UNHURRIED)
+    const app = createTestApp({ ...service, settings: { ...service.settings, limits } })
     const statuses = []
     for (let calls = 0; calls < 3; calls++) statuses.push((await app.inject(WHOAMI)).statusCode)
     expect(statuses).toEqual([401, 401, 429])

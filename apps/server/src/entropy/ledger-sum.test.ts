@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode } from '../../test/nodes.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 
@@ -52,7 +52,7 @@ describe('the ledger', () => {
   it('adds up after 100 parallel calls over 4 servers, of which exactly 3 gain', async () => {
     const { connection, now } = service
     const pools = Array.from({ length: 4 }, () => openDatabase({ connection, max: 10, now }))
-    const apps = pools.map((db) => createApp({ ...service, db }, UNHURRIED))
+    const apps = pools.map((db) => createTestApp({ ...service, db }))
     const { id, email } = await addNode(service)
     const gains = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {

@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { messageOf, newWallet, signBody, visit } from '../../test/wallets.ts'
-import { createApp } from '../app.ts'
 import { demandName, readSettings } from '../settings/settings.ts'
 
 let service: TestService
@@ -14,7 +14,7 @@ let port: number
 
 beforeAll(async () => {
   service = await startTestService()
-  named = createApp({ ...service, settings: { ...service.settings, publicUrl: 'https://id.example.org' } }, UNHURRIED)
+  named = createTestApp({ ...service, settings: { ...service.settings, publicUrl: 'https://id.example.org' } })
   port = Number(new URL(await service.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import type { Database } from '../database/pool.ts'
 import { script, sql } from '../database/sql.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => service.stop())
 
 /** Another process on the same database, whose transactions go as the test says. */
 function processWith(transaction: Database['transaction']): FastifyInstance {
-  return createApp({ ...service, db: { ...service.db, transaction } }, UNHURRIED)
+  return createTestApp({ ...service, db: { ...service.db, transaction } })
 }
 
 /** A process that dies as soon as a transaction is committed: nothing after it is ever done. */

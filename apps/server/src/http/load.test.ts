@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { isOverloaded, LOAD_BOUNDS, type Load } from './load.ts'
 
 // A busy machine must not be what makes a process refuse.
@@ -28,7 +28,7 @@ describe('a busy process', () => {
 
   beforeAll(async () => {
     service = await startTestService()
-    app = createApp(service, { loadBounds: { ...BOUNDS, inFlight: 2 } })
+    app = createTestApp(service, { loadBounds: { ...BOUNDS, inFlight: 2 } })
     app.get('/held', async () => {
       await held.promise
       return 'done'
@@ -58,7 +58,7 @@ describe('a busy process', () => {
 describe('a process with room for one large body', () => {
   it('503: refuses a second one of another address while the first is there, and nobody else', async () => {
     const service = await startTestService()
-    const app = createApp(service, { loadBounds: { ...BOUNDS, largeBytes: 600 } })
+    const app = createTestApp(service, { loadBounds: { ...BOUNDS, largeBytes: 600 } })
     const held = Promise.withResolvers<void>()
     app.addHook('preHandler', async ({ url }) => (url === '/api/verify' ? held.promise : undefined))
     const payload = { padding: 'x'.repeat(400) }
@@ -79,7 +79,7 @@ describe('a process with room for one large body', () => {
 describe('large bodies that do not arrive', () => {
   it('429: an address holds a quarter of the room at most, so that it cannot keep others out', async () => {
     const service = await startTestService()
-    const app = createApp(service, { loadBounds: { ...BOUNDS, largeBytes: 4000 } })
+    const app = createTestApp(service, { loadBounds: { ...BOUNDS, largeBytes: 4000 } })
     const held = Promise.withResolvers<void>()
     app.addHook('preHandler', async ({ headers }) => (headers['x-held'] ? held.promise : undefined))
     const send = (remoteAddress: string, more: object = {}) =>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_EMAILS, BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { type Database, openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 
@@ -111,7 +111,7 @@ describe('four servers on one database', () => {
   it('accept exactly 3 of 200 parallel scans of one node', async () => {
     const { connection } = service
     const pools: Database[] = Array.from({ length: 4 }, () => openDatabase({ connection, max: 10, now: service.now }))
-    const apps = pools.map((db) => createApp({ ...service, db }, UNHURRIED))
+    const apps = pools.map((db) => createTestApp({ ...service, db }))
     const { id, email } = await addNode(service)
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CREDENTIALS, type Providers, startProviders } from '../../test/providers.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { sql } from '../database/sql.ts'
 import { readSettings } from '../settings/settings.ts'
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   providers = await startProviders()
   await service.db.query(sql`TRUNCATE publication, budget`)
   const publishing = providers.settings({ credentials })
-  app = createApp({ ...service, settings: { ...service.settings, publishing } }, UNHURRIED)
+  app = createTestApp({ ...service, settings: { ...service.settings, publishing } })
   return async () => {
     await app.close()
     await providers.stop()
@@ -209,7 +209,7 @@ describe('LinkedIn', () => {
 
   it('502: when the question after the token took all the time, nothing was posted', async () => {
     const publishing = providers.settings({ credentials, deadlineMs: 200 })
-    const impatient = createApp({ ...service, settings: { ...service.settings, publishing } }, UNHURRIED)
+    const impatient = createTestApp({ ...service, settings: { ...service.settings, publishing } })
     providers.answer('introspectToken', 'take and be silent')
     const payload = { platform: 'linkedin', content: 'x' }
     const answer = await impatient.inject({ method: 'POST', url: '/api/matrix/publish', payload, headers: ADMIN })

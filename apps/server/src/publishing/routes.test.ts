@@ -4,8 +4,8 @@ import { PLATFORMS, type PlatformName } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { type Providers, startProviders } from '../../test/providers.ts'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { sql } from '../database/sql.ts'
 
 const URL_PATH = '/api/matrix/publish'
@@ -141,7 +141,7 @@ describe('with credentials', () => {
   /** The same service with other settings. */
   const withSettings = async (more: Parameters<Providers['settings']>[0], payload: object) => {
     const settings = { ...service.settings, publishing: providers.settings(more) }
-    const other = createApp({ ...service, settings }, UNHURRIED)
+    const other = createTestApp({ ...service, settings })
     const answer = await other.inject({ method: 'POST', url: URL_PATH, headers: ADMIN, payload })
     await other.close()
     return answer

@@ -1,8 +1,8 @@
 import { whenKernelReady } from '@stillhere/engine'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { openDatabase } from '../database/pool.ts'
 
 let service: TestService
@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 /** The same service with a database that nobody answers for. */
 function withoutDatabase(): FastifyInstance {
   const connection = { host: '/nowhere', port: 5432, user: 'a', database: 'a', ssl: false as const, options: '' }
-  return createApp({ ...service, db: openDatabase({ connection }) }, UNHURRIED)
+  return createTestApp({ ...service, db: openDatabase({ connection }) })
 }
 
 describe('GET /api/health', () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
-import { createApp } from '../app.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
 const DOCUMENT = '<!doctype html><title>Stillhere</title><script type="module" src="/assets/index-Ab1_-.js"></script>'
 const SCRIPT = 'console.log("here")'
@@ -97,7 +97,7 @@ describe('GET a page', () => {
 
   it('200: a service without built pages says so, and leads on', async () => {
     const settings = { ...service.settings, webDir: join(folder, 'nowhere') }
-    const bare = createApp({ ...service, settings }, UNHURRIED)
+    const bare = createTestApp({ ...service, settings })
     const answer = await bare.inject('/')
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('npm run build')

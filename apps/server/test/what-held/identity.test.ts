@@ -1,12 +1,12 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { sql } from '../../src/database/sql.ts'
 import { contentsOf } from '../contents.ts'
 import { addNode, bearerFor } from '../nodes.ts'
 import { openSecondProcess } from '../second-process.ts'
-import { startTestService, type TestService, UNHURRIED } from '../service.ts'
+import { startTestService, type TestService } from '../service.ts'
 import { activate, lastCode, oneInvite, post, listQueuedMails } from '../sign-in.ts'
+import { createTestApp } from '../test-app.ts'
 
 const VICTIM = 'kiss@example.org'
 
@@ -101,7 +101,7 @@ it('unproved tokens are revoked at activation', async () => {
 describe.each(['open', 'lock', 'strict'] as const)('AUTH_MODE %s', (authMode) => {
   let app: FastifyInstance
   beforeAll(() => {
-    app = createApp({ ...service, settings: { ...service.settings, authMode } }, UNHURRIED)
+    app = createTestApp({ ...service, settings: { ...service.settings, authMode } })
   })
   afterAll(() => app.close())
   const enrollment = (email: string) => ({

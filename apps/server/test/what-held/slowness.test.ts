@@ -3,9 +3,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { LOAD_BOUNDS } from '../../src/http/load.ts'
 import { startTestService, type TestService, UNHURRIED } from '../service.ts'
+import { createTestApp } from '../test-app.ts'
 
 const HALF_A_HEADER = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
 const HALF_A_BODY =
@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startTestService()
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   const timeouts = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
-  quick = createApp(service, { ...UNHURRIED, timeouts })
+  quick = createTestApp(service, { ...UNHURRIED, timeouts })
   await quick.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
