@@ -1,6 +1,6 @@
 import { type StrokeUpload, uploadResearchStrokes } from '@stillhere/contract'
 import type { Capture, Challenge } from '@stillhere/engine'
-import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/large-body.ts'
+import { type CaughtProblem, catchProblem, readBody } from '../http/large-body.ts'
 import type { NewStrokeSession } from '../research/stroke-store.ts'
 import type { TaskResult } from '../threads/task.ts'
 import { captureIn, type MeasuredCaptures, measureCaptures } from '../verification/capture-bounds.ts'
@@ -20,13 +20,16 @@ export type GivenStrokes = MeasuredCaptures & {
   challenge: { token: string; id: string }
 }
 
-/** The first part of POST /api/research/strokes: skims the body. */
+/**
+ * The first part of POST /api/research/strokes: reads the body, strictly, since a challenge must not be used up by a body that is
+ * refused later.
+ */
 export function readStrokeUpload(bytes: Bytes): TaskResult<CaughtProblem<GivenStrokes>> {
   return { ...catchProblem(() => summarize(bytes)), transfer: [bytes.buffer] }
 }
 
 function summarize(bytes: Bytes): GivenStrokes {
-  const { session_id: sessionId, pseudonym, device, challenge, captures } = skimBody(uploadResearchStrokes, bytes)
+  const { session_id: sessionId, pseudonym, device, challenge, captures } = readBody(uploadResearchStrokes, bytes)
   const { os, browser, viewportWidth, viewportHeight } = device
   return {
     bytes,
@@ -43,23 +46,24 @@ type Answered = { bytes: Bytes; rounds: Challenge[] }
 
 /** The second part, for a genuine challenge only: the traces by which the memory knows motion again. */
 export function traceStrokeUpload({ bytes, rounds }: Answered): TaskResult<CaughtProblem<TracedCaptures>> {
-  return traceEach(bytes, () => traceRounds(sensorsIn(readBody(uploadResearchStrokes, bytes)), rounds))
+  return traceEach(bytes, () => traceRounds(sensorsIn(bytes), rounds))
 }
 
-const decoder = new TextDecoder()
-
-/** The last part: the strokes to keep, or why there are none. The second part has held these bytes to the contract. */
+/** The last part: the strokes to keep, or why there are none. */
 export function judgeStrokeUpload({
   bytes,
   rounds,
   recalled,
 }: Answered & { recalled: Recollection }): TaskResult<StrokeJudgment> {
-  const captures = sensorsIn(JSON.parse(decoder.decode(bytes)) as StrokeUpload)
+  const captures = sensorsIn(bytes)
   const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
   return { answer: judgeStrokes(captures, { rounds, similarities }) }
 }
 
-/** Whatever a camera saw is no part of what is given. */
-function sensorsIn({ captures }: StrokeUpload): Capture[] {
+const decoder = new TextDecoder()
+
+/** What the sensors recorded; whatever a camera saw is no part of what is given. The first part has held these bytes to the contract. */
+function sensorsIn(bytes: Bytes): Capture[] {
+  const { captures } = JSON.parse(decoder.decode(bytes)) as StrokeUpload
   return captures.map(captureIn).map(({ imu = [] }) => ({ imu }))
 }

@@ -264,6 +264,14 @@ describe('bad input', () => {
     expect((await upload(payload)).statusCode).toBe(201)
   })
 
+  it('400: a name that comes twice is refused before the challenge is used', async () => {
+    const payload = await still()
+    const twice = JSON.stringify(payload).replace('"consent":', '"consent":false,"consent":')
+    const headers = { 'content-type': 'application/json' }
+    expect((await service.call('POST', '/api/research/strokes', { payload: twice, headers })).statusCode).toBe(400)
+    expect((await upload(payload)).statusCode).toBe(201)
+  })
+
   it.each(BAD_REQUESTS.filter(([what]) => what !== 'too much'))('%s: %i', async (_, status, request) => {
     const answer = await service.call('POST', '/api/research/strokes', { ...request, remoteAddress: newAddress() })
     expect(answer.statusCode).toBe(status)

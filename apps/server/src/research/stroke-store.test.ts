@@ -96,6 +96,24 @@ describe('the figures of strokes', () => {
     await service.stop()
     service = own
   })
+
+  it('count a person once, however many sessions of theirs come and go at once', async () => {
+    const before = await stats()
+    const person = randomBytes(32)
+    await give({ person })
+    const ids = Array.from({ length: 6 }, () => randomUUID())
+    await Promise.all(ids.map((sessionId, at) => give({ sessionId, person, day: `2026-04-0${at + 1}` })))
+    expect(await stats()).toMatchObject({
+      people: before.people + 1,
+      people_on_other_days: before.people_on_other_days + 1,
+      people_on_other_devices: before.people_on_other_devices,
+    })
+    await Promise.all(ids.map((id) => remove(id)))
+    expect(await stats()).toMatchObject({
+      people: before.people + 1,
+      people_on_other_days: before.people_on_other_days,
+    })
+  })
 })
 
 describe('DELETE /api/research/sessions/:id', () => {
