@@ -10,8 +10,10 @@ import {
 import { decodeStrokes, encodeStrokes, type RoundStroke } from '../research/strokes.ts'
 import { findProblem, mismatchWords, nearestRound } from '../verification/captures.ts'
 
-/** What a calibration can learn from, packed; or why it cannot, in words for the person. */
-export type StrokeJudgment = { packed: Uint8Array; strokeCount: number } | { explanation: string }
+/** What a calibration can learn from, packed, and what it was cut from; or why it cannot, in words for the person. */
+export type StrokeJudgment = (PackedStrokes & { followed: Answer[] }) | Unusable
+export type PackedStrokes = { packed: Uint8Array; strokeCount: number }
+export type Unusable = { explanation: string }
 
 /** Each of so many directions must come twice, so that two rounds make a template that the third can be held against. */
 const LEAST_DIRECTIONS = 6
@@ -19,14 +21,14 @@ const LEAST_TAKES = 2
 
 const UNMEASURED = 'Too few strokes could be measured. The phone must report how it turns, too: it needs a gyroscope.'
 
-type Asked = { rounds: readonly Challenge[]; similarities: readonly number[] }
-type Answer = ReturnType<typeof nearestRound> & { capture: Capture; similarity: number }
+/** A capture and the round that it comes nearest to. */
+type Answer = ReturnType<typeof nearestRound> & { capture: Capture }
 
-/** Judges captures as an enrollment does, and cuts the strokes of the first capture that follows each round. */
-export function judgeStrokes(captures: readonly Capture[], { rounds, similarities }: Asked): StrokeJudgment {
-  const answers = captures.map((capture, index) => {
-    return { capture, similarity: similarities[index] ?? 0, ...nearestRound(rounds, capture, index) }
-  })
+/**
+ * Judges captures as an enrollment does, but for replays, and cuts the strokes of the first capture that follows each round.
+ */
+export function judgeStrokes(captures: readonly Capture[], rounds: readonly Challenge[]): StrokeJudgment {
+  const answers = captures.map((capture, place) => ({ capture, ...nearestRound(rounds, capture, place) }))
   const chosen = rounds.map((round) => answers.find((one) => one.round === round && one.score.value === 1))
   const followed = chosen.filter((answer) => answer !== undefined)
   if (followed.length < rounds.length) return { explanation: mismatchWords(findNearestMiss(answers)) }
@@ -34,7 +36,7 @@ export function judgeStrokes(captures: readonly Capture[], { rounds, similaritie
   const judged = packStrokes(followed.flatMap(cutRound))
   if ('explanation' in judged) return judged
   const problem = followed.map(problemWith).find((reason) => reason !== null)
-  return problem ? { explanation: REJECTION_WORDS[problem] } : judged
+  return problem ? { explanation: REJECTION_WORDS[problem] } : { ...judged, followed }
 }
 
 function findNearestMiss(answers: readonly Answer[]): Answer['score'] {
@@ -43,8 +45,8 @@ function findNearestMiss(answers: readonly Answer[]): Answer['score'] {
   return (missed.length > 0 ? missed : scores).reduce((best, score) => (score.value > best.value ? score : best))
 }
 
-function problemWith({ capture, similarity }: Answer): ReturnType<typeof findProblem> {
-  return findProblem({ capture, compared: 'sensors', signature: motionSignature(capture), similarity })
+function problemWith({ capture }: Answer): ReturnType<typeof findProblem> {
+  return findProblem({ capture, compared: 'sensors', signature: motionSignature(capture), similarity: 0 })
 }
 
 function cutRound({ round, capture: { imu = [] } }: Answer, index: number): RoundStroke[] {
@@ -52,7 +54,7 @@ function cutRound({ round, capture: { imu = [] } }: Answer, index: number): Roun
 }
 
 /** Judged is what calibration will read: strokes of which nothing can be measured are left out. */
-function packStrokes(cut: readonly RoundStroke[]): StrokeJudgment {
+function packStrokes(cut: readonly RoundStroke[]): PackedStrokes | Unusable {
   const strokes = decodeStrokes(encodeStrokes(cut)).filter((stroke) => strokeSignature(stroke).status === 'ok')
   const { gestures } = enrollStrokes(strokes.map(strokeSignature))
   const repeated = gestures.filter(({ count }) => count >= LEAST_TAKES)

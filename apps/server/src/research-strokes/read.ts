@@ -1,13 +1,13 @@
 import { type StrokeUpload, uploadResearchStrokes } from '@stillhere/contract'
-import type { Capture, Challenge } from '@stillhere/engine'
+import { type Capture, type Challenge, isReplay } from '@stillhere/engine'
 import { type CaughtProblem, catchProblem, readBody } from '../http/large-body.ts'
 import type { NewStrokeSession } from '../research/stroke-store.ts'
 import type { TaskResult } from '../threads/task.ts'
 import { captureIn, type MeasuredCaptures, measureCaptures } from '../verification/capture-bounds.ts'
 import { nearestSimilarities } from '../verification/comparison.ts'
 import type { Recollection } from '../verification/memory.ts'
-import { type TracedCaptures, traceEach, traceRounds } from '../verification/worker-tasks.ts'
-import { judgeStrokes, type StrokeJudgment } from './judge.ts'
+import { makeTraces, type Trace } from '../verification/traces.ts'
+import { judgeStrokes, type PackedStrokes, type Unusable } from './judge.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -41,23 +41,20 @@ function summarize(bytes: Bytes): GivenStrokes {
   }
 }
 
-/** A body that names a genuine challenge, and its rounds. */
-type Answered = { bytes: Bytes; rounds: Challenge[] }
+/** Strokes to keep, with the traces by which the memory knows their captures again; or why there are none. */
+export type TracedStrokes = (PackedStrokes & { traces: Trace[][] }) | Unusable
 
-/** The second part, for a genuine challenge only: the traces by which the memory knows motion again. */
-export function traceStrokeUpload({ bytes, rounds }: Answered): TaskResult<CaughtProblem<TracedCaptures>> {
-  return traceEach(bytes, () => traceRounds(sensorsIn(bytes), rounds))
+/** The second part, for a genuine challenge only. Captures that nothing is kept of leave no trace. */
+export function judgeStrokeUpload({ bytes, rounds }: { bytes: Bytes; rounds: Challenge[] }): TaskResult<TracedStrokes> {
+  const judged = judgeStrokes(sensorsIn(bytes), rounds)
+  if ('explanation' in judged) return { answer: judged }
+  const { followed, ...kept } = judged
+  return { answer: { ...kept, traces: followed.map(({ capture, round }) => makeTraces(capture, round)) } }
 }
 
-/** The last part: the strokes to keep, or why there are none. */
-export function judgeStrokeUpload({
-  bytes,
-  rounds,
-  recalled,
-}: Answered & { recalled: Recollection }): TaskResult<StrokeJudgment> {
-  const captures = sensorsIn(bytes)
-  const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
-  return { answer: judgeStrokes(captures, { rounds, similarities }) }
+/** The last part: whether one of the captures was shown before. */
+export function hasReplay(recalled: Recollection): TaskResult<boolean> {
+  return { answer: nearestSimilarities(recalled).some((similarity) => isReplay(similarity ?? 0)) }
 }
 
 const decoder = new TextDecoder()

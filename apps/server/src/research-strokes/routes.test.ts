@@ -9,6 +9,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { stillUpload, strokeUpload } from '../../test/stroke-uploads.ts'
 import { strokeSessionsAfter } from '../research/stroke-store.ts'
 import { decodeStrokes } from '../research/strokes.ts'
+import { openChallenge, sealChallenge } from '../verification/challenge.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -29,6 +30,14 @@ async function refuse(payload: object, more: Partial<InjectOptions> = {}) {
   expect(after).toEqual(before)
   const { error, detail, errors = [] } = answer.json()
   return { status: answer.statusCode, error, detail, pointers: errors.map((one: { pointer: string }) => one.pointer) }
+}
+
+/** Another challenge that happens to ask for the same strokes. */
+function sameStrokes(challenge: unknown): object {
+  const issued = openChallenge(service.secrets, (challenge as { challenge_token: string }).challenge_token)
+  if (!issued) throw new Error('this is no challenge')
+  const id = crypto.randomUUID()
+  return { challenge_id: id, challenge_token: sealChallenge(service.secrets, { ...issued, id }) }
 }
 
 describe('POST /api/research/strokes', () => {
@@ -91,14 +100,15 @@ describe('POST /api/research/strokes', () => {
 
   it('motion that was given is known again: it serves neither to give nor to enroll', async () => {
     const { captures, ...payload } = await strokeUpload(service, ADA)
-    await upload({ ...payload, captures })
-    const again = await still()
-    const asked = await challengeFor(service, { purpose: 'enroll' })
-    service.clock.pass(30_000)
-    expect((await upload({ ...again, captures })).json()).toMatchObject({ usable: false })
-    const enrolled = await service.call('POST', '/api/enroll', {
-      payload: { challenge: nameChallenge(asked), captures },
+    expect((await upload({ ...payload, captures })).json()).toMatchObject({ usable: true })
+    const same = { ...(await still()), captures, challenge: sameStrokes(payload['challenge']) }
+    expect((await upload(same)).json()).toMatchObject({
+      usable: false,
+      explanation: expect.stringContaining('shown before'),
     })
+    const challenge = nameChallenge(await challengeFor(service, { purpose: 'enroll' }))
+    service.clock.pass(30_000)
+    const enrolled = await service.call('POST', '/api/enroll', { payload: { challenge, captures } })
     expect(enrolled.statusCode).toBe(400)
     expect(enrolled.json().detail).toContain('replay_detected')
   })

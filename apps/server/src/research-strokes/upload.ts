@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerOf, uploadResearchStrokes } from '@stillhere/contract'
+import { REJECTION_WORDS } from '@stillhere/engine'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import type { Keeping, Kept } from '../http/endpoint.ts'
-import { unwrapResult } from '../http/large-body.ts'
 import { RequestProblem } from '../problem.ts'
 import { computeSource, giverLabel } from '../research/labels.ts'
 import { duplicateSession, takeUpload } from '../research/quota.ts'
@@ -17,8 +17,8 @@ import { capturesRefused, challengeRefused } from '../verification/enroll.ts'
 import { recall } from '../verification/memory.ts'
 import { challengeProblem, isTooEarly, tooLongProblem } from '../verification/rules.ts'
 import { useChallenge } from '../verification/store.ts'
-import type { StrokeJudgment } from './judge.ts'
-import { type GivenStrokes, judgeStrokeUpload, traceStrokeUpload } from './read.ts'
+import type { PackedStrokes, Unusable } from './judge.ts'
+import { type GivenStrokes, hasReplay, judgeStrokeUpload } from './read.ts'
 
 type StrokesAnswer = AnswerOf<typeof uploadResearchStrokes>
 type Call = Pick<Keeping<StrokesAnswer>, 'keep'> & { request: FastifyRequest; reply: FastifyReply }
@@ -60,17 +60,19 @@ async function demandGiver(tx: Transaction, person: Buffer): Promise<void> {
   throw new RequestProblem('INVALID_REQUEST', `pseudonym: ${message}`, { errors: [{ pointer: '/pseudonym', message }] })
 }
 
+type Judgment = PackedStrokes | Unusable
+
 /** Motion that is kept must not answer a challenge later: as with enrollments, the memory gets to know it. */
-async function judge(service: Service, given: GivenStrokes, issued: IssuedChallenge): Promise<StrokeJudgment> {
+async function judge(service: Service, { bytes }: GivenStrokes, issued: IssuedChallenge): Promise<Judgment> {
   const { threads } = service
-  const rounds = listRounds(issued)
-  const read = await threads.run(traceStrokeUpload, { bytes: given.bytes, rounds }, [given.bytes.buffer])
-  const { bytes, traces } = unwrapResult(read)
-  const recalled = await recall(service, traces)
-  return threads.run(judgeStrokeUpload, { bytes, rounds, recalled }, [bytes.buffer])
+  const judged = await threads.run(judgeStrokeUpload, { bytes, rounds: listRounds(issued) }, [bytes.buffer])
+  if ('explanation' in judged) return judged
+  const recalled = await recall(service, judged.traces)
+  const isReplayed = await threads.run(hasReplay, recalled)
+  return isReplayed ? { explanation: REJECTION_WORDS.replay_detected } : judged
 }
 
-type Judged = { given: GivenStrokes; judged: StrokeJudgment; source: Buffer }
+type Judged = { given: GivenStrokes; judged: Judgment; source: Buffer }
 
 async function store(tx: Transaction, service: Service, { given, judged, source }: Judged): Promise<StrokesAnswer> {
   const { secrets } = service
@@ -87,13 +89,13 @@ async function store(tx: Transaction, service: Service, { given, judged, source 
   return { success: true, session_id: sessionId, ...describe(judged), pseudonym, delete_token: token }
 }
 
-function keptStrokes({ secrets }: Service, judged: StrokeJudgment) {
+function keptStrokes({ secrets }: Service, judged: Judgment) {
   if (!('packed' in judged)) return null
   const { packed } = judged
   return { packed, contentHash: secrets.hash('research-content', Buffer.from(packed)) }
 }
 
-function describe(judged: StrokeJudgment): Pick<StrokesAnswer, 'usable' | 'explanation' | 'stroke_count'> {
+function describe(judged: Judgment): Pick<StrokesAnswer, 'usable' | 'explanation' | 'stroke_count'> {
   if ('packed' in judged) return { usable: true, explanation: null, stroke_count: judged.strokeCount }
   return { usable: false, explanation: judged.explanation, stroke_count: 0 }
 }

@@ -1,5 +1,5 @@
 import { judgeBytes } from '../receipts/judge.ts'
-import { judgeStrokeUpload, readStrokeUpload, traceStrokeUpload } from '../research-strokes/read.ts'
+import { hasReplay, judgeStrokeUpload, readStrokeUpload } from '../research-strokes/read.ts'
 import { readResearchUpload } from '../research/read.ts'
 import type { Task } from '../threads/task.ts'
 import {
@@ -23,7 +23,7 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     traceEnrollment,
     judgeEnrollment,
     readStrokeUpload,
-    traceStrokeUpload,
     judgeStrokeUpload,
+    hasReplay,
   ].map((task) => [task.name, task]),
 )

@@ -67,7 +67,7 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
 }
 
 /** What the memory needs of each capture in a body; the bytes come back. */
-export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
+type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
 export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<CaughtProblem<TracedCaptures>> {
@@ -78,8 +78,7 @@ export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<CaughtPro
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
 type Genuine = { bytes: Bytes; challenge: Challenge }
 
-/** What the traces are made of may be refused; the bytes come back in any case. */
-export function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
+function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
   return { ...catchProblem(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
 }
 
@@ -156,12 +155,8 @@ export type Enrolling = { bytes: Bytes; rounds: Challenge[] }
 
 /** The second part of POST /api/enroll, for a genuine challenge only. */
 export function traceEnrollment({ bytes, rounds }: Enrolling): TaskResult<CaughtProblem<TracedCaptures>> {
-  return traceEach(bytes, () => traceRounds(readBody(enrollPerson, bytes).captures.map(captureIn), rounds))
-}
-
-/** The traces of captures that each answer one of the rounds. */
-export function traceRounds(captures: readonly Capture[], rounds: readonly Challenge[]): Trace[][] {
-  return captures.map((capture, place) => makeTraces(capture, nearestRound(rounds, capture, place).round))
+  const trace = (capture: Capture, place: number) => makeTraces(capture, nearestRound(rounds, capture, place).round)
+  return traceEach(bytes, () => readBody(enrollPerson, bytes).captures.map(captureIn).map(trace))
 }
 
 /** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
