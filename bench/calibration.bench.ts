@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compute, type StoredSession } from '../apps/server/src/calibration/computation.ts'
+import { compute, type StoredLandmarks } from '../apps/server/src/calibration/computation.ts'
 import { decodeLandmarks } from '../apps/server/src/research/landmarks.ts'
 import { PEOPLE } from './calibration-data.ts'
 import { printTable } from './measure.ts'
@@ -55,17 +55,17 @@ async function unpackAll(file: string, size: number): Promise<void> {
   for await (const page of sessions(file, size)) for (const { landmarks } of page) decodeLandmarks(landmarks)
 }
 
-async function* sessions(file: string, size: number): AsyncGenerator<StoredSession[]> {
+async function* sessions(file: string, size: number): AsyncGenerator<StoredLandmarks[]> {
   const input = await open(file)
   for (let from = 0; from < size; from += PAGE) {
-    const page: StoredSession[] = []
+    const page: StoredLandmarks[] = []
     for (let index = from; index < Math.min(size, from + PAGE); index++) page.push(await session(input, index))
     yield page
   }
   await input.close()
 }
 
-async function session(input: FileHandle, index: number): Promise<StoredSession> {
+async function session(input: FileHandle, index: number): Promise<StoredLandmarks> {
   const length = Buffer.alloc(4)
   await input.read(length)
   const landmarks = Buffer.alloc(length.readUInt32LE())

@@ -9,7 +9,8 @@ const Interval = Type.Array(Type.Number(), { minItems: 2, maxItems: 2, examples:
 const Id = Type.String({ format: 'uuid', maxLength: 36, examples: ['0198f2b4-5c1e-7d3a-9b6f-2a4c8e0d1f35'] })
 const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
-export const CalibrationStatus = Type.Object({
+/** What is in force for some answers, and how many sessions there are to learn from. */
+const InForce = Type.Object({
   calibrated: Type.Boolean(),
   source: Type.Enum(['default', 'calibration']),
   thresholds: Levels,
@@ -18,11 +19,14 @@ export const CalibrationStatus = Type.Object({
   sessions_needed: Count,
   artifact_id: Type.Union([Id, Type.Null()]),
 })
+
+/** For answers of landmarks, and under `strokes` for those of motion sensors. */
+export const CalibrationStatus = Type.Object({ ...InForce.properties, strokes: InForce })
 export type CalibrationStatus = Static<typeof CalibrationStatus>
 
 export const CalibrationOptions = Type.Object({
   pca_output_dim: Type.Optional(Type.Integer({ minimum: 1, maximum: 128, default: 48 })),
-  feature_mode: Type.Optional(Type.Enum(['posture', 'posture_velocity', 'signature_128'])),
+  feature_mode: Type.Optional(Type.Enum(['posture', 'posture_velocity', 'signature_128', 'strokes'])),
   target_fars: Type.Optional(
     Type.Array(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }), { minItems: 1, maxItems: 10 }),
   ),
@@ -44,6 +48,25 @@ export const OperatingPoint = Type.Object({
   trials_needed: Count,
 })
 
+/** How often people were refused who were compared with themselves under one circumstance. */
+export const CalibrationMated = Type.Object({
+  pairs: Count,
+  people: Count,
+  eer: Type.Number(),
+  eer_interval: Interval,
+  operating_points: Type.Array(
+    Type.Object({
+      target_far: Type.Number(),
+      fnmr: OptionalScore,
+      fnmr_interval: Type.Union([Interval, Type.Null()]),
+    }),
+  ),
+})
+export type CalibrationMated = Static<typeof CalibrationMated>
+
+// An artifact from before strokes has none of these.
+const OptionalMated = Type.Optional(Type.Union([CalibrationMated, Type.Null()]))
+
 export const CalibrationReport = Type.Object({
   artifact_id: Id,
   created_at: DateTime,
@@ -62,6 +85,9 @@ export const CalibrationReport = Type.Object({
   d_prime: OptionalScore,
   thresholds: FoundLevels,
   operating_points: Type.Array(OperatingPoint),
+  same_day: OptionalMated,
+  cross_day: OptionalMated,
+  other_device: OptionalMated,
   shipped_fars: Type.Union([Levels, Type.Null()]),
   attacks: Type.Object({
     worse: Type.Boolean(),

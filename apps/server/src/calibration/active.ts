@@ -1,7 +1,7 @@
 import type { CalibrationModel } from '@stillhere/engine'
 import type { Queries } from '../database/pool.ts'
 import { thresholdsApplied } from './rules.ts'
-import { activeArtifactId, type FoundThresholds, readModel } from './store.ts'
+import { activeArtifactIds, type FoundThresholds, type Judged, readModel } from './store.ts'
 
 export type ActiveCalibration = {
   id: string
@@ -9,20 +9,18 @@ export type ActiveCalibration = {
   model: CalibrationModel
 }
 
-// An artifact never changes, so a process may remember the one it used last. Which one is in force is asked each time.
-let last: ActiveCalibration | undefined
+// An artifact never changes, so a process may remember those it used last. Which ones are in force is asked each time.
+const last = new Map<Judged, ActiveCalibration>()
 
-/** The calibration in force, or null while the shipped thresholds are. */
-export async function activeCalibration(db: Queries): Promise<ActiveCalibration | null> {
-  const id = await activeArtifactId(db)
+/** The calibration in force for such answers, or null while the shipped thresholds are. */
+export async function activeCalibration(db: Queries, judged: Judged): Promise<ActiveCalibration | null> {
+  const { [judged]: id } = await activeArtifactIds(db)
   if (id === null) return null
-  if (last?.id === id) return last
+  const known = last.get(judged)
+  if (known?.id === id) return known
   const found = await readModel(db, id)
   if (!found) return null
-  last = {
-    id,
-    thresholds: thresholdsApplied(found.thresholds),
-    model: found.model,
-  }
-  return last
+  const active = { id, thresholds: thresholdsApplied(found.thresholds), model: found.model }
+  last.set(judged, active)
+  return active
 }

@@ -2,13 +2,24 @@ import { Worker } from 'node:worker_threads'
 import type { Calibration, CalibrationAttackCheck, CalibrationOptions, CalibrationProgress } from '@stillhere/engine'
 import { workerOptions } from '../threads/worker-options.ts'
 
-/** A research session as it is stored. */
-export type StoredSession = {
+/** A research session as it is stored: of landmarks, or of strokes. */
+export type StoredSession = StoredLandmarks | StoredStrokes
+
+export type StoredLandmarks = {
   id: string
   person: string | null
   source: string | null
   presence: number | null
   landmarks: Uint8Array
+}
+
+export type StoredStrokes = {
+  id: string
+  person: string
+  source: string
+  day: string
+  device: string
+  strokes: Uint8Array
 }
 
 export type Asked = { options: CalibrationOptions } | { sessions: StoredSession[] } | { finish: true }

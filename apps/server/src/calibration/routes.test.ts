@@ -44,6 +44,15 @@ describe('without sessions', () => {
       meets_minimum_threshold: false,
       sessions_needed: 300,
       artifact_id: null,
+      strokes: {
+        calibrated: false,
+        source: 'default',
+        thresholds: DEFAULT_THRESHOLDS,
+        research_sessions_count: 0,
+        meets_minimum_threshold: false,
+        sessions_needed: 300,
+        artifact_id: null,
+      },
     })
   })
 
@@ -171,13 +180,13 @@ describe('with 310 sessions, 54 of them stored, of 18 people', () => {
         { artifact_id: second.artifact_id, active: false },
         { artifact_id: first.artifact_id, active: true },
       ])
-      expect((await activeCalibration(service.db))?.id).toBe(first.artifact_id)
+      expect((await activeCalibration(service.db, 'landmarks'))?.id).toBe(first.artifact_id)
       expect((await post('deactivate')).statusCode).toBe(200)
       expect(await status()).toMatchObject({
         calibrated: false,
         thresholds: DEFAULT_THRESHOLDS,
       })
-      expect(await activeCalibration(service.db)).toBeNull()
+      expect(await activeCalibration(service.db, 'landmarks')).toBeNull()
     })
   })
 

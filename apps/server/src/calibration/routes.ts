@@ -16,18 +16,20 @@ import type { Queries } from '../database/pool.ts'
 import { serve } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import { countSessions } from '../research/store.ts'
+import { countStrokeSessions } from '../research/stroke-store.ts'
 import type { Service } from '../service.ts'
 import { activeCalibration } from './active.ts'
 import { describeArtifact, describeRun, toStatus } from './rules.ts'
 import { performRun, startRun } from './run.ts'
 import {
   activate,
-  activeArtifactId,
   type Claimed,
   cancelRun,
+  deactivate,
   findArtifact,
   findReport,
   findRun,
+  isInForce,
   listArtifacts,
   listRuns,
   type Run,
@@ -61,7 +63,7 @@ export function calibrationRoutes(app: FastifyInstance, service: Service): void 
 
   serve(app, deactivateCalibration, ({ keep }) =>
     db.transaction(async (tx) => {
-      await activate(tx, null, tx.now)
+      await deactivate(tx, tx.now)
       return keep(tx, { success: true })
     }),
   )
@@ -111,7 +113,7 @@ async function outcome(service: Service, run: Claimed): Promise<AnswerOf<typeof 
   const report = (await findReport(service.db, artifactId)) ?? notFound('artifact')
   return {
     success: true,
-    activated: (await activeArtifactId(service.db)) === artifactId,
+    activated: await isInForce(service.db, artifactId),
     ...report,
   }
 }
@@ -126,7 +128,10 @@ async function waitForEnd(db: Queries, id: string): Promise<Run> {
 }
 
 async function status(db: Queries): Promise<AnswerOf<typeof getCalibrationStatus>> {
-  return toStatus(await activeCalibration(db), await countSessions(db))
+  return toStatus({
+    landmarks: { active: await activeCalibration(db, 'landmarks'), sessions: await countSessions(db) },
+    strokes: { active: await activeCalibration(db, 'strokes'), sessions: await countStrokeSessions(db) },
+  })
 }
 
 function idIn({ id }: { id: string }, what: string): string {

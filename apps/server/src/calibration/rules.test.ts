@@ -1,7 +1,15 @@
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import type { Found } from './computation.ts'
-import { engineOptions, mayActivate, toReport, toStatus, thresholdsApplied, thresholdsInForce } from './rules.ts'
+import {
+  engineOptions,
+  judgedBy,
+  mayActivate,
+  toReport,
+  toStatus,
+  thresholdsApplied,
+  thresholdsInForce,
+} from './rules.ts'
 
 const CALIBRATION: Found['calibration'] = {
   sessions: 320,
@@ -33,7 +41,13 @@ const CALIBRATION: Found['calibration'] = {
     },
   ],
   sameDay: null,
-  crossDay: null,
+  crossDay: {
+    pairs: 12,
+    people: 4,
+    eer: 0.2,
+    eerInterval: [0.1, 0.3],
+    operatingPoints: [{ targetFar: 0.05, fnmr: 0.4, fnmrInterval: [0.3, 0.5] }],
+  },
   otherDevice: null,
   shippedFars: { low: 0.2, medium: 0.06, high: 0 },
   labels: 'people',
@@ -124,7 +138,9 @@ describe('statusOf', () => {
     [301, true, 0],
   ])('F17: with %i usable sessions says %s, and that %i are missing', (usable, meets, missing) => {
     const accepted = usable + 303
-    const status = toStatus(null, { accepted, usable })
+    const inForce = { active: null, sessions: { accepted, usable } }
+    const { strokes, ...status } = toStatus({ landmarks: inForce, strokes: inForce })
+    expect(strokes).toEqual(status)
     expect(status).toMatchObject({
       research_sessions_count: accepted,
       meets_minimum_threshold: meets,
@@ -144,16 +160,40 @@ describe('statusOf', () => {
       thresholds: { low: 0.1, medium: 0.2, high: 0.3 },
     }
     const sessions = { accepted: 400, usable: 400 }
-    expect(toStatus(active, sessions)).toMatchObject({
-      calibrated: true,
-      source: 'calibration',
-      thresholds: active.thresholds,
-    })
-    expect(toStatus(active, sessions).artifact_id).toBe(MADE.id)
+    const [own, none] = [
+      { active, sessions },
+      { active: null, sessions },
+    ]
+    const named = { calibrated: true, source: 'calibration', thresholds: active.thresholds, artifact_id: MADE.id }
+    expect(toStatus({ landmarks: own, strokes: none })).toMatchObject({ ...named, strokes: { artifact_id: null } })
+    expect(toStatus({ landmarks: none, strokes: own })).toMatchObject({ artifact_id: null, strokes: named })
+  })
+})
+
+describe('judgedBy', () => {
+  it.each([
+    [{}, 'landmarks'],
+    [{ feature_mode: 'posture' }, 'landmarks'],
+    [{ feature_mode: 'strokes' }, 'strokes'],
+  ] as const)('%j: %s', (options, judged) => {
+    expect(judgedBy(options)).toBe(judged)
   })
 })
 
 describe('toReport', () => {
+  it('says how often people were refused under each circumstance', () => {
+    const found = { calibration: CALIBRATION, attacks: { worse: false, families: [] } }
+    const { same_day, cross_day, other_device } = toReport(found, MADE)
+    expect([same_day, other_device]).toEqual([null, null])
+    expect(cross_day).toEqual({
+      pairs: 12,
+      people: 4,
+      eer: 0.2,
+      eer_interval: [0.1, 0.3],
+      operating_points: [{ target_far: 0.05, fnmr: 0.4, fnmr_interval: [0.3, 0.5] }],
+    })
+  })
+
   it('names a target without support, and why the artifact cannot be in force', () => {
     const attacks = {
       worse: true,

@@ -1,5 +1,6 @@
 import type {
   CalibrationArtifact,
+  CalibrationMated,
   CalibrationReport,
   CalibrationRun,
   CalibrationStatus,
@@ -9,15 +10,21 @@ import {
   type Calibration,
   type CalibrationOptions,
   DEFAULT_THRESHOLDS,
+  type MatedFigures,
   type RiskLevel,
   type Thresholds,
 } from '@stillhere/engine'
 import type { Found } from './computation.ts'
-import type { Artifact, FoundThresholds, Run } from './store.ts'
+import type { Artifact, FoundThresholds, Judged, Run } from './store.ts'
 
 export const SESSIONS_NEEDED = 300
 
 const LEVELS = ['low', 'medium', 'high'] as const
+
+/** What a run with these options learns to judge. */
+export function judgedBy({ feature_mode }: RunOptions): Judged {
+  return feature_mode === 'strokes' ? 'strokes' : 'landmarks'
+}
 
 /** The options of a run in the engine's words. */
 export function engineOptions(options: RunOptions): CalibrationOptions {
@@ -38,7 +45,7 @@ export function thresholdsInForce(found: FoundThresholds | null): Thresholds {
   return { low, medium, high: Math.max(medium, own('high')) }
 }
 
-/** What judges landmarks: a level that keeps the shipped threshold keeps the shipped model with it, and is null here. */
+/** What judges answers: a level that keeps the shipped threshold keeps the shipped model with it, and is null here. */
 export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
   const inForce = thresholdsInForce(found)
   const applied = (level: RiskLevel) =>
@@ -50,11 +57,19 @@ export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
   }
 }
 
-/** The answer of GET /api/admin/calibration/status. Sessions that no calibration can use do not count toward the threshold. */
-export function toStatus(
-  active: { id: string; thresholds: FoundThresholds } | null,
-  { accepted, usable }: { accepted: number; usable: number },
-): CalibrationStatus {
+/** What is in force for some answers, and the sessions that a calibration of them can learn from. */
+type InForce = {
+  active: { id: string; thresholds: FoundThresholds } | null
+  sessions: { accepted: number; usable: number }
+}
+
+/** The answer of GET /api/admin/calibration/status: for landmarks, and for strokes apart. */
+export function toStatus({ landmarks, strokes }: Record<Judged, InForce>): CalibrationStatus {
+  return { ...describeInForce(landmarks), strokes: describeInForce(strokes) }
+}
+
+/** Sessions that no calibration can use do not count toward the threshold. */
+function describeInForce({ active, sessions: { accepted, usable } }: InForce): CalibrationStatus['strokes'] {
   return {
     calibrated: active !== null,
     source: active ? 'calibration' : 'default',
@@ -95,6 +110,9 @@ export function toReport({ calibration, attacks }: Found, { id, createdAt, elaps
     d_prime: calibration.dPrime,
     thresholds: calibration.thresholds,
     operating_points: calibration.operatingPoints.map(operatingPoint),
+    same_day: calibration.sameDay && describeMated(calibration.sameDay),
+    cross_day: calibration.crossDay && describeMated(calibration.crossDay),
+    other_device: calibration.otherDevice && describeMated(calibration.otherDevice),
     shipped_fars: calibration.shippedFars,
     attacks,
     warnings: [...calibration.warnings, ...reasonsAgainst({ calibration, attacks })],
@@ -103,6 +121,18 @@ export function toReport({ calibration, attacks }: Found, { id, createdAt, elaps
       det: plots.det,
       histogram: { ...plots.histogram, non_mated: plots.histogram.nonMated },
     },
+  }
+}
+
+function describeMated({ pairs, people, eer, eerInterval, operatingPoints }: MatedFigures): CalibrationMated {
+  return {
+    pairs,
+    people,
+    eer,
+    eer_interval: eerInterval,
+    operating_points: operatingPoints.map(({ targetFar, fnmr, fnmrInterval }) => {
+      return { target_far: targetFar, fnmr, fnmr_interval: fnmrInterval }
+    }),
   }
 }
 
@@ -126,7 +156,7 @@ function reasonsAgainst({ calibration, attacks }: Found): string[] {
   return [
     ...(calibration.applicable
       ? []
-      : [`not activated: enrollments hold signatures, and ${calibration.featureMode} cannot judge them`]),
+      : [`not activated: enrollments hold signatures and strokes, and ${calibration.featureMode} cannot judge them`]),
     ...(attacks.worse ? [`not activated: more attacks would pass (${worse.join(', ')})`] : []),
   ]
 }

@@ -3,9 +3,9 @@ import type { CalibrationOptions } from '@stillhere/contract'
 import { holdOffRestore } from '../database/migrate.ts'
 import type { Database, Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
-import { countSessions, usableSessionsAfter } from '../research/store.ts'
 import { compute, type Found, type StoredSession } from './computation.ts'
-import { engineOptions, mayActivate, toReport, SESSIONS_NEEDED } from './rules.ts'
+import { SESSION_READERS, type SessionReader } from './reading.ts'
+import { engineOptions, judgedBy, mayActivate, toReport, SESSIONS_NEEDED } from './rules.ts'
 import {
   activate,
   type Claimed,
@@ -32,8 +32,9 @@ const FAILED = 'The calibration failed; the cause is in the log of the process t
 export function startRun({ db }: Data, options: CalibrationOptions): Promise<Claimed> {
   return db.transaction(async (tx) => {
     await holdOffRestore(tx)
-    const { accepted } = await countSessions(tx)
-    if (accepted < SESSIONS_NEEDED) throw tooFew(accepted)
+    const { countForRun, words } = SESSION_READERS[judgedBy(options)]
+    const count = await countForRun(tx)
+    if (count < SESSIONS_NEEDED) throw tooFew(count, words)
     const run = { id: randomUUID(), claim: randomUUID(), options }
     if (await insertRun(tx, { ...run, now: tx.now, until: claimEnd(tx) })) return run
     throw new RequestProblem('CALIBRATION_RUNNING', 'A calibration is under way; ask for its progress or cancel it.')
@@ -51,11 +52,11 @@ export function takeOverRun({ db }: Data): Promise<Claimed | undefined> {
   )
 }
 
-function tooFew(accepted: number): RequestProblem {
-  const missing = SESSIONS_NEEDED - accepted
+function tooFew(count: number, words: string): RequestProblem {
+  const missing = SESSIONS_NEEDED - count
   return new RequestProblem(
     'INSUFFICIENT_DATA',
-    `A calibration needs ${SESSIONS_NEEDED} research sessions; there are ${accepted}, so ${missing} are missing.`,
+    `A calibration needs ${SESSIONS_NEEDED} ${words}; there are ${count}, so ${missing} are missing.`,
   )
 }
 
@@ -103,7 +104,7 @@ type Watch = { onProgress: (progress: Progress) => void; stopped: AbortSignal }
 function computeRun({ db }: Data, { options }: Claimed, { onProgress, stopped }: Watch): Promise<Found> {
   return compute({
     options: engineOptions(options),
-    pages: pagesOf(db, onProgress),
+    pages: readPages(db, SESSION_READERS[judgedBy(options)], onProgress),
     stopped,
     onProgress: ({ stage, fraction }) =>
       onProgress({
@@ -113,16 +114,17 @@ function computeRun({ db }: Data, { options }: Claimed, { onProgress, stopped }:
   })
 }
 
-async function* pagesOf(db: Database, onProgress: Watch['onProgress']): AsyncGenerator<StoredSession[]> {
-  const { usable } = await countSessions(db)
+async function* readPages(
+  db: Database,
+  { countUsable, readAfter }: SessionReader,
+  onProgress: Watch['onProgress'],
+): AsyncGenerator<StoredSession[]> {
+  const usable = await countUsable(db)
   let afterId = 0
   for (let read = 0; ;) {
-    const page = await usableSessionsAfter(db, { afterId, limit: PAGE })
+    const page = await readAfter(db, { afterId, limit: PAGE })
     if (page.length === 0) return
-    yield page.map(({ sessionId, ...session }) => ({
-      ...session,
-      id: sessionId,
-    }))
+    yield page.map(({ session }) => session)
     afterId = page.at(-1)?.id ?? afterId
     read += page.length
     onProgress({

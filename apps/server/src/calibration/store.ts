@@ -117,18 +117,17 @@ export async function insertArtifact(db: Queries, artifact: NewArtifact): Promis
 }
 
 const ARTIFACT = sql`a.id, a.created_at AS "createdAt", a.sessions, a.people, a.feature_mode AS "featureMode",
-  a.thresholds, a.applicable, c.artifact_id IS NOT NULL AS active`
+  a.thresholds, a.applicable, c.since IS NOT NULL AS active
+  FROM calibration_artifact a LEFT JOIN calibration_active c ON a.id IN (c.artifact_id, c.strokes_artifact_id)`
 
 export function listArtifacts(db: Queries, limit: number): Promise<Artifact[]> {
   return db.query<Artifact>(sql`
-    SELECT ${ARTIFACT} FROM calibration_artifact a LEFT JOIN calibration_active c ON c.artifact_id = a.id
-    ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`)
+    SELECT ${ARTIFACT} ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`)
 }
 
 export function findArtifact(db: Queries, id: string): Promise<Artifact | undefined> {
   return db.maybeOne<Artifact>(sql`
-    SELECT ${ARTIFACT} FROM calibration_artifact a LEFT JOIN calibration_active c ON c.artifact_id = a.id
-    WHERE a.id = ${id}`)
+    SELECT ${ARTIFACT} WHERE a.id = ${id}`)
 }
 
 export async function findReport(db: Queries, id: string): Promise<CalibrationReport | undefined> {
@@ -137,14 +136,30 @@ export async function findReport(db: Queries, id: string): Promise<CalibrationRe
   return row?.report
 }
 
-/** Puts an artifact in force, or with null the shipped thresholds. */
-export async function activate(db: Queries, artifactId: string | null, now: Date): Promise<void> {
-  await db.query(sql`UPDATE calibration_active SET artifact_id = ${artifactId}, since = ${now}`)
+/** Puts an artifact in force for what it compares; what judges other answers stays. */
+export async function activate(db: Queries, artifactId: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE calibration_active c SET since = ${now},
+      artifact_id = CASE WHEN a.feature_mode = 'strokes' THEN c.artifact_id ELSE a.id END,
+      strokes_artifact_id = CASE WHEN a.feature_mode = 'strokes' THEN a.id ELSE c.strokes_artifact_id END
+    FROM calibration_artifact a WHERE a.id = ${artifactId}`)
 }
 
-export async function activeArtifactId(db: Queries): Promise<string | null> {
-  const { id } = await db.one<{ id: string | null }>(sql`SELECT artifact_id AS id FROM calibration_active`)
-  return id
+/** Puts the shipped thresholds in force, for all answers. */
+export async function deactivate(db: Queries, now: Date): Promise<void> {
+  await db.query(sql`UPDATE calibration_active SET artifact_id = NULL, strokes_artifact_id = NULL, since = ${now}`)
+}
+
+/** What an artifact can judge: answers to enrollments of landmarks, or of strokes. */
+export type Judged = 'landmarks' | 'strokes'
+
+/** Which artifact judges what; null while the shipped thresholds do. */
+export function activeArtifactIds(db: Queries): Promise<Record<Judged, string | null>> {
+  return db.one(sql`SELECT artifact_id AS landmarks, strokes_artifact_id AS strokes FROM calibration_active`)
+}
+
+export async function isInForce(db: Queries, artifactId: string): Promise<boolean> {
+  return Object.values(await activeArtifactIds(db)).includes(artifactId)
 }
 
 /** What the engine needs of an artifact that can be in force. */

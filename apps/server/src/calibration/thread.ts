@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { calibrationAttackCheck, createCalibration, whenKernelReady } from '@stillhere/engine'
 import { decodeLandmarks } from '../research/landmarks.ts'
-import type { Asked, StoredSession, Told } from './computation.ts'
+import { decodeStrokes } from '../research/strokes.ts'
+import type { Asked, StoredLandmarks, StoredStrokes, Told } from './computation.ts'
 
 // One calibration, from the first session to its result. Its memory is bounded by what the engine keeps of each session.
 await whenKernelReady()
@@ -9,16 +10,22 @@ let run: ReturnType<typeof createCalibration> | undefined
 
 parentPort?.on('message', (asked: Asked) => {
   if ('options' in asked) run = createCalibration(asked.options)
-  if ('sessions' in asked) for (const session of asked.sessions) run?.add(withFrames(session))
+  if ('sessions' in asked)
+    for (const session of asked.sessions) run?.add('strokes' in session ? withRounds(session) : withFrames(session))
   tell('finish' in asked && run ? finishCalibration(run) : { ready: true })
 })
 
-function withFrames({ landmarks, presence, ...session }: StoredSession) {
+function withFrames({ landmarks, presence, ...session }: StoredLandmarks) {
   return {
     ...session,
     ...(presence === null ? {} : { presence }),
     frames: decodeLandmarks(landmarks),
   }
+}
+
+function withRounds({ strokes, ...session }: StoredStrokes) {
+  const rounds = Map.groupBy(decodeStrokes(strokes), ({ round }) => round)
+  return { ...session, rounds: [...rounds.values()] }
 }
 
 function finishCalibration(calibration: ReturnType<typeof createCalibration>): Told {

@@ -1,6 +1,6 @@
 import { type CalibrationOptions, type CalibrationReport, runCalibration } from '@stillhere/contract'
 import { type Progress, performRun, startRun } from '../calibration/run.ts'
-import { activeArtifactId, findReport, findRun } from '../calibration/store.ts'
+import { findReport, findRun, isInForce } from '../calibration/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { compileBodyCheck } from '../http/validation.ts'
 import { RequestProblem } from '../problem.ts'
@@ -69,7 +69,7 @@ async function printOutcome(db: Queries, runId: string, print: (line: string) =>
     print(`the calibration was ${run?.state ?? 'removed'}`)
     return 1
   }
-  const isActive = (await activeArtifactId(db)) === report.artifact_id
+  const isActive = await isInForce(db, report.artifact_id)
   for (const line of listLines(report, isActive)) print(line)
   return 0
 }

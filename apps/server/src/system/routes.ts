@@ -48,7 +48,8 @@ async function askDatastore({ db }: Service): Promise<ServiceStatus> {
 // Of a calibration that cannot be read nobody may believe that it is in force.
 async function askCalibration({ db }: Service): Promise<Health['calibration'] | null> {
   try {
-    const active = (await activeCalibration(db)) !== null
+    const [landmarks, strokes] = [await activeCalibration(db, 'landmarks'), await activeCalibration(db, 'strokes')]
+    const active = landmarks !== null || strokes !== null
     const { accepted } = await countSessions(db)
     return { active, source: active ? 'calibration' : 'default', sessions_collected: accepted }
   } catch {

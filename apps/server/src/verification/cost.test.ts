@@ -43,7 +43,7 @@ const answered = async () => {
 const forged = { challenge_id: 'x', challenge_token: 'forged' }
 /** All that is known of a body before its token and seal are opened: of its motion, how long it is and which kind. */
 const SKIMMED = {
-  verify: 'bytes challenge answered claimedUser enrollment riskLevel audience spanMs isTooLong hasLandmarks'.split(' '),
+  verify: 'bytes challenge answered claimedUser enrollment riskLevel audience spanMs isTooLong'.split(' '),
   enroll: 'bytes challenge email otp deviceInfo spansMs tooLong'.split(' '),
 }
 

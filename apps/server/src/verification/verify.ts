@@ -93,7 +93,9 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   const taken = await takeTry(tx, service, userId)
   if (!taken.ok) return taken
   const enrolled = openEnrolledMotion(service, enrollment)
-  return { issued, userId, enrolled, calibration: answer.hasLandmarks ? await activeCalibration(tx) : null }
+  // By what was enrolled, not by what came: nobody may choose by which thresholds they are judged.
+  const calibration = await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes')
+  return { issued, userId, enrolled, calibration }
 }
 
 /** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */

@@ -33,7 +33,6 @@ export type ReadAnswer = {
   audience: string | undefined
   spanMs: number
   isTooLong: boolean
-  hasLandmarks: boolean
 }
 
 /** The first part of POST /api/verify: skims the body, and of the motion only how long it is. */
@@ -62,7 +61,6 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
     audience,
     spanMs: measureSpan(capture),
     isTooLong: isTooLong(capture),
-    hasLandmarks: capture.frames !== undefined,
   }
 }
 
