@@ -17,15 +17,10 @@ type OnPhoneProps = {
 /** The way on for whoever sits before a screen without sensors, or has another phone. */
 export function OnPhone({ title, path, children }: OnPhoneProps) {
   const address = phoneAddress(location, path)
-  return (
-    <Card title={title}>
-      {children}
-      {address === null ? <ServeFirst /> : <Code address={address} />}
-    </Card>
-  )
+  return <Card title={title}>{address === null ? <ServeFirst /> : <Code address={address}>{children}</Code>}</Card>
 }
 
-function Code({ address }: { address: string }) {
+function Code({ address, children }: { address: string; children: ComponentChildren }) {
   const [qr, setQr] = useState<QrPath | null>(null)
   useEffect(() => {
     // Most people come with a phone and never need it.
@@ -36,6 +31,7 @@ function Code({ address }: { address: string }) {
   }, [address])
   return (
     <>
+      {children}
       <div class="on-phone-qr">
         {qr ? (
           <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={`QR code of ${address}`}>

@@ -10,13 +10,15 @@ export function Invited({ pseudonym, onChosen }: { pseudonym: string; onChosen: 
   }
   return (
     <Notice kind="warn" title="This browser has a pseudonym already, and your link has another one." live>
-      <p>Take over the one of the link if it is yours. What was given here before stays under the old one.</p>
-      <p class="row">
-        <Button onClick={adopt}>Take over the link’s</Button>
-        <Button kind="quiet" onClick={onChosen}>
-          Keep the one here
-        </Button>
-      </p>
+      <div class="stack">
+        <p>Take over the one of the link if it is yours. What was given here before stays under the old one.</p>
+        <p class="row">
+          <Button onClick={adopt}>Take over the link’s</Button>
+          <Button kind="quiet" onClick={onChosen}>
+            Keep the one here
+          </Button>
+        </p>
+      </div>
     </Notice>
   )
 }

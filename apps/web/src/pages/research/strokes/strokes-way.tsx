@@ -16,6 +16,7 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
   // What has just been given is told below it: whoever reads their thanks must not see them move.
   const [givenNow, setGivenNow] = useState(false)
   const [news, setNews] = useState('')
+  const [forgotten, setForgotten] = useState(0)
   const [needsPhone, setNeedsPhone] = useState(() => matchMedia('(pointer: fine)').matches)
   const { pseudonym } = remembered.value
   const give = () => {
@@ -26,6 +27,7 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
   const forget = () => {
     setGivenNow(false)
     setNews('You are forgotten here.')
+    setForgotten((before) => before + 1)
     onChanged()
   }
   return (
@@ -35,7 +37,8 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
       {givenNow ? null : <WelcomeBack onForgotten={forget} />}
       <Progress of="strokes" turn={turn} />
       <WhatStrokesAre />
-      <StrokeCard onGiven={give} onLost={() => setNeedsPhone(true)} />
+      {/* Whoever is forgotten is a stranger again: thanks and consent go, too. */}
+      <StrokeCard key={forgotten} onGiven={give} onLost={() => setNeedsPhone(true)} />
       {givenNow ? <WelcomeBack isNew onForgotten={forget} /> : null}
       {pseudonym !== null || needsPhone ? <OtherPhone pseudonym={pseudonym} /> : null}
     </div>
