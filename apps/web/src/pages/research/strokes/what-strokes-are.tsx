@@ -41,6 +41,10 @@ export function WhatStrokesAre() {
           <strong>Forget me</strong> deletes all that you gave with this browser. Each session also has a delete code,
           which works from anywhere.
         </p>
+        <p>
+          Only a rough outline of each round stays for 90 days, without a pseudonym, so that nobody can pass your motion
+          off as a scan.
+        </p>
       </Card>
     </div>
   )
