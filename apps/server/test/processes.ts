@@ -4,7 +4,7 @@ import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
-import { scratchDatabase } from './scratch-database.ts'
+import { borrowDatabase } from './reused-database.ts'
 import { createTestApp } from './test-app.ts'
 
 export type Process = Service & { app: FastifyInstance }
@@ -17,14 +17,15 @@ export async function startTestProcesses(
   settings: Partial<Settings> = {},
   now?: () => Date,
 ): Promise<Processes> {
-  const { connection, drop } = await scratchDatabase()
+  const clock = now ?? (() => new Date())
+  const { connection, drop } = await borrowDatabase(clock)
   const all = Array.from({ length: count }, () => {
     const service: Service = {
       db: openDatabase({ connection, ...(now ? { now } : {}) }),
       secrets: createSecrets(Buffer.alloc(32, 7)),
       settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
       threads: openTaskThreads({ most: 1 }),
-      now: now ?? (() => new Date()),
+      now: clock,
     }
     return { ...service, app: createTestApp(service) }
   })
