@@ -5,10 +5,11 @@ import { Empty } from '../../../../parts/empty.tsx'
 import { Failure } from '../../../../parts/failure.tsx'
 import { useRequest } from '../../../../parts/request.ts'
 import { Skeleton } from '../../../../parts/skeleton.tsx'
+import { Circumstances } from '../report/circumstances.tsx'
 import { Curves } from '../report/curve-plots.tsx'
 import { Findings } from '../report/findings.tsx'
 import { Flips } from '../report/flips.tsx'
-import type { Status } from '../report/levels.ts'
+import { type Status, statusFor } from '../report/levels.ts'
 import { OperatingPoints } from '../report/operating-points.tsx'
 import type { Report } from '../report/rates.ts'
 import { Scores } from '../report/scores.tsx'
@@ -25,8 +26,9 @@ type ArtifactViewProps = {
 }
 
 /** All that one run found, and what would change if it came into force. */
-export function ArtifactView({ admin, artifact, list, status, against, onAgainst }: ArtifactViewProps) {
+export function ArtifactView({ admin, artifact, list, status: all, against, onAgainst }: ArtifactViewProps) {
   const id = artifact.artifact_id
+  const status = statusFor(all, artifact.feature_mode)
   const own = useReport(admin, id)
   const active = useReport(admin, status.artifact_id)
   const other = useReport(admin, list.some(({ artifact_id }) => artifact_id === against) ? against : null)
@@ -43,6 +45,7 @@ export function ArtifactView({ admin, artifact, list, status, against, onAgainst
       <Findings report={own.value} />
       <Plots report={own.value} other={other.value} />
       <OperatingPoints report={own.value} />
+      <Circumstances report={own.value} />
       {active.state === 'ready' ? flips : null}
       <Compare report={own.value} other={other.value} list={list} against={against} onAgainst={onAgainst} />
     </>

@@ -7,7 +7,7 @@ import { Meter } from '../../../../parts/meter.tsx'
 import type { RequestState } from '../../../../parts/request.ts'
 import { Stat, Stats } from '../../../../parts/stat.tsx'
 import { Confirm } from '../../confirm.tsx'
-import type { Status } from '../report/levels.ts'
+import type { KindStatus, Status } from '../report/levels.ts'
 
 const NEEDED = 300
 
@@ -16,23 +16,17 @@ type InForceProps = { admin: Client; status: RequestState<Status>; onChange: () 
 /** Which thresholds judge people now, and how many sessions there are to learn better ones from. */
 export function InForce({ admin, status: { value, error, reload }, onChange }: InForceProps) {
   const [isAsked, setAsked] = useState(false)
-  const count = value?.research_sessions_count ?? 0
   return (
     <Card title="In force">
       <Failure error={error} onRetry={reload} />
       <p>{describeSource(value)}</p>
-      <Stats>
-        <Stat label="Low risk" value={formatThreshold(value?.thresholds.low)} />
-        <Stat label="Medium risk" value={formatThreshold(value?.thresholds.medium)} />
-        <Stat label="High risk" value={formatThreshold(value?.thresholds.high)} />
-      </Stats>
-      <Meter
-        label="Research sessions"
-        value={Math.min(count, NEEDED)}
-        max={NEEDED}
-        words={value ? `${count.toLocaleString('en')} collected, ${NEEDED} needed` : 'counting…'}
-      />
-      {value?.calibrated ? (
+      <Thresholds status={value} />
+      <Collected label="Research sessions" status={value} describe={describeCollected} />
+      <h3>Motion sensors alone</h3>
+      <p>{describeStrokesSource(value)}</p>
+      <Thresholds status={value?.strokes ?? null} />
+      <Collected label="Research sessions of strokes" status={value?.strokes ?? null} describe={describeGiven} />
+      {value?.calibrated || value?.strokes.calibrated ? (
         <p>
           <Button kind="quiet" onClick={() => setAsked(true)}>
             Go back to the shipped thresholds
@@ -48,8 +42,8 @@ export function InForce({ admin, status: { value, error, reload }, onChange }: I
         onClose={() => setAsked(false)}
       >
         <p>
-          From the next answer on, every process judges by the thresholds that came with the software. The artifact
-          stays in the list and can be put in force again.
+          From the next answer on, every process judges by the thresholds that came with the software, with a camera and
+          without. The artifacts stay in the list and can be put in force again.
         </p>
       </Confirm>
     </Card>
@@ -61,6 +55,41 @@ function describeSource(status: Status | null): string {
   return status.calibrated
     ? 'A calibration decides who passes. A score must reach these values.'
     : 'The thresholds that came with the software decide who passes. A score must reach these values.'
+}
+
+function describeStrokesSource(status: Status | null): string {
+  if (status === null) return 'Asking the service…'
+  return status.strokes.calibrated
+    ? 'A calibration of strokes decides who passes without a camera.'
+    : 'Without a camera the shipped thresholds decide.'
+}
+
+function Thresholds({ status }: { status: KindStatus | null }) {
+  return (
+    <Stats>
+      <Stat label="Low risk" value={formatThreshold(status?.thresholds.low)} />
+      <Stat label="Medium risk" value={formatThreshold(status?.thresholds.medium)} />
+      <Stat label="High risk" value={formatThreshold(status?.thresholds.high)} />
+    </Stats>
+  )
+}
+
+type CollectedProps = { label: string; status: KindStatus | null; describe: (status: KindStatus) => string }
+
+function Collected({ label, status, describe }: CollectedProps) {
+  const value = NEEDED - (status?.sessions_needed ?? NEEDED)
+  return <Meter label={label} value={value} max={NEEDED} words={status ? describe(status) : 'counting…'} />
+}
+
+function describeCollected({ research_sessions_count }: KindStatus): string {
+  return `${research_sessions_count.toLocaleString('en')} collected, ${NEEDED} needed`
+}
+
+function describeGiven({ research_sessions_count, sessions_needed }: KindStatus): string {
+  const given = `${research_sessions_count.toLocaleString('en')} given`
+  return sessions_needed === 0
+    ? `${given}, enough to calibrate`
+    : `${given}, ${sessions_needed} more usable ones needed`
 }
 
 function formatThreshold(threshold: number | undefined): string | null {

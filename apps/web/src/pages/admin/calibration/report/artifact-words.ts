@@ -1,5 +1,6 @@
 const MODES: ReadonlyMap<string, string> = new Map([
   ['signature_128', 'signatures'],
+  ['strokes', 'strokes'],
   ['posture', 'posture'],
   ['posture_velocity', 'posture and velocity'],
 ])
@@ -7,6 +8,19 @@ const MODES: ReadonlyMap<string, string> = new Map([
 /** What of a session an artifact compares. */
 export function describeMode(mode: string): string {
   return MODES.get(mode) ?? mode
+}
+
+/** Who counts as one person among the sessions that were compared. */
+export function describePerson({
+  feature_mode,
+  labels,
+}: {
+  feature_mode: string
+  labels: 'people' | 'halves'
+}): string {
+  if (feature_mode === 'strokes')
+    return labels === 'people' ? 'a pseudonym with several sessions' : 'the rounds of one session'
+  return labels === 'people' ? 'a node with several sessions' : 'both halves of one session'
 }
 
 /** What may be done with an artifact. */

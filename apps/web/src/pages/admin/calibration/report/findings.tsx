@@ -5,7 +5,7 @@ import { Notice } from '../../../../parts/notice.tsx'
 import { Stat, Stats } from '../../../../parts/stat.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
 import { ExactTime } from '../../../../parts/time.tsx'
-import { describeMode } from './artifact-words.ts'
+import { describeMode, describePerson } from './artifact-words.ts'
 import { percent, type Report } from './rates.ts'
 
 type Family = Report['attacks']['families'][number]
@@ -39,7 +39,7 @@ function listFacts(report: Report) {
   return [
     ['Made', <ExactTime key="made" at={report.created_at} />],
     ['Features', describeMode(report.feature_mode)],
-    ['One person is', report.labels === 'people' ? 'a node with several sessions' : 'both halves of one session'],
+    ['One person is', describePerson(report)],
     ['Comparisons of one person', pairs.mated.toLocaleString('en')],
     ['Comparisons of strangers', pairs.non_mated.toLocaleString('en')],
     ['Components', `${report.pca_output_dim} of ${report.pca_input_dim}, keeping ${percent(report.variance_retained)}`],

@@ -1,9 +1,9 @@
 import { Card } from '../../../../parts/card.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
-import { type LevelChange, levelChanges, type Side, type Status, formatChange } from './levels.ts'
+import { type KindStatus, type LevelChange, levelChanges, type Side, formatChange } from './levels.ts'
 import { percent, type Report } from './rates.ts'
 
-type FlipsProps = { report: Report; status: Status; active: Report | null; isInForce: boolean }
+type FlipsProps = { report: Report; status: KindStatus; active: Report | null; isInForce: boolean }
 
 const COLUMNS: readonly Column<LevelChange>[] = [
   { head: 'Level', cell: ({ level }) => level },

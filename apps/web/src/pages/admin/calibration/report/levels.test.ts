@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { levelChanges, type Status, formatChange } from './levels.ts'
+import { levelChanges, type Status, formatChange, statusFor } from './levels.ts'
 import type { Report } from './rates.ts'
 
 const STATUS = { thresholds: { low: 0.5, medium: 0.7, high: 0.9 } } as Status
@@ -9,6 +9,12 @@ function report(some: Partial<Report>): Report {
   const base = { plots: { det: [], histogram }, pairs: { mated: 100, non_mated: 1000 }, shipped_fars: null }
   return { ...base, thresholds: { low: 0.5, medium: null, high: 1 }, ...some } as Report
 }
+
+it('holds an artifact against what is in force for the same answers', () => {
+  const status = { ...STATUS, strokes: { ...STATUS, artifact_id: 'of strokes' } }
+  expect(statusFor(status, 'strokes')).toBe(status.strokes)
+  expect(statusFor(status, 'signature_128')).toBe(status)
+})
 
 it('compares with the artifact in force, on its own histogram', () => {
   const histogram = { edges: [0, 0.5, 1], mated: [0.1, 0.9], non_mated: [0.7, 0.3] }

@@ -2,6 +2,13 @@ import type { OutputOf } from '@stillhere/client/http'
 import { type Report, ratesAt } from './rates.ts'
 
 export type Status = OutputOf<'getCalibrationStatus'>
+/** What is in force for answers of one kind. */
+export type KindStatus = Status['strokes']
+
+/** What is in force for the answers that an artifact of these features can judge. */
+export function statusFor(status: Status, featureMode: string): KindStatus {
+  return featureMode === 'strokes' ? status.strokes : status
+}
 
 export const LEVELS = ['low', 'medium', 'high'] as const
 export type Level = (typeof LEVELS)[number]
@@ -23,7 +30,7 @@ export type LevelChange = {
  * What would change at each level if the artifact came into force. Each side counts on its own histogram, so these are net
  * changes: single comparisons are not stored.
  */
-export function levelChanges(report: Report, status: Status, active: Report | null): LevelChange[] {
+export function levelChanges(report: Report, status: KindStatus, active: Report | null): LevelChange[] {
   return LEVELS.map((level) => {
     const before = active ? readSide(active, level) : readShippedSide(report, status, level)
     const after = readSide(report, level)
@@ -43,7 +50,7 @@ function readSide({ thresholds, plots }: Report, level: Level): Side | null {
 }
 
 /** A run measures how often strangers pass as shipped; how often people are refused it does not. */
-function readShippedSide({ shipped_fars }: Report, { thresholds }: Status, level: Level): Side {
+function readShippedSide({ shipped_fars }: Report, { thresholds }: KindStatus, level: Level): Side {
   return { threshold: thresholds[level], fmr: shipped_fars?.[level] ?? null, fnmr: null }
 }
 

@@ -38,7 +38,8 @@ export function OperatingPoints({ report }: { report: Report }) {
   )
 }
 
-function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
+/** "0.7 (0.6 to 0.8)": a value with its interval, as far as they are known. */
+export function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
   if (value === null) return '–'
   const [from, to] = interval ?? []
   return from === undefined || to === undefined ? words(value) : `${words(value)} (${words(from)} to ${words(to)})`

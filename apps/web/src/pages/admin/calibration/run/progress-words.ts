@@ -4,6 +4,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['projection', 'Finding what tells people apart…'],
   ['screening', 'Looking for poisoned uploads…'],
   ['cross-fit', 'Comparing people under models that never saw them…'],
+  ['comparison', 'Comparing people…'],
   ['thresholds', 'Setting the thresholds…'],
 ])
 

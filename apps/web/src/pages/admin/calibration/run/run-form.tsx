@@ -5,7 +5,7 @@ import { Button } from '../../../../parts/button.tsx'
 import { Failure } from '../../../../parts/failure.tsx'
 import { Check, Field, Select } from '../../../../parts/field.tsx'
 import { Notice } from '../../../../parts/notice.tsx'
-import type { Status } from '../report/levels.ts'
+import { type KindStatus, type Status, statusFor } from '../report/levels.ts'
 import {
   DEFAULT_OPTIONS,
   type FeatureMode,
@@ -17,6 +17,7 @@ import {
 
 const MODES = [
   { value: 'signature_128', label: 'Signatures (can be put in force)' },
+  { value: 'strokes', label: 'Strokes (can be put in force)' },
   { value: 'posture', label: 'Posture (to compare)' },
   { value: 'posture_velocity', label: 'Posture and velocity (to compare)' },
 ]
@@ -34,7 +35,8 @@ export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
   const [form, setForm] = useState(DEFAULT_OPTIONS)
   const [problems, setProblems] = useState<OptionProblems>({})
   const { isBusy, error, run } = useAction()
-  const isReady = status?.meets_minimum_threshold === true
+  const kind = status && statusFor(status, form.mode)
+  const isReady = kind?.meets_minimum_threshold === true
   const begin = (event: Event) => {
     event.preventDefault()
     const read = readOptions(form)
@@ -44,7 +46,7 @@ export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
   return (
     <form class="stack" onSubmit={begin} noValidate>
       <OptionFields form={form} onForm={setForm} problems={problems} />
-      {status && !isReady ? <TooFew status={status} /> : null}
+      {kind && !isReady ? <TooFew status={kind} /> : null}
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy} disabled={!isReady}>
@@ -65,7 +67,7 @@ async function startRun(admin: Client, options: RunOptions, onRunning: () => voi
   }
 }
 
-function TooFew({ status: { sessions_needed } }: { status: Status }) {
+function TooFew({ status: { sessions_needed } }: { status: KindStatus }) {
   const words = sessions_needed === 1 ? 'One more session is' : `${sessions_needed} more sessions are`
   return (
     <Notice kind="info" title={`${words} needed first.`}>
@@ -88,7 +90,7 @@ function OptionFields({ form, onForm, problems }: OptionFieldsProps) {
       />
       <Select
         label="Features"
-        hint="What of a session is compared. Enrollments hold signatures."
+        hint="What of a session is compared. Enrollments hold signatures of landmarks, or strokes."
         options={MODES}
         value={form.mode}
         onValue={(mode) => onForm({ ...form, mode: mode as FeatureMode })}
