@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type Challenge, generateEnrollment, seededRandom } from '@stillhere/engine'
+import { drawChallenge, listRounds, sealChallenge } from '../src/verification/challenge.ts'
 import { answerOf, captureOf, challengeFor, nameChallenge } from './people.ts'
 import { researchUpload } from './research.ts'
 import type { TestService } from './service.ts'
@@ -11,13 +13,20 @@ export async function stillUpload(service: TestService): Promise<Uploaded> {
   return { ...describeUpload(), challenge: nameChallenge(challenge), captures: [{}, {}, {}] }
 }
 
-/** An upload in which a person follows every round. */
-export async function strokeUpload(service: TestService, person: number): Promise<Uploaded> {
-  const challenge = await challengeFor(service, { purpose: 'research' })
-  const rounds = challenge.rounds ?? []
-  for (const { duration_ms: durationMs } of rounds) service.clock.pass(durationMs)
-  const captures = rounds.map((round) => captureOf(answerOf(person, round)))
-  return { ...describeUpload(), challenge: nameChallenge(challenge), captures }
+/**
+ * An upload in which a person follows every round of a challenge that is always the same: the kit's people repeat themselves so closely that with
+ * drawn ones a round now and then counts as a replay of another.
+ */
+export function strokeUpload(service: TestService, person: number): Uploaded {
+  const [challenge, ...further] = generateEnrollment(seededRandom(person)) as [Challenge, ...Challenge[]]
+  const issued = { ...drawChallenge({ purpose: 'research', node: null }, service.now()), challenge, further }
+  const captures = listRounds(issued).map(({ strokes, durationMs }) => {
+    service.clock.pass(durationMs + 1000)
+    const actions = strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: '' }))
+    return captureOf(answerOf(person, { actions, duration_ms: durationMs }))
+  })
+  const challenge_token = sealChallenge(service.secrets, issued)
+  return { ...describeUpload(), challenge: { challenge_id: issued.id, challenge_token }, captures }
 }
 
 function describeUpload() {

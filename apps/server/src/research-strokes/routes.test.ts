@@ -11,9 +11,16 @@ import { strokeSessionsAfter } from '../research/stroke-store.ts'
 import { decodeStrokes } from '../research/strokes.ts'
 import { openChallenge, sealChallenge } from '../verification/challenge.ts'
 
+const BOB = 12
+const ADDRESS = '203.0.113.77'
+
 let service: TestService
+/** What Ada gave first of all, and the answer. */
+let given: { payload: ReturnType<typeof strokeUpload>; answer: Awaited<ReturnType<typeof upload>> }
 beforeAll(async () => {
   service = await startTestService()
+  const payload = strokeUpload(service, ADA)
+  given = { payload, answer: await upload(payload, { remoteAddress: ADDRESS }) }
 })
 afterAll(() => service.stop())
 
@@ -42,9 +49,7 @@ function sameStrokes(challenge: unknown): object {
 
 describe('POST /api/research/strokes', () => {
   it('201: keeps the strokes of three rounds under a pseudonym, and nothing else of the person', async () => {
-    const payload = await strokeUpload(service, ADA)
-    const remoteAddress = '203.0.113.77'
-    const answer = await upload(payload, { remoteAddress })
+    const { payload, answer } = given
     expect(answer.statusCode, answer.body).toBe(201)
     const { pseudonym, delete_token, ...rest } = answer.json()
     expect(rest).toEqual({
@@ -64,26 +69,27 @@ describe('POST /api/research/strokes', () => {
     const { gestures } = enrollStrokes(strokes.map(strokeSignature))
     expect(new Set(gestures.map(({ gesture }) => gesture))).toEqual(new Set(DIRECTIONS))
     const contents = JSON.stringify(await contentsOf(service.db))
-    for (const secret of [pseudonym, delete_token, remoteAddress]) expect(contents).not.toContain(secret)
+    for (const secret of [pseudonym, delete_token, ADDRESS]) expect(contents).not.toContain(secret)
     expect(session?.strokes.length).toBeLessThan(JSON.stringify(payload).length / 8)
   })
 
   it('201: takes a person’s next session of another day and phone under the pseudonym of the first', async () => {
     const before = await stats()
-    const { pseudonym } = (await upload(await strokeUpload(service, ADA))).json()
+    const { pseudonym } = given.answer.json()
     service.clock.pass(86_400_000)
     const device = { ...researchUpload().device, os: 'iOS', viewportWidth: 390 }
-    const again = await upload({ ...(await strokeUpload(service, ADA)), pseudonym, device })
+    const again = await upload({ ...strokeUpload(service, BOB), pseudonym, device })
     expect(again.json()).toMatchObject({ usable: true, pseudonym })
-    const sessions = (await strokeSessionsAfter(service.db, { afterId: 0, limit: 10 })).slice(-2)
+    const sessions = await strokeSessionsAfter(service.db, { afterId: 0, limit: 10 })
+    expect(sessions.map(({ day, device: phone }) => [day, phone])).toEqual([
+      ['2026-03-10', 'Android 412'],
+      ['2026-03-11', 'iOS 390'],
+    ])
     expect(sessions[1]?.person).toBe(sessions[0]?.person)
-    expect(await stats()).toEqual({
-      session_count: before.session_count + 2,
-      sessions_needed: before.sessions_needed - 2,
-      people: before.people + 1,
-      people_on_other_days: before.people_on_other_days + 1,
-      people_on_other_devices: before.people_on_other_devices + 1,
-    })
+    expect([before, await stats()]).toEqual([
+      { session_count: 1, sessions_needed: 299, people: 1, people_on_other_days: 0, people_on_other_devices: 0 },
+      { session_count: 2, sessions_needed: 298, people: 1, people_on_other_days: 1, people_on_other_devices: 1 },
+    ])
   })
 
   it('201: accepts strokes that nothing can be learned from, keeps none of them and says why', async () => {
@@ -99,16 +105,17 @@ describe('POST /api/research/strokes', () => {
   })
 
   it('motion that was given is known again: it serves neither to give nor to enroll', async () => {
-    const { captures, ...payload } = await strokeUpload(service, ADA)
-    expect((await upload({ ...payload, captures })).json()).toMatchObject({ usable: true })
-    const same = { ...(await still()), captures, challenge: sameStrokes(payload['challenge']) }
+    const { captures } = given.payload
+    const challenge = sameStrokes(given.payload['challenge'])
+    const same = { ...(await still()), captures, challenge }
+    service.clock.set('2026-03-10T12:02:00.000Z')
     expect((await upload(same)).json()).toMatchObject({
       usable: false,
       explanation: expect.stringContaining('shown before'),
     })
-    const challenge = nameChallenge(await challengeFor(service, { purpose: 'enroll' }))
+    const toEnroll = nameChallenge(await challengeFor(service, { purpose: 'enroll' }))
     service.clock.pass(30_000)
-    const enrolled = await service.call('POST', '/api/enroll', { payload: { challenge, captures } })
+    const enrolled = await service.call('POST', '/api/enroll', { payload: { challenge: toEnroll, captures } })
     expect(enrolled.statusCode).toBe(400)
     expect(enrolled.json().detail).toContain('replay_detected')
   })
@@ -158,6 +165,7 @@ describe('a challenge', () => {
     const asked = await askForChallenge(service, { purpose: 'research' })
     const payload = { ...(await still()), challenge: nameChallenge(asked) }
     expect(new Date(asked.expires_at).getTime() - service.now().getTime()).toBeGreaterThan(280_000)
+    expect(asked.rounds).toHaveLength(3)
     const early = { ...payload, challenge: nameChallenge(await askForChallenge(service, { purpose: 'research' })) }
     expect((await refuse(early)).detail).toContain('challenge_too_early')
     service.clock.pass(300_000)
