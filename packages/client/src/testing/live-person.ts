@@ -14,7 +14,7 @@ export type LivePersonOptions = {
 
 export const LIVE_HZ = 120
 // A countdown of ten seconds and the longest challenge fit in.
-const TAKE_MS = 32_000
+const TAKE_MS = 22_000
 const MOST_STROKES = 8
 const EXACT = { acceleration: 0, rotation: 0 }
 
