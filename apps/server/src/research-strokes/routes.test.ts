@@ -265,9 +265,11 @@ describe('bad input', () => {
     ['eleven captures', { captures: Array.from({ length: 11 }, () => ({})) }, '/captures'],
     ['a capture that is none', { captures: [{}, 1, {}] }, '/captures/1'],
   ])('400: %s is named', async (_, change, pointer) => {
-    const answer = await refuse({ ...wholeBody, ...change })
-    expect(answer).toMatchObject({ status: 400, error: 'INVALID_REQUEST' })
-    expect(answer.pointers).toContain(pointer)
+    const answer = await upload({ ...wholeBody, ...change })
+    expect(answer.statusCode).toBe(400)
+    const { error, errors } = answer.json<{ error: string; errors: { pointer: string }[] }>()
+    expect(error).toBe('INVALID_REQUEST')
+    expect(errors.map((one) => one.pointer)).toContain(pointer)
   })
 
   it('400: a token that nobody sealed is no challenge', async () => {
