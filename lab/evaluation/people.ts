@@ -9,14 +9,14 @@ const KNOWN = new Set([...people.fit, ...people.validation])
 export const SAME_PEOPLE: Readonly<Record<string, string>> = { 'pocket-gait-styles': 'pocket-gait' }
 
 /** Who a recording is of, across all sets. */
-function nameSubject(set: string, subject: string): string {
+export function personName(set: string, subject: string): string {
   const elsewhere = `${SAME_PEOPLE[set]}/${subject}`
   return KNOWN.has(elsewhere) ? elsewhere : `${set}/${subject}`
 }
 
 /** Returns the part of a person; throws for somebody who is in neither, so that nobody new is looked at by accident. */
 export function partOf(set: string, subject: string): Part {
-  const name = nameSubject(set, subject)
+  const name = personName(set, subject)
   if (!KNOWN.has(name)) throw new Error(`${name} is in neither part of people.json`)
   return VALIDATION.has(name) ? 'validation' : 'fit'
 }

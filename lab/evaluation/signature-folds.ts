@@ -6,53 +6,53 @@ import { type Measured, toSignature } from '../../packages/engine/src/signature/
 import type { SignatureWindow } from '../training/signature-material.ts'
 import { fitKind, type Material, PERSISTENT, SCATTER_PRIOR, sensorParts } from '../training/signature.ts'
 import type { Trial } from './figures.ts'
+import { type Part, partOf, personName } from './people.ts'
 import type { Sides, TrialList } from './signature-trials.ts'
 
-/** People on whom a model was not trained, and that model. */
-export type Fold = { held: ReadonlySet<string>; model: SignatureModel; only?: string }
+/** People of some sets on whom a model was not trained, and that model. */
+export type Fold = { holds: (set: string, person: string) => boolean; model: SignatureModel }
 
 /** The trials of one list that were scored, five windows against one and one against one. */
 export type Scored = { name: string; template: Trial[]; single: Trial[] }
 
-/** All ways to leave out two of four; sets of more people go by thirds, twice. */
-const PAIRS = [
-  [0, 1],
-  [2, 3],
-  [0, 2],
-  [1, 3],
-  [0, 3],
-  [1, 2],
-]
 const THIRDS = 3
 // Recorded for the camera, with four people and no trial list: they only ever teach.
 const TEACHING_SET = 'utd-mhad'
 
-/** Six models, each of which has never seen about a third of the people of every set. */
-export function peopleLeftOut(windows: readonly SignatureWindow[]): Fold[] {
-  const people = Map.groupBy(
-    [...new Set(windows.map(({ person }) => person))].filter((person) => !person.startsWith(TEACHING_SET)),
-    (person) => person.slice(0, person.indexOf('/')),
-  )
-  return PAIRS.map((pair, k) => {
-    const held = new Set([...people.values()].flatMap((all) => listHeldOut(all, pair, k)))
-    return { held, model: trainModel(windows.filter(({ person }) => !held.has(person))) }
+/** Three models, each of which has never seen a third of the fit people of every set. */
+export function fitPeopleLeftOut(windows: readonly SignatureWindow[]): Fold[] {
+  const fit = windows.filter(({ person }) => partOfPerson(person) === 'fit')
+  const people = Map.groupBy(new Set(fit.map(({ person }) => person)), (person) => person.slice(0, person.indexOf('/')))
+  return Array.from({ length: THIRDS }, (_, k) => {
+    const held = new Set([...people].flatMap(([set, all]) => (set === TEACHING_SET ? [] : listThird(all, k))))
+    const model = trainModel(fit.filter(({ person }) => !held.has(person)))
+    return { holds: (set, person) => held.has(personName(set, person)), model }
   })
 }
 
-/** One model for each set, which has seen all the other sets. */
-export function setsLeftOut(windows: readonly SignatureWindow[]): Fold[] {
-  const sets = [...new Set(windows.map(({ set }) => set))].filter((set) => set !== TEACHING_SET)
-  return sets.map((only) => {
-    const held = new Set(windows.filter(({ set }) => set === only).map(({ person }) => person))
-    return { held, only, model: trainModel(windows.filter(({ set }) => set !== only)) }
-  })
+/** One model of all fit people, for the validation people. */
+export function validationPeople(windows: readonly SignatureWindow[]): Fold {
+  const model = trainModel(windows.filter(({ person }) => partOfPerson(person) === 'fit'))
+  return { holds: (set, person) => partOf(set, person) === 'validation', model }
 }
 
-function listHeldOut(all: readonly string[], pair: readonly number[], k: number): string[] {
-  if (all.length <= 4) return pair.map((i) => all[i])
-  const random = seededRandom(k < THIRDS ? 1 : 2)
+/** One model for each set, which has seen all people of the other sets. */
+export function setsLeftOut(windows: readonly SignatureWindow[], sets: readonly string[]): Fold[] {
+  return sets.map((only) => ({
+    holds: (set) => set === only,
+    model: trainModel(windows.filter(({ set, person }) => set !== only && !person.startsWith(`${only}/`))),
+  }))
+}
+
+function partOfPerson(person: string): Part {
+  const at = person.indexOf('/')
+  return partOf(person.slice(0, at), person.slice(at + 1))
+}
+
+function listThird(all: readonly string[], k: number): string[] {
+  const random = seededRandom(1)
   const shuffled = all.map((person) => ({ person, key: random() })).toSorted((a, b) => a.key - b.key)
-  return shuffled.filter((_, i) => i % THIRDS === k % THIRDS).map(({ person }) => person)
+  return shuffled.filter((_, i) => i % THIRDS === k).map(({ person }) => person)
 }
 
 function trainModel(windows: readonly SignatureWindow[]): SignatureModel {
@@ -73,37 +73,40 @@ export function without(material: Material, held: ReadonlySet<string>): Material
   return { ...material, parts }
 }
 
-/** Every held-out person's probes against every held-out person's template, under the model that saw neither. */
+/** Every held-out person's probes against held-out people's templates, under the model that saw neither. */
 export function scoreTrials(list: TrialList, folds: readonly Fold[], missingViews: readonly number[] = []): Scored {
-  const { name, set } = list
-  const own = folds.filter(({ only }) => only === undefined || only === set)
   return {
-    name,
-    template: own.flatMap((fold) => listTrials(list, fold, missingViews, ({ enrol }) => [enrol])),
-    single: own.flatMap((fold) => listTrials(list, fold, missingViews, ({ singles }) => singles.map((one) => [one]))),
+    name: list.name,
+    template: folds.flatMap((fold) => listTrials(list, fold, missingViews, ({ enrol }) => [enrol])),
+    single: folds.flatMap((fold) => listTrials(list, fold, missingViews, ({ singles }) => singles.map((one) => [one]))),
   }
 }
+
+/** In large sets every probe meets about forty strangers, not all. */
+const STRANGERS = 40
 
 /** The trials in which templates are made of the lists of windows that `templatesOf` names. */
 export function listTrials(
   { set, people }: TrialList,
-  { held, model }: Fold,
+  { holds, model }: Fold,
   missingViews: readonly number[],
   templatesOf: (sides: Sides) => Measured[][],
 ): Trial[] {
   const signature = (measured: Measured) => toSignature(model.imu, measured, missingViews)
-  const own = [...people].filter(([person]) => held.has(`${set}/${person}`))
-  const probes = own.flatMap(([actual, sides]) =>
-    sides.probes.map((measured) => ({ actual, probe: signature(measured) })),
-  )
-  return own.flatMap(([claimed, sides]) =>
-    templatesOf(sides).flatMap((template) => {
+  const own = [...people].filter(([person]) => holds(set, person))
+  const every = Math.ceil(own.length / STRANGERS)
+  const probes = own.map(([actual, sides]) => ({ actual, shown: sides.probes.map(signature) }))
+  return own.flatMap(([claimed, sides], a) => {
+    const met = probes.filter((_, b) => a === b || (a + b) % every === 0)
+    return templatesOf(sides).flatMap((template) => {
       const enrolled = enroll(template.map(signature))
-      return probes.map(({ actual, probe }) => ({
-        claimed,
-        actual,
-        score: compareUnder(model, enrolled, probe)?.logRatio ?? Number.NEGATIVE_INFINITY,
-      }))
-    }),
-  )
+      return met.flatMap(({ actual, shown }) =>
+        shown.map((probe) => ({
+          claimed,
+          actual,
+          score: compareUnder(model, enrolled, probe)?.logRatio ?? Number.NEGATIVE_INFINITY,
+        })),
+      )
+    })
+  })
 }

@@ -1,13 +1,20 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
-import { type Adapt, sensorMaterial } from '../training/signature-material.ts'
+import { sensorMaterial } from '../training/signature-material.ts'
 import { BAND_RATES, type BandPoint, detBand } from './det-band.ts'
 import { eer, eerInterval, type Interval, quantile, shareFrom, type Trial } from './figures.ts'
 import { atRate, roundAsInBrowsers, withoutGyroscope } from './signature-changes.ts'
-import { type Fold, peopleLeftOut, type Scored, scoreTrials, setsLeftOut, listTrials } from './signature-folds.ts'
+import {
+  type Fold,
+  fitPeopleLeftOut,
+  listTrials,
+  type Scored,
+  scoreTrials,
+  setsLeftOut,
+  validationPeople,
+} from './signature-folds.ts'
 import { evaluateLandmarkSignature } from './signature-landmarks.ts'
-import { withAxisMeans, withoutLevels } from './signature-mounting.ts'
-import { type Change, type TrialList, trialLists } from './signature-trials.ts'
+import { type Change, changedLists, type TrialList, trialLists } from './signature-trials.ts'
 
 const CHANGES: Readonly<Record<string, Change>> = {
   'rounded as in browsers': roundAsInBrowsers,
@@ -21,34 +28,38 @@ const FAR_PEOPLE = 10
 /** Adult and elderly people of the set that tells. */
 const AGES = { 'young, 19 to 30': 'SA', 'old, 60 to 75': 'SE' }
 const ROTATION_VIEWS = [2, 3]
+/** Enrolled and shown doing something else, somewhere else or on another day. */
+const CROSSED = /-cross/
 
-/** Identity figures on people (and, where said, whole data sets) that the models were not trained on; shares of 1. */
+/** Five windows in the template against one: the error with its interval, and its curve. */
+export type ListFigures = { people: number; template: Interval; single: Interval; band: BandPoint[] }
+
+/**
+ * Identity figures as shares of 1: of validation people under a model of all fit people; of fit people, each left out by a
+ * third; and of people of whole data sets that were left out.
+ */
 export function evaluateSignature(motionFolder: string) {
   const windows = sensorMaterial(motionFolder)
-  const folds = peopleLeftOut(windows)
   const lists = trialLists(motionFolder)
-  const results = lists.map((list) => scoreTrials(list, folds))
-  const stairs = results.find(({ name }) => name === 'sisfall-stairs') as Scored
+  const [validation, fit] = [[validationPeople(windows)], fitPeopleLeftOut(windows)]
+  const ofFit = lists.map((list) => scoreTrials(list, fit))
+  const ofValidation = lists.map((list) => scoreTrials(list, validation))
   return {
-    identity: table(results),
-    unseenSet: unseen(lists, setsLeftOut(windows)),
+    identity: table(ofValidation),
+    fit: table(ofFit),
+    unseenSet: unseen(lists, (sets) => setsLeftOut(windows, sets)),
     changed: Object.fromEntries(
-      Object.entries(CHANGES).map(([name, change]) => [name, templateEers(trialLists(motionFolder, change), folds)]),
+      Object.entries(CHANGES).map(([name, change]) => [name, templateEers(changedLists(motionFolder, change), fit)]),
     ),
-    withoutGyroscope: templateEers(trialLists(motionFolder, withoutGyroscope), folds, ROTATION_VIEWS),
-    byAge: Object.fromEntries(
-      Object.entries(AGES).map(([age, prefix]) => [age, interval(stairs.template.filter(among(prefix)))]),
-    ),
-    falseAccepts: Object.fromEntries(FAR_TARGETS.map((target) => [target, measureRealized(results, target)])),
-    mounting: {
-      'axis means added': evaluateAdapted(motionFolder, withAxisMeans),
-      'levels of acceleration left out': evaluateAdapted(motionFolder, withoutLevels),
-    },
+    withoutGyroscope: templateEers(changedLists(motionFolder, withoutGyroscope), fit, ROTATION_VIEWS),
+    byAge: splitByAge([...ofFit, ...ofValidation]),
+    byHealth: splitByHealth(lists, [...ofFit, ...ofValidation]),
+    falseAccepts: Object.fromEntries(FAR_TARGETS.map((target) => [target, measureRealized(ofFit, target)])),
     landmarks: evaluateLandmarkSignature(motionFolder),
   }
 }
 
-function table(results: readonly Scored[]) {
+function table(results: readonly Scored[]): Record<string, ListFigures> {
   return Object.fromEntries(
     results.map(({ name, template, single }) => [
       name,
@@ -62,10 +73,31 @@ function table(results: readonly Scored[]) {
   )
 }
 
-function unseen(lists: readonly TrialList[], folds: readonly Fold[]) {
-  const results = lists.map((list) => scoreTrials(list, folds))
+/** Lists of one activity, of sets that the model never saw. */
+function unseen(lists: readonly TrialList[], foldsOf: (sets: string[]) => Fold[]) {
+  const own = lists.filter(({ name }) => !CROSSED.test(name))
+  const folds = foldsOf([...new Set(own.map(({ set }) => set))])
+  const results = own.map((list) => scoreTrials(list, folds))
   const values = results.map(({ template }) => plainEer(template))
-  return { ...table(results), mean: values.reduce((sum, value) => sum + value, 0) / values.length }
+  return { lists: table(results), mean: values.reduce((sum, value) => sum + value, 0) / values.length }
+}
+
+/** People left out of either part who are of one age; both ends of a comparison. */
+function splitByAge(results: readonly Scored[]): Record<string, Interval> {
+  const stairs = results.filter(({ name }) => name === 'sisfall-stairs').flatMap(({ template }) => template)
+  return Object.fromEntries(
+    Object.entries(AGES).map(([age, prefix]) => [age, interval(stairs.filter(among((id) => id.startsWith(prefix))))]),
+  )
+}
+
+/** Healthy people are those of the list of their own; both ends of a comparison. */
+function splitByHealth(lists: readonly TrialList[], results: readonly Scored[]): Record<string, Interval> {
+  const healthy = lists.find(({ name }) => name === 'pads-sametask-healthy')?.people ?? new Map()
+  const all = results.filter(({ name }) => name === 'pads-sametask').flatMap(({ template }) => template)
+  return {
+    'healthy people': interval(all.filter(among((id) => healthy.has(id)))),
+    patients: interval(all.filter(among((id) => !healthy.has(id)))),
+  }
 }
 
 function templateEers(lists: readonly TrialList[], folds: readonly Fold[], missingViews: readonly number[] = []) {
@@ -75,12 +107,6 @@ function templateEers(lists: readonly TrialList[], folds: readonly Fold[], missi
       return [list.name, plainEer(trials)]
     }),
   )
-}
-
-/** The same with features changed in training and trials alike. */
-function evaluateAdapted(motionFolder: string, adapt: Adapt) {
-  const lists = trialLists(motionFolder, undefined, adapt)
-  return templateEers(lists, peopleLeftOut(sensorMaterial(motionFolder, adapt)))
 }
 
 function drawBand(trials: readonly Trial[]): BandPoint[] {
@@ -97,8 +123,8 @@ function plainEer(trials: readonly Trial[]): number {
   return eer(scores(true), scores(false))
 }
 
-function among(prefix: string) {
-  return ({ claimed, actual }: Trial) => claimed.startsWith(prefix) && actual.startsWith(prefix)
+function among(belongs: (person: string) => boolean) {
+  return ({ claimed, actual }: Trial) => belongs(claimed) && belongs(actual)
 }
 
 /**

@@ -20,7 +20,15 @@ export type AllFigures = {
 }
 
 /** One line of the table: `limit` is the most allowed, or the least where `atLeast`; null is reported without a target. */
-export type TargetRow = { measure: string; limit: number | null; atLeast?: boolean; reached: Interval }
+export type TargetRow = {
+  measure: string
+  limit: number | null
+  atLeast?: boolean
+  /** On validation people where there is a figure of fit people beside it, otherwise on all, each left out by turns. */
+  reached: Interval
+  /** The same of people that choices were made on, each left out by turns. */
+  onFit?: Interval
+}
 
 /** Told apart by the spectrum's phases alone. */
 const SPECTRAL = SURROGATE_FAMILIES.map(({ name }) => name)
@@ -44,13 +52,17 @@ export function targetRows(figures: Partial<AllFigures>): TargetRow[] {
 }
 
 /** On the validation people alone: what was chosen on the others is no evidence. */
-function strokeRows({ validation }: StrokeIdentityFigures): TargetRow[] {
-  const [forearm, letters] = [validation['forearm-gestures'], validation['air-letters']]
+function strokeRows({ fit, validation }: StrokeIdentityFigures): TargetRow[] {
+  const rowsOf = (set: string, name: string, limit: number): TargetRow[] => {
+    const { people, eer, frrAtFar1 } = validation[set]
+    return [
+      { measure: `strokes EER: ${name} (${people} people)`, limit, reached: eer, onFit: fit[set].eer },
+      { measure: `strokes: ${name}, refused at FAR 1 %`, limit: 0.1, reached: frrAtFar1, onFit: fit[set].frrAtFar1 },
+    ]
+  }
   return [
-    { measure: `strokes EER: forearm, six gestures (${forearm.people} people)`, limit: 0.04, reached: forearm.eer },
-    { measure: 'strokes: forearm, refused at FAR 1 %', limit: 0.1, reached: forearm.frrAtFar1 },
-    { measure: `strokes EER: letters, six letters (${letters.people} people)`, limit: 0.03, reached: letters.eer },
-    { measure: 'strokes: letters, refused at FAR 1 %', limit: 0.1, reached: letters.frrAtFar1 },
+    ...rowsOf('forearm-gestures', 'forearm, six gestures', 0.04),
+    ...rowsOf('air-letters', 'letters, six letters', 0.03),
   ]
 }
 
@@ -81,10 +93,16 @@ export const IDENTITY: readonly (readonly [measure: string, list: string, limit:
   ['other day', 'styles-crossday', null],
 ]
 
-function identityRows({ identity, unseenSet }: AllFigures['signature']): TargetRow[] {
+function identityRows({ identity, fit, unseenSet }: AllFigures['signature']): TargetRow[] {
   const rows = IDENTITY.map(([name, list, limit]) => {
     const { people, template } = identity[list] ?? { people: 0, template: UNKNOWN }
-    return { measure: `identity EER: ${name} (${people} people)`, limit, reached: template }
+    const onFit = fit[list]?.template ?? UNKNOWN
+    return {
+      measure: `identity EER: ${name} (${people} people)`,
+      limit,
+      reached: people < 2 ? UNKNOWN : template,
+      onFit,
+    }
   })
   const mean = { ...UNKNOWN, value: unseenSet.mean }
   return [...rows, { measure: 'identity EER: a data set never seen (mean)', limit: 0.06, reached: mean }]
@@ -158,8 +176,9 @@ function calibrationRows({ validation }: AllFigures['calibration']): TargetRow[]
 /** The table as text, one line a target. */
 export function targetTable(rows: readonly TargetRow[]): string {
   const lines = rows.map((row) => {
-    const { measure, reached } = row
-    return `${measure.padEnd(72)} ${formatTarget(row).padEnd(8)} ${judgeTarget(row).padEnd(9)} ${formatInterval(reached)}`
+    const { measure, reached, onFit } = row
+    const line = `${measure.padEnd(72)} ${formatTarget(row).padEnd(8)} ${judgeTarget(row).padEnd(9)} ${formatInterval(reached)}`
+    return onFit === undefined ? line : `${line.padEnd(118)} fit ${formatInterval(onFit)}`
   })
   return lines.join('\n')
 }

@@ -17,10 +17,13 @@ function measure(people: number, apart: number) {
   return { people, eer, template: eer, single: eer, frrAtFar1: eer, band: detBand(trials, BAND_RATES, resampling) }
 }
 
-const strokes = { fit: {}, validation: { 'forearm-gestures': measure(12, 1.5), 'air-letters': measure(5, 2) } }
+const bySet = { 'forearm-gestures': measure(12, 1.5), 'air-letters': measure(5, 2) }
+const strokes = { fit: bySet, validation: bySet }
 const identity = { 'spsw-phone': measure(20, 1.2), 'gait-crosspocket': measure(9, 0.4) }
 const byAge = { young: { value: 0.1, low: 0.05, high: 0.2 } }
-const figures = { strokes, signature: { identity, unseenSet: { mean: 0.2 }, byAge } } as never
+const byHealth = { patients: { value: 0.3, low: 0.25, high: 0.4 } }
+const fit = { 'weda-walk': measure(30, 1) }
+const figures = { strokes, signature: { identity, fit, unseenSet: { mean: 0.2 }, byAge, byHealth } } as never
 const { 'README.md': page, 'errors.svg': drawing } = writeMeasurements('a change', figures)
 
 describe('writeMeasurements', () => {
@@ -30,7 +33,9 @@ describe('writeMeasurements', () => {
     expect(page).toMatch(
       new RegExp(`strokes EER: forearm, six gestures \\(12 people\\) \\| ≤ 0\\.040 \\| \\S+( \\S+)? \\| ${eer}`),
     )
-    expect(page).toContain('| identity EER: weda, walk (0 people) | ≤ 0.135 | unknown | too few people |')
+    const weda = fit['weda-walk'].eer.value.toFixed(3)
+    expect(page).toContain(`| identity EER: weda, walk (0 people) | ≤ 0.135 | unknown | too few people | ${weda} (`)
+    expect(page).toContain('| patients | 0.300 (0.250 to 0.400) |')
     expect(page).toContain('| young | 0.100 (0.050 to 0.200) |')
     expect(page).toContain('## What is not known')
   })

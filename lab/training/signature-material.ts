@@ -3,7 +3,7 @@ import { seededRandom } from '../../packages/engine/src/random.ts'
 import { type Measured, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { measureStatistics } from '../../packages/engine/src/signature/statistics.ts'
 import { readImu } from '../../packages/engine/src/streams/imu.ts'
-import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
+import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 
@@ -46,14 +46,9 @@ const SETS = [
 const ORDERS = 3
 const MIN_MS = 4_000
 
-/** Changes features before anything is learned of them, for experiments. */
-export type Adapt = (raw: Float64Array, motion: EvenMotion) => void
-
-const asTheyAre: Adapt = () => {}
-
 /** Windows of all recordings that have motion sensors and names. */
-export function sensorMaterial(motionFolder: string, adapt = asTheyAre): SignatureWindow[] {
-  return SETS.flatMap((set) => units(motionFolder, set).flatMap((unit) => windowsOfUnit(set, unit, adapt)))
+export function sensorMaterial(motionFolder: string): SignatureWindow[] {
+  return SETS.flatMap((set) => units(motionFolder, set).flatMap((unit) => windowsOfUnit(set, unit)))
 }
 
 type Unit = Pick<SignatureWindow, 'place' | 'setting' | 'person' | 'unit'> & { samples: ImuSample[] }
@@ -117,20 +112,19 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
 
 const HOP_SECONDS: Readonly<Record<string, number>> = { 'sp-sw-har': 1.5 }
 
-function windowsOfUnit(set: string, { samples, ...origin }: Unit, adapt: Adapt): SignatureWindow[] {
+function windowsOfUnit(set: string, { samples, ...origin }: Unit): SignatureWindow[] {
   return cutWindows(samples, 8, HOP_SECONDS[set] ?? 4).flatMap((window) => {
-    const measured = measureWindow(window, adapt)
+    const measured = measureWindow(window)
     return measured?.statistics ? [{ set, ...origin, ...measured, missingViews: [] }] : []
   })
 }
 
 /** Unscaled features of a window, or null where it is too short. */
-export function measureWindow(window: readonly ImuSample[], adapt = asTheyAre): Measured | null {
+export function measureWindow(window: readonly ImuSample[]): Measured | null {
   const motion = evenMotion(readImu(window), MIN_MS)
   if (motion.status !== 'ok') return null
   const { channels, n, hasGyro } = motion
   const raw = new Float64Array(SIGNATURE_LENGTH)
   signatureFeatures(channels, n, hasGyro ? 1 : 0, raw)
-  adapt(raw, motion)
   return { raw, statistics: hasGyro ? measureStatistics(channels, n) : null }
 }
