@@ -16,6 +16,7 @@ export type Fold = { holds: (set: string, person: string) => boolean; model: Sig
 export type Scored = { name: string; template: Trial[]; single: Trial[] }
 
 const THIRDS = 3
+const FEW = 4
 // Recorded for the camera, with four people and no trial list: they only ever teach.
 const TEACHING_SET = 'utd-mhad'
 
@@ -49,7 +50,9 @@ function partOfPerson(person: string): Part {
   return partOf(person.slice(0, at), person.slice(at + 1))
 }
 
+/** Of few people all but one, so that strangers are left. */
 function listThird(all: readonly string[], k: number): string[] {
+  if (all.length <= FEW) return all.filter((_, i) => i !== k)
   const random = seededRandom(1)
   const shuffled = all.map((person) => ({ person, key: random() })).toSorted((a, b) => a.key - b.key)
   return shuffled.filter((_, i) => i % THIRDS === k).map(({ person }) => person)
