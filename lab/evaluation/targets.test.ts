@@ -21,6 +21,17 @@ describe('targetTable', () => {
     expect(targetTable([given])).toMatch(line)
   })
 
+  it('decides nothing on fewer than ten people', () => {
+    expect(targetTable([{ ...row, people: 9 }])).toMatch(/too few {3}0\.050/)
+    expect(targetTable([{ ...row, people: 10 }])).toMatch(/reached {3}0\.050/)
+  })
+
+  it('puts the figure of people that choices were made on beside it', () => {
+    expect(targetTable([{ ...row, onFit: { value: 0.04, low: 0.01, high: 0.06 } }])).toMatch(
+      /fit 0\.040 \(0\.010 to 0\.060\)$/,
+    )
+  })
+
   it('reports a figure that has no target', () => {
     expect(targetTable([{ ...row, limit: null }])).toMatch(/^EER +reported {2}0\.050 \(0\.020 to 0\.080\)$/)
   })
@@ -52,7 +63,7 @@ describe('targetRows', () => {
   it('has every list of the signature, and knows nothing of one that was not run', () => {
     const identity = { 'spsw-phone': { people: 12, template: figure(0.03), single: figure(0.1) } }
     const rows = targetRows({ signature: { identity, fit: identity, unseenSet: { mean: 0.05 } } as never })
-    expect(find(rows, 'phone in pocket (12 people)')).toMatchObject([{ limit: 0.02, reached: { value: 0.03 } }])
+    expect(find(rows, 'phone in pocket (12 people)')).toMatchObject([{ limit: 0.02, people: 12, reached: { value: 0.03 } }])
     expect(find(rows, 'weda, walk (0 people)')).toMatchObject([{ limit: 0.135, reached: { value: Number.NaN } }])
     expect(find(rows, 'other day')).toMatchObject([{ limit: null }])
     expect(rows.at(-1)).toMatchObject({ limit: 0.06, reached: { value: 0.05 } })

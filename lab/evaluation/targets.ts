@@ -28,11 +28,15 @@ export type TargetRow = {
   reached: Interval
   /** The same of people that choices were made on, each left out by turns. */
   onFit?: Interval
+  /** How many people were measured, where so few that they decide nothing are possible. */
+  people?: number
 }
 
 /** Told apart by the spectrum's phases alone. */
 const SPECTRAL = SURROGATE_FAMILIES.map(({ name }) => name)
 const JOINED = ['spliced-own', 'spliced-people']
+/** Fewer people decide nothing. */
+const DECIDING_PEOPLE = 10
 const UNKNOWN: Interval = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 const NOTHING: Interval = { value: 0, low: 0, high: 0 }
 
@@ -56,8 +60,14 @@ function strokeRows({ fit, validation }: StrokeIdentityFigures): TargetRow[] {
   const rowsOf = (set: string, name: string, limit: number): TargetRow[] => {
     const { people, eer, frrAtFar1 } = validation[set]
     return [
-      { measure: `strokes EER: ${name} (${people} people)`, limit, reached: eer, onFit: fit[set].eer },
-      { measure: `strokes: ${name}, refused at FAR 1 %`, limit: 0.1, reached: frrAtFar1, onFit: fit[set].frrAtFar1 },
+      { measure: `strokes EER: ${name} (${people} people)`, limit, people, reached: eer, onFit: fit[set].eer },
+      {
+        measure: `strokes: ${name}, refused at FAR 1 %`,
+        limit: 0.1,
+        people,
+        reached: frrAtFar1,
+        onFit: fit[set].frrAtFar1,
+      },
     ]
   }
   return [
@@ -100,6 +110,7 @@ function identityRows({ identity, fit, unseenSet }: AllFigures['signature']): Ta
     return {
       measure: `identity EER: ${name} (${people} people)`,
       limit,
+      people,
       reached: people < 2 ? UNKNOWN : template,
       onFit,
     }
@@ -188,9 +199,10 @@ export function formatTarget({ limit, atLeast = false }: TargetRow): string {
 }
 
 /** Reached means that the unfavorable end of the interval is, too: one good draw of people is not enough. */
-export function judgeTarget({ limit, atLeast = false, reached: { value, low, high } }: TargetRow): string {
+export function judgeTarget({ limit, atLeast = false, people, reached: { value, low, high } }: TargetRow): string {
   if (Number.isNaN(value)) return 'unknown'
   if (limit === null) return 'reported'
+  if (people !== undefined && people < DECIDING_PEOPLE) return 'too few'
   const meets = (number: number) => (atLeast ? number >= limit : number <= limit)
   if (!meets(value)) return 'MISSED'
   return meets(atLeast ? low : high) ? 'reached' : 'not shown'
