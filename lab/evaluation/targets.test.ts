@@ -63,7 +63,9 @@ describe('targetRows', () => {
   it('has every list of the signature, and knows nothing of one that was not run', () => {
     const identity = { 'spsw-phone': { people: 12, template: figure(0.03), single: figure(0.1) } }
     const rows = targetRows({ signature: { identity, fit: identity, unseenSet: { mean: 0.05 } } as never })
-    expect(find(rows, 'phone in pocket (12 people)')).toMatchObject([{ limit: 0.02, people: 12, reached: { value: 0.03 } }])
+    expect(find(rows, 'phone in pocket (12 people)')).toMatchObject([
+      { limit: 0.02, people: 12, reached: { value: 0.03 } },
+    ])
     expect(find(rows, 'weda, walk (0 people)')).toMatchObject([{ limit: 0.135, reached: { value: Number.NaN } }])
     expect(find(rows, 'other day')).toMatchObject([{ limit: null }])
     expect(rows.at(-1)).toMatchObject({ limit: 0.06, reached: { value: 0.05 } })

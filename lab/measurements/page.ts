@@ -14,7 +14,7 @@ export function writeMeasurements(change: string, figures: Partial<AllFigures>):
   }
 }
 
-/** Strokes first: they decide. */
+/** Strokes first: they decide. One person alone has no strangers, and nothing to draw. */
 function listMeasured({ strokes, signature }: Partial<AllFigures>): MeasuredList[] {
   const ofStrokes = Object.entries(strokes?.validation ?? {}).map(([set, { people, eer, band }]) => {
     return { title: `strokes: ${set}`, people, eer, band, target: set === 'forearm-gestures' ? 0.04 : 0.03 }
@@ -25,7 +25,7 @@ function listMeasured({ strokes, signature }: Partial<AllFigures>): MeasuredList
     const { people, template: eer, band } = measured
     return [{ title: `signature: ${title}`, people, eer, band, target }]
   })
-  return [...ofStrokes, ...ofSignature]
+  return [...ofStrokes, ...ofSignature].filter(({ eer }) => !Number.isNaN(eer.value))
 }
 
 function writePage(change: string, rows: readonly TargetRow[], { signature }: Partial<AllFigures>): string {
