@@ -20,11 +20,11 @@ const APART = 0.3
 
 type Labels = (person: number, session: number) => Partial<Kept> & { day?: string; device?: string }
 
-function sessionsOf(people: number, each: number, labels: Labels = () => ({}), seed = 0): Kept[] {
+function sessionsOf(people: number, each: number, labels: Labels = () => ({}), seed = 0, apart = APART): Kept[] {
   return Array.from({ length: people }, (_, p) =>
     Array.from({ length: each }, (__, s) => {
       const { day = '2026-03-10', device = 'ios', ...more } = labels(p, s)
-      const kept = keptStrokes(strokePerson(100 + seed + p, APART), 1000 * (seed + p) + s, { person: `p${p}` })
+      const kept = keptStrokes(strokePerson(100 + seed + p, apart), 1000 * (seed + p) + s, { person: `p${p}` })
       return { ...kept, recorded: { ...(kept.recorded as { rounds: string[][] }), day, device }, ...more }
     }),
   ).flat()
@@ -115,6 +115,13 @@ describe('a calibration of strokes', () => {
       'nobody came back on another day: same-day figures are not identity',
       'nobody came back with another phone',
     ])
+  })
+
+  it('keeps thresholds where the fused score tells answers apart, however well it knows people', () => {
+    const { thresholds, eer } = calibrated(sessionsOf(40, 2, () => ({}), 0, 1))
+    expect(eer).toBe(0)
+    // The fused score takes everything below log odds of -5 for -5: a lower threshold would let everybody pass.
+    for (const threshold of Object.values(thresholds)) expect(threshold).toBeGreaterThan(1 / (1 + Math.exp(5)))
   })
 
   it('promises nothing with seven people', () => {
