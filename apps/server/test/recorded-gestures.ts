@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import type { Enrollment, Verification } from '@stillhere/contract'
 import type { Challenge, GestureChallenge, ImuSample } from '@stillhere/engine'
 import { expect } from 'vitest'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
 import { type AnyChallenge, captureOf, send, verifyBody } from './people.ts'
+import { decode, isRecorded, readRecordings, type Stream } from './recordings.ts'
 import type { TestService } from './service.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../../shared/motion')
 const GESTURES = 6
 const BETWEEN_TAKES_MS = 10
 const DEGREES = 180 / Math.PI
@@ -16,7 +13,6 @@ const DEGREES = 180 / Math.PI
 /** Six movements in one go, and the challenge that they answer. */
 export type RecordedRound = { challenge: GestureChallenge; imu: ImuSample[] }
 
-type Stream = { scale: number; ch: number[][]; t?: number[] }
 type Take = { subject: string; label: string; trial: number; rate_imu?: number; acc: Stream; gyro: Stream }
 
 /** Sets of known movements beside the project and how many people at least come through whole; none where they are not there. */
@@ -25,12 +21,12 @@ export function listGestureSets(): { set: string; least: number }[] {
     { set: 'forearm-gestures', least: 10 },
     { set: 'air-letters', least: 4 },
   ]
-  return sets.filter(({ set }) => existsSync(join(FOLDER, set)))
+  return sets.filter(({ set }) => isRecorded(set))
 }
 
 /** Of each person the rounds in the order they were made: the k-th takes of the same six movements, end to end. */
 export function readRounds(set: string): RecordedRound[][] {
-  const takes = readTakes(set)
+  const takes = readRecordings<Take>(set)
   const labels = [...new Set(takes.map(({ label }) => label))].toSorted().slice(0, GESTURES)
   const chosen = takes.filter(({ label }) => labels.includes(label)).toSorted((a, b) => compare(a.label, b.label))
   return [...Map.groupBy(chosen, ({ subject }) => subject).values()].map((own) => {
@@ -41,14 +37,6 @@ export function readRounds(set: string): RecordedRound[][] {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
-}
-
-function readTakes(set: string): Take[] {
-  const text = gunzipSync(readFileSync(join(FOLDER, set, 'dev.jsonl.gz'))).toString('utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Take)
 }
 
 function joinTakes(set: string, takes: readonly Take[]): RecordedRound {
@@ -66,22 +54,11 @@ function samplesOf(set: string, { acc, gyro, rate_imu: hz = 50 }: Take): ImuSamp
   const unit = set === 'air-letters' ? 9.80665 : 1
   const [moved, turned] = [decode(acc), decode(gyro)]
   const [first = 0] = moved.t ?? []
-  return moved.channels[0].map((_, i) => {
+  return (moved.channels[0] ?? []).map((_, i) => {
     const [ax = 0, ay = 0, az = 0] = moved.channels.map((channel) => unit * (channel[i] ?? 0))
     const [rx = 0, ry = 0, rz = 0] = turned.channels.map((channel) => DEGREES * (channel[i] ?? 0))
     return { t: (moved.t?.[i] ?? (i * 1000) / hz) - first, ax, ay, az, rx, ry, rz }
   })
-}
-
-/** Channels and times are delta-coded integers. */
-function decode({ scale, ch, t }: Stream): { t: number[] | undefined; channels: [number[], ...number[][]] } {
-  const channels = ch.map((deltas) => addUp(deltas).map((value) => scale * value)) as [number[], ...number[][]]
-  return { t: t && addUp(t), channels }
-}
-
-function addUp(deltas: readonly number[]): number[] {
-  let sum = 0
-  return deltas.map((delta) => (sum += delta))
 }
 
 /** Enrolls nobody in particular, null where a recording does not serve, with rounds that the service never asked for: their challenge is sealed in its place. */

@@ -1,30 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import type { LandmarkFrame } from '@stillhere/engine'
+import { decode, isRecorded, readRecordings, type Stream } from './recordings.ts'
 import type { People } from './uploads.ts'
 
-const FILE = join(import.meta.dirname, '../../../../shared/motion/body-landmarks/dev.jsonl.gz')
+const SET = 'body-landmarks'
 
-type Stream = { scale: number; n: number; ch: number[][] }
-type Recording = { subject: string; rate_cam: number; skel: Stream }
+type Recording = { subject: string; rate_cam: number; skel: Stream & { n: number } }
 
 /** The recorded bodies beside the project, a list of sessions for each person; undefined where they are not there. */
 export function readRecordedPeople(): People | undefined {
-  if (!existsSync(FILE)) return undefined
-  const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trim().split('\n')
-  const recordings = lines.map((line) => JSON.parse(line) as Recording)
+  if (!isRecorded(SET)) return undefined
+  const recordings = readRecordings<Recording>(SET)
   return [...Map.groupBy(recordings, ({ subject }) => subject).values()].map((own) => own.map(framesOf))
 }
 
-/** Channels are delta-coded integers, joint by joint. */
-function framesOf({ rate_cam, skel: { scale, n, ch } }: Recording): LandmarkFrame[] {
-  const channels = ch.map((deltas) => {
-    let sum = 0
-    return deltas.map((delta) => scale * (sum += delta))
-  })
+/** Channels come joint by joint. */
+function framesOf({ rate_cam, skel }: Recording): LandmarkFrame[] {
+  const { channels } = decode(skel)
   const at = (channel: number, frame: number) => channels[channel]?.[frame] ?? 0
-  return Array.from({ length: n }, (_, frame) => ({
+  return Array.from({ length: skel.n }, (_, frame) => ({
     t: (frame * 1000) / rate_cam,
     joints: Array.from({ length: channels.length / 3 }, (__, joint) => ({
       x: at(3 * joint, frame),

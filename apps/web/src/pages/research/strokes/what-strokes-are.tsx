@@ -1,4 +1,5 @@
 import { Card } from '../../../parts/card.tsx'
+import { AddressMark } from '../view/address-mark.tsx'
 
 /** What strokes are made of, what is never taken, and how long they stay. */
 export function WhatStrokesAre() {
@@ -26,10 +27,7 @@ export function WhatStrokesAre() {
             rounds.
           </li>
           <li>No name, no e-mail address, and no link to your node, also where you are signed in.</li>
-          <li>
-            Your network address leaves only a scrambled mark, to count five sessions a day. A day later nobody can tell
-            which address it was.
-          </li>
+          <AddressMark />
         </ul>
       </Card>
       <Card title="What becomes of it">

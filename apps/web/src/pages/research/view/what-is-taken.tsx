@@ -1,4 +1,5 @@
 import { Card } from '../../../parts/card.tsx'
+import { AddressMark } from './address-mark.tsx'
 
 /** What a session is made of, what never is, and how long it stays. */
 export function WhatIsTaken() {
@@ -21,10 +22,7 @@ export function WhatIsTaken() {
             sent.
           </li>
           <li>No sound, no name, no e-mail address.</li>
-          <li>
-            Your network address leaves only a scrambled mark, to count five sessions a day. A day later nobody can tell
-            which address it was.
-          </li>
+          <AddressMark />
         </ul>
       </Card>
       <Card title="What becomes of it">
