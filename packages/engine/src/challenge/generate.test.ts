@@ -72,6 +72,11 @@ describe('generateChallenge', () => {
     }
   })
 
+  it('reaches the latest allowed time of every cue, to the millisecond', () => {
+    const { strokes } = generateChallenge(() => 1 - Number.EPSILON)
+    expect(strokes.map(({ atMs }) => atMs)).toEqual(strokes.map((_, i) => LEAD_MS.most + i * GAP_MS.most))
+  })
+
   it.each([0, 0.5, 1, -1, Number.NaN, Infinity])(
     'still makes a well formed challenge from a source that always says %d',
     (number) => {

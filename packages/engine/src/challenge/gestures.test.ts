@@ -41,6 +41,24 @@ describe('scoreChallenge of gestures with names', () => {
     expect(scoreChallenge(CHALLENGE, samples(motion)).value).toBe(0)
   })
 
+  it('adds up what moves along all three axes, none of which would do alone', () => {
+    const along = (...axes: ('ax' | 'ay' | 'az')[]) =>
+      samples((seconds) => Object.fromEntries(axes.map((axis) => [axis, swing(0.4)(seconds).ax])))
+    expect(scoreChallenge(CHALLENGE, along('ax')).value).toBe(0)
+    expect(scoreChallenge(CHALLENGE, along('ax', 'ay')).value).toBe(1)
+    expect(scoreChallenge(CHALLENGE, along('ay', 'az')).value).toBe(1)
+  })
+
+  it('names all in whose time nothing moved, with a comma between', () => {
+    const still = samples((seconds, piece) => (piece === 0 ? swing(2)(seconds) : {}))
+    expect(scoreChallenge(CHALLENGE, still)).toEqual({
+      value: expect.closeTo(0.3, 12),
+      strokes: [],
+      status: 'ok',
+      reason: 'nothing moved in the time of my own, air-letters/S',
+    })
+  })
+
   it('names the one in whose time nothing moved, and counts the others', () => {
     const paused = samples((seconds, piece) => (piece === 1 ? {} : swing(2)(seconds)))
     const { value, reason } = scoreChallenge(CHALLENGE, paused)

@@ -226,6 +226,15 @@ describe('matchStrokes', () => {
     expect(matchStrokes(wrong as never, again)).toBe(0)
   })
 
+  it.each([
+    ['a version that is no text', { ...template, version: 1 }],
+    ['a template of no gesture', { ...template, gestures: [] }],
+    ['one broken gesture among good ones', { ...template, gestures: [...template.gestures, null] }],
+    ['a gesture without a name', { ...template, gestures: [{ ...template.gestures[0], gesture: 1 }] }],
+  ])('takes %s for no template', (_, wrong) => {
+    expect(isStrokeTemplate(wrong)).toBe(false)
+  })
+
   it('is 0 for signatures that are no list', () => {
     expect(matchStrokes(template, 'x' as never)).toBe(0)
   })

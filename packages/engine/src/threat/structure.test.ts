@@ -93,6 +93,37 @@ describe('longestRepeat', () => {
     expect(longestRepeat(again(12))).toMatchObject({ samples: 12, firstMs: 1000, againMs: 4000 })
   })
 
+  it('finds a loop that follows another at once, each in its full length', () => {
+    const samples = lively()
+    const timed = [...samples, ...samples.slice(10, 30), ...samples.slice(100, 140)].map((sample, i) => ({
+      ...sample,
+      t: i * 20,
+    }))
+    expect(longestRepeat(timed)).toEqual({ samples: 40, firstMs: 100 * 20, againMs: 220 * 20 })
+  })
+
+  it('names the first of two loops of the same length', () => {
+    const samples = lively()
+    const timed = [...samples, ...samples.slice(10, 30), ...samples.slice(100, 120)].map((sample, i) => ({
+      ...sample,
+      t: i * 20,
+    }))
+    expect(longestRepeat(timed)).toEqual({ samples: 20, firstMs: 10 * 20, againMs: 200 * 20 })
+  })
+
+  it('counts a stretch that changes eight times in twelve samples, none that changes seven times', () => {
+    const random = seededRandom(5)
+    // Twelve samples of which so many differ from the one before, between stretches that never come again.
+    const stretch = (changes: number) =>
+      Array.from({ length: 12 }, (_, i) => ({ ax: 1000 + Math.min(i, changes), ay: 0, az: 0, rx: 0, ry: 0, rz: 0 }))
+    const apart = () =>
+      Array.from({ length: 20 }, () => ({ ax: normal(random), ay: normal(random), az: 9.8, rx: 0, ry: 0, rz: 0 }))
+    const twice = (changes: number) =>
+      [...apart(), ...stretch(changes), ...apart(), ...stretch(changes)].map((sample, i) => ({ ...sample, t: i * 20 }))
+    expect(longestRepeat(twice(8))).toEqual({ samples: 12, firstMs: 20 * 20, againMs: 52 * 20 })
+    expect(longestRepeat(twice(7))).toBeNull()
+  })
+
   it('does not take a resting phone for a loop', () => {
     expect(
       longestRepeat(lively((_, i) => ({ ax: 0, ay: 0, az: i % 40 === 0 ? 9.9 : 9.8, rx: 0, ry: 0, rz: 0 }))),
