@@ -8,15 +8,15 @@ const N = 90
 const START_MS = -1000
 
 /** Minimum-jerk movements over so many meters, 1 s before to 2.6 s after a cue at 0, with gravity in `up`. */
-function held(moves: readonly Move[], extra: (t: number) => number = () => 0): HeldMotion {
+function held(moves: readonly Move[], extra: (t: number) => number = () => 0, n = N): HeldMotion {
   const axis = (part: 'right' | 'up' | 'towards', offset: number) =>
-    Float64Array.from({ length: N }, (_, i) => {
+    Float64Array.from({ length: n }, (_, i) => {
       const t = START_MS + 40 * i
       return offset + moves.reduce((total, move) => total + (move[part] ?? 0) * acceleration(move, t), 0)
     })
   return {
     startMs: START_MS,
-    n: N,
+    n,
     right: axis('right', 0).map((x, i) => x + extra(START_MS + 40 * i)),
     up: axis('up', 9.81),
     towards: axis('towards', 1),
@@ -121,6 +121,50 @@ describe('findStroke', () => {
     expect(findStroke(held([{ onsetMs: 20, durationMs: 640, up: 0.2 }]), 0)).toBeNull()
     expect(findStroke(held([{ onsetMs: 160, durationMs: 640, up: 0.2 }]), 0)?.onsetMs).toBeGreaterThanOrEqual(110)
   })
+  it('takes what starts from 110 ms on for an answer', () => {
+    expect(findStroke(held([{ onsetMs: 120, durationMs: 640, right: 0.25 }]), 0)?.onsetMs).toBe(120)
+    expect(findStroke(held([{ onsetMs: 120, durationMs: 640, right: 0.25 }]), 20)).toBeNull()
+  })
+  it('finds a stroke that the record only just holds, from the rest before it to its end', () => {
+    // 160 ms of rest from the first sample on.
+    expect(findStroke(held([{ onsetMs: -840, durationMs: 640, right: 0.25 }]), -1160)?.onsetMs).toBe(320)
+    const whole = { onsetMs: 120, durationMs: 640, right: 0.25 }
+    expect(findStroke(held([whole], undefined, 45), 0)).toMatchObject({ onsetMs: 120, durationMs: 640 })
+  })
+  it('sees no stroke the other way where the record ends in the middle of one', () => {
+    expect(findStroke(held([{ onsetMs: 1040, durationMs: 720, right: 0.25 }], undefined, 59), 0)).toBeNull()
+  })
+  it.each([
+    [2.1, 490, 270],
+    [3.9, 160, 270],
+    [2.8, 650, 390],
+  ])('takes a push of %d m/s² at %d ms that nothing stops for a stroke that way', (push, onsetMs, ms) => {
+    for (const size of [push, -push]) {
+      const motion = held([], (t) => (t >= onsetMs && t < onsetMs + ms ? size : 0))
+      const turned = { ...motion, right: motion.towards, up: motion.right.map((value) => value + 9.81) }
+      for (const [seen, way] of [
+        [findStroke(motion, 0), 'right'],
+        [findStroke(turned, 0), 'up'],
+      ] as const) {
+        expect(Math.sign(seen?.[way] ?? 0)).toBe(Math.sign(size))
+        expect(Math.abs((seen?.onsetMs ?? 0) - onsetMs)).toBeLessThanOrEqual(40)
+      }
+    }
+  })
+  it('finds a stroke that follows another one closely where it is', () => {
+    const motion = held([
+      { onsetMs: -60, durationMs: 640, right: 0.2 },
+      { onsetMs: 700, durationMs: 800, right: 0.2, up: -0.15 },
+    ])
+    const stroke = findStroke(motion, 0)
+    expect(stroke).toMatchObject({ onsetMs: 720, durationMs: 800 })
+    expect(stroke?.straightness).toBeGreaterThan(0.95)
+  })
+  it('looks for strokes up to 1.3 s after the cue', () => {
+    const motion = held([{ onsetMs: 1300, durationMs: 320, up: 0.25 }])
+    expect(findStroke(motion, 20)?.onsetMs).toBe(1300)
+    expect(findStroke(motion, -60)?.onsetMs ?? 0).toBeLessThanOrEqual(1300)
+  })
   it('passes over a small wind-up, but not over a first stroke of half the way', () => {
     const windUp = (meters: number) =>
       held([
@@ -142,6 +186,20 @@ describe('findStroke', () => {
     const stroke = findStroke(held([{ onsetMs: 400, durationMs: 640, right: 0.25, up: 0 }], tilt), 0)
     expect(stroke?.right).toBeGreaterThan(1)
     expect(Math.abs(stroke?.up ?? 9)).toBeLessThan(0.05)
+  })
+  it('calls straight the share of the motion in both axes that the stroke explains', () => {
+    const motion = held([{ onsetMs: 380, durationMs: 640, right: 0.12, up: 0.16 }])
+    // To and fro with every sample: nothing of it is a stroke or a tilt. A stroke and the rest before it are 20 samples.
+    const shake = (size: number) => (value: number, i: number) => value + (i % 2 === 0 ? size : -size)
+    const right = motion.right.map(shake(0.5))
+    const up = motion.up.map(shake(0.8))
+    const moved = 16 * strength(0.2, 640) ** 2
+    const shaken = 20 * (0.5 ** 2 + 0.8 ** 2)
+    const still = findStroke(motion, 0)
+    expect(still?.straightness).toBeGreaterThan(0.98)
+    const stroke = findStroke({ ...motion, right, up }, 0)
+    expect(stroke).toMatchObject({ onsetMs: still?.onsetMs, durationMs: still?.durationMs })
+    expect(stroke?.straightness).toBeCloseTo(moved / (moved + shaken), 1)
   })
   it('calls a movement less straight that does not start from rest', () => {
     const stroke = [{ onsetMs: 400, durationMs: 640, right: 0.2 }]

@@ -64,7 +64,7 @@ function segmentStrokes(axes: Axes, first: number, last: number): Candidate[] {
     for (let pulse = 0; pulse < PLANE.length; pulse++) {
       const score = scoreAt(axes, pulse, first + step)
       const sum = score + total[Math.min(steps, step + busySteps(pulse))]
-      if (score <= 0 || sum <= total[step] || !isPushed(axes, pulse, first + step)) continue
+      if (sum <= total[step] || !isPushed(axes, pulse, first + step)) continue
       total[step] = sum
       chosen[step] = { onset: first + step, pulse, score }
     }
@@ -161,6 +161,6 @@ function fitPulse({ right, up, towards }: Axes, { onset, pulse: k }: Candidate, 
     right: r * pulse.scale,
     up: u * pulse.scale,
     towards: strokeIn(towards, from, DEPTH[k]) * DEPTH[k].scale,
-    straightness: explained > 0 ? explained / (explained + left) : 0,
+    straightness: explained / (explained + left),
   }
 }

@@ -118,6 +118,66 @@ describe('series of landmarks', () => {
   })
 })
 
+describe('series of landmarks over time', () => {
+  /** Three joints of which one stays, one sways to the side and one up and down, at these times. */
+  const swaying = (times: readonly number[]): LandmarkFrame[] =>
+    times.map((t) => {
+      const at = Math.sin((2 * Math.PI * t) / 1000)
+      const joints = [
+        { x: 0, y: 0, z: 0 },
+        { x: 2 + at, y: 0, z: 0 },
+        { x: 0, y: 2 + 0.5 * at, z: 0 },
+      ]
+      return { t, joints }
+    })
+  const every = (ms: number, seconds = 8) =>
+    Array.from({ length: Math.floor((1000 * seconds) / ms) + 1 }, (_, i) => ms * i)
+  const reasonOf = (frames: LandmarkFrame[]) => replaySeries(readCapture({ frames }))
+
+  it('hardly depend on when the frames were taken, and not on where the clock starts', () => {
+    const even = seriesOf({ frames: swaying(every(32)) })
+    const uneven = seriesOf({ frames: swaying(every(32).map((t, i) => (i === 250 ? t : t + 7 * (i % 4)))) })
+    expect(uneven).toMatchObject({ n: even.n, present: 0b1111 })
+    for (let k = 0; k < 4; k++) expect(correlation(one(even, k), one(uneven, k))).toBeGreaterThan(0.99)
+    const later = swaying(every(32)).map((frame) => ({ ...frame, t: frame.t + 50_000 }))
+    for (const [i, value] of seriesOf({ frames: later }).values.entries()) expect(value).toBeCloseTo(even.values[i], 6)
+  })
+
+  it('hold 25 values a second of the whole time', () => {
+    expect(seriesOf({ frames: swaying(every(40)) }).n).toBe(201)
+    expect(seriesOf({ frames: swaying(every(100)) }).n).toBe(201)
+  })
+
+  it('hold the speed of the middle first and that of all joints last, both the higher the faster', () => {
+    const series = seriesOf({ frames: swaying(every(20)) })
+    const speed = Float64Array.from(
+      { length: series.n },
+      (_, i) => Math.abs(Math.cos((2 * Math.PI * i) / 25)) - 2 / Math.PI,
+    )
+    expect(correlation(one(series, 0), speed)).toBeGreaterThan(0.95)
+    expect(correlation(one(series, 3), speed)).toBeGreaterThan(0.95)
+  })
+
+  it('need eight frames a second, also after a gap', () => {
+    expect(reasonOf(swaying(every(125)))).toMatchObject({ status: 'ok' })
+    expect(reasonOf(swaying(every(140)))).toMatchObject({ status: 'insufficient' })
+    const before = every(20, 2)
+    const after = every(140).map((t) => 5000 + t)
+    expect(reasonOf(swaying([...before, ...after]))).toMatchObject({ status: 'insufficient' })
+  })
+
+  it('take bodies of up to 256 joints', () => {
+    const crowd = (count: number) =>
+      swaying(every(40)).map(({ t, joints }) => {
+        const [, moving] = joints as { x: number; y: number; z: number }[]
+        return { t, joints: Array.from({ length: count }, (_, j) => ({ ...moving, y: j })) }
+      })
+    expect(reasonOf(crowd(256))).toMatchObject({ status: 'ok' })
+    expect(reasonOf(crowd(257))).toMatchObject({ status: 'insufficient' })
+    expect(reasonOf(crowd(0))).toMatchObject({ status: 'insufficient' })
+  })
+})
+
 describe('assembleSeries', () => {
   it('is insufficient where no series moves', () => {
     const still = Array.from({ length: 4 }, () => new Float64Array(100).fill(2))
