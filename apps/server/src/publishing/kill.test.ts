@@ -7,7 +7,7 @@ import { type Providers, startProviders } from '../../test/providers.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { sql } from '../database/sql.ts'
 
-// Each test starts a process.
+// Processes are started.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const FILE = join(import.meta.dirname, '../../test/publishing-process.ts')
@@ -66,37 +66,56 @@ function lockRows(): { locked: Promise<void>; letGo: () => void; over: Promise<v
   return { locked, letGo, over }
 }
 
-async function waitingForRow(): Promise<void> {
+/** Waits until all requests want to note what their platforms answered. */
+async function waitForNotes(): Promise<void> {
   await vi.waitFor(async () => {
     const waiting = await scratch.db.query(sql`
       SELECT 1 FROM pg_stat_activity
       WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%UPDATE publication SET state%'`)
-    expect(waiting).toHaveLength(1)
-  }, 10_000)
+    expect(waiting).toHaveLength(PLATFORMS.length)
+  }, 30_000)
 }
 
-// The platform has answered; what is missing is our note of it, because the row is locked. Then the process is killed.
+/** Holds the answers back until every platform has taken its post, and the rows are locked. */
+function lockAfterPosts(): { lock: () => ReturnType<typeof lockRows> | undefined } {
+  let lock: ReturnType<typeof lockRows> | undefined
+  let taken = 0
+  let tellLocked = () => {}
+  const allLocked = new Promise<void>((resolve) => (tellLocked = resolve))
+  providers.afterPost(async () => {
+    if (++taken === PLATFORMS.length) {
+      lock = lockRows()
+      await lock.locked
+      tellLocked()
+    }
+    await allLocked
+  })
+  return { lock: () => lock }
+}
+
+// The platforms have answered; what is missing is our note of it, because the rows are locked. Then the process is killed. It is one
+// process for all platforms, because to start one takes longer than all that is asked of it.
+beforeAll(async () => {
+  const { lock } = lockAfterPosts()
+  const lost = PLATFORMS.map((platform) => publish(platform).catch(() => 'lost'))
+  await waitForNotes()
+  expect(PLATFORMS.map((platform) => providers.posts(platform))).toEqual(PLATFORMS.map(() => 1))
+  await kill()
+  expect(await Promise.all(lost)).toEqual(PLATFORMS.map(() => 'lost'))
+  lock()?.letGo()
+  await lock()?.over
+  providers.afterPost(async () => {})
+  await startProcess()
+})
+
 it.each(PLATFORMS)(
   '%s: kill -9 between the answer of the platform and our note does not post twice',
   async (platform) => {
-    let lock: ReturnType<typeof lockRows> | undefined
-    providers.afterPost(async () => {
-      lock = lockRows()
-      await lock.locked
-    })
-    const lost = publish(platform).catch(() => 'lost')
-    await waitingForRow()
-    expect(providers.posts(platform)).toBe(1)
-    await kill()
-    expect(await lost).toBe('lost')
-    lock?.letGo()
-    await lock?.over
-    providers.afterPost(async () => {})
-
-    await startProcess()
     expect(await publish(platform)).toMatchObject({ status: 409, body: { error: 'REQUEST_IN_FLIGHT' } })
     // A minute later.
-    await scratch.db.query(sql`UPDATE publication SET claimed_until = now() WHERE state = 'sending'`)
+    await scratch.db.query(
+      sql`UPDATE publication SET claimed_until = now() WHERE state = 'sending' AND platform = ${platform}`,
+    )
     const again = await publish(platform)
     if (platform === 'bluesky' || platform === 'farcaster') {
       expect(again).toMatchObject({ status: 200, body: { status: 'PUBLISHED', post_id: expect.any(String) } })
