@@ -12,6 +12,7 @@ beforeAll(() => {
     // Each waits for what the other one does.
     meets: 'touch one; until test -e other; do sleep 0.01; done; echo met',
     waits: 'touch other; until test -e one; do sleep 0.01; done; echo waited',
+    divides: 'echo on $GOMAXPROCS core',
     fails: 'echo wrong >&2; exit 3',
   }
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }))
@@ -35,6 +36,10 @@ describe('runSideBySide', () => {
         ['waits', 0, 'waited'],
       ]),
     )
+  })
+
+  it('gives each one core, whatever there is', async () => {
+    expect(await runAll(['divides'], 2)).toEqual([['divides', 0, 'on 1 core']])
   })
 
   it('goes on after a failure and tells of it, and of a script that does not exist', async () => {

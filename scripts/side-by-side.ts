@@ -25,9 +25,17 @@ export async function runSideBySide(
   await Promise.all(Array.from({ length: atOnce }, takeNext))
 }
 
+// Every core has a script of its own. Compilers written in Go would divide their work among all cores, and then do part of it twice.
+const ONE_CORE = { GOMAXPROCS: '1' }
+
 function runScript(name: string, command: string, cwd: string): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, { cwd, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, {
+      cwd,
+      env: { ...process.env, ...ONE_CORE },
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.on('error', reject).on('close', (code) => resolve({ name, code: code ?? 1, output }))
