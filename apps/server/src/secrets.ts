@@ -30,6 +30,7 @@ type Purpose =
   | 'used-nonce'
   | 'idempotent-answer'
   | 'challenge'
+  | 'live-challenge'
   | 'memory'
   | 'enrollment'
   | 'enrollment-template'

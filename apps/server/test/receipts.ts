@@ -14,11 +14,14 @@ const EVIDENCE: EngineEvidence = {
 
 const DEMAND: Presence['demand'] = { risk_level: 'medium', threshold: 0.7, threshold_source: 'default' }
 
+const ASSURANCE: Presence['assurance'] = { level: 1, pace: 'batch', device: 'none' }
+
 /** A presence of eight seconds that ends now. */
 export function presence({ now }: Service, choice: Partial<Presence> = {}): Presence {
   const end = now()
   const interval = { start: new Date(end.getTime() - 8000), end }
-  return { userId: 'ada', nodeId: null, evidence: [EVIDENCE], interval, confidence: 0.83, demand: DEMAND, ...choice }
+  const stated = { demand: DEMAND, assurance: ASSURANCE }
+  return { userId: 'ada', nodeId: null, evidence: [EVIDENCE], interval, confidence: 0.83, ...stated, ...choice }
 }
 
 /** Issues a receipt in a transaction of its own. */

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { DateTime } from './fields.ts'
+import { Count, DateTime } from './fields.ts'
 import { OpenPredecessor, OpenReceipt } from './receipts.ts'
 import { OpenLandmarks } from './research.ts'
 import {
@@ -55,6 +55,11 @@ export const MotionResponse = Type.Object({
   ...SEQUENCES,
   device_info: Type.Optional(
     Type.Object({ os: Type.Optional(Text), browser: Type.Optional(Text), model: Type.Optional(Text) }),
+  ),
+  committed: Type.Optional(
+    Type.Array(Type.Object({ imu: Count, camera: Count, pose: Count }), {
+      description: 'Of a live challenge: how many samples of each stream were committed by the end of each step',
+    }),
   ),
 })
 

@@ -53,7 +53,7 @@ import {
 import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
 import { getCallerAddress, getHealth } from './system.ts'
-import { enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
+import { advanceChallenge, enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
 
 const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -98,6 +98,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getLedger,
   recordMotion,
   requestChallenge,
+  advanceChallenge,
   enrollPerson,
   verifyPresence,
   applyForRecruitment,

@@ -24,6 +24,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   METHOD_NOT_ALLOWED: 'The path has no such method; `Allow` lists those it has.',
   NOT_ACCEPTABLE: 'The answer cannot be written in a form that the caller accepts.',
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
+  CHALLENGE_ENDED:
+    'A step of a live challenge came too early, too late, out of order or twice, which ends it; the detail says what. Ask for a new one.',
   NODE_ALREADY_ACTIVE: 'The node is active already; sign in by a code.',
   HANDLE_TAKEN: 'Another node has this handle.',
   WALLET_TAKEN: 'The wallet belongs to another node.',

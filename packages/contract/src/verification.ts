@@ -27,7 +27,15 @@ const CAPTURE =
 
 export const OpenCapture = open(CAPTURE)
 export const OpenEnrollment = open('An enrollment as POST /api/enroll answered it')
-export const OpenResponse = open(`\`challenge_id\`, \`user_id?\`, ${CAPTURE}; \`device_info?\``)
+export const OpenResponse = open(
+  `\`challenge_id\`, \`user_id?\`, ${CAPTURE}; \`device_info?\`; of a live challenge ` +
+    '`committed [{ imu, camera, pose }]`: how many samples of each stream were committed by the end of each step',
+)
+export const OpenAssertion = Type.Optional(
+  open(
+    'An AuthenticationResponseJSON of WebAuthn over SHA-256(challenge_id ‖ last commitment), with user verification',
+  ),
+)
 export const OpenSignature = open(
   '`vector [128]` and `version` of the motion signature of the response, which must agree; or `{}`, and the service computes them',
 )
@@ -61,7 +69,7 @@ export type Enrollment = Static<typeof Enrollment>
 
 const Factor = Type.Union([Score, Type.Null()])
 
-/** In the order in which they are looked for, which is the engine's. */
+/** In the order in which they are looked for: the engine's, then what only the service can know. */
 export const REJECTION_REASONS = [
   'challenge_invalid',
   'challenge_expired',
@@ -78,7 +86,19 @@ export const REJECTION_REASONS = [
   'context_anomaly',
   'motion_signature_mismatch',
   'below_threshold',
+  'assurance_not_reached',
 ] as const
+
+/** All strokes told at once, or each after the motion before it was committed. */
+export const Pace = Type.Enum(['batch', 'live'])
+export const AssuranceLevel = Type.Enum([1, 2, 3])
+
+/** What the answer reached; the receipt states the same. */
+const Assurance = Type.Object({
+  level: AssuranceLevel,
+  pace: Pace,
+  device: Type.Enum(['none', 'passkey', 'attested']),
+})
 
 export const Verification = Type.Object({
   verified: Type.Boolean(),
@@ -97,6 +117,8 @@ export const Verification = Type.Object({
   threshold_source: Type.String({ examples: ['default'] }),
   rejection_reason: Type.Union([Type.Enum([...REJECTION_REASONS]), Type.Null()]),
   explanation: Type.Union([Type.String(), Type.Null()]),
+  /** Null where nobody was verified; absent from answers of an older service. */
+  assurance: Type.Optional(Type.Union([Assurance, Type.Null()])),
   receipt: OpenIssuedReceipt,
 })
 export type Verification = Static<typeof Verification>
@@ -108,14 +130,32 @@ export const requestChallenge = endpoint({
   summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
   access: 'node',
   repeatable: true,
-  body: Type.Object({ purpose: Type.Enum(['verify', 'enroll', 'research']), email: Type.Optional(Email) }),
+  body: Type.Object({
+    purpose: Type.Enum(['verify', 'enroll', 'research']),
+    email: Type.Optional(Email),
+    /** To verify: `live` tells one stroke at a time, in exchange for a commitment to the motion before. */
+    pace: Type.Optional(Pace),
+    /** To verify: the least level that the receipt must have; 2 and 3 need the live pace. */
+    assurance: Type.Optional(AssuranceLevel),
+  }),
   example: { purpose: 'verify' },
   responses: {
     201: Type.Object({
       challenge_id: Type.String(),
       challenge_token: Type.String(),
+      /** As asked for. An older service names none, and tells all strokes at once. */
+      pace: Type.Optional(Pace),
+      /** At the live pace only the first; each further one comes from `POST /api/challenge/:id/next`. */
       actions: Type.Array(ChallengeAction),
+      stroke_count: Type.Optional(Type.Integer({ minimum: 1 })),
       duration_ms: Type.Integer({ minimum: 0 }),
+      /** At the live pace, of a node that has passkeys: those that may sign the scan. */
+      passkeys: Type.Optional(
+        Type.Object({
+          rp_id: Type.String({ examples: ['id.example.org'] }),
+          credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
+        }),
+      ),
       /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
       expires_at: DateTime,
@@ -124,6 +164,32 @@ export const requestChallenge = endpoint({
     }),
   },
   problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
+})
+
+export const advanceChallenge = endpoint({
+  area: 'verification',
+  method: 'POST',
+  path: '/api/challenge/:id/next',
+  summary: 'The next stroke of a live challenge, in exchange for a commitment to the motion so far',
+  access: 'public',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  body: Type.Object({
+    /** Lower-case hex: SHA-256 of the commitment before and SHA-256 of the canonical samples since then. */
+    commitment: Type.String({ pattern: '^[0-9a-f]{64}$', description: '64 lower-case hex digits' }),
+    /** From the first sample to this commitment. */
+    elapsed_ms: Type.Integer({ minimum: 0, maximum: 60_000 }),
+  }),
+  example: { commitment: '0'.repeat(64), elapsed_ms: 1350 },
+  responses: {
+    200: Type.Object({
+      /** How many steps were made. */
+      step: Type.Integer({ minimum: 1 }),
+      /** Null after the last step: then all is committed. */
+      action: Type.Union([ChallengeAction, Type.Null()]),
+      server_time: DateTime,
+    }),
+  },
+  problems: ['NOT_FOUND', 'CHALLENGE_ENDED'],
 })
 
 /** A challenge as examples of requests name it. */
@@ -165,6 +231,7 @@ export const verifyPresence = endpoint({
     signature: OpenSignature,
     risk_level: Type.Optional(RiskLevel),
     audience: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    passkey: OpenAssertion,
   }),
   example: { enrollment: {}, challenge: EXAMPLE_CHALLENGE, response: {}, signature: {} },
   responses: { 200: Verification },

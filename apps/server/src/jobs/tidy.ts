@@ -13,6 +13,7 @@ import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.t
 import { unconfirmedApplications } from '../recruitment/store.ts'
 import { expiredSalts } from '../research/store.ts'
 import type { Service } from '../service.ts'
+import { expiredLive } from '../verification/live-store.ts'
 import { expiredCaptures, expiredChallenges, expiredStrokes } from '../verification/store.ts'
 import { expiredNonces } from '../wallet/store.ts'
 
@@ -29,6 +30,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredKeys,
   expiredSalts,
   expiredChallenges,
+  expiredLive,
   expiredNonces,
   expiredCaptures,
   expiredStrokes,

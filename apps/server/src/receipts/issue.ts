@@ -28,6 +28,8 @@ export type Presence = {
   confidence: number
   /** What was asked of the presence score. */
   demand: Pick<PresencePolicy, 'risk_level' | 'threshold' | 'threshold_source'>
+  /** What the presence reached. */
+  assurance: { level: PresencePolicy['assurance'] } & Pick<PresencePolicy, 'pace' | 'device'>
 }
 
 /** Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. */
@@ -80,11 +82,11 @@ function draft(presence: Presence, { subject, issuer, link, now }: Frame): Unsig
 }
 
 /** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
-function statePolicy({ nodeId, demand }: Presence): PresencePolicy {
+function statePolicy({ nodeId, demand, assurance: { level, pace, device } }: Presence): PresencePolicy {
   return {
-    assurance: 1,
-    pace: 'batch',
-    device: 'none',
+    assurance: level,
+    pace,
+    device,
     registered: nodeId !== null,
     ...demand,
     action: null,

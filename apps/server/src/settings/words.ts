@@ -115,6 +115,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'research.upload.address': 'research sessions accepted from one address, of landmarks and of strokes together',
   'research.try.address': 'research uploads of each kind tried by one address, in each process',
   'challenge.address': 'POST /api/challenge',
+  'challenge.next.address': 'POST /api/challenge/:id/next, six for each live challenge',
   'enroll.address': 'POST /api/enroll',
   'verify.address': 'POST /api/verify',
   'verify.cpu.address':

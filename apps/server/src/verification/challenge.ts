@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
 import type { Secrets } from '../secrets.ts'
-import { LIFETIME_MS, type Purpose } from './rules.ts'
+import { type AssuranceLevel, LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
 
 /** A challenge as its token holds it. Only this service can write or read one. */
 export type IssuedChallenge = {
@@ -12,20 +12,44 @@ export type IssuedChallenge = {
   challenge: Challenge
   /** To enroll and for research: the rounds after the first. A token of an older service has none. */
   further?: Challenge[]
+  /** Absent where all strokes are told at once. Otherwise they are not in the token, but in the row of the live challenge. */
+  pace?: 'live'
+  /** The least level that the receipt must have; 1 where it is absent. */
+  assurance?: AssuranceLevel
   issuedAt: Date
   expiresAt: Date
 }
 
+type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance'>
+
 /** Draws a challenge from a cryptographic source. */
-export function drawChallenge(asked: Pick<IssuedChallenge, 'purpose' | 'node'>, now: Date): IssuedChallenge {
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS[asked.purpose])
-  return { id: randomUUID(), ...asked, ...drawStrokes(asked.purpose), issuedAt: now, expiresAt }
+export function drawChallenge(asked: AskedChallenge, now: Date): IssuedChallenge {
+  const lifetimeMs = asked.pace === 'live' ? LIVE_LIFETIME_MS : LIFETIME_MS[asked.purpose]
+  const expiresAt = new Date(now.getTime() + lifetimeMs)
+  return { id: randomUUID(), ...asked, ...drawStrokes(asked), issuedAt: now, expiresAt }
 }
 
-function drawStrokes(purpose: Purpose): Pick<IssuedChallenge, 'challenge' | 'further'> {
-  if (purpose === 'verify') return { challenge: generateChallenge(secureRandom) }
+function drawStrokes({ purpose, pace }: AskedChallenge): Pick<IssuedChallenge, 'challenge' | 'further'> {
+  if (purpose === 'verify') {
+    const challenge = generateChallenge(secureRandom)
+    return { challenge: pace === 'live' ? spaceOut(challenge) : challenge }
+  }
   const [challenge, ...further] = generateEnrollment(secureRandom) as [Challenge, ...Challenge[]]
   return { challenge, further }
+}
+
+/** From cue to cue at the live pace: between two cues there must be time to commit, and for the next stroke to come. */
+const LIVE_GAP_MS = { least: 1300, most: 1530 }
+
+/** The same strokes at times of their own. */
+function spaceOut({ strokes, durationMs, ...rest }: Challenge): Challenge {
+  const [lead, tail] = [strokes[0]?.atMs ?? 0, durationMs - (strokes.at(-1)?.atMs ?? 0)]
+  let atMs = lead
+  const spaced = strokes.map(({ direction }, index) => {
+    if (index > 0) atMs += randomInt(LIVE_GAP_MS.least, LIVE_GAP_MS.most + 1)
+    return { direction, atMs }
+  })
+  return { ...rest, strokes: spaced, durationMs: atMs + tail }
 }
 
 /** What is to be made, in this order. */
@@ -40,7 +64,12 @@ function secureRandom(): number {
 }
 
 export function sealChallenge(secrets: Secrets, issued: IssuedChallenge): string {
-  return secrets.seal('challenge', JSON.stringify(issued)).toString('base64url')
+  return secrets.seal('challenge', JSON.stringify(withoutLiveStrokes(issued))).toString('base64url')
+}
+
+// Sealed, they could not be read, but the token's length would tell something of them.
+function withoutLiveStrokes(issued: IssuedChallenge): IssuedChallenge {
+  return issued.pace === 'live' ? { ...issued, challenge: { ...issued.challenge, strokes: [] } } : issued
 }
 
 /** The challenge in a token, or null for one that this service did not seal. */

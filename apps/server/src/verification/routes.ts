@@ -1,5 +1,12 @@
-import { type AnswerOf, enrollPerson, requestChallenge, verifyPresence } from '@stillhere/contract'
-import { type Challenge, strokeWords } from '@stillhere/engine'
+import {
+  advanceChallenge,
+  type AnswerOf,
+  type BodyOf,
+  enrollPerson,
+  requestChallenge,
+  verifyPresence,
+} from '@stillhere/contract'
+import type { Challenge } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -8,24 +15,37 @@ import { serve, serveLarge } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
+import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
 import { workOnCpuBudget } from './cpu-budget.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { enrollCaptures } from './enroll.ts'
+import { advance, beginLive, toAction } from './live.ts'
 import { verifyAnswer } from './verify.ts'
 import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, requestChallenge, async ({ body: { purpose, email }, request, keepAfterwards }) => {
+  serve(app, requestChallenge, async ({ body, request, keepAfterwards }) => {
+    const { purpose } = body
+    demandPossible(body)
     await takeFromAddressBudget(service, 'challenge.address', request)
-    const issued = await service.db.transaction(async (tx) => {
-      const node = email === undefined ? null : await findNamedNode(tx, service, { email, request })
-      return drawChallenge({ purpose, node }, tx.now)
-    })
+    const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request }))
     const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
     const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
     return keepAfterwards(needed ? { ...answer, fresh_code_required: true } : answer)
+  })
+
+  serve(app, advanceChallenge, async ({ params: { id }, body, request, keep }) => {
+    await takeFromAddressBudget(service, 'challenge.next.address', request)
+    const asked = { id, commitment: body.commitment, elapsedMs: body.elapsed_ms }
+    const advanced = await service.db.transaction(async (tx) => {
+      const answer = await advance(tx, service, asked)
+      return 'refused' in answer ? answer : keep(tx, answer)
+    })
+    // Thrown only now: that the challenge has ended is committed.
+    if ('refused' in advanced) throw advanced.refused
+    return advanced
   })
 
   // A challenge is good for one enrollment, so a repetition finds it used.
@@ -48,6 +68,28 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
   })
 }
 
+type ChallengeBody = BodyOf<typeof requestChallenge>
+
+/** 400 for what can never be reached. */
+function demandPossible({ purpose, pace, assurance = 1 }: ChallengeBody): void {
+  if (pace === 'live' && purpose !== 'verify') throw fieldProblem('/pace', 'must be batch unless the purpose is verify')
+  if (assurance > 1 && pace !== 'live') throw fieldProblem('/assurance', 'must be 1 unless the pace is live')
+  if (assurance > 2) throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+}
+
+async function issueChallenge(
+  tx: Transaction,
+  service: Service,
+  { body, request }: { body: ChallengeBody; request: FastifyRequest },
+): Promise<IssuedChallenge> {
+  const { purpose, email, pace, assurance } = body
+  const node = email === undefined ? null : await findNamedNode(tx, service, { email, request })
+  const asked = { purpose, node, ...(pace === 'live' && { pace }), ...(assurance && { assurance }) }
+  const issued = drawChallenge(asked, tx.now)
+  if (issued.pace === 'live') await beginLive(tx, service, issued)
+  return issued
+}
+
 async function findNamedNode(
   tx: Transaction,
   service: Service,
@@ -64,14 +106,22 @@ function toAnswer(issued: IssuedChallenge, token: string): ChallengeAnswer {
   return {
     challenge_id: issued.id,
     challenge_token: token,
-    ...toRound(issued.challenge),
+    pace: issued.pace ?? 'batch',
+    stroke_count: issued.challenge.strokes.length,
+    ...toTold(issued),
     ...(issued.further && { rounds: listRounds(issued).map(toRound) }),
     expires_at: issued.expiresAt.toISOString(),
   }
 }
 
+/** What is told of the strokes at once. */
+function toTold({ challenge, pace }: IssuedChallenge): Pick<ChallengeAnswer, 'actions' | 'duration_ms'> {
+  const { actions, duration_ms } = toRound(challenge)
+  return { actions: pace === 'live' ? actions.slice(0, 1) : actions, duration_ms }
+}
+
 function toRound({ strokes, durationMs }: Challenge): Pick<ChallengeAnswer, 'actions' | 'duration_ms'> {
-  const actions = strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: strokeWords(direction) }))
+  const actions = strokes.map(toAction)
   return { actions, duration_ms: durationMs }
 }
 

@@ -5,17 +5,41 @@ import {
   anonymousUserId,
   challengeProblem,
   enrollmentFits,
+  findMissingAssurance,
   isTooEarly,
   NO_FACTORS,
   computeInterval,
   quantizeScores,
+  reachAssurance,
   describeRefusal,
   userIdOfNode,
 } from './rules.ts'
 
-it('contract and engine name the same reasons and directions', () => {
-  expect(Object.keys(REJECTION_WORDS)).toEqual([...REJECTION_REASONS])
+it('contract and engine name the same reasons and directions, and the service adds one at the end', () => {
+  expect([...Object.keys(REJECTION_WORDS), 'assurance_not_reached']).toEqual([...REJECTION_REASONS])
   expect(ChallengeAction.properties.direction.enum).toEqual([...DIRECTIONS])
+})
+
+describe('levels', () => {
+  it.each([
+    ['batch', 'none', 1],
+    ['batch', 'attested', 1],
+    ['live', 'none', 1],
+    ['live', 'passkey', 2],
+    ['live', 'attested', 3],
+  ] as const)('%s and %s is level %i', (pace, device, level) => {
+    expect(reachAssurance({ pace, device })).toEqual({ level, pace, device })
+  })
+
+  it.each([
+    [1, 'batch', 'none', null],
+    [2, 'live', 'attested', null],
+    [2, 'batch', 'passkey', 'Level 2 was asked for, but its strokes were all told at once.'],
+    [2, 'live', 'none', 'Level 2 was asked for, but no passkey signed this scan.'],
+    [3, 'live', 'passkey', 'Level 3 was asked for, but the passkey is on no hardware that this service accepts.'],
+  ] as const)('level %i by %s and %s: %s', (asked, pace, device, missing) => {
+    expect(findMissingAssurance(asked, reachAssurance({ pace, device }))).toBe(missing)
+  })
 })
 
 const at = (ms: number) => new Date(1_000_000 + ms)

@@ -7,7 +7,10 @@ export type Purpose = 'verify' | 'enroll' | 'research'
 /** Why an answer is refused: what the engine finds, and what only the service can know. */
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-const WORDS = new Map<string, string>(Object.entries(REJECTION_WORDS))
+const WORDS = new Map<string, string>([
+  ...Object.entries(REJECTION_WORDS),
+  ['assurance_not_reached', 'The scan does not reach the level that was asked for.'],
+])
 
 /** What a person can do about a refusal. */
 export function rejectionWords(reason: RejectionReason): string {
@@ -24,6 +27,9 @@ export const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
   enroll: 120_000,
   research: 300_000,
 }
+
+/** A live challenge is also waited for: its row goes after this. */
+export const LIVE_LIFETIME_MS = 120_000
 
 /** People change how they move; after half a year they enroll again. */
 export function enrollmentEnd(now: Date): Date {
@@ -52,6 +58,32 @@ export function isTooEarly(
   const sinceIssueMs = now.getTime() - issuedAt.getTime()
   const movedMs = spansMs.reduce((sum, spanMs) => sum + spanMs, 0)
   return sinceIssueMs < Math.max(challenge.durationMs, movedMs) - EARLY_MS
+}
+
+export type AssuranceLevel = 1 | 2 | 3
+
+/** What an answer showed beside its motion. */
+export type Shown = { pace: 'batch' | 'live'; device: 'none' | 'passkey' | 'attested' }
+
+/** What an answer reached, as the verdict and the receipt state it. */
+export type ReachedAssurance = Shown & { level: AssuranceLevel }
+
+/** Level 2 is a live scan that a passkey signed, level 3 one on attested hardware; everything else is level 1. */
+export function reachAssurance({ pace, device }: Shown): ReachedAssurance {
+  const level = pace === 'batch' || device === 'none' ? 1 : device === 'passkey' ? 2 : 3
+  return { level, pace, device }
+}
+
+/** What is missing for the level that was asked for, in words; null where it is reached. */
+export function findMissingAssurance(asked: AssuranceLevel, { level, pace, device }: ReachedAssurance): string | null {
+  if (level >= asked) return null
+  const missing =
+    pace === 'batch'
+      ? 'its strokes were all told at once'
+      : device === 'none'
+        ? 'no passkey signed this scan'
+        : 'the passkey is on no hardware that this service accepts'
+  return `Level ${asked} was asked for, but ${missing}.`
 }
 
 const NODE_PREFIX = 'node-'
@@ -87,14 +119,14 @@ const STEPS = 20
  * The scores as callers see them, in steps of 0.05: whoever alters a forgery a little at a time must not see each little gain.
  * A rounded presence_score never lies on the wrong side of the threshold.
  */
-export function quantizeScores({ verified, presence_score, factors, threshold }: Scored): Shown {
+export function quantizeScores({ verified, presence_score, factors, threshold }: Scored): ShownScores {
   const rounded = roundScore(presence_score)
   const shown = verified ? Math.max(rounded, threshold) : Math.min(rounded, stepBelow(threshold))
   return { presence_score: shown, factors: roundFactors(factors) }
 }
 
 type Scored = Pick<ScoredPresence, 'verified' | 'presence_score' | 'factors' | 'threshold'>
-type Shown = Pick<ScoredPresence, 'presence_score' | 'factors'>
+type ShownScores = Pick<ScoredPresence, 'presence_score' | 'factors'>
 
 function roundScore(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * STEPS) / STEPS

@@ -13,7 +13,9 @@ import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
 import { giveBackTry, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
+import type { Commitments } from './commitments.ts'
 import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
+import { settleLive } from './live.ts'
 import { recall } from './memory.ts'
 import {
   challengeProblem,
@@ -21,7 +23,10 @@ import {
   isTooEarly,
   NO_FACTORS,
   computeInterval,
+  findMissingAssurance,
   quantizeScores,
+  reachAssurance,
+  type ReachedAssurance,
   type RejectionReason,
   rejectionWords,
   TOO_LONG_WORDS,
@@ -34,7 +39,14 @@ import { type EnrolledMotion, type ReadAnswer, scoreAnswer, traceAnswer } from '
 type Admission =
   | { refused: RejectionReason; words?: string }
   | { retryAfterSeconds: number }
-  | { issued: IssuedChallenge; userId: string; enrolled: EnrolledMotion; calibration: ActiveCalibration | null }
+  | {
+      issued: IssuedChallenge
+      /** Of a live challenge. */
+      commitments: Commitments | null
+      userId: string
+      enrolled: EnrolledMotion
+      calibration: ActiveCalibration | null
+    }
 
 type Admitted = Extract<Admission, { userId: string }>
 
@@ -49,19 +61,36 @@ export async function verifyAnswer(
   if ('refused' in admission) return keepAfterwards(refusal(admission, answer))
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
-  const scored = await score(service, answer, admission)
-  const shown = describeVerification(scored, admission.calibration)
-  if (!scored.verified) return keepAfterwards(shown)
-  return service.db.transaction(async (tx) =>
-    keep(tx, { ...shown, receipt: await attest(tx, service, { answer, admission, scored, demand: shown }) }),
-  )
+  const judged = await score(service, answer, admission)
+  if ('refused' in judged) return keepAfterwards(refusal(judged, answer))
+  const shown = describeVerification(judged.scored, admission.calibration)
+  if (!shown.verified) return keepAfterwards(shown)
+  return service.db.transaction(async (tx) => {
+    const assurance = reachAssurance({ pace: admission.issued.pace ?? 'batch', device: 'none' })
+    const missing = findMissingAssurance(admission.issued.assurance ?? 1, assurance)
+    if (missing !== null) return keep(tx, withholdReceipt(shown, { refused: 'assurance_not_reached', words: missing }))
+    const verified = { answer, admission, scored: judged.scored, demand: shown, assurance }
+    return keep(tx, { ...shown, assurance, receipt: await attest(tx, service, verified) })
+  })
 }
 
-type Verified = { answer: ReadAnswer; admission: Admitted; scored: ScoredPresence; demand: Presence['demand'] }
+type Verified = {
+  answer: ReadAnswer
+  admission: Admitted
+  scored: ScoredPresence
+  demand: Presence['demand']
+  assurance: ReachedAssurance
+}
+
+/** The motion was good enough, but not what was asked for beside it. */
+function withholdReceipt(shown: Verification, { refused, words }: Refused): Verification {
+  const reasons = { rejection_reason: refused, explanation: words ?? rejectionWords(refused) }
+  return { ...shown, verified: false, ...reasons, assurance: null }
+}
 
 /** What a verified person gets: the try back, and a receipt. */
 async function attest(tx: Transaction, service: Service, verified: Verified): Promise<Receipt> {
-  const { answer, admission, scored, demand } = verified
+  const { answer, admission, scored, demand, assurance } = verified
   const { userId, issued } = admission
   const { risk_level, threshold, threshold_source } = demand
   await giveBackTry(tx, service, userId)
@@ -73,19 +102,23 @@ async function attest(tx: Transaction, service: Service, verified: Verified): Pr
     audience: answer.audience,
     confidence: scored.presence_score,
     demand: { risk_level, threshold, threshold_source },
+    assurance,
   })
 }
 
 type Given = { answer: ReadAnswer; request: FastifyRequest }
 
 async function admit(tx: Transaction, service: Service, { answer, request }: Given): Promise<Admission> {
-  const issued = openChallenge(service.secrets, answer.challenge.token)
-  const problem = challengeProblem(issued, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
-  if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
-  if (!(await isNodeThere(tx, service, { issued, request }))) return { refused: 'challenge_invalid' }
-  if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
-  if (isTooEarly(issued, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
-  if (answer.answered !== issued.id) return { refused: 'challenge_mismatch' }
+  const sealed = openChallenge(service.secrets, answer.challenge.token)
+  const problem = challengeProblem(sealed, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
+  if (problem || sealed === null) return { refused: problem ?? 'challenge_invalid' }
+  if (!(await isNodeThere(tx, service, { issued: sealed, request }))) return { refused: 'challenge_invalid' }
+  if (!(await useChallenge(tx, sealed))) return { refused: 'challenge_replayed' }
+  const live = sealed.pace === 'live' ? await settleLive(tx, service, sealed.id) : null
+  if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
+  if (answer.answered !== sealed.id) return { refused: 'challenge_mismatch' }
+  if (live && 'words' in live) return { refused: 'challenge_mismatch', words: live.words }
+  const issued = live ? { ...sealed, challenge: live.challenge } : sealed
   const enrollment = await acceptEnrollment(tx, service, { answer, issued })
   if (enrollment === null) return { refused: 'enrollment_invalid' }
   const { userId } = enrollment
@@ -95,7 +128,7 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   const enrolled = openEnrolledMotion(service, enrollment)
   // By what was enrolled, not by what came: nobody may choose by which thresholds they are judged.
   const calibration = await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes')
-  return { issued, userId, enrolled, calibration }
+  return { issued, commitments: live?.commitments ?? null, userId, enrolled, calibration }
 }
 
 /** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */
@@ -132,22 +165,38 @@ function openEnrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): E
 }
 
 /** Only here motion is read: whoever has no genuine challenge and enrollment gets none of it computed. */
-async function score(service: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence> {
+async function score(service: Service, answer: ReadAnswer, admitted: Admitted): Promise<Judged> {
   const { threads } = service
-  const { calibration, enrolled } = admitted
-  const { challenge } = admitted.issued
-  const read = await threads.run(traceAnswer, { bytes: answer.bytes, challenge }, [answer.bytes.buffer])
-  const { bytes, traces } = unwrapResult(read)
+  const { calibration, enrolled, commitments } = admitted
+  const { challenge, id: challengeId } = admitted.issued
+  const isSigned = answer.passkey !== undefined
+  const given = { bytes: answer.bytes, challenge, challengeId, commitments, isSigned }
+  const { bytes, traces, uncommitted, chain } = unwrapResult(
+    await threads.run(traceAnswer, given, [answer.bytes.buffer]),
+  )
+  if (uncommitted !== null) return { refused: 'challenge_mismatch', words: uncommitted }
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
-  return threads.run(scoreAnswer, { bytes, recalled, challenge, calibration, enrolled }, [bytes.buffer])
+  const question = { bytes, recalled, challenge, calibration, enrolled }
+  return { scored: await threads.run(scoreAnswer, question, [bytes.buffer]), chain }
 }
+
+/** What the engine finds, and the last commitment to the samples where a passkey signed it; or why they are not judged. */
+type Judged = Refused | { scored: ScoredPresence; chain: string | null }
 
 function describeVerification(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {
   const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored
   const source = threshold_source === 'calibration' && calibration ? `calibration:${calibration.id}` : 'default'
   const reasons = { rejection_reason, explanation }
-  return { verified, ...quantizeScores(scored), risk_level, threshold, threshold_source: source, ...reasons }
+  return {
+    verified,
+    ...quantizeScores(scored),
+    risk_level,
+    threshold,
+    threshold_source: source,
+    ...reasons,
+    assurance: null,
+  }
 }
 
 type Refused = Extract<Admission, { refused: unknown }>
@@ -162,5 +211,6 @@ function refusal({ refused: reason, words }: Refused, { riskLevel }: ReadAnswer)
     threshold_source: 'default',
     rejection_reason: reason,
     explanation: words ?? rejectionWords(reason),
+    assurance: null,
   }
 }

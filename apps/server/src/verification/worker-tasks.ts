@@ -13,6 +13,7 @@ import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/la
 import type { TaskResult } from '../threads/task.ts'
 import { captureIn, isTooLong, type MeasuredCaptures, measureCaptures, measureSpan } from './capture-bounds.ts'
 import { type Judgment, judgeCaptures, nearestRound } from './captures.ts'
+import { type Commitments, commitWhole, findCommitmentProblem } from './commitments.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import type { Recollection } from './memory.ts'
@@ -33,6 +34,8 @@ export type ReadAnswer = {
   audience: string | undefined
   spanMs: number
   isTooLong: boolean
+  /** An assertion of WebAuthn, to be judged where it is used; undefined where none came. */
+  passkey: unknown
 }
 
 /** The first part of POST /api/verify: skims the body, and of the motion only how long it is. */
@@ -47,6 +50,7 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
     enrollment,
     risk_level: riskLevel = 'medium',
     audience,
+    passkey,
   } = skimBody(verifyPresence, bytes)
   const { challenge_id: answered, user_id: user } = response as Record<string, unknown>
   const capture = responseCapture(response)
@@ -61,6 +65,7 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
     audience,
     spanMs: measureSpan(capture),
     isTooLong: isTooLong(capture),
+    passkey,
   }
 }
 
@@ -68,9 +73,22 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
 type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
-export function traceAnswer({ bytes, challenge }: Genuine): TaskResult<CaughtProblem<TracedCaptures>> {
-  const traces = () => [makeTraces(captureIn(readBody(verifyPresence, bytes).response), challenge)]
-  return traceEach(bytes, traces)
+export function traceAnswer(given: GenuineAnswer): TaskResult<CaughtProblem<TracedAnswer>> {
+  return { ...catchProblem(() => traceCommitted(given)), transfer: [given.bytes.buffer] }
+}
+
+/** An answer to a genuine challenge; `commitments` are those of a live one. */
+type GenuineAnswer = Genuine & { challengeId: string; commitments: Commitments | null; isSigned: boolean }
+
+/** Beside the traces: why the samples are not those that were committed, and the last commitment where somebody needs it. */
+type TracedAnswer = TracedCaptures & { uncommitted: string | null; chain: string | null }
+
+function traceCommitted({ bytes, challenge, challengeId, commitments, isSigned }: GenuineAnswer): TracedAnswer {
+  const { response } = readBody(verifyPresence, bytes)
+  const uncommitted = commitments && findCommitmentProblem(challengeId, response, commitments)
+  const traces = uncommitted === null ? [makeTraces(captureIn(response), challenge)] : []
+  const chain = commitments?.chain ?? (isSigned ? commitWhole(challengeId, response) : null)
+  return { bytes, traces, uncommitted, chain }
 }
 
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */

@@ -10,6 +10,11 @@ const SOMEBODY_ELSE = {
   advice: 'Hold and move the phone as you did when you enrolled, and start again.',
 } as const
 
+const NOT_REACHED = {
+  next: 'give_up',
+  advice: 'Scan on a page of the service itself, and confirm with a passkey when asked.',
+} as const
+
 /** For a camera that sees another motion than the sensors feel: more often a hand beside the picture than a forgery. */
 export const UNCOUPLED = {
   next: 'retry',
@@ -38,6 +43,7 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
   device_attestation_failed: ['service_refused', {}],
   context_anomaly: ['service_refused', {}],
   below_threshold: ['service_refused', SOMEBODY_ELSE],
+  assurance_not_reached: ['service_refused', NOT_REACHED],
 }
 
 /** What the service had against an answer, as a scan's failure. */

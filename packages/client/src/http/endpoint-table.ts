@@ -55,6 +55,7 @@ export const ENDPOINT_TABLE = {
   getLedger: ['GET', '/api/node/ledger', 'token'],
   recordMotion: ['POST', '/api/motion/record', 'node'],
   requestChallenge: ['POST', '/api/challenge', 'node', 'repeatable'],
+  advanceChallenge: ['POST', '/api/challenge/:id/next', 'public'],
   enrollPerson: ['POST', '/api/enroll', 'node'],
   verifyPresence: ['POST', '/api/verify', 'node'],
   applyForRecruitment: ['POST', '/api/recruitment/apply', 'public'],

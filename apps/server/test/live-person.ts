@@ -1,0 +1,104 @@
+import type { AnswerOf, advanceChallenge } from '@stillhere/contract'
+import type { Challenge, ImuSample } from '@stillhere/engine'
+import { beginCommitments, extendCommitments } from '@stillhere/receipt'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { Service } from '../src/service.ts'
+import { findLive } from '../src/verification/live-store.ts'
+import { type AnyChallenge, answerOf, captureOf, verifyBody } from './people.ts'
+
+/** A service whose clock the test moves. */
+export type LiveServer = Service & { app: FastifyInstance; clock: { pass: (ms: number) => void } }
+
+type Asked = { email?: string; assurance?: 1 | 2 | 3 }
+
+/** Asks for a live challenge that nobody has moved for yet. */
+export async function askForLive({ app }: LiveServer, asked: Asked = {}): Promise<AnyChallenge> {
+  const payload = { purpose: 'verify', pace: 'live', ...asked }
+  const answer = await app.inject({ method: 'POST', url: '/api/challenge', payload })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
+}
+
+/** The strokes that nobody outside the service can know yet. */
+export async function peekStrokes({ db, secrets }: Service, id: string): Promise<Challenge> {
+  const row = await findLive(db, id)
+  if (!row) throw new Error('there is no such live challenge')
+  return JSON.parse(secrets.open('live-challenge', row.sealed))
+}
+
+/** The challenge with all its strokes, as a batch challenge tells them. */
+export function tellAll(asked: AnyChallenge, { strokes, durationMs }: Challenge): AnyChallenge {
+  const actions = strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: '' }))
+  return { ...asked, actions, duration_ms: durationMs }
+}
+
+export type PlannedStep = { commitment: string; elapsed_ms: number }
+
+/** A capture cut into the steps in which it is committed. */
+export type Committing = {
+  steps: PlannedStep[]
+  committed: { imu: number; camera: number; pose: number }[]
+}
+
+const AFTER_CUE_MS = 650
+
+/** Cuts a capture as the client does: 650 ms after each cue but the last, and at the end. */
+export function planSteps(id: string, { strokes, durationMs }: Challenge, imu: readonly ImuSample[]): Committing {
+  const { samples } = captureOf(imu)['imu_sequence'] as { samples: { t: number }[] }
+  const times = strokes.map(({ atMs }, index) => (index < strokes.length - 1 ? atMs + AFTER_CUE_MS : durationMs))
+  const plan: Committing = { steps: [], committed: [] }
+  let [chain, from] = [beginCommitments(id), 0]
+  for (const [index, elapsed] of times.entries()) {
+    const isLast = index === times.length - 1
+    const to = isLast ? samples.length : samples.filter(({ t }) => t <= elapsed).length
+    chain = extendCommitments(chain, { imu: samples.slice(from, to), camera: [], pose: [] })
+    plan.steps.push({ commitment: chain, elapsed_ms: elapsed })
+    plan.committed.push({ imu: to, camera: 0, pose: 0 })
+    from = to
+  }
+  return plan
+}
+
+export function postStep(
+  { app }: Pick<LiveServer, 'app'>,
+  id: string,
+  payload: object,
+): Promise<LightMyRequestResponse> {
+  return app.inject({ method: 'POST', url: `/api/challenge/${id}/next`, payload })
+}
+
+type Advanced = AnswerOf<typeof advanceChallenge>
+
+/** Makes the first steps of a plan, each at its time. */
+export async function makeSteps(server: LiveServer, id: string, steps: readonly PlannedStep[]): Promise<Advanced[]> {
+  const answers: Advanced[] = []
+  let elapsed = 0
+  for (const step of steps) {
+    server.clock.pass(step.elapsed_ms - elapsed)
+    elapsed = step.elapsed_ms
+    const answer = await postStep(server, id, step)
+    expect(answer.statusCode, answer.body).toBe(200)
+    answers.push(answer.json())
+  }
+  return answers
+}
+
+export const COUNTDOWN_MS = 3000
+
+/** A live challenge, and the capture of a person who follows it, not yet committed. */
+export async function beginLiveScan(server: LiveServer, person: number, wanted: Asked = {}): Promise<LiveScan> {
+  const asked = await askForLive(server, wanted)
+  const strokes = await peekStrokes(server, asked.challenge_id)
+  const imu = answerOf(person, tellAll(asked, strokes)).filter(({ t }) => t <= strokes.durationMs)
+  server.clock.pass(COUNTDOWN_MS)
+  return { asked, strokes, imu, ...planSteps(asked.challenge_id, strokes, imu) }
+}
+
+export type LiveScan = Committing & { asked: AnyChallenge; strokes: Challenge; imu: ImuSample[] }
+
+/** The body of the answer to a live challenge. */
+export function liveBody({ asked, imu, committed }: LiveScan, enrollment: unknown): Record<string, unknown> {
+  const body = verifyBody(asked, enrollment, imu)
+  return { ...body, response: { ...(body['response'] as object), committed } }
+}
