@@ -124,6 +124,8 @@ describe('thresholdsApplied', () => {
       { low: null, medium: 0.2, high: null },
       { low: null, medium: DEFAULT_THRESHOLDS.low, high: null },
     ],
+    // What was found is applied with its own model, also where it happens to be the shipped threshold.
+    [DEFAULT_THRESHOLDS, DEFAULT_THRESHOLDS],
   ])('of %o is %o, and shows as the same status', (found, applied) => {
     expect(thresholdsApplied(found)).toEqual(applied)
     expect(thresholdsInForce(applied)).toEqual(thresholdsInForce(found))
@@ -197,10 +199,17 @@ describe('toReport', () => {
   it('names a target without support, and why the artifact cannot be in force', () => {
     const attacks = {
       worse: true,
-      families: [{ name: 'noise', before: 0, after: 0.2 }],
+      families: [
+        { name: 'noise', before: 0, after: 0.2 },
+        { name: 'strangers', before: 0.1, after: 0.1 },
+        { name: 'loops', before: 0.1, after: 0.3 },
+      ],
     }
     const { warnings } = toReport({ calibration: CALIBRATION, attacks }, MADE)
-    expect(warnings).toEqual(['the target 0.01 needs more people', 'not activated: more attacks would pass (noise)'])
+    expect(warnings).toEqual([
+      'the target 0.01 needs more people',
+      'not activated: more attacks would pass (noise, loops)',
+    ])
     const posture = {
       ...CALIBRATION,
       applicable: false,
@@ -252,6 +261,6 @@ describe('engineOptions', () => {
       minVariance: 0.9,
       useRustFeatures: false,
     })
-    expect(engineOptions({})).toEqual({})
+    expect(engineOptions({})).toStrictEqual({})
   })
 })

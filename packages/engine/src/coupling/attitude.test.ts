@@ -64,6 +64,29 @@ describe('levelChannels', () => {
     expect(axes[1][2][quarter]).toBeCloseTo(Math.sin((omega * quarter) / HZ), 6)
   })
 
+  it('keeps gravity upward, and all axes at right angles, for a sensor that turns about a slanted axis', () => {
+    // Once around in 3.14 s; about an axis of length one, gravity stays on a cone (Rodrigues).
+    const axis = [0.6, -0.48, 0.64]
+    const omega = 2
+    const n = 158
+    const gravityAt = (i: number) => {
+      const angle = (-omega * i) / HZ
+      const [x, y, z] = axis
+      const cross = [y * G, -x * G, 0]
+      const along = z * G * (1 - Math.cos(angle))
+      return [0, 0, G].map((g, k) => g * Math.cos(angle) + cross[k] * Math.sin(angle) + axis[k] * along)
+    }
+    const channels = channelsOf(n, (i) => [...gravityAt(i), ...axis.map((value) => omega * value)])
+    const { force, axes } = levelChannels(channels, n, true)
+    const dot = (k: number, j: number, t: number) =>
+      [0, 1, 2].reduce((sum, i) => sum + axes[k][i][t] * axes[j][i][t], 0)
+    for (const t of [0, 25, 80, 157]) {
+      expect(force[2][t]).toBeCloseTo(G, 6)
+      expect(Math.hypot(force[0][t], force[1][t])).toBeLessThan(1e-6)
+      for (let k = 0; k < 3; k++) for (let j = 0; j < 3; j++) expect(dot(k, j, t)).toBeCloseTo(k === j ? 1 : 0, 9)
+    }
+  })
+
   it('shows a shake of a turned sensor where it happens in space', () => {
     // Held with its x axis up, shaken along x: a vertical movement.
     const n = 100

@@ -41,6 +41,12 @@ describe('layCameraTrack', () => {
     expect(read([...even(60), ...odd]).t).toHaveLength(60)
   })
 
+  it.each(['x', 'y'])('leaves out a point whose %s is beyond a million', (axis) => {
+    const far = even(60).map((sample, k) => (k === 30 ? { ...sample, [axis]: -1.1e6 } : sample))
+    expect(read(far).t).toHaveLength(59)
+    expect(read(even(60).map((sample, k) => (k === 30 ? { ...sample, [axis]: -1e6 } : sample))).t).toHaveLength(60)
+  })
+
   it('refuses a track of which more than a tenth is unusable', () => {
     const odd = Array.from({ length: 3 }, () => ({ t: Number.POSITIVE_INFINITY, x: 0, y: 0 }))
     expect(layCameraTrack(readCamera([...even(20), ...odd]))).toEqual({
@@ -69,7 +75,10 @@ describe('layCameraTrack', () => {
   })
 
   it('refuses a single sample', () => {
-    expect(layCameraTrack(readCamera(even(1))).status).toBe('insufficient')
+    expect(layCameraTrack(readCamera(even(1)))).toEqual({
+      status: 'insufficient',
+      reason: 'fewer than 8 camera samples a second',
+    })
   })
 })
 
@@ -105,5 +114,9 @@ describe('interpolateAt', () => {
 
   it('holds its ends, and may be asked in any order', () => {
     expect([...interpolateAt(t, t, Float64Array.of(9, -3, 2, 0.5))]).toEqual([4, 0, 2, 0.5])
+    const column = Float64Array.of(3, -1, 4, 1, 5)
+    const times = [0.25, 3.5, 1.75, 2, 0.5]
+    const each = times.map((at) => interpolateAt(t, column, Float64Array.of(at))[0])
+    expect([...interpolateAt(t, column, Float64Array.from(times))]).toEqual(each)
   })
 })
