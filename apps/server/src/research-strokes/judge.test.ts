@@ -6,6 +6,7 @@ import {
   generateEnrollment,
   matchStrokesLogLikelihoodRatio,
   presenceScore,
+  REJECTION_WORDS,
   scoreChallenge,
   seededRandom,
   strokeSignature,
@@ -65,16 +66,47 @@ describe('judgeStrokes', () => {
   })
 
   it.each<[string, () => ReturnType<typeof judge>, string]>([
-    ['a round was not made', () => judge(captures.slice(0, 2)), 'strokes'],
-    ['a round was made twice and another not', () => judge([...captures.slice(0, 2), captures[1] ?? {}]), 'strokes'],
-    ['nothing was made', () => judge([{}, {}, {}]), 'strokes'],
+    ['a round was not made', () => judge(captures.slice(0, 2)), REJECTION_WORDS.challenge_mismatch],
+    [
+      'a round was made twice and another not',
+      () => judge([...captures.slice(0, 2), captures[1] ?? {}]),
+      REJECTION_WORDS.challenge_mismatch,
+    ],
+    ['nothing was made', () => judge([{}, {}, {}]), REJECTION_WORDS.challenge_mismatch],
     ['there is no rotation', () => judge(captures.map(withoutRotation)), 'gyroscope'],
+    [
+      'one capture has no rotation, so that few directions come twice',
+      () => judge(captures.map((capture, i) => (i === 1 ? withoutRotation(capture) : capture))),
+      'gyroscope',
+    ],
     ['a machine made them', () => judge(captures.map(withoutNoise)), 'of a person'],
+    [
+      'a machine made the last of them',
+      () => judge(captures.map((capture, i) => (i === 2 ? withoutNoise(capture) : capture))),
+      'of a person',
+    ],
   ])('keeps nothing where %s, and says so', (_, run, words) => {
     const judged = run()
     expect(judged).toEqual({ explanation: expect.stringContaining(words) })
   })
+
+  it('says of the captures that follow no round what is missing in the one that came nearest', () => {
+    const [first = {}, second = {}, third = {}] = captures
+    const stopped = stopAfter(third, 0.7)
+    const { value, reason } = scoreChallenge(rounds[2] as Challenge, stopped.imu ?? [])
+    expect(value).toBeGreaterThan(0)
+    const explanation = `${REJECTION_WORDS.challenge_mismatch} In the capture that came nearest, ${reason}.`
+    expect(judge([first, second, stopped, {}])).toEqual({ explanation })
+    expect(judge([{}, first, stopped, second, {}])).toEqual({ explanation })
+  })
 })
+
+/** The phone rests for the last part of the time. */
+function stopAfter({ imu = [] }: Capture, share: number): Capture {
+  const at = Math.floor(share * imu.length)
+  const resting = (i: number) => imu[i % 20] ?? imu[0]
+  return { imu: imu.map((sample, i) => (i < at ? sample : { ...sample, ...resting(i), t: sample.t })) }
+}
 
 function withoutRotation({ imu = [] }: Capture): Capture {
   return { imu: imu.map(({ t, ax, ay, az }) => ({ t, ax, ay, az })) }
