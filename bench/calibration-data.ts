@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { type LandmarkFrame, seededRandom } from '@stillhere/engine'
-import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { encodeLandmarks } from '../apps/server/src/research/landmarks.ts'
 
 /** People in the file; session k is of person k modulo this. */

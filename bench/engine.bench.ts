@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { build } from 'esbuild'
 import { type Kernel, typescriptKernel } from '../packages/engine/src/kernel/kernel.ts'
 import { whenKernelReady, withKernel } from '../packages/engine/src/kernel/load.ts'

@@ -1,6 +1,6 @@
 import { generateChallenge, type Random, replayDigest } from '@stillhere/engine'
 import { rememberStroke, strokeMotions } from '@stillhere/engine/strokes'
-import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import type { Database } from '../apps/server/src/database/pool.ts'
 import { script } from '../apps/server/src/database/sql.ts'
 import { dayOf } from '../apps/server/src/day.ts'

@@ -11,7 +11,7 @@ import {
   motionSignature,
   seededRandom,
 } from '@stillhere/engine'
-import { captureOf, type SyntheticPerson, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, type SyntheticPerson, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { createApp } from '../apps/server/src/app.ts'
 import type { Service } from '../apps/server/src/service.ts'
 import { readSettings } from '../apps/server/src/settings/settings.ts'

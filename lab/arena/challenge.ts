@@ -4,7 +4,7 @@ import {
   type SyntheticPerson,
   strokesOf,
   syntheticPerson,
-} from '../../packages/engine/src/synthetic/index.ts'
+} from '../../packages/engine/src/synthetic/unmarked.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { type Interval, shareIntervalOver } from '../evaluation/figures.ts'
 

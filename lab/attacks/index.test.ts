@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { captureOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
+import { captureOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { ATTACK_FAMILIES, attackFamily } from './index.ts'
 

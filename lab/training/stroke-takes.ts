@@ -2,7 +2,7 @@ import { generateChallenge } from '../../packages/engine/src/challenge/generate.
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { type StrokeMotion, strokeMotion, strokeMotions } from '../../packages/engine/src/strokes/motion.ts'
-import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
+import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'

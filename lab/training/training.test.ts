@@ -6,7 +6,7 @@ import { LANDMARK_FEATURES } from '../../packages/engine/src/presence/landmark-f
 import { normal, seededRandom } from '../../packages/engine/src/random.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { STATISTICS_LENGTH } from '../../packages/engine/src/signature/statistics.ts'
-import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/index.ts'
+import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
 import { learnParameters, type StrokeTake } from './challenge.ts'
 import { type ComparedPair, fitCouplingModel } from './coupling.ts'
 import { writeModel } from './model-file.ts'

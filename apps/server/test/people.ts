@@ -17,7 +17,7 @@ import {
   strokeSignature,
   threatReport,
 } from '@stillhere/engine'
-import { answerSceneOf, type Scene, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { answerSceneOf, type Scene, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 

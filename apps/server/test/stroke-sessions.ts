@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { cutStrokes, generateEnrollment, seededRandom } from '@stillhere/engine'
-import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { addToTally } from '../src/nodes/tally-store.ts'
 import { addGiver, addStrokeSession, STROKE_TALLIES } from '../src/research/stroke-store.ts'
 import { encodeStrokes } from '../src/research/strokes.ts'

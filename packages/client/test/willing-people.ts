@@ -1,5 +1,5 @@
 import { type Challenge, generateChallenge, type ImuSample, seededRandom, verifyContinuity } from '@stillhere/engine'
-import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 
 /** A synthetic person's answer to a challenge. */
 type Answer = { seed: number; challenge: Challenge; imu: ImuSample[] }

@@ -12,7 +12,7 @@ import {
   presenceScore,
   seededRandom,
 } from '../src/index.ts'
-import { captureOf, syntheticPerson } from '../src/synthetic/index.ts'
+import { captureOf, syntheticPerson } from '../src/synthetic/unmarked.ts'
 
 const CAPTURE = { imu: captureOf(syntheticPerson(1), seededRandom(1)) }
 const POLICIES: Readonly<Record<string, string>> = {

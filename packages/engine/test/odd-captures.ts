@@ -1,5 +1,5 @@
 import { integer, type Random, seededRandom } from '../src/random.ts'
-import { sceneOf, syntheticPerson } from '../src/synthetic/index.ts'
+import { sceneOf, syntheticPerson } from '../src/synthetic/unmarked.ts'
 
 /** What a caller might send in place of a capture; nothing about it can be relied on. */
 export type OddCapture = { imu?: unknown; frames?: unknown; camera?: unknown }

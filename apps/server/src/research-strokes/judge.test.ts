@@ -11,7 +11,7 @@ import {
   seededRandom,
   strokeSignature,
 } from '@stillhere/engine'
-import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { describe, expect, it } from 'vitest'
 import { ADA, EVE } from '../../test/people.ts'
 import { decodeStrokes } from '../research/strokes.ts'

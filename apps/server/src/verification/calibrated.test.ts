@@ -1,6 +1,6 @@
 import type { Enrollment, Verification } from '@stillhere/contract'
 import { calibrate, DEFAULT_THRESHOLDS, enroll, motionSignature, seededRandom } from '@stillhere/engine'
-import { type Scene, sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { type Scene, sceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADA, challengeFor, filmAnswer, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'

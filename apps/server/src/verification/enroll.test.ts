@@ -1,6 +1,6 @@
 import type { Enrollment } from '@stillhere/contract'
 import { DIRECTIONS, type ImuSample, seededRandom } from '@stillhere/engine'
-import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../test/contents.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'

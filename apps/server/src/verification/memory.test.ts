@@ -1,5 +1,5 @@
 import { type Capture, generateChallenge, type ImuSample, isReplay, seededRandom } from '@stillhere/engine'
-import { captureOf, sceneOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, sceneOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script, sql } from '../database/sql.ts'

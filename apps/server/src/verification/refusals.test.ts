@@ -1,6 +1,6 @@
 import type { Enrollment } from '@stillhere/contract'
 import { type Challenge, type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine'
-import { splicedStrokes } from '@stillhere/engine/synthetic'
+import { splicedStrokes } from '@stillhere/engine/synthetic/unmarked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrollPerson, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'

@@ -1,6 +1,6 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { ImuSample } from '@stillhere/engine'
-import type { Scene } from '@stillhere/engine/synthetic'
+import type { Scene } from '@stillhere/engine/synthetic/unmarked'
 import { readPresencePolicy, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'

@@ -1,5 +1,5 @@
 import { type CameraSample, generateChallenge, seededRandom } from '@stillhere/engine'
-import { answerSceneOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { answerSceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
 import { willingAnswer } from '../../test/willing-people.ts'

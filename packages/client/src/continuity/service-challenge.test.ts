@@ -1,6 +1,6 @@
 import type { Enrollment, Verification } from '@stillhere/contract'
 import { type ImuSample, seededRandom } from '@stillhere/engine'
-import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { verifyReceipt } from '@stillhere/receipt'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'

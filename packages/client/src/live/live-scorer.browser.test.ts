@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getEntropyScore, seededRandom } from '@stillhere/engine'
-import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

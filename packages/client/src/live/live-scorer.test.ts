@@ -1,5 +1,5 @@
 import { getEntropyScore, type ImuSample, seededRandom } from '@stillhere/engine'
-import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { describe, expect, it } from 'vitest'
 import { createEngineWorker } from './create-engine-worker.ts'
 import type { EngineWorker, LiveScore } from './engine-worker.ts'

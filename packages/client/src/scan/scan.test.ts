@@ -1,5 +1,5 @@
 import { type ImuSample, seededRandom } from '@stillhere/engine'
-import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { verifyReceipt } from '@stillhere/receipt'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage, testKey } from '../../test/fake-page.ts'

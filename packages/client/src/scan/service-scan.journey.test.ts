@@ -1,6 +1,6 @@
 import type { AnswerOf, requestChallenge } from '@stillhere/contract'
 import { type Challenge, type ImuSample, presenceScore, seededRandom, verifyContinuity } from '@stillhere/engine'
-import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServiceProcess, startService } from '../../../../scripts/service-process.ts'

@@ -1,6 +1,6 @@
 import { type Direction, type Random, seededRandom } from '@stillhere/engine'
 import { toUnit } from './directions.ts'
-import type { Mover, Reading } from './mover.ts'
+import { markMover, type Mover, type Reading } from './mover.ts'
 
 /** What moves a phone without a hand. */
 export type Lifeless = 'still' | 'noise' | 'swing' | 'robot'
@@ -16,7 +16,7 @@ const PITCH = 0.75
 export function lifelessMover(kind: Lifeless, seed: number): Mover {
   const strokes: Stroke[] = []
   let shown = -1
-  return {
+  return markMover({
     see: ({ phase, stroke }, ms) => {
       if (phase !== 'capturing') shown = -1
       if (stroke?.state !== 'now' || stroke.index === shown) return
@@ -28,7 +28,7 @@ export function lifelessMover(kind: Lifeless, seed: number): Mover {
       const random = seededRandom(seed * 1_000_003 + step)
       return MOVES[kind](step * STEP_MS, random, strokes)
     },
-  }
+  })
 }
 
 const MOVES: Record<Lifeless, (ms: number, random: Random, strokes: readonly Stroke[]) => Reading> = {

@@ -1,6 +1,6 @@
 import { type Direction, seededRandom } from '@stillhere/engine'
 import { type SyntheticPerson, strokesOf } from '@stillhere/engine/synthetic'
-import type { Mover, Reading } from './mover.ts'
+import { markMover, type Mover, type Reading } from './mover.ts'
 
 /** A stroke that the person sets out to make, as if its cue came at `atMs`. */
 export type Intention = { direction: Direction; atMs: number }
@@ -36,7 +36,7 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
     const atMs = intention.atMs - take.startMs
     take = { ...take, strokes: [...take.strokes, { ...intention, atMs }], readings: null }
   }
-  return {
+  return markMover({
     see: ({ phase, stroke }, ms) => {
       // Nothing is recorded in these phases, so the seam between two takes is never seen.
       if (phase !== shownPhase && (phase === 'preparing' || phase === 'countdown')) beginTake(ms)
@@ -50,7 +50,7 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
       take.readings ??= makeReadings(person, take)
       return readingAt(take.readings, ms - take.startMs)
     },
-  }
+  })
 }
 
 // Strokes that nobody asked for yet lie beyond the end. So each stroke draws the same random numbers whether the later

@@ -1,4 +1,5 @@
 import type { ImuSample } from '@stillhere/engine'
+import { markReading } from '@stillhere/engine/synthetic'
 import type { ScanProgress } from '../capture/progress.ts'
 
 /** What a phone's sensors read at one moment: m/s² with gravity, °/s. */
@@ -11,6 +12,17 @@ export type Shown = Pick<ScanProgress, 'phase' | 'stroke'>
 export type Mover = {
   see(shown: Shown, ms: number): void
   feel(ms: number): Reading
+}
+
+// As often as the fastest reader looks.
+const MARKED_HZ = 120
+
+/** The same mover, whose readings are those of a browser and carry the mark of made-up motion. */
+export function markMover(mover: Mover): Mover {
+  return {
+    see: (shown, ms) => mover.see(shown, ms),
+    feel: (ms) => markReading(asBrowsersRound(mover.feel(ms)), Math.floor((ms * MARKED_HZ) / 1000)),
+  }
 }
 
 /** As browsers round what they tell a page: 0.1 m/s² and 0.1 °/s. */

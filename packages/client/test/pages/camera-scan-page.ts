@@ -1,5 +1,5 @@
 import { generateChallenge, seededRandom } from '@stillhere/engine'
-import { answerSceneOf, type Scene, syntheticPerson } from '@stillhere/engine/synthetic'
+import { answerSceneOf, type Scene, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { createHandTracker } from '../../src/camera/index.ts'
 import { type CameraTracker, type MotionSource, type ScanError, type ScanPhase, scan } from '../../src/scan/index.ts'
 import { drawHand } from '../camera-scenes.ts'

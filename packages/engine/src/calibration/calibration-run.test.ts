@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
+import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
 import { joinNames } from './keeping.ts'
 import { emptyMaterial } from './material.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
+import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import type { LandmarkFrame } from '../types.ts'
 import { inContentOrder } from './content-order.ts'
 import { withOwners } from './keeping.ts'

@@ -4,7 +4,7 @@ import { generateChallenge } from '../challenge/generate.ts'
 import { scoreChallenge } from '../challenge/score.ts'
 import { presenceScore } from '../presence/score.ts'
 import { normal, seededRandom } from '../random.ts'
-import { captureOf, sceneOf, strokesOf, syntheticPerson } from '../synthetic/index.ts'
+import { captureOf, sceneOf, strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import type { ImuSample } from '../types.ts'
 import { type Continuity, verifyContinuity } from './verify.ts'
 

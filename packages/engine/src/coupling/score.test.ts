@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { readCamera } from '../streams/camera.ts'
 import { readImu } from '../streams/imu.ts'
-import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
+import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import type { CameraSample, ImuSample } from '../types.ts'
 import { couplingScore, judgeCoupling } from './score.ts'
 

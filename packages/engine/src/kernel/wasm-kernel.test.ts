@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { readImu } from '../streams/imu.ts'
-import { captureOf, syntheticPerson } from '../synthetic/index.ts'
+import { captureOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { evenMotion } from '../timeline.ts'
 import { type Kernel, typescriptKernel } from './kernel.ts'
 import { PRESENCE_FEATURES } from './presence-features.ts'

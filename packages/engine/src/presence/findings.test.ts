@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { captureOf, syntheticPerson } from '../synthetic/index.ts'
+import { captureOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { FEATURES } from './features.ts'
 import { presenceFindings } from './findings.ts'
 import { PRESENCE } from './parameters.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { readFrames } from '../streams/frames.ts'
-import { sceneOf, syntheticPerson } from '../synthetic/index.ts'
+import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import type { LandmarkFrame, Point } from '../types.ts'
 import { landmarkPresence as judgeFrames } from './landmark-score.ts'
 

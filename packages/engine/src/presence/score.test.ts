@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { readImu } from '../streams/imu.ts'
-import { captureOf, sceneOf, syntheticPerson } from '../synthetic/index.ts'
+import { captureOf, sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import type { ImuSample } from '../types.ts'
 import { getEntropyScore } from './entropy-score.ts'
 import { onEvenClock } from './even-clock.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { generateChallenge } from '../challenge/generate.ts'
 import { seededRandom } from '../random.ts'
-import { type StolenScan, splicedStrokes, strokesOf, syntheticPerson } from '../synthetic/index.ts'
+import { type StolenScan, splicedStrokes, strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import type { ImuSample } from '../types.ts'
 import { isSameStroke, strokeComparer } from './comparison.ts'
 import { KNOWN_STROKES_OF_A_REPLAY, rememberStroke, strokeProbes } from './memory.ts'

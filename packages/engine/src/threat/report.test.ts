@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type PresenceScore, presenceScore } from '../presence/score.ts'
 import { seededRandom } from '../random.ts'
-import { captureOf, syntheticPerson } from '../synthetic/index.ts'
+import { captureOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { threatReport } from './report.ts'
 
 const imu = captureOf(syntheticPerson(2), seededRandom(4), { activity: 'hold' })
