@@ -27,12 +27,12 @@ async function compileKernel(variant: KernelVariant): Promise<Uint8Array> {
 
 /** The file of the repository that holds them. They have most bytes in common, so packed together they take half. */
 function binaryModule({ simd, scalar }: { simd: Uint8Array; scalar: Uint8Array }): string {
-  const packed = deflateSync(Buffer.concat([simd, scalar]), { level: 9, memLevel: 9 }).toString('base64')
+  const packed = deflateSync(Buffer.concat([scalar, simd]), { level: 9, memLevel: 9 }).toString('base64')
   return [
     '// Generated from the files of src/kernel by npm run kernel; do not edit.',
     `// Sources: ${hashSources()}`,
-    '/** Length of the kernel with SIMD; the one without follows it. */',
-    `export const SIMD_LENGTH = ${simd.length}`,
+    '/** Length of the kernel without SIMD; the one with it follows. */',
+    `export const SCALAR_LENGTH = ${scalar.length}`,
     `export const UNPACKED_LENGTH = ${simd.length + scalar.length}`,
     `export const PACKED_KERNELS =\n  '${packed}'\n`,
   ].join('\n')

@@ -20,6 +20,14 @@ export function twiddles(n: i32): Float64Array {
   return table
 }
 
+/** Hann's window over this many samples. */
+export function hannWindow(length: i32): Float64Array {
+  const window = new Float64Array(length)
+  for (let i: i32 = 0; i < length; i++)
+    window[i] = 0.5 - 0.5 * Math.cos((2 * Math.PI * ((i as f64) + 0.5)) / (length as f64))
+  return window
+}
+
 /** In-place radix-2 transform (Cooley and Tukey 1965) of n = 2^k complex numbers; Σ x[t]·exp(-2πi·kt/n). */
 export function fft(re: Float64Array, im: Float64Array, n: i32, table: Float64Array): void {
   reverseBits(re, im, n)

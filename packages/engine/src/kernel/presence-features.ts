@@ -1,3 +1,4 @@
+import { measureLengths } from './lengths.ts'
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
@@ -59,14 +60,8 @@ function centre(channels: Float64Array, n: i32, x: Float64Array, norms: Float64A
     const mean: f64 = computeMean(channels, c * n, n)
     for (let i: i32 = 0; i < n; i++) x[c * n + i] = channels[c * n + i] - mean
   }
-  for (let sensor: i32 = 0; sensor < 2; sensor++) {
-    for (let i: i32 = 0; i < n; i++) {
-      const a: f64 = channels[3 * sensor * n + i]
-      const b: f64 = channels[(3 * sensor + 1) * n + i]
-      const c: f64 = channels[(3 * sensor + 2) * n + i]
-      norms[sensor * n + i] = Math.sqrt(a * a + b * b + c * c)
-    }
-  }
+  measureLengths(channels, 0, n, norms, 0)
+  measureLengths(channels, 3 * n, n, norms, n)
 }
 
 /** Sizes, tails and correlations of the channels themselves: for each sensor six. */

@@ -1,6 +1,6 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { computeMean, computeQuantile, sortInPlace, computeVariance } from './presence-statistics.ts'
+import { computeMean, computeVariance, selectQuantile } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 // A recording that was re-timed and interpolated loses its highest frequencies wherever a new sample falls between two old
@@ -25,10 +25,9 @@ export function interpolationFeatures(x: Float64Array, n: i32, out: Float64Array
   out[at + 4] = correlation(ratio, 0, ratio, pieces, pieces)
   out[at + 5] = out[at + 4] * out[at + 2] * out[at + 3]
   out[at + 6] = Math.sqrt(computeVariance(common, 0, pieces))
-  sortInPlace(common, pieces)
-  const median: f64 = computeQuantile(common, pieces, 0.5)
-  out[at + 7] = common[0] - median
-  out[at + 8] = computeQuantile(common, pieces, 0.1) - median
+  const median: f64 = selectQuantile(common, pieces, 0.5)
+  out[at + 7] = selectQuantile(common, pieces, 0) - median
+  out[at + 8] = selectQuantile(common, pieces, 0.1) - median
 }
 
 /** A third of each piece's log ratio is added, so that the three axes of a sensor give their mean. */

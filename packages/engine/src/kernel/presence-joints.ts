@@ -1,6 +1,7 @@
 import { log } from './logarithm.ts'
+import { movingMean } from './moving-mean.ts'
 import type { f64, i32 } from './portable.ts'
-import { computeQuantile, sortInPlace } from './presence-statistics.ts'
+import { selectQuantile } from './presence-statistics.ts'
 
 // Where pieces were put together, all channels break at one sample, and the device has turned without a rotation being felt.
 
@@ -22,17 +23,10 @@ export function jointFeatures(raw: Float64Array, turned: Float64Array, n: i32, o
     breaks[i] = log(product) / 6
   }
   const local = new Float64Array(m)
-  let total: f64 = 0
-  let lo: i32 = 0
-  let hi: i32 = 0
-  for (let i: i32 = 0; i < m; i++) {
-    while (hi < m && hi <= i + REACH) total += breaks[hi++]
-    while (lo < i - REACH) total -= breaks[lo++]
-    local[i] = breaks[i] - total / ((hi - lo) as f64)
-  }
-  sortInPlace(local, m)
-  out[at] = local[m - 1]
-  out[at + 1] = local[m - 1] - computeQuantile(local, m, 0.98)
+  movingMean(breaks, 0, m, REACH, local, 0)
+  for (let i: i32 = 0; i < m; i++) local[i] = breaks[i] - local[i]
+  out[at] = selectQuantile(local, m, 1)
+  out[at + 1] = out[at] - selectQuantile(local, m, 0.98)
   turnBreaks(raw, turned, n, out, at + 2)
 }
 
@@ -56,11 +50,9 @@ function turnBreaks(raw: Float64Array, turned: Float64Array, n: i32, out: Float6
       plain[p] += a * a
     }
   }
-  sortInPlace(steps, count)
-  sortInPlace(plain, count)
-  const largest: f64 = 0.5 * log(computeQuantile(steps, count, 1) + 0.01)
-  const median: f64 = 0.5 * log(computeQuantile(steps, count, 0.5) + 0.01)
+  const largest: f64 = 0.5 * log(selectQuantile(steps, count, 1) + 0.01)
+  const median: f64 = 0.5 * log(selectQuantile(steps, count, 0.5) + 0.01)
   out[at] = largest
   out[at + 1] = largest - median
-  out[at + 2] = median - 0.5 * log(computeQuantile(plain, count, 0.5) + 0.01)
+  out[at + 2] = median - 0.5 * log(selectQuantile(plain, count, 0.5) + 0.01)
 }

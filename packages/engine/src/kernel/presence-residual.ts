@@ -1,6 +1,6 @@
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
-import { computeMean, computeQuantile, simultaneity, sortInPlace } from './presence-statistics.ts'
+import { computeMean, selectQuantile, simultaneity } from './presence-statistics.ts'
 import { correlation } from './vector.ts'
 
 // Motor noise grows with the movement that it belongs to (Harris and Wolpert, Nature 394, 1998); sensor noise and what a
@@ -91,10 +91,9 @@ function levelFeatures(
   out: Float64Array,
   at: i32,
 ): i32 {
-  const sorted = new Float64Array(pieces)
-  for (let p: i32 = 0; p < pieces; p++) sorted[p] = quick[from + p]
-  sortInPlace(sorted, pieces)
-  const median: f64 = computeQuantile(sorted, pieces, 0.5)
+  const levels = new Float64Array(pieces)
+  for (let p: i32 = 0; p < pieces; p++) levels[p] = quick[from + p]
+  const median: f64 = selectQuantile(levels, pieces, 0.5)
   const meanSlow: f64 = computeMean(slow, from, pieces)
   let steep: f64 = 0
   let spread: f64 = 0.01
@@ -104,8 +103,8 @@ function levelFeatures(
     spread += d * d
   }
   out[at] = median
-  out[at + 1] = computeQuantile(sorted, pieces, 0.1) - median
-  out[at + 2] = computeQuantile(sorted, pieces, 0.9) - median
+  out[at + 1] = selectQuantile(levels, pieces, 0.1) - median
+  out[at + 2] = selectQuantile(levels, pieces, 0.9) - median
   out[at + 3] = correlation(quick, from, slow, from, pieces)
   out[at + 4] = steep / spread
   out[at + 5] = median - meanSlow

@@ -1,4 +1,4 @@
-import { fft, twiddles } from './fft.ts'
+import { fft, hannWindow, twiddles } from './fft.ts'
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 
@@ -13,9 +13,7 @@ const HALF: i32 = 64
 export function spectrumFeatures(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const table = twiddles(SIZE)
   const length: i32 = n < SIZE ? n : SIZE
-  const window = new Float64Array(length)
-  for (let i: i32 = 0; i < length; i++)
-    window[i] = 0.5 - 0.5 * Math.cos((2 * Math.PI * ((i as f64) + 0.5)) / (length as f64))
+  const window = hannWindow(length)
   const power = new Float64Array(2 * HALF)
   const re = new Float64Array(SIZE)
   const im = new Float64Array(SIZE)

@@ -1,4 +1,5 @@
 import type { f64, i32 } from './portable.ts'
+import { selectInPlace } from './selection.ts'
 import { centralSums, correlation, sum } from './vector.ts'
 
 // Moments and correlations of stretches of an array. A stretch without variation answers 0, never NaN.
@@ -51,22 +52,7 @@ export function simultaneity(
   return count > 0 ? now - others / count : now
 }
 
-/** Shell sort of the first n terms. */
-export function sortInPlace(x: Float64Array, n: i32): void {
-  for (let gap: i32 = n >> 1; gap > 0; gap >>= 1) {
-    for (let i: i32 = gap; i < n; i++) {
-      const value: f64 = x[i]
-      let j: i32 = i
-      while (j >= gap && x[j - gap] > value) {
-        x[j] = x[j - gap]
-        j -= gap
-      }
-      x[j] = value
-    }
-  }
-}
-
-/** The value of n sorted terms below which the given share lies. */
-export function computeQuantile(sorted: Float64Array, n: i32, share: f64): f64 {
-  return n > 0 ? sorted[Math.floor(share * ((n - 1) as f64) + 0.5) as i32] : 0
+/** Of the first n terms the value below which the given share lies; the terms change places. */
+export function selectQuantile(x: Float64Array, n: i32, share: f64): f64 {
+  return n > 0 ? selectInPlace(x, 0, n - 1, Math.floor(share * ((n - 1) as f64) + 0.5) as i32) : 0
 }

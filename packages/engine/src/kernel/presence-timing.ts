@@ -1,3 +1,4 @@
+import { measureLengths } from './lengths.ts'
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { lowPass } from './presence-filters.ts'
@@ -11,13 +12,7 @@ export const TIMING_FEATURES: i32 = 12
 export function timingFeatures(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const size = new Float64Array(n)
   for (let sensor: i32 = 0; sensor < 2; sensor++) {
-    const from: i32 = 3 * sensor * n
-    for (let i: i32 = 0; i < n; i++) {
-      const a: f64 = x[from + i]
-      const b: f64 = x[from + n + i]
-      const c: f64 = x[from + 2 * n + i]
-      size[i] = Math.sqrt(a * a + b * b + c * c)
-    }
+    measureLengths(x, 3 * sensor * n, n, size, 0)
     lowPass(size, 0, n, 4 / 50, size, 0)
     bumps(size, n, out, at + 6 * sensor)
   }

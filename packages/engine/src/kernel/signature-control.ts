@@ -1,3 +1,4 @@
+import { movingMean } from './moving-mean.ts'
 import type { f64, i32 } from './portable.ts'
 import { fisher, correlateAtLag } from './signature-series.ts'
 
@@ -43,7 +44,7 @@ function stepRegularity(z: Float64Array, from: i32, n: i32): f64 {
 /** Deviation of the heights of the peaks of the series, smoothed over 140 ms. */
 function peakUnevenness(z: Float64Array, from: i32, n: i32): f64 {
   const smooth = new Float64Array(n)
-  smoothSeries(z, from, n, smooth)
+  movingMean(z, from, n, HALF_WIDTH, smooth, 0)
   const floor: f64 = PEAK_HEIGHT * computeDeviation(smooth, n)
   let last: i32 = -PEAK_DISTANCE
   let lastHeight: f64 = 0
@@ -66,17 +67,6 @@ function peakUnevenness(z: Float64Array, from: i32, n: i32): f64 {
   }
   if (count === 0) return 1
   return Math.sqrt(Math.max(0, squares / count - (total / count) * (total / count)))
-}
-
-function smoothSeries(z: Float64Array, from: i32, n: i32, out: Float64Array): void {
-  let total: f64 = 0
-  let first: i32 = 0
-  let last: i32 = 0
-  for (let i: i32 = 0; i < n; i++) {
-    while (last < n && last <= i + HALF_WIDTH) total += z[from + last++]
-    while (first < i - HALF_WIDTH) total -= z[from + first++]
-    out[i] = total / ((last - first) as f64)
-  }
 }
 
 function computeDeviation(x: Float64Array, n: i32): f64 {

@@ -1,4 +1,4 @@
-import { fft, twiddles } from './fft.ts'
+import { fft, hannWindow, twiddles } from './fft.ts'
 import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { fisher, correlateAtLag } from './signature-series.ts'
@@ -60,10 +60,7 @@ function describe(
 function welch(z: Float64Array, from: i32, n: i32, power: Float64Array): void {
   const length: i32 = n < SEGMENT ? n : SEGMENT
   const table = twiddles(LENGTH)
-  const hann = new Float64Array(length)
-  for (let i: i32 = 0; i < length; i++) {
-    hann[i] = 0.5 - 0.5 * Math.cos((2 * Math.PI * ((i as f64) + 0.5)) / (length as f64))
-  }
+  const hann = hannWindow(length)
   for (let k: i32 = 0; k < 2 * HALF; k++) power[k] = 0
   let segments: f64 = 0
   for (let first: i32 = 0; first + length <= n; first += SEGMENT >> 1) {

@@ -1,3 +1,5 @@
+import { lengthAt, measureLengths } from './lengths.ts'
+import { movingMean } from './moving-mean.ts'
 import type { f64, i32 } from './portable.ts'
 
 // Series in which the way the device is mounted does not show: |a| without gravity, a along gravity, |ω|, ω about gravity.
@@ -15,11 +17,11 @@ const STANDARD_GRAVITY: f64 = 9.80665
 export function signatureViews(channels: Float64Array, n: i32, hasGyro: i32, views: Float64Array): void {
   const gravity = new Float64Array(3 * n)
   const moved = new Float64Array(3 * n)
-  for (let c: i32 = 0; c < 3; c++) movingMean(channels, c * n, n, gravity)
+  for (let c: i32 = 0; c < 3; c++) movingMean(channels, c * n, n, SLOW, gravity, c * n)
   for (let i: i32 = 0; i < 3 * n; i++) moved[i] = channels[i] - gravity[i]
-  lengths(moved, 0, n, views, 0)
-  lengths(channels, 0, n, views, 4 * n)
-  if (hasGyro) lengths(channels, 3 * n, n, views, 2 * n)
+  measureLengths(moved, 0, n, views, 0)
+  measureLengths(channels, 0, n, views, 4 * n)
+  if (hasGyro) measureLengths(channels, 3 * n, n, views, 2 * n)
   if (meanLength(gravity, n) < MIN_GRAVITY) {
     alongMainAxis(moved, 0, n, views, n)
     if (hasGyro) alongMainAxis(channels, 3 * n, n, views, 3 * n)
@@ -30,32 +32,10 @@ export function signatureViews(channels: Float64Array, n: i32, hasGyro: i32, vie
   if (hasGyro) alongGravity(channels, 3 * n, n, gravity, views, 3 * n)
 }
 
-function movingMean(x: Float64Array, from: i32, n: i32, out: Float64Array): void {
-  let total: f64 = 0
-  let first: i32 = 0
-  let last: i32 = 0
-  for (let i: i32 = 0; i < n; i++) {
-    while (last < n && last <= i + SLOW) total += x[from + last++]
-    while (first < i - SLOW) total -= x[from + first++]
-    out[from + i] = total / ((last - first) as f64)
-  }
-}
-
 function meanLength(x: Float64Array, n: i32): f64 {
   let total: f64 = 0
   for (let i: i32 = 0; i < n; i++) total += lengthAt(x, 0, n, i)
   return total / (n as f64)
-}
-
-function lengthAt(x: Float64Array, from: i32, n: i32, i: i32): f64 {
-  const a: f64 = x[from + i]
-  const b: f64 = x[from + n + i]
-  const c: f64 = x[from + 2 * n + i]
-  return Math.sqrt(a * a + b * b + c * c)
-}
-
-function lengths(x: Float64Array, from: i32, n: i32, out: Float64Array, start: i32): void {
-  for (let i: i32 = 0; i < n; i++) out[start + i] = lengthAt(x, from, n, i)
 }
 
 function alongGravity(x: Float64Array, from: i32, n: i32, gravity: Float64Array, out: Float64Array, start: i32): void {

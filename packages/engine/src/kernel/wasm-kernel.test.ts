@@ -6,7 +6,7 @@ import { evenMotion } from '../timeline.ts'
 import { type Kernel, typescriptKernel } from './kernel.ts'
 import { PRESENCE_FEATURES } from './presence-features.ts'
 import { SIGNATURE_FEATURES } from './signature-features.ts'
-import { SIMD_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
+import { SCALAR_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
 import { instantiateKernel, startKernel, unpackKernel } from './wasm-kernel.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
@@ -89,8 +89,8 @@ describe('a started kernel', () => {
   )
 
   it.each([
-    ['wasm-simd', true, SIMD_LENGTH],
-    ['wasm', false, UNPACKED_LENGTH - SIMD_LENGTH],
+    ['wasm-simd', true, UNPACKED_LENGTH - SCALAR_LENGTH],
+    ['wasm', false, SCALAR_LENGTH],
   ] as const)('is %s where the runtime says %s to SIMD', async (variant, hasSimd, length) => {
     const instantiate = vi.fn(WebAssembly.instantiate)
     vi.stubGlobal('WebAssembly', { instantiate, validate: () => hasSimd })

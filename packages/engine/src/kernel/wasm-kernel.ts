@@ -1,5 +1,5 @@
 import { type Kernel, typescriptKernel } from './kernel.ts'
-import { PACKED_KERNELS, SIMD_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
+import { PACKED_KERNELS, SCALAR_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
 
 export type WasmVariant = 'wasm-simd' | 'wasm'
 
@@ -39,7 +39,7 @@ export async function unpackKernel(variant: WasmVariant): Promise<Uint8Array<Arr
   const { readable, writable } = new DecompressionStream('deflate')
   const writer = writable.getWriter()
   const [bytes] = await Promise.all([readAll(readable), writer.write(packed), writer.close()])
-  return variant === 'wasm-simd' ? bytes.slice(0, SIMD_LENGTH) : bytes.slice(SIMD_LENGTH)
+  return variant === 'wasm-simd' ? bytes.slice(SCALAR_LENGTH) : bytes.slice(0, SCALAR_LENGTH)
 }
 
 /** Everything a stream holds. (A Response would do it in one line, and in Node load all that belongs to fetch.) */

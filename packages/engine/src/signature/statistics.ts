@@ -1,4 +1,6 @@
 import { fft, twiddles } from '../kernel/fft.ts'
+import { measureLengths } from '../kernel/lengths.ts'
+import { mean } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 
 // Plain statistics of eight series: the six channels, |a| and |ω|. Unlike the 128 they look at single axes, so they say how a
@@ -14,8 +16,8 @@ const TINY = 1e-6
 const CELLS = 96
 const REACH = 4
 const SHARES = [0.05, 0.25, 0.75, 0.95]
-const SHORT_LAG = 6
-const [FIRST_PERIOD, LAST_PERIOD, PERIOD_STEP] = [20, 75, 3]
+/** A short lag, and those among which the period is looked for; four at a time. */
+const LAGS = [6, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62, 65, 68, 71, 74]
 const BANDS_HZ = [0.4, 1.2, 2.4, 4, 6.5, 10, 16]
 /** Mean square of Hann's window, over one half of the spectrum. */
 const HANN_POWER = 0.1875
@@ -27,7 +29,8 @@ const BANDS_FROM = 9
 export function measureStatistics(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(STATISTICS_LENGTH)
   const spectrum = planSpectrum(n)
-  const lengths = [lengthsOf(channels, 0, n), lengthsOf(channels, 3 * n, n)]
+  const lengths = [new Float64Array(n), new Float64Array(n)]
+  lengths.forEach((length, sensor) => measureLengths(channels, 3 * sensor * n, n, length, 0))
   // Two at a time: one transform gives the spectra of two series.
   for (let series = 0; series < SERIES; series += 2) {
     const pair = [series, series + 1].map((k) => {
@@ -36,26 +39,9 @@ export function measureStatistics(channels: Float64Array, n: number): Float64Arr
     })
     measureBands(pair[0], pair[1], spectrum, out.subarray(series * FEATURES, (series + 2) * FEATURES))
   }
-  out[SERIES * FEATURES] = meanOf(lengths[0])
-  out[SERIES * FEATURES + 1] = Math.log(meanOf(lengths[1]) + 1e-3)
+  out[SERIES * FEATURES] = mean(lengths[0])
+  out[SERIES * FEATURES + 1] = Math.log(mean(lengths[1]) + 1e-3)
   return out
-}
-
-function lengthsOf(channels: Float64Array, from: number, n: number): Float64Array {
-  const out = new Float64Array(n)
-  for (let i = 0; i < n; i++) {
-    const x = channels[from + i]
-    const y = channels[from + n + i]
-    const z = channels[from + 2 * n + i]
-    out[i] = Math.sqrt(x * x + y * y + z * z)
-  }
-  return out
-}
-
-function meanOf(x: Float64Array): number {
-  let total = 0
-  for (let i = 0; i < x.length; i++) total += x[i]
-  return total / x.length
 }
 
 /** Log deviation, four quantiles, size and tails of steps, two correlations with itself; the bands follow. Returns the series standardized. */
@@ -66,18 +52,20 @@ function describeSeries(x: Float64Array, out: Float64Array): Float64Array {
   readQuantiles(z, out.subarray(1, 5))
   out[5] = Math.log(deviation) + 0.5 * Math.log(steps.square)
   out[6] = Math.log(steps.fourth / (steps.square * steps.square) + 1)
-  out[7] = correlate(z, SHORT_LAG)
+  const correlations = LAGS.slice()
+  for (let k = 0; k < LAGS.length; k += 4) correlateFour(z, correlations, k)
+  out[7] = correlations[0]
   out[8] = -1
-  for (let lag = FIRST_PERIOD; lag <= LAST_PERIOD; lag += PERIOD_STEP) out[8] = Math.max(out[8], correlate(z, lag))
+  for (let k = 1; k < LAGS.length; k++) out[8] = Math.max(out[8], correlations[k])
   return z
 }
 
 function standardize(x: Float64Array): { z: Float64Array; deviation: number } {
-  const mean = meanOf(x)
+  const middle = mean(x)
   const z = new Float64Array(x.length)
   let square = 0
   for (let i = 0; i < z.length; i++) {
-    z[i] = x[i] - mean
+    z[i] = x[i] - middle
     square += z[i] * z[i]
   }
   const deviation = Math.sqrt(square / z.length) + TINY
@@ -115,9 +103,25 @@ function quantile(counts: Float64Array, wanted: number): number {
   return ((cell + (wanted - below) / Math.max(1, counts[cell])) * 2 * REACH) / CELLS - REACH
 }
 
-function correlate(z: Float64Array, lag: number): number {
-  let total = 0
-  for (let i = lag; i < z.length; i++) total += z[i] * z[i - lag]
+/** Replaces four rising lags by the correlations there: four sums at once, as each addition waits for the one before. */
+function correlateFour(z: Float64Array, lags: number[], at: number): void {
+  const [p, q, r, s] = [lags[at], lags[at + 1], lags[at + 2], lags[at + 3]]
+  const all = Math.max(0, z.length - s)
+  let [a, b, c, d] = [0, 0, 0, 0]
+  for (let i = 0; i < all; i++) {
+    a += z[i] * z[i + p]
+    b += z[i] * z[i + q]
+    c += z[i] * z[i + r]
+    d += z[i] * z[i + s]
+  }
+  const sums = [a, b, c, d]
+  for (let k = 0; k < 4; k++) lags[at + k] = finishCorrelation(z, lags[at + k], all, sums[k])
+}
+
+/** The mean product at a lag, where `sum` holds the first `from` products. */
+function finishCorrelation(z: Float64Array, lag: number, from: number, sum: number): number {
+  let total = sum
+  for (let i = from; i + lag < z.length; i++) total += z[i] * z[i + lag]
   return z.length > lag ? total / (z.length - lag) : 0
 }
 
