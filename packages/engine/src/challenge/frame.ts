@@ -81,8 +81,10 @@ function along({ channels, n }: EvenMotion, [x, y, z]: Vector, from: number, to:
 /** Every second point as the mean of three: takes the steps out of sensors that repeat values, short beside any stroke. */
 function decimate(x: Float64Array): Float64Array {
   const last = x.length - 1
-  return Float64Array.from({ length: Math.ceil(x.length / THINNING) }, (_, k) => {
+  const out = new Float64Array(Math.ceil(x.length / THINNING))
+  for (let k = 0; k < out.length; k++) {
     const i = k * THINNING
-    return (x[Math.max(0, i - 1)] + x[i] + x[Math.min(last, i + 1)]) / 3
-  })
+    out[k] = (x[Math.max(0, i - 1)] + x[i] + x[Math.min(last, i + 1)]) / 3
+  }
+  return out
 }

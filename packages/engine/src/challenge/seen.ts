@@ -38,6 +38,8 @@ const DEPTH_WEIGHT = 0.3
 const LEAST_PUSH = 0.3
 // One stroke may start while the last tenth of the one before, which is as quiet as rest, still runs.
 const DONE_SHARE = 0.9
+// More than rounding can add to what a stroke explains.
+const ROUNDING = { share: 1.01, energy: 1e-3 }
 // A wind-up before a stroke is not the answer; what explains less than this share of the strongest stroke is left out.
 const WIND_UP_SHARE = 0.2
 
@@ -62,8 +64,9 @@ function segmentStrokes(axes: Axes, first: number, last: number): Candidate[] {
     total[step] = total[step + 1]
     chosen[step] = null
     for (let pulse = 0; pulse < PLANE.length; pulse++) {
-      const score = scoreAt(axes, pulse, first + step)
-      const sum = score + total[Math.min(steps, step + busySteps(pulse))]
+      const after = total[Math.min(steps, step + busySteps(pulse))]
+      const score = scoreAt(axes, pulse, first + step, total[step] - after)
+      const sum = score + after
       if (sum <= total[step] || !isPushed(axes, pulse, first + step)) continue
       total[step] = sum
       chosen[step] = { onset: first + step, pulse, score }
@@ -100,19 +103,28 @@ function axis(values: Float64Array): Axis {
   return { x, sums, squares }
 }
 
-/** Energy that the stroke explains less the energy that stays unexplained; minus infinity where there are no samples for it. */
-function scoreAt({ n, right, up, towards }: Axes, k: number, onset: number): number {
+/**
+ * Energy that the stroke explains less the energy that stays unexplained; minus infinity where there are no samples for it, and
+ * where it is certain before all is worked out that it does not exceed `least`.
+ */
+function scoreAt({ n, right, up, towards }: Axes, k: number, onset: number, least: number): number {
   const from = onset - PLANE[k].rest
   if (from < 0 || from + PLANE[k].length > n) return Number.NEGATIVE_INFINITY
   const energy = computeEnergy(right, from, PLANE[k].length) + computeEnergy(up, from, PLANE[k].length)
-  if (energy < QUIET * QUIET * PLANE[k].length) return Number.NEGATIVE_INFINITY
+  if (energy < QUIET * QUIET * PLANE[k].length || isBelow(energy, least)) return Number.NEGATIVE_INFINITY
   const r = strokeIn(right, from, PLANE[k])
   const u = strokeIn(up, from, PLANE[k])
+  if (isBelow(r * r + u * u, least)) return Number.NEGATIVE_INFINITY
   const inPlane =
     r * r + u * u - computeUnexplained(right, from, PLANE[k], r) - computeUnexplained(up, from, PLANE[k], u)
   if (inPlane <= 0) return inPlane
   const t = strokeIn(towards, from, DEPTH[k])
   return inPlane - DEPTH_WEIGHT * computeUnexplained(towards, from, DEPTH[k], t)
+}
+
+/** A stroke explains no more than the energy that is there, and its score is no more than it explains. */
+function isBelow(explained: number, least: number): boolean {
+  return ROUNDING.share * explained + ROUNDING.energy < least
 }
 
 /** Whether the hand is really pushed the way the stroke goes when it starts: a stop alone fits a stroke the other way, too. */

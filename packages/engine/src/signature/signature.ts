@@ -96,6 +96,7 @@ function nothing(kind: SignatureKind, reason: string): MotionSignature {
 
 /** All dimensions of the given views, in rising order. */
 export function listDimensions(views: readonly number[]): number[] {
+  if (views.length === 0) return []
   const rising = views.toSorted((a, b) => a - b)
   return Array.from({ length: SIGNATURE_LENGTH / VIEW_COUNT }, (_, feature) =>
     rising.map((view) => VIEW_COUNT * feature + view),

@@ -56,18 +56,26 @@ function listAxes({ n, acceleration, rotation }: StrokeViews): Float64Array[] {
 /** Size, vertical and horizontal part of each sensor: what is the same whichever way the person faces. */
 function levelViews(axes: readonly Float64Array[]): Float64Array[] {
   return [axes.slice(0, 3), axes.slice(3)].flatMap(([right, up, towards]) => {
-    const level = right.map((value, i) => Math.sqrt(value ** 2 + towards[i] ** 2))
-    return [level.map((value, i) => Math.sqrt(value ** 2 + up[i] ** 2)), up, level]
+    const level = measureLengths(right, towards)
+    return [measureLengths(level, up), up, level]
   })
 }
 
+function measureLengths(x: Float64Array, y: Float64Array): Float64Array {
+  const out = new Float64Array(x.length)
+  for (let i = 0; i < x.length; i++) out[i] = Math.sqrt(x[i] * x[i] + y[i] * y[i])
+  return out
+}
+
 function toView(x: Float64Array): View {
+  const z = new Float64Array(x.length)
   let [total, squares] = [0, 0]
-  for (const value of x) total += value
+  for (let i = 0; i < x.length; i++) total += x[i]
   const middle = total / x.length
-  for (const value of x) squares += (value - middle) ** 2
+  for (let i = 0; i < x.length; i++) squares += (x[i] - middle) * (x[i] - middle)
   const spread = Math.sqrt(squares / x.length) + LEAST_SPREAD
-  return { x, middle, spread, z: x.map((value) => (value - middle) / spread) }
+  for (let i = 0; i < x.length; i++) z[i] = (x[i] - middle) / spread
+  return { x, middle, spread, z }
 }
 
 function measureWhole({ n }: StrokeViews, axes: readonly Float64Array[], seen: readonly View[]): number[] {
@@ -80,7 +88,8 @@ function measureWhole({ n }: StrokeViews, axes: readonly Float64Array[], seen: r
 function spreadOfEnergy(axes: readonly Float64Array[], n: number): { center: number; spread: number } {
   let [whole, first, second] = [0, 0, 0]
   for (let i = 0; i < n; i++) {
-    const energy = axes.reduce((sum, axis, c) => sum + (c < 3 ? 1 : ROTATION_WEIGHT) * axis[i] ** 2, 0)
+    let energy = 0
+    for (let c = 0; c < AXES; c++) energy += (c < 3 ? 1 : ROTATION_WEIGHT) * (axes[c][i] * axes[c][i])
     const time = i / (n - 1)
     whole += energy
     first += energy * time
@@ -124,7 +133,8 @@ function spreadOfSteps(x: Float64Array): number {
 /** Logarithm of the mean power in each band, for each view; two views go through one transform. */
 function measureBands(seen: readonly View[]): number[][] {
   const n = seen[0].z.length
-  const window = Float64Array.from({ length: n }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (n - 1)))
+  const window = new Float64Array(n)
+  for (let i = 0; i < n; i++) window[i] = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (n - 1))
   return Array.from({ length: VIEWS / 2 }, (_, pair) => {
     const re = new Float64Array(SPECTRUM)
     const im = new Float64Array(SPECTRUM)

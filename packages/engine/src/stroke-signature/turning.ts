@@ -10,7 +10,8 @@ export function turnToStart(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(6 * n)
   const attitude = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
   for (let i = 0; i < n; i++) {
-    if (i > 0) turn(attitude, (c) => (channels[(3 + c) * n + i - 1] + channels[(3 + c) * n + i]) / (2 * GRID_HZ))
+    if (i > 0)
+      turn(attitude, meanAngle(channels, 3 * n + i), meanAngle(channels, 4 * n + i), meanAngle(channels, 5 * n + i))
     for (let row = 0; row < 3; row++) {
       const [a, b, c] = [attitude[3 * row], attitude[3 * row + 1], attitude[3 * row + 2]]
       out[row * n + i] = a * channels[i] + b * channels[n + i] + c * channels[2 * n + i]
@@ -20,9 +21,13 @@ export function turnToStart(channels: Float64Array, n: number): Float64Array {
   return out
 }
 
+/** The angle turned between a sample and the one before. */
+function meanAngle(rates: Float64Array, at: number): number {
+  return (rates[at - 1] + rates[at]) / (2 * GRID_HZ)
+}
+
 /** Turns the attitude further about its own axes by this vector of angles (Rodrigues 1840). */
-function turn(attitude: Float64Array, angleAbout: (axis: number) => number): void {
-  const [x, y, z] = [angleAbout(0), angleAbout(1), angleAbout(2)]
+function turn(attitude: Float64Array, x: number, y: number, z: number): void {
   const angle = Math.sqrt(x * x + y * y + z * z)
   const sine = angle < SMALL_ANGLE ? 1 : Math.sin(angle) / angle
   const cosine = angle < SMALL_ANGLE ? 0.5 : (1 - Math.cos(angle)) / (angle * angle)

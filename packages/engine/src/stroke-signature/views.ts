@@ -101,11 +101,11 @@ function trim(views: StrokeViews): StrokeViews {
   const last = Math.min(n, findReach(energy, (1 - CUT_SHARE) * whole) + 2)
   const from = Math.max(0, Math.min(first, last - LEAST_SAMPLES))
   const to = Math.min(n, Math.max(last, from + LEAST_SAMPLES))
-  const cut = (x: Float64Array) =>
-    Float64Array.from(
-      { length: 3 * (to - from) },
-      (_, k) => x[Math.floor(k / (to - from)) * n + from + (k % (to - from))],
-    )
+  const cut = (x: Float64Array) => {
+    const out = new Float64Array(3 * (to - from))
+    for (let c = 0; c < 3; c++) out.set(x.subarray(c * n + from, c * n + to), c * (to - from))
+    return out
+  }
   return { ...views, n: to - from, acceleration: cut(acceleration), rotation: cut(rotation) }
 }
 
