@@ -177,6 +177,8 @@ describe('verifyContinuity', () => {
     const result = verifyContinuity({})
     expect(stage(result, 'EE-001')?.components[0]).toMatchObject({ status: 'insufficient', value: null })
     expect(stage(result, 'EE-003')?.components[0]).toMatchObject({ status: 'insufficient', value: null, threshold: 1 })
+    const unfelt = verifyContinuity({ challengeResults: [{ challenge: answer.challenge, from: 0, to: 9000 }] })
+    expect(stage(unfelt, 'EE-003')?.components[0].explanation).toMatch(/^there are no motion samples/)
   })
 })
 
@@ -191,6 +193,14 @@ describe('camera in verifyContinuity', () => {
     expect(coupling?.diagnostics).toMatchObject({ status: 'ok', lagMs: expect.any(Number), p: expect.any(Number) })
   })
 
+  it('flags a camera that saw another motion', () => {
+    const { camera: another } = sceneOf(syntheticPerson(4), seededRandom(21), { seconds: 8 })
+    const kinds = (cameraSamples: unknown) =>
+      verifyContinuity({ imuSamples: imu, cameraSamples }).threatReport.flagged.map(({ kind }) => kind)
+    expect(kinds(another)).toContain('coupling_absent')
+    expect(kinds(camera)).not.toContain('coupling_absent')
+  })
+
   it('leaves EE-002 out without a camera or without a sensor', () => {
     expect(stage(verifyContinuity({ imuSamples: imu }), 'EE-002')).toBeUndefined()
     expect(stage(verifyContinuity({ cameraSamples: camera }), 'EE-002')).toBeUndefined()
@@ -203,6 +213,15 @@ describe('camera in verifyContinuity', () => {
     expect(stage(verifyContinuity(apart), 'EE-002')).toEqual(timed)
     expect(stage(verifyContinuity({ ...apart, frames: frames.map(({ joints }) => joints) }), 'EE-002')).toEqual(timed)
     expect(timed?.diagnostics.status).toBe('ok')
+  })
+
+  it('overlooks frames that are none, with and without times of their own', () => {
+    const odd = frames.map((frame, i) => (i % 30 === 7 ? [null, 'x', 7][i % 3] : frame))
+    const timestamps = frames.map(({ t }) => t)
+    const found = stage(verifyContinuity({ imuSamples: imu, frames: odd }), 'EE-002')
+    expect(found?.diagnostics.status).toBe('ok')
+    expect(stage(verifyContinuity({ imuSamples: imu, frames: odd, timestamps }), 'EE-002')).toEqual(found)
+    expect(stage(verifyContinuity({ imuSamples: imu, timestamps }), 'EE-002')).toBeUndefined()
   })
 
   it('keeps the times that frames have', () => {
