@@ -11,6 +11,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { motionRoutes } from './motion/routes.ts'
 import { networkRoutes } from './network/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { recruitmentRoutes } from './recruitment/routes.ts'
@@ -33,6 +34,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   identityRoutes(app, service)
   otpRoutes(app, service)
   walletRoutes(app, service)
+  passkeyRoutes(app, service)
   invitesRoutes(app, service)
   agentRoutes(app, service)
   entropyRoutes(app, service)

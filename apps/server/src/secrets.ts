@@ -44,6 +44,8 @@ type Purpose =
   | 'research-delete'
   | 'research-content'
   | 'publication'
+  | 'passkey-challenge'
+  | 'passkey-user'
   | 'recruitment-link'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */

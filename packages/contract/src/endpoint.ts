@@ -17,6 +17,7 @@ export type Area =
   | 'receipts'
   | 'calibration'
   | 'wallet'
+  | 'passkeys'
   | 'publishing'
 
 /**

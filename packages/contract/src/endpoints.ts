@@ -40,6 +40,7 @@ import {
   revokeToken,
 } from './nodes.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
+import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts'
 import { listPublications, publish, reconcilePublication } from './publishing.ts'
 import {
   getIssuer,
@@ -79,6 +80,11 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getWalletNonce,
   listWallets,
   removeWallet,
+  startPasskey,
+  addPasskey,
+  listPasskeys,
+  renamePasskey,
+  removePasskey,
   validateInvite,
   createInvites,
   listInvites,

@@ -19,6 +19,7 @@ export {
 } from './openapi.ts'
 export { NAMED_SCHEMAS } from './openapi-components.ts'
 export * from './otp.ts'
+export * from './passkeys.ts'
 export { PROBLEMS, Problem, type ProblemCode } from './problem.ts'
 export { PROBLEM_WORDS } from './problem-words.ts'
 export * from './publishing.ts'

@@ -15,6 +15,7 @@ import {
   Success,
   Tier,
 } from './fields.ts'
+import { ExportedPasskey } from './passkeys.ts'
 import { IssuedReceipt } from './receipts.ts'
 import { NodeWallet } from './wallet.ts'
 
@@ -209,6 +210,7 @@ export const NodeExport = Type.Object({
   receipts: Type.Array(IssuedReceipt),
   research_sessions: Type.Array(Type.String()),
   wallets: Type.Array(NodeWallet),
+  passkeys: Type.Array(ExportedPasskey),
   agents: Type.Array(Type.Object({ agent_id: Type.String(), receipt_id: Type.String(), since: DateTime })),
   recruitment: Type.Union([
     Type.Object({

@@ -22,6 +22,7 @@ import {
   PresenceNetwork,
   Privileges,
 } from './nodes.ts'
+import { Passkey } from './passkeys.ts'
 import { Problem } from './problem.ts'
 import { Publication, PublishResult } from './publishing.ts'
 import { IssuedReceipt, IssuerKey, ReceiptReport } from './receipts.ts'
@@ -60,6 +61,7 @@ export const NAMED_SCHEMAS: Named = {
   NodeToken,
   NodeWallet,
   OutboxMail,
+  Passkey,
   PresenceNetwork,
   PresentedEnrollment,
   Privileges,

@@ -7,6 +7,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   CHALLENGE_REFUSED:
     'The challenge of an enrollment or of strokes for research, or the captures, were not accepted; the detail names the reason.',
   SIWE_MALFORMED: 'The message is not EIP-4361; the detail names the line.',
+  PASSKEY_REFUSED:
+    'What the browser made is no passkey for this service, or not for this challenge; the detail says why.',
   UNAUTHORIZED: 'The node’s token or the admin secret is missing or wrong.',
   CODE_INVALID: 'The code is wrong, used or too old, or there is no such e-mail address.',
   AGENT_SIGNATURE_REFUSED:
@@ -29,6 +31,10 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   NODE_ALREADY_ACTIVE: 'The node is active already; sign in by a code.',
   HANDLE_TAKEN: 'Another node has this handle.',
   WALLET_TAKEN: 'The wallet belongs to another node.',
+  PASSKEY_TAKEN: 'This passkey is registered already.',
+  PASSKEY_LIMIT_REACHED: 'The node has as many passkeys as one may have; remove one first.',
+  PASSKEYS_UNAVAILABLE:
+    'The service is reached by an IP address, which cannot have passkeys; the detail says what to do.',
   INVITE_CODE_USED: 'The invite code is used, or reserved for another e-mail address.',
   LINK_USED: 'The link in the mail was opened before.',
   AGENT_KEY_MISMATCH: 'The agent is declared with another public key.',

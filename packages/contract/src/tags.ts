@@ -17,5 +17,6 @@ export const TAGS: Readonly<Record<Area, string>> = {
   receipts: 'Receipts: judging, listing, revoking, and the keys that sign them',
   calibration: 'Thresholds learned from research sessions',
   wallet: 'Signing in with a wallet (EIP-4361)',
+  passkeys: 'Passkeys (WebAuthn) of a node, which sign its scans',
   publishing: 'Publishing a text on other platforms',
 }

@@ -181,6 +181,7 @@ describe('GET /api/node/export', () => {
       receipts: [],
       research_sessions: [],
       wallets: [],
+      passkeys: [],
       agents: [],
       recruitment: {
         email: 'Ada@Example.org',

@@ -18,6 +18,7 @@ import { generateHandle } from '../identity/handles.ts'
 import { listInvitesUsed } from '../invites/store.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { findNode, findNodeById, isHandleTaken, saveHandle } from '../nodes/store.ts'
+import { readPasskeys } from '../passkeys/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import { listOwned } from '../receipts/store.ts'
@@ -119,6 +120,7 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     agents: await listOperatedBy(tx, nodeId),
     researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
     wallets: await readWallets(tx, nodeId),
+    passkeys: await readPasskeys(tx, nodeId),
     application: await findApplication(tx, node.emailKey),
   }
 }

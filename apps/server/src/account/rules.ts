@@ -2,6 +2,8 @@ import type { NodeExport } from '@stillhere/contract'
 import type { OwnToken } from '../auth/store.ts'
 import type { Change } from '../entropy/store.ts'
 import type { Node } from '../nodes/store.ts'
+import { exportPasskey } from '../passkeys/rules.ts'
+import type { StoredPasskey } from '../passkeys/store.ts'
 import { describeReceipt } from '../receipts/rules.ts'
 import type { StoredReceipt } from '../receipts/store.ts'
 import type { StoredApplication } from '../recruitment/store.ts'
@@ -18,6 +20,7 @@ export type Stored = {
   receipts: StoredReceipt[]
   researchSessions: string[]
   wallets: Wallet[]
+  passkeys: StoredPasskey[]
   agents: { agentId: string; receiptId: string; since: Date }[]
   application: StoredApplication | undefined
 }
@@ -39,6 +42,7 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
     receipts: stored.receipts.map(describeReceipt),
     research_sessions: stored.researchSessions,
     wallets: stored.wallets.map(describeWallet),
+    passkeys: stored.passkeys.map(exportPasskey),
     agents: stored.agents.map(({ agentId, receiptId, since }) => ({
       agent_id: agentId,
       receipt_id: receiptId,

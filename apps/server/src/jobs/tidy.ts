@@ -8,6 +8,7 @@ import { removeOldFiles } from '../mail/eml-files.ts'
 import { expiredMails } from '../mail/store.ts'
 import { unconfirmedNodes } from '../nodes/store.ts'
 import { expiredTallies } from '../nodes/tally-store.ts'
+import { expiredPasskeyChallenges } from '../passkeys/store.ts'
 import { expiredPublications } from '../publishing/store.ts'
 import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.ts'
 import { unconfirmedApplications } from '../recruitment/store.ts'
@@ -32,6 +33,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredChallenges,
   expiredLive,
   expiredNonces,
+  expiredPasskeyChallenges,
   expiredCaptures,
   expiredStrokes,
   expiredPublications,

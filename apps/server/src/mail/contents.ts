@@ -8,7 +8,7 @@ export type Mail =
 export type MailKind = Mail['kind']
 
 /** What the owner of a node is told of. */
-export type OwnerEvent = 'wallet' | 'sign_in' | 'enrollment' | 'export'
+export type OwnerEvent = 'wallet' | 'passkey' | 'passkey_clone' | 'sign_in' | 'enrollment' | 'export'
 
 export type Contents = { subject: string; text: string; html: string }
 
@@ -59,6 +59,14 @@ const NOTICES: Readonly<Record<OwnerEvent, { subject: string; sentence: string }
     subject: 'A wallet was added to your Stillhere node',
     sentence: 'A wallet was bound to your node and can sign in to it from now on.',
   },
+  passkey: {
+    subject: 'A passkey was added to your Stillhere node',
+    sentence: 'A passkey was added to your node and can sign its scans from now on.',
+  },
+  passkey_clone: {
+    subject: 'A passkey of your Stillhere node may have been copied',
+    sentence: 'A passkey of your node signed with an old counter, as a copy of it would. It signs nothing any more.',
+  },
   sign_in: {
     subject: 'New sign-in to your Stillhere node',
     sentence: 'A browser or program that we did not know signed in to your node.',
@@ -75,7 +83,7 @@ const NOTICES: Readonly<Record<OwnerEvent, { subject: string; sentence: string }
 
 const NOTICE_ADVICE: Line[] = [
   'If this was you, there is nothing to do.',
-  'If not: sign in with a code from this mailbox, open My node, and there end every sign-in and remove every wallet that you do not know.',
+  'If not: sign in with a code from this mailbox, open My node, and there end every sign-in and remove every wallet and passkey that you do not know.',
 ]
 
 const SUBSCRIPTION: Line[] = [

@@ -42,6 +42,7 @@ export const DEFAULT_LIMITS = {
   'verify.cpu.address': { count: 120_000, perSeconds: 600 },
   'verify.refused.user': { count: 20, perSeconds: 3600 },
   'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
+  'passkey.address': { count: 120, perSeconds: 600 },
   'publish.address': { count: 120, perSeconds: 600 },
   'notice.node': { count: 3, perSeconds: 86_400 },
   'mail.code.all': { count: 20_000, perSeconds: 86_400 },

@@ -1,9 +1,11 @@
+import type { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
 import { isLoopbackHost } from '../loopback.ts'
+import { parseDeviceRoots } from './device-roots.ts'
 import { type Limits, parseLimits } from './limits.ts'
 import { parseSender } from './mail-sender.ts'
 import { type PublishingSettings, parsePublishing } from './publishing.ts'
@@ -33,6 +35,8 @@ export type Settings = {
   tls: { cert: Buffer; key: Buffer } | undefined
   /** For contract wallets (EIP-1271), which only their chain can vouch for. */
   ethRpcUrl: string | undefined
+  /** Certificates of device makers whose attestations count. */
+  deviceRoots: readonly X509Certificate[]
   limits: Limits
   publishing: PublishingSettings
   logLevel: LogLevel
@@ -66,6 +70,7 @@ export function readSettings(env: Environment): Settings {
     corsOrigins: readOrigins(get('CORS_ORIGINS'), get('PUBLIC_URL')),
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
+    deviceRoots: readDeviceRoots(get('DEVICE_ROOTS')),
     limits: readLimits(get('LIMITS') ?? ''),
     publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
@@ -185,6 +190,12 @@ function readTls(cert: string | undefined, key: string | undefined): Settings['t
   } catch {
     throw new SettingProblem('TLS_CERT and TLS_KEY must be a certificate and its private key as PEM files')
   }
+}
+
+function readDeviceRoots(folder: string | undefined): X509Certificate[] {
+  const roots = folder === undefined ? [] : parseDeviceRoots(resolve(folder))
+  if (typeof roots === 'string') throw new SettingProblem(`DEVICE_ROOTS ${roots}`)
+  return roots
 }
 
 function readLimits(text: string): Limits {

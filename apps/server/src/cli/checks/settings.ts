@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 /** What the settings mean for who can reach the service, and how safely. */
 export function checkSettings(settings: Settings, nodeVersion = process.versions.node): Finding[] {
   const findings = [checkNode(nodeVersion), checkReach(settings), checkMail(settings), checkAccess(settings)]
-  return [...findings, ...checkAudience(settings)]
+  return [...findings, ...checkAudience(settings), ...checkDeviceRoots(settings)]
 }
 
 function checkNode(version: string): Finding {
@@ -43,4 +43,14 @@ function checkAudience({ publicUrl, ethRpcUrl }: Settings): Finding[] {
   if (publicUrl !== undefined || ethRpcUrl === undefined) return []
   const says = 'PUBLIC_URL is not set: wallets sign in from this machine only, and not through a proxy'
   return [{ mood: 'warn', about: 'wallets', says }]
+}
+
+// A start would have refused a file that is no certificate; one that has ended is left to whoever put it there.
+function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[] {
+  if (deviceRoots.length === 0) return []
+  const about = 'device roots'
+  const ended = deviceRoots.filter(({ validToDate }) => validToDate < now)
+  if (ended.length === 0) return [{ mood: 'ok', about, says: `${deviceRoots.length} certificates in DEVICE_ROOTS` }]
+  const says = `${ended.length} of ${deviceRoots.length} certificates in DEVICE_ROOTS have ended: devices that lead to them are not attested`
+  return [{ mood: 'warn', about, says }]
 }

@@ -1,0 +1,45 @@
+import { generateRegistrationOptions } from '@simplewebauthn/server'
+import { COSEALG } from '@simplewebauthn/server/helpers'
+import type { AnswerOf, startPasskey } from '@stillhere/contract'
+import type { Node } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+import type { PasskeyChallenge } from './challenge.ts'
+import { type RelyingParty, RP_NAME } from './rp.ts'
+import type { StoredPasskey } from './store.ts'
+
+/** Ed25519, ECDSA with P-256, RSA: what devices make and every Node can verify. */
+export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+const TIMEOUT_MS = 120_000
+
+type Asked = { node: Node; rp: RelyingParty; drawn: PasskeyChallenge; passkeys: readonly StoredPasskey[] }
+
+/** What a browser is asked to make. The user handle is a keyed hash, which tells nobody whose it is. */
+export async function writeOptions(
+  { secrets, settings }: Service,
+  { node, rp, drawn, passkeys }: Asked,
+): Promise<AnswerOf<typeof startPasskey>['options']> {
+  const options = await generateRegistrationOptions({
+    rpName: RP_NAME,
+    rpID: rp.id,
+    userID: new Uint8Array(secrets.hash('passkey-user', String(node.id))),
+    userName: node.handle,
+    userDisplayName: node.handle,
+    challenge: new Uint8Array(Buffer.from(drawn.challenge, 'base64url')),
+    timeout: TIMEOUT_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return {
+    rp: { id: rp.id, name: RP_NAME },
+    user: options.user,
+    challenge: options.challenge,
+    pubKeyCredParams: options.pubKeyCredParams,
+    timeout: TIMEOUT_MS,
+    attestation: settings.deviceRoots.length > 0 ? 'direct' : 'none',
+    excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      type: 'public-key',
+      transports,
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  }
+}

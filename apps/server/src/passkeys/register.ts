@@ -1,0 +1,126 @@
+import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import type { addPasskey as addPasskeyEndpoint, BodyOf } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { checkFreshCode, freshCodeRequired } from '../codes/fresh-code.ts'
+import type { Transaction } from '../database/pool.ts'
+import { tellOwner } from '../mail/notices.ts'
+import { lockNodeById, type Node } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { readStatement } from './attestation.ts'
+import { openChallenge, type PasskeyChallenge } from './challenge.ts'
+import { ALGORITHMS } from './options.ts'
+import { isOwnOrigin, type RelyingParty } from './rp.ts'
+import { explainRefusal } from './rules.ts'
+import {
+  addPasskey,
+  isRegistered,
+  type NewPasskey,
+  noteFirstPasskey,
+  type StoredPasskey,
+  useChallenge,
+} from './store.ts'
+
+type Body = BodyOf<typeof addPasskeyEndpoint>
+
+/** A passkey that a browser has made, and the challenge that it was made for. */
+export type Made = { passkey: NewPasskey; issued: PasskeyChallenge }
+
+/** Reads and verifies what a browser made for a node; 400 where it is not what was asked for. */
+export async function readMade(
+  service: Service,
+  { token, response }: Body,
+  { nodeId, rp }: { nodeId: number; rp: RelyingParty },
+): Promise<Made> {
+  const issued = openChallenge(service.secrets, token, service.now())
+  if (issued?.nodeId !== nodeId) throw refuse('/token', 'It is not of this node, or too old: ask for new options.')
+  try {
+    return { passkey: await verifyResponse(service, response, { issued, rp }), issued }
+  } catch (error) {
+    throw refuse('/response', explainRefusal(error))
+  }
+}
+
+async function verifyResponse(
+  { settings, now }: Service,
+  response: Body['response'],
+  { issued, rp }: { issued: PasskeyChallenge; rp: RelyingParty },
+): Promise<NewPasskey> {
+  const { clientDataJSON, attestationObject, transports = [] } = response.response
+  const { origin } = decodeClientDataJSON(clientDataJSON)
+  const { object, format, leadsToRoot } = readStatement(attestationObject, { roots: settings.deviceRoots, now: now() })
+  const verified = await verifyRegistrationResponse({
+    response: toLibrary(response, object),
+    expectedChallenge: issued.challenge,
+    expectedOrigin: isOwnOrigin(rp, origin) ? origin : (rp.origin ?? 'http://localhost'),
+    expectedRPID: rp.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  if (!verified.verified) throw new Error('the signature of the attestation is wrong')
+  const { credential, aaguid, credentialBackedUp, credentialDeviceType } = verified.registrationInfo
+  if (credential.id !== response.id) throw new Error('the credential has another id')
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports,
+    backedUp: credentialBackedUp,
+    // A key that may be copied to other devices says nothing about the one that holds it.
+    attested: leadsToRoot && credentialDeviceType === 'singleDevice',
+    aaguid,
+    format,
+  }
+}
+
+function toLibrary(response: Body['response'], attestationObject: string): RegistrationResponseJSON {
+  const { id, rawId, type } = response
+  const { clientDataJSON } = response.response
+  return { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} }
+}
+
+type Registration = { nodeId: number; made: Made; body: Body; request: FastifyRequest }
+
+/**
+ * Adds a passkey to its node: the first by the token alone, every further one with a fresh code, so that a stolen token adds
+ * none. A wrong code is answered, not thrown: the guess must be committed.
+ */
+export async function registerPasskey(
+  tx: Transaction,
+  service: Service,
+  { nodeId, made, body, request }: Registration,
+): Promise<StoredPasskey | { wrongCode: RequestProblem }> {
+  const node = await lockNodeById(tx, nodeId)
+  if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
+  const wrongCode = await demandMayAdd(tx, service, { node, otp: body.otp, request })
+  if (wrongCode) return { wrongCode }
+  if (!(await useChallenge(tx, made.issued))) throw refuse('/token', 'It was used before: ask for new options.')
+  const name = body.name?.trim() ?? 'Passkey'
+  const added = await addPasskey(tx, made.passkey, { nodeId, name, now: tx.now })
+  if (!added) throw await explainConflict(tx, made.passkey)
+  await tellOwner(tx, service, { node, event: 'passkey' })
+  return added
+}
+
+async function demandMayAdd(
+  tx: Transaction,
+  service: Service,
+  { node, otp, request }: { node: Node; otp: string | undefined; request: FastifyRequest },
+): Promise<RequestProblem | undefined> {
+  if (await noteFirstPasskey(tx, node.id)) return undefined
+  if (otp !== undefined) return checkFreshCode(tx, service, { node, otp, request })
+  throw freshCodeRequired(
+    'This node has had a passkey before. Ask for a code by POST /api/send-otp and send it as otp, together with the token.',
+  )
+}
+
+async function explainConflict(tx: Transaction, { credentialId }: NewPasskey): Promise<RequestProblem> {
+  if (await isRegistered(tx, credentialId))
+    return new RequestProblem('PASSKEY_TAKEN', 'This passkey is registered already.')
+  return new RequestProblem('PASSKEY_LIMIT_REACHED', 'This node has ten passkeys. Remove one first.')
+}
+
+function refuse(pointer: string, message: string): RequestProblem {
+  return new RequestProblem('PASSKEY_REFUSED', message, { errors: [{ pointer, message }] })
+}

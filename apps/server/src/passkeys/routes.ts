@@ -1,0 +1,96 @@
+import {
+  addPasskey,
+  listPasskeys,
+  MOST_PASSKEYS,
+  RECOMMENDED_PASSKEYS,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { demandOwner } from '../auth/authorize.ts'
+import { serve } from '../http/endpoint.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { findNodeById } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { drawChallenge, sealChallenge } from './challenge.ts'
+import { writeOptions } from './options.ts'
+import { readMade, registerPasskey } from './register.ts'
+import { demandRp } from './rp.ts'
+import { describePasskey } from './rules.ts'
+import { deletePasskey, hasHadPasskey, readPasskeys, renamePasskey as saveName } from './store.ts'
+
+export function passkeyRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets, settings } = service
+
+  serve(app, startPasskey, async ({ request, keepAfterwards }) => {
+    await takeFromAddressBudget(service, 'passkey.address', request)
+    const asked = await db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      const drawn = drawChallenge(nodeId, tx.now)
+      const passkeys = await readPasskeys(tx, nodeId)
+      return { node: await findNodeById(tx, nodeId), drawn, passkeys, needsCode: await hasHadPasskey(tx, nodeId) }
+    })
+    const options = await writeOptions(service, { ...asked, rp: demandRp(settings, request.headers.host) })
+    return keepAfterwards({
+      token: sealChallenge(secrets, asked.drawn),
+      options,
+      fresh_code_required: asked.needsCode,
+      expires_at: asked.drawn.expiresAt.toISOString(),
+    })
+  })
+
+  serve(app, addPasskey, async ({ body, request, keep }) => {
+    await takeFromAddressBudget(service, 'passkey.address', request)
+    if (body.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
+    const { nodeId } = await db.transaction((tx) => demandOwner(tx, service, request))
+    const made = await readMade(service, body, { nodeId, rp: demandRp(settings, request.headers.host) })
+    const outcome = await db.transaction(async (tx) => {
+      const registered = await registerPasskey(tx, service, { nodeId, made, body, request })
+      return 'wrongCode' in registered ? registered : keep(tx, describePasskey(registered))
+    })
+    if (!('wrongCode' in outcome)) return outcome
+    // Thrown only now: a wrong guess has been committed.
+    throw outcome.wrongCode
+  })
+
+  serve(app, listPasskeys, ({ request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      const passkeys = await readPasskeys(tx, nodeId)
+      return {
+        passkeys: passkeys.map(describePasskey),
+        recommended: RECOMMENDED_PASSKEYS,
+        most: MOST_PASSKEYS,
+        fresh_code_required: await hasHadPasskey(tx, nodeId),
+      }
+    }),
+  )
+
+  serve(app, renamePasskey, ({ params, body, request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      const named = isId(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
+      if (named) return describePasskey(named)
+      throw noSuchPasskey()
+    }),
+  )
+
+  serve(app, removePasskey, ({ params, request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      if (isId(params.id) && (await deletePasskey(tx, nodeId, params.id))) return { success: true }
+      throw noSuchPasskey()
+    }),
+  )
+}
+
+// Text that is no UUID must not reach the database, which would refuse the statement.
+function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}
+
+function noSuchPasskey(): RequestProblem {
+  return new RequestProblem('NOT_FOUND', 'This node has no such passkey.')
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { MOST_PASSKEYS } from '@stillhere/contract'
+import { expireRows } from '../database/expiry.ts'
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
+
+/** What a registration showed of a passkey. */
+export type NewPasskey = {
+  credentialId: Buffer
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  backedUp: boolean
+  attested: boolean
+  aaguid: string
+  format: string
+}
+
+export type StoredPasskey = NewPasskey & {
+  id: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  suspectedAt: Date | null
+}
+
+const COLUMNS = sql`
+  id, name, credential_id AS "credentialId", public_key AS "publicKey", counter, transports, backed_up AS "backedUp",
+  attested, aaguid, format, created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
+
+/** Uses up a challenge; false when a passkey was made with it before. */
+export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
+  const used = await db.query(sql`
+    INSERT INTO used_passkey_challenge (id, expires_at) VALUES (${id}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`)
+  return used.length > 0
+}
+
+/** Notes that a node has had a passkey; false when it was noted before. */
+export async function noteFirstPasskey(db: Queries, nodeId: number): Promise<boolean> {
+  const noted = await db.query(sql`
+    INSERT INTO passkey_node (node_id) VALUES (${nodeId}) ON CONFLICT DO NOTHING RETURNING 1`)
+  return noted.length > 0
+}
+
+/** Whether a node has ever had a passkey. */
+export async function hasHadPasskey(db: Queries, nodeId: number): Promise<boolean> {
+  return (await db.query(sql`SELECT 1 FROM passkey_node WHERE node_id = ${nodeId}`)).length > 0
+}
+
+/** Adds a passkey in the first free slot of its node; undefined when there is none, or the passkey is registered already. */
+export function addPasskey(
+  db: Queries,
+  made: NewPasskey,
+  { nodeId, name, now }: { nodeId: number; name: string; now: Date },
+): Promise<StoredPasskey | undefined> {
+  return db.maybeOne<StoredPasskey>(sql`
+    INSERT INTO passkey (id, node_id, slot, credential_id, public_key, counter, name, transports, backed_up, attested,
+      aaguid, format, created_at)
+    SELECT ${randomUUID()}::uuid, ${nodeId}, min(slot), ${made.credentialId}::bytea, ${made.publicKey}::bytea,
+      ${made.counter}::bigint, ${name}::text, ${made.transports}::text[], ${made.backedUp}::boolean,
+      ${made.attested}::boolean, ${made.aaguid}::uuid, ${made.format}::text, ${now}::timestamptz
+    FROM generate_series(1, ${MOST_PASSKEYS}::int) AS slot
+    WHERE NOT EXISTS (SELECT 1 FROM passkey p WHERE p.node_id = ${nodeId} AND p.slot = slot.slot)
+    HAVING count(*) > 0
+    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
+}
+
+/** Whether any node has a passkey with this credential id. */
+export async function isRegistered(db: Queries, credentialId: Buffer): Promise<boolean> {
+  return (await db.query(sql`SELECT 1 FROM passkey WHERE credential_id = ${credentialId}`)).length > 0
+}
+
+/** The passkeys of a node, the oldest first. */
+export function readPasskeys(db: Queries, nodeId: number): Promise<StoredPasskey[]> {
+  return db.query<StoredPasskey>(
+    sql`SELECT ${COLUMNS} FROM passkey WHERE node_id = ${nodeId} ORDER BY created_at, slot`,
+  )
+}
+
+export function findPasskey(db: Queries, nodeId: number, credentialId: Buffer): Promise<StoredPasskey | undefined> {
+  return db.maybeOne<StoredPasskey>(sql`
+    SELECT ${COLUMNS} FROM passkey WHERE node_id = ${nodeId} AND credential_id = ${credentialId}`)
+}
+
+/** Gives a passkey another name; undefined when the node has none with this id. */
+export function renamePasskey(
+  db: Queries,
+  { nodeId, id, name }: { nodeId: number; id: string; name: string },
+): Promise<StoredPasskey | undefined> {
+  return db.maybeOne<StoredPasskey>(sql`
+    UPDATE passkey SET name = ${name} WHERE node_id = ${nodeId} AND id = ${id} RETURNING ${COLUMNS}`)
+}
+
+/** Removes a passkey; false when the node has none with this id. */
+export async function deletePasskey(db: Queries, nodeId: number, id: string): Promise<boolean> {
+  const deleted = await db.query(sql`DELETE FROM passkey WHERE node_id = ${nodeId} AND id = ${id} RETURNING 1`)
+  return deleted.length > 0
+}
+
+type Use = { id: string; counter: number; backedUp: boolean; now: Date }
+
+/** Notes that a passkey signed; false when its counter did not grow, or it is suspected. Devices that do not count stay at zero. */
+export async function countUse(db: Queries, { id, counter, backedUp, now }: Use): Promise<boolean> {
+  const counted = await db.query(sql`
+    UPDATE passkey SET counter = ${counter}, backed_up = ${backedUp},
+      last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC')
+    WHERE id = ${id} AND suspected_at IS NULL
+      AND (counter < ${counter}::bigint OR (counter = 0 AND ${counter}::bigint = 0))
+    RETURNING 1`)
+  return counted.length > 0
+}
+
+/** Closes a passkey that may have been copied; false when it was closed or removed before. */
+export async function suspectPasskey(db: Queries, id: string, now: Date): Promise<boolean> {
+  const suspected = await db.query(sql`
+    UPDATE passkey SET suspected_at = ${now} WHERE id = ${id} AND suspected_at IS NULL RETURNING 1`)
+  return suspected.length > 0
+}
+
+/** Challenges that could make a passkey no longer. */
+export const expiredPasskeyChallenges = expireRows({
+  table: sql`used_passkey_challenge`,
+  key: sql`id`,
+  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+})

@@ -1,0 +1,205 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, DateTime, OptionalDateTime, Otp, Success } from './fields.ts'
+
+/** Passkeys that one node may have; two are recommended. */
+export const MOST_PASSKEYS = 10
+export const RECOMMENDED_PASSKEYS = 2
+
+const EXAMPLE_BYTES = 'q83vEjRWeJCrze8SNFZ4kA'
+const EXAMPLE_ID = '3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'
+
+const bytes = (maxLength: number) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description: 'base64url', examples: [EXAMPLE_BYTES] })
+
+const PasskeyName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
+  description: 'one line, not blank',
+  examples: ['Phone'],
+})
+
+const Transports = Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$', examples: ['internal'] }), { maxItems: 8 })
+
+/** A passkey as its node's owner sees it. Attested: its device proved itself by a certificate that leads to a root of the service. */
+export const Passkey = Type.Object({
+  id: Type.String({ examples: [EXAMPLE_ID] }),
+  name: PasskeyName,
+  created_at: DateTime,
+  last_used_at: Type.Union([DateTime, Type.Null()], { description: 'To the hour' }),
+  device: Type.Enum(['passkey', 'attested']),
+  backed_up: Type.Boolean({ description: 'Whether a service of its maker keeps copies of it' }),
+  transports: Transports,
+  suspected_clone: Type.Boolean({
+    description: 'Its counter did not grow: somebody may have a copy. It signs nothing any more; remove it',
+  }),
+})
+export type Passkey = Static<typeof Passkey>
+
+/** What an export says of a passkey: all that is stored; its private key is known to its device alone. */
+export const ExportedPasskey = Type.Object({
+  ...Passkey.properties,
+  credential_id: Type.String({ examples: [EXAMPLE_BYTES] }),
+  public_key: Type.String({ description: 'COSE, base64url', examples: [EXAMPLE_BYTES] }),
+  counter: Count,
+  aaguid: Type.String({ examples: ['00000000-0000-0000-0000-000000000000'] }),
+  format: Type.String({ examples: ['none'] }),
+  suspected_at: OptionalDateTime,
+})
+
+/** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+const CreationOptions = Type.Object({
+  rp: Type.Object({ id: Type.String({ examples: ['localhost'] }), name: Type.String({ examples: ['Stillhere'] }) }),
+  user: Type.Object({
+    id: Type.String({
+      description: 'A keyed hash; neither the e-mail address nor a number of the node',
+      examples: [EXAMPLE_BYTES],
+    }),
+    name: Type.String({ examples: ['quiet-river-7f3k'] }),
+    displayName: Type.String({ examples: ['quiet-river-7f3k'] }),
+  }),
+  challenge: Type.String({ examples: [EXAMPLE_BYTES] }),
+  pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer({ examples: [-7] }), type: Type.Enum(['public-key']) })),
+  timeout: Type.Integer({ examples: [120_000] }),
+  attestation: Type.Enum(['none', 'direct']),
+  excludeCredentials: Type.Array(
+    Type.Object({
+      id: Type.String({ examples: [EXAMPLE_BYTES] }),
+      type: Type.Enum(['public-key']),
+      transports: Transports,
+    }),
+  ),
+  authenticatorSelection: Type.Object({
+    residentKey: Type.Enum(['required']),
+    requireResidentKey: Type.Boolean(),
+    userVerification: Type.Enum(['required']),
+  }),
+})
+
+export const startPasskey = endpoint({
+  area: 'passkeys',
+  method: 'POST',
+  path: '/api/node/passkeys/options',
+  summary: 'What a browser needs to make a passkey for one’s own node',
+  access: 'token',
+  repeatable: true,
+  responses: {
+    200: Type.Object({
+      token: Type.String({
+        description: 'Goes back together with what the browser made; good for one passkey',
+        examples: [EXAMPLE_BYTES],
+      }),
+      options: CreationOptions,
+      fresh_code_required: Type.Boolean({ description: 'Whether a code must be sent as otp, too' }),
+      expires_at: DateTime,
+    }),
+  },
+  problems: ['UNAUTHORIZED', 'PASSKEYS_UNAVAILABLE'],
+})
+
+/** RegistrationResponseJSON of WebAuthn. */
+const RegistrationResponse = Type.Object({
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: Type.Enum(['public-key']),
+  response: Type.Object({
+    clientDataJSON: bytes(4096),
+    attestationObject: bytes(49_152),
+    transports: Type.Optional(Transports),
+  }),
+})
+
+export const addPasskey = endpoint({
+  area: 'passkeys',
+  method: 'POST',
+  path: '/api/node/passkeys',
+  summary: 'Adds a passkey to one’s own node; every one after the first needs a fresh code, too',
+  access: 'token',
+  body: Type.Object({
+    token: Type.String({ minLength: 1, maxLength: 2048 }),
+    response: RegistrationResponse,
+    name: Type.Optional(PasskeyName),
+    otp: Type.Optional(Otp),
+  }),
+  example: {
+    token: EXAMPLE_BYTES,
+    response: {
+      id: EXAMPLE_BYTES,
+      rawId: EXAMPLE_BYTES,
+      type: 'public-key',
+      response: { clientDataJSON: EXAMPLE_BYTES, attestationObject: EXAMPLE_BYTES },
+    },
+    name: 'Phone',
+  },
+  responses: { 201: Passkey },
+  problems: [
+    'UNAUTHORIZED',
+    'PASSKEY_REFUSED',
+    'FRESH_CODE_REQUIRED',
+    'CODE_INVALID',
+    'TOO_MANY_TRIES',
+    'PASSKEY_TAKEN',
+    'PASSKEY_LIMIT_REACHED',
+    'PASSKEYS_UNAVAILABLE',
+  ],
+})
+
+export const listPasskeys = endpoint({
+  area: 'passkeys',
+  method: 'GET',
+  path: '/api/node/passkeys',
+  summary: 'The passkeys of one’s own node, the oldest first',
+  access: 'token',
+  responses: {
+    200: Type.Object({
+      passkeys: Type.Array(Passkey),
+      recommended: Type.Integer({
+        description: 'So many at least, so that a lost device locks nobody out',
+        examples: [RECOMMENDED_PASSKEYS],
+      }),
+      most: Type.Integer({ examples: [MOST_PASSKEYS] }),
+      fresh_code_required: Type.Boolean({ description: 'Whether the next one needs a code' }),
+    }),
+  },
+  problems: ['UNAUTHORIZED'],
+})
+
+const PasskeyId = Type.Object({ id: Type.String({ maxLength: 64 }) })
+
+export const renamePasskey = endpoint({
+  area: 'passkeys',
+  method: 'PATCH',
+  path: '/api/node/passkeys/:id',
+  summary: 'Gives one of one’s own passkeys another name',
+  access: 'token',
+  params: PasskeyId,
+  body: Type.Object({ name: PasskeyName }),
+  example: { name: 'Phone' },
+  responses: { 200: Passkey },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const removePasskey = endpoint({
+  area: 'passkeys',
+  method: 'DELETE',
+  path: '/api/node/passkeys/:id',
+  summary: 'Removes one of one’s own passkeys; it signs nothing any more',
+  access: 'token',
+  params: PasskeyId,
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+/** AuthenticationResponseJSON of WebAuthn: what a passkey signed. */
+export const PasskeyAssertion = Type.Object({
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: Type.Enum(['public-key']),
+  response: Type.Object({
+    clientDataJSON: bytes(4096),
+    authenticatorData: bytes(4096),
+    signature: bytes(2048),
+  }),
+})
+export type PasskeyAssertion = Static<typeof PasskeyAssertion>
