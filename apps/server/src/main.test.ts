@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runStillhereHere } from '../test/command.ts'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../test/process.ts'
 import { type Scratch, scratchDatabase } from '../test/scratch-database.ts'
 import { sql } from './database/sql.ts'
@@ -104,8 +105,8 @@ describe('the service', () => {
   })
 
   it('F4: stops at a public HOST without PUBLIC_URL with one line that names the way out', async () => {
-    const { code, stderr } = await runStillhere(['serve'], { HOST: '0.0.0.0', DATA_DIR: temporaryFolder() }).exited
-    expect(stderr).toMatch(/^HOST 0\.0\.0\.0 lets others in: set PUBLIC_URL [^\n]*\n$/)
+    const { code, stderr } = await runStillhereHere(['serve'], { HOST: '0.0.0.0', DATA_DIR: temporaryFolder() })
+    expect(stderr).toMatch(/^HOST 0\.0\.0\.0 lets others in: set PUBLIC_URL [^\n]*$/)
     expect(code).toBe(1)
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runStillhereHere } from '../../test/command.ts'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { sql } from '../database/sql.ts'
@@ -17,21 +18,27 @@ afterEach(endProcesses)
 afterAll(() => scratch.drop())
 
 const run = (...args: string[]) => runStillhere(args, { DATA_DIR: temporaryFolder(), ...env }).exited
+const runHere = (...args: string[]) => runStillhereHere(args, { DATA_DIR: temporaryFolder(), ...env })
 
 describe('stillhere', () => {
   it('explains itself when asked, and when not asked for anything', async () => {
-    const [asked, bare] = await Promise.all([run('--help'), run()])
+    const [asked, bare] = [await run('--help'), await runHere()]
     expect(asked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: stillhere COMMAND/), stderr: '' })
     expect(bare.stdout).toBe(asked.stdout)
   })
 
+  it('["dance"]: exit code 2 and what was wrong, of the process itself', async () => {
+    const { code, stdout, stderr } = await run('dance')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('there is no command "dance"')
+  })
+
   it.each([
-    [['dance'], 'there is no command "dance"'],
     [['invite', '--count', 'many'], '--count must be a whole number from 1 to 1000, not "many"'],
     [['invite', '--number', '3'], "Unknown option '--number'"],
     [['backup'], 'exactly one FILE is expected here'],
   ])('%j: exit code 2 and what was wrong', async (args, message) => {
-    const { code, stdout, stderr } = await run(...args)
+    const { code, stdout, stderr } = await runHere(...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
   })

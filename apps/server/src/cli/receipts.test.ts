@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { runStillhereHere } from '../../test/command.ts'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
 import { issue } from '../../test/receipts.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
@@ -26,8 +27,9 @@ beforeAll(async () => {
 afterEach(endProcesses)
 afterAll(() => scratch.drop())
 
-const run = (...args: string[]) =>
-  runStillhere(args, { DATA_DIR: temporaryFolder(), DATABASE_URL: databaseUrl(scratch.connection), SECRET_KEY }).exited
+const envOf = () => ({ DATA_DIR: temporaryFolder(), DATABASE_URL: databaseUrl(scratch.connection), SECRET_KEY })
+const run = (...args: string[]) => runStillhere(args, envOf()).exited
+const runHere = (...args: string[]) => runStillhereHere(args, envOf())
 
 function fileOf(content: unknown): string {
   const path = join(temporaryFolder(), 'receipt.json')
@@ -50,12 +52,12 @@ it('processes that start at the same time on a new database make one signing key
 
 it('verify: 0 for a receipt of this service, 1 for an edited one and for another audience', async () => {
   const receipt: Receipt = await issue(service, { audience: 'https://shop.example' })
-  const [good, meant, edited, other] = await Promise.all([
+  const [good, edited] = await Promise.all([
     run('verify', fileOf(receipt)),
-    run('verify', fileOf(receipt), '--audience', 'https://shop.example'),
     run('verify', fileOf({ ...receipt, verdict: 'FAIL' })),
-    run('verify', fileOf(receipt), '--audience', 'https://bank.example'),
   ])
+  const meant = await runHere('verify', fileOf(receipt), '--audience', 'https://shop.example')
+  const other = await runHere('verify', fileOf(receipt), '--audience', 'https://bank.example')
   expect([good.code, good.stdout]).toEqual([0, expect.stringMatching(/^VALID\nAuthentic, signed by this service on /)])
   expect(meant.code).toBe(0)
   expect([edited.code, edited.stdout]).toEqual([
@@ -66,11 +68,11 @@ it('verify: 0 for a receipt of this service, 1 for an edited one and for another
 })
 
 it('verify: 2 for a file that cannot be read', async () => {
-  const answers = await Promise.all([
-    run('verify', '/no/such/file'),
-    run('verify', fileOf('{"a":1,"a":2}')),
-    run('verify'),
-  ])
+  const answers = [
+    await run('verify', '/no/such/file'),
+    await runHere('verify', fileOf('{"a":1,"a":2}')),
+    await runHere('verify'),
+  ]
   expect(answers.map(({ code }) => code)).toEqual([2, 2, 2])
 })
 
@@ -80,9 +82,9 @@ it('rotate-key: prints the new key, and says which of the earlier ones are trust
   const [active, before] = await listKeys(service.db)
   expect([rotated.code, rotated.stdout]).toEqual([0, expect.stringContaining(active!.publicKey)])
   expect([before!.publicKey, before!.compromised]).toEqual([receipt.issuer.publicKey, false])
-  expect((await run('verify', fileOf(receipt))).code).toBe(0)
-  await run('rotate-key', '--compromised')
-  const after = await run('verify', fileOf(receipt))
+  expect((await runHere('verify', fileOf(receipt))).code).toBe(0)
+  await runHere('rotate-key', '--compromised')
+  const after = await runHere('verify', fileOf(receipt))
   expect([after.code, after.stdout]).toEqual([1, expect.stringMatching(/^INVALID\nSigned with a key .* compromised/)])
   expect(verifyReceipt(receipt).status).toBe('VALID')
 })

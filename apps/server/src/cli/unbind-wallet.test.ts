@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { runStillhereHere } from '../../test/command.ts'
 import { addNode } from '../../test/nodes.ts'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -17,14 +18,13 @@ beforeAll(async () => {
 afterEach(endProcesses)
 afterAll(() => service.stop())
 
-function unbind(...args: string[]) {
-  const env = {
-    DATA_DIR: temporaryFolder(),
-    DATABASE_URL: databaseUrl(service.connection),
-    SECRET_KEY: 'a-secret-key-of-tests',
-  }
-  return runStillhere(['unbind-wallet', ...args], env).exited
-}
+const envOf = () => ({
+  DATA_DIR: temporaryFolder(),
+  DATABASE_URL: databaseUrl(service.connection),
+  SECRET_KEY: 'a-secret-key-of-tests',
+})
+const unbind = (...args: string[]) => runStillhere(['unbind-wallet', ...args], envOf()).exited
+const unbindHere = (...args: string[]) => runStillhereHere(['unbind-wallet', ...args], envOf())
 
 const sendCode = async (email: string) => (await post(service, '/api/send-otp', { email })).json()
 
@@ -44,7 +44,7 @@ it('0: codes come by mail again, and other wallets stay bound', async () => {
 
 it('1: nobody has this wallet; 2: this is no address', async () => {
   const { address } = newWallet()
-  const answers = await Promise.all([unbind(address), unbind('0x12'), unbind()])
+  const answers = [await unbindHere(address), await unbindHere('0x12'), await unbindHere()] as const
   expect(answers.map(({ code }) => code)).toEqual([1, 2, 2])
   expect(answers[0].stdout.trim()).toBe(`${address} is bound to no node`)
   expect(answers[2].stderr).toContain('exactly one ADDRESS is expected here')
