@@ -6,7 +6,7 @@ import { fairShares, type Grouping, MAX_SHARE, MIN_PEOPLE } from './subjects.ts'
 import type { Kept, Recorded } from './types.ts'
 
 /** A stroke in the shipped model's coordinates. */
-type PlacedStroke = { gesture: string; place: Float64Array }
+type PlacedStroke = { gesture: string; place: Float32Array | Float64Array }
 
 /** The mean of the takes of each gesture. */
 export type PlacedTemplate = ReadonlyMap<string, PlacedTakes>
@@ -61,7 +61,8 @@ function placeSession({ features, recorded }: Kept): PlacedSession {
   const { day, device, rounds: gestures } = recorded ?? { day: '', device: '', rounds: [] }
   let at = 0
   const rounds = gestures.map((round) =>
-    round.map((gesture) => ({ gesture, place: Float64Array.from(features.subarray(at, (at += COORDINATES))) })),
+    // Where they are: a copy of all strokes would take most of a calibration's memory.
+    round.map((gesture) => ({ gesture, place: features.subarray(at, (at += COORDINATES)) })),
   )
   return { day, device, rounds, template: placeTemplate(rounds.flat()) }
 }

@@ -64,7 +64,9 @@ export function compareStrokes(
 export type PlacedTakes = { gesture: string; count: number; place: Float64Array }
 
 /** Returns a function that compares a stroke with takes of the same gesture, for many comparisons under one model. */
-export function placeComparer(model: StrokeModel): (takes: PlacedTakes, probe: Float64Array) => StrokeComparison {
+export function placeComparer(
+  model: StrokeModel,
+): (takes: PlacedTakes, probe: Float32Array | Float64Array) => StrokeComparison {
   const known = new Map<number, Terms>()
   return ({ gesture, count, place }, probe) => {
     const isKnown = Object.hasOwn(model.gestures, gesture)
