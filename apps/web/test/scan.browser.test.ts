@@ -1,4 +1,4 @@
-import { decodeHeader, type Receipt, verifyReceipt } from '@stillhere/client'
+import { decodeHeader, type Receipt, readPresencePolicy, verifyReceipt } from '@stillhere/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
@@ -31,7 +31,7 @@ const BREAK_SEAL = `'stillhere-enrollment', localStorage['stillhere-enrollment']
   .replace(/"seal":"(.)/, (_, first) => '"seal":"' + (first === 'A' ? 'B' : 'A'))`
 
 describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
-  it('E3: enrolls once, is verified, finds the receipt at the top, grows, and hears what to do about a broken seal', async () => {
+  it('E3: enrolls once, is verified live, finds the receipt at the top, grows, and hears what to do about a broken seal', async () => {
     const ada = await joinNode(web, 'ada@example.org')
     const { page, complaints, close } = await web.open('/scan', { options: MOVING })
     await givePhone(page, { holder: ADA }, ada)
@@ -41,7 +41,12 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await screenshot(page, 'scan-enrolled-phone-light')
     expect(await axeViolations(page)).toEqual([])
 
+    const steps: number[] = []
+    page.on('response', (answer) => answer.url().endsWith('/next') && steps.push(answer.status()))
     await scanBy(page, 'Scan now', 'Scan accepted')
+    expect(steps.slice(-6)).toEqual([200, 200, 200, 200, 200, 200])
+    await page.getByText('Live: each arrow came after the motion before it.').waitFor()
+    await page.getByText('Level 1, motion.').waitFor()
     await page.getByText(/Your node grew by \d+/).waitFor()
     await page.getByText('2 more scans count today.').waitFor()
     // E3: nobody has to scroll a phone to save the receipt.
@@ -52,6 +57,18 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     const receipt = await receiptOf(page)
     expect(verifyReceipt(receipt)).toMatchObject({ status: 'VALID', coverage: 'full' })
     expect(receipt.evidence.map(({ engineId }) => engineId)).toEqual(['EE-001', 'EE-003', 'PRESENCE-POLICY'])
+    expect(readPresencePolicy(receipt)).toMatchObject({ assurance: 1, pace: 'live', device: 'none' })
+
+    // A step that gets lost: once more with all arrows at once, and the page says so.
+    await page.route('**/api/challenge/*/next', (route) => route.abort())
+    await holdTime(page)
+    await page.getByRole('button', { name: 'Scan again' }).click()
+    await passTimeUntil(page, '.hint:has-text("The connection is too slow for live arrows.")')
+    await screenshot(page, 'scan-fallback-phone-light')
+    await passTimeToEnd(page)
+    if ((await endTitle(page)) !== 'Scan accepted') await scanBy(page, 'Try again', 'Scan accepted')
+    await page.getByText('All arrows were known from the start.').waitFor()
+    expect(readPresencePolicy(await receiptOf(page))).toMatchObject({ assurance: 1, pace: 'batch', device: 'none' })
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(() => statusOfToken(web, ada)).toBe(401)
@@ -76,7 +93,8 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await page.locator(':focus', { hasText: 'Your enrollment is forgotten.' }).waitFor()
     expect(await page.evaluate('localStorage.length')).toBe(0)
     await close()
-    expect(complaints).toEqual({ foreign: [], console: [] })
+    expect(complaints.foreign).toEqual([])
+    expect(complaints.console.filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
   })
 
   it('hears that its session has ended, and is led to a new one', async () => {

@@ -12,27 +12,51 @@ import { signContinuity } from '../src/continuity/own-receipt.ts'
 import type { VerificationClient } from '../src/continuity/service-client.ts'
 import { testKey } from './fake-page.ts'
 
-type Sent = { challenge: unknown[]; enroll: unknown[]; verify: unknown[] }
+type Step = { id: string; commitment: string; elapsed_ms: number }
+type Sent = { challenge: unknown[]; steps: Step[]; enroll: unknown[]; verify: unknown[] }
 
-/** The three methods of a client, answered in memory by the same engine as a service's; it remembers and seals nothing. */
-export function createFakeService(challenge: Challenge, now: () => number): VerificationClient & { sent: Sent } {
-  const sent: Sent = { challenge: [], enroll: [], verify: [] }
+/** How a service behaves that tells strokes one at a time. */
+export type LiveBehavior = {
+  /** Waits before a challenge or a step is answered. */
+  delay?: (what: 'challenge' | 'step', index: number) => Promise<void>
+  credentialIds?: string[]
+}
+
+/** The methods of a client, answered in memory by the same engine as a service's; it remembers and seals nothing, and knows no live pace unless told how. */
+export function createFakeService(
+  challenge: Challenge,
+  now: () => number,
+  live?: LiveBehavior,
+): VerificationClient & { sent: Sent } {
+  const sent: Sent = { challenge: [], steps: [], enroll: [], verify: [] }
+  const actions = challenge.strokes.map(({ direction, atMs }) => ({
+    direction,
+    at_ms: atMs,
+    words: strokeWords(direction),
+  }))
   const signer = testKey()
   return {
     sent,
     requestChallenge: async (wanted) => {
       sent.challenge.push(wanted)
+      const isLive = live !== undefined && wanted.pace === 'live'
+      if (isLive) sent.steps.length = 0
+      await live?.delay?.('challenge', sent.challenge.length)
       return {
         challenge_id: 'one',
         challenge_token: 'sealed',
-        actions: challenge.strokes.map(({ direction, atMs }) => ({
-          direction,
-          at_ms: atMs,
-          words: strokeWords(direction),
-        })),
+        actions: isLive ? actions.slice(0, 1) : actions,
+        ...(live && { pace: isLive ? ('live' as const) : ('batch' as const), stroke_count: actions.length }),
+        ...(isLive && live.credentialIds && { passkeys: { rp_id: 'localhost', credential_ids: live.credentialIds } }),
         duration_ms: challenge.durationMs,
         expires_at: new Date(now() + 60_000).toISOString(),
       }
+    },
+    advanceChallenge: async (step) => {
+      sent.steps.push(step)
+      const made = sent.steps.length
+      await live?.delay?.('step', made)
+      return { step: made, action: actions[made] ?? null, server_time: new Date(now()).toISOString() }
     },
     enrollPerson: async (request) => {
       sent.enroll.push(request)

@@ -5,49 +5,68 @@ import { measureAgitation, chooseHint } from './hints.ts'
 import type { MotionCapture } from './motion-capture.ts'
 import { countDown, untilDone } from './phases.ts'
 import type { Session } from './session.ts'
+import { createExchange, type Recorded, type StrokeTeller } from './stroke-exchange.ts'
 import { strokeAt } from './strokes.ts'
 
 const COUNTDOWN_SECONDS = 3
+
+/** What else there is to know of a capture. */
+export type Asking = {
+  countdownSeconds?: number | undefined
+  /** Said during the countdown, in place of hints. */
+  notice?: string
+  /** Tells the strokes after those that the challenge has. */
+  teller?: StrokeTeller | undefined
+}
 
 /** Counts down and records the answer to a challenge. */
 export async function captureAnswer(
   session: Session,
   challenge: Challenge,
-  countdownSeconds: number = COUNTDOWN_SECONDS,
+  asking: Asking = {},
 ): Promise<MotionCapture> {
-  await countDown(session.context, session.recorder, countdownSeconds)
-  return captureStrokes(session, challenge)
+  const { countdownSeconds: seconds = COUNTDOWN_SECONDS, notice, teller } = asking
+  await countDown(session.context, session.recorder, { seconds, notice })
+  return captureStrokes(session, { ...challenge, strokes: [...challenge.strokes] }, teller)
 }
 
-/** Shows the strokes in time and records the answer, from the first sample to the end of the challenge. */
-async function captureStrokes(session: Session, challenge: Challenge): Promise<MotionCapture> {
+/** Shows the strokes in time and records the answer, from the first sample to the end of the challenge, which grows where a teller adds to it. */
+async function captureStrokes(
+  session: Session,
+  challenge: Challenge,
+  teller: StrokeTeller | undefined,
+): Promise<MotionCapture> {
   const { context, recorder, worker } = session
   const { platform, source } = context
   const live = source.mode === 'sensors' ? createLiveScorer({ ...worker, close: () => {} }) : null
   const latest: LiveScore = { score: null, parts: null }
   live?.onScore((score) => Object.assign(latest, score))
+  const elapsed = () => platform.now() - (recorder.startMs() ?? platform.now())
+  const exchange = teller && createExchange(challenge, teller, { record: () => collectRecorded(session), elapsed })
+  const strokeCount = teller?.strokeCount ?? challenge.strokes.length
   let pushed = 0
   recorder.begin()
   await untilDone(context, () => {
     recorder.checkSilence()
-    const startMs = recorder.startMs()
-    if (startMs === null) return false
+    if (recorder.startMs() === null) return false
     const samples = recorder.samples()
     live?.push(samples.slice(pushed))
     pushed = samples.length
-    const elapsedMs = Math.min(platform.now() - startMs, challenge.durationMs)
-    showMoment(session, { challenge, elapsedMs, latest })
+    exchange?.follow(elapsed())
+    const elapsedMs = Math.min(elapsed(), challenge.durationMs)
+    showMoment(session, { challenge, strokeCount, elapsedMs, latest })
     return elapsedMs >= challenge.durationMs
-  })
-  live?.close()
-  return collectCapture(session, challenge)
+  }).finally(() => live?.close())
+  const capture = collectCapture(session, challenge)
+  if (exchange) await context.scope.during(exchange.finish(capture, elapsed()))
+  return capture
 }
 
-type Moment = { challenge: Challenge; elapsedMs: number; latest: LiveScore }
+type Moment = { challenge: Challenge; strokeCount: number; elapsedMs: number; latest: LiveScore }
 
-function showMoment({ context, recorder }: Session, { challenge, elapsedMs, latest }: Moment): void {
+function showMoment({ context, recorder }: Session, { challenge, strokeCount, elapsedMs, latest }: Moment): void {
   const { mode } = context.source
-  const stroke = strokeAt(challenge, elapsedMs)
+  const stroke = strokeAt(challenge, elapsedMs, strokeCount)
   const sinceCueMs = elapsedMs - (challenge.strokes[stroke?.index ?? 0]?.atMs ?? 0)
   const agitation = mode === 'sensors' ? measureAgitation(recorder.recent()) : null
   const hint = chooseHint({ phase: 'capturing', mode, stroke, sinceCueMs, agitation, score: latest.score })
@@ -56,19 +75,23 @@ function showMoment({ context, recorder }: Session, { challenge, elapsedMs, late
   context.report('capturing', { secondsLeft, elapsedMs, durationMs, ...latest, hint, stroke })
 }
 
-function collectCapture({ context, recorder, sightings }: Session, challenge: Challenge): MotionCapture {
+function collectCapture(session: Session, challenge: Challenge): MotionCapture {
+  const { context, recorder } = session
   const startMs = recorder.startMs() ?? 0
   // Of two clocks only the steady one measures; the other may be set in between.
   const durationMs = Math.max(1, Math.round(context.platform.now() - startMs))
   const endedAt = Math.round(context.platform.wallClock())
+  const { mode } = context.source
+  return { mode, challenge, ...collectRecorded(session), startedAt: endedAt - durationMs, endedAt }
+}
+
+/** What was recorded so far, with times from the start of the challenge. */
+function collectRecorded({ recorder, sightings }: Session): Recorded {
+  const startMs = recorder.startMs() ?? 0
   const fromStart = <Timed extends { t: number }>(list: readonly Timed[]) =>
     list.filter(({ t }) => t >= startMs).map((item) => ({ ...item, t: item.t - startMs }))
   return {
-    mode: context.source.mode,
-    challenge,
     imu: fromStart(recorder.samples()),
     ...(sightings && { camera: fromStart(sightings.points), frames: fromStart(sightings.frames) }),
-    startedAt: endedAt - durationMs,
-    endedAt,
   }
 }

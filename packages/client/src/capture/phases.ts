@@ -13,6 +13,7 @@ export function untilDone({ platform, scope }: ScanContext, step: () => boolean)
         stop()
         resolve()
       } catch (error) {
+        stop()
         reject(error)
       }
     })
@@ -21,15 +22,19 @@ export function untilDone({ platform, scope }: ScanContext, step: () => boolean)
   return scope.during(done)
 }
 
-/** Counts down in whole seconds while the sensors already run. */
-export async function countDown(context: ScanContext, recorder: Recorder, seconds: number): Promise<void> {
+/** Counts down in whole seconds while the sensors already run; a notice takes the place of hints. */
+export async function countDown(
+  context: ScanContext,
+  recorder: Recorder,
+  { seconds, notice }: { seconds: number; notice: string | undefined },
+): Promise<void> {
   const { platform, source, report } = context
   const endMs = platform.now() + 1000 * seconds
   const { mode } = source
   const show = (leftMs: number) => {
     const agitation = mode === 'sensors' ? measureAgitation(recorder.recent()) : null
     const state = { phase: 'countdown', mode, stroke: null, sinceCueMs: 0, agitation, score: null } as const
-    report('countdown', { secondsLeft: Math.ceil(leftMs / 1000), hint: chooseHint(state) })
+    report('countdown', { secondsLeft: Math.ceil(leftMs / 1000), hint: notice ?? chooseHint(state) })
   }
   if (seconds <= 0) return
   show(1000 * seconds)

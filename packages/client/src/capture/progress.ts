@@ -7,6 +7,9 @@ export type ScanPhase = 'asking' | 'preparing' | 'countdown' | 'capturing' | 'ju
 /** With motion sensors, or with a pointer for practice. */
 export type ScanMode = 'sensors' | 'pointer'
 
+/** How strokes are told: all at once, or each after the motion before it was committed. */
+export type Pace = 'batch' | 'live'
+
 /** A stroke that is asked for: 'coming' shortly before its cue, 'now' from the cue on, 'over' when its time is up. */
 export type StrokeProgress = {
   index: number
@@ -31,4 +34,6 @@ export type ScanProgress = {
   /** Plain words for the person. */
   hint: string | null
   stroke: StrokeProgress | null
+  /** Where the strokes come from a service, as soon as it is known. */
+  pace?: Pace
 }

@@ -7,8 +7,12 @@ const COMING_MS = 700
 const ALONE_MS = 950
 const NOW_MS = 1100
 
-/** The stroke to show this long after the start of the challenge; null before the first one comes. */
-export function strokeAt({ strokes }: Pick<Challenge, 'strokes'>, elapsedMs: number): StrokeProgress | null {
+/** The stroke to show this long after the start of the challenge; null before the first one comes. `of` are asked for in all. */
+export function strokeAt(
+  { strokes }: Pick<Challenge, 'strokes'>,
+  elapsedMs: number,
+  of: number = strokes.length,
+): StrokeProgress | null {
   const index = strokes.findLastIndex(({ atMs }, i) => {
     const alone = i === 0 ? 0 : (strokes[i - 1]?.atMs ?? 0) + ALONE_MS
     return elapsedMs >= Math.max(atMs - COMING_MS, alone)
@@ -17,5 +21,5 @@ export function strokeAt({ strokes }: Pick<Challenge, 'strokes'>, elapsedMs: num
   if (stroke === undefined) return null
   const { direction, atMs } = stroke
   const state = elapsedMs < atMs ? 'coming' : elapsedMs < atMs + NOW_MS ? 'now' : 'over'
-  return { index, of: strokes.length, direction, words: strokeWords(direction), state }
+  return { index, of, direction, words: strokeWords(direction), state }
 }

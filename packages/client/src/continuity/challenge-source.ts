@@ -2,6 +2,8 @@ import type { Verification } from '@stillhere/contract'
 import type { Capture, Challenge, MotionSignature } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
 import type { MotionCapture } from '../capture/motion-capture.ts'
+import type { Pace } from '../capture/progress.ts'
+import type { StrokeTeller } from '../capture/stroke-exchange.ts'
 
 /** Who asks for the strokes, and so who signs the receipt. */
 export type ChallengeSource = PageChallenges | ServiceChallenges
@@ -15,11 +17,19 @@ export type ServiceChallenges = {
   /** Whom the receipt will be for, where the source itself says so. */
   audience?: string
   /** `audience` is whom the scan wants the receipt for. */
-  open(signal: AbortSignal, audience?: string): Promise<ServiceChallenge>
+  open(signal: AbortSignal, audience?: string, means?: OpeningMeans): Promise<ServiceChallenge>
 }
 
+/** `now` is a clock in ms that never goes back; `pace` is set where all strokes must be told at once. */
+export type OpeningMeans = { now?: () => number; pace?: 'batch' }
+
 export type ServiceChallenge = {
+  /** At the live pace only its first stroke is there; `teller` tells the others. */
   challenge: Challenge
+  pace?: Pace
+  teller?: StrokeTeller
+  /** The level that was asked for cannot be reached at another pace. */
+  isLiveRequired?: boolean
   /** Hands the answer in; rejects with a ScanError where it is not accepted. */
   settle(capture: MotionCapture, means: SettlingMeans): Promise<Settled>
 }

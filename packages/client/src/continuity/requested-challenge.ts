@@ -1,6 +1,7 @@
 import type { AnswerOf, requestChallenge } from '@stillhere/contract'
 import { type Challenge, challengeProblem } from '@stillhere/engine'
 import { ScanError } from '../capture/scan-error.ts'
+import { readStroke } from './live-challenge.ts'
 import { asServiceFailure, type VerificationClient } from './service-client.ts'
 
 /** What a challenge of the service is answered under. */
@@ -13,31 +14,46 @@ export type RequestedChallenge = {
   rounds: Challenge[]
   /** To enroll: the node enrolled before, and must show a fresh code or a verification. */
   needsCode: boolean
+  /** The first stroke alone is there, of so many. */
+  liveStrokes: number | null
+  /** Of the node, which may sign the scan. */
+  credentialIds: string[]
 }
 
 type Round = Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
 
-/** What the strokes are for, and of which node. */
-export type Wanted = { purpose: 'verify' | 'enroll' | 'research'; email: string | undefined }
+/** What the strokes are for, and of which node; `live` asks for one at a time, with at least this level. */
+export type Wanted = {
+  purpose: 'verify' | 'enroll' | 'research'
+  email: string | undefined
+  live?: { assurance: 1 | 2 | 3 }
+}
 
 /** Asks the service for strokes, in the form that the engine knows. */
 export async function requestChallengeFor(
   client: Pick<VerificationClient, 'requestChallenge'>,
-  { purpose, email }: Wanted,
+  { purpose, email, live }: Wanted,
   signal: AbortSignal,
 ): Promise<RequestedChallenge> {
-  const wanted = { purpose, ...(email !== undefined && { email }) }
+  const pace = live && { pace: 'live' as const, ...(live.assurance > 1 && { assurance: live.assurance }) }
+  const wanted = { purpose, ...(email !== undefined && { email }), ...pace }
   const answer = await asServiceFailure(client.requestChallenge(wanted, { signal }))
   const { challenge_id, challenge_token } = answer
-  const challenge = readRound(answer)
+  const liveStrokes = answer.pace === 'live' ? (answer.stroke_count ?? 0) : null
+  const challenge = liveStrokes === null ? readRound(answer) : readBeginning(answer)
   const rounds = answer.rounds?.length ? answer.rounds.map(readRound) : [challenge]
   const needsCode = answer.fresh_code_required === true
-  return { reference: { challenge_id, challenge_token }, challenge, rounds, needsCode }
+  const credentialIds = answer.passkeys?.credential_ids ?? []
+  return { reference: { challenge_id, challenge_token }, challenge, rounds, needsCode, liveStrokes, credentialIds }
 }
 
-function readRound({ actions, duration_ms: durationMs }: Round): Challenge {
-  const strokes = actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
-  const challenge: Challenge = { version: 1, strokes, durationMs }
+/** A challenge of which only the first stroke is known. */
+function readBeginning({ actions, duration_ms: durationMs }: Round): Challenge {
+  return { version: 1, strokes: actions.map(readStroke), durationMs }
+}
+
+function readRound(round: Round): Challenge {
+  const challenge = readBeginning(round)
   const problem = challengeProblem(challenge)
   if (problem !== null) throw new ScanError('service_refused', `the service sent no usable challenge: ${problem}`)
   return challenge

@@ -1,11 +1,24 @@
-import type { AnswerOf, BodyOf, enrollPerson, requestChallenge, verifyPresence } from '@stillhere/contract'
+import type {
+  AnswerOf,
+  advanceChallenge,
+  BodyOf,
+  enrollPerson,
+  ParamsOf,
+  requestChallenge,
+  verifyPresence,
+} from '@stillhere/contract'
 import { ScanError, type ScanErrorDetails } from '../capture/scan-error.ts'
 
-type Call<Input, Output> = (input: Input, options?: { signal?: AbortSignal }) => Promise<Output>
+type CallOptions = { signal?: AbortSignal; retries?: number; timeoutMs?: number }
+type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>
 
 /** The part of a client that scans and enrollments use; what `createClient` returns fits. */
 export type VerificationClient = {
   requestChallenge: Call<BodyOf<typeof requestChallenge>, AnswerOf<typeof requestChallenge>>
+  advanceChallenge: Call<
+    ParamsOf<typeof advanceChallenge> & BodyOf<typeof advanceChallenge>,
+    AnswerOf<typeof advanceChallenge>
+  >
   verifyPresence: Call<BodyOf<typeof verifyPresence>, AnswerOf<typeof verifyPresence>>
   enrollPerson: Call<BodyOf<typeof enrollPerson>, AnswerOf<typeof enrollPerson>>
 }

@@ -9,7 +9,11 @@ export type WireCapture = {
 }
 
 /** The samples as the service takes them. Joints go along only where no point does: those of a hand are no body. */
-export function wireCapture({ imu, camera = [], frames = [] }: MotionCapture): WireCapture {
+export function wireCapture({
+  imu,
+  camera = [],
+  frames = [],
+}: Pick<MotionCapture, 'imu' | 'camera' | 'frames'>): WireCapture {
   return {
     imu_sequence: { sample_rate_hz: computeRate(imu), samples: imu.map(wireSample) },
     ...(camera.length > 0 ? { camera_sequence: camera } : frames.length > 0 ? { pose_sequence: frames } : {}),

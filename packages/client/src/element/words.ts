@@ -1,4 +1,5 @@
 import type { Direction } from '@stillhere/engine'
+import type { Pace } from '../capture/progress.ts'
 import type { ScanErrorKind } from '../capture/scan-error.ts'
 import type { LiveParts } from '../live/engine-worker.ts'
 import { permissionHelp } from './permission-help.ts'
@@ -46,6 +47,11 @@ const strokes: Record<Direction, string> = {
   'down-left': 'Move down and left',
   down: 'Move down',
   'down-right': 'Move down and right',
+}
+
+const paces: Record<Pace, string> = {
+  live: 'Live: each arrow came after the motion before it.',
+  batch: 'All arrows were known from the start.',
 }
 
 /** What helps with a weak part of presence, and with each kind of slip. */
@@ -108,6 +114,9 @@ const ENGLISH = {
   checkedValid: (until: string) => `Signature, evidence and times hold. Valid until ${until}.`,
   signedBy: 'Signed by',
   meantFor: 'Meant for',
+  pace: 'Pace',
+  paces,
+  level: 'Level',
   copy: 'Copy receipt',
   copied: 'Copied',
   notCopied: 'Copying is not allowed here; save it instead',
@@ -132,7 +141,7 @@ const ENGLISH = {
   requiredPractice: 'Practice does not count. Scan on a phone before you go on.',
 }
 
-const LISTS = { parts, strokes, failures, tips, advice }
+const LISTS = { parts, strokes, failures, tips, advice, paces }
 type ListName = keyof typeof LISTS
 
 /** Words of a page's own: any of them, and any part of each list. */

@@ -15,7 +15,7 @@ export { deviceMotion } from '../capture/device-motion.ts'
 export type { MotionCapture } from '../capture/motion-capture.ts'
 export type { MotionSource } from '../capture/motion-source.ts'
 export { pointerMotion } from '../capture/pointer-motion.ts'
-export type { ScanMode, ScanPhase, ScanProgress, StrokeProgress } from '../capture/progress.ts'
+export type { Pace, ScanMode, ScanPhase, ScanProgress, StrokeProgress } from '../capture/progress.ts'
 export { type NextStep, ScanError, type ScanErrorKind } from '../capture/scan-error.ts'
 export type {
   ChallengeSource,

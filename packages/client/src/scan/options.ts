@@ -3,7 +3,7 @@ import type { Continuity } from '@stillhere/engine'
 import type { Receipt, Signer, Subject } from '@stillhere/receipt'
 import type { MotionCapture } from '../capture/motion-capture.ts'
 import type { RecordingOptions } from '../capture/options.ts'
-import type { ScanMode } from '../capture/progress.ts'
+import type { Pace, ScanMode } from '../capture/progress.ts'
 import type { ChallengeSource } from '../continuity/challenge-source.ts'
 
 export type CaptureOptions = RecordingOptions & {
@@ -28,6 +28,8 @@ export type ScanResult = {
   continuity: Continuity | null
   capture: MotionCapture
   mode: ScanMode
+  /** How the strokes were told, where they came from a service that says so. */
+  pace?: Pace
   /** What the service answered, where the challenge came from one. */
   verification?: Verification
 }

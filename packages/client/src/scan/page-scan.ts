@@ -20,7 +20,7 @@ export async function scanWithPage(
   // Before the person moves: without a key the effort would be for nothing.
   const signer = options.key ?? (await scope.during(openSigningKey(context)))
   const challenge = await scope.during(source.open(scope.signal))
-  const capture = await captureAnswer(session, challenge, options.countdownSeconds)
+  const capture = await captureAnswer(session, challenge, options)
   session.stopCapturing()
   const continuity = context.source.mode === 'sensors' ? await judgeCapture(session, capture) : null
   context.report('signing', { hint: 'Signing the receipt.' })

@@ -81,7 +81,7 @@ async function captureEach(session: Session, rounds: readonly Challenge[], asked
   while (followed < count && captures.length < MAX_CAPTURES) {
     onCapture?.(followed + 1, count)
     const round = rounds[followed % rounds.length] as Challenge
-    const capture = await captureAnswer(session, round, countdownSeconds)
+    const capture = await captureAnswer(session, round, { countdownSeconds })
     if (await followsStrokes(session, capture)) followed++
     captures.push(wireCapture(capture))
   }

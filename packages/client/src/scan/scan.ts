@@ -58,12 +58,14 @@ export function captureIn(platform: Platform, options: CaptureOptions): Promise<
     const context = createScanContext(platform, scope, options)
     const session = await openSession(context, options)
     const challenge = await scope.during(drawChallenge(options.challenge ?? localChallenge(), scope.signal))
-    const capture = await captureAnswer(session, challenge, options.countdownSeconds)
+    const capture = await captureAnswer(session, challenge, options)
     context.report('done')
     return capture
   })
 }
 
 async function drawChallenge(source: ChallengeSource, signal: AbortSignal): Promise<Challenge> {
-  return source.signedBy === 'page' ? source.open(signal) : (await source.open(signal)).challenge
+  return source.signedBy === 'page'
+    ? source.open(signal)
+    : (await source.open(signal, undefined, { pace: 'batch' })).challenge
 }

@@ -1,4 +1,5 @@
-import type { Receipt } from '@stillhere/receipt'
+import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
+import { describeAssurance } from '@stillhere/receipt/view'
 import { button, make, write } from '../dom.ts'
 import { copyReceipt, receiptText, saveReceipt } from '../receipt-file.ts'
 import { sightingWords } from '../sighting-words.ts'
@@ -39,7 +40,15 @@ function listFacts(receipt: Receipt, sighting: Sighting, words: ScanWords): HTML
     fact(words.checked, words.checkedValid(timeWords(receipt.expiresAt))),
     fact(words.signedBy, receipt.issuer.id),
     receipt.audience === undefined ? null : fact(words.meantFor, receipt.audience),
+    ...levelFacts(receipt, words),
   )
+}
+
+/** What the receipt's issuer says of it; no more than that, and nothing where a page has signed for itself. */
+function levelFacts(receipt: Receipt, words: ScanWords): HTMLElement[] {
+  const policy = readPresencePolicy(receipt)
+  if (policy === null) return []
+  return [fact(words.pace, words.paces[policy.pace]), fact(words.level, describeAssurance(receipt))]
 }
 
 function timeWords(time: string | undefined): string {

@@ -80,6 +80,8 @@ function toSettings(
     words: WORDS[purpose],
     enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email, otp }) : undefined,
     challenge:
-      purpose === 'verify' && enrollment ? serviceChallenge({ client: service, enrollment, email }) : undefined,
+      purpose === 'verify' && enrollment
+        ? serviceChallenge({ client: service, enrollment, email, pace: 'auto' })
+        : undefined,
   }
 }

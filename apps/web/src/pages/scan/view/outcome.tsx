@@ -55,7 +55,7 @@ function Scanned({ end: { result, who }, scan }: { end: Extract<End, { kind: 'sc
         </Button>
       </p>
       {isOfService && who ? <Grown who={who} id={receipt.receiptId} sighting={sighting} /> : <SelfSigned />}
-      <p>{LEVEL_ONE_WORDS}</p>
+      {isOfService ? null : <p>{LEVEL_ONE_WORDS}</p>}
     </>
   )
 }
