@@ -42,6 +42,21 @@ const WALLETS = [
   { address: ADDRESS, binding: 'proved', bound_at: at(-90_000_000) },
   { address: ADDRESS.replace('f39', 'a00'), binding: 'provisional', bound_at: at(-9_000_000) },
 ]
+const PASSKEY = {
+  id: '3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a',
+  name: 'Phone',
+  created_at: at(-90_000_000),
+  last_used_at: at(-3_600_000),
+  device: 'passkey',
+  backed_up: true,
+  transports: ['internal'],
+  suspected_clone: false,
+}
+const PASSKEYS = [
+  PASSKEY,
+  { ...PASSKEY, id: '2', name: 'Key ring', device: 'attested', last_used_at: null, backed_up: false },
+  { ...PASSKEY, id: '3', name: 'An old security key with quite a long name', suspected_clone: true },
+]
 const TOKENS = [
   { id: '12', created_at: at(-9_000_000), last_used_at: at(-1000), current: true },
   { id: '9', created_at: at(-900_000_000), last_used_at: null, current: false },
@@ -55,6 +70,9 @@ async function signIn(page: Page, view: string): Promise<void> {
     route.fulfill({ json: { receipts: RECEIPTS, nextCursor: null } }),
   )
   await page.route('**/api/node/wallets', (route) => route.fulfill({ json: { wallets: WALLETS } }))
+  await page.route('**/api/node/passkeys', (route) =>
+    route.fulfill({ json: { passkeys: PASSKEYS, recommended: 2, most: 10, fresh_code_required: true } }),
+  )
   await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: TOKENS } }))
   await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
   await page.goto(`${web.address}/node?view=${view}`)
@@ -82,6 +100,7 @@ const ACCESS = {
     await signIn(page, 'access')
     await page.getByText(ADDRESS).first().waitFor()
     await page.getByText('This tab', { exact: true }).waitFor()
+    await page.getByText('Attested device').waitFor()
   },
 }
 const DATA = {
@@ -105,7 +124,7 @@ describe('My node, on phones and desktops, in light and dark colors', { timeout:
     expect(await faultsOf(web, { path: '/node', looks: LOOKS, states })).toEqual([])
   })
 
-  it('has no fault with wallets and tokens, with data, and when that is to be erased', async () => {
+  it('has no fault with wallets, passkeys and tokens, with data, and when that is to be erased', async () => {
     const states = [ACCESS, DATA, ERASE]
     const faults = await faultsOf(web, { path: '/node', looks: LOOKS.toReversed(), states })
     // A dialog keeps the focus inside, as it should.

@@ -8,6 +8,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import type { Node } from '../nodes/store.ts'
 import { listCredentialIds, verifyAssertion } from './assertion.ts'
+import { countUse, suspectPasskey } from './store.ts'
 
 let service: TestService
 let node: Node
@@ -86,6 +87,13 @@ it.each([[5], [4], [0]])(
     expect(events.filter((event) => event === 'passkey_clone')).toHaveLength(1)
   },
 )
+
+it('a passkey that another process has just closed counts no use', async () => {
+  const { id } = await shown()
+  const use = { id, counter: 7, backedUp: false, now: service.now() }
+  expect(await suspectPasskey(service.db, id, service.now())).toBe(true)
+  expect([await countUse(service.db, use), await suspectPasskey(service.db, id, service.now())]).toEqual([false, false])
+})
 
 it('of 20 parallel assertions with one counter one passes', async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => sign({ counter: 3 })))

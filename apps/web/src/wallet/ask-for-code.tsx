@@ -5,10 +5,10 @@ import { service } from '../service.ts'
 import { session } from '../session/session.ts'
 import { describeWalletFailure } from './words.ts'
 
-type AskForCodeProps = { isAgain: boolean; onAsked: () => void }
+type AskForCodeProps = { label: string; isAgain: boolean; onAsked: () => void }
 
 /** Has a code mailed to whoever is signed in. */
-export function AskForCode({ isAgain, onAsked }: AskForCodeProps) {
+export function AskForCode({ label, isAgain, onAsked }: AskForCodeProps) {
   const { run, isBusy, error } = useAction()
   const who = session.value
   const ask = async () => {
@@ -20,7 +20,7 @@ export function AskForCode({ isAgain, onAsked }: AskForCodeProps) {
     <div class="stack">
       <p class="row">
         <Button kind="quiet" busy={isBusy} onClick={() => run(ask)}>
-          {isAgain ? 'Mail me a new code' : 'Mail me a code to bind a wallet'}
+          {isAgain ? 'Mail me a new code' : label}
         </Button>
         <span role="status" class="small soft">
           {isAgain && !isBusy && !error ? `We mailed a code to ${who?.email ?? 'you'}.` : ''}

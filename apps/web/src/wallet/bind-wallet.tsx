@@ -27,7 +27,7 @@ export function BindWallet({ expected, onBound }: BindWalletProps) {
         A bound wallet signs you in without a code. Because it is a key to your node, we first mail you a code to make
         sure that the mailbox is yours. You can still sign in by mail afterwards.
       </p>
-      <AskForCode isAgain={hasAsked} onAsked={() => setAsked(true)} />
+      <AskForCode label="Mail me a code to bind a wallet" isAgain={hasAsked} onAsked={() => setAsked(true)} />
       {hasAsked ? <CodeAndWallet expected={expected} onBound={finish} /> : null}
       {bound === null ? null : (
         <Notice kind="good" title={`The wallet ${shortAddress(bound)} is bound to your node.`} live>

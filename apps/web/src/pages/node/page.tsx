@@ -10,6 +10,7 @@ import { NeedsSession } from '../../session/needs-session.tsx'
 import type { Session } from '../../session/session.ts'
 import { YourData } from './account/data.tsx'
 import { Handle } from './account/handle.tsx'
+import { Passkeys } from './account/passkeys.tsx'
 import { Tokens } from './account/tokens.tsx'
 import { Wallets } from './account/wallets.tsx'
 import { StreakCalendar } from './entropy/calendar.tsx'
@@ -60,7 +61,10 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
 function Erased() {
   return (
     <Empty title="Your node is erased.">
-      <p>Its points, wallets, tokens and receipts are no longer tied to anybody. Thank you for having been here.</p>
+      <p>
+        Its points, wallets, passkeys, tokens and receipts are no longer tied to anybody. Thank you for having been
+        here.
+      </p>
       <ButtonLink href="/">Go to the first page</ButtonLink>
     </Empty>
   )
@@ -72,6 +76,7 @@ function Access({ who }: { who: Session }) {
     <div class="stack">
       <Handle who={who} />
       <Tokens key={who.token} />
+      <Passkeys />
       <Wallets />
     </div>
   )

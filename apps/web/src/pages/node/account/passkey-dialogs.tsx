@@ -1,0 +1,78 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { service } from '../../../service.ts'
+
+type DialogProps = {
+  passkey: OutputOf<'listPasskeys'>['passkeys'][number]
+  onClose: () => void
+  onDone: (news: string) => void
+}
+
+/** Asks for another name of a passkey. */
+export function RenamePasskey({ passkey, onClose, onDone }: DialogProps) {
+  const [name, setName] = useState(passkey.name)
+  const { run, isBusy, error } = useAction()
+  const rename = async () => {
+    const renamed = await service.renamePasskey({ id: passkey.id, name: name.trim() })
+    onDone(`The passkey is named “${renamed.name}” now.`)
+    onClose()
+  }
+  const [isBlank, setBlank] = useState(false)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setBlank(name.trim() === '')
+    if (name.trim() !== '') run(rename)
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      <Field
+        label="New name"
+        error={isBlank && name.trim() === '' ? 'Give it a name.' : undefined}
+        autoComplete="off"
+        maxLength={64}
+        value={name}
+        onValue={setName}
+      />
+      <Failure error={error} />
+      <p class="row">
+        <Button type="submit" busy={isBusy}>
+          Save the name
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Keep the old one
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+/** Asks once more before a passkey is removed. */
+export function RemovePasskey({ passkey, onClose, onDone }: DialogProps) {
+  const { run, isBusy, error } = useAction()
+  const remove = async () => {
+    await service.removePasskey({ id: passkey.id })
+    onDone(`The passkey “${passkey.name}” is removed.`)
+    onClose()
+  }
+  return (
+    <div class="stack">
+      <p>
+        “{passkey.name}” will no longer sign your scans. The device may go on listing it: delete it there, too. To add a
+        passkey again, you need a code from your mailbox.
+      </p>
+      <Failure error={error} />
+      <p class="row">
+        <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
+          Remove the passkey
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { News } from '../../../parts/news.tsx'
+import { Notice } from '../../../parts/notice.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { AddPasskey } from '../../../passkeys/add-passkey.tsx'
+import { describeKind } from '../../../passkeys/words.ts'
+import { service } from '../../../service.ts'
+import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx'
+
+type List = OutputOf<'listPasskeys'>
+type Passkey = List['passkeys'][number]
+
+/** The passkeys of the node, and the way to more. */
+export function Passkeys() {
+  const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
+  const [news, setNews] = useState('')
+  const tell = (text: string) => {
+    setNews(text)
+    reload()
+  }
+  return (
+    <Card title="Passkeys">
+      <p class="soft">
+        With a passkey, a device that you unlock by PIN, fingerprint or face signs your scans. Make two, on two devices,
+        so that you still have one when a device is lost.
+      </p>
+      <Failure error={error} onRetry={reload} />
+      {value || error ? null : <Skeleton lines={2} />}
+      {value ? <PasskeyList list={value} onChanged={tell} /> : null}
+      <News text={news} of={value} />
+      {value && value.passkeys.length < value.most ? (
+        <AddPasskey needsCode={value.fresh_code_required} onAdded={(name) => tell(`The passkey “${name}” is added.`)} />
+      ) : null}
+    </Card>
+  )
+}
+
+function PasskeyList({ list: { passkeys, recommended, most }, onChanged }: { list: List; onChanged: Tell }) {
+  const [renaming, setRenaming] = useState<Passkey | null>(null)
+  const [removing, setRemoving] = useState<Passkey | null>(null)
+  const usable = passkeys.filter(({ suspected_clone }) => !suspected_clone).length
+  return (
+    <>
+      {passkeys.length === 0 ? <p class="soft">Your node has no passkey yet.</p> : null}
+      <ul class="node-list">
+        {passkeys.map((passkey) => (
+          <PasskeyItem
+            key={passkey.id}
+            passkey={passkey}
+            onRename={() => setRenaming(passkey)}
+            onRemove={() => setRemoving(passkey)}
+          />
+        ))}
+      </ul>
+      {passkeys.length > 0 && usable < recommended ? (
+        <Notice title="Add a second passkey on another device.">If you lose the first one, you still have it.</Notice>
+      ) : null}
+      {passkeys.length >= most ? <p>Your node has ten passkeys. Remove one to add another.</p> : null}
+      <Dialog title="Rename this passkey" open={renaming !== null} onClose={() => setRenaming(null)}>
+        {renaming ? <RenamePasskey passkey={renaming} onClose={() => setRenaming(null)} onDone={onChanged} /> : null}
+      </Dialog>
+      <Dialog title="Remove this passkey?" open={removing !== null} onClose={() => setRemoving(null)}>
+        {removing ? <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+type Tell = (news: string) => void
+type ItemProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }
+
+function PasskeyItem({ passkey, onRename, onRemove }: ItemProps) {
+  const { name, created_at, last_used_at } = passkey
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{name}</strong>
+        </p>
+        <p class={passkey.suspected_clone ? 'small node-passkey-closed' : 'small soft'}>{describeKind(passkey)}</p>
+        <p class="small soft">
+          Added <Time at={created_at} />
+          {last_used_at === null ? ', not used yet' : null}
+          {last_used_at === null ? null : (
+            <>
+              , last used <Time at={last_used_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <p class="row">
+        <Button kind="quiet" onClick={onRename}>
+          Rename<span class="unseen"> {name}</span>
+        </Button>
+        <Button kind="danger" onClick={onRemove}>
+          Remove<span class="unseen"> {name}</span>
+        </Button>
+      </p>
+    </li>
+  )
+}

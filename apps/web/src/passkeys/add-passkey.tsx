@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../parts/action.ts'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Field } from '../parts/field.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { service } from '../service.ts'
+import { AskForCode } from '../wallet/ask-for-code.tsx'
+import { canUsePasskeys, makePasskey } from './browser.ts'
+import { describePasskeyFailure } from './words.ts'
+
+type AddPasskeyProps = { needsCode: boolean; onAdded: (name: string) => void }
+
+/** Adds a passkey to one's own node; every one after the first needs a code from the mailbox. */
+export function AddPasskey({ needsCode, onAdded }: AddPasskeyProps) {
+  const [hasAsked, setAsked] = useState(false)
+  if (!canUsePasskeys()) return <NotHere />
+  const finish = (name: string) => {
+    setAsked(false)
+    onAdded(name)
+  }
+  return (
+    <div class="stack">
+      {needsCode ? (
+        <>
+          <p>Because a passkey speaks for you, we first mail you a code to make sure that the mailbox is yours.</p>
+          <AskForCode label="Mail me a code to add a passkey" isAgain={hasAsked} onAsked={() => setAsked(true)} />
+        </>
+      ) : null}
+      {needsCode && !hasAsked ? null : <PasskeyForm needsCode={needsCode} onAdded={finish} />}
+    </div>
+  )
+}
+
+function NotHere() {
+  return (
+    <Notice kind="warn" title="This browser cannot use passkeys here.">
+      Open the page over HTTPS, or use a newer browser.
+    </Notice>
+  )
+}
+
+function PasskeyForm({ needsCode, onAdded }: AddPasskeyProps) {
+  const [name, setName] = useState('')
+  const [code, setCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const otp = code.replaceAll(/\s/g, '')
+  const isWhole = !needsCode || /^\d{6}$/.test(otp)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setMissing(!isWhole)
+    if (isWhole) run(() => addPasskey(name.trim(), needsCode ? otp : undefined), onAdded)
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      {needsCode ? (
+        <Field
+          label="Code from your mail"
+          hint="Six digits. It works for ten minutes."
+          error={isMissing && !isWhole ? 'Type the six digits from your mail first.' : undefined}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={code}
+          onValue={setCode}
+        />
+      ) : null}
+      <Field
+        label="Name of the passkey"
+        hint="Only you see it: phone, laptop, key ring."
+        autoComplete="off"
+        maxLength={64}
+        value={name}
+        onValue={setName}
+      />
+      <Failure error={error} wordsFor={describePasskeyFailure} />
+      <p>
+        <Button type="submit" busy={isBusy}>
+          Add a passkey
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+async function addPasskey(name: string, otp: string | undefined): Promise<string> {
+  const { token, options } = await service.startPasskey({})
+  const response = await makePasskey(options)
+  const added = await service.addPasskey({ token, response, otp, name: name === '' ? undefined : name })
+  return added.name
+}

@@ -1,0 +1,110 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { screenshot } from './checks.ts'
+import { newCode } from './join-steps.ts'
+import { type JoinedNode, joinNode } from './people.ts'
+import { START_MS, startWeb, type Web } from './web.ts'
+
+let browser: Browser
+let web: Web
+
+beforeAll(async () => {
+  browser = await shareChromium()
+  web = await startWeb(browser, { AUTH_MODE: 'lock' })
+}, START_MS)
+
+afterAll(() => web?.stop())
+
+/** Opens the access of a node under a name of this machine: an IP address has no passkeys. */
+async function openAs(who: JoinedNode, host: string) {
+  const opened = await web.open('/network')
+  const { page } = opened
+  const address = web.address.replace('127.0.0.1', host)
+  await page.goto(`${address}/network`)
+  await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await page.goto(`${address}/node?view=access`)
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  return opened
+}
+
+/** A device of Chromium's own, which makes passkeys and unlocks as it is told. */
+async function addDevice(session: CDPSession, transport: 'internal' | 'usb'): Promise<string> {
+  const options = {
+    protocol: 'ctap2',
+    transport,
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  return (await session.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
+}
+
+const itemOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+it(
+  'adds passkeys of two devices, renames one and removes it, by keyboard',
+  async () => {
+    const who = await joinNode(web, 'passkeys@example.org')
+    const { page, close } = await openAs(who, 'localhost')
+    const session = await page.context().newCDPSession(page)
+    await session.send('WebAuthn.enable')
+    const phone = await addDevice(session, 'internal')
+    await page.getByText('Your node has no passkey yet.').waitFor()
+    const name = page.getByLabel('Name of the passkey')
+
+    // A device that does not unlock makes none.
+    await session.send('WebAuthn.setUserVerified', { authenticatorId: phone, isUserVerified: false })
+    await name.fill('Phone')
+    await name.press('Enter')
+    await page.getByText('No passkey was made.').waitFor()
+    await screenshot(page, 'passkeys-not-made')
+    await session.send('WebAuthn.setUserVerified', { authenticatorId: phone, isUserVerified: true })
+    await name.press('Enter')
+    await page.getByText('The passkey “Phone” is added.').waitFor()
+    await itemOf(page, 'Phone').getByText('Passkey on one device.').waitFor()
+    await page.getByText('Add a second passkey on another device.').waitFor()
+
+    // Every further one needs a code, and another device.
+    const before = await web.mailedCode(who.email)
+    await page.getByRole('button', { name: 'Mail me a code to add a passkey' }).press('Enter')
+    await page.getByText(`We mailed a code to ${who.email}.`).waitFor()
+    const code = page.getByLabel('Code from your mail').first()
+    await code.press('Enter')
+    await page.getByText('Type the six digits from your mail first.').waitFor()
+    await code.fill(await newCode(web, who.email, before))
+    await code.press('Enter')
+    await page.getByText('This device has a passkey for your node already.').waitFor()
+    await screenshot(page, 'passkeys-same-device')
+    await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: phone })
+    await addDevice(session, 'usb')
+    await name.fill('Key ring')
+    await name.press('Enter')
+    await page.getByText('The passkey “Key ring” is added.').waitFor()
+    await page.getByText('Add a second passkey on another device.').waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Rename Phone' }).press('Enter')
+    await page.getByLabel('New name').fill('Old phone')
+    await page.getByLabel('New name').press('Enter')
+    await page.getByText('The passkey is named “Old phone” now.').waitFor()
+    await page.getByRole('button', { name: 'Remove Old phone' }).press('Enter')
+    await page.getByRole('button', { name: 'Remove the passkey' }).press('Enter')
+    await page.getByText('The passkey “Old phone” is removed.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: /^Rename/ }).count()).toBe(1)
+    await close()
+  },
+  START_MS,
+)
+
+it(
+  'says that an IP address has no passkeys, and where to go',
+  async () => {
+    const { page, close } = await openAs(await joinNode(web, 'address@example.org'), '127.0.0.1')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('Passkeys do not work under this address.').waitFor()
+    await page.getByText('Open the service by the name localhost').waitFor()
+    await close()
+  },
+  START_MS,
+)
