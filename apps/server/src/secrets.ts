@@ -101,3 +101,8 @@ export function openWith(key: CipherKey, sealed: Buffer): string {
   const body = sealed.subarray(NONCE_LENGTH + TAG_LENGTH)
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 }
+
+/** By what a database knows whose it is: the same key in a sandbox is another one. */
+export function fingerprintOf(secrets: Secrets, { sandbox }: { sandbox: boolean }): Buffer {
+  return secrets.hash('fingerprint', sandbox ? 'sandbox' : 'service')
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../test/process.ts'
 import { type Scratch, scratchDatabase } from '../test/scratch-database.ts'
+import { listKeys } from './receipts/store.ts'
 import { readSettings, SettingProblem } from './settings/settings.ts'
 import { startService } from './start.ts'
 
@@ -31,6 +32,16 @@ describe('startService', () => {
     await started.stop()
     const problem = await refusalOf({ SECRET_KEY: 'another-key-of-tests' })
     expect(problem.message).toBe('SECRET_KEY is not the one that this database was made with')
+  })
+
+  it('refuses to be a sandbox on the database of a service, and keeps it as it was', async () => {
+    const problem = await refusalOf({ SANDBOX: 'yes' })
+    expect(problem.message).toBe(
+      'this is a sandbox, and the database is that of a service: set another DATA_DIR or DATABASE_URL',
+    )
+    const started = await start({})
+    expect((await listKeys(started.service.db)).map(({ use }) => use)).toEqual(['production'])
+    await started.stop()
   })
 })
 

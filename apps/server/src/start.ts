@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/pool.ts'
-import { claimDatabase, ping } from './database/store.ts'
+import { claimDatabase, isOfOtherKey, ping } from './database/store.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
 import { readSecrets, type SecretTexts } from './secret-files.ts'
-import { type Secrets, deriveSecrets } from './secrets.ts'
+import { type Secrets, deriveSecrets, fingerprintOf } from './secrets.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
 import { openTaskThreads } from './tasks/task-threads.ts'
@@ -24,8 +24,8 @@ export async function startService(
   const { db, stop } = await open(settings, log)
   try {
     await migrate(db)
-    await demandSameSecret(db, secrets)
-    await ensureIssuerKey({ db, secrets })
+    await demandOwnDatabase(db, secrets, settings)
+    await ensureIssuerKey({ db, secrets, settings })
     const threads = openTaskThreads()
     const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
     return { service, stop: () => stopAll(threads, stop) }
@@ -87,9 +87,13 @@ async function demandAnswer(db: Database): Promise<void> {
   }
 }
 
-// Under another SECRET_KEY every stored hash and sealed value would be foreign.
-async function demandSameSecret(db: Database, secrets: Secrets): Promise<void> {
-  const fingerprint = secrets.hash('fingerprint', 'service')
-  if (!(await claimDatabase(db, fingerprint)))
+// Under another SECRET_KEY every stored hash and sealed value would be foreign; and what people enrolled in a sandbox is good nowhere else.
+async function demandOwnDatabase(db: Database, secrets: Secrets, { sandbox }: Settings): Promise<void> {
+  if (await claimDatabase(db, fingerprintOf(secrets, { sandbox }))) return
+  if (await isOfOtherKey(db, fingerprintOf(secrets, { sandbox: !sandbox })))
     throw new SettingProblem('SECRET_KEY is not the one that this database was made with')
+  const [here, there] = sandbox ? ['a sandbox', 'a service'] : ['a service', 'a sandbox']
+  throw new SettingProblem(
+    `this is ${here}, and the database is that of ${there}: set another DATA_DIR or DATABASE_URL`,
+  )
 }

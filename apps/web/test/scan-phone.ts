@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AttackerName, MotionPermission } from '@stillhere/client/testing'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
+import { REMOVE_MARK_OF_MOVER } from '../../../scripts/unmarked-motion.ts'
 import type { JoinedNode } from './people.ts'
 
 /** A synthetic person who follows arrows well and moves alike every day. */
@@ -27,7 +28,7 @@ const ENDED = 'stillhere-scan .card:not([data-state=idle], [data-state=running])
 /** Puts a phone into somebody's hand, loads the page anew, and makes its clock the test's. */
 export async function givePhone(page: Page, given: Holder, who: JoinedNode | null = null): Promise<void> {
   await page.clock.install()
-  await page.addInitScript(`${await kit()}; ${WATCH}; ${phoneOf(given)}`)
+  await page.addInitScript(`${await kit()}; ${WATCH}; ${REMOVE_MARK_OF_MOVER}; ${phoneOf(given)}`)
   await page.evaluate(`sessionStorage.setItem('stillhere-session', ${JSON.stringify(JSON.stringify(who))})`)
   await page.reload()
   await page.locator('main h1').waitFor()
@@ -107,7 +108,7 @@ function phoneOf({ holder, day = 1, permission = 'granted', silent = false }: Ho
     typeof holder === 'number'
       ? `kit.livePerson(kit.syntheticPerson(${holder}), { seed: ${1000 * day} })`
       : `kit.liveAttacker(${JSON.stringify(holder)})`
-  const phone = `globalThis.phone = kit.installVirtualMotion(window, { mover: ${mover}, permission: '${permission}' })`
+  const phone = `globalThis.phone = kit.installVirtualMotion(window, { mover: removeMarkOf(${mover}), permission: '${permission}' })`
   return silent ? `${phone}; phone.fallSilent()` : phone
 }
 

@@ -8,6 +8,7 @@ import {
   signReceipt,
 } from '@stillhere/client/receipt'
 import { answerAs, answerRoundsAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
+import { removeMark } from '../../../scripts/unmarked-motion.ts'
 
 const PERSON = syntheticPerson(3)
 const DAY_MS = 86_400_000
@@ -18,11 +19,11 @@ const MOST_TRIES = 20
 export async function issueReceipts(address: string, count: number): Promise<Receipt[]> {
   const client = createClient({ baseUrl: address, timeoutMs: 60_000 })
   const first = await client.requestChallenge({ purpose: 'enroll' })
-  const enrollment = await client.enrollPerson(enrollBody(first, answerRoundsAs(PERSON, first)))
+  const enrollment = await client.enrollPerson(enrollBody(first, answerRoundsAs(PERSON, first).map(removeMark)))
   const receipts: Receipt[] = []
   for (let seed = 10; receipts.length < count && seed < 10 + MOST_TRIES; seed++) {
     const challenge = await client.requestChallenge({ purpose: 'verify' })
-    const body = verifyBody(challenge, enrollment, answerAs(PERSON, challenge, { seed }))
+    const body = verifyBody(challenge, enrollment, removeMark(answerAs(PERSON, challenge, { seed })))
     const { receipt } = await client.verifyPresence({ ...body, risk_level: 'low' })
     if (receipt) receipts.push(receipt as unknown as Receipt)
   }

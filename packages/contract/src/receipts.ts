@@ -58,6 +58,8 @@ export const verifyReceipt = endpoint({
     audience: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     max_age_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 315_360_000_000 })),
     predecessor: OpenPredecessor,
+    /** Also takes receipts of a sandbox, which prove nothing. */
+    allow_test: Type.Optional(Type.Boolean({ default: false })),
   }),
   maxBodyBytes: 1_048_576,
   example: { receipt: {}, max_age_ms: 60_000 },
@@ -69,6 +71,8 @@ export const verifyReceipt = endpoint({
 export const IssuerKey = Type.Object({
   id: Text,
   publicKey: Text,
+  /** A key for tests vouches for nothing. */
+  use: Type.Enum(['production', 'test']),
   status: Type.Enum(['active', 'retired', 'compromised']),
   from: DateTime,
   until: OptionalDateTime,

@@ -76,6 +76,7 @@ export const REJECTION_REASONS = [
   'challenge_replayed',
   'challenge_too_early',
   'enrollment_invalid',
+  'test_motion',
   'insufficient_signal',
   'signature_mismatch',
   'replay_detected',

@@ -1,6 +1,7 @@
 export const HELP = `Usage: stillhere COMMAND
 
-  serve [--lan]             runs the service until it is stopped; --lan: for phones on the same network, over HTTPS
+  serve [--lan] [--sandbox] runs the service until it is stopped; --lan: for phones on the same network, over HTTPS;
+                            --sandbox: for tests, with its own data; its receipts are marked and refused elsewhere
   invite [--count N]        makes invite codes (1 to 1000) and prints them, whether the service runs or not
   doctor                    checks settings, secrets, database, mails and proxy; exit code 1 when something is broken
   migrate                   brings the database up to this version
@@ -9,7 +10,7 @@ export const HELP = `Usage: stillhere COMMAND
                             --typescript-features
   backup FILE               writes all data into a new file, also while the service runs
   restore FILE [--replace]  reads a backup into an empty database; --replace removes what is there first
-  verify FILE               judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT
+  verify FILE               judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT, --allow-test
   rotate-key                gives the service a new key to sign receipts with; --compromised: trust no earlier key
   unbind-wallet ADDRESS     frees a lost wallet's node: it gets codes by mail again; exit code 1 when none is bound
   free-agent AGENT_ID       removes an agent that is revoked or was never proved, so that its handle can be declared again

@@ -21,7 +21,7 @@ let service: Service
 beforeAll(async () => {
   scratch = await scratchDatabase()
   const secrets = deriveSecrets(SECRET_KEY)
-  service = { db: scratch.db, secrets, now: () => new Date() } as Service
+  service = { db: scratch.db, secrets, settings: { sandbox: false }, now: () => new Date() } as Service
   await ensureIssuerKey(service)
 })
 afterEach(endProcesses)

@@ -3,7 +3,7 @@ import type { Database, Queries } from '../database/pool.ts'
 import { DatabaseProblem } from '../database/problem.ts'
 import { isOfOtherKey, liftTimeouts } from '../database/store.ts'
 import { readSecrets } from '../secret-files.ts'
-import { deriveSecrets } from '../secrets.ts'
+import { deriveSecrets, fingerprintOf } from '../secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openData } from '../start.ts'
 import { checkBackup, type Header, readBackup } from './backup-file.ts'
@@ -92,7 +92,7 @@ async function loadRows(tx: Queries, path: string, tables: readonly Table[]): Pr
 
 // Under another SECRET_KEY every restored hash and sealed value would be foreign.
 async function demandSameSecret(tx: Queries, settings: Settings): Promise<void> {
-  const fingerprint = deriveSecrets(readSecrets(settings).secretKey).hash('fingerprint', 'service')
+  const fingerprint = fingerprintOf(deriveSecrets(readSecrets(settings).secretKey), settings)
   if (await isOfOtherKey(tx, fingerprint))
     throw new DatabaseProblem('SECRET_KEY is not the one that the backup was made with; put the old key in place first')
 }

@@ -9,12 +9,18 @@ import { openBesideService } from './open-data.ts'
 
 /** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid. */
 export const verify: Command = async (args, { settings, print }) => {
-  const { values, positionals } = readArguments(args, { options: { audience: { type: 'string' } }, word: 'FILE' })
+  const { values, positionals } = readArguments(args, {
+    options: { audience: { type: 'string' }, 'allow-test': { type: 'boolean' } },
+    word: 'FILE',
+  })
   const receipt = readReceipt(positionals[0] ?? '')
-  const audience = values.audience === undefined ? {} : { audience: values.audience }
+  const asked = {
+    allow_test: values['allow-test'] === true,
+    ...(values.audience === undefined ? {} : { audience: values.audience }),
+  }
   const { service, stop } = await startService(settings, () => {}, openBesideService)
   try {
-    const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...audience }, known))
+    const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...asked }, known))
     for (const line of listLines(report)) print(line)
     return report.status === 'VALID' ? 0 : 1
   } finally {

@@ -25,7 +25,7 @@ export function readGenesis({ db, secrets }: Service): Promise<AnswerOf<typeof g
 
 /** The figures of the network and one page of its activated nodes, the newest first. */
 export function readNetwork(
-  { db, secrets }: Service,
+  { db, secrets, settings }: Service,
   { limit = 200, cursor }: QueryOf<typeof getPresenceNetwork>,
 ): Promise<AnswerOf<typeof getPresenceNetwork>> {
   const after = cursor === undefined ? null : positionIn(secrets, cursor)
@@ -42,7 +42,7 @@ export function readNetwork(
       activeToday,
       scansToday,
       totalScans: scans,
-      protocolEnclave: (await issuerHealth({ db: tx, secrets })).ok,
+      protocolEnclave: (await issuerHealth({ db: tx, secrets, settings })).ok,
       nodes: page.map((node) => toNetworkNode(node, { mask: computePseudonym(secrets, 'mask', node.id), day })),
       nextCursor: found.length > limit ? cursorAt(secrets, page.at(-1)) : null,
     }

@@ -37,7 +37,7 @@ export async function issueReceipt(tx: Transaction, service: Service, presence: 
   const { issuer, secretKey, activeFrom } = await activeSigningKey(tx, service)
   const subject = computeSubject(service.secrets, presence)
   const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
-  const unsigned = draft(presence, { subject, issuer, link, now: tx.now })
+  const unsigned = draft(presence, { subject, issuer, link, isTest: service.settings.sandbox, now: tx.now })
   // This transaction may have begun before a rotation that it found done.
   const signedAt = Math.max(tx.now.getTime(), activeFrom.getTime())
   const receipt = signReceipt(unsigned, secretKey, { now: signedAt })
@@ -63,12 +63,12 @@ function computeSubject(secrets: Secrets, { userId, audience }: Presence): strin
   return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
 }
 
-type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date }
+type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; isTest: boolean; now: Date }
 
-function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
+function draft(presence: Presence, { subject, issuer, link, isTest, now }: Frame): UnsignedReceipt {
   const { evidence, audience, confidence } = presence
   return buildReceipt({
-    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(statePolicy(presence))],
+    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(statePolicy(presence, isTest))],
     interval: link.interval,
     subject: { id: subject, type: 'embodied' },
     issuer,
@@ -82,7 +82,10 @@ function draft(presence: Presence, { subject, issuer, link, now }: Frame): Unsig
 }
 
 /** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
-function statePolicy({ nodeId, demand, assurance: { level, pace, device } }: Presence): PresencePolicy {
+function statePolicy(
+  { nodeId, demand, assurance: { level, pace, device } }: Presence,
+  isTest: boolean,
+): PresencePolicy {
   return {
     assurance: level,
     pace,
@@ -92,7 +95,7 @@ function statePolicy({ nodeId, demand, assurance: { level, pace, device } }: Pre
     action: null,
     action_digest: null,
     nonce: null,
-    test: false,
+    test: isTest,
   }
 }
 

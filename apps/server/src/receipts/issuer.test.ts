@@ -21,8 +21,8 @@ const networkSaysEnclave = async () =>
 describe('the signing key', () => {
   it('is made once, however many processes start at the same time', async () => {
     const processes = Array.from({ length: 4 }, () => openDatabase({ connection: service.connection }))
-    const { secrets } = service
-    await Promise.all([...processes, ...processes].map((db) => ensureIssuerKey({ db, secrets })))
+    const { secrets, settings } = service
+    await Promise.all([...processes, ...processes].map((db) => ensureIssuerKey({ db, secrets, settings })))
     await ensureIssuerKey(service)
     await Promise.all(processes.map((db) => db.close()))
     expect(await listKeys(service.db)).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('the signing key', () => {
 
 describe('a key that cannot be opened', () => {
   const breakages: [string, () => Promise<unknown>][] = [
-    ['sealed under another SECRET_KEY', () => ensureIssuerKey({ db: service.db, secrets: FOREIGN })],
+    ['sealed under another SECRET_KEY', () => ensureIssuerKey({ ...service, secrets: FOREIGN })],
     ['cut short', () => damage(Buffer.from('short'))],
     ['empty', () => damage(Buffer.alloc(0))],
     ['not a key at all', () => damage(service.secrets.seal('issuer', 'nonsense'))],
@@ -84,7 +84,7 @@ describe('a key that cannot be opened', () => {
   })
 
   it('is healed by a rotation', async () => {
-    await ensureIssuerKey({ db: service.db, secrets: FOREIGN })
+    await ensureIssuerKey({ ...service, secrets: FOREIGN })
     await rotate(service)
     expect(await issuerHealth(service)).toEqual({ ok: true, error: '' })
     expect(await networkSaysEnclave()).toBe(true)

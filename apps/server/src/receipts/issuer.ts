@@ -3,23 +3,32 @@ import type { Queries, Transaction } from '../database/pool.ts'
 import { unavailable } from '../problem.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { addKey, distrustRetiredKeys, findActiveKey, type IssuerKey, retireKey } from './store.ts'
+import { addKey, distrustRetiredKeys, findActiveKey, type IssuerKey, type KeyUse, retireKey } from './store.ts'
 
 /** A key ready to sign with, and since when it may. */
 export type SigningKey = { issuer: Issuer; secretKey: string; activeFrom: Date }
 
+type Keyed = Pick<Service, 'db' | 'secrets'> & { settings: Pick<Service['settings'], 'sandbox'> }
+
+/** With which keys this service signs. */
+export function chooseKeyUse({ sandbox }: Keyed['settings']): KeyUse {
+  return sandbox ? 'test' : 'production'
+}
+
 /** Makes the service's first signing key unless there is one; every process calls it when it starts. */
-export async function ensureIssuerKey({ db, secrets }: Pick<Service, 'db' | 'secrets'>): Promise<void> {
-  if (await findActiveKey(db)) return
-  await db.transaction((tx) => addNewKey(tx, secrets))
+export async function ensureIssuerKey({ db, secrets, settings }: Keyed): Promise<void> {
+  const use = chooseKeyUse(settings)
+  if (await findActiveKey(db, use)) return
+  await db.transaction((tx) => addNewKey(tx, secrets, use))
 }
 
 /** The key to sign with now; 503 when it cannot be opened. */
-export async function activeSigningKey(tx: Transaction, { secrets }: Service): Promise<SigningKey> {
-  const found = await findActiveKey(tx)
+export async function activeSigningKey(tx: Transaction, { secrets, settings }: Service): Promise<SigningKey> {
+  const use = chooseKeyUse(settings)
+  const found = await findActiveKey(tx, use)
   if (found) return openKey(secrets, found)
-  await addNewKey(tx, secrets)
-  const made = await findActiveKey(tx)
+  await addNewKey(tx, secrets, use)
+  const made = await findActiveKey(tx, use)
   if (made) return openKey(secrets, made)
   throw unavailable('The key that signs receipts is being replaced.')
 }
@@ -34,13 +43,14 @@ export function openKey(secrets: Secrets, key: IssuerKey): SigningKey {
 /** Replaces the signing key. What earlier keys signed stays good, unless they are compromised: all lie under one SECRET_KEY. */
 export async function rotateKey(
   tx: Transaction,
-  { secrets }: Pick<Service, 'secrets'>,
+  { secrets, settings }: Omit<Keyed, 'db'>,
   { compromised }: { compromised: boolean },
 ): Promise<Issuer> {
-  await retireKey(tx, tx.now)
+  const use = chooseKeyUse(settings)
+  await retireKey(tx, use, tx.now)
   if (compromised) await distrustRetiredKeys(tx)
-  await addNewKey(tx, secrets)
-  const active = await findActiveKey(tx)
+  await addNewKey(tx, secrets, use)
+  const active = await findActiveKey(tx, use)
   if (!active) throw unavailable('The key that signs receipts is being replaced.')
   return createIssuerIdentity(active)
 }
@@ -48,16 +58,20 @@ export async function rotateKey(
 export type IssuerHealth = { ok: boolean; error: string }
 
 /** Whether receipts can be signed: the active key is there and opens under this SECRET_KEY. */
-export async function issuerHealth({ db, secrets }: { db: Queries; secrets: Secrets }): Promise<IssuerHealth> {
-  const key = await findActiveKey(db)
+export async function issuerHealth({
+  db,
+  secrets,
+  settings,
+}: Omit<Keyed, 'db'> & { db: Queries }): Promise<IssuerHealth> {
+  const key = await findActiveKey(db, chooseKeyUse(settings))
   if (!key) return { ok: false, error: 'there is no signing key' }
   return tryToOpen(secrets, key) ? { ok: true, error: '' } : { ok: false, error: 'the signing key cannot be opened' }
 }
 
-async function addNewKey(db: Transaction, secrets: Secrets): Promise<void> {
+async function addNewKey(db: Transaction, secrets: Secrets, use: KeyUse): Promise<void> {
   const { publicKey, secretKey } = generateKeyPair()
   const { id } = createIssuerIdentity({ publicKey })
-  await addKey(db, { id, publicKey, sealedSeed: secrets.seal('issuer', `${id} ${secretKey}`), now: db.now })
+  await addKey(db, { id, use, publicKey, sealedSeed: secrets.seal('issuer', `${id} ${secretKey}`), now: db.now })
 }
 
 // The id inside the seal binds the seed to its row: a seed moved to another row does not open.

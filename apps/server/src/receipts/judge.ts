@@ -13,6 +13,11 @@ import { keysTrustedAt, type Validity } from './rules.ts'
 /** What the service knows when it judges a receipt. */
 export type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
 
+/** A result of packages/receipt, to which the service may have added what it refuses itself. */
+type JudgedResult = Pick<VerificationResult, 'checks' | 'policy' | 'coverage' | 'receiptHash'> & {
+  failures: readonly { check: string; code: string; detail: string }[]
+} & ({ status: 'VALID' } | { status: 'INVALID'; reason: string; detail: string })
+
 /** The answer, and the id under which to look for a revocation; null for what has not the form of a receipt. */
 export type Judgment = { report: ReceiptReport; receiptId: string | null }
 
@@ -23,7 +28,13 @@ export function judgeBytes({ bytes, ...known }: Known & { bytes: Uint8Array }): 
 
 /** Judges a receipt by the keys of this service that were good when it says it was signed; never by the old profile. */
 export function judgeReceipt(
-  { receipt, audience, max_age_ms: maxAgeMs, predecessor }: BodyOf<typeof verifyReceiptEndpoint>,
+  {
+    receipt,
+    audience,
+    max_age_ms: maxAgeMs,
+    predecessor,
+    allow_test: allowTest = false,
+  }: BodyOf<typeof verifyReceiptEndpoint>,
   { keys, now, isRevoked }: Known,
 ): Judgment {
   const result = verifyReceipt(receipt, {
@@ -37,7 +48,17 @@ export function judgeReceipt(
   const wellFormed = result.checks.V1 === 'PASS' ? (receipt as Receipt) : null
   const isCompromised = keys.some((key) => key.compromised && key.publicKey === wellFormed?.issuer.publicKey)
   const verdict = readVerdict(result, { receipt, issuerName: 'this service', isCompromised })
-  return { report: toReport(result, verdict, now), receiptId: wellFormed?.receiptId ?? null }
+  const isRefusedTest = verdict.kind === 'test' && !allowTest
+  const report = toReport(isRefusedTest ? refuseTest(result) : result, verdict, now)
+  return { report, receiptId: wellFormed?.receiptId ?? null }
+}
+
+const TEST_RECEIPT = { check: 'test', code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
+
+/** A genuine test is no proof of anything; whoever tests says so. */
+function refuseTest(result: VerificationResult): JudgedResult {
+  const { code: reason, detail } = TEST_RECEIPT
+  return { ...result, status: 'INVALID', reason, detail, failures: [...result.failures, TEST_RECEIPT] }
 }
 
 // The signature covers it; in what has not the form of a receipt it may be anything, and no key is trusted then.
@@ -48,9 +69,16 @@ function readSigningTime(receipt: unknown): number {
 }
 
 // The reason is the first failed check by number; the words are those of the failure that matters most.
-function toReport(result: VerificationResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
+function toReport(result: JudgedResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
   const { status, checks, policy, failures, coverage, receiptHash } = result
   const [reason, detail] = result.status === 'VALID' ? [null, null] : [result.reason, sentence]
-  const report = { checks, policy, failures, coverage, receipt_hash: receiptHash, judged_at: now.toISOString() }
+  const report = {
+    checks,
+    policy,
+    failures: [...failures],
+    coverage,
+    receipt_hash: receiptHash,
+    judged_at: now.toISOString(),
+  }
   return { status, reason, detail, verdict: { kind, sentence, advice }, ...report }
 }

@@ -1,8 +1,8 @@
 import { type StatusList, signStatusList } from '@stillhere/receipt'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { openKey } from './issuer.ts'
-import { listKeys, listRevoked } from './store.ts'
+import { chooseKeyUse, openKey } from './issuer.ts'
+import { type IssuerKey, listKeys, listRevoked } from './store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,11 +17,13 @@ const MAX_LISTED = 50_000
 
 /** The status list of a key of this service, the active one by default; 404 for a key that is unknown or compromised. */
 export async function signCurrentList(
-  { db, secrets, now }: Service,
+  { db, secrets, settings, now }: Service,
   issuerId: string | undefined,
 ): Promise<StatusList> {
   const keys = await listKeys(db)
-  const key = keys.find(({ id, retiredAt }) => (issuerId === undefined ? retiredAt === null : id === issuerId))
+  const use = chooseKeyUse(settings)
+  const isActive = (key: IssuerKey) => key.retiredAt === null && key.use === use
+  const key = keys.find((one) => (issuerId === undefined ? isActive(one) : one.id === issuerId))
   if (!key || key.compromised) throw new RequestProblem('NOT_FOUND', 'There is no status list of this key.')
   const { secretKey } = openKey(secrets, key)
   const issuedAt = roundToMinute(now())

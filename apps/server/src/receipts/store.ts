@@ -3,9 +3,13 @@ import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
 
+/** What a key signs: receipts, or what is marked as a test. */
+export type KeyUse = 'production' | 'test'
+
 /** A key of this service; its seed is sealed under SECRET_KEY. */
 export type IssuerKey = {
   id: string
+  use: KeyUse
   publicKey: string
   sealedSeed: Buffer
   activeFrom: Date
@@ -13,19 +17,20 @@ export type IssuerKey = {
   compromised: boolean
 }
 
-export type NewKey = { id: string; publicKey: string; sealedSeed: Buffer; now: Date }
+export type NewKey = { id: string; use: KeyUse; publicKey: string; sealedSeed: Buffer; now: Date }
 
-/** Makes this the active key unless there is one; of several processes only one succeeds. */
-export async function addKey(db: Queries, { id, publicKey, sealedSeed, now }: NewKey): Promise<void> {
+/** Makes this the active key of its use unless there is one; of several processes only one succeeds. */
+export async function addKey(db: Queries, { id, use, publicKey, sealedSeed, now }: NewKey): Promise<void> {
   await db.query(sql`
-    INSERT INTO issuer_key (id, public_key, sealed_seed, active_from)
-    VALUES (${id}, ${publicKey}, ${sealedSeed}, ${now})
+    INSERT INTO issuer_key (id, use, public_key, sealed_seed, active_from)
+    VALUES (${id}, ${use}, ${publicKey}, ${sealedSeed}, ${now})
     ON CONFLICT DO NOTHING`)
 }
 
-/** Retires the active key; whoever retires it at the same time waits, and then finds none. */
-export async function retireKey(db: Queries, now: Date): Promise<void> {
-  await db.query(sql`UPDATE issuer_key SET retired_at = greatest(${now}, active_from) WHERE retired_at IS NULL`)
+/** Retires the active key of a use; whoever retires it at the same time waits, and then finds none. */
+export async function retireKey(db: Queries, use: KeyUse, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE issuer_key SET retired_at = greatest(${now}, active_from) WHERE retired_at IS NULL AND use = ${use}`)
 }
 
 /** Marks every retired key as compromised. */
@@ -33,17 +38,17 @@ export async function distrustRetiredKeys(db: Queries): Promise<void> {
   await db.query(sql`UPDATE issuer_key SET compromised = true WHERE retired_at IS NOT NULL AND NOT compromised`)
 }
 
-export function findActiveKey(db: Queries): Promise<IssuerKey | undefined> {
+export function findActiveKey(db: Queries, use: KeyUse): Promise<IssuerKey | undefined> {
   return db.maybeOne(sql`
-    SELECT id, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
+    SELECT id, use, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
       retired_at AS "retiredAt", compromised
-    FROM issuer_key WHERE retired_at IS NULL`)
+    FROM issuer_key WHERE retired_at IS NULL AND use = ${use}`)
 }
 
-/** Every key that is still published, the active one first. */
+/** Every key that is still published, active ones first. */
 export function listKeys(db: Queries): Promise<IssuerKey[]> {
   return db.query(sql`
-    SELECT id, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
+    SELECT id, use, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
       retired_at AS "retiredAt", compromised
     FROM issuer_key ORDER BY retired_at DESC NULLS FIRST, active_from DESC`)
 }

@@ -3,7 +3,7 @@ import { type AnswerOf, type Endpoint, getIssuer, getStatusList, type QueryOf } 
 import { createIssuerIdentity, PROTOCOL_VERSION } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Service } from '../service.ts'
-import { ensureIssuerKey } from './issuer.ts'
+import { chooseKeyUse, ensureIssuerKey } from './issuer.ts'
 import { nameKeyStatus, validUntil } from './rules.ts'
 import { signCurrentList } from './status.ts'
 import { type IssuerKey, listKeys } from './store.ts'
@@ -26,7 +26,8 @@ export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
 async function describeIssuer(service: Service): Promise<AnswerOf<typeof getIssuer>> {
   await ensureIssuerKey(service)
   const keys = await listKeys(service.db)
-  const active = keys.find(({ retiredAt }) => retiredAt === null)
+  const use = chooseKeyUse(service.settings)
+  const active = keys.find((key) => key.retiredAt === null && key.use === use)
   if (!active) throw new Error('there is no active signing key')
   const statusList = `${service.settings.publicUrl ?? ''}${getStatusList.path}`
   return {
@@ -41,6 +42,7 @@ function describeKey(key: IssuerKey, statusList: string): AnswerOf<typeof getIss
   return {
     id: key.id,
     publicKey: key.publicKey,
+    use: key.use,
     status: nameKeyStatus(key),
     from: key.activeFrom.toISOString(),
     until: validUntil(key)?.toISOString() ?? null,

@@ -15,7 +15,7 @@ import type { Service } from '../service.ts'
 import { type IssuedChallenge, listRounds, openChallenge } from '../verification/challenge.ts'
 import { capturesRefused, challengeRefused } from '../verification/enroll.ts'
 import { recall } from '../verification/memory.ts'
-import { challengeProblem, isTooEarly, tooLongProblem } from '../verification/rules.ts'
+import { challengeProblem, isTooEarly, listUnacceptable } from '../verification/rules.ts'
 import { useChallenge } from '../verification/store.ts'
 import type { PackedStrokes, Unusable } from './judge.ts'
 import { type GivenStrokes, hasReplay, judgeStrokeUpload } from './read.ts'
@@ -41,12 +41,13 @@ export async function acceptStrokes(
   })
 }
 
-async function admit(tx: Transaction, { secrets }: Service, given: GivenStrokes): Promise<IssuedChallenge> {
-  const { challenge, spansMs, tooLong, pseudonym, sessionId } = given
+async function admit(tx: Transaction, { secrets, settings }: Service, given: GivenStrokes): Promise<IssuedChallenge> {
+  const { challenge, spansMs, pseudonym, sessionId } = given
   const issued = openChallenge(secrets, challenge.token)
   const problem = challengeProblem(issued, { id: challenge.id, purpose: 'research', now: tx.now })
   if (problem || issued === null) throw challengeRefused(problem ?? 'challenge_invalid')
-  if (tooLong.length > 0) throw capturesRefused(tooLong.map(tooLongProblem))
+  const unacceptable = listUnacceptable(given, settings)
+  if (unacceptable.length > 0) throw capturesRefused(unacceptable)
   if (isTooEarly(issued, { spansMs, now: tx.now })) throw challengeRefused('challenge_too_early')
   if (pseudonym !== undefined) await demandGiver(tx, giverLabel(secrets, pseudonym))
   if (await isStrokeSessionStored(tx, sessionId)) throw duplicateSession()

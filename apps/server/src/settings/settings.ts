@@ -16,6 +16,8 @@ export type AuthMode = 'open' | 'lock' | 'strict'
 export type Settings = {
   host: string
   port: number
+  /** For tests: takes motion of the testing kit, and marks every receipt as a test. */
+  sandbox: boolean
   dataDir: string
   /** The built pages. */
   webDir: string
@@ -55,7 +57,8 @@ export function readSettings(env: Environment): Settings {
   return {
     host: get('HOST') ?? '127.0.0.1',
     port: readPort(get('PORT') ?? '8787'),
-    dataDir: resolve(get('DATA_DIR') ?? 'data'),
+    sandbox: isSandbox(get('SANDBOX')),
+    dataDir: resolve(get('DATA_DIR') ?? (isSandbox(get('SANDBOX')) ? 'data-sandbox' : 'data')),
     webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
     databaseUrl: readUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
     adminSecret: demandVariety('ADMIN_SECRET', readSecret('ADMIN_SECRET', get('ADMIN_SECRET'))),
@@ -75,6 +78,16 @@ export function readSettings(env: Environment): Settings {
     publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
   }
+}
+
+/** The same settings for a sandbox, whose data stay apart unless DATA_DIR says where they are. */
+export function toSandbox(settings: Settings): Settings {
+  const dataDir = settings.dataDir === resolve('data') ? resolve('data-sandbox') : settings.dataDir
+  return { ...settings, sandbox: true, dataDir }
+}
+
+function isSandbox(text: string | undefined): boolean {
+  return readChoice('SANDBOX', text, ['no', 'yes']) === 'yes'
 }
 
 /** Refuses to serve others under a name that nobody has told: whoever relays a signed message could choose it. */

@@ -7,7 +7,11 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     'the address to listen on; `0.0.0.0` or `::` for all. One that others can reach needs `PUBLIC_URL`, or the service does not start (`serve --lan` does)',
   ],
   PORT: ['`8787`', 'the port to listen on; `0` lets the system choose'],
-  DATA_DIR: ['`./data`', 'the embedded database, the kept secrets, and mails as files'],
+  SANDBOX: [
+    '`no`',
+    '`yes` takes motion of the [testing kit](testing.md), and marks every receipt as a test; the same as `serve --sandbox`',
+  ],
+  DATA_DIR: ['`./data`; in a sandbox `./data-sandbox`', 'the embedded database, the kept secrets, and mails as files'],
   WEB_DIR: ['`apps/web/dist`', 'the built [pages](web.md)'],
   DATABASE_URL: [
     'none: an embedded PostgreSQL under `DATA_DIR`',

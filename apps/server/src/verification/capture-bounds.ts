@@ -1,4 +1,5 @@
 import { type Capture, responseCapture } from '@stillhere/engine'
+import { isTestMotion } from '@stillhere/engine/synthetic'
 
 /** The capture in a response; nothing of one that no challenge asks for and that would keep a thread busy for seconds. */
 export function captureIn(response: unknown): Capture {
@@ -27,12 +28,19 @@ export type MeasuredCaptures = {
   spansMs: number[]
   /** The numbers of captures that are too long. */
   tooLong: number[]
+  /** The numbers of captures that carry the mark of the testing kit. */
+  marked: number[]
 }
 
 export function measureCaptures(captures: readonly unknown[]): MeasuredCaptures {
   const given = captures.map(responseCapture)
-  const tooLong = [...given.keys()].filter((index) => isTooLong(given[index] ?? {}))
-  return { spansMs: given.map(measureSpan), tooLong }
+  const numbersOf = (is: (capture: Capture) => boolean) => [...given.keys()].filter((index) => is(given[index] ?? {}))
+  return { spansMs: given.map(measureSpan), tooLong: numbersOf(isTooLong), marked: numbersOf(isMarked) }
+}
+
+/** Whether the motion is of the testing kit's people, as it says itself. What is too long is not read for it. */
+export function isMarked(capture: Capture): boolean {
+  return !isTooLong(capture) && isTestMotion(capture.imu ?? [])
 }
 
 /** From the first to the last time that the longest stream names, in ms. */

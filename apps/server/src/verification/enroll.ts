@@ -25,7 +25,7 @@ import {
   type RejectionReason,
   describeRefusal,
   rejectionWords,
-  tooLongProblem,
+  listUnacceptable,
   userIdOfNode,
 } from './rules.ts'
 import { useChallenge } from './store.ts'
@@ -48,7 +48,8 @@ export async function enrollCaptures(
   // Thrown only now: a wrong guess has been committed.
   if ('wrongCode' in admission) throw admission.wrongCode
   const { issued, now } = admission
-  if (given.tooLong.length > 0) throw capturesRefused(given.tooLong.map(tooLongProblem))
+  const unacceptable = listUnacceptable(given, service.settings)
+  if (unacceptable.length > 0) throw capturesRefused(unacceptable)
   const judgment = await judge(service, given, issued)
   if ('problems' in judgment) throw capturesRefused(judgment.problems)
   const { version, count } = judgment.template

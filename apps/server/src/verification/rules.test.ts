@@ -15,8 +15,10 @@ import {
   userIdOfNode,
 } from './rules.ts'
 
-it('contract and engine name the same reasons and directions, and the service adds one at the end', () => {
-  expect([...Object.keys(REJECTION_WORDS), 'assurance_not_reached']).toEqual([...REJECTION_REASONS])
+it('contract and engine name the same reasons and directions, and the service adds two of its own', () => {
+  const ofEngine = REJECTION_REASONS.filter((reason) => !['test_motion', 'assurance_not_reached'].includes(reason))
+  expect(Object.keys(REJECTION_WORDS)).toEqual(ofEngine)
+  expect([REJECTION_REASONS[5], REJECTION_REASONS.at(-1)]).toEqual(['test_motion', 'assurance_not_reached'])
   expect(ChallengeAction.properties.direction.enum).toEqual([...DIRECTIONS])
 })
 

@@ -9,6 +9,10 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 const WORDS = new Map<string, string>([
   ...Object.entries(REJECTION_WORDS),
+  [
+    'test_motion',
+    'This motion was made by the testing kit, which only a sandbox takes. Start one with serve --sandbox.',
+  ],
   ['assurance_not_reached', 'The scan does not reach the level that was asked for.'],
 ])
 
@@ -157,9 +161,19 @@ export type CaptureProblem = { capture: number | null; reason: RejectionReason; 
 export const TOO_LONG_WORDS =
   'The capture is longer than 30 seconds, 6,000 samples or 1,800 frames. Send only the scan.'
 
-/** A capture that would keep a thread busy, and that no challenge asks for. */
-export function tooLongProblem(capture: number): CaptureProblem {
-  return { capture, reason: 'insufficient_signal', words: TOO_LONG_WORDS }
+/** Why captures are refused before anything of them is judged: they would keep a thread busy, or the testing kit made them. */
+export function listUnacceptable(
+  { tooLong, marked }: { tooLong: readonly number[]; marked: readonly number[] },
+  { sandbox }: { sandbox: boolean },
+): CaptureProblem[] {
+  return [
+    ...tooLong.map((capture) => ({ capture, reason: 'insufficient_signal' as const, words: TOO_LONG_WORDS })),
+    ...(sandbox ? [] : marked).map((capture) => ({
+      capture,
+      reason: 'test_motion' as const,
+      words: rejectionWords('test_motion'),
+    })),
+  ]
 }
 
 /** What a caller reads about refused captures: the first reason, and each capture with its own. */

@@ -122,6 +122,7 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   const enrollment = await acceptEnrollment(tx, service, { answer, issued })
   if (enrollment === null) return { refused: 'enrollment_invalid' }
   const { userId } = enrollment
+  if (answer.isMarked && !service.settings.sandbox) return { refused: 'test_motion' }
   if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
   if (!taken.ok) return taken

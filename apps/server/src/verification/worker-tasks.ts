@@ -11,7 +11,14 @@ import {
 } from '@stillhere/engine'
 import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
-import { captureIn, isTooLong, type MeasuredCaptures, measureCaptures, measureSpan } from './capture-bounds.ts'
+import {
+  captureIn,
+  isMarked,
+  isTooLong,
+  type MeasuredCaptures,
+  measureCaptures,
+  measureSpan,
+} from './capture-bounds.ts'
 import { type Judgment, judgeCaptures, nearestRound } from './captures.ts'
 import { type Commitments, commitWhole, findCommitmentProblem } from './commitments.ts'
 import { nearestSimilarities } from './comparison.ts'
@@ -34,6 +41,8 @@ export type ReadAnswer = {
   audience: string | undefined
   spanMs: number
   isTooLong: boolean
+  /** Whether the testing kit made the motion. */
+  isMarked: boolean
   /** An assertion of WebAuthn, to be judged where it is used; undefined where none came. */
   passkey: unknown
 }
@@ -65,6 +74,7 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
     audience,
     spanMs: measureSpan(capture),
     isTooLong: isTooLong(capture),
+    isMarked: isMarked(capture),
     passkey,
   }
 }

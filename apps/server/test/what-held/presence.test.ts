@@ -1,6 +1,7 @@
 import { ATTACKERS, type AttackerName, attackAs, verifyBody as kitBody } from '@stillhere/client/testing'
 import type { Enrollment, Verification } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeMark } from '../../../../scripts/unmarked-motion.ts'
 import { type AnyChallenge, answerOf, challengeFor, enrollPerson, verifyBody } from '../people.ts'
 import { startTestService, type TestService } from '../service.ts'
 
@@ -94,7 +95,7 @@ describe('an edited enrollment', () => {
 describe('the kit’s eight attackers, as whom they play', () => {
   it.each(Object.keys(ATTACKERS) as AttackerName[])('%s gets no receipt', async (name) => {
     const asked = await challenge()
-    const answer = await verify({ ...kitBody(asked, own, attackAs(name, asked)), risk_level: 'low' })
+    const answer = await verify({ ...kitBody(asked, own, removeMark(attackAs(name, asked))), risk_level: 'low' })
     expect(answer.verified).toBe(false)
     expect(answer).not.toHaveProperty('receipt')
     expect(['challenge_mismatch', 'liveness_failed', 'insufficient_signal']).toContain(answer.rejection_reason)

@@ -31,6 +31,10 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
     'service_refused',
     { next: 'give_up', advice: 'Enroll again; this enrollment is not accepted any more.' },
   ],
+  test_motion: [
+    'service_refused',
+    { next: 'give_up', advice: 'Test against a sandbox: npx stillhere serve --sandbox.' },
+  ],
   insufficient_signal: ['insufficient_signal', {}],
   signature_mismatch: [
     'service_refused',

@@ -82,6 +82,7 @@ describe('what carries no mark', () => {
   it('too few samples to tell', () => {
     expect(isTestMotion(marked.captureOf(PEOPLE[1], seededRandom(1)).slice(0, 50))).toBe(false)
     expect(isTestMotion([])).toBe(false)
+    expect(isTestMotion(Array(500).fill(null))).toBe(false)
   })
 
   it('a phone without a gyroscope is marked all the same, and never read as not a number', () => {

@@ -55,7 +55,8 @@ const LEAST_UNEVEN = 0.1
 
 /** Returns whether motion carries the mark of made-up people. Chance alone: less than once in 10^15 captures. */
 export function isTestMotion(samples: readonly ImuSample[]): boolean {
-  const telling = samples.filter((sample, i) => i === 0 || !isSame(sample, samples[i - 1]))
+  const readable = samples.filter((sample) => typeof sample === 'object' && sample !== null)
+  const telling = readable.filter((sample, i) => i === 0 || !isSame(sample, readable[i - 1]))
   return telling.length >= LEAST_SAMPLES && [COARSE, FINE].some((mark) => carriesMark(telling, mark))
 }
 

@@ -6,7 +6,7 @@ import { countMails } from '../../mail/store.ts'
 import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
-import { deriveSecrets } from '../../secrets.ts'
+import { deriveSecrets, fingerprintOf } from '../../secrets.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { openBesideService } from '../open-data.ts'
 import type { Finding } from './finding.ts'
@@ -59,14 +59,14 @@ export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
 }
 
 async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
-  const fingerprint = deriveSecrets(readSecrets(settings).secretKey).hash('fingerprint', 'service')
+  const fingerprint = fingerprintOf(deriveSecrets(readSecrets(settings).secretKey), settings)
   if (!(await isOfOtherKey(db, fingerprint)))
     return { mood: 'ok', about: 'fingerprint', says: 'the database belongs to this SECRET_KEY' }
   return { mood: 'fail', about: 'fingerprint', says: 'SECRET_KEY is not the one that this database was made with' }
 }
 
 async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {
-  const { ok, error } = await issuerHealth({ db, secrets: deriveSecrets(readSecrets(settings).secretKey) })
+  const { ok, error } = await issuerHealth({ db, settings, secrets: deriveSecrets(readSecrets(settings).secretKey) })
   if (ok) return { mood: 'ok', about: 'issuer', says: 'the key that signs receipts opens' }
   return { mood: 'warn', about: 'issuer', says: `${error}: no receipts can be issued` }
 }

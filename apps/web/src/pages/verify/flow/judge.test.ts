@@ -51,6 +51,7 @@ function makeLists({
   const entry = {
     id,
     publicKey,
+    use: 'production' as const,
     status: 'active' as const,
     from: new Date(0).toISOString(),
     until: null,
