@@ -13,9 +13,13 @@ export type LiveServer = Service & { app: FastifyInstance; clock: { pass: (ms: n
 type Asked = { email?: string; assurance?: 1 | 2 | 3 }
 
 /** Asks for a live challenge that nobody has moved for yet. */
-export async function askForLive({ app }: LiveServer, asked: Asked = {}): Promise<AnyChallenge> {
+export async function askForLive(
+  { app }: LiveServer,
+  asked: Asked = {},
+  headers: Record<string, string> = {},
+): Promise<AnyChallenge> {
   const payload = { purpose: 'verify', pace: 'live', ...asked }
-  const answer = await app.inject({ method: 'POST', url: '/api/challenge', payload })
+  const answer = await app.inject({ method: 'POST', url: '/api/challenge', payload, headers })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
 }
@@ -87,8 +91,13 @@ export async function makeSteps(server: LiveServer, id: string, steps: readonly 
 export const COUNTDOWN_MS = 3000
 
 /** A live challenge, and the capture of a person who follows it, not yet committed. */
-export async function beginLiveScan(server: LiveServer, person: number, wanted: Asked = {}): Promise<LiveScan> {
-  const asked = await askForLive(server, wanted)
+export async function beginLiveScan(
+  server: LiveServer,
+  person: number,
+  wanted: Asked = {},
+  headers: Record<string, string> = {},
+): Promise<LiveScan> {
+  const asked = await askForLive(server, wanted, headers)
   const strokes = await peekStrokes(server, asked.challenge_id)
   const imu = answerOf(person, tellAll(asked, strokes)).filter(({ t }) => t <= strokes.durationMs)
   server.clock.pass(COUNTDOWN_MS)

@@ -15,6 +15,8 @@ import { serve, serveLarge } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
+import { listCredentialIds } from '../passkeys/assertion.ts'
+import { rpOf } from '../passkeys/rp.ts'
 import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
@@ -28,12 +30,13 @@ import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 export function verificationRoutes(app: FastifyInstance, service: Service): void {
   serve(app, requestChallenge, async ({ body, request, keepAfterwards }) => {
     const { purpose } = body
-    demandPossible(body)
+    demandPossible(service, body)
     await takeFromAddressBudget(service, 'challenge.address', request)
     const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request }))
     const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
     const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
-    return keepAfterwards(needed ? { ...answer, fresh_code_required: true } : answer)
+    const passkeys = await listPasskeys(service, issued)
+    return keepAfterwards({ ...answer, ...(needed && { fresh_code_required: true }), ...(passkeys && { passkeys }) })
   })
 
   serve(app, advanceChallenge, async ({ params: { id }, body, request, keep }) => {
@@ -71,10 +74,11 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
 type ChallengeBody = BodyOf<typeof requestChallenge>
 
 /** 400 for what can never be reached. */
-function demandPossible({ purpose, pace, assurance = 1 }: ChallengeBody): void {
+function demandPossible({ settings }: Service, { purpose, pace, assurance = 1 }: ChallengeBody): void {
   if (pace === 'live' && purpose !== 'verify') throw fieldProblem('/pace', 'must be batch unless the purpose is verify')
   if (assurance > 1 && pace !== 'live') throw fieldProblem('/assurance', 'must be 1 unless the pace is live')
-  if (assurance > 2) throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+  if (assurance > 2 && settings.deviceRoots.length === 0)
+    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
 }
 
 async function issueChallenge(
@@ -98,6 +102,17 @@ async function findNamedNode(
   const found = await findNode(tx, toEmailKey(email))
   const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
   return { id, emailKey }
+}
+
+/** Which passkeys may sign the scan; undefined where there are none, or nobody could. */
+async function listPasskeys(
+  { db, settings }: Service,
+  { node, pace }: IssuedChallenge,
+): Promise<ChallengeAnswer['passkeys']> {
+  const rp = rpOf(settings)
+  if (pace !== 'live' || node === null || !rp) return undefined
+  const credentialIds = await listCredentialIds(db, node.id)
+  return credentialIds.length > 0 ? { rp_id: rp.id, credential_ids: credentialIds } : undefined
 }
 
 type ChallengeAnswer = AnswerOf<typeof requestChallenge>

@@ -1,6 +1,6 @@
 import type { Verification } from '@stillhere/contract'
 import { DEFAULT_THRESHOLDS, type ScoredPresence } from '@stillhere/engine'
-import type { Receipt } from '@stillhere/receipt'
+import { computeScanDigest, type Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
@@ -9,6 +9,7 @@ import type { Keeping, Kept } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
+import { verifyAssertion } from '../passkeys/assertion.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
 import { giveBackTry, takeTry } from './budget.ts'
@@ -66,7 +67,10 @@ export async function verifyAnswer(
   const shown = describeVerification(judged.scored, admission.calibration)
   if (!shown.verified) return keepAfterwards(shown)
   return service.db.transaction(async (tx) => {
-    const assurance = reachAssurance({ pace: admission.issued.pace ?? 'batch', device: 'none' })
+    const signed = await judgeDevice(tx, service, { answer, issued: admission.issued, chain: judged.chain })
+    // Committed all the same: a passkey that was copied is closed by it.
+    if ('refused' in signed) return keep(tx, withholdReceipt(shown, signed))
+    const assurance = reachAssurance({ pace: admission.issued.pace ?? 'batch', device: signed.device })
     const missing = findMissingAssurance(admission.issued.assurance ?? 1, assurance)
     if (missing !== null) return keep(tx, withholdReceipt(shown, { refused: 'assurance_not_reached', words: missing }))
     const verified = { answer, admission, scored: judged.scored, demand: shown, assurance }
@@ -80,6 +84,22 @@ type Verified = {
   scored: ScoredPresence
   demand: Presence['demand']
   assurance: ReachedAssurance
+}
+
+type SignedScan = { answer: ReadAnswer; issued: IssuedChallenge; chain: string | null }
+
+/** Which device signed this very scan; one that was shown and does not count is refused, never ignored. */
+async function judgeDevice(
+  tx: Transaction,
+  service: Service,
+  { answer, issued: { id, node }, chain }: SignedScan,
+): Promise<{ device: ReachedAssurance['device'] } | Refused> {
+  if (answer.passkey === undefined || chain === null) return { device: 'none' }
+  if (node === null) return { refused: 'device_attestation_failed', words: 'A passkey counts for its own node only.' }
+  const challenge = Buffer.from(computeScanDigest(id, chain), 'hex')
+  const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response: answer.passkey })
+  if ('device' in asserted) return asserted
+  return { refused: 'device_attestation_failed', words: `The passkey did not sign this scan. ${asserted.refused}` }
 }
 
 /** The motion was good enough, but not what was asked for beside it. */
