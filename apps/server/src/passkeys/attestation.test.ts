@@ -83,6 +83,10 @@ it('none and self attestation are plain passkeys, and so is a format that nobody
 it('an Android key in software does not count, nor one that an attested key vouches for', async () => {
   expect(await judge(statement('android-key', { level: 0 }))).toBe('passkey')
   expect(await judge(statement('android-key', { level: 2 }))).toBe('attested')
+  const extensions = [extension('1.3.6.1.4.1.11129.2.1.17', sequence())]
+  const attestedKey = newAuthority('A key with a description of its own', batch, { extensions })
+  expect(await judge(statement('android-key', {}, attestedKey))).toBe('passkey')
+  expect(await judge(statement('packed', {}, attestedKey))).toBe('attested')
 })
 
 it('never asks an address that a certificate names', async () => {

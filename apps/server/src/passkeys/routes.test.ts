@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAKERS } from '../../test/attestations.ts'
 import { FLAGS, newAuthenticator } from '../../test/authenticator.ts'
@@ -5,10 +6,12 @@ import { newAuthority } from '../../test/certificates.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addPasskey, askForOptions } from '../../test/passkeys.ts'
 import { readStored } from '../../test/refusals.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/tidy.ts'
+import { createLogger } from '../logger.ts'
 import type { Node } from '../nodes/store.ts'
 import { useChallenge } from './store.ts'
 
@@ -264,4 +267,39 @@ it('erasing a node leaves nothing of its passkeys, and used challenges are forgo
   service.clock.pass(2 * 86_400_000)
   await tidy(service)
   expect(await service.db.query(sql`SELECT 1 FROM used_passkey_challenge`)).toEqual([])
+})
+
+it('429: as LIMITS says, for options and passkeys together', async () => {
+  const { limits } = service.settings
+  const call = { headers, remoteAddress: '198.51.100.9' }
+  service.settings.limits = { ...limits, 'passkey.address': { count: 1, perSeconds: 600 } }
+  const statuses = []
+  for (let calls = 0; calls < 2; calls++)
+    statuses.push((await service.call('POST', `${PATH}/options`, call)).statusCode)
+  service.settings.limits = limits
+  expect(statuses).toEqual([200, 429])
+})
+
+it('logs neither credential ids nor user handles, whatever comes of a call', async () => {
+  let written = ''
+  const lines = new Writable({
+    write: (chunk, _encoding, done) => {
+      written += chunk
+      done()
+    },
+  })
+  const app = createTestApp(service, { ...UNHURRIED, logger: createLogger('debug', lines) })
+  const authenticator = newAuthenticator()
+  const { token, options } = (await app.inject({ method: 'POST', url: `${PATH}/options`, headers })).json()
+  const send = (changes: object) => {
+    const payload = { token, response: authenticator.register(options.challenge, changes) }
+    return app.inject({ method: 'POST', url: PATH, headers, payload })
+  }
+  const statuses = [await send({ origin: 'https://example.org' }), await send({}), await send({})]
+  await app.inject({ method: 'DELETE', url: `${PATH}/${authenticator.credentialId}`, headers })
+  await app.close()
+  expect(statuses.map(({ statusCode }) => statusCode)).toEqual([400, 201, 403])
+  expect(written.trim().split('\n')).toHaveLength(5)
+  for (const secret of [authenticator.credentialId, options.user.id, options.challenge, token])
+    expect(written).not.toContain(secret)
 })
