@@ -67,6 +67,12 @@ export function useScan(): Scan {
   return { element, state, end, purpose, enrollment, start, listeners }
 }
 
+/** Asked for only where the node has passkeys; most pages never load it. */
+async function signScan(challenge: Uint8Array, credentialIds: string[]): Promise<object> {
+  const { signWithPasskey } = await import('../../../passkeys/browser.ts')
+  return signWithPasskey(challenge, credentialIds)
+}
+
 type Settings = Pick<ScanElement, 'challenge' | 'enroll'> & { words: (typeof WORDS)[Purpose] }
 
 function toSettings(
@@ -81,7 +87,7 @@ function toSettings(
     enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email, otp }) : undefined,
     challenge:
       purpose === 'verify' && enrollment
-        ? serviceChallenge({ client: service, enrollment, email, pace: 'auto' })
+        ? serviceChallenge({ client: service, enrollment, email, pace: 'auto', passkey: signScan })
         : undefined,
   }
 }
