@@ -71,3 +71,83 @@ function withoutCodes(text: string): string {
     .replaceAll(/`[^`\n]*`/g, '')
     .replaceAll(/^\s*\w+: /gm, '')
 }
+
+/** Whatever people read: pages, element, mails, words of receipts and of refusals, documentation. */
+const READ = [
+  'README.md',
+  'docs/*.md',
+  'packages/*/README.md',
+  'apps/web/index.html',
+  'apps/web/src/**/*.{ts,tsx}',
+  'apps/server/src/**/*.ts',
+  'packages/client/src/**/*.ts',
+  'packages/contract/src/**/*.ts',
+  'packages/engine/src/**/*.ts',
+  'packages/receipt/src/**/*.{ts,html}',
+]
+
+/** What no level shows: a simulator could have been there at 1, a program with somebody's passkey at 2, a stolen unlocked phone at 3. */
+const CLAIMS = [
+  /\b(?:living|live|real|actual|genuine) (?:person|human|people|humans|hand|being)\b(?!['’])[^.|]{0,40}\b(?:was|were|is|are|did|approved|signed|made)\b/i,
+  /\b(?:only|nobody but) (?:a|an) (?:living |real )?(?:person|human|hand)\b[^.|]{0,30}\b(?:can|could|writes|passes|moves)\b/i,
+  /\bprov(?:es?|en|ing)\b[^.|]{0,30}\b(?:human|person|alive|humanity|personhood)\b/i,
+  /\bproof of (?:a )?(?:human|humanity|life|person|personhood|liveness)\b/i,
+  /\b(?:guarantees?|ensures?|certifies)\b[^.|]{0,40}\b(?:human|person|alive|nobody else)\b/i,
+  /\b(?:cannot|can't|impossible to) (?:be )?(?:fake|faked|forge|forged|simulate|simulated|spoof|spoofed)\b/i,
+  /\b(?:bot|deepfake|spoof|fool)[- ]?proof\b/i,
+  /\bmfa\b/i,
+]
+
+/** A sentence that denies is no claim. */
+const DENIES = /\b(?:not|never|no|nothing|cannot|nobody|none|without|neither)\b/i
+
+function findClaims(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?])\s+|\n/)
+  return sentences.filter((sentence) => {
+    const claim = CLAIMS.map((one) => one.exec(sentence)).find((found) => found !== null)
+    if (claim === undefined || claim === null) return false
+    return !DENIES.test(sentence.replace(claim[0].startsWith('cannot') ? claim[0] : '', ''))
+  })
+}
+
+describe('no page, document, mail or receipt claims more than its level', () => {
+  const files = READ.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  )
+
+  it('looks at them all', () => {
+    expect(files.length).toBeGreaterThan(700)
+    for (const file of ['README.md', 'docs/verification.md', 'packages/receipt/src/view/assurance-words.ts'])
+      expect(files).toContain(file)
+  })
+
+  it('finds no claim', () => {
+    const found = files.flatMap((file) =>
+      findClaims(readFileSync(join(ROOT, file), 'utf8')).map((sentence) => `${file}: ${sentence.trim()}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+describe('a claim is found', () => {
+  it.each([
+    'A living person was there.',
+    'The receipt says that a real human approved this.',
+    'It proves that a person is there.',
+    'Your proof of humanity.',
+    'This guarantees that a human did it.',
+    'The motion cannot be faked.',
+    'Bot-proof sign-in for everybody.',
+    'amr: mfa',
+  ])('%s', (text) => {
+    expect(findClaims(text)).toEqual([text])
+  })
+
+  it.each([
+    'It does not prove that a living person was there.',
+    'Level 1 never says that a living person was there.',
+    'The motion looks like that of a person and answers a fresh challenge.',
+  ])('but not in: %s', (text) => {
+    expect(findClaims(text)).toEqual([])
+  })
+})

@@ -1,4 +1,4 @@
-/** The mark: a quiet circle, and the tremor that only a living hand writes. */
+/** The mark: a quiet circle, and the tremor of a hand. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" fill="none" aria-hidden="true">

@@ -47,7 +47,7 @@ export function isUnderWay({ code }: Failure): boolean {
 }
 
 function mayRepeat({ status, code = '' }: Failure, isRepeatable: boolean): boolean {
-  // The platform has refused the post, or may hold it already: only a person can decide to go on.
+  // The platform has refused the post, or may hold it already: going on is a person's decision.
   if (code.startsWith('PUBLISH_')) return false
   if (status === undefined) return isRepeatable
   return NOT_TAKEN.includes(status) || (isRepeatable && PERHAPS_TAKEN.includes(status))
