@@ -32,7 +32,7 @@ function openPage(behavior: LiveBehavior | ((page: FakePage) => LiveBehavior) = 
 type Asked = Partial<ServiceChallengeOptions>
 
 function scanOn({ page, service }: Live, asked: Asked = {}): Promise<ScanResult> {
-  const source = serviceChallenge({ client: service, enrollment, ...asked })
+  const source = serviceChallenge({ client: service, enrollment, pace: 'auto', ...asked })
   return page.clock.runUntil(scanIn(page.platform, { onProgress: page.onProgress, challenge: source }))
 }
 
@@ -98,9 +98,9 @@ describe('a live scan', () => {
     }
   })
 
-  it('is batch where that is asked for, and with a service or a client that knows no live pace', async () => {
+  it('is batch where nobody asked for more, and with a service or a client that knows no live pace', async () => {
     const plain = openPage()
-    expect(await scanOn(plain, { pace: 'batch' })).toMatchObject({ pace: 'batch' })
+    expect(await scanOn(plain, { pace: undefined })).toMatchObject({ pace: 'batch' })
     expect(plain.service.sent.challenge).toEqual([{ purpose: 'verify' }])
     const page = createFakePage(imu)
     const older = { page, service: createFakeService(challenge, page.platform.wallClock) }

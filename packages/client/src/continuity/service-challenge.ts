@@ -21,7 +21,7 @@ export type ServiceChallengeOptions = {
   riskLevel?: Verification['risk_level'] | undefined
   /** Whom the receipt is for; the scan's own audience by default. */
   audience?: string | undefined
-  /** `auto` is live where the service offers it and answers quickly, otherwise batch; `auto` by default. */
+  /** `auto` is live where the service offers it and answers quickly, otherwise batch; batch by default. */
   pace?: Pace | 'auto' | undefined
   /** The least level that the receipt must have; 2 and 3 are live, or fail. */
   assurance?: 1 | 2 | 3 | undefined
@@ -85,7 +85,7 @@ async function requestAtPace(
 ): Promise<RequestedChallenge> {
   const { client, email, assurance = 1 } = options
   const batch = { purpose: 'verify', email } as const
-  const mayBeLive = client.advanceChallenge && (options.pace !== 'batch' || isLiveRequired(options))
+  const mayBeLive = client.advanceChallenge && (options.pace === 'auto' || isLiveRequired(options))
   if (!mayBeLive || pace === 'batch') return requestChallengeFor(client, batch, signal)
   const askedMs = now()
   const requested = await requestChallengeFor(client, { ...batch, live: { assurance } }, signal)
