@@ -15,7 +15,6 @@ export type AcceptRefusal =
   | 'PRACTICE_ONLY'
   | 'NOT_PASSED'
   | 'EVIDENCE_MISSING'
-  | 'TEST_RECEIPT'
   | 'ASSURANCE_TOO_LOW'
   | 'NOT_REGISTERED'
   | 'STATUS_UNUSABLE'

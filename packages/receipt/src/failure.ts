@@ -1,4 +1,4 @@
-/** Why a receipt is refused. The first ten come from the checks V1 to V7, the last four from the caller's own options. */
+/** Why a receipt is refused. The first ten come from the checks V1 to V7, the last five from the caller's own demands. */
 export type FailureCode =
   | 'INVALID_SCHEMA'
   | 'INVALID_SIGNATURE'
@@ -14,6 +14,7 @@ export type FailureCode =
   | 'REVOKED'
   | 'TOO_OLD'
   | 'AUDIENCE_MISMATCH'
+  | 'TEST_RECEIPT'
 
 /** A failed check: its code, and a sentence that says what was seen and what was expected. */
 export type Failure = { code: FailureCode; detail: string }

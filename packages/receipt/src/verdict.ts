@@ -41,6 +41,7 @@ const KINDS: Readonly<Partial<Record<FailureCode, VerdictKind>>> = {
   AUDIENCE_MISMATCH: 'other_audience',
   EXPIRED: 'expired',
   TOO_OLD: 'expired',
+  TEST_RECEIPT: 'test',
 }
 
 function decideKind(

@@ -3,6 +3,7 @@ import {
   type Receipt,
   type ReceiptVerdict,
   readVerdict,
+  refuseTestReceipt,
   type VerificationResult,
   verifyReceipt,
 } from '@stillhere/receipt'
@@ -12,11 +13,6 @@ import { keysTrustedAt, type Validity } from './rules.ts'
 
 /** What the service knows when it judges a receipt. */
 export type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
-
-/** A result of packages/receipt, to which the service may have added what it refuses itself. */
-type JudgedResult = Pick<VerificationResult, 'checks' | 'policy' | 'coverage' | 'receiptHash'> & {
-  failures: readonly { check: string; code: string; detail: string }[]
-} & ({ status: 'VALID' } | { status: 'INVALID'; reason: string; detail: string })
 
 /** The answer, and the id under which to look for a revocation; null for what has not the form of a receipt. */
 export type Judgment = { report: ReceiptReport; receiptId: string | null }
@@ -48,17 +44,8 @@ export function judgeReceipt(
   const wellFormed = result.checks.V1 === 'PASS' ? (receipt as Receipt) : null
   const isCompromised = keys.some((key) => key.compromised && key.publicKey === wellFormed?.issuer.publicKey)
   const verdict = readVerdict(result, { receipt, issuerName: 'this service', isCompromised })
-  const isRefusedTest = verdict.kind === 'test' && !allowTest
-  const report = toReport(isRefusedTest ? refuseTest(result) : result, verdict, now)
+  const report = toReport(allowTest ? result : refuseTestReceipt(result, receipt), verdict, now)
   return { report, receiptId: wellFormed?.receiptId ?? null }
-}
-
-const TEST_RECEIPT = { check: 'test', code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
-
-/** A genuine test is no proof of anything; whoever tests says so. */
-function refuseTest(result: VerificationResult): JudgedResult {
-  const { code: reason, detail } = TEST_RECEIPT
-  return { ...result, status: 'INVALID', reason, detail, failures: [...result.failures, TEST_RECEIPT] }
 }
 
 // The signature covers it; in what has not the form of a receipt it may be anything, and no key is trusted then.
@@ -69,13 +56,13 @@ function readSigningTime(receipt: unknown): number {
 }
 
 // The reason is the first failed check by number; the words are those of the failure that matters most.
-function toReport(result: JudgedResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
+function toReport(result: VerificationResult, { kind, sentence, advice }: ReceiptVerdict, now: Date): ReceiptReport {
   const { status, checks, policy, failures, coverage, receiptHash } = result
   const [reason, detail] = result.status === 'VALID' ? [null, null] : [result.reason, sentence]
   const report = {
     checks,
     policy,
-    failures: [...failures],
+    failures,
     coverage,
     receipt_hash: receiptHash,
     judged_at: now.toISOString(),

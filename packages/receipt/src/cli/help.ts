@@ -35,6 +35,7 @@ Options:
   --audience TEXT     whom the receipt must be meant for
   --max-age SECONDS   how long ago its interval may have ended
   --legacy            also accept receipts of release candidate 1, which leave members unsigned
+  --allow-test        also accept receipts that were made for tests, and prove nothing
   --json              print the result as JSON and nothing else
 
 Without --trusted a receipt of any issuer can be valid: anybody can make a key.

@@ -2,15 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { findLine, runCli, verifyFile } from '../../test/fake-io.ts'
 import {
   editMember,
+  EVIDENCE,
   hashReceipt,
   ISSUER,
   NOW,
   OTHER_KEYS,
   oldReceipt,
+  PRESENCE_POLICY,
   sampleReceipt,
   makeSuccessor,
 } from '../../test/sample-receipts.ts'
 import { encodeHeader } from '../header.ts'
+import { presencePolicyToBlock } from '../presence-policy.ts'
 import { verifyReceipt } from '../verify.ts'
 
 const RECEIPT = sampleReceipt()
@@ -131,6 +134,31 @@ describe('verify, for people', () => {
     const world = { files: { 'r.json': RECEIPT } }
     expect((await runCli(['verify', 'r.json'], { ...world, colors: true })).output).toContain('\u001b[32mPASS\u001b[0m')
     expect((await runCli(['verify', 'r.json'], world)).output).not.toContain('\u001b')
+  })
+})
+
+describe('verify of a test', () => {
+  const TEST = sampleReceipt({
+    evidence: [...EVIDENCE, presencePolicyToBlock({ ...PRESENCE_POLICY, test: true })],
+  })
+
+  it('1: refuses it by name; 0: unless tests are allowed', async () => {
+    const refused = await verifyFile(TEST)
+    expect(refused.exitCode).toBe(1)
+    expect(refused.output).toMatch(/^INVALID {2}TEST_RECEIPT {2}/)
+    expect((await verifyFile(TEST, ['--allow-test'])).exitCode).toBe(0)
+  })
+
+  it('1: and says so as JSON', async () => {
+    const refused = await verifyFile(TEST, ['--json'])
+    expect(refused.exitCode).toBe(1)
+    expect(JSON.parse(refused.output)).toMatchObject({ status: 'INVALID', reason: 'TEST_RECEIPT' })
+  })
+
+  it('1: refuses a chain with one in it', async () => {
+    const run = await runCli(['verify', '-', '--at', new Date(NOW).toISOString()], { stdin: JSON.stringify([TEST]) })
+    expect(run.exitCode).toBe(1)
+    expect(run.output).toMatch(/^INVALID {2}TEST_RECEIPT {2}/)
   })
 })
 

@@ -1,5 +1,6 @@
 import { type ChainResult, verifyReceiptChain } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
+import { refuseTestReceipt } from '../test-receipt.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { parseWithFile, readSecondsOption, readTimeOption } from './arguments.ts'
 import { reportChain } from './chain-report.ts'
@@ -20,6 +21,7 @@ const OPTIONS = {
   audience: { type: 'string' },
   'max-age': { type: 'string' },
   legacy: { type: 'boolean' },
+  'allow-test': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -30,6 +32,7 @@ type Request = {
   trusted?: string | undefined
   status?: string | undefined
   json: boolean
+  allowTest: boolean
   options: VerifyOptions & { now: number; legacy: boolean }
 }
 
@@ -62,6 +65,7 @@ async function verifyForPrograms(request: Request, io: Io): Promise<ExitCode> {
 function readRequest(args: readonly string[], io: Io): Request {
   const { file, values } = parseWithFile(args, OPTIONS)
   const { predecessor, trusted, status, at, audience, 'max-age': maxAge, legacy = false, json = false } = values
+  const allowTest = values['allow-test'] === true
   refuseSecondStdin([file, predecessor, trusted, status])
   const options = {
     now: at === undefined ? io.now() : readTimeOption('at', at),
@@ -69,10 +73,10 @@ function readRequest(args: readonly string[], io: Io): Request {
     ...(audience === undefined ? {} : { audience }),
     ...(maxAge === undefined ? {} : { maxAgeMs: readSecondsOption('max-age', maxAge) }),
   }
-  return { file, predecessor, trusted, status, json, options }
+  return { file, predecessor, trusted, status, json, allowTest, options }
 }
 
-async function judge({ file, predecessor, trusted, status, options }: Request, io: Io): Promise<Judged> {
+async function judge({ file, predecessor, trusted, status, allowTest, options }: Request, io: Io): Promise<Judged> {
   const trustedIssuers = trusted === undefined ? undefined : await readTrustedKeys(trusted, io)
   const revoked = status === undefined ? undefined : await readStatus(status, { ...options, trustedIssuers }, io)
   const before = predecessor === undefined ? undefined : await readInput(predecessor, io)
@@ -83,20 +87,30 @@ async function judge({ file, predecessor, trusted, status, options }: Request, i
     ...(revoked === undefined ? {} : { revoked }),
     ...(before === undefined ? {} : { predecessor: before.value }),
   }
-  return Array.isArray(value) ? judgeChain(value, asked) : judgeReceipt(value, asked)
+  return Array.isArray(value) ? judgeChain(value, asked, allowTest) : judgeReceipt(value, asked, allowTest)
 }
 
 type Asked = Request['options']
 
-function judgeReceipt(receipt: unknown, asked: Asked): Judged {
-  const result = verifyReceipt(receipt, asked)
+function judgeReceipt(receipt: unknown, asked: Asked, allowTest: boolean): Judged {
+  const ofFormat = verifyReceipt(receipt, asked)
+  const result = allowTest ? ofFormat : refuseTestReceipt(ofFormat, receipt)
   const { now, legacy } = asked
   return { result, report: reportReceipt({ receipt, result, now, legacy, exitCode: toExitCode(result) }) }
 }
 
-function judgeChain(receipts: readonly unknown[], asked: Asked): Judged {
-  const result = verifyReceiptChain(receipts, asked)
+function judgeChain(receipts: readonly unknown[], asked: Asked, allowTest: boolean): Judged {
+  const ofFormat = verifyReceiptChain(receipts, asked)
+  const result = allowTest ? ofFormat : refuseTests(ofFormat, receipts)
   return { result, report: reportChain({ receipts, result, now: asked.now, exitCode: toExitCode(result) }) }
+}
+
+/** A chain with a test in it is refused, as the test itself is. */
+function refuseTests(chain: ChainResult, receipts: readonly unknown[]): ChainResult {
+  const results = chain.results.map((result, place) => refuseTestReceipt(result, receipts[place]))
+  const refused = results.flatMap(({ failures }) => failures).find(({ code }) => code === 'TEST_RECEIPT')
+  if (refused === undefined || chain.status === 'INVALID') return { ...chain, results }
+  return { ...chain, results, status: 'INVALID', reason: refused.code, detail: refused.detail }
 }
 
 function toExitCode(result: VerificationResult | ChainResult): ExitCode {
