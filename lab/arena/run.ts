@@ -3,25 +3,48 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureArena } from './arena.ts'
 import { arenaDrawing } from './drawing.ts'
+import { listInjections } from './harness/registry.ts'
+import { runInjections } from './harness/run.ts'
 import { readPeople, syntheticPeople } from './people.ts'
+import { SHIPPED_INJECTIONS } from './shipped.ts'
 import { arenaTable } from './table.ts'
 
 const { values } = parseArgs({
-  options: { motion: { type: 'string' }, out: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  options: {
+    motion: { type: 'string' },
+    out: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    injections: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    trials: { type: 'string', default: '40' },
+    cap: { type: 'string', default: '120' },
+  },
 })
-const seed = Number(values.seed)
-if (!Number.isSafeInteger(seed) || seed < 0)
-  throw new Error(`--seed must be a whole number from 0 on, not ${values.seed}`)
 const say = (message: string) => console.error(message)
-
-say(values.motion ? `reading recordings under ${values.motion} …` : 'making synthetic people …')
-const people = values.motion ? readPeople(values.motion, 6) : syntheticPeople({ people: 24, windows: 6, seed })
-const data = values.motion ? 'recorded people' : 'synthetic people'
-const report = measureArena({ people, data, seed, say })
-console.log(arenaTable(report))
-
+const seed = readWhole('seed', values.seed, 0)
 const folder = values.out ?? join('reports', 'arena')
-mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'arena.json'), `${JSON.stringify(report, null, 1)}\n`)
-writeFileSync(join(folder, 'arena.svg'), arenaDrawing(report))
-say(`written: ${join(folder, 'arena.json')}, ${join(folder, 'arena.svg')}`)
+
+if (!values.injections) runFamilies()
+else {
+  const [trials, cap] = [readWhole('trials', values.trials, 1), readWhole('cap', values.cap, 1)]
+  const injections = listInjections(SHIPPED_INJECTIONS)
+  runInjections({ injections, only: values.only, trials, cap, seed, out: folder, say })
+}
+
+function readWhole(name: string, text: string, least: number): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value) && value >= least) return value
+  throw new Error(`--${name} must be a whole number from ${least} on, not ${text}`)
+}
+
+function runFamilies(): void {
+  say(values.motion ? `reading recordings under ${values.motion} …` : 'making synthetic people …')
+  const people = values.motion ? readPeople(values.motion, 6) : syntheticPeople({ people: 24, windows: 6, seed })
+  const data = values.motion ? 'recorded people' : 'synthetic people'
+  const report = measureArena({ people, data, seed, say })
+  console.log(arenaTable(report))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'arena.json'), `${JSON.stringify(report, null, 1)}\n`)
+  writeFileSync(join(folder, 'arena.svg'), arenaDrawing(report))
+  say(`written: ${join(folder, 'arena.json')}, ${join(folder, 'arena.svg')}`)
+}

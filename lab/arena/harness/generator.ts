@@ -1,0 +1,25 @@
+import type { Challenge, ImuSample, Random } from '../../../packages/engine/src/index.ts'
+import type { StolenScan } from '../../../packages/engine/src/synthetic/unmarked.ts'
+
+/** Who is imitated in this attempt, the same number from enrollment to the last answer, and the scans that the attacker has. */
+type Attempt = { subject: number; stolen: readonly StolenScan[] }
+
+/** What an attacker hands in for a fresh challenge. */
+export type Make = (challenge: Challenge, random: Random, attempt: Attempt) => ImuSample[]
+
+/** How far motion made this way gets with the open engine; more is better, and 0 or more passes. The same seed asks for the same strokes. */
+export type Grade = (make: Make, seed: number) => number
+
+/** An injection attack instrument (CEN/TS 18099): a module of the folder of injections exports these. */
+export type Injection = {
+  name: string
+  /** One line. */
+  does: string
+  /** How many fresh challenges it answers, where not as many as the others. */
+  trials?: number
+  make: Make
+  /** Whoever enrolls and scans before, where the attacker does not enroll by himself; those scans are stolen, and remembered. */
+  victim?: Make
+  /** Looks for a better way with the open engine, and yields the best so far again and again until it is stopped. */
+  search?: (grade: Grade, random: Random) => Iterator<Make>
+}

@@ -1,0 +1,109 @@
+import type { InjectionFigures, Passes } from './measure.ts'
+
+/** All that a run of the injections measured. */
+export type InjectionReport = { seed: number; trials: number; cap: number; injections: InjectionFigures[] }
+
+/** The command that writes the page. */
+const COMMAND = 'npm run arena -- --injections --out docs'
+
+/** The page of the injections with its table; all of it is written by the command. */
+export function writeInjectionPage(report: InjectionReport): string {
+  return [...INTRODUCTION, ...writeTable(report), '', ...writeReading(report), ...EXPLANATION, ''].join('\n')
+}
+
+/** The table alone, as Markdown. */
+export function writeTable({ injections, cap }: InjectionReport): string[] {
+  return [
+    '| instrument | passes without search, level 1: risk low | medium | high | refused at high for | CPU s until 9 of 10 pass at high | after the search, at high | level 2 | level 3 |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...injections.map((figures) => writeRow(figures, cap)),
+  ]
+}
+
+function writeRow({ name, passes, refusals, search }: InjectionFigures, cap: number): string {
+  const { low, medium, high } = passes
+  const cost =
+    search === null
+      ? 'no search'
+      : search.reached
+        ? search.cpuSeconds.toFixed(1)
+        : `not within ${cap} (${search.lastLook} of 10)`
+  const after = search === null ? '–' : writePasses(search.passes.high)
+  const cells = [name, writePasses(low), writePasses(medium), writePasses(high), writeRefusals(refusals), cost, after]
+  return `| ${[...cells, NOT_MEASURED, NOT_MEASURED].join(' | ')} |`
+}
+
+const NOT_MEASURED = 'not measured yet'
+
+function writePasses({ passed, trials, share: { low, high } }: Passes): string {
+  return `${passed} of ${trials} (${(100 * low).toFixed(0)}–${(100 * high).toFixed(0)} %)`
+}
+
+function writeRefusals(refusals: Readonly<Record<string, number>>): string {
+  const most = Object.entries(refusals).toSorted(([, a], [, b]) => b - a)
+  return most.map(([reason, count]) => `${reason} ${count}`).join(', ') || '–'
+}
+
+function writeReading({ seed, injections }: InjectionReport): string[] {
+  return [
+    `Seed ${seed}. In brackets the exact 95 % interval (Clopper and Pearson), as if every answer were of another subject; four are of one.`,
+    '',
+    '| instrument | what it does |',
+    '|---|---|',
+    ...injections.map(({ name, does }) => `| ${name} | ${does} |`),
+    '',
+  ]
+}
+
+const INTRODUCTION = [
+  '# Injections',
+  '',
+  'Software that hands in samples without a phone in a hand: injection attacks, in the terms of CEN/TS 18099. Each instrument below enrolls with three',
+  'rounds, answers fresh challenges, and is judged as the service judges [level 1](verification.md#levels). The share that passes corresponds to the',
+  'IAPMR of an instrument; it is no certified test. Written by the command; do not edit.',
+  '',
+  `    ${COMMAND}`,
+  '',
+  '![passes at the high risk level](injections.svg)',
+  '',
+]
+
+const EXPLANATION = [
+  '**Level 1 does not exclude simulation.** The engine is open, so whoever simulates a hand can try at home until it passes. The table says what that costs.',
+  '',
+  '## How it is measured',
+  '',
+  '- A subject enrolls with three rounds, up to three times where it is refused, and answers four fresh challenges. Whoever cannot enroll is refused in all four.',
+  '- Every capture of the subject stays in the memory of captures and strokes, the refused ones, too.',
+  '- Spliced strokes attack somebody else: a person of the kit without the mark enrolls and scans eight times, the service remembers the scans, and the attacker has them.',
+  '- A search sees the scores of the open engine and asks the service nothing. Its CPU time (user and system, one process) is counted until 9 of 10 fresh',
+  '  challenges pass at the high risk level; the looks in between are not counted. Then its last find answers as many fresh challenges as the others.',
+  '',
+  'Where this judge differs from the service: no clock (an attacker waits as long as a scan takes), no budgets of tries, no database',
+  '(all candidates are compared, where the service compares the 64 likeliest), a memory of this one subject instead of all people,',
+  'an enrollment that is not rounded, each round compared with its own strokes instead of the nearest, and no calibration: shipped thresholds.',
+  '',
+  '## Adding a row',
+  '',
+  'Write a file that adds it, and name the file to Node (24); `--only` measures that row alone:',
+  '',
+  "    import { addInjection } from './lab/arena/harness/registry.ts'",
+  '    // samples: { t, ax, ay, az, rx, ry, rz } in ms, m/s² with gravity, °/s',
+  "    addInjection({ name: 'my hand', does: 'one line', make: (challenge, random, { subject, stolen }) => samples })",
+  '',
+  "    node --conditions=stillhere-source --import ./my-hand.ts lab/arena/run.ts --injections --only 'my hand'",
+  '',
+  'Injections that ship are modules of `lab/arena/injections`, listed in `lab/arena/shipped.ts`.',
+  '`subject` is the same number from enrollment to the last answer. Optional: `trials`; `victim`, which makes the motion of somebody who enrolls and whose scans',
+  'are then in `stolen`; and `search(grade, random)`, a generator function that yields a better `make` again and again (`grade(make, seed)` is',
+  'the open engine, 0 or more passes). Types: `lab/arena/harness/generator.ts`.',
+  '',
+  '## What is not known',
+  '',
+  '- **Levels 2 and 3** are not measured yet: neither an answer prepared in advance, nor a simulator in real time with a software passkey, nor forged attestations.',
+  '- **Families that are missing:** a generator learned from recordings, simulators left out whole, a browser whose sensors are overridden, a relayed scan (another person’s phone).',
+  '- **Detectors learned in rounds** against these instruments do not exist yet, so no price was raised.',
+  '- **One search, one seed.** How long a search takes varies with its start by a factor of two at least; other searches may be quicker.',
+  '- **Stolen strokes are a simulated person’s**, at one speed in each answer. No real person’s strokes were cut.',
+  '- Whoever wrote the simulated hand knew the testing kit and the engine; so “without search” is not the figure of somebody who starts blind.',
+]
