@@ -3,5 +3,6 @@ import type { Make } from '../harness/generator.ts'
 
 export const name = 'kit'
 export const does = 'people of the published testing kit, as it makes them'
+export const trials = 100
 
 export const make: Make = ({ strokes }, random, { subject }) => strokesOf(syntheticPerson(subject), strokes, random)
