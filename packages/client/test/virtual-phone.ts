@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
+import { REMOVE_MARK_OF_MOVER } from '../../../scripts/unmarked-motion.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 
@@ -9,7 +10,8 @@ export async function virtualPhoneScript(person = 42): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { installVirtualMotion, livePerson, syntheticPerson } from './src/testing/index.ts'
-        installVirtualMotion(window, { mover: livePerson(syntheticPerson(${person})) })`,
+        ${REMOVE_MARK_OF_MOVER}
+        installVirtualMotion(window, { mover: removeMarkOf(livePerson(syntheticPerson(${person}))) })`,
       resolveDir: PACKAGE,
     },
     bundle: true,
