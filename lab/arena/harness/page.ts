@@ -3,12 +3,21 @@ import type { InjectionFigures, Passes } from './measure.ts'
 /** All that a run of the injections measured. */
 export type InjectionReport = { seed: number; trials: number; cap: number; injections: InjectionFigures[] }
 
-/** The command that writes the page. */
-const COMMAND = 'npm run arena -- --injections --out docs'
-
 /** The page of the injections with its table; all of it is written by the command. */
 export function writeInjectionPage(report: InjectionReport): string {
-  return [...INTRODUCTION, ...writeTable(report), '', ...writeReading(report), ...EXPLANATION, ''].join('\n')
+  const { seed, trials, cap } = report
+  const command = `    npm run arena -- --injections --trials ${trials} --cap ${cap} --seed ${seed} --out docs`
+  return [
+    ...INTRODUCTION,
+    command,
+    '',
+    ...PICTURE,
+    ...writeTable(report),
+    '',
+    ...writeReading(report),
+    ...EXPLANATION,
+    '',
+  ].join('\n')
 }
 
 /** The table alone, as Markdown. */
@@ -62,11 +71,9 @@ const INTRODUCTION = [
   'rounds, answers fresh challenges, and is judged as the service judges [level 1](verification.md#levels). The share that passes corresponds to the',
   'IAPMR of an instrument; it is no certified test. Written by the command; do not edit.',
   '',
-  `    ${COMMAND}`,
-  '',
-  '![passes at the high risk level](injections.svg)',
-  '',
 ]
+
+const PICTURE = ['![passes at the high risk level](injections.svg)', '']
 
 const EXPLANATION = [
   '**Level 1 does not exclude simulation.** The engine is open, so whoever simulates a hand can try at home until it passes. The table says what that costs.',
@@ -103,7 +110,8 @@ const EXPLANATION = [
   '- **Levels 2 and 3** are not measured yet: neither an answer prepared in advance, nor a simulator in real time with a software passkey, nor forged attestations.',
   '- **Families that are missing:** a generator learned from recordings, simulators left out whole, a browser whose sensors are overridden, a relayed scan (another person’s phone).',
   '- **Detectors learned in rounds** against these instruments do not exist yet, so no price was raised.',
-  '- **One search, one seed.** How long a search takes varies with its start by a factor of two at least; other searches may be quicker.',
-  '- **Stolen strokes are a simulated person’s**, at one speed in each answer. No real person’s strokes were cut.',
+  '- **One search, one seed.** An audit with another simulator needed 64, 66 and 130 CPU s with three seeds; other searches may be quicker. CPU seconds are of the machine that ran the command, which was busy: the same search came to the same point after 73 and after 90.',
+  '- **9 of 10 is a line, not a wall.** A find that passes every second time is enough for somebody who may try twice.',
+  '- **Stolen strokes are a simulated person’s**, at one speed in each answer. No real person’s strokes were cut, and no variants were made to choose the best of, as an audit did.',
   '- Whoever wrote the simulated hand knew the testing kit and the engine; so “without search” is not the figure of somebody who starts blind.',
 ]
