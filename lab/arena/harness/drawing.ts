@@ -10,13 +10,13 @@ const ROW = 62
 const [WITHOUT, AFTER] = ['#0072b2', '#d55e00']
 
 /** A bar for each instrument: how often it passes at the high risk level, with its interval, without and after a search. */
-export function drawInjections({ injections, seed, trials }: InjectionReport): string {
+export function drawInjections({ injections, seed }: InjectionReport): string {
   const top = 130
   const height = top + injections.length * ROW + 30
   return picture(WIDTH, height, [
     text('Injections at level 1', { x: MARGIN, y: 48 }, { size: 24, weight: 700 }),
     text(
-      `passes at the high risk level · ${trials} fresh challenges · seed ${seed}`,
+      `fresh challenges passed at the high risk level, with the 95 % interval · seed ${seed}`,
       { x: MARGIN, y: 74 },
       { fill: FAINT },
     ),

@@ -25,7 +25,7 @@ export function runInjections({ injections: all, only, out, ...options }: Inject
   const report = { seed: options.seed, trials: options.trials, cap: options.cap, injections }
   mkdirSync(out, { recursive: true })
   writeFileSync(join(out, 'injections.md'), writeInjectionPage(report))
-  writeFileSync(join(out, 'injections.json'), `${JSON.stringify(report, null, 1)}\n`)
+  writeFileSync(join(out, 'injections.json'), `${JSON.stringify(report, null, 2)}\n`)
   writeFileSync(join(out, 'injections.svg'), drawInjections(report))
   options.say(writeTable(report).join('\n'))
   return report
