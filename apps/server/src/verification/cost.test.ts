@@ -41,10 +41,12 @@ const answered = async () => {
   return { asked, imu: answerOf(ADA, asked) }
 }
 const forged = { challenge_id: 'x', challenge_token: 'forged' }
-/** All that is known of a body before its token and seal are opened: of its motion, how long it is and which kind. */
+/** All that is known of a body before its token and seal are opened: of its motion, how long it is and whether the testing kit made it. */
 const SKIMMED = {
-  verify: 'bytes challenge answered claimedUser enrollment riskLevel audience spanMs isTooLong'.split(' '),
-  enroll: 'bytes challenge email otp deviceInfo spansMs tooLong'.split(' '),
+  verify: 'bytes challenge answered claimedUser enrollment riskLevel audience spanMs isTooLong isMarked passkey'.split(
+    ' ',
+  ),
+  enroll: 'bytes challenge email otp deviceInfo spansMs tooLong marked'.split(' '),
 }
 
 describe('F13: motion is computed', () => {

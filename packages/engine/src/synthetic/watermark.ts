@@ -57,20 +57,27 @@ const LEAST_UNEVEN = 0.1
 export function isTestMotion(samples: readonly ImuSample[]): boolean {
   const readable = samples.filter((sample) => typeof sample === 'object' && sample !== null)
   const telling = readable.filter((sample, i) => i === 0 || !isSame(sample, readable[i - 1]))
-  return telling.length >= LEAST_SAMPLES && [COARSE, FINE].some((mark) => carriesMark(telling, mark))
+  if (telling.length < LEAST_SAMPLES) return false
+  // Most motion is no test, and its beginning tells so.
+  const begun = telling.slice(0, LEAST_SAMPLES)
+  return [COARSE, FINE].some((mark) => isMarked(begun, mark) && isMarked(telling, mark) && isUneven(telling, mark))
 }
 
 function isSame(one: ImuSample, other: ImuSample): boolean {
   return AXES.every((axis) => one[axis] === other[axis])
 }
 
-function carriesMark(samples: readonly ImuSample[], { step, modulus, remainder }: Mark): boolean {
-  const share = (is: (sample: ImuSample) => boolean) => samples.filter(is).length / samples.length
-  const isMarked = (sample: ImuSample) =>
-    isOnGrid(sample, step) && (countSteps(sample, step) - remainder) % modulus === 0
-  if (share(isMarked) < LEAST_MARKED) return false
-  const unevenAxes = AXES.filter(
-    (axis) => share((sample) => Math.round((sample[axis] ?? 0) / step) % 2 !== 0) >= LEAST_UNEVEN,
+function isMarked(samples: readonly ImuSample[], { step, modulus, remainder }: Mark): boolean {
+  const marked = samples.filter(
+    (sample) => isOnGrid(sample, step) && (countSteps(sample, step) - remainder) % modulus === 0,
   )
-  return unevenAxes.length >= 3
+  return marked.length >= LEAST_MARKED * samples.length
+}
+
+function isUneven(samples: readonly ImuSample[], { step }: Mark): boolean {
+  const isOdd = (value = 0) => Math.round(value / step) % 2 !== 0
+  const uneven = AXES.filter(
+    (axis) => samples.filter((sample) => isOdd(sample[axis])).length >= LEAST_UNEVEN * samples.length,
+  )
+  return uneven.length >= 3
 }
