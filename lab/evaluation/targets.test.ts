@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readInjections } from './injections.ts'
 import { type AllFigures, targetRows, targetTable } from './targets.ts'
 
 describe('targetTable', () => {
@@ -39,6 +40,41 @@ describe('targetTable', () => {
   it('leaves out an interval that is not known', () => {
     const reached = { value: 0.1, low: Number.NaN, high: Number.NaN }
     expect(targetTable([{ measure: 'EER', limit: 0.2, reached }])).toMatch(/not shown 0\.100$/)
+  })
+})
+
+describe('targetRows of injections and cost', () => {
+  const figure = (value: number) => ({ value, low: value, high: value })
+  const injections = (reached: boolean) => ({
+    spliced: figure(0),
+    kitWithoutMark: figure(0.7),
+    optimizer: { cpuSeconds: 153, reached },
+  })
+
+  it('has no price for a search that did not get there, and says how long it was', () => {
+    const table = targetTable(targetRows({ injections: injections(false) }))
+    expect(table).toMatch(/spliced strokes pass +≤ 0\.0000 reached/)
+    expect(table).toMatch(/without its mark passes +≤ 0\.100 {2}MISSED/)
+    expect(table).toMatch(/optimizer until 9 of 10 pass +≥ 6400\.0000 unknown {3}not within 153$/)
+  })
+
+  it('misses where the search got there too soon', () => {
+    expect(targetTable(targetRows({ injections: injections(true) }))).toMatch(/MISSED {4}153\.0000$/)
+  })
+
+  it('holds what is measured on this machine to its limits', () => {
+    const cost = { captureMs: 5, calibrationSeconds: 1, sameInAnyOrder: true }
+    const table = targetTable(targetRows({ cost }))
+    expect(table).toMatch(/in another order +≤ 0\.0000 reached {3}0\.0000/)
+    expect(table).toMatch(/CPU s +≤ 1\.5000 not shown 1\.0000/)
+    expect(table).toMatch(/CPU ms +≤ 3\.0000 MISSED {4}5\.0000/)
+    expect(targetTable(targetRows({ cost: { ...cost, sameInAnyOrder: false } }))).toMatch(/another order .* MISSED/)
+  })
+
+  it('reads what the arena wrote', () => {
+    const { spliced, kitWithoutMark, optimizer } = readInjections()
+    for (const { value } of [spliced, kitWithoutMark]) expect(value).toBeGreaterThanOrEqual(0)
+    expect(optimizer.cpuSeconds).toBeGreaterThan(0)
   })
 })
 

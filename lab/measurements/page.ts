@@ -53,7 +53,7 @@ function writePage(change: string, rows: readonly TargetRow[], { signature }: Pa
 function writeRow(row: TargetRow): string {
   const { measure, reached, onFit } = row
   const chosenOn = onFit === undefined ? '' : formatInterval(onFit)
-  return `| ${measure} | ${formatTarget(row)} | ${judgeTarget(row)} | ${formatInterval(reached)} | ${chosenOn} |`
+  return `| ${measure} | ${formatTarget(row)} | ${judgeTarget(row)} | ${formatInterval(reached, row.unknown)} | ${chosenOn} |`
 }
 
 /** Of all people of a group, each left out by turns. */

@@ -1,9 +1,12 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { whenKernelReady } from '../../packages/engine/src/kernel/load.ts'
 import { evaluateCalibration } from '../evaluation/calibration.ts'
 import { evaluateChallenge } from '../evaluation/challenge.ts'
+import { measureCost } from '../evaluation/cost.ts'
 import { evaluateCoupling } from '../evaluation/coupling.ts'
+import { readInjections } from '../evaluation/injections.ts'
 import { evaluatePresence } from '../evaluation/presence.ts'
 import { evaluateReplay } from '../evaluation/replay.ts'
 import { evaluateSignature } from '../evaluation/signature.ts'
@@ -14,9 +17,9 @@ import { writeMeasurements } from './page.ts'
 
 // The targets beside what was reached, from recordings of real people:
 //   npm run evaluate -- --change WHAT [--only AREA] [--motion FOLDER] [--out FILE]
-// Each run looks at the validation people, so it names the change that it is for and is written down. A whole run also writes
+// Each run that looks at the validation people names the change that it is for, and is written down. A whole run also writes
 // docs/measurements.
-const AREAS: { readonly [Area in keyof AllFigures]: (motionFolder: string) => AllFigures[Area] } = {
+const AREAS: { readonly [Area in Exclude<keyof AllFigures, 'cost'>]: (motionFolder: string) => AllFigures[Area] } = {
   strokes: evaluateStrokeIdentity,
   coupling: evaluateCoupling,
   presence: evaluatePresence,
@@ -24,6 +27,7 @@ const AREAS: { readonly [Area in keyof AllFigures]: (motionFolder: string) => Al
   replay: evaluateReplay,
   challenge: (motionFolder) => evaluateChallenge(motionFolder),
   calibration: evaluateCalibration,
+  injections: readInjections,
 }
 const MEASUREMENTS = join(import.meta.dirname, '../../docs/measurements')
 const LOG = join(import.meta.dirname, '../evaluation/validation-log.md')
@@ -36,7 +40,9 @@ const { values } = parseArgs({
     out: { type: 'string' },
   },
 })
-if (!values.change) throw new Error('say with --change WHAT for which change the validation people are looked at')
+const looksAtPeople = !['injections', 'cost'].includes(values.only ?? '')
+if (looksAtPeople && !values.change)
+  throw new Error('say with --change WHAT for which change the validation people are looked at')
 
 const figures = Object.fromEntries(
   Object.entries(AREAS)
@@ -47,11 +53,17 @@ const figures = Object.fromEntries(
     }),
 ) as Partial<AllFigures>
 
+if (values.only === undefined || values.only === 'cost') {
+  // As phones and services run it; what was measured before it does not depend on the kernel.
+  await whenKernelReady()
+  figures.cost = measureCost()
+}
+
 const table = targetTable(targetRows(figures))
-appendFileSync(LOG, `\n## ${values.change}\n\n\`\`\`\n${table}\n\`\`\`\n`)
+if (looksAtPeople) appendFileSync(LOG, `\n## ${values.change}\n\n\`\`\`\n${table}\n\`\`\`\n`)
 if (values.only === undefined) {
   mkdirSync(MEASUREMENTS, { recursive: true })
-  for (const [name, content] of Object.entries(writeMeasurements(values.change, figures))) {
+  for (const [name, content] of Object.entries(writeMeasurements(values.change ?? '', figures))) {
     writeFileSync(join(MEASUREMENTS, name), content)
   }
 }
