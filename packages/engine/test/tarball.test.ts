@@ -33,20 +33,29 @@ it('publishes the parts of the product and nothing else: no attacks, no training
   expect(paths.filter((path) => path.includes('.test.'))).toEqual([])
 }, 60_000)
 
-const ENTRIES = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
+/** For training and tests in this repository alone. */
+const UNPUBLISHED = './synthetic/unmarked'
+const ENTRIES = Object.keys(manifest.exports).filter((entry) => !['./package.json', UNPUBLISHED].includes(entry))
 
 it.each(ENTRIES)(
   'can be imported as it is published: %s',
   (entry) => {
-    const script = `await import(${JSON.stringify(`@stillhere/engine${entry.slice(1)}`)})`
-    const answer = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-      cwd: PACKAGE,
-      stdio: 'pipe',
-    })
-    expect(answer.toString()).toBe('')
+    expect(importPublished(entry)).toBe('')
   },
   60_000,
 )
+
+it('gives nobody people without the mark of tests', () => {
+  expect(() => importPublished(UNPUBLISHED)).toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED')
+}, 60_000)
+
+function importPublished(entry: string): string {
+  const script = `await import(${JSON.stringify(`@stillhere/engine${entry.slice(1)}`)})`
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: PACKAGE,
+    stdio: 'pipe',
+  }).toString()
+}
 
 function packedPaths(): string[] {
   const answer = execFileSync('npm', ['pack', '--dry-run', '--json'], {

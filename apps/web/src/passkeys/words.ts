@@ -9,7 +9,7 @@ export function describePasskeyFailure(error: unknown): FailureWords {
 }
 
 const NO_UNLOCK: FailureWords = {
-  title: 'This device cannot check that it is you.',
+  title: 'This device has nothing to unlock a passkey with.',
   advice: 'Set a PIN, fingerprint or face unlock on it, or use another device.',
 }
 const ADDRESS: FailureWords = {
