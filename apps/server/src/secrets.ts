@@ -102,6 +102,15 @@ export function openWith(key: CipherKey, sealed: Buffer): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 }
 
+/** The text in a sealed token, or null for one that this service did not seal for this purpose. */
+export function openToken(secrets: Secrets, purpose: Purpose, token: string): string | null {
+  try {
+    return secrets.open(purpose, Buffer.from(token, 'base64url'))
+  } catch {
+    return null
+  }
+}
+
 /** By what a database knows whose it is: the same key in a sandbox is another one. */
 export function fingerprintOf(secrets: Secrets, { sandbox }: { sandbox: boolean }): Buffer {
   return secrets.hash('fingerprint', sandbox ? 'sandbox' : 'service')

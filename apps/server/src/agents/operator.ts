@@ -2,9 +2,9 @@ import type { AgentProof, AgentRecord } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
+import { isUuid } from '../database/sql.ts'
 import { RequestProblem, fieldProblem } from '../problem.ts'
 import { ownerHash } from '../receipts/issue.ts'
-import { isReceiptId } from '../receipts/rules.ts'
 import type { Service } from '../service.ts'
 import { demandStatement } from './prove.ts'
 import { demandActive, demandLocked, readRecord } from './record.ts'
@@ -46,7 +46,7 @@ export async function leave(tx: Transaction, service: Service, asked: Asked): Pr
 
 async function demandReceipt(tx: Transaction, own: { receiptId: string; owner: Buffer }): Promise<void> {
   // Text that is no UUID must not reach the database, which would refuse the statement.
-  const receipt = isReceiptId(own.receiptId) ? await findOwnReceipt(tx, own) : undefined
+  const receipt = isUuid(own.receiptId) ? await findOwnReceipt(tx, own) : undefined
   if (!receipt) throw new RequestProblem('NOT_FOUND', 'This node has no such receipt.')
   if (receipt.revokedAt) throw fieldProblem('/receipt_id', 'must be a receipt that is not revoked')
   if (receipt.expiresAt <= tx.now) throw fieldProblem('/receipt_id', 'must be a receipt that has not expired')

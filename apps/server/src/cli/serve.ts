@@ -1,12 +1,12 @@
 import encodeQr from 'qr'
 import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../listen.ts'
-import { demandName, toSandbox } from '../settings/settings.ts'
+import { demandName, readSettings } from '../settings/settings.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings: given, print }) => {
   const { values } = readArguments(args, { options: { lan: { type: 'boolean' }, sandbox: { type: 'boolean' } } })
-  const settings = values.sandbox ? toSandbox(given) : given
+  const settings = values.sandbox ? readSettings({ ...process.env, SANDBOX: 'yes' }) : given
   if (settings.sandbox) print(SANDBOX_NOTE)
   if (!values.lan) {
     demandName(settings)

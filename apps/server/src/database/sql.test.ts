@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { script, sql, toQuery } from './sql.ts'
+import { isUuid, script, sql, toQuery } from './sql.ts'
 
 const find = (id: number) => toQuery(sql`SELECT a FROM t WHERE id = ${id}`)
 
@@ -53,5 +53,18 @@ describe('the name of a statement', () => {
     expect(named.filter((name) => name !== undefined).length).toBeLessThanOrEqual(1000)
     expect(named.at(-1)).toBeUndefined()
     expect(find(1).name).toBeDefined()
+  })
+})
+
+describe('isUuid', () => {
+  it.each<[string, boolean]>([
+    ['0195d1c2-3b00-7abc-8def-0123456789ab', true],
+    ['0195D1C2-3b00-7abc-8def-0123456789ab', false],
+    ['0195d1c23b007abc8def0123456789ab', false],
+    ['0195d1c2-3b00-7abc-8def-0123456789ab\n', false],
+    ['x0195d1c2-3b00-7abc-8def-0123456789ab', false],
+    ['', false],
+  ])('%j: %s', (text, expected) => {
+    expect(isUuid(text)).toBe(expected)
   })
 })

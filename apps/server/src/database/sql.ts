@@ -74,3 +74,8 @@ function findName(text: string, parameters: number): string | undefined {
   names.set(text, name)
   return name
 }
+
+/** Whether text is a UUID as this service writes them. Any other must not reach a column of UUIDs: the statement would be refused. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

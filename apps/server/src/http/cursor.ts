@@ -1,5 +1,5 @@
 import { fieldProblem } from '../problem.ts'
-import type { Secrets } from '../secrets.ts'
+import { openToken, type Secrets } from '../secrets.ts'
 
 /** Where a list was left, for the caller to bring back: opaque, and good for that list only. */
 export function sealCursor(secrets: Secrets, list: string, position: string): string {
@@ -8,15 +8,7 @@ export function sealCursor(secrets: Secrets, list: string, position: string): st
 
 /** The position in a cursor that this list gave; 400 for any other. */
 export function openCursor(secrets: Secrets, list: string, cursor: string): string {
-  const text = unsealCursor(secrets, cursor)
+  const text = openToken(secrets, 'cursor', cursor)
   if (text?.startsWith(`${list} `)) return text.slice(list.length + 1)
   throw fieldProblem('/cursor', 'must be the nextCursor of an earlier answer')
-}
-
-function unsealCursor(secrets: Secrets, cursor: string): string | undefined {
-  try {
-    return secrets.open('cursor', Buffer.from(cursor, 'base64url'))
-  } catch {
-    return undefined
-  }
 }

@@ -7,7 +7,7 @@ import { tellOwner } from '../mail/notices.ts'
 import { findNodeById } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { isOwnOrigin, type RelyingParty, rpOf } from './rp.ts'
-import { COPIED, explainRefusal } from './rules.ts'
+import { COPIED, deviceOf, explainRefusal } from './rules.ts'
 import { countUse, findPasskey, readPasskeys, type StoredPasskey, suspectPasskey } from './store.ts'
 
 /** Which device signed, or why it does not count, in words for people. */
@@ -71,8 +71,4 @@ async function verifySignature(
   } catch (error) {
     return { refused: explainRefusal(error) }
   }
-}
-
-function deviceOf({ attested }: StoredPasskey): 'passkey' | 'attested' {
-  return attested ? 'attested' : 'passkey'
 }

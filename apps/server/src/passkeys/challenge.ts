@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Secrets } from '../secrets.ts'
+import { openToken, type Secrets } from '../secrets.ts'
 
 const LIFETIME_MS = 300_000
 
@@ -17,17 +17,9 @@ export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string
 
 /** The challenge in a token; undefined for one that this service did not seal, and for one that has expired. */
 export function openChallenge(secrets: Secrets, token: string, now: Date): PasskeyChallenge | undefined {
-  const text = openToken(secrets, token)
-  if (text === undefined) return undefined
+  const text = openToken(secrets, 'passkey-challenge', token)
+  if (text === null) return undefined
   const { expiresAt, ...rest } = JSON.parse(text) as Omit<PasskeyChallenge, 'expiresAt'> & { expiresAt: string }
   const end = new Date(expiresAt)
   return now < end ? { ...rest, expiresAt: end } : undefined
-}
-
-function openToken(secrets: Secrets, token: string): string | undefined {
-  try {
-    return secrets.open('passkey-challenge', Buffer.from(token, 'base64url'))
-  } catch {
-    return undefined
-  }
 }

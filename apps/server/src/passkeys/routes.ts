@@ -9,6 +9,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
+import { isUuid } from '../database/sql.ts'
 import { serve } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNodeById } from '../nodes/store.ts'
@@ -71,7 +72,7 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   serve(app, renamePasskey, ({ params, body, request }) =>
     db.transaction(async (tx) => {
       const { nodeId } = await demandOwner(tx, service, request)
-      const named = isId(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
+      const named = isUuid(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
       if (named) return describePasskey(named)
       throw noSuchPasskey()
     }),
@@ -80,15 +81,10 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   serve(app, removePasskey, ({ params, request }) =>
     db.transaction(async (tx) => {
       const { nodeId } = await demandOwner(tx, service, request)
-      if (isId(params.id) && (await deletePasskey(tx, nodeId, params.id))) return { success: true }
+      if (isUuid(params.id) && (await deletePasskey(tx, nodeId, params.id))) return { success: true }
       throw noSuchPasskey()
     }),
   )
-}
-
-// Text that is no UUID must not reach the database, which would refuse the statement.
-function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
 
 function noSuchPasskey(): RequestProblem {

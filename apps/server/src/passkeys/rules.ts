@@ -1,6 +1,11 @@
 import type { NodeExport, Passkey } from '@stillhere/contract'
 import type { StoredPasskey } from './store.ts'
 
+/** What a scan that it signs counts as. */
+export function deviceOf({ attested }: Pick<StoredPasskey, 'attested'>): Passkey['device'] {
+  return attested ? 'attested' : 'passkey'
+}
+
 /** A passkey as its owner sees it. */
 export function describePasskey(passkey: StoredPasskey): Passkey {
   return {
@@ -8,7 +13,7 @@ export function describePasskey(passkey: StoredPasskey): Passkey {
     name: passkey.name,
     created_at: passkey.createdAt.toISOString(),
     last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
-    device: passkey.attested ? 'attested' : 'passkey',
+    device: deviceOf(passkey),
     backed_up: passkey.backedUp,
     transports: passkey.transports,
     suspected_clone: passkey.suspectedAt !== null,

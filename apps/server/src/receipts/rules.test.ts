@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReceiptId, nameKeyStatus, keysTrustedAt, linkTo, validUntil } from './rules.ts'
+import { nameKeyStatus, keysTrustedAt, linkTo, validUntil } from './rules.ts'
 import type { ChainEnd } from './store.ts'
 
 const at = (second: number, ms = 0) => new Date(Date.UTC(2026, 2, 10, 12, 0, second, ms))
@@ -74,18 +74,5 @@ describe('keysTrustedAt', () => {
   it('names what a key is, and until when it may have signed', () => {
     expect(keys.map(nameKeyStatus)).toEqual(['active', 'retired', 'compromised'])
     expect(keys.map(validUntil)).toEqual([null, at(160), at(260)])
-  })
-})
-
-describe('isReceiptId', () => {
-  it.each<[string, boolean]>([
-    ['0195d1c2-3b00-7abc-8def-0123456789ab', true],
-    ['0195D1C2-3b00-7abc-8def-0123456789ab', false],
-    ['0195d1c23b007abc8def0123456789ab', false],
-    ['0195d1c2-3b00-7abc-8def-0123456789ab\n', false],
-    ['x0195d1c2-3b00-7abc-8def-0123456789ab', false],
-    ['', false],
-  ])('%j: %s', (text, expected) => {
-    expect(isReceiptId(text)).toBe(expected)
   })
 })

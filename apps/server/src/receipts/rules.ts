@@ -57,10 +57,6 @@ export function nameKeyStatus({ retiredAt, compromised }: Validity): 'active' | 
   return retiredAt === null ? 'active' : 'retired'
 }
 
-export function isReceiptId(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-}
-
 /** What the contract shows of a stored receipt. */
 export function describeReceipt(one: StoredReceipt): IssuedReceipt {
   return {

@@ -54,11 +54,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Reads the settings from the environment; a blank value counts as absent. */
 export function readSettings(env: Environment): Settings {
   const get = (name: string): string | undefined => env[name]?.trim() || undefined
+  const sandbox = readChoice('SANDBOX', get('SANDBOX'), ['no', 'yes']) === 'yes'
   return {
     host: get('HOST') ?? '127.0.0.1',
     port: readPort(get('PORT') ?? '8787'),
-    sandbox: isSandbox(get('SANDBOX')),
-    dataDir: resolve(get('DATA_DIR') ?? (isSandbox(get('SANDBOX')) ? 'data-sandbox' : 'data')),
+    sandbox,
+    dataDir: resolve(get('DATA_DIR') ?? (sandbox ? 'data-sandbox' : 'data')),
     webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
     databaseUrl: readUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
     adminSecret: demandVariety('ADMIN_SECRET', readSecret('ADMIN_SECRET', get('ADMIN_SECRET'))),
@@ -78,16 +79,6 @@ export function readSettings(env: Environment): Settings {
     publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
   }
-}
-
-/** The same settings for a sandbox, whose data stay apart unless DATA_DIR says where they are. */
-export function toSandbox(settings: Settings): Settings {
-  const dataDir = settings.dataDir === resolve('data') ? resolve('data-sandbox') : settings.dataDir
-  return { ...settings, sandbox: true, dataDir }
-}
-
-function isSandbox(text: string | undefined): boolean {
-  return readChoice('SANDBOX', text, ['no', 'yes']) === 'yes'
 }
 
 /** Refuses to serve others under a name that nobody has told: whoever relays a signed message could choose it. */

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
-import type { Secrets } from '../secrets.ts'
+import { openToken, type Secrets } from '../secrets.ts'
 import { type AssuranceLevel, LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
 
 /** A challenge as its token holds it. Only this service can write or read one. */
@@ -74,18 +74,10 @@ function withoutLiveStrokes(issued: IssuedChallenge): IssuedChallenge {
 
 /** The challenge in a token, or null for one that this service did not seal. */
 export function openChallenge(secrets: Secrets, token: string): IssuedChallenge | null {
-  const text = openToken(secrets, token)
+  const text = openToken(secrets, 'challenge', token)
   if (text === null) return null
   const { issuedAt, expiresAt, ...rest } = JSON.parse(text) as Sealed
   return { ...rest, issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) }
 }
 
 type Sealed = Omit<IssuedChallenge, 'issuedAt' | 'expiresAt'> & { issuedAt: string; expiresAt: string }
-
-function openToken(secrets: Secrets, token: string): string | null {
-  try {
-    return secrets.open('challenge', Buffer.from(token, 'base64url'))
-  } catch {
-    return null
-  }
-}

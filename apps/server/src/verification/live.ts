@@ -2,6 +2,7 @@ import type { AnswerOf, advanceChallenge } from '@stillhere/contract'
 import { type Challenge, strokeWords } from '@stillhere/engine'
 import { beginCommitments } from '@stillhere/receipt'
 import type { Transaction } from '../database/pool.ts'
+import { isUuid } from '../database/sql.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
@@ -20,8 +21,6 @@ export async function beginLive(tx: Transaction, { secrets }: Service, issued: I
   await addLive(tx, { id, sealed, chain: Buffer.from(beginCommitments(id), 'hex'), issuedAt, expiresAt })
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** A step as it was asked for. */
 type AskedStep = { id: string; commitment: string; elapsedMs: number }
 
@@ -33,8 +32,7 @@ export async function advance(
   service: Service,
   asked: AskedStep,
 ): Promise<Advanced | { refused: RequestProblem }> {
-  // Text that is no UUID must not reach the database, which would refuse the statement.
-  const row = UUID.test(asked.id) ? await findLive(tx, asked.id) : undefined
+  const row = isUuid(asked.id) ? await findLive(tx, asked.id) : undefined
   if (row === undefined) return { refused: new RequestProblem('NOT_FOUND', 'There is no such live challenge.') }
   const challenge = openStrokes(service.secrets, row)
   const problem = findStepProblem({ ...row, challenge }, { elapsedMs: asked.elapsedMs, now: tx.now })
