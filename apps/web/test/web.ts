@@ -122,7 +122,8 @@ function noteForeign(context: BrowserContext, origin: string): string[] {
 function listen(page: Page): string[] {
   const heard: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.text()} at ${message.location().url}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      heard.push(`${message.text()} at ${message.location().url}`)
   })
   page.on('pageerror', (error) => heard.push(error.message))
   return heard
