@@ -105,6 +105,12 @@ describe('arrows', () => {
     ])
   })
 
+  it('lets one file of the laboratory load generators from a folder, and no other', () => {
+    expect(found('lab/arena/harness/load.ts', 'await import(name)')).toEqual([])
+    expect(found('lab/arena/harness/run.ts', 'await import(name)')).toHaveLength(1)
+    expect(found('packages/engine/lab/arena/harness/load.ts', 'await import(name)')).toHaveLength(1)
+  })
+
   it('catches a package that stands outside the layers', () => {
     expect(found('packages/extra/src/a.ts', '')).toEqual([
       '1: packages/extra has no place among the layers; add it to MAY_IMPORT',

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureArena } from './arena.ts'
 import { arenaDrawing } from './drawing.ts'
-import { listInjections } from './harness/registry.ts'
+import { loadInjections } from './harness/load.ts'
 import { runInjections } from './harness/run.ts'
 import { readPeople, syntheticPeople } from './people.ts'
 import { SHIPPED_INJECTIONS } from './shipped.ts'
 import { arenaTable } from './table.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     motion: { type: 'string' },
     out: { type: 'string' },
@@ -24,11 +25,17 @@ const say = (message: string) => console.error(message)
 const seed = readWhole('seed', values.seed, 0)
 const folder = values.out ?? join('reports', 'arena')
 
-if (!values.injections) runFamilies()
-else {
+if (positionals.length > (values.injections ? 1 : 0)) throw new Error(`too many arguments: ${positionals.join(' ')}`)
+if (values.injections) await runShippedOrDropped(positionals[0])
+else runFamilies()
+
+/** The injections that ship, or those of a folder beside the rows that are there. */
+async function runShippedOrDropped(dropped: string | undefined): Promise<void> {
   const [trials, cap] = [readWhole('trials', values.trials, 1), readWhole('cap', values.cap, 1)]
-  const injections = listInjections(SHIPPED_INJECTIONS)
-  runInjections({ injections, only: values.only, trials, cap, seed, out: folder, say })
+  const shipped = SHIPPED_INJECTIONS.map(({ name }) => name)
+  const injections = dropped === undefined ? SHIPPED_INJECTIONS : await loadInjections(dropped, shipped)
+  const isPartial = dropped !== undefined || values.only !== undefined
+  runInjections({ injections, only: values.only, order: shipped, isPartial, trials, cap, seed, out: folder, say })
 }
 
 function readWhole(name: string, text: string, least: number): number {

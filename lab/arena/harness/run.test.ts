@@ -1,42 +1,32 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Injection } from './generator.ts'
-import { addInjection, listInjections } from './registry.ts'
-import { runInjections } from './run.ts'
+import { writeInjectionPage } from './page.ts'
+import { type InjectionRun, runInjections } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stillhere-injections-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const REGISTRY = pathToFileURL(join(import.meta.dirname, 'registry.ts')).href
-const STILL = `
-import { addInjection } from ${JSON.stringify(REGISTRY)}
-const make = ({ durationMs }) =>
-  Array.from({ length: durationMs * 0.06 }, (_, i) => ({ t: i / 0.06, ax: 0, ay: 0, az: 9.8, rx: 0, ry: 0, rz: 0 }))
-function* search(grade) {
-  for (;;) {
-    grade(make, 1)
-    yield make
-  }
+/** The module and the command of the section on adding a row. */
+function readExample(): { module: string; command: string[] } {
+  const page = writeInjectionPage({ seed: 1, trials: 1, cap: 1, injections: [] })
+  const [, module = '', command = ''] =
+    /## Adding a row\n[^]*?((?: {4}.*\n|\n)+?) {4}npm run arena -- (.*)\n/.exec(page) ?? []
+  return { module: module.replaceAll(/^ {4}/gm, ''), command: command.split(' ') }
 }
-addInjection({ name: 'still phone', does: 'lies on a table', make, search })
-`
-const nothing: Injection = { name: 'nothing', does: 'hands in no sample', make: () => [] }
 
-describe('npm run arena -- --injections', () => {
-  it('gives a file that is named to Node its row, in page, figures and picture', () => {
-    const file = join(folder, 'still.mjs')
-    writeFileSync(file, STILL)
-    const node = ['--conditions=stillhere-source', '--import', file, join(import.meta.dirname, '../run.ts')]
-    const options = ['--injections', '--only', 'still phone', '--trials', '2', '--cap', '1', '--out', folder]
-    execFileSync(process.execPath, [...node, ...options], { stdio: 'pipe' })
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-    expect(read('injections.md')).toMatch(
-      /\| still phone \| 0 of 2 \(0–84 %\) .* \| not within 1 \(0 of 10\) \| 0 of 2 /,
-    )
+describe('npm run arena -- --injections FOLDER', () => {
+  it('gives the module that the page shows its row, in page, figures and picture', () => {
+    const { module, command } = readExample()
+    mkdirSync(join(folder, 'my-injections'))
+    writeFileSync(join(folder, 'my-injections', 'still.ts'), module)
+    const node = ['--conditions=stillhere-source', join(import.meta.dirname, '../run.ts')]
+    execFileSync(process.execPath, [...node, ...command], { cwd: folder, stdio: 'pipe' })
+    const read = (name: string) => readFileSync(join(folder, 'reports/mine', name), 'utf8')
+    expect(read('injections.md')).toMatch(/\| still phone \| 0 of 4 \(0–60 %\) /)
     expect(read('injections.md')).toContain('| still phone | lies on a table |')
     expect(JSON.parse(read('injections.json'))).toMatchObject({ injections: [{ passes: { high: { passed: 0 } } }] })
     expect(read('injections.svg')).toContain('still phone')
@@ -44,21 +34,35 @@ describe('npm run arena -- --injections', () => {
 })
 
 describe('runInjections', () => {
-  const run = { injections: [nothing], trials: 2, cap: 1, seed: 1, out: folder, say: () => undefined }
+  const named = (name: string): Injection => ({ name, does: 'hands in no sample', make: () => [] })
+  const run: InjectionRun = {
+    injections: [named('one'), named('other')],
+    only: undefined,
+    order: ['one', 'other'],
+    isPartial: false,
+    ...{ trials: 1, cap: 1, seed: 1 },
+    out: join(folder, 'out'),
+    say: () => undefined,
+  }
+  const namesOf = (more: Partial<InjectionRun>) => runInjections({ ...run, ...more }).injections.map(({ name }) => name)
+
   it('says why answers were refused', () => {
-    const [row] = runInjections({ ...run, only: undefined }).injections
-    expect(row).toMatchObject({ refusals: { 'insufficient_signal (enrolling)': 2 }, search: null })
+    const [row] = runInjections({ ...run, only: 'one' }).injections
+    expect(row).toMatchObject({ refusals: { 'insufficient_signal (enrolling)': 1 }, search: null })
   })
   it('says which injections there are where none has the name', () => {
-    expect(() => runInjections({ ...run, only: 'nobody' })).toThrow('has the name "nobody"; there are: nothing')
+    expect(() => namesOf({ only: 'nobody' })).toThrow('has the name "nobody"; there are: one, other')
   })
-})
-
-describe('addInjection', () => {
-  it('says what is missing', () => {
-    expect(() => addInjection({ name: 'half', does: '' } as Injection)).toThrow('half needs a function "make"')
+  it('measures one row anew beside the others, and puts rows that do not ship behind them', () => {
+    expect(namesOf({})).toEqual(['one', 'other'])
+    expect(namesOf({ injections: [named('mine')], isPartial: true })).toEqual(['one', 'other', 'mine'])
+    const does = 'something else'
+    const { injections } = runInjections({ ...run, injections: [{ ...named('one'), does }], isPartial: true })
+    expect(injections.map((row) => row.does)).toEqual([does, 'hands in no sample', 'hands in no sample'])
+    expect(namesOf({})).toEqual(['one', 'other'])
   })
-  it('does not take two of one name', () => {
-    expect(() => listInjections([nothing, nothing])).toThrow('two injections have the name "nothing"')
+  it.each([{ seed: 2 }, { trials: 2 }, { cap: 2 }])('puts no row measured with %o beside others', (changed) => {
+    namesOf({})
+    expect(() => namesOf({ ...changed, isPartial: true })).toThrow('measured with --seed 1 --trials 1 --cap 1')
   })
 })
