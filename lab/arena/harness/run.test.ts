@@ -40,7 +40,9 @@ describe('runInjections', () => {
     only: undefined,
     order: ['one', 'other'],
     isPartial: false,
-    ...{ trials: 1, cap: 1, seed: 1 },
+    trials: 1,
+    cap: 1,
+    seed: 1,
     out: join(folder, 'out'),
     say: () => undefined,
   }
