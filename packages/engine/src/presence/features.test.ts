@@ -13,6 +13,19 @@ describe('the features of presence', () => {
     for (const name of names) expect(name).toMatch(/^[a-z]\S*(?: \S+)+$/)
   })
 
+  it('belong to the part that their words speak of', () => {
+    const wordsOf = {
+      microTiming: /^(?:asymmetry|rise against fall) of|submovement|repetition/,
+      freqEntropy: /of the spectrum|strongest peak|share of power/,
+      noiseResidual: /residual|\btops?\b|common unrest|largest|unexplained turns/,
+    }
+    for (const { name, part } of FEATURES) {
+      const spoken = Object.entries(wordsOf).filter(([, words]) => words.test(name))
+      const withoutSpectrumTop = spoken.filter(([one]) => one !== 'freqEntropy' || !/top|simultaneity/.test(name))
+      expect([name, part]).toEqual([name, withoutSpectrumTop[0]?.[0] ?? 'bioPerturb'])
+    }
+  })
+
   it('say nothing without gravity where they compare with it, and only there', () => {
     const spreads = FEATURES.map(() => [0, 1, 1] as const)
     const ones = new Float64Array(FEATURES.length).fill(1)

@@ -43,6 +43,25 @@ describe('evenLandmarks', () => {
     expect(even.x[20]).toBeCloseTo((0.3 * Math.sin(2)) / size, 3)
     expect(even.x[2 * even.n + 20]).toBeCloseTo(0.1 / size, 9)
   })
+  it('draws a straight line between two frames in every coordinate', () => {
+    const line = (j: number, s: number): Joint => ({ x: (j % 2) + s, y: Math.floor(j / 2) + 2 * s, z: 3 * s })
+    const { x, n } = evenLandmarks(readFrames(framesOf(73, 24, line)), 1900) as EvenLandmarks
+    const at = (coordinate: number, i: number) => x[coordinate * n + i] - x[coordinate * n]
+    const perSecond = [0, 1, 2].map((coordinate) => at(coordinate, LANDMARK_HZ))
+    expect(perSecond[1] / perSecond[0]).toBeCloseTo(2, 9)
+    expect(perSecond[2] / perSecond[0]).toBeCloseTo(3, 9)
+    for (let i = 0; i < n; i++)
+      for (const c of [0, 1, 2]) expect(at(c, i)).toBeCloseTo((perSecond[c] * i) / LANDMARK_HZ, 9)
+  })
+  it('needs five joints, and no more', () => {
+    expect(evenLandmarks(readFrames(framesOf(90, 30, stiff, 5)), 1900)).toMatchObject({ status: 'ok', joints: 5 })
+    const tooFew = evenLandmarks(readFrames(framesOf(90, 30, stiff, 4)), 1900)
+    expect(tooFew).toEqual({ status: 'insufficient', reason: '4 landmarks, at least 5 are needed' })
+  })
+  it('knows joints that wander together in one point', () => {
+    const together = evenLandmarks(readFrames(framesOf(90, 30, (_, s) => ({ x: s, y: s, z: s }))), 1900)
+    expect(together).toEqual({ status: 'insufficient', reason: 'the landmarks all lie in one point' })
+  })
   it.each([
     ['too short', framesOf(30, 30, stiff)],
     ['too few joints', framesOf(90, 30, stiff, 3)],
