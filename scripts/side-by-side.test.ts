@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runSideBySide } from './side-by-side.ts'
+import { listTimes, runSideBySide } from './side-by-side.ts'
 
 let root: string
 
@@ -26,6 +26,14 @@ async function runAll(names: string[], atOnce: number) {
   return ended
 }
 
+it('lists how long each took, in seconds', () => {
+  const times = [
+    { name: 'lint', ms: 41_200 },
+    { name: 'types', ms: 500 },
+  ]
+  expect(listTimes(times)).toBe('lint 41 s, types 1 s')
+})
+
 describe('runSideBySide', () => {
   it('runs as many at once as it may, and tells what each has printed', async () => {
     const ended = await runAll(['meets', 'waits'], 2)
@@ -40,6 +48,15 @@ describe('runSideBySide', () => {
 
   it('gives each one core, whatever there is', async () => {
     expect(await runAll(['divides'], 2)).toEqual([['divides', 0, 'on 1 core']])
+  })
+
+  it('knows how long each took', async () => {
+    const took: number[] = []
+    const began = performance.now()
+    await runSideBySide(['divides'], ({ ms }) => took.push(ms), { root, atOnce: 1 })
+    expect(took).toEqual([expect.any(Number)])
+    expect(took[0]).toBeGreaterThan(0)
+    expect(took[0]).toBeLessThanOrEqual(performance.now() - began)
   })
 
   it('goes on after a failure and tells of it, and of a script that does not exist', async () => {
