@@ -43,7 +43,7 @@ describe('arrows', () => {
     ['packages/client', ['receipt', 'engine', 'contract']],
     ['apps/server', ['receipt', 'engine', 'contract']],
     ['apps/web', ['client']],
-    ['lab', ['engine']],
+    ['lab', ['engine', 'receipt']],
   ])
 
   it.each(ROOMS)('lets %s import exactly what the arrows allow, and itself', (room) => {
@@ -68,6 +68,8 @@ describe('arrows', () => {
     ['examples/a.ts', '../packages/receipt/src/index.ts'],
     ['lab/arena/a.ts', '../../packages/receipt/src/index.ts'],
     ['lab/arena/a.ts', '../../packages/engine-tools/a.ts'],
+    ['lab/arena/harness/a.ts', '../../../apps/server/src/verification/store.ts'],
+    ['lab/training/a.ts', '../../apps/server/src/verification/rules.ts'],
   ])('catches %s going around the package name by %s', (path, specifier) => {
     expect(found(path, `import x from '${specifier}'`)).toEqual([
       `1: "${specifier}" crosses the border of a package; import packages by their names`,
@@ -81,6 +83,7 @@ describe('arrows', () => {
     ['lab/arena/a.ts', '../../packages/engine/src/random.ts'],
     ['lab/arena/a.ts', '../evaluation/figures.ts'],
     ['lab/arena/a.ts', '@stillhere/engine'],
+    ['lab/arena/harness/a.ts', '../../../apps/server/src/verification/live-rules.ts'],
     ['examples/a.ts', '@stillhere/client'],
     ['packages/receipt/src/a.ts', '#crypto'],
   ])('lets %s import %s', (path, specifier) => {

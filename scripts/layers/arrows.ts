@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/client': ['receipt', 'engine', 'contract'],
   'apps/server': ['receipt', 'engine', 'contract'],
   'apps/web': ['client'],
-  lab: ['engine'],
+  lab: ['engine', 'receipt'],
 }
 
 /** What tests may import beside that: those of the service call it as its callers do. */
@@ -22,6 +22,9 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'apps/se
 
 /** Generators that somebody drops into a folder are loaded by this file alone, and by their names. */
 const MAY_COMPUTE: ReadonlySet<string> = new Set(['lab/arena/harness/load.ts'])
+
+/** The arena judges injections as the service does, by those of its files that are pure. */
+const JUDGES_OF_THE_ARENA = /^apps\/server\/src\/verification\/(?:captures|commitments|live-rules|rules)\.ts$/
 
 /** Imports that run against the arrows, or go around them by a relative path. */
 export function arrowViolations(file: SourceFile, places: readonly Place[]): Violation[] {
@@ -63,6 +66,7 @@ function relativeProblem(path: string, workspace: string | undefined, specifier:
   if (isTest(path) && target.startsWith('scripts/')) return undefined
   // The laboratory trains and attacks the engine's inner parts, and shares the alterations of its tests.
   if (workspace === LAB && target.startsWith('packages/engine/')) return undefined
+  if (path.startsWith('lab/arena/harness/') && JUDGES_OF_THE_ARENA.test(target)) return undefined
   // A benchmark looks inside what it measures, and a generator inside what it describes.
   if (/^(?:bench|scripts\/generate)\//.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`

@@ -1,63 +1,112 @@
+import { spaceOut } from '../../../apps/server/src/verification/live-rules.ts'
+import type { RejectionReason } from '../../../apps/server/src/verification/rules.ts'
 import { generateChallenge, generateEnrollment, type Random, seededRandom } from '../../../packages/engine/src/index.ts'
 import type { StolenScan } from '../../../packages/engine/src/synthetic/unmarked.ts'
-import type { Injection } from './generator.ts'
+import type { Attempt, Injection } from './generator.ts'
 import {
   type Answer,
   type Enrolled,
+  holdToLevel,
   judgeAnswer,
+  judgeAsNew,
   judgeEnrollment,
-  type Reason,
   refuseAll,
   type Verdicts,
 } from './judge.ts'
 import { type Trace, traceCapture } from './memory.ts'
+import { answerAtPace, type Paced } from './pace.ts'
+import { giveOutPrepared, guessStrokes, runAgainEachStep } from './steps.ts'
 
 /** Anonymous people may enroll again when they are refused; so may an attacker. */
 const MOST_ENROLLMENTS = 3
 /** What a victim scanned before, and the attacker has. */
 const STOLEN_SCANS = 8
+/** A key in a file signs like any passkey that nobody attests. */
+export const SOFTWARE_PASSKEY = { pace: 'live', device: 'passkey' } as const
 
 /** One subject of an attack: who enrolled, what the service remembers, what the attacker has. */
-type Subject = { enrolled: Enrolled; memory: Trace[]; stolen: StolenScan[] }
+type Subject = { enrolled: Enrolled; memory: Trace[]; attempt: Attempt }
 
 /** What became of one answer; whoever could not enroll answers nothing, and is refused for that. */
 export type Outcome = { isEnrolled: boolean; verdicts: Verdicts }
 
-export type Attack = { subject: number; answers: number; seed: number }
+/** All strokes told at once; told one by one and answered so; told one by one, and the answer was made before. */
+export const WAYS = ['batch', 'live', 'prepared'] as const
+export type Way = (typeof WAYS)[number]
 
-/** Enrolls one subject and answers fresh challenges; every capture is remembered, also a refused one. */
-export function attackOnce(injection: Injection, { subject, answers, seed }: Attack): Outcome[] {
-  const random = seededRandom(seed)
-  const enrolled = enrollSubject(injection, subject, random)
-  if ('refused' in enrolled) {
-    return Array.from({ length: answers }, () => ({ isEnrolled: false, verdicts: refuseAll(enrolled.refused) }))
-  }
-  const { memory, stolen } = enrolled
-  return Array.from({ length: answers }, () => {
-    const challenge = generateChallenge(random)
-    const answer = { challenge, imu: injection.make(challenge, random, { subject, stolen }) }
-    const verdicts = judgeAnswer(answer, enrolled)
-    remember(memory, answer)
-    return { isEnrolled: true, verdicts }
-  })
+export type Attack = {
+  subject: number
+  /** How many fresh challenges are answered in each way. */
+  answers: Readonly<Record<Way, number>>
+  seed: number
+  /** Milliseconds of CPU time that were used so far. */
+  spentMs: () => number
 }
 
-function enrollSubject(injection: Injection, subject: number, random: Random): Subject | { refused: Reason } {
+/** Enrolls one subject and answers fresh challenges; every capture is remembered, also a refused one. */
+export function attackOnce(injection: Injection, { subject, answers, seed, spentMs }: Attack): Record<Way, Outcome[]> {
+  const random = seededRandom(seed)
+  const enrolled = enrollSubject(injection, subject, random)
+  const answerOnce = (way: Way): Outcome => {
+    if ('refused' in enrolled) return { isEnrolled: false, verdicts: refuseAll(enrolled.refused) }
+    return { isEnrolled: true, verdicts: ANSWER_BY[way]({ injection, subject: enrolled, random, spentMs }) }
+  }
+  const answerAll = (way: Way) => Array.from({ length: answers[way] }, () => answerOnce(way))
+  return { batch: answerAll('batch'), live: answerAll('live'), prepared: answerAll('prepared') }
+}
+
+type Answering = { injection: Injection; subject: Subject; random: Random; spentMs: () => number }
+
+const ANSWER_BY: Readonly<Record<Way, (answering: Answering) => Verdicts>> = {
+  batch: ({ injection, subject, random }) => {
+    const challenge = generateChallenge(random)
+    return judgeAndRemember({ challenge, imu: injection.make(challenge, random, subject.attempt) }, subject)
+  },
+  live: ({ injection, subject, random, spentMs }) => {
+    const challenge = spaceOut(generateChallenge(random), random)
+    const { begin = runAgainEachStep(injection.make) } = injection
+    const step = begin(challenge.durationMs, random, subject.attempt)
+    return judgePaced(challenge, subject, answerAtPace(challenge, step, spentMs))
+  },
+  prepared: ({ injection, subject, random, spentMs }) => {
+    const challenge = spaceOut(generateChallenge(random), random)
+    const imu = injection.make(guessStrokes(challenge, random), random, subject.attempt)
+    // Guesses are many, and the memory is dear to search: it is asked only where the rest would do.
+    const { passed, reason } = judgeAsNew({ challenge, imu }, subject)
+    if (!passed && reason !== null) return refuseAll(reason)
+    return judgePaced(challenge, subject, answerAtPace(challenge, giveOutPrepared(imu), spentMs))
+  },
+}
+
+/** A challenge that was ended, and motion that is not the committed one, are refused by the service before it looks at the motion. */
+function judgePaced(challenge: Answer['challenge'], subject: Subject, { imu, problem }: Paced): Verdicts {
+  if (problem !== null) return refuseAll('challenge_mismatch')
+  return holdToLevel(judgeAndRemember({ challenge, imu }, subject), 2, SOFTWARE_PASSKEY)
+}
+
+function judgeAndRemember(answer: Answer, subject: Subject): Verdicts {
+  const trace = traceCapture(answer.imu, answer.challenge)
+  const verdicts = judgeAnswer(answer, subject, trace)
+  if (trace !== null) subject.memory.push(trace)
+  return verdicts
+}
+
+function enrollSubject(injection: Injection, subject: number, random: Random): Subject | { refused: RejectionReason } {
   const { make, victim = make } = injection
   const memory: Trace[] = []
-  const perform = (challenge: Answer['challenge']): Answer => {
-    const answer = { challenge, imu: victim(challenge, random, { subject, stolen: [] }) }
-    return answer
-  }
+  const perform = (challenge: Answer['challenge']): StolenScan => ({
+    challenge,
+    imu: victim(challenge, random, { subject, stolen: [] }),
+  })
   for (let tries = 1; ; tries++) {
     const rounds = generateEnrollment(random).map(perform)
     const verdict = judgeEnrollment(rounds, memory)
     for (const round of rounds) remember(memory, round)
     if ('enrolled' in verdict) {
-      const stolen =
-        victim === make ? [] : Array.from({ length: STOLEN_SCANS }, () => perform(generateChallenge(random)))
+      const scans = victim === make ? 0 : STOLEN_SCANS
+      const stolen = Array.from({ length: scans }, () => perform(generateChallenge(random)))
       for (const scan of stolen) remember(memory, scan)
-      return { enrolled: verdict.enrolled, memory, stolen }
+      return { enrolled: verdict.enrolled, memory, attempt: { subject, stolen } }
     }
     if (tries === MOST_ENROLLMENTS) return verdict
   }

@@ -1,48 +1,66 @@
 import { FAINT, line, picture, rectangle, text } from '../svg.ts'
-import type { InjectionFigures, Passes } from './measure.ts'
+import type { InjectionFigures, Measured, Passes } from './measure.ts'
 import type { InjectionReport } from './page.ts'
 
 const WIDTH = 960
 const MARGIN = 40
-const BAR = { x: 260, width: 520, height: 16 }
-const ROW = 62
+const BAR = { x: 260, width: 520, height: 13 }
+const [STEP, GAP, TOP] = [17, 20, 136]
 // Told apart by everybody, also in gray (Okabe and Ito 2008).
-const [WITHOUT, AFTER] = ['#0072b2', '#d55e00']
+const COLORS = {
+  'level 1': '#0072b2',
+  'level 1 after a search': '#d55e00',
+  'level 2 in real time': '#009e73',
+  'level 2 prepared, level 3': '#666666',
+} as const
 
-/** A bar for each instrument: how often it passes at the high risk level, with its interval, without and after a search. */
+type Bar = { passes: Passes; color: string }
+
+/** Bars for each instrument: how often it passes at the high risk level, with its interval, by level. */
 export function drawInjections({ injections, seed }: InjectionReport): string {
-  const top = 130
-  const height = top + injections.length * ROW + 30
-  return picture(WIDTH, height, [
-    text('Injections at level 1', { x: MARGIN, y: 48 }, { size: 24, weight: 700 }),
+  let y = TOP
+  const rows = injections.flatMap((figures) => {
+    const bars = 'notRun' in figures ? [] : listBars(figures)
+    const row = drawRow(figures, bars, y)
+    y += Math.max(2, bars.length) * STEP + GAP
+    return row
+  })
+  return picture(WIDTH, y + 10, [
+    text('Injections by level of assurance', { x: MARGIN, y: 48 }, { size: 24, weight: 700 }),
     text(
       `fresh challenges passed at the high risk level, with the 95 % interval · seed ${seed}`,
       { x: MARGIN, y: 74 },
       { fill: FAINT },
     ),
-    ...drawLegend(),
-    ...injections.flatMap((figures, i) => drawRow(figures, top + i * ROW)),
+    ...Object.entries(COLORS).flatMap(([name, color], i) => drawLegend(name, color, MARGIN + 215 * i)),
+    ...rows,
   ])
 }
 
-function drawLegend(): string[] {
-  const entry = (name: string, color: string, x: number) => [
-    rectangle({ x, y: 92, width: 12, height: 12 }, color),
-    text(name, { x: x + 18, y: 103 }),
-  ]
-  return [...entry('without search', WITHOUT, BAR.x), ...entry('after the search', AFTER, BAR.x + 150)]
+function drawLegend(name: string, color: string, x: number): string[] {
+  return [rectangle({ x, y: 92, width: 12, height: 12 }, color), text(name, { x: x + 18, y: 103 })]
 }
 
-function drawRow({ name, passes, search }: InjectionFigures, y: number): string[] {
+function listBars({ passes, search, higher }: Measured): Bar[] {
+  const [first, searched, second, none] = Object.values(COLORS)
   return [
-    text(name, { x: MARGIN, y: y + 13 }, { weight: 600 }),
-    ...drawBar(passes.high, WITHOUT, y),
-    ...(search ? drawBar(search.passes.high, AFTER, y + 22) : []),
-    ...(search ? [text(describeSearch(search), { x: MARGIN, y: y + 35 }, { fill: FAINT })] : []),
+    { passes: passes.high, color: first },
+    ...(search ? [{ passes: search.passes.high, color: searched }] : []),
+    ...(higher ? [{ passes: higher.live.passes.high, color: second }] : []),
+    ...(higher ? [higher.prepared, higher.attested].map((level) => ({ passes: level.passes.high, color: none })) : []),
   ]
 }
 
-function describeSearch({ reached, cpuSeconds }: NonNullable<InjectionFigures['search']>): string {
+function drawRow(figures: InjectionFigures, bars: readonly Bar[], y: number): string[] {
+  const remark = 'notRun' in figures ? 'not run' : figures.search ? describeSearch(figures.search) : null
+  return [
+    text(figures.name, { x: MARGIN, y: y + 12 }, { weight: 600 }),
+    ...(remark === null ? [] : [text(remark, { x: MARGIN, y: y + 30 }, { fill: FAINT })]),
+    ...bars.flatMap(({ passes, color }, i) => drawBar(passes, color, y + i * STEP)),
+  ]
+}
+
+function describeSearch({ reached, cpuSeconds }: NonNullable<Measured['search']>): string {
   return reached ? `9 of 10 after ${cpuSeconds.toFixed(1)} CPU s` : `not within ${cpuSeconds.toFixed(0)} CPU s`
 }
 
@@ -53,6 +71,6 @@ function drawBar({ passed, trials, share }: Passes, color: string, y: number): s
     rectangle({ x: BAR.x, y, width: BAR.width, height: BAR.height }, '#eef1f4'),
     rectangle({ x: BAR.x, y, width: share.value * BAR.width, height: BAR.height }, color),
     line({ x: at(share.low), y: middle }, { x: at(share.high), y: middle }, { stroke: '#1d2733', width: 2 }),
-    text(`${passed} of ${trials}`, { x: BAR.x + BAR.width + 14, y: y + 13 }),
+    text(`${passed} of ${trials}`, { x: BAR.x + BAR.width + 14, y: y + 11 }),
   ]
 }

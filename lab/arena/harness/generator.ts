@@ -1,11 +1,20 @@
-import type { Challenge, ImuSample, Random } from '../../../packages/engine/src/index.ts'
+import type { Challenge, CommandedStroke, ImuSample, Random } from '../../../packages/engine/src/index.ts'
 import type { StolenScan } from '../../../packages/engine/src/synthetic/unmarked.ts'
 
 /** Who is imitated in this attempt, the same number from enrollment to the last answer, and the scans that the attacker has. */
-type Attempt = { subject: number; stolen: readonly StolenScan[] }
+export type Attempt = { subject: number; stolen: readonly StolenScan[] }
 
-/** What an attacker hands in for a fresh challenge. */
+/** What an attacker hands in for a fresh challenge whose strokes were all told at once. */
 export type Make = (challenge: Challenge, random: Random, attempt: Attempt) => ImuSample[]
+
+/**
+ * One step of an answer at the live pace: gets the strokes told so far, and returns the samples since the step before up to
+ * `untilMs` after the first one. The next stroke is told only after these samples were committed.
+ */
+export type Step = (strokes: readonly CommandedStroke[], untilMs: number) => ImuSample[]
+
+/** Begins an answer at the live pace, of which only the length is known. */
+export type Begin = (durationMs: number, random: Random, attempt: Attempt) => Step
 
 /** How far motion made this way gets with the open engine; more is better, and 0 or more passes. The same seed asks for the same strokes. */
 export type Grade = (make: Make, seed: number) => number
@@ -18,8 +27,12 @@ export type Injection = {
   /** How many fresh challenges it answers, where not as many as the others. */
   trials?: number
   make: Make
+  /** Answers stroke by stroke; where it is absent, `make` is run again at each step with what is known by then. */
+  begin?: Begin
   /** Whoever enrolls and scans before, where the attacker does not enroll by himself; those scans are stolen, and remembered. */
   victim?: Make
   /** Looks for a better way with the open engine, and yields the best so far again and again until it is stopped. */
   search?: (grade: Grade, random: Random) => Iterator<Make>
+  /** Why it cannot be run here, such as recordings that are not there; its row says so. */
+  missing?: string
 }

@@ -23,7 +23,7 @@ type KeptStroke = Kept & { motion: StrokeMotion }
 export type Trace = { whole: Kept; strokes: KeptStroke[] }
 
 // As in the service's store: so many votes of hashes make a candidate.
-const LEAST_VOTES = { capture: 5, stroke: 1.4 }
+export const LEAST_VOTES = { capture: 5, stroke: 1.4 }
 
 /** The trace of a capture; null where there is nothing to remember. */
 export function traceCapture(imu: readonly ImuSample[], challenge: Challenge): Trace | null {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
 import { openToken, type Secrets } from '../secrets.ts'
+import { spaceOut } from './live-rules.ts'
 import { type AssuranceLevel, LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
 
 /** A challenge as its token holds it. Only this service can write or read one. */
@@ -32,24 +33,10 @@ export function drawChallenge(asked: AskedChallenge, now: Date): IssuedChallenge
 function drawStrokes({ purpose, pace }: AskedChallenge): Pick<IssuedChallenge, 'challenge' | 'further'> {
   if (purpose === 'verify') {
     const challenge = generateChallenge(secureRandom)
-    return { challenge: pace === 'live' ? spaceOut(challenge) : challenge }
+    return { challenge: pace === 'live' ? spaceOut(challenge, secureRandom) : challenge }
   }
   const [challenge, ...further] = generateEnrollment(secureRandom) as [Challenge, ...Challenge[]]
   return { challenge, further }
-}
-
-/** From cue to cue at the live pace: between two cues there must be time to commit, and for the next stroke to come. */
-const LIVE_GAP_MS = { least: 1300, most: 1530 }
-
-/** The same strokes at times of their own. */
-function spaceOut({ strokes, durationMs, ...rest }: Challenge): Challenge {
-  const [lead, tail] = [strokes[0]?.atMs ?? 0, durationMs - (strokes.at(-1)?.atMs ?? 0)]
-  let atMs = lead
-  const spaced = strokes.map(({ direction }, index) => {
-    if (index > 0) atMs += randomInt(LIVE_GAP_MS.least, LIVE_GAP_MS.most + 1)
-    return { direction, atMs }
-  })
-  return { ...rest, strokes: spaced, durationMs: atMs + tail }
 }
 
 /** What is to be made, in this order. */

@@ -1,5 +1,19 @@
 import type { Challenge } from '@stillhere/engine'
 
+/** From cue to cue at the live pace: between two cues there must be time to commit, and for the next stroke to come. */
+const LIVE_GAP_MS = { least: 1300, most: 1530 }
+
+/** The same strokes at times of their own, drawn with numbers from 0 to 1. */
+export function spaceOut({ strokes, durationMs, ...rest }: Challenge, random: () => number): Challenge {
+  const [lead, tail] = [strokes[0]?.atMs ?? 0, durationMs - (strokes.at(-1)?.atMs ?? 0)]
+  let atMs = lead
+  const spaced = strokes.map(({ direction }, index) => {
+    if (index > 0) atMs += LIVE_GAP_MS.least + Math.floor(random() * (LIVE_GAP_MS.most + 1 - LIVE_GAP_MS.least))
+    return { direction, atMs }
+  })
+  return { ...rest, strokes: spaced, durationMs: atMs + tail }
+}
+
 /** A live challenge between two steps. */
 export type LiveState = {
   challenge: Challenge
