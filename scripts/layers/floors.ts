@@ -14,7 +14,7 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'third',
     parts:
-      'mail identity codes invites wallet passkeys otp agents entropy motion network recruitment research calibration receipts verification research-strokes publishing',
+      'mail identity codes invites wallet passkeys otp agents entropy motion network recruitment research calibration receipts verification research-strokes publishing sites',
   },
   {
     name: 'top',

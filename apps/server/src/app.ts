@@ -18,6 +18,7 @@ import { recruitmentRoutes } from './recruitment/routes.ts'
 import { researchStrokesRoutes } from './research-strokes/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
+import { sitesRoutes } from './sites/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -45,6 +46,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   researchStrokesRoutes(app, service)
   receiptRoutes(app, service)
   calibrationRoutes(app, service)
+  sitesRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
   webRoutes(app, service)

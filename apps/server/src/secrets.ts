@@ -47,6 +47,7 @@ type Purpose =
   | 'passkey-challenge'
   | 'passkey-user'
   | 'recruitment-link'
+  | 'site-secret'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

@@ -18,6 +18,7 @@ export type Area =
   | 'calibration'
   | 'wallet'
   | 'passkeys'
+  | 'sites'
   | 'publishing'
 
 /**

@@ -53,6 +53,7 @@ import {
 } from './receipts.ts'
 import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
+import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from './sites.ts'
 import { getCallerAddress, getHealth } from './system.ts'
 import { advanceChallenge, enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
@@ -129,6 +130,12 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getCalibrationArtifact,
   activateCalibration,
   deactivateCalibration,
+  createSite,
+  listSites,
+  changeSite,
+  removeSite,
+  addSiteSecret,
+  removeSiteSecret,
   publish,
   listPublications,
   reconcilePublication,

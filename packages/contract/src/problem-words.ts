@@ -35,6 +35,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   PASSKEY_LIMIT_REACHED: 'The node has as many passkeys as one may have; remove one first.',
   PASSKEYS_UNAVAILABLE:
     'The service is reached by an IP address, which cannot have passkeys; the detail says what to do.',
+  SITE_SECRET_LIMIT_REACHED: 'The site has two secrets already; remove the older one first.',
   INVITE_CODE_USED: 'The invite code is used, or reserved for another e-mail address.',
   LINK_USED: 'The link in the mail was opened before.',
   AGENT_KEY_MISMATCH: 'The agent is declared with another public key.',

@@ -18,5 +18,6 @@ export const TAGS: Readonly<Record<Area, string>> = {
   calibration: 'Thresholds learned from research sessions',
   wallet: 'Signing in with a wallet (EIP-4361)',
   passkeys: 'Passkeys (WebAuthn) of a node, which sign its scans',
+  sites: 'Sites that ask people for their presence (relying parties)',
   publishing: 'Publishing a text on other platforms',
 }

@@ -11,12 +11,14 @@ import { migrateCommand } from './migrate.ts'
 import { restore } from './restore.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 import { serve } from './serve.ts'
+import { site } from './site.ts'
 import { unbindWalletCommand } from './unbind-wallet.ts'
 import { verify } from './verify.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   invite,
+  site,
   doctor,
   migrate: migrateCommand,
   calibrate,

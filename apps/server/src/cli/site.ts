@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import type { Site } from '@stillhere/contract'
+import type { Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { describeSite } from '../sites/rules.ts'
+import { addSecretTo, demandSite, refuseUnknown, registerSite } from '../sites/sites.ts'
+import { deleteSite, listPage } from '../sites/store.ts'
+import { startService } from '../start.ts'
+import { type Command, readArguments, UsageProblem } from './command.ts'
+import { openBesideService } from './open-data.ts'
+
+type Work = (tx: Transaction, service: Service) => Promise<string[]>
+
+const MOST_LISTED = 500
+
+const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
+  add: readAdd,
+  list: (args) => {
+    readArguments(args, { options: {} })
+    return async (tx) =>
+      (await listPage(tx, { before: null, limit: MOST_LISTED })).map((one) => toLine(describeSite(one)))
+  },
+  secret: (args) => {
+    const siteKey = readKey(args)
+    return async (tx, service) => toLines(await addSecretTo(tx, service, await demandSite(tx, siteKey)))
+  },
+  remove: (args) => {
+    const siteKey = readKey(args)
+    return async (tx) =>
+      (await deleteSite(tx, siteKey)) ? [`${siteKey} is removed with its secrets`] : refuseUnknown()
+  },
+}
+
+/** Registers, lists and removes sites; what is not understood opens no database. */
+export const site: Command = async ([name = '', ...args], { settings, print }) => {
+  const read = WORKS[name]
+  if (read === undefined)
+    throw new UsageProblem(`site wants ${Object.keys(WORKS).join(', ')}, not ${JSON.stringify(name)}`)
+  const work = read(args)
+  const { service, stop } = await startService(settings, () => {}, openBesideService)
+  try {
+    for (const line of await service.db.transaction((tx) => work(tx, service))) print(line)
+    return 0
+  } catch (error) {
+    if (!(error instanceof RequestProblem)) throw error
+    print(error.message)
+    return 1
+  } finally {
+    await stop()
+  }
+}
+
+const ADD_OPTIONS = {
+  origin: { type: 'string', multiple: true, default: [] },
+  return: { type: 'string', multiple: true, default: [] },
+  test: { type: 'boolean', default: false },
+} satisfies NonNullable<Parameters<typeof parseArgs>[0]>['options']
+
+function readAdd(args: readonly string[]): Work {
+  const { values, positionals } = readArguments(args, { options: ADD_OPTIONS, word: 'NAME' })
+  if (values.origin.length === 0) throw new UsageProblem('site add needs at least one --origin')
+  const [name = ''] = positionals
+  const wanted = { name, origins: values.origin, return_urls: values.return, test: values.test }
+  return async (tx, service) => toLines(await registerSite(tx, service, wanted))
+}
+
+function readKey(args: readonly string[]): string {
+  return readArguments(args, { options: {}, word: 'SITE_KEY' }).positionals[0] ?? ''
+}
+
+function toLines({ site: made, secret }: { site: Site; secret: string }): string[] {
+  return [toLine(made), `secret ${secret}`]
+}
+
+function toLine({ site_key, name, origins, test, disabled_at }: Site): string {
+  return [site_key, name, origins.join(' '), ...(test ? ['test'] : []), ...(disabled_at ? ['disabled'] : [])].join('  ')
+}

@@ -1,0 +1,63 @@
+import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { isUuid } from '../database/sql.ts'
+import { openCursor, sealCursor } from '../http/cursor.ts'
+import { serve } from '../http/endpoint.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { describeSite } from './rules.ts'
+import { addSecretTo, demandAddresses, demandSite, refuseUnknown, registerSite } from './sites.ts'
+import { deleteSecret, deleteSite, listPage, updateSite } from './store.ts'
+
+export function sitesRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets } = service
+
+  serve(app, createSite, ({ body, reply, keep }) =>
+    db.transaction(async (tx) => {
+      reply.header('cache-control', 'no-store')
+      return keep(tx, await registerSite(tx, service, body))
+    }),
+  )
+
+  serve(app, listSites, ({ query: { limit = 100, cursor } }) =>
+    db.transaction(async (tx) => {
+      const before = cursor === undefined ? null : Number(openCursor(secrets, 'sites', cursor))
+      const rows = await listPage(tx, { before, limit: limit + 1 })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      const nextCursor = last ? sealCursor(secrets, 'sites', String(last.id)) : null
+      return { sites: rows.slice(0, limit).map(describeSite), nextCursor }
+    }),
+  )
+
+  serve(app, changeSite, ({ params: { site_key: siteKey }, body }) =>
+    db.transaction(async (tx) => {
+      demandAddresses(body)
+      const { name, origins, return_urls: returnUrls, disabled } = body
+      const change = {
+        ...(name && { name: name.trim() }),
+        ...(origins && { origins }),
+        ...(returnUrls && { returnUrls }),
+      }
+      if (!(await updateSite(tx, siteKey, { ...change, disabled }, tx.now))) refuseUnknown()
+      return describeSite(await demandSite(tx, siteKey))
+    }),
+  )
+
+  serve(app, removeSite, ({ params: { site_key: siteKey } }) =>
+    db.transaction(async (tx) => ((await deleteSite(tx, siteKey)) ? { success: true } : refuseUnknown())),
+  )
+
+  serve(app, addSiteSecret, ({ params: { site_key: siteKey }, reply, keep }) =>
+    db.transaction(async (tx) => {
+      reply.header('cache-control', 'no-store')
+      return keep(tx, await addSecretTo(tx, service, await demandSite(tx, siteKey)))
+    }),
+  )
+
+  serve(app, removeSiteSecret, ({ params: { site_key: siteKey, id } }) =>
+    db.transaction(async (tx) => {
+      if (isUuid(id) && (await deleteSecret(tx, { siteKey, id }))) return { success: true }
+      throw new RequestProblem('NOT_FOUND', 'This site has no such secret.')
+    }),
+  )
+}

@@ -1,0 +1,82 @@
+import type { Site } from '@stillhere/contract'
+import { isLoopbackName } from '../loopback.ts'
+import type { FieldProblem } from '../problem.ts'
+
+/** What is stored of a site; never a secret. */
+export type StoredSite = {
+  id: number
+  siteKey: string
+  name: string
+  origins: string[]
+  returnUrls: string[]
+  test: boolean
+  createdAt: Date
+  disabledAt: Date | null
+  secrets: { id: string; hint: string; createdAt: Date }[]
+}
+
+/** `site_` and 128 random bits. */
+export function newSiteKey(random: (length: number) => Buffer): string {
+  return `site_${random(16).toString('base64url')}`
+}
+
+/** `sk_` and 256 random bits. */
+export function newSiteSecret(random: (length: number) => Buffer): string {
+  return `sk_${random(32).toString('base64url')}`
+}
+
+/** The last four characters, by which an operator recognizes a secret. */
+export function hintOf(secret: string): string {
+  return secret.slice(-4)
+}
+
+/** Where a site lives, as an operator gave it. */
+export type SiteAddresses = { origins?: readonly string[] | undefined; return_urls?: readonly string[] | undefined }
+
+/** What is wrong with the addresses of a site: each must be written as browsers write it, and be reached over HTTPS or on one's own machine. */
+export function findBadAddresses({ origins = [], return_urls: returnUrls = [] }: SiteAddresses): FieldProblem[] {
+  return [
+    ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
+    ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
+  ]
+}
+
+function problemAt(pointer: string, message: string | undefined): FieldProblem[] {
+  return message === undefined ? [] : [{ pointer, message }]
+}
+
+function judgeOrigin(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.origin !== text)
+    return 'must be an origin, like https://shop.example, in lower case and without a path'
+  return judgeScheme(url)
+}
+
+function judgeReturnUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.href !== text)
+    return 'must be an address as browsers write it, like https://shop.example/back'
+  if (url.hash !== '' || url.username !== '' || url.password !== '')
+    return 'must have no fragment, no name and no password'
+  return judgeScheme(url)
+}
+
+// In clear text anybody on the way could take what the person brings back.
+function judgeScheme({ protocol, hostname }: URL): string | undefined {
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+  return isSafe ? undefined : 'must begin with https, unless it leads to this machine itself'
+}
+
+/** A site as operators see it. */
+export function describeSite(site: StoredSite): Site {
+  return {
+    site_key: site.siteKey,
+    name: site.name,
+    origins: site.origins,
+    return_urls: site.returnUrls,
+    test: site.test,
+    created_at: site.createdAt.toISOString(),
+    disabled_at: site.disabledAt?.toISOString() ?? null,
+    secrets: site.secrets.map(({ id, hint, createdAt }) => ({ id, hint, created_at: createdAt.toISOString() })),
+  }
+}

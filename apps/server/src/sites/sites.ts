@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import type { AnswerOf, createSite } from '@stillhere/contract'
+import type { Transaction } from '../database/pool.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import {
+  describeSite,
+  findBadAddresses,
+  hintOf,
+  newSiteKey,
+  newSiteSecret,
+  type SiteAddresses,
+  type StoredSite,
+} from './rules.ts'
+import { addSecret, addSite, findSite } from './store.ts'
+
+/** A site with a secret that is told this once. */
+type SiteWithSecret = AnswerOf<typeof createSite>
+
+export type WantedSite = { name: string; origins: readonly string[]; return_urls?: readonly string[]; test?: boolean }
+
+/** Registers a site and makes its first secret; 400 for an address that cannot be one. */
+export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
+  demandAddresses(wanted)
+  const { name, origins, return_urls: returnUrls = [], test = false } = wanted
+  const { siteKey } = await addSite(
+    tx,
+    { siteKey: newSiteKey(randomBytes), name: name.trim(), origins: [...origins], returnUrls: [...returnUrls], test },
+    tx.now,
+  )
+  return addSecretTo(tx, service, await demandSite(tx, siteKey))
+}
+
+/** Makes one more secret for a site; 409 when it has two. */
+export async function addSecretTo(tx: Transaction, { secrets }: Service, site: StoredSite): Promise<SiteWithSecret> {
+  const secret = newSiteSecret(randomBytes)
+  const stored = { siteId: site.id, hash: secrets.hash('site-secret', secret), hint: hintOf(secret), now: tx.now }
+  if (!(await addSecret(tx, stored))) {
+    throw new RequestProblem('SITE_SECRET_LIMIT_REACHED', 'This site has two secrets. Remove the older one first.')
+  }
+  return { site: describeSite(await demandSite(tx, site.siteKey)), secret }
+}
+
+export async function demandSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
+  return (await findSite(tx, siteKey)) ?? refuseUnknown()
+}
+
+/** 400 that names every address that cannot be one. */
+export function demandAddresses(addresses: SiteAddresses): void {
+  const errors = findBadAddresses(addresses)
+  const [first] = errors
+  if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
+}
+
+export function refuseUnknown(): never {
+  throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
+}

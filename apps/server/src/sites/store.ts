@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { MOST_SITE_SECRETS } from '@stillhere/contract'
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+import type { StoredSite } from './rules.ts'
+
+const COLUMNS = sql`
+  site.id, site_key AS "siteKey", name, origins, return_urls AS "returnUrls", test, created_at AS "createdAt",
+  disabled_at AS "disabledAt"`
+
+type SiteRow = Omit<StoredSite, 'secrets'>
+
+export type NewSite = Pick<StoredSite, 'siteKey' | 'name' | 'origins' | 'returnUrls' | 'test'>
+
+export function addSite(db: Queries, site: NewSite, now: Date): Promise<SiteRow> {
+  return db.one<SiteRow>(sql`
+    INSERT INTO site (site_key, name, origins, return_urls, test, created_at)
+    VALUES (${site.siteKey}, ${site.name}, ${site.origins}::text[], ${site.returnUrls}::text[], ${site.test}, ${now})
+    RETURNING ${COLUMNS}`)
+}
+
+export type NewSecret = { siteId: number; hash: Buffer; hint: string; now: Date }
+
+/** Adds a secret in the first free slot of its site; false when there is none. */
+export async function addSecret(db: Queries, { siteId, hash, hint, now }: NewSecret): Promise<boolean> {
+  const added = await db.query(sql`
+    INSERT INTO site_secret (id, site_id, slot, secret_hash, hint, created_at)
+    SELECT ${randomUUID()}::uuid, ${siteId}, min(slot), ${hash}::bytea, ${hint}::text, ${now}::timestamptz
+    FROM generate_series(1, ${MOST_SITE_SECRETS}::int) AS slot
+    WHERE NOT EXISTS (SELECT 1 FROM site_secret s WHERE s.site_id = ${siteId} AND s.slot = slot.slot)
+    HAVING count(*) > 0
+    ON CONFLICT DO NOTHING RETURNING 1`)
+  return added.length > 0
+}
+
+/** Removes a secret; false when the site has none with this id. */
+export async function deleteSecret(db: Queries, { siteKey, id }: { siteKey: string; id: string }): Promise<boolean> {
+  const deleted = await db.query(sql`
+    DELETE FROM site_secret USING site
+    WHERE site.id = site_secret.site_id AND site_key = ${siteKey} AND site_secret.id = ${id} RETURNING 1`)
+  return deleted.length > 0
+}
+
+export async function findSite(db: Queries, siteKey: string): Promise<StoredSite | undefined> {
+  const [found] = await withSecrets(
+    db,
+    await db.query<SiteRow>(sql`
+    SELECT ${COLUMNS} FROM site WHERE site_key = ${siteKey}`),
+  )
+  return found
+}
+
+/** Sites before the given one, the newest first. */
+export async function listPage(
+  db: Queries,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<StoredSite[]> {
+  return withSecrets(
+    db,
+    await db.query<SiteRow>(sql`
+    SELECT ${COLUMNS} FROM site WHERE ${before}::bigint IS NULL OR id < ${before}::bigint
+    ORDER BY id DESC LIMIT ${limit}`),
+  )
+}
+
+async function withSecrets(db: Queries, sites: readonly SiteRow[]): Promise<StoredSite[]> {
+  const secrets = await db.query<StoredSite['secrets'][number] & { siteId: number }>(sql`
+    SELECT id, site_id AS "siteId", hint, created_at AS "createdAt" FROM site_secret
+    WHERE site_id = ANY (${sites.map(({ id }) => id)}::bigint[]) ORDER BY created_at, slot`)
+  return sites.map((site) => ({ ...site, secrets: secrets.filter(({ siteId }) => siteId === site.id) }))
+}
+
+export type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUrls'>> & {
+  disabled?: boolean | undefined
+}
+
+/** Changes what is given of a site; false when there is none with this key. */
+export async function updateSite(db: Queries, siteKey: string, change: SiteChange, now: Date): Promise<boolean> {
+  const { name = null, origins = null, returnUrls = null, disabled = null } = change
+  const changed = await db.query(sql`
+    UPDATE site SET name = coalesce(${name}, name), origins = coalesce(${origins}::text[], origins),
+      return_urls = coalesce(${returnUrls}::text[], return_urls),
+      disabled_at = CASE ${disabled}::boolean WHEN true THEN coalesce(disabled_at, ${now}) WHEN false THEN NULL ELSE disabled_at END
+    WHERE site_key = ${siteKey} RETURNING 1`)
+  return changed.length > 0
+}
+
+/** Removes a site with its secrets; false when there is none with this key. */
+export async function deleteSite(db: Queries, siteKey: string): Promise<boolean> {
+  return (await db.query(sql`DELETE FROM site WHERE site_key = ${siteKey} RETURNING 1`)).length > 0
+}

@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, OptionalDateTime, Success } from './fields.ts'
+
+/** Secrets of one site that may live at once: the one in use, and the next while it is being rolled out. */
+export const MOST_SITE_SECRETS = 2
+
+/** Origins, and return addresses, that one site may have. */
+const MOST_ADDRESSES = 20
+
+const EXAMPLE_KEY = 'site_3q2-7wAbCdEfGhIjKlMnOp'
+const EXAMPLE_SECRET = 'sk_3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789ab'
+
+// Signs that are not seen, or turn the signs after them around: a name must read as it is written.
+const INVISIBLE = '\\x00-\\x1f\\x7f-\\x9f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff'
+
+const SiteName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: `^[^${INVISIBLE}]*[^\\s${INVISIBLE}][^${INVISIBLE}]*$`,
+  description: 'one line, not blank; people read it before they scan',
+  examples: ['Shop'],
+})
+const SiteOrigin = Type.String({ maxLength: 255, description: 'an origin', examples: ['https://shop.example'] })
+const SiteOrigins = Type.Array(SiteOrigin, { minItems: 1, maxItems: MOST_ADDRESSES })
+const ReturnUrl = Type.String({ maxLength: 1024, examples: ['https://shop.example/back'] })
+const ReturnUrls = Type.Array(ReturnUrl, {
+  maxItems: MOST_ADDRESSES,
+  description: 'The addresses that a check may lead back to, letter by letter',
+})
+
+/** A secret as operators recognize it, without the secret itself. */
+export const SiteSecret = Type.Object({
+  id: Type.String({ examples: ['3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'] }),
+  hint: Type.String({ description: 'The last four characters', examples: ['89ab'] }),
+  created_at: DateTime,
+})
+
+/** A relying party: a site or an application that asks people for their presence. */
+export const Site = Type.Object({
+  site_key: Type.String({ description: 'Public: names the site in pages and calls', examples: [EXAMPLE_KEY] }),
+  name: SiteName,
+  origins: SiteOrigins,
+  return_urls: ReturnUrls,
+  test: Type.Boolean({
+    description: 'Its receipts are marked as tests, and refused by everybody who did not ask for them',
+  }),
+  created_at: DateTime,
+  disabled_at: OptionalDateTime,
+  secrets: Type.Array(SiteSecret),
+})
+export type Site = Static<typeof Site>
+
+const NewSecret = Type.String({ description: 'Shown here and nowhere else', examples: [EXAMPLE_SECRET] })
+const SiteParams = Type.Object({ site_key: Type.String({ maxLength: 64 }) })
+
+export const createSite = endpoint({
+  area: 'sites',
+  method: 'POST',
+  path: '/api/admin/sites',
+  summary: 'Registers a site; its secret is shown here and nowhere else',
+  access: 'admin',
+  body: Type.Object({
+    name: SiteName,
+    origins: SiteOrigins,
+    return_urls: Type.Optional(ReturnUrls),
+    test: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  example: { name: 'Shop', origins: ['https://shop.example'], return_urls: ['https://shop.example/back'] },
+  responses: { 201: Type.Object({ site: Site, secret: NewSecret }) },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const listSites = endpoint({
+  area: 'sites',
+  method: 'GET',
+  path: '/api/admin/sites',
+  summary: 'The sites, the newest first, without their secrets',
+  access: 'admin',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: { 200: Type.Object({ sites: Type.Array(Site), nextCursor: Type.Union([Type.String(), Type.Null()]) }) },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const changeSite = endpoint({
+  area: 'sites',
+  method: 'PATCH',
+  path: '/api/admin/sites/:site_key',
+  summary: 'Changes what a site is called and where it lives, or disables it; what is not given stays',
+  access: 'admin',
+  params: SiteParams,
+  body: Type.Object({
+    name: Type.Optional(SiteName),
+    origins: Type.Optional(SiteOrigins),
+    return_urls: Type.Optional(ReturnUrls),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+  example: { name: 'Shop' },
+  responses: { 200: Site },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const removeSite = endpoint({
+  area: 'sites',
+  method: 'DELETE',
+  path: '/api/admin/sites/:site_key',
+  summary: 'Removes a site with its secrets; its receipts stay valid',
+  access: 'admin',
+  params: SiteParams,
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const addSiteSecret = endpoint({
+  area: 'sites',
+  method: 'POST',
+  path: '/api/admin/sites/:site_key/secrets',
+  summary: 'Gives a site a second secret, to be rolled out before the first one is removed',
+  access: 'admin',
+  params: SiteParams,
+  responses: { 201: Type.Object({ site: Site, secret: NewSecret }) },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'SITE_SECRET_LIMIT_REACHED'],
+})
+
+export const removeSiteSecret = endpoint({
+  area: 'sites',
+  method: 'DELETE',
+  path: '/api/admin/sites/:site_key/secrets/:id',
+  summary: 'Removes a secret of a site; calls with it are refused at once',
+  access: 'admin',
+  params: Type.Object({ ...SiteParams.properties, id: Type.String({ maxLength: 64 }) }),
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
