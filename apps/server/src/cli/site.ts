@@ -4,8 +4,8 @@ import type { Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { describeSite } from '../sites/rules.ts'
-import { addSecretTo, demandSite, refuseUnknown, registerSite } from '../sites/sites.ts'
-import { deleteSite, listPage } from '../sites/store.ts'
+import { addSecretTo, demandSite, dropSite, registerSite } from '../sites/sites.ts'
+import { listPage } from '../sites/store.ts'
 import { startService } from '../start.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { openBesideService } from './open-data.ts'
@@ -27,8 +27,10 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
   },
   remove: (args) => {
     const siteKey = readKey(args)
-    return async (tx) =>
-      (await deleteSite(tx, siteKey)) ? [`${siteKey} is removed with its secrets`] : refuseUnknown()
+    return async (tx) => {
+      await dropSite(tx, siteKey)
+      return [`${siteKey} is removed with its secrets`]
+    }
   },
 }
 

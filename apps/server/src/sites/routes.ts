@@ -6,8 +6,8 @@ import { serve } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { describeSite } from './rules.ts'
-import { addSecretTo, demandAddresses, demandSite, refuseUnknown, registerSite } from './sites.ts'
-import { deleteSecret, deleteSite, listPage, updateSite } from './store.ts'
+import { addSecretTo, demandAddresses, demandKey, demandSite, dropSite, registerSite } from './sites.ts'
+import { deleteSecret, listPage, updateSite } from './store.ts'
 
 export function sitesRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
@@ -38,13 +38,16 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
         ...(origins && { origins }),
         ...(returnUrls && { returnUrls }),
       }
-      if (!(await updateSite(tx, siteKey, { ...change, disabled }, tx.now))) refuseUnknown()
+      await updateSite(tx, demandKey(siteKey), { ...change, disabled }, tx.now)
       return describeSite(await demandSite(tx, siteKey))
     }),
   )
 
   serve(app, removeSite, ({ params: { site_key: siteKey } }) =>
-    db.transaction(async (tx) => ((await deleteSite(tx, siteKey)) ? { success: true } : refuseUnknown())),
+    db.transaction(async (tx) => {
+      await dropSite(tx, siteKey)
+      return { success: true }
+    }),
   )
 
   serve(app, addSiteSecret, ({ params: { site_key: siteKey }, reply, keep }) =>
@@ -56,7 +59,7 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, removeSiteSecret, ({ params: { site_key: siteKey, id } }) =>
     db.transaction(async (tx) => {
-      if (isUuid(id) && (await deleteSecret(tx, { siteKey, id }))) return { success: true }
+      if (isUuid(id) && (await deleteSecret(tx, { siteKey: demandKey(siteKey), id }))) return { success: true }
       throw new RequestProblem('NOT_FOUND', 'This site has no such secret.')
     }),
   )

@@ -20,6 +20,10 @@ export function newSiteKey(random: (length: number) => Buffer): string {
   return `site_${random(16).toString('base64url')}`
 }
 
+export function isSiteKey(text: string): boolean {
+  return /^site_[A-Za-z0-9_-]{22}$/.test(text)
+}
+
 /** `sk_` and 256 random bits. */
 export function newSiteSecret(random: (length: number) => Buffer): string {
   return `sk_${random(32).toString('base64url')}`

@@ -7,12 +7,13 @@ import {
   describeSite,
   findBadAddresses,
   hintOf,
+  isSiteKey,
   newSiteKey,
   newSiteSecret,
   type SiteAddresses,
   type StoredSite,
 } from './rules.ts'
-import { addSecret, addSite, findSite } from './store.ts'
+import { addSecret, addSite, deleteSite, findSite } from './store.ts'
 
 /** A site with a secret that is told this once. */
 type SiteWithSecret = AnswerOf<typeof createSite>
@@ -41,8 +42,19 @@ export async function addSecretTo(tx: Transaction, { secrets }: Service, site: S
   return { site: describeSite(await demandSite(tx, site.siteKey)), secret }
 }
 
+/** The site with this key; 404 when there is none. */
 export async function demandSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
-  return (await findSite(tx, siteKey)) ?? refuseUnknown()
+  return (await findSite(tx, demandKey(siteKey))) ?? refuseUnknown()
+}
+
+/** Removes a site with its secrets; 404 when there is none. */
+export async function dropSite(tx: Transaction, siteKey: string): Promise<void> {
+  if (!(await deleteSite(tx, demandKey(siteKey)))) refuseUnknown()
+}
+
+/** A key as it may be looked for; 404 for what can be none. */
+export function demandKey(text: string): string {
+  return isSiteKey(text) ? text : refuseUnknown()
 }
 
 /** 400 that names every address that cannot be one. */
@@ -52,6 +64,6 @@ export function demandAddresses(addresses: SiteAddresses): void {
   if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
 }
 
-export function refuseUnknown(): never {
+function refuseUnknown(): never {
   throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
 }

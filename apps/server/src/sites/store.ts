@@ -74,15 +74,14 @@ export type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUr
   disabled?: boolean | undefined
 }
 
-/** Changes what is given of a site; false when there is none with this key. */
-export async function updateSite(db: Queries, siteKey: string, change: SiteChange, now: Date): Promise<boolean> {
+/** Changes what is given of a site; nothing when there is none with this key. */
+export async function updateSite(db: Queries, siteKey: string, change: SiteChange, now: Date): Promise<void> {
   const { name = null, origins = null, returnUrls = null, disabled = null } = change
-  const changed = await db.query(sql`
+  await db.query(sql`
     UPDATE site SET name = coalesce(${name}, name), origins = coalesce(${origins}::text[], origins),
       return_urls = coalesce(${returnUrls}::text[], return_urls),
       disabled_at = CASE ${disabled}::boolean WHEN true THEN coalesce(disabled_at, ${now}) WHEN false THEN NULL ELSE disabled_at END
-    WHERE site_key = ${siteKey} RETURNING 1`)
-  return changed.length > 0
+    WHERE site_key = ${siteKey}`)
 }
 
 /** Removes a site with its secrets; false when there is none with this key. */

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { runStillhereHere } from '../../test/command.ts'
+import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterEach(endProcesses)
+afterAll(() => service.stop())
+
+const run = (...args: string[]) =>
+  runStillhereHere(['site', ...args], {
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: databaseUrl(service.connection),
+    SECRET_KEY: 'a-secret-key-of-tests',
+  })
+
+it('0: adds a site, lists it, gives it a second secret, and removes it', async () => {
+  const added = await run(
+    'add',
+    'Shop',
+    '--origin',
+    'https://shop.example',
+    '--return',
+    'https://shop.example/back',
+    '--test',
+  )
+  expect(added.code).toBe(0)
+  const [line = '', secret = ''] = added.stdout.trim().split('\n')
+  expect(line).toMatch(/^site_\S{22} {2}Shop {2}https:\/\/shop\.example {2}test$/)
+  expect(secret).toMatch(/^secret sk_\S{43}$/)
+  const [key = ''] = line.split('  ')
+  expect((await run('list')).stdout.trim()).toBe(line)
+  expect((await run('secret', key)).stdout).not.toContain(secret)
+  const third = await run('secret', key)
+  expect([third.code, third.stdout.trim()]).toEqual([1, 'This site has two secrets. Remove the older one first.'])
+  expect((await run('remove', key)).stdout.trim()).toBe(`${key} is removed with its secrets`)
+  const again = await run('remove', key)
+  expect([again.code, again.stdout.trim()]).toEqual([1, 'There is no site with this key.'])
+})
+
+it('1: an address that cannot be one is named', async () => {
+  const { code, stdout } = await run('add', 'Shop', '--origin', 'http://shop.example')
+  expect([code, stdout.trim()]).toEqual([1, '/origins/0 must begin with https, unless it leads to this machine itself'])
+})
+
+it.each([
+  [[]],
+  [['rename']],
+  [['add', 'Shop']],
+  [['add', '--origin', 'https://shop.example']],
+  [['list', 'x']],
+  [['remove']],
+])('2: %j is not understood', async (args) => {
+  expect((await run(...args)).code).toBe(2)
+})
