@@ -100,6 +100,35 @@ describe('the lock', PATIENT, () => {
   })
 })
 
+describe('sites', PATIENT, () => {
+  it('registers a site, shows its secret once, and gives it a second one after asking', async () => {
+    const { page, complaints, close } = await openTab('sites')
+    await page.getByText('There is no site yet.').waitFor()
+    await page.getByLabel('Name').fill('Shop')
+    await page.getByLabel('Origins').fill('https://shop.example\nhttp://shop.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('Line 2 must begin with https').waitFor()
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+    await page.getByLabel('Origins').fill('https://shop.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('A secret is made.').waitFor()
+    const row = page.getByRole('group', { name: 'Sites, newest first' }).locator('tbody tr')
+    await row.getByText('https://shop.example').waitFor()
+    await row.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click()
+    await row.getByRole('button', { name: 'Remove the older secret' }).waitFor()
+    await row.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable it' }).click()
+    await row.getByText('disabled').waitFor()
+    await row.getByRole('button', { name: 'Remove', exact: false }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+    await page.getByText('There is no site yet.').waitFor()
+    // What the service refused stands on the console, too.
+    expect(complaints.console.filter((text) => !text.includes('400'))).toEqual([])
+    await close()
+  })
+})
+
 describe('invites', PATIENT, () => {
   it('makes codes, shows them once, and takes one back after asking', async () => {
     const { page, complaints, close } = await openTab('invites')
@@ -188,6 +217,16 @@ const INVITES = {
     await page.getByRole('group', { name: 'Invite codes, newest first' }).waitFor()
   },
 }
+const SITES = {
+  name: 'admin-sites',
+  walk: async (page: Page) => {
+    await page.getByRole('tab', { name: 'Sites' }).click()
+    await page.getByLabel('Name').fill('Shop')
+    await page.getByLabel('Origins').fill('https://shop.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('group', { name: 'Sites, newest first' }).waitFor()
+  },
+}
 const HEALTH = {
   name: 'admin-health',
   walk: async (page: Page) => {
@@ -198,8 +237,8 @@ const HEALTH = {
 }
 
 describe('the page, on phones and desktops, in light and dark colors', PATIENT, () => {
-  it('has no fault when locked, with invites and with its health', async () => {
-    const states = [{ name: 'admin-locked' }, INVITES, HEALTH]
+  it('has no fault when locked, with invites, with sites and with its health', async () => {
+    const states = [{ name: 'admin-locked' }, INVITES, SITES, HEALTH]
     expect(await faultsOf(web, { path: '/admin?tab=invites', looks: LOOKS, states })).toEqual([])
   })
 })

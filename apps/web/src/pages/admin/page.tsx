@@ -15,6 +15,7 @@ import { InvitesTab } from './invites.tsx'
 import { Lock } from './lock.tsx'
 import { OutboxTab } from './outbox.tsx'
 import { PublishingTab } from './publishing/tab.tsx'
+import { SitesTab } from './sites/tab.tsx'
 import { describeAdminFailure } from './words.ts'
 
 /** What the operator does: calibrate, invite, look after mails and posts, and see that everything works. */
@@ -54,6 +55,7 @@ function tabsFor(admin: Client): readonly Tab[] {
   return [
     { name: 'calibration', label: 'Calibration', content: () => <CalibrationTab admin={admin} /> },
     { name: 'invites', label: 'Invites', content: () => <InvitesTab admin={admin} /> },
+    { name: 'sites', label: 'Sites', content: () => <SitesTab admin={admin} /> },
     { name: 'outbox', label: 'Outbox', content: () => <OutboxTab admin={admin} /> },
     { name: 'publishing', label: 'Publishing', content: () => <PublishingTab admin={admin} /> },
     { name: 'health', label: 'Health', content: () => <HealthTab admin={admin} /> },

@@ -1,0 +1,43 @@
+import type { Client, OutputOf } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { FIELD_TABLE } from '../../../parts/field-table.ts'
+import { Check, Field, TextArea } from '../../../parts/field.tsx'
+import { useForm } from '../../../parts/form.ts'
+import { findSiteErrors, readLines } from './addresses.ts'
+
+type SiteFormProps = { admin: Client; onMade: (made: OutputOf<'createSite'>) => void }
+
+const { name, origins, return_urls } = FIELD_TABLE.createSite
+
+/** What a site is called and where it lives. */
+export function SiteForm({ admin, onMade }: SiteFormProps) {
+  const [test, setTest] = useState(false)
+  const { field, element, isBusy, error } = useForm(
+    { fields: { name, origins, return_urls }, refusedFields: findSiteErrors },
+    async (texts) => {
+      const addresses = { origins: readLines(texts.origins), return_urls: readLines(texts.return_urls) }
+      onMade(await admin.createSite({ name: texts.name, ...addresses, test }))
+    },
+  )
+  return (
+    <form class="stack" noValidate {...element}>
+      <Field label="Name" hint="People read it before they scan." {...field('name')} />
+      <TextArea label="Origins" rows={2} hint="One a line, like https://shop.example." {...field('origins')} />
+      <TextArea
+        label="Return addresses"
+        rows={2}
+        hint="Where a check may lead back to, letter by letter; one a line."
+        {...field('return_urls')}
+      />
+      <Check label="For tests: its receipts are marked, and refused elsewhere" checked={test} onChecked={setTest} />
+      <Failure error={error} />
+      <p>
+        <Button type="submit" busy={isBusy}>
+          Register
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Client, OutputOf } from '@stillhere/client/http'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { usePages } from '../../../parts/request.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { Confirm } from '../confirm.tsx'
+import { questionOf, type SiteVerb } from './questions.ts'
+
+type Site = OutputOf<'listSites'>['sites'][number]
+type Registered = OutputOf<'createSite'>
+type Asked = { verb: SiteVerb; site: Site }
+type SiteListProps = { admin: Client; made: Registered | null; onSecret: (made: Registered) => void }
+
+const PAGE = 50
+
+/** The sites, the newest first, with what can be done to each. `made` is a new one, which makes the list old. */
+export function SiteList({ admin, made, onSecret }: SiteListProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
+    admin.listSites({ limit: PAGE, cursor }, { signal }),
+  )
+  useEffect(reload, [made])
+  if (!pages) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
+  const sites = pages.flatMap((page) => page.sites)
+  if (sites.length === 0) return <Empty title="There is no site yet.">Register one above.</Empty>
+  return (
+    <>
+      <Table
+        caption="Sites, newest first"
+        columns={columnsWith(setAsked)}
+        rows={sites}
+        keyOf={({ site_key }) => site_key}
+      />
+      <Failure error={error} />
+      {more ? (
+        <p>
+          <Button kind="quiet" busy={isBusy} onClick={more}>
+            Show older ones
+          </Button>
+        </p>
+      ) : null}
+      <Question admin={admin} asked={asked} onClose={() => setAsked(null)} onDone={reload} onSecret={onSecret} />
+    </>
+  )
+}
+
+type QuestionProps = Pick<SiteListProps, 'admin' | 'onSecret'> & {
+  asked: Asked | null
+  onClose: () => void
+  onDone: () => void
+}
+
+function Question({ admin, asked, onClose, onDone, onSecret }: QuestionProps) {
+  const [shown, setShown] = useState<Asked | null>(asked)
+  // While the dialog closes, it goes on saying what it said.
+  useEffect(() => (asked ? setShown(asked) : undefined), [asked])
+  const { title, verb, words, kind } = questionOf(shown?.verb ?? 'remove', shown?.site.name ?? '')
+  const work = async () => {
+    if (!shown) return
+    const made = await change(admin, shown)
+    if (made) onSecret(made)
+  }
+  return (
+    <Confirm title={title} verb={verb} kind={kind} open={asked !== null} work={work} onDone={onDone} onClose={onClose}>
+      <p>{words}</p>
+    </Confirm>
+  )
+}
+
+async function change(admin: Client, { verb, site: { site_key, secrets } }: Asked): Promise<Registered | undefined> {
+  if (verb === 'add secret') return admin.addSiteSecret({ site_key })
+  if (verb === 'remove secret') await admin.removeSiteSecret({ site_key, id: secrets[0]?.id ?? '' })
+  else if (verb === 'remove') await admin.removeSite({ site_key })
+  else await admin.changeSite({ site_key, disabled: verb === 'disable' })
+  return undefined
+}
+
+function columnsWith(onAsk: (asked: Asked) => void): readonly Column<Site>[] {
+  return [
+    { head: 'Name', cell: ({ name, test }) => (test ? `${name} (for tests)` : name) },
+    { head: 'Key', cell: ({ site_key }) => <code>{site_key}</code> },
+    { head: 'Origins', cell: ({ origins }) => origins.join(', ') },
+    { head: 'Secrets end in', cell: ({ secrets }) => secrets.map(({ hint }) => `…${hint}`).join(', ') || 'none' },
+    { head: 'State', cell: ({ disabled_at }) => (disabled_at === null ? 'open' : 'disabled') },
+    { head: 'Change', end: true, cell: (site) => <Verbs site={site} onAsk={onAsk} /> },
+  ]
+}
+
+function Verbs({ site, onAsk }: { site: Site; onAsk: (asked: Asked) => void }) {
+  const verbs: [SiteVerb, string][] = [
+    site.secrets.length > 1 ? ['remove secret', 'Remove the older secret'] : ['add secret', 'New secret'],
+    site.disabled_at === null ? ['disable', 'Disable'] : ['enable', 'Enable'],
+    ['remove', 'Remove'],
+  ]
+  return (
+    <span class="row admin-verbs">
+      {verbs.map(([verb, label]) => (
+        <Button key={verb} kind="quiet" onClick={() => onAsk({ verb, site })}>
+          {label}
+          <span class="unseen"> of {site.name}</span>
+        </Button>
+      ))}
+    </span>
+  )
+}
