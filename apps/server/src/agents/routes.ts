@@ -25,7 +25,7 @@ import { readRecord } from './record.ts'
 import { freeHandle, revoke } from './revoke.ts'
 import { rotateKey } from './rotate.ts'
 import { readDeclaration } from './rules.ts'
-import { demandAgent, readSignedRequests, siteOf } from './signed-requests.ts'
+import { demandAgent, readSignedRequests, readOwnAddress } from './signed-requests.ts'
 
 const CARD_SECONDS = 60
 
@@ -44,12 +44,12 @@ function declareRoutes(app: FastifyInstance, service: Service): void {
     if (Array.isArray(declaration))
       throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
     await takeFromAddressBudget(service, 'declare.address', request)
-    const { authority: audience } = siteOf(service, request)
+    const { authority: audience } = readOwnAddress(service, request)
     return service.db.transaction(async (tx) => keep(tx, await declare(tx, service, { body, declaration, audience })))
   })
 
   serve(app, proveAgent, ({ body: { agent_id: agentId, proof }, request, keep }) => {
-    const { authority: audience } = siteOf(service, request)
+    const { authority: audience } = readOwnAddress(service, request)
     return service.db.transaction(async (tx) =>
       keep(tx, { success: true, agent: await proveAgentKey(tx, { agentId, proof, audience }) }),
     )
@@ -73,7 +73,7 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, rotateAgentKey, async ({ body: { public_key: publicKey, proof }, request, keep }) => {
     const caller = demandAgent(request)
-    const { authority: audience } = siteOf(service, request)
+    const { authority: audience } = readOwnAddress(service, request)
     const rotation = { agent: caller, publicKey, proof, audience }
     return service.db.transaction(async (tx) =>
       keep(tx, { success: true, agent: await rotateKey(tx, service, rotation) }),
@@ -101,7 +101,7 @@ function adminRoutes(app: FastifyInstance, service: Service): void {
 function operatorRoutes(app: FastifyInstance, service: Service): void {
   serve(app, operateAgent, async ({ body, request, keep }) => {
     const { agent_id: agentId, receipt_id: receiptId, proof } = body
-    const { authority: audience } = siteOf(service, request)
+    const { authority: audience } = readOwnAddress(service, request)
     const offer = { agentId, receiptId, proof, audience, request }
     return service.db.transaction(async (tx) => keep(tx, { success: true, agent: await operate(tx, service, offer) }))
   })

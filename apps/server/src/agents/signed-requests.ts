@@ -2,7 +2,7 @@ import { Transform, pipeline } from 'node:stream'
 import type { Endpoint } from '@stillhere/contract'
 import { verifyEd25519 } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
-import { type Site, ownSite } from '../http/host.ts'
+import { type ServiceAddress, findOwnAddress } from '../http/host.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -94,7 +94,12 @@ async function verify(service: Service, request: FastifyRequest): Promise<Callin
 
 function readMessage(service: Service, request: FastifyRequest): SignedMessage {
   const { method, url = '' } = request.raw
-  return { ...siteOf(service, request), method: method ?? '', target: url, fields: readFields(request.raw.rawHeaders) }
+  return {
+    ...readOwnAddress(service, request),
+    method: method ?? '',
+    target: url,
+    fields: readFields(request.raw.rawHeaders),
+  }
 }
 
 // From the raw list: Node drops the second of some fields that come twice.
@@ -135,6 +140,6 @@ async function spendNonce({ db }: Service, { nonce, expires }: MessageSignature,
 }
 
 /** The service's own name as agents write it into what they sign; blank, which fits no signature, where nobody can say. */
-export function siteOf({ settings }: Pick<Service, 'settings'>, request: FastifyRequest): Site {
-  return ownSite(settings, request) ?? { scheme: request.protocol, authority: '' }
+export function readOwnAddress({ settings }: Pick<Service, 'settings'>, request: FastifyRequest): ServiceAddress {
+  return findOwnAddress(settings, request) ?? { scheme: request.protocol, authority: '' }
 }

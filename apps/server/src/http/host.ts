@@ -4,7 +4,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Where callers reach this service, as they write it into what they sign. */
-export type Site = { scheme: string; authority: string }
+export type ServiceAddress = { scheme: string; authority: string }
 
 type Named = Pick<Settings, 'publicUrl'>
 type Host = { name: string; port: string | undefined }
@@ -24,16 +24,16 @@ export function refuseOtherHosts(app: FastifyInstance, settings: Named): void {
 }
 
 /**
- * The site of PUBLIC_URL. Without the setting it is what Host says, if that is this end of the caller's own connection: an address
+ * The address of PUBLIC_URL. Without the setting it is what Host says, if that is this end of the caller's own connection: an address
  * that was connected to or, on this machine, a loopback name, with the port listened on. Otherwise nobody knows, and whoever relays a
  * request could choose.
  */
-export function ownSite({ publicUrl }: Named, request: FastifyRequest): Site | undefined {
-  if (publicUrl !== undefined) return siteIn(publicUrl)
+export function findOwnAddress({ publicUrl }: Named, request: FastifyRequest): ServiceAddress | undefined {
+  if (publicUrl !== undefined) return addressIn(publicUrl)
   const host = readHost(request.headers.host)
   const address = `${request.protocol}://${request.headers.host}`
   if (!host || wasForwarded(request) || !isThisEnd(host, request) || !URL.canParse(address)) return undefined
-  return siteIn(address)
+  return addressIn(address)
 }
 
 /** Whether the caller is a process on this machine that speaks for itself and calls us by a name of this machine. */
@@ -83,7 +83,7 @@ function wasForwarded({ headers }: FastifyRequest): boolean {
 }
 
 // The URL class writes lower case and leaves a default port out, as RFC 9421 section 2.2.3 wants it.
-function siteIn(address: string): Site {
+function addressIn(address: string): ServiceAddress {
   const { protocol, host } = new URL(address)
   return { scheme: protocol.slice(0, -1), authority: host }
 }

@@ -6,7 +6,7 @@ import { serve } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { describeSite } from './rules.ts'
-import { addSecretTo, demandAddresses, demandKey, demandSite, dropSite, registerSite } from './sites.ts'
+import { addSecretTo, demandWellFormed, demandKey, demandSite, dropSite, registerSite } from './sites.ts'
 import { deleteSecret, listPage, updateSite } from './store.ts'
 
 export function sitesRoutes(app: FastifyInstance, service: Service): void {
@@ -31,7 +31,7 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, changeSite, ({ params: { site_key: siteKey }, body }) =>
     db.transaction(async (tx) => {
-      demandAddresses(body)
+      demandWellFormed(body)
       const { name, origins, return_urls: returnUrls, disabled } = body
       const change = {
         ...(name && { name: name.trim() }),

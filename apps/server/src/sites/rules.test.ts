@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findBadAddresses, hintOf, newSiteKey, newSiteSecret } from './rules.ts'
+import { findSiteProblems, hintOf, newSiteKey, newSiteSecret } from './rules.ts'
 
 describe('the key and the secret of a site', () => {
   it('say what they are, and are never drawn twice', () => {
@@ -14,7 +14,7 @@ describe('the key and the secret of a site', () => {
   })
 })
 
-describe('findBadAddresses', () => {
+describe('findSiteProblems', () => {
   it.each([
     'https://shop.example',
     'https://shop.example:8443',
@@ -23,7 +23,7 @@ describe('findBadAddresses', () => {
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
   ])('takes the origin %s', (origin) => {
-    expect(findBadAddresses({ origins: [origin] })).toEqual([])
+    expect(findSiteProblems({ origins: [origin] })).toEqual([])
   })
 
   it.each([
@@ -37,14 +37,14 @@ describe('findBadAddresses', () => {
     ['null', 'null'],
     ['nothing', ''],
   ])('names an origin with %s', (_, origin) => {
-    const [problem] = findBadAddresses({ origins: ['https://shop.example', origin] })
+    const [problem] = findSiteProblems({ origins: ['https://shop.example', origin] })
     expect(problem).toEqual({ pointer: '/origins/1', message: expect.stringContaining('must be an origin') })
   })
 
   it.each(['http://shop.example', 'ftp://shop.example', 'http://localhost.evil.example'])(
     'names the origin %s, which others on the way can read',
     (origin) => {
-      const [problem] = findBadAddresses({ origins: [origin] })
+      const [problem] = findSiteProblems({ origins: [origin] })
       expect(problem?.message).toMatch(/https|an origin/)
     },
   )
@@ -52,7 +52,7 @@ describe('findBadAddresses', () => {
   it.each(['https://shop.example/back', 'https://shop.example/back?from=check', 'http://localhost:3000/'])(
     'takes the return address %s',
     (url) => {
-      expect(findBadAddresses({ return_urls: [url] })).toEqual([])
+      expect(findSiteProblems({ return_urls: [url] })).toEqual([])
     },
   )
 
@@ -66,7 +66,7 @@ describe('findBadAddresses', () => {
     ['javascript:alert(1)', 'https'],
     ['data:text/html,x', 'https'],
   ])('names the return address %s: %s', (url, words) => {
-    const [problem] = findBadAddresses({ return_urls: [url] })
+    const [problem] = findSiteProblems({ return_urls: [url] })
     expect(problem).toEqual({ pointer: '/return_urls/0', message: expect.stringContaining(words) })
   })
 })

@@ -34,16 +34,26 @@ export function hintOf(secret: string): string {
   return secret.slice(-4)
 }
 
-/** Where a site lives, as an operator gave it. */
-export type SiteAddresses = { origins?: readonly string[] | undefined; return_urls?: readonly string[] | undefined }
+/** What a site is called and where it lives, as far as an operator gave it. */
+export type GivenSite = {
+  name?: string | undefined
+  origins?: readonly string[] | undefined
+  return_urls?: readonly string[] | undefined
+}
 
-/** What is wrong with the addresses of a site: each must be written as browsers write it, and be reached over HTTPS or on one's own machine. */
-export function findBadAddresses({ origins = [], return_urls: returnUrls = [] }: SiteAddresses): FieldProblem[] {
+/** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
+export function findSiteProblems({ name = '', origins = [], return_urls: returnUrls = [] }: GivenSite): FieldProblem[] {
   return [
+    ...problemAt(
+      '/name',
+      INVISIBLE.test(name) ? 'must have no signs that are not seen or turn others around' : undefined,
+    ),
     ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
     ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
   ]
 }
+
+const INVISIBLE = /\p{C}/u
 
 function problemAt(pointer: string, message: string | undefined): FieldProblem[] {
   return message === undefined ? [] : [{ pointer, message }]

@@ -5,12 +5,12 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import {
   describeSite,
-  findBadAddresses,
+  findSiteProblems,
   hintOf,
   isSiteKey,
   newSiteKey,
   newSiteSecret,
-  type SiteAddresses,
+  type GivenSite,
   type StoredSite,
 } from './rules.ts'
 import { addSecret, addSite, deleteSite, findSite } from './store.ts'
@@ -20,9 +20,9 @@ type SiteWithSecret = AnswerOf<typeof createSite>
 
 export type WantedSite = { name: string; origins: readonly string[]; return_urls?: readonly string[]; test?: boolean }
 
-/** Registers a site and makes its first secret; 400 for an address that cannot be one. */
+/** Registers a site and makes its first secret; 400 for a name or an address that cannot be one. */
 export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
-  demandAddresses(wanted)
+  demandWellFormed(wanted)
   const { name, origins, return_urls: returnUrls = [], test = false } = wanted
   const { siteKey } = await addSite(
     tx,
@@ -57,9 +57,9 @@ export function demandKey(text: string): string {
   return isSiteKey(text) ? text : refuseUnknown()
 }
 
-/** 400 that names every address that cannot be one. */
-export function demandAddresses(addresses: SiteAddresses): void {
-  const errors = findBadAddresses(addresses)
+/** 400 that names every field that cannot be one. */
+export function demandWellFormed(given: GivenSite): void {
+  const errors = findSiteProblems(given)
   const [first] = errors
   if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Site } from '../http/host.ts'
+import type { ServiceAddress } from '../http/host.ts'
 import { parseMessage, type SiweMessage } from './message.ts'
 import { CONTENT_RULES, findBrokenRules, isVerified, TIMING_RULES } from './rules.ts'
 
@@ -26,14 +26,14 @@ function messageWith(changes: Partial<typeof FIELDS>): SiweMessage {
   return parsed.message
 }
 
-type Facts = { address?: string; site?: Site | undefined; nonceGivenMs?: number }
+type Facts = { address?: string; own?: ServiceAddress | undefined; nonceGivenMs?: number }
 
-const SITE: Site = { scheme: 'https', authority: 'id.example.org' }
+const OWN: ServiceAddress = { scheme: 'https', authority: 'id.example.org' }
 
 function broken(changes: Partial<typeof FIELDS>, facts: Facts = {}): string[] {
   const { address = ADDRESS, nonceGivenMs } = facts
   const message = messageWith(changes)
-  const place = { address, site: 'site' in facts ? facts.site : SITE }
+  const place = { address, own: 'own' in facts ? facts.own : OWN }
   return [
     ...findBrokenRules(CONTENT_RULES, message, place),
     ...findBrokenRules(TIMING_RULES, message, { nowMs: NOW, nonceGivenMs }),
@@ -105,21 +105,21 @@ describe('rules', () => {
   })
 })
 
-describe('the site of the service', () => {
-  const site = { scheme: 'http', authority: '[::1]:8787' }
+describe('the address of the service', () => {
+  const own = { scheme: 'http', authority: '[::1]:8787' }
 
   it('with a port of its own wants that port or none', () => {
-    expect(broken({ origin: '[::1]:8787', uri: 'http://[::1]:8787' }, { site })).toEqual([])
-    expect(broken({ origin: '[::1]', uri: 'http://[::1]' }, { site })).toEqual([])
-    expect(broken({ origin: '[::1]:80', uri: 'http://[::1]:8787' }, { site })).toEqual(['domain'])
+    expect(broken({ origin: '[::1]:8787', uri: 'http://[::1]:8787' }, { own })).toEqual([])
+    expect(broken({ origin: '[::1]', uri: 'http://[::1]' }, { own })).toEqual([])
+    expect(broken({ origin: '[::1]:80', uri: 'http://[::1]:8787' }, { own })).toEqual(['domain'])
   })
 
-  it('is one name: another name of the same machine is another site', () => {
-    expect(broken({ origin: 'localhost:8787', uri: 'http://localhost:8787' }, { site })).toEqual(['domain', 'uri'])
+  it('is one name: another name of the same machine is another address', () => {
+    expect(broken({ origin: 'localhost:8787', uri: 'http://localhost:8787' }, { own })).toEqual(['domain', 'uri'])
   })
 
   it('F4: is nowhere when the service does not know it, so that no message is meant for it', () => {
-    expect(broken({}, { site: undefined })).toEqual(['domain', 'uri'])
+    expect(broken({}, { own: undefined })).toEqual(['domain', 'uri'])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { NodeWallet } from '@stillhere/contract'
-import type { Site } from '../http/host.ts'
+import type { ServiceAddress } from '../http/host.ts'
 import type { AuthMode } from '../settings/settings.ts'
 import { addressBytes, checksumAddress } from './address.ts'
 import type { Authority } from './grammar.ts'
@@ -11,7 +11,7 @@ export const MESSAGE_SECONDS = 600
 const SKEW_MS = 30_000
 
 /** What does not depend on the time: the address that the caller claims, and where the service is, if it knows. */
-export type Expected = { address: string; site: Site | undefined }
+export type Expected = { address: string; own: ServiceAddress | undefined }
 
 /** The time, and when we gave the message's nonce, if it is one of ours. */
 export type Timing = { nowMs: number; nonceGivenMs: number | undefined }
@@ -28,15 +28,15 @@ export const CONTENT_RULES: Checks<Expected> = {
   checksum: ({ address }) => (isChecksummed(address) ? undefined : 'the address must have the letter case of EIP-55'),
   address: ({ address }, { address: claimed }) =>
     address.toLowerCase() === claimed.toLowerCase() ? undefined : 'the message is for another address',
-  scheme: ({ scheme }, { site }) =>
-    scheme === undefined || !site || site.scheme === scheme.toLowerCase()
+  scheme: ({ scheme }, { own }) =>
+    scheme === undefined || !own || own.scheme === scheme.toLowerCase()
       ? undefined
       : 'is not the scheme of this service',
-  domain: ({ domain }, { site }) => {
-    if (!site) return 'the service does not know its own name here; its operator must set PUBLIC_URL'
-    return isAt(site, domain) ? undefined : 'the message is meant for another service'
+  domain: ({ domain }, { own }) => {
+    if (!own) return 'the service does not know its own name here; its operator must set PUBLIC_URL'
+    return isAt(own, domain) ? undefined : 'the message is meant for another service'
   },
-  uri: ({ uri }, { site }) => (isAt(site, uri.authority) ? undefined : 'its host is not this service'),
+  uri: ({ uri }, { own }) => (isAt(own, uri.authority) ? undefined : 'its host is not this service'),
 }
 
 /** Every rule for the time of a message. */
@@ -77,9 +77,9 @@ function isChecksummed(address: string): boolean {
 }
 
 // A name before "@" is there only to deceive whoever reads the message.
-function isAt(site: Site | undefined, authority: Authority | undefined): boolean {
-  if (!site || !authority || authority.userinfo !== undefined) return false
-  const { hostname, port } = new URL(`${site.scheme}://${site.authority}`)
-  const ports = [undefined, port || (site.scheme === 'https' ? '443' : '80')]
+function isAt(own: ServiceAddress | undefined, authority: Authority | undefined): boolean {
+  if (!own || !authority || authority.userinfo !== undefined) return false
+  const { hostname, port } = new URL(`${own.scheme}://${own.authority}`)
+  const ports = [undefined, port || (own.scheme === 'https' ? '443' : '80')]
   return authority.host === hostname && ports.includes(authority.port)
 }

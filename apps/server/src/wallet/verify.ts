@@ -1,6 +1,6 @@
 import type { BodyOf, signInWithWallet } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { ownSite } from '../http/host.ts'
+import { findOwnAddress } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -20,7 +20,7 @@ export async function verifyMessage(service: Service, body: Body, request: Fasti
   const parsed = parseMessage(body.message)
   if (!parsed.ok) throw makeMalformed(parsed.problem)
   const { message } = parsed
-  const place = { address: body.address, site: ownSite(service.settings, request) }
+  const place = { address: body.address, own: findOwnAddress(service.settings, request) }
   refuseIfBroken(findBrokenRules(CONTENT_RULES, message, place)[0])
   refuseIfBroken(await checkSignature(service, { text: body.message, signature: body.signature, message }, request))
   // The grammar has seen to its form.

@@ -33,13 +33,7 @@ export const FIELD_TABLE = {
     count: { required: false, minimum: 1, maximum: 1000 },
   },
   createSite: {
-    name: {
-      required: true,
-      minLength: 1,
-      maxLength: 64,
-      pattern:
-        '^[^\\x00-\\x1f\\x7f-\\x9f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$',
-    },
+    name: { required: true, minLength: 1, maxLength: 64, pattern: '^.*\\S.*$' },
     origins: { required: true },
     return_urls: { required: false },
     test: { required: false },

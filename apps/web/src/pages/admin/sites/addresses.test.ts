@@ -10,8 +10,9 @@ it('reads one address a line, without blank ones', () => {
   expect(readLines(' \n')).toEqual([])
 })
 
-const refused = (code: string, errors: { pointer: string; message: string }[]) =>
-  new ProblemError('createSite', { code, errors, status: 400, detail: '', retryAfterMs: null })
+const NOTHING = { status: 400, title: '', detail: '', requestId: undefined, retryAfterMs: undefined }
+const refused = (code: ProblemError['code'], errors: { pointer: string; message: string }[]) =>
+  new ProblemError('createSite', { ...NOTHING, code, errors })
 
 it('names the first line that the service objects to', () => {
   const error = refused('INVALID_REQUEST', [
