@@ -1,14 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { breakLiveChallenges } from './faults/live.ts'
 import { type Load, startLoad } from './faults/load.ts'
 import { type RunningServer, startServer } from './faults/server.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 30)
 const WRITES_PER_ROUND = 100
 
+/** What is broken on purpose, by the name that picks one of them: `npm run faults -- live`. */
+const FAULTS = { writes: killUnderLoad, live: breakLiveChallenges }
+
+async function main([name]: string[]): Promise<void> {
+  for (const [one, run] of Object.entries(FAULTS)) if (name === undefined || name === one) await run()
+}
+
 /** Kills the server and its database in turn with SIGKILL under load, and looks for every write that was acknowledged. */
-async function main(): Promise<void> {
+async function killUnderLoad(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-faults-'))
   let server = await startServer(dataDir)
   const load = startLoad(() => server.address)
@@ -42,4 +50,4 @@ async function report(server: RunningServer, load: Load): Promise<void> {
   if (lost.length > 0) process.exitCode = 1
 }
 
-await main()
+await main(process.argv.slice(2))

@@ -6,13 +6,15 @@ import { createInterface } from 'node:readline'
 const MAIN = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts')
 
 // The load comes from one address and declares agents of one origin.
-const LIMITS = ['declare.address', 'declare.origin', 'declare.all'].map((name) => `${name}=100000000/600`).join()
+const LIMITS = ['declare.address', 'declare.origin', 'declare.all', 'challenge.next.address']
+  .map((name) => `${name}=100000000/600`)
+  .join()
 
 export type RunningServer = { address: string; kill: () => Promise<void>; stop: () => Promise<void> }
 
-/** Starts the service as a process of its own and waits for its address. */
-export async function startServer(dataDir: string): Promise<RunningServer> {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS, LOG_LEVEL: 'warn' }
+/** Starts the service as a process of its own and waits for its address; its database is that of the folder unless `more` names one. */
+export async function startServer(dataDir: string, more: Record<string, string> = {}): Promise<RunningServer> {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS, LOG_LEVEL: 'warn', ...more }
   const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,6 +40,7 @@ async function readAddress(child: ChildProcess): Promise<string> {
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended

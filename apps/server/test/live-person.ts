@@ -1,5 +1,5 @@
 import type { AnswerOf, advanceChallenge } from '@stillhere/contract'
-import type { Challenge, ImuSample } from '@stillhere/engine'
+import { type Challenge, generateChallenge, type ImuSample, type Random } from '@stillhere/engine'
 import { beginCommitments, extendCommitments } from '@stillhere/receipt'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
@@ -29,6 +29,17 @@ export async function peekStrokes({ db, secrets }: Service, id: string): Promise
   const row = await findLive(db, id)
   if (!row) throw new Error('there is no such live challenge')
   return JSON.parse(secrets.open('live-challenge', row.sealed))
+}
+
+/** A wrong guess of a live challenge, from what is told at once; even all times are known. */
+export function guessStrokes(challenge: Challenge, random: Random): Challenge {
+  const truth = challenge.strokes.map(({ direction }) => direction)
+  for (;;) {
+    const guess = generateChallenge(random).strokes.map(({ direction }) => direction)
+    if (guess[0] !== truth[0] || String(guess) === String(truth)) continue
+    const atTheirTimes = challenge.strokes.map(({ atMs }, index) => ({ direction: guess[index] ?? 'up', atMs }))
+    return { ...challenge, strokes: atTheirTimes }
+  }
 }
 
 /** The challenge with all its strokes, as a batch challenge tells them. */

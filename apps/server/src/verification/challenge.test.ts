@@ -1,11 +1,13 @@
-import { challengeProblem } from '@stillhere/engine'
+import { type Challenge, challengeProblem, scoreChallenge, seededRandom } from '@stillhere/engine'
+import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guessStrokes } from '../../test/live-person.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { type AnyChallenge, askForChallenge } from '../../test/people.ts'
+import { ADA, type AnyChallenge, askForChallenge } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { parseLimits } from '../settings/limits.ts'
 import type { AuthMode, Settings } from '../settings/settings.ts'
-import { openChallenge } from './challenge.ts'
+import { drawChallenge, openChallenge } from './challenge.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -142,3 +144,16 @@ async function withService(settings: Partial<Settings>, work: (own: TestService)
     await own.stop()
   }
 }
+
+it('100 answers that were prepared for guessed strokes of a live challenge follow none of the challenges', () => {
+  const random = seededRandom(44)
+  const drawn = Array.from(
+    { length: 100 },
+    () => drawChallenge({ purpose: 'verify', node: null, pace: 'live' }, new Date()).challenge,
+  )
+  const follows = (made: (challenge: Challenge) => Challenge) => (challenge: Challenge) =>
+    scoreChallenge(challenge, strokesOf(syntheticPerson(ADA), made(challenge).strokes, random)).value === 1
+  expect(drawn.filter(follows((challenge) => guessStrokes(challenge, random)))).toEqual([])
+  // The same hand follows nearly all of them when it knows the strokes.
+  expect(drawn.slice(0, 10).filter(follows((challenge) => challenge)).length).toBeGreaterThan(7)
+})
