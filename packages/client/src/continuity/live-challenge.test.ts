@@ -32,7 +32,7 @@ function openPage(behavior: LiveBehavior | ((page: FakePage) => LiveBehavior) = 
 type Asked = Partial<ServiceChallengeOptions>
 
 function scanOn({ page, service }: Live, asked: Asked = {}): Promise<ScanResult> {
-  const source = serviceChallenge({ client: service, enrollment, pace: 'auto', ...asked })
+  const source = serviceChallenge({ client: service, enrollment, ...asked })
   return page.clock.runUntil(scanIn(page.platform, { onProgress: page.onProgress, challenge: source }))
 }
 
@@ -98,9 +98,9 @@ describe('a live scan', () => {
     }
   })
 
-  it('is batch where nobody asked for more, and with a service or a client that knows no live pace', async () => {
+  it('is batch where the caller says so, and with a service or a client that knows no live pace', async () => {
     const plain = openPage()
-    expect(await scanOn(plain, { pace: undefined })).toMatchObject({ pace: 'batch' })
+    expect(await scanOn(plain, { pace: 'batch' })).toMatchObject({ pace: 'batch' })
     expect(plain.service.sent.challenge).toEqual([{ purpose: 'verify' }])
     const page = createFakePage(imu)
     const older = { page, service: createFakeService(challenge, page.platform.wallClock) }
@@ -108,20 +108,40 @@ describe('a live scan', () => {
     const { advanceChallenge: _, ...client } = openPage().service
     const without = openPage()
     expect(await scanOn(without, { client })).toMatchObject({ pace: 'batch' })
+    await expect(scanOn(openPage(), { client, assurance: 2 })).rejects.toThrow(TypeError)
   })
 
-  it('is batch where the service takes more than 400 ms to answer', async () => {
-    const live = openPage((page) => ({
-      delay: async (what, index) => (what === 'challenge' && index === 1 ? wait(page, 450) : undefined),
-    }))
-    expect(await scanOn(live)).toMatchObject({ pace: 'batch', verification: { verified: true } })
-    expect(live.service.sent.challenge).toEqual([{ purpose: 'verify', pace: 'live' }, { purpose: 'verify' }])
-    expect(live.service.sent.steps).toEqual([])
+  const SLOW_CALLS = (slow: (what: string, index: number) => boolean) => (page: FakePage) => ({
+    delay: async (what: string, index: number) => (slow(what, index) ? wait(page, 450) : undefined),
+  })
+  const [LIVE, BATCH] = [{ purpose: 'verify', pace: 'live' }, { purpose: 'verify' }]
+
+  it('is batch where the service takes more than 400 ms to answer twice, and live where only the first call did', async () => {
+    const slow = openPage(SLOW_CALLS((what) => what === 'challenge'))
+    expect(await scanOn(slow)).toMatchObject({ pace: 'batch', verification: { verified: true } })
+    expect(slow.service.sent).toMatchObject({ challenge: [LIVE, LIVE, BATCH], steps: [] })
+    const connecting = openPage(SLOW_CALLS((what, index) => what === 'challenge' && index === 1))
+    expect(await scanOn(connecting)).toMatchObject({ pace: 'live' })
+    expect(connecting.service.sent.challenge).toEqual([LIVE, LIVE])
+  })
+
+  it('is batch once more than one call in ten took longer, though no arrow came too late, and live again later', async () => {
+    let page = createFakePage(imu)
+    const delay: LiveBehavior['delay'] = async (what, index) =>
+      what === 'step' && index === 2 ? wait(page, 450) : undefined
+    const service = createFakeService(challenge, () => page.platform.wallClock(), { delay })
+    const paces: unknown[] = []
+    while (paces.length < 5) {
+      page = createFakePage(imu)
+      paces.push((await scanOn({ page, service })).pace)
+    }
+    // Seven calls of the first scan, then one each.
+    expect(paces).toEqual(['live', 'batch', 'batch', 'batch', 'live'])
   })
 
   it('captures without judging at the batch pace', async () => {
     const { page, service } = openPage()
-    const source = serviceChallenge({ client: service, enrollment, pace: 'auto' })
+    const source = serviceChallenge({ client: service, enrollment })
     const captured = captureIn(page.platform, { onProgress: page.onProgress, challenge: source })
     expect((await page.clock.runUntil(captured)).challenge.strokes).toHaveLength(6)
   })

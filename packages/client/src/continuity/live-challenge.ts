@@ -22,6 +22,8 @@ type Told = {
   id: string
   strokeCount: number
   client: Pick<VerificationClient, 'advanceChallenge'>
+  /** Told how long each step took. */
+  times: { now: () => number; add: (ms: number) => void }
   signal: AbortSignal
 }
 
@@ -29,7 +31,7 @@ type Told = {
 const STEP_TIMEOUT_MS = 1500
 
 /** The strokes of a live challenge after its first one. */
-export function createLiveAnswer({ id, strokeCount, client, signal }: Told): LiveAnswer {
+export function createLiveAnswer({ id, strokeCount, client, times, signal }: Told): LiveAnswer {
   let chain = beginCommitments(id)
   let seen: 'camera' | 'frames' | null = null
   const committed: Counts[] = []
@@ -48,8 +50,14 @@ export function createLiveAnswer({ id, strokeCount, client, signal }: Told): Liv
       chain = extendCommitments(chain, cutPart(streams, committed.at(-1) ?? { imu: 0, camera: 0, pose: 0 }))
       committed.push({ imu: streams.imu.length, camera: streams.camera.length, pose: streams.pose.length })
       const options = { signal, retries: 0, timeoutMs: STEP_TIMEOUT_MS }
+      const beganMs = times.now()
       const step = client.advanceChallenge({ id, commitment: chain, elapsed_ms: elapsedMs }, options)
-      const { action } = await asServiceFailure(step).catch(interrupt)
+      const { action } = await asServiceFailure(step).catch((failure) => {
+        // Nobody's network is slow because they pressed stop.
+        if (isOfNetwork(failure) && !signal.aborted) times.add(Infinity)
+        return interrupt(failure)
+      })
+      times.add(times.now() - beganMs)
       return action && readStroke(action)
     },
   }
@@ -65,13 +73,15 @@ function cutPart({ imu, camera, pose }: CommittedPart, from: Counts): CommittedP
   return JSON.parse(JSON.stringify(part)) as CommittedPart
 }
 
-/** A step that did not come through, or not in time, is the network's fault; anything else is told as it is. */
 function interrupt(failure: unknown): never {
-  const { kind, cause } = failure as ScanError
-  const isLate = (cause as { code?: unknown } | undefined)?.code === 'CHALLENGE_ENDED'
-  if (kind === 'service_unreachable' || isLate)
-    throw new LiveInterrupted((failure as Error).message, { cause: failure })
+  if (isOfNetwork(failure)) throw new LiveInterrupted((failure as Error).message, { cause: failure })
   throw failure
+}
+
+/** A step that did not come through, or not in time, is the network's fault; anything else is told as it is. */
+function isOfNetwork(failure: unknown): boolean {
+  const { kind, cause } = failure as ScanError
+  return kind === 'service_unreachable' || (cause as { code?: unknown } | undefined)?.code === 'CHALLENGE_ENDED'
 }
 
 /** A stroke as the engine knows it. */

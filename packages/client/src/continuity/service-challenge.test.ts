@@ -60,7 +60,7 @@ describe('a scan whose strokes come from a service', () => {
     expect(result.continuity).toMatchObject({ verdict: 'PASS' })
     expect(result.receipt.audience).toBe('shop.example')
     expect(verifyReceipt(result.receipt, { now: page.platform.wallClock() })).toMatchObject({ status: 'VALID' })
-    expect(service.sent.challenge).toEqual([{ purpose: 'verify', email: 'ada@example.org' }])
+    expect(service.sent.challenge).toEqual([{ purpose: 'verify', pace: 'live', email: 'ada@example.org' }])
     expect(page.leftovers()).toEqual([])
   })
 

@@ -87,7 +87,7 @@ function toSettings(
     enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email, otp }) : undefined,
     challenge:
       purpose === 'verify' && enrollment
-        ? serviceChallenge({ client: service, enrollment, email, pace: 'auto', passkey: signScan })
+        ? serviceChallenge({ client: service, enrollment, email, passkey: signScan })
         : undefined,
   }
 }
