@@ -14,7 +14,16 @@ import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked
 import { beginCommitments, extendCommitments } from '@stillhere/receipt'
 
 /** An answer of the service, or `status: 0` where none came. */
-export type Answer = { status: number; body: Record<string, unknown> }
+export type Answer = { status: number; body: Said }
+
+/** What is read of the answers. */
+type Said = Partial<{
+  error: string
+  step: number
+  verified: boolean
+  rejection_reason: string
+  explanation: string
+}>
 
 const BUSY_MS = 100
 
@@ -70,7 +79,9 @@ const toSequence = (imu: readonly ImuSample[]) => ({
 
 /** Enrolls a person in as much time as the three captures take. */
 export async function enroll(address: string, person: number): Promise<unknown> {
-  const asked = (await post(address, '/api/challenge', { purpose: 'enroll' })).body as Asked & { rounds: Round[] }
+  const asked = (await post(address, '/api/challenge', { purpose: 'enroll' })).body as unknown as Asked & {
+    rounds: Round[]
+  }
   const captures = asked.rounds.map((round) => ({ imu_sequence: toSequence(moveBy(person, readRound(round))) }))
   await delay(asked.rounds.reduce((sum, { duration_ms: ms }) => sum + ms, 0) + 1000)
   const { status, body } = await post(address, '/api/enroll', { challenge: nameChallenge(asked), captures })
@@ -100,7 +111,7 @@ export async function beginScan(
   person: number,
   peek: (id: string) => Promise<Challenge>,
 ): Promise<LiveScan> {
-  const asked = (await post(address, '/api/challenge', { purpose: 'verify', pace: 'live' })).body as Asked
+  const asked = (await post(address, '/api/challenge', { purpose: 'verify', pace: 'live' })).body as unknown as Asked
   const beganAt = performance.now()
   const challenge = await peek(asked.challenge_id)
   const imu = moveBy(person, challenge)
@@ -109,8 +120,7 @@ export async function beginScan(
   return {
     id: asked.challenge_id,
     steps,
-    untilStep: (step) =>
-      delay(Math.max(0, beganAt + (steps[step]?.elapsed_ms ?? 0) - performance.now())).then(() => {}),
+    untilStep: (step) => delay(Math.max(0, beganAt + (steps[step]?.elapsed_ms ?? 0) - performance.now())),
     toAnswer: (enrollment) => ({
       enrollment,
       challenge: nameChallenge(asked),

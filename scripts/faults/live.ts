@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../apps/server/src/database/pool
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { deriveSecrets } from '../../apps/server/src/secrets.ts'
 import { findLive } from '../../apps/server/src/verification/live-store.ts'
-import { beginScan, enroll, type LiveScan, post } from './live-scans.ts'
+import { type Answer, beginScan, enroll, type LiveScan, post } from './live-scans.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 const PROCESSES = 4
@@ -158,15 +158,13 @@ async function finishElsewhere(
   const others = [1, 2, 3].map((further) => victim + further)
   for (let step = 0; step < STEPS; step++) await makeStep(fleet, scan, step, others[step % others.length])
   const { status, body } = await post(fleet.nth(victim + 1).address, '/api/verify', scan.toAnswer(enrollment))
-  if (body['verified'] === true) return 'verified'
-  return OF_MOTION.has(String(body['rejection_reason']))
-    ? 'judged'
-    : `${status} ${String(body['rejection_reason'])} ${String(body['explanation'])}`
+  const { verified, rejection_reason: reason = '', explanation } = body
+  if (verified) return 'verified'
+  return OF_MOTION.has(reason) ? 'judged' : `${status} ${reason} ${explanation}`
 }
 
-function describe({ status, body }: { status: number; body: Record<string, unknown> }): string {
-  const found = body['error'] ?? body['rejection_reason'] ?? (body['verified'] ? 'verified' : `step ${body['step']}`)
-  return `${status} ${String(found)}`
+function describe({ status, body: { error, rejection_reason: reason, verified, step } }: Answer): string {
+  return `${status} ${error ?? reason ?? (verified ? 'verified' : `step ${step}`)}`
 }
 
 /** Nothing that was begun before a process was killed is still open, and no challenge is half written. */
