@@ -28,7 +28,7 @@ export type Area =
 export type Access = 'public' | 'node' | 'token' | 'admin'
 
 /** How a caller shows that it may: by one of these, or (nothing) by what stands in the body or by a setting of the service. */
-export type Credential = 'nothing' | 'nodeToken' | 'adminSecret' | 'agentSignature' | 'deleteToken'
+export type Credential = 'nothing' | 'nodeToken' | 'adminSecret' | 'agentSignature' | 'deleteToken' | 'privateToken'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

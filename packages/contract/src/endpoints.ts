@@ -55,7 +55,7 @@ import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
 import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from './sites.ts'
 import { getCallerAddress, getHealth } from './system.ts'
-import { advanceChallenge, enrollPerson, requestChallenge, verifyPresence } from './verification.ts'
+import { advanceChallenge, enrollPerson, redeemPrivateToken, requestChallenge, verifyPresence } from './verification.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
 
 const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -106,6 +106,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   recordMotion,
   requestChallenge,
   advanceChallenge,
+  redeemPrivateToken,
   enrollPerson,
   verifyPresence,
   applyForRecruitment,

@@ -112,6 +112,7 @@ describe('openApi', () => {
   it.each([
     ['POST', '/api/node/erase', [{ nodeToken: [] }, {}]],
     ['DELETE', '/api/research/sessions/:id', [{ deleteToken: [] }]],
+    ['GET', '/api/challenge/:id/token', [{ privateToken: [] }]],
     ['POST', '/api/matrix/publish', [{}, { adminSecret: [] }]],
     ['POST', '/api/agent/revoke', [{ nodeToken: [] }, { agentSignature: [] }, { adminSecret: [] }]],
     ['POST', '/api/agent/rotate', [{ agentSignature: [] }]],

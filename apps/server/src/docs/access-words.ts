@@ -5,6 +5,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   adminSecret: 'the admin secret in <code>x-admin-secret</code>',
   agentSignature: 'the agent’s signature (RFC 9421)',
   deleteToken: 'the session’s delete token as <code>Authorization: Bearer</code>',
+  privateToken: 'a private token (RFC 9577) as <code>Authorization: PrivateToken</code>',
 }
 
 /** What a caller must bring along, as a sentence of HTML. */

@@ -9,6 +9,7 @@ import { parseDeviceRoots } from './device-roots.ts'
 import { type Limits, parseLimits } from './limits.ts'
 import { parseSender } from './mail-sender.ts'
 import { type PublishingSettings, parsePublishing } from './publishing.ts'
+import { parseTokenIssuers, type TokenIssuer } from './token-issuers.ts'
 
 export type AuthMode = 'open' | 'lock' | 'strict'
 
@@ -39,6 +40,8 @@ export type Settings = {
   ethRpcUrl: string | undefined
   /** Certificates of device makers whose attestations count. */
   deviceRoots: readonly X509Certificate[]
+  /** Keys of issuers whose private tokens count. */
+  privateTokenIssuers: readonly TokenIssuer[]
   limits: Limits
   publishing: PublishingSettings
   logLevel: LogLevel
@@ -75,6 +78,7 @@ export function readSettings(env: Environment): Settings {
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
     deviceRoots: readDeviceRoots(get('DEVICE_ROOTS')),
+    privateTokenIssuers: readTokenIssuers(get('PRIVATE_TOKEN_ISSUERS') ?? ''),
     limits: readLimits(get('LIMITS') ?? ''),
     publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
@@ -200,6 +204,12 @@ function readDeviceRoots(folder: string | undefined): X509Certificate[] {
   const roots = folder === undefined ? [] : parseDeviceRoots(resolve(folder))
   if (typeof roots === 'string') throw new SettingProblem(`DEVICE_ROOTS ${roots}`)
   return roots
+}
+
+function readTokenIssuers(text: string): TokenIssuer[] {
+  const issuers = parseTokenIssuers(text)
+  if (typeof issuers === 'string') throw new SettingProblem(`PRIVATE_TOKEN_ISSUERS ${issuers}`)
+  return issuers
 }
 
 function readLimits(text: string): Limits {

@@ -61,6 +61,10 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     'none: no device counts as attested',
     'a folder of PEM certificates of device makers; a passkey whose attestation leads to one of them counts as an [attested device](passkeys.md#attested-devices)',
   ],
+  PRIVATE_TOKEN_ISSUERS: [
+    'none: no private token counts',
+    'issuers of [private tokens](verification.md#private-tokens) and their public keys, like `issuer.example.net=MIIBUj…`, separated by commas, eight at most; the key is the `token-key` of the issuer’s directory for token type 2',
+  ],
   LIMITS: ['none', 'other budgets, as `name=count/seconds`, separated by commas; the names are below'],
   BLUESKY_HANDLE: ['none', 'the account that posts, like `name.bsky.social`'],
   BLUESKY_APP_PASSWORD: ['none', 'an app password of that account, never its own password'],
@@ -124,6 +128,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'research.try.address': 'research uploads of each kind tried by one address, in each process',
   'challenge.address': 'POST /api/challenge',
   'challenge.next.address': 'POST /api/challenge/:id/next, six for each live challenge',
+  'challenge.token.address': 'GET /api/challenge/:id/token, two for each token',
   'enroll.address': 'POST /api/enroll',
   'verify.address': 'POST /api/verify',
   'verify.cpu.address':

@@ -73,8 +73,8 @@ function openStrokes(secrets: Secrets, { sealed }: LiveRow): Challenge {
   return JSON.parse(secrets.open('live-challenge', sealed)) as Challenge
 }
 
-/** A live challenge that is being answered: its strokes, and what was committed. */
-export type AnsweredLive = { challenge: Challenge; commitments: Commitments }
+/** A live challenge that is being answered: its strokes, what was committed, and whether a private token was redeemed for it. */
+export type AnsweredLive = { challenge: Challenge; commitments: Commitments; hasToken: boolean }
 
 /** Takes the state of a live challenge out, for its one answer; or why it has none that can be answered, in words. */
 export async function settleLive(
@@ -87,5 +87,6 @@ export async function settleLive(
   if (row.ended !== null) return { words: `The live challenge was ended before: ${row.ended}` }
   const challenge = openStrokes(secrets, row)
   if (row.step < challenge.strokes.length) return { words: 'Not all motion of this live challenge was committed.' }
-  return { challenge, commitments: { chain: row.chain.toString('hex'), elapsedMs: row.elapsedMs } }
+  const commitments = { chain: row.chain.toString('hex'), elapsedMs: row.elapsedMs }
+  return { challenge, commitments, hasToken: row.tokenDigest !== null }
 }

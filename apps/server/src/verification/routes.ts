@@ -3,6 +3,7 @@ import {
   type AnswerOf,
   type BodyOf,
   enrollPerson,
+  redeemPrivateToken,
   requestChallenge,
   verifyPresence,
 } from '@stillhere/contract'
@@ -24,6 +25,8 @@ import { workOnCpuBudget } from './cpu-budget.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { enrollCaptures } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
+import { redeemToken } from './redeem.ts'
+import { acceptsDevices } from './rules.ts'
 import { verifyAnswer } from './verify.ts'
 import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
@@ -35,8 +38,8 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request }))
     const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
     const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
-    const passkeys = await listPasskeys(service, issued)
-    return keepAfterwards({ ...answer, ...(needed && { fresh_code_required: true }), ...(passkeys && { passkeys }) })
+    const evidence = await listEvidence(service, issued)
+    return keepAfterwards({ ...answer, ...(needed && { fresh_code_required: true }), ...evidence })
   })
 
   serve(app, advanceChallenge, async ({ params: { id }, body, request, keep }) => {
@@ -49,6 +52,12 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     // Thrown only now: that the challenge has ended is committed.
     if ('refused' in advanced) throw advanced.refused
     return advanced
+  })
+
+  serve(app, redeemPrivateToken, async ({ params: { id }, request }) => {
+    await takeFromAddressBudget(service, 'challenge.token.address', request)
+    const { authorization } = request.headers
+    return service.db.transaction((tx) => redeemToken(tx, service, { id, authorization }))
   })
 
   // A challenge is good for one enrollment, so a repetition finds it used.
@@ -77,7 +86,7 @@ type ChallengeBody = BodyOf<typeof requestChallenge>
 function demandPossible({ settings }: Service, { purpose, pace, assurance = 1 }: ChallengeBody): void {
   if (pace === 'live' && purpose !== 'verify') throw fieldProblem('/pace', 'must be batch unless the purpose is verify')
   if (assurance > 1 && pace !== 'live') throw fieldProblem('/assurance', 'must be 1 unless the pace is live')
-  if (assurance > 2 && settings.deviceRoots.length === 0)
+  if (assurance > 2 && !acceptsDevices(settings))
     throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
 }
 
@@ -103,6 +112,16 @@ async function findNamedNode(
   const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
   return { id, emailKey }
 }
+
+/** What may show at the live pace by which device the scan was made. */
+async function listEvidence(service: Service, issued: IssuedChallenge): Promise<DeviceEvidence> {
+  const passkeys = await listPasskeys(service, issued)
+  const issuers = new Set(service.settings.privateTokenIssuers.map(({ name }) => name))
+  const takesTokens = issued.pace === 'live' && issuers.size > 0
+  return { ...(passkeys && { passkeys }), ...(takesTokens && { private_token_issuers: [...issuers] }) }
+}
+
+type DeviceEvidence = Pick<ChallengeAnswer, 'passkeys' | 'private_token_issuers'>
 
 /** Which passkeys may sign the scan; undefined where there are none, or nobody could. */
 async function listPasskeys(

@@ -72,22 +72,40 @@ export type Shown = { pace: 'batch' | 'live'; device: 'none' | 'passkey' | 'atte
 /** What an answer reached, as the verdict and the receipt state it. */
 export type ReachedAssurance = Shown & { level: AssuranceLevel }
 
-/** Level 2 is a live scan that a passkey signed, level 3 one on attested hardware; everything else is level 1. */
+/** Level 2 is a live scan that a passkey signed, level 3 one with evidence of the hardware, too; everything else is level 1. */
 export function reachAssurance({ pace, device }: Shown): ReachedAssurance {
   const level = pace === 'batch' || device === 'none' ? 1 : device === 'passkey' ? 2 : 3
   return { level, pace, device }
 }
 
 /** What is missing for the level that was asked for, in words; null where it is reached. */
-export function findMissingAssurance(asked: AssuranceLevel, { level, pace, device }: ReachedAssurance): string | null {
+export function findMissingAssurance(
+  asked: AssuranceLevel,
+  { level, pace, device }: ReachedAssurance,
+  accepted: AcceptedEvidence,
+): string | null {
   if (level >= asked) return null
   const missing =
     pace === 'batch'
       ? 'its strokes were all told at once'
       : device === 'none'
         ? 'no passkey signed this scan'
-        : 'the passkey is on no hardware that this service accepts'
+        : describeMissingEvidence(accepted)
   return `Level ${asked} was asked for, but ${missing}.`
+}
+
+/** What shows to this service on which hardware a scan was made. */
+type AcceptedEvidence = { deviceRoots: readonly unknown[]; privateTokenIssuers: readonly unknown[] }
+
+/** Whether anything could show on which hardware a scan was made. */
+export function acceptsDevices({ deviceRoots, privateTokenIssuers }: AcceptedEvidence): boolean {
+  return deviceRoots.length > 0 || privateTokenIssuers.length > 0
+}
+
+function describeMissingEvidence({ deviceRoots, privateTokenIssuers }: AcceptedEvidence): string {
+  const roots = deviceRoots.length > 0 ? ['the passkey is on no hardware that this service accepts'] : []
+  const issuers = privateTokenIssuers.length > 0 ? ['no private token was redeemed for it'] : []
+  return [...roots, ...issuers].join(', and ')
 }
 
 const NODE_PREFIX = 'node-'

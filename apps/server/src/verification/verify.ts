@@ -44,6 +44,8 @@ type Admission =
       issued: IssuedChallenge
       /** Of a live challenge. */
       commitments: Commitments | null
+      /** A private token was redeemed for the challenge. */
+      hasToken: boolean
       userId: string
       enrolled: EnrolledMotion
       calibration: ActiveCalibration | null
@@ -67,11 +69,12 @@ export async function verifyAnswer(
   const shown = describeVerification(judged.scored, admission.calibration)
   if (!shown.verified) return keepAfterwards(shown)
   return service.db.transaction(async (tx) => {
-    const signed = await judgeDevice(tx, service, { answer, issued: admission.issued, chain: judged.chain })
+    const { issued, hasToken } = admission
+    const signed = await judgeDevice(tx, service, { answer, issued, hasToken, chain: judged.chain })
     // Committed all the same: a passkey that was copied is closed by it.
     if ('refused' in signed) return keep(tx, withholdReceipt(shown, signed))
-    const assurance = reachAssurance({ pace: admission.issued.pace ?? 'batch', device: signed.device })
-    const missing = findMissingAssurance(admission.issued.assurance ?? 1, assurance)
+    const assurance = reachAssurance({ pace: issued.pace ?? 'batch', device: signed.device })
+    const missing = findMissingAssurance(issued.assurance ?? 1, assurance, service.settings)
     if (missing !== null) return keep(tx, withholdReceipt(shown, { refused: 'assurance_not_reached', words: missing }))
     const verified = { answer, admission, scored: judged.scored, demand: shown, assurance }
     return keep(tx, { ...shown, assurance, receipt: await attest(tx, service, verified) })
@@ -86,19 +89,19 @@ type Verified = {
   assurance: ReachedAssurance
 }
 
-type SignedScan = { answer: ReadAnswer; issued: IssuedChallenge; chain: string | null }
+type SignedScan = { answer: ReadAnswer; issued: IssuedChallenge; hasToken: boolean; chain: string | null }
 
 /** Which device signed this very scan; one that was shown and does not count is refused, never ignored. */
 async function judgeDevice(
   tx: Transaction,
   service: Service,
-  { answer, issued: { id, node }, chain }: SignedScan,
+  { answer, issued: { id, node }, hasToken, chain }: SignedScan,
 ): Promise<{ device: ReachedAssurance['device'] } | Refused> {
   if (answer.passkey === undefined || chain === null) return { device: 'none' }
   if (node === null) return { refused: 'device_attestation_failed', words: 'A passkey counts for its own node only.' }
   const challenge = Buffer.from(computeScanDigest(id, chain), 'hex')
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response: answer.passkey })
-  if ('device' in asserted) return asserted
+  if ('device' in asserted) return hasToken ? { device: 'attested' } : asserted
   return { refused: 'device_attestation_failed', words: `The passkey did not sign this scan. ${asserted.refused}` }
 }
 
@@ -149,7 +152,14 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   const enrolled = openEnrolledMotion(service, enrollment)
   // By what was enrolled, not by what came: nobody may choose by which thresholds they are judged.
   const calibration = await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes')
-  return { issued, commitments: live?.commitments ?? null, userId, enrolled, calibration }
+  return {
+    issued,
+    commitments: live?.commitments ?? null,
+    hasToken: live?.hasToken ?? false,
+    userId,
+    enrolled,
+    calibration,
+  }
 }
 
 /** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */

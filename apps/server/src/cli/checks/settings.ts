@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 /** What the settings mean for who can reach the service, and how safely. */
 export function checkSettings(settings: Settings, nodeVersion = process.versions.node): Finding[] {
   const findings = [checkNode(nodeVersion), checkReach(settings), checkMail(settings), checkAccess(settings)]
-  return [...findings, ...checkAudience(settings), ...checkDeviceRoots(settings)]
+  return [...findings, ...checkAudience(settings), ...checkDeviceRoots(settings), ...checkTokenIssuers(settings)]
 }
 
 function checkNode(version: string): Finding {
@@ -53,4 +53,11 @@ function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[
   if (ended.length === 0) return [{ mood: 'ok', about, says: `${deviceRoots.length} certificates in DEVICE_ROOTS` }]
   const says = `${ended.length} of ${deviceRoots.length} certificates in DEVICE_ROOTS have ended: devices that lead to them are not attested`
   return [{ mood: 'warn', about, says }]
+}
+
+function checkTokenIssuers({ privateTokenIssuers }: Settings): Finding[] {
+  const names = new Set(privateTokenIssuers.map(({ name }) => name))
+  if (names.size === 0) return []
+  const says = `${privateTokenIssuers.length} keys of ${[...names].join(', ')} in PRIVATE_TOKEN_ISSUERS`
+  return [{ mood: 'ok', about: 'token issuers', says }]
 }
