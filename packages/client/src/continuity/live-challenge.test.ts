@@ -223,3 +223,47 @@ describe('a passkey', () => {
     expect(bound.service.sent.verify).toEqual([])
   })
 })
+
+describe('a private token', () => {
+  const credentialIds = ['AQID']
+  const passkey = async () => ({ id: 'AQID' })
+
+  it('is redeemed before the scan is sent, where the service takes any and a passkey signs', async () => {
+    const events: string[] = []
+    const live = openPage((page) => ({
+      credentialIds,
+      redeem: async () => {
+        await wait(page, 15_000)
+        events.push('redeemed')
+        return { issuer: 'issuer.example' }
+      },
+    }))
+    const { verifyPresence } = live.service
+    live.service.verifyPresence = (request) => {
+      events.push('sent')
+      return verifyPresence(request)
+    }
+    expect((await scanOn(live, { passkey })).verification).toMatchObject({ verified: true })
+    expect(live.service.sent.tokens).toEqual(['one'])
+    expect(events).toEqual(['redeemed', 'sent'])
+  })
+
+  it('that does not come breaks no scan', async () => {
+    const live = openPage({ credentialIds, redeem: () => Promise.reject(new Error('401')) })
+    expect((await scanOn(live, { passkey })).verification).toMatchObject({ verified: true })
+    expect(live.service.sent.tokens).toEqual(['one'])
+  })
+
+  it('is not asked for where none is taken, where no passkey signs, or at the batch pace', async () => {
+    const redeem = () => Promise.reject(new Error('nobody should ask'))
+    for (const [live, asked] of [
+      [openPage({ credentialIds }), { passkey }],
+      [openPage({ redeem }), { passkey }],
+      [openPage({ credentialIds, redeem }), {}],
+      [openPage({ credentialIds, redeem }), { passkey, pace: 'batch' as const }],
+    ] as const) {
+      await scanOn(live, asked)
+      expect(live.service.sent.tokens).toEqual([])
+    }
+  })
+})

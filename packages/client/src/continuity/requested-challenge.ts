@@ -18,6 +18,8 @@ export type RequestedChallenge = {
   liveStrokes: number | null
   /** Of the node, which may sign the scan. */
   credentialIds: string[]
+  /** The service takes private tokens as evidence of the device. */
+  takesTokens: boolean
 }
 
 type Round = Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
@@ -44,7 +46,9 @@ export async function requestChallengeFor(
   const rounds = answer.rounds?.length ? answer.rounds.map(readRound) : [challenge]
   const needsCode = answer.fresh_code_required === true
   const credentialIds = answer.passkeys?.credential_ids ?? []
-  return { reference: { challenge_id, challenge_token }, challenge, rounds, needsCode, liveStrokes, credentialIds }
+  const takesTokens = (answer.private_token_issuers ?? []).length > 0
+  const reference = { challenge_id, challenge_token }
+  return { reference, challenge, rounds, needsCode, liveStrokes, credentialIds, takesTokens }
 }
 
 /** A challenge of which only the first stroke is known. */

@@ -302,7 +302,13 @@ describe('captureRounds', () => {
     const answered = await page.clock.runUntil(captureRoundsIn(page.platform, options))
     expect(answered.challenge).toEqual({ challenge_id: 'one', challenge_token: 'sealed' })
     expect(answered.captures.map(({ imu_sequence }) => imu_sequence.sample_rate_hz)).toEqual([60, 60, 60])
-    expect(service.sent).toEqual({ challenge: [{ purpose: 'research' }], steps: [], enroll: [], verify: [] })
+    expect(service.sent).toEqual({
+      challenge: [{ purpose: 'research' }],
+      steps: [],
+      tokens: [],
+      enroll: [],
+      verify: [],
+    })
     expect(started).toEqual([1, 2, 3])
     expect(page.leftovers()).toEqual([])
   })
