@@ -1,7 +1,6 @@
 import { judgeCaptures } from '../../../apps/server/src/verification/captures.ts'
 import {
   type AssuranceLevel,
-  findMissingAssurance,
   reachAssurance,
   type RejectionReason,
   type Shown,
@@ -86,7 +85,7 @@ export function refuseAll(reason: RejectionReason): Verdicts {
 
 /** Refuses what was verified where the level asked for is not reached, as the service does after everything else. */
 export function holdToLevel(verdicts: Verdicts, asked: AssuranceLevel, shown: Shown): Verdicts {
-  if (findMissingAssurance(asked, reachAssurance(shown)) === null) return verdicts
+  if (reachAssurance(shown).level >= asked) return verdicts
   const hold = (verdict: Verdict): Verdict =>
     verdict.passed ? { ...verdict, passed: false, reason: 'assurance_not_reached' } : verdict
   return { low: hold(verdicts.low), medium: hold(verdicts.medium), high: hold(verdicts.high) }
