@@ -51,12 +51,20 @@ describe('a method that a path does not have', () => {
   )
 
   it.each(['PUT', 'PROPFIND'] as const)('405: refuses %s also where a part of the path is a name', async (method) => {
-    for (const url of ['/api/agents/ada?x=1', '/%61pi/agents/%C3%A4']) {
+    for (const url of ['/api/agents/ada?x=1', '/%61pi/agents/%C3%A4', '/api/agents/']) {
       const { statusCode, headers } = await app.inject({ method, url })
       expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD'])
     }
     expect((await app.inject({ method, url: '/api/agents/ada/nothing' })).statusCode).toBe(404)
   })
+
+  it.each(['GET', 'DELETE', 'PATCH', 'PROPFIND'] as const)(
+    '405: refuses %s where another path has a name',
+    async (method) => {
+      const { statusCode, headers } = await app.inject({ method, url: '/api/node/passkeys/options' })
+      expect([statusCode, headers.allow]).toEqual([405, 'POST'])
+    },
+  )
 
   it('405: comes before any look at the body', async () => {
     const headers = { 'content-type': 'text/xml' }

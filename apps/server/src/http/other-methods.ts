@@ -5,8 +5,8 @@ import { RequestProblem } from '../problem.ts'
 /** A path of the service, as its route names it, with the methods that it has. */
 type Served = { url: string; allowed: readonly string[] }
 
-// A route for each of the other thirty methods of HTTP, too, takes longer than everything else at the start of a service.
-const COMMON_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+// Of origins that may call the service; whether a path may be asked is known by its route.
+const PREFLIGHT_METHOD = 'OPTIONS'
 
 /** Makes a known path answer 405 with Allow to every method it does not have. Call it before the first route. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
@@ -20,23 +20,35 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     methodsByUrl.set(url, methods)
   })
   app.addHook('onRequest', async (request) => {
-    const path = request.is404 ? served.find(({ url }) => isAt(url, request)) : undefined
-    if (path && !COMMON_METHODS.includes(request.method)) refuse(request, path.allowed)
+    const path = request.is404 ? served.find(({ url }) => isAt(url, readPath(request))) : undefined
+    if (path && !path.allowed.includes(request.method)) refuse(request, path.allowed)
   })
   return () => {
     for (const [url, methods] of methodsByUrl) served.push({ url, allowed: [...methods].toSorted() })
-    for (const path of served) app.route(refusal(path))
+    // A path without names is meant before one that has names in the same places.
+    served.sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))
+    for (const path of served) app.route(refusal(path, listOwnRefusals(path, served)))
   }
+}
+
+/**
+ * The methods that a path needs a route of its own to refuse, as another path would take them for a name of its own. Routes for all
+ * methods would take longer than everything else at the start of a service.
+ */
+function listOwnRefusals({ url, allowed }: Served, served: readonly Served[]): string[] {
+  const others = served.filter((other) => other.url !== url && isAt(other.url, url))
+  const taken = new Set([PREFLIGHT_METHOD, ...others.flatMap((other) => other.allowed)])
+  return [...taken].filter((method) => !allowed.includes(method))
 }
 
 // Preflights of origins that may call the service were answered before.
 const FOREIGN_ORIGIN =
   'Pages of this origin may not call the service. Its operator can allow the origin in CORS_ORIGINS.'
 
-function refusal({ url, allowed }: Served): RouteOptions {
+function refusal({ url, allowed }: Served, method: string[]): RouteOptions {
   return {
     url,
-    method: COMMON_METHODS.filter((method) => !allowed.includes(method)),
+    method,
     // Before the body is read: a wrong body on a wrong method is still a wrong method.
     onRequest: async (request) => refuse(request, allowed),
     handler: async () => undefined,
@@ -50,9 +62,13 @@ function refuse({ method, headers }: FastifyRequest, allowed: readonly string[])
   throw new RequestProblem('METHOD_NOT_ALLOWED', detail, { headers: { allow } })
 }
 
-/** Whether the request's path is that of the route. Fastify has refused what cannot be decoded. */
-function isAt(url: string, { raw }: FastifyRequest): boolean {
-  const given = decodeURI(raw.url?.split('?')[0] ?? '').split('/')
-  const wanted = url.split('/')
+/** Fastify has refused what cannot be decoded. */
+function readPath({ raw }: FastifyRequest): string {
+  return decodeURI(raw.url?.split('?')[0] ?? '')
+}
+
+/** Whether a path is that of the route. */
+function isAt(url: string, path: string): boolean {
+  const [wanted, given] = [url.split('/'), path.split('/')]
   return wanted.length === given.length && wanted.every((part, i) => part.startsWith(':') || part === given[i])
 }

@@ -20,7 +20,8 @@ export type Flood = {
 export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds()): Flood {
   const periodMs = perSeconds * 1000
   const stepMs = periodMs / Math.max(1, count)
-  const due = new Float64Array(ROWS * SLOTS)
+  // Made when somebody comes: many budgets of a service are never asked.
+  let table: Float64Array | undefined
 
   function look(key: string, nowMs: number): BudgetResult {
     if (count === 0) return { ok: false, retryAfterSeconds: perSeconds }
@@ -34,12 +35,13 @@ export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds())
     if (!spent.ok) return spent
     const slots = findSlots(key, seeds)
     const after = dueAfter(slots, nowMs)
-    for (const slot of slots) due[slot] = Math.max(due[slot] ?? 0, after)
+    table ??= new Float64Array(ROWS * SLOTS)
+    for (const slot of slots) table[slot] = Math.max(table[slot] ?? 0, after)
     return spent
   }
 
   function dueAfter(slots: readonly number[], nowMs: number): number {
-    return Math.max(nowMs, Math.min(...slots.map((slot) => due[slot] ?? 0))) + stepMs
+    return Math.max(nowMs, Math.min(...slots.map((slot) => table?.[slot] ?? 0))) + stepMs
   }
 
   return { take, look }
