@@ -3,7 +3,7 @@ import type { Challenge, GestureChallenge, ImuSample } from '@stillhere/engine'
 import { expect } from 'vitest'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
 import { type AnyChallenge, captureOf, send, verifyBody } from './people.ts'
-import { decode, isRecorded, readRecordings, type Stream } from './recordings.ts'
+import { decode, isRecorded, readRecordings, roundAsSent, type Stream } from './recordings.ts'
 import type { TestService } from './service.ts'
 
 const GESTURES = 6
@@ -55,8 +55,8 @@ function samplesOf(set: string, { acc, gyro, rate_imu: hz = 50 }: Take): ImuSamp
   const [moved, turned] = [decode(acc), decode(gyro)]
   const [first = 0] = moved.t ?? []
   return (moved.channels[0] ?? []).map((_, i) => {
-    const [ax = 0, ay = 0, az = 0] = moved.channels.map((channel) => unit * (channel[i] ?? 0))
-    const [rx = 0, ry = 0, rz = 0] = turned.channels.map((channel) => DEGREES * (channel[i] ?? 0))
+    const [ax = 0, ay = 0, az = 0] = moved.channels.map((channel) => roundAsSent(unit * (channel[i] ?? 0)))
+    const [rx = 0, ry = 0, rz = 0] = turned.channels.map((channel) => roundAsSent(DEGREES * (channel[i] ?? 0)))
     return { t: (moved.t?.[i] ?? (i * 1000) / hz) - first, ax, ay, az, rx, ry, rz }
   })
 }

@@ -6,11 +6,17 @@ const SET = 'body-landmarks'
 
 type Recording = { subject: string; rate_cam: number; skel: Stream & { n: number } }
 
-/** The recorded bodies beside the project, a list of sessions for each person; undefined where they are not there. */
-export function readRecordedPeople(): People | undefined {
-  if (!isRecorded(SET)) return undefined
+/** Whether bodies were recorded beside the project. */
+export const HAS_RECORDED_PEOPLE = isRecorded(SET)
+
+/** The recorded bodies beside the project, a list of sessions for each person. */
+export function* readRecordedPeople(): People {
   const recordings = readRecordings<Recording>(SET)
-  return [...Map.groupBy(recordings, ({ subject }) => subject).values()].map((own) => own.map(framesOf))
+  for (const own of Map.groupBy(recordings, ({ subject }) => subject).values()) yield decodeSessions(own)
+}
+
+function* decodeSessions(recordings: readonly Recording[]): Iterable<LandmarkFrame[]> {
+  for (const recording of recordings) yield framesOf(recording)
 }
 
 /** Channels come joint by joint. */

@@ -24,7 +24,12 @@ function fileOf(set: string): string {
 }
 
 export function decode({ scale, ch, t }: Stream): { t: number[] | undefined; channels: number[][] } {
-  return { t: t && addUp(t), channels: ch.map((deltas) => addUp(deltas).map((value) => scale * value)) }
+  return { t: t && addUp(t), channels: ch.map((deltas) => addUp(deltas).map((value) => roundAsSent(scale * value))) }
+}
+
+/** As devices send it; all the digits of a product make an upload twice as long. Plus zero: JSON would make 0 of -0. */
+export function roundAsSent(value: number): number {
+  return Math.round(value * 1e6) / 1e6 + 0
 }
 
 function addUp(deltas: readonly number[]): number[] {
