@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { axeViolations, screenshot } from './checks.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -151,4 +152,19 @@ describe('the session', () => {
     expect(complaints.console).toEqual([])
     await close()
   })
+})
+
+it('says on the pages of a sandbox, and of no other service, that receipts from here are for tests', async () => {
+  const words = 'Sandbox: receipts from here are for tests.'
+  const sandbox = await startWeb(browser, { SANDBOX: 'yes' })
+  const { page, complaints, close } = await sandbox.open('/scan')
+  await page.getByText(words).waitFor()
+  await screenshot(page, 'scan-sandbox-phone-light')
+  expect(await axeViolations(page)).toEqual([])
+  expect(complaints).toEqual({ foreign: [], console: [] })
+  await close()
+  await sandbox.stop()
+  const other = await web.open('/scan')
+  expect(await other.page.getByText(words).count()).toBe(0)
+  await other.close()
 })

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
 
-const DOCUMENT = '<!doctype html><title>Stillhere</title><script type="module" src="/assets/index-Ab1_-.js"></script>'
+const DOCUMENT =
+  '<!doctype html><html lang="en"><title>Stillhere</title><script type="module" src="/assets/index-Ab1_-.js"></script>'
 const SCRIPT = 'console.log("here")'
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -176,4 +177,14 @@ describe('an address that nobody has', () => {
     const answer = await app.inject({ method, url, headers: { accept } })
     expect([answer.statusCode, answer.json().error]).toEqual([404, 'NOT_FOUND'])
   })
+})
+
+it('tells the pages of a sandbox what they are, at every address', async () => {
+  const sandbox = createTestApp({ ...service, settings: { ...service.settings, sandbox: true } })
+  for (const url of ['/', '/verify', '/nowhere']) {
+    const { body, headers } = await sandbox.inject({ url, headers: { ...BROWSER, 'accept-encoding': 'br' } })
+    expect(body, url).toBe(DOCUMENT.replace('<html lang', '<html data-sandbox lang'))
+    expect(headers['content-security-policy']).toBe((await app.inject('/')).headers['content-security-policy'])
+  }
+  await sandbox.close()
 })

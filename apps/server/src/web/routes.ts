@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
@@ -12,8 +13,9 @@ const PAGES = ['join', 'scan', 'node', 'network', 'verify', 'agents', 'research'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The web app: one document for every page address, and its files, whose names change with their content. */
-export function webRoutes(app: FastifyInstance, { settings: { webDir: folder } }: Service): void {
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => sendDocument(request, reply, folder)
+export function webRoutes(app: FastifyInstance, { settings: { webDir: folder, sandbox } }: Service): void {
+  const send = sandbox ? sendSandboxDocument : sendDocument
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, folder)
   for (const path of ['/', ...PAGES.map((name) => `/${name}`)]) app.get(path, sendPage)
   for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
@@ -40,6 +42,19 @@ async function sendDocument(request: FastifyRequest, reply: FastifyReply, folder
     return reply.header('vary', 'accept-encoding').code(304).send()
   }
   return sendFile(reply, file)
+}
+
+/** The same document, in which the pages read that this is a sandbox, and say so. */
+async function sendSandboxDocument(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  folder: string,
+): Promise<FastifyReply> {
+  const file = await findFile({ folder, name: 'index.html' })
+  reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-store')
+  reply.type('text/html; charset=utf-8')
+  if (!file) return reply.send(MISSING_PAGE)
+  return reply.send((await readFile(file.path, 'utf8')).replace('<html', '<html data-sandbox'))
 }
 
 function sendFile(reply: FastifyReply, file: WebFile): FastifyReply {

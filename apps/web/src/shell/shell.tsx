@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineNotice } from './offline.tsx'
+import { SandboxNotice } from './sandbox.tsx'
 import { View } from './view.tsx'
 
 /** What surrounds every page: the way past it, where one is, where one can go. */
@@ -15,6 +16,7 @@ export function Shell() {
       </a>
       <Header />
       <main id="main" tabIndex={-1} ref={main}>
+        <SandboxNotice />
         <OfflineNotice />
         <View />
       </main>

@@ -16,5 +16,6 @@ export function describeAssurance(receipt: { evidence: EvidenceBlock[] }): strin
   const policy = readPresencePolicy(receipt)
   if (policy === null) return `Its issuer states no level, so no more than level 1. ${LEVEL_ONE_WORDS}`
   const who = policy.registered ? 'A registered node stands behind it.' : 'No registered node stands behind it.'
-  return `${LEVELS[policy.assurance]} ${who}`
+  const stated = `${LEVELS[policy.assurance]} ${who}`
+  return policy.test ? `For tests only: it proves nothing. It states: ${stated}` : stated
 }

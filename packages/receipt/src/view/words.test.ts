@@ -93,6 +93,11 @@ describe('describeAssurance', () => {
     const device = [presencePolicyToBlock({ ...POLICY, assurance: 3, registered: true })]
     expect(describeAssurance({ evidence: device })).toMatch(/^Level 3.*hardware/)
   })
+
+  it('says of a test, before anything else, that it proves nothing', () => {
+    const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, test: true })]
+    expect(describeAssurance({ evidence })).toMatch(/^For tests only: it proves nothing\. It states: Level 2/)
+  })
 })
 
 describe('describeCoverage', () => {

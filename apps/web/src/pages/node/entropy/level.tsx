@@ -11,15 +11,15 @@ import { describeLevel, describeTier, formatTimes } from './words.ts'
 
 type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
 
-/** Who the node is, its level, and how far it is to the next one. */
+/** Who the node is, its particle level, and how far it is to the next one. */
 export function Level({ who }: { who: Session }) {
   const { value, error, reload } = useRequest((signal) => read(who.email, signal), { deps: [who.email] })
   const entropy = value && value.entropy
   return (
     <section class="node-level" aria-labelledby="node-handle">
       <div class="node-ring">
-        <Ring label="Way to the next level" value={entropy?.progress.pct ?? 0} max={100}>
-          <p class="small soft">Level</p>
+        <Ring label="Way to the next particle level" value={entropy?.progress.pct ?? 0} max={100}>
+          <p class="small soft">Particle level</p>
           <p class="node-level-number figures">{entropy ? entropy.particleLevel : '–'}</p>
           <p class="small soft">of 8</p>
         </Ring>

@@ -5,7 +5,9 @@ it('says how far it is to the next level, and that there is none above the last'
   const progress = { current: 0, nextLevel: 12_000, pct: 3 }
   expect(describeLevel({ entropyScore: 5100, particleLevel: 6, progress })).toBe('5,100 points of 12,000')
   expect(describeLevel({ entropyScore: 1, particleLevel: 1, progress })).toBe('1 point of 12,000')
-  expect(describeLevel({ entropyScore: 30_000, particleLevel: 8, progress })).toBe('30,000 points, the top level')
+  expect(describeLevel({ entropyScore: 30_000, particleLevel: 8, progress })).toBe(
+    '30,000 points, the top particle level',
+  )
 })
 
 it.each([

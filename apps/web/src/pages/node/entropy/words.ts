@@ -5,11 +5,11 @@ type Privileges = Pick<OutputOf<'getPrivileges'>, 'is_genesis' | 'is_active' | '
 
 const TOP_LEVEL = 8
 
-/** The score, and the one that the next level takes. */
+/** The score, and the one that the next particle level takes. */
 export function describeLevel({ entropyScore, particleLevel, progress }: Entropy): string {
   const score = points(entropyScore)
   return particleLevel >= TOP_LEVEL
-    ? `${score}, the top level`
+    ? `${score}, the top particle level`
     : `${score} of ${progress.nextLevel.toLocaleString('en')}`
 }
 

@@ -17,7 +17,7 @@ export function growthWords({ motion, entropy, limit }: Growth): GrowthWords | n
 type Entropy = NonNullable<Growth['entropy']>
 
 function chooseTitle(entropy: Growth['entropy'], limit: Growth['limit']): string {
-  if (entropy?.leveledUp) return `Your node has reached level ${entropy.particleLevel}.`
+  if (entropy?.leveledUp) return `Your node has reached particle level ${entropy.particleLevel}.`
   if (entropy && entropy.entropyGain > 0) return `Your node grew by ${entropy.entropyGain}.`
   return limit || entropy ? 'That was enough for today.' : 'Your scan is counted.'
 }
@@ -39,8 +39,9 @@ function streakWords(days: number, multiplier: number): string {
 }
 
 function progressWords({ current, nextLevel }: Entropy['progress']): string {
-  if (current >= nextLevel) return `It stands at ${current.toLocaleString('en')}, on the highest level there is.`
-  return `It stands at ${current.toLocaleString('en')}; the next level begins at ${nextLevel.toLocaleString('en')}.`
+  if (current >= nextLevel)
+    return `It stands at ${current.toLocaleString('en')}, on the highest particle level there is.`
+  return `It stands at ${current.toLocaleString('en')}; the next particle level begins at ${nextLevel.toLocaleString('en')}.`
 }
 
 function remainingWords(left: number): string {

@@ -73,11 +73,11 @@ it.each([
   [{}, 'Your node grew by 7.', /first day of a streak/],
   [{ streakDays: 3 }, 'Your node grew by 7.', /^Day 3 of your streak\.$/m],
   [{ streakDays: 8, streakMultiplier: 1.5 }, 'Your node grew by 7.', /gains count 1\.5 times/],
-  [{ leveledUp: true, particleLevel: 2 }, 'Your node has reached level 2.', /grew by 7/],
+  [{ leveledUp: true, particleLevel: 2 }, 'Your node has reached particle level 2.', /grew by 7/],
   [{ spikeTriggered: true }, 'Your node grew by 7.', /counted twice/],
   [{ decayApplied: true }, 'Your node grew by 7.', /while you were away/],
-  [{ entropyGain: 0 }, 'That was enough for today.', /next level begins at 100/],
-  [{ progress: { current: 31_000, nextLevel: 30_000, pct: 100 } }, 'Your node grew by 7.', /highest level/],
+  [{ entropyGain: 0 }, 'That was enough for today.', /next particle level begins at 100/],
+  [{ progress: { current: 31_000, nextLevel: 30_000, pct: 100 } }, 'Your node grew by 7.', /highest particle level/],
 ])('tells %j in words', (news, title, line) => {
   const words = growthWords({ motion: MOTION, entropy: { ...ENTROPY, ...news }, limit: null, error: null })
   expect(words?.title).toBe(title)

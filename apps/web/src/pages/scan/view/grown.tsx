@@ -38,7 +38,7 @@ function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
       <p class="scan-joy">{words.title}</p>
       {entropy ? (
         <Meter
-          label={`Level ${entropy.particleLevel}`}
+          label={`Particle level ${entropy.particleLevel}`}
           value={entropy.progress.pct}
           max={100}
           words={`${Math.floor(entropy.progress.pct)} % of the way to the next`}

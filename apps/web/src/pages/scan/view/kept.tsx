@@ -24,7 +24,9 @@ export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onFo
         </Button>
       </p>
       <Dialog title="Forget your enrollment?" open={isAsked} onClose={() => setAsked(false)}>
-        <p>Your node, its level and your receipts stay. Before the next scan you enroll again: three captures.</p>
+        <p>
+          Your node, its particle level and your receipts stay. Before the next scan you enroll again: three captures.
+        </p>
         <p class="row">
           <Button kind="danger" onClick={forget}>
             Forget it
