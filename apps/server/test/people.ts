@@ -1,4 +1,4 @@
-import type { AnswerOf, Enrollment, requestChallenge } from '@stillhere/contract'
+import type { AnswerOf, BodyOf, Enrollment, requestChallenge } from '@stillhere/contract'
 import {
   type Challenge,
   cutStrokes,
@@ -109,7 +109,7 @@ const GETTING_READY_MS = 3000
 /** Asks for a challenge, and lets as much time pass as a person needs to follow it. */
 export async function challengeFor(
   server: Server,
-  payload: { purpose: 'verify' | 'enroll' | 'research'; email?: string },
+  payload: BodyOf<typeof requestChallenge>,
   headers: Record<string, string> = {},
 ): Promise<AnyChallenge> {
   const challenge = await askForChallenge(server, payload, headers)
@@ -124,7 +124,7 @@ function waitForRound({ clock }: Server, { duration_ms: durationMs }: Round): vo
 /** Asks for a challenge that nobody has moved for yet. */
 export async function askForChallenge(
   { app }: Server,
-  payload: { purpose: 'verify' | 'enroll' | 'research'; email?: string },
+  payload: BodyOf<typeof requestChallenge>,
   headers: Record<string, string> = {},
 ): Promise<AnyChallenge> {
   const answer = await app.inject({ method: 'POST', url: '/api/challenge', payload, headers })

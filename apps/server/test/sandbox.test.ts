@@ -15,7 +15,7 @@ import { type AnyChallenge, challengeFor } from './people.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const PERSON = syntheticPerson(10)
-const AUDIENCE = 'https://shop.example'
+const AUDIENCE = 'http://localhost:3000'
 
 let sandbox: TestService
 let production: TestService

@@ -124,6 +124,21 @@ export const Verification = Type.Object({
 })
 export type Verification = Static<typeof Verification>
 
+const Audience = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'for whom the receipt is: the origin of a registered site',
+})
+
+const BoundText = Type.String({ maxLength: 200, pattern: '^.*\\S.*$', description: 'one line, not blank' })
+
+/** To verify: for whom and for what the scan is. It is sealed into the challenge, so that the motion came after it; the receipt names it. */
+const Binding = {
+  audience: Type.Optional(Audience),
+  action: Type.Optional(BoundText),
+  nonce: Type.Optional(BoundText),
+}
+
 export const requestChallenge = endpoint({
   area: 'verification',
   method: 'POST',
@@ -138,6 +153,7 @@ export const requestChallenge = endpoint({
     pace: Type.Optional(Pace),
     /** To verify: the least level that the receipt must have; 2 and 3 need the live pace. */
     assurance: Type.Optional(AssuranceLevel),
+    ...Binding,
   }),
   example: { purpose: 'verify' },
   responses: {
@@ -250,7 +266,8 @@ export const verifyPresence = endpoint({
     response: OpenResponse,
     signature: OpenSignature,
     risk_level: Type.Optional(RiskLevel),
-    audience: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    /** Where the challenge was asked for with one, the same one. */
+    audience: Type.Optional(Audience),
     passkey: OpenAssertion,
   }),
   example: { enrollment: {}, challenge: EXAMPLE_CHALLENGE, response: {}, signature: {} },

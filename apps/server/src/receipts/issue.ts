@@ -25,6 +25,9 @@ export type Presence = {
   evidence: EngineEvidence[]
   interval: Span
   audience?: string | undefined
+  /** What the person was asked for, and what the asker wants to know it by again. */
+  action?: string | undefined
+  nonce?: string | undefined
   confidence: number
   /** What was asked of the presence score. */
   demand: Pick<PresencePolicy, 'risk_level' | 'threshold' | 'threshold_source'>
@@ -77,13 +80,19 @@ function draft(presence: Presence, { subject, issuer, link, isTest, now }: Frame
     expiresAt: link.interval.end.getTime() + RECEIPT_LIFETIME_MS,
     previousReceiptHash: link.previousReceiptHash,
     ...(audience === undefined ? {} : { audience }),
+    references: listReferences(presence),
     now,
   })
 }
 
+// Receipts have had references from the first version on, and every verifier signs for them.
+function listReferences({ action, nonce }: Presence): string[] {
+  return [...(action === undefined ? [] : [`action:${action}`]), ...(nonce === undefined ? [] : [`nonce:${nonce}`])]
+}
+
 /** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
 function statePolicy(
-  { nodeId, demand, assurance: { level, pace, device } }: Presence,
+  { nodeId, demand, action, nonce, assurance: { level, pace, device } }: Presence,
   isTest: boolean,
 ): PresencePolicy {
   return {
@@ -92,9 +101,9 @@ function statePolicy(
     device,
     registered: nodeId !== null,
     ...demand,
-    action: null,
+    action: action ?? null,
     action_digest: null,
-    nonce: null,
+    nonce: nonce ?? null,
     test: isTest,
   }
 }

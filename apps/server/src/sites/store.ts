@@ -70,6 +70,13 @@ async function withSecrets(db: Queries, sites: readonly SiteRow[]): Promise<Stor
   return sites.map((site) => ({ ...site, secrets: secrets.filter(({ siteId }) => siteId === site.id) }))
 }
 
+/** Whether an origin is one of a site that may ask people. */
+export async function hasOrigin(db: Queries, origin: string): Promise<boolean> {
+  const found = await db.query(sql`
+    SELECT 1 FROM site WHERE origins @> ARRAY[${origin}::text] AND disabled_at IS NULL LIMIT 1`)
+  return found.length > 0
+}
+
 export type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUrls'>> & {
   disabled?: boolean | undefined
 }

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
 import { openToken, type Secrets } from '../secrets.ts'
+import type { Binding } from './binding.ts'
 import { spaceOut } from './live-rules.ts'
 import { type AssuranceLevel, LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
 
@@ -17,11 +18,13 @@ export type IssuedChallenge = {
   pace?: 'live'
   /** The least level that the receipt must have; 1 where it is absent. */
   assurance?: AssuranceLevel
+  /** For whom and for what the scan is; absent where nothing was said. */
+  binding?: Binding
   issuedAt: Date
   expiresAt: Date
 }
 
-type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance'>
+type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding'>
 
 /** Draws a challenge from a cryptographic source. */
 export function drawChallenge(asked: AskedChallenge, now: Date): IssuedChallenge {

@@ -20,6 +20,7 @@ import { listCredentialIds } from '../passkeys/assertion.ts'
 import { rpOf } from '../passkeys/rp.ts'
 import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { readBinding } from './binding.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
 import { workOnCpuBudget } from './cpu-budget.ts'
 import { needsFreshCode } from './enroll-again.ts'
@@ -96,8 +97,15 @@ async function issueChallenge(
   { body, request }: { body: ChallengeBody; request: FastifyRequest },
 ): Promise<IssuedChallenge> {
   const { purpose, email, pace, assurance } = body
+  const binding = await readBinding(tx, service, { body, request })
   const node = email === undefined ? null : await findNamedNode(tx, service, { email, request })
-  const asked = { purpose, node, ...(pace === 'live' && { pace }), ...(assurance && { assurance }) }
+  const asked = {
+    purpose,
+    node,
+    ...(pace === 'live' && { pace }),
+    ...(assurance && { assurance }),
+    ...(binding && { binding }),
+  }
   const issued = drawChallenge(asked, tx.now)
   if (issued.pace === 'live') await beginLive(tx, service, issued)
   return issued

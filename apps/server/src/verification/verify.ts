@@ -12,6 +12,7 @@ import { findNode } from '../nodes/store.ts'
 import { verifyAssertion } from '../passkeys/assertion.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
+import { type Binding, settleAudience } from './binding.ts'
 import { giveBackTry, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
 import type { Commitments } from './commitments.ts'
@@ -42,6 +43,8 @@ type Admission =
   | { retryAfterSeconds: number }
   | {
       issued: IssuedChallenge
+      /** For whom and for what, as the receipt will say it. */
+      binding: Binding
       /** Of a live challenge. */
       commitments: Commitments | null
       /** A private token was redeemed for the challenge. */
@@ -122,7 +125,7 @@ async function attest(tx: Transaction, service: Service, verified: Verified): Pr
     nodeId: issued.node?.id ?? null,
     evidence: scored.evidence,
     interval: computeInterval({ end: tx.now, spanMs: answer.spanMs }),
-    audience: answer.audience,
+    ...admission.binding,
     confidence: scored.presence_score,
     demand: { risk_level, threshold, threshold_source },
     assurance,
@@ -136,6 +139,7 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   const problem = challengeProblem(sealed, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
   if (problem || sealed === null) return { refused: problem ?? 'challenge_invalid' }
   if (!(await isNodeThere(tx, service, { issued: sealed, request }))) return { refused: 'challenge_invalid' }
+  const audience = await settleAudience(tx, service, { binding: sealed.binding, audience: answer.audience, request })
   if (!(await useChallenge(tx, sealed))) return { refused: 'challenge_replayed' }
   const live = sealed.pace === 'live' ? await settleLive(tx, service, sealed.id) : null
   if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
@@ -154,6 +158,7 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   const calibration = await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes')
   return {
     issued,
+    binding: { ...sealed.binding, ...(audience && { audience }) },
     commitments: live?.commitments ?? null,
     hasToken: live?.hasToken ?? false,
     userId,
