@@ -29,16 +29,20 @@ export type Wanted = {
   purpose: 'verify' | 'enroll' | 'research'
   email: string | undefined
   live?: { assurance: 1 | 2 | 3 }
+  /** For whom and for what; the service seals it into the challenge. */
+  binding?: Binding
 }
+
+export type Binding = { audience?: string; action?: string; nonce?: string }
 
 /** Asks the service for strokes, in the form that the engine knows. */
 export async function requestChallengeFor(
   client: Pick<VerificationClient, 'requestChallenge'>,
-  { purpose, email, live }: Wanted,
+  { purpose, email, live, binding }: Wanted,
   signal: AbortSignal,
 ): Promise<RequestedChallenge> {
   const pace = live && { pace: 'live' as const, ...(live.assurance > 1 && { assurance: live.assurance }) }
-  const wanted = { purpose, ...(email !== undefined && { email }), ...pace }
+  const wanted = { purpose, ...(email !== undefined && { email }), ...pace, ...binding }
   const answer = await asServiceFailure(client.requestChallenge(wanted, { signal }))
   const { challenge_id, challenge_token } = answer
   const liveStrokes = answer.pace === 'live' ? (answer.stroke_count ?? 0) : null

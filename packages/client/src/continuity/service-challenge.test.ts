@@ -55,12 +55,13 @@ describe('a scan whose strokes come from a service', () => {
   it("resolves to the service's receipt for the enrolled person", async () => {
     const page = createFakePage(imu)
     const service = serviceOn(page)
-    const result = await scanOn(page, { client: service, email: 'ada@example.org', audience: 'shop.example' })
+    const bound = { audience: 'https://shop.example', action: 'Pay 7 € to Eve', nonce: 'n-0195' }
+    const result = await scanOn(page, { client: service, email: 'ada@example.org', ...bound })
     expect(result.verification).toMatchObject({ verified: true })
     expect(result.continuity).toMatchObject({ verdict: 'PASS' })
-    expect(result.receipt.audience).toBe('shop.example')
+    expect(result.receipt.audience).toBe('https://shop.example')
     expect(verifyReceipt(result.receipt, { now: page.platform.wallClock() })).toMatchObject({ status: 'VALID' })
-    expect(service.sent.challenge).toEqual([{ purpose: 'verify', pace: 'live', email: 'ada@example.org' }])
+    expect(service.sent.challenge).toEqual([{ purpose: 'verify', pace: 'live', email: 'ada@example.org', ...bound }])
     expect(page.leftovers()).toEqual([])
   })
 
@@ -86,10 +87,12 @@ describe('a scan whose strokes come from a service', () => {
 
   it('B4: hands the audience of the scan to the service', async () => {
     const page = createFakePage(imu)
-    const source = serviceChallenge({ client: serviceOn(page), enrollment })
+    const service = serviceOn(page)
+    const source = serviceChallenge({ client: service, enrollment })
     const { onProgress, platform } = page
     const scanned = scanIn(platform, { onProgress, challenge: source, audience: 'https://shop.example' })
     expect((await page.clock.runUntil(scanned)).receipt.audience).toBe('https://shop.example')
+    expect(service.sent.challenge).toMatchObject([{ audience: 'https://shop.example' }])
   })
 
   it('B4: refuses two audiences that differ before anything is asked', async () => {

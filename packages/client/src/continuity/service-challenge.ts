@@ -8,7 +8,7 @@ import { findCallTimes, QUICK_MS } from './call-times.ts'
 import type { OpeningMeans, ServiceChallenges, Settled, SettlingMeans } from './challenge-source.ts'
 import { createLiveAnswer, type LiveAnswer } from './live-challenge.ts'
 import { toScanError } from './refusal.ts'
-import { type RequestedChallenge, requestChallengeFor } from './requested-challenge.ts'
+import { type Binding, type RequestedChallenge, requestChallengeFor } from './requested-challenge.ts'
 import { asServiceFailure, type VerificationClient } from './service-client.ts'
 import { wireCapture } from './wire-capture.ts'
 
@@ -22,6 +22,9 @@ export type ServiceChallengeOptions = {
   riskLevel?: Verification['risk_level'] | undefined
   /** Whom the receipt is for; the scan's own audience by default. */
   audience?: string | undefined
+  /** What the person agrees to, in one line, and a nonce of your own; the receipt names both. */
+  action?: string | undefined
+  nonce?: string | undefined
   /** `auto`, the default, is live where the service offers it and answers quickly, otherwise batch. */
   pace?: Pace | 'auto' | undefined
   /** The least level that the receipt must have; 2 and 3 are live, or fail. */
@@ -48,7 +51,7 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
     signedBy: 'service',
     ...(options.audience !== undefined && { audience: options.audience }),
     open: async (signal, audience = options.audience, { now = () => performance.now(), pace } = {}) => {
-      const requested = await requestAtPace(options, { now, pace }, signal)
+      const requested = await requestAtPace({ ...options, audience }, { now, pace }, signal)
       const { reference, challenge, liveStrokes } = requested
       const live =
         liveStrokes !== null && client.advanceChallenge
@@ -87,7 +90,7 @@ async function requestAtPace(
 ): Promise<RequestedChallenge> {
   const { client, email, assurance = 1 } = options
   const times = findCallTimes(client)
-  const wanted = { purpose: 'verify', email } as const
+  const wanted = { purpose: 'verify', email, binding: bindingOf(options) } as const
   const requestLive = () => requestChallengeFor(client, { ...wanted, live: { assurance } }, signal)
   if (isLiveRequired(options)) {
     if (!client.advanceChallenge) throw new TypeError('a live scan needs a client with advanceChallenge')
@@ -103,6 +106,14 @@ async function requestAtPace(
   const { answer, tookMs } = await measure(now, () => requestChallengeFor(client, wanted, signal))
   times.add(tookMs)
   return answer
+}
+
+function bindingOf({ audience, action, nonce }: ServiceChallengeOptions): Binding {
+  return {
+    ...(audience !== undefined && { audience }),
+    ...(action !== undefined && { action }),
+    ...(nonce !== undefined && { nonce }),
+  }
 }
 
 async function measure<T>(now: () => number, call: () => Promise<T>): Promise<{ answer: T; tookMs: number }> {
