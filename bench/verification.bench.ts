@@ -42,7 +42,10 @@ await main()
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-bench-'))
   chmodSync(dataDir, 0o711)
-  const { service, stop } = await startService(readSettings({ DATA_DIR: dataDir, LIMITS }), () => {})
+  const { service, stop } = await startService(
+    readSettings({ DATA_DIR: dataDir, LIMITS, REFUSE_SIMULATION: 'no' }),
+    () => {},
+  )
   const kinds: [string, Answer[]][] = [
     ['8 s of samples', answersOf(service, (person) => captureOf(person, random, { seconds: 8 }))],
     ['a whole answer', answersOf(service, (person, strokes) => strokesOf(person, strokes, random))],

@@ -14,7 +14,7 @@ const RIDGE = 0.3
 const FORGERY_SHARE = 0.25
 
 /** Features, then their squares. */
-function appendSquares(u: Float64Array): Float64Array {
+export function appendSquares(u: Float64Array): Float64Array {
   const out = new Float64Array(2 * u.length)
   out.set(u)
   for (let i = 0; i < u.length; i++) out[u.length + i] = u[i] * u[i]
@@ -47,6 +47,15 @@ export function momentsOfRows(rows: readonly Row[], units?: Pick<Moments, 'mean'
   return { mean, sd, covariance }
 }
 
+/** The direction in which people and forgeries lie farthest apart (Fisher 1936); forgeries scatter by `share` of their covariance. */
+export function separate(human: Moments, forged: Moments, share: number): Float64Array {
+  const width = human.mean.length
+  const matrix = human.covariance.map((value, at) => value + share * forged.covariance[at])
+  for (let i = 0; i < width; i++) matrix[i * width + i] += RIDGE
+  const apart = human.mean.map((value, i) => (value - forged.mean[i]) / human.sd[i])
+  return positiveSolver(matrix, apart.length, 1e-9)(apart).map((value, i) => value / human.sd[i])
+}
+
 /** Fisher's discriminant between people and one kind of forgery, 0 at the median and -1 at the 1 % quantile of these people. */
 export function discriminant(
   kind: string,
@@ -54,16 +63,11 @@ export function discriminant(
   human: Moments,
   forgeries: readonly Row[],
 ): Detector {
-  const forged = momentsOfRows(forgeries, human)
-  const width = human.mean.length
-  const matrix = human.covariance.map((value, at) => value + FORGERY_SHARE * forged.covariance[at])
-  for (let i = 0; i < width; i++) matrix[i * width + i] += RIDGE
-  const apart = human.mean.map((value, i) => (value - forged.mean[i]) / human.sd[i])
-  const weights = positiveSolver(matrix, apart.length, 1e-9)(apart).map((value, i) => value / human.sd[i])
+  const weights = separate(human, momentsOfRows(forgeries, human), FORGERY_SHARE)
   const raw = people.map(({ u, weight }) => ({ value: dot(weights, appendSquares(u)), weight }))
   const [low, median] = quantiles(raw, [0.01, 0.5])
   const unit = 1 / Math.max(median - low, 1e-9)
-  const half = width / 2
+  const half = weights.length / 2
   return {
     kind,
     bias: roundToDigits([-median * unit], 5)[0],
@@ -82,7 +86,8 @@ export function inUnit({ kind, bias, linear, square }: Detector, unit: number): 
   }
 }
 
-function whole(weights: ArrayLike<number>, scale: number): number[] {
+/** In whole numbers. */
+export function whole(weights: ArrayLike<number>, scale: number): number[] {
   return Array.from(weights, (weight) => Math.round(scale * weight))
 }
 

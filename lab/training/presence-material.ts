@@ -7,18 +7,27 @@ export type HumanWindow = { source: string; person: string; samples: ImuSample[]
 const TAKES_OF_DIGITS = 4
 const TAKES_OF_ACTIONS = 6
 
+/** The sets that the presence score is learned from. */
+const PRESENCE_SETS = [
+  'sp-sw-har',
+  'pocket-gait',
+  'sisfall',
+  'air-letters',
+  'forearm-gestures',
+  'android-digits',
+  'utd-mhad',
+]
+/** Sets with the sensor in several places. */
+const SEVERAL_PLACES = ['sp-sw-har', 'ha24-phone-hand', 'smartfallmm']
+
 /** At most `perSource` windows of every recorded set with both sensors, shared out evenly among its people. */
-export function humanWindows(motionFolder: string, perSource: number): HumanWindow[] {
+export function humanWindows(
+  motionFolder: string,
+  perSource: number,
+  sets: readonly string[] = PRESENCE_SETS,
+): HumanWindow[] {
   const all = new Map<string, HumanWindow[]>()
-  for (const set of [
-    'sp-sw-har',
-    'pocket-gait',
-    'sisfall',
-    'air-letters',
-    'forearm-gestures',
-    'android-digits',
-    'utd-mhad',
-  ]) {
+  for (const set of sets) {
     for (const { source, person, samples } of takes(recordings(motionFolder, set), set)) {
       const list = all.get(source) ?? []
       for (const window of cutWindows(samples)) list.push({ source, person: `${set}/${person}`, samples: window })
@@ -36,15 +45,16 @@ function takes(list: Recording[], set: string): HumanWindow[] {
     groups.set(key, [...(groups.get(key) ?? []), recording])
   }
   return [...groups.values()].map((group) => ({
-    source: group[0].device && set === 'sp-sw-har' ? `${set} ${group[0].device}` : set,
+    source: group[0].device && SEVERAL_PLACES.includes(set) ? `${set} ${group[0].device}` : set,
     person: group[0].subject,
     samples: joinTakes(group.map((recording) => imuSamples(recording, set))),
   }))
 }
 
-function groupOf({ subject, trial, id, label }: Recording, set: string, i: number): string {
+function groupOf({ subject, trial, id, label, style, date }: Recording, set: string, i: number): string {
   if (set === 'air-letters' || set === 'forearm-gestures') return `${subject} ${trial}`
   if (set === 'android-digits') return String(Math.floor(i / TAKES_OF_DIGITS))
+  if (set === 'pocket-gait-styles') return `${subject} ${style} ${date}`
   // Thigh and wrist takes are of two places of the sensor and must not meet in one window.
   if (set === 'utd-mhad')
     return `${subject} ${trial} ${Math.floor((Number(label?.slice(1)) - 1) / TAKES_OF_ACTIONS)} ${Number(label?.slice(1)) > 21}`

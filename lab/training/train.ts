@@ -19,6 +19,7 @@ const TRAINERS: Readonly<Record<string, () => Promise<Trainer>>> = {
 /** Parts in files of their own, so that pages which do not compare strokes need not load them. */
 const OWN_FILES: Readonly<Record<string, () => Promise<Trainer>>> = {
   strokes: async () => (await import('./strokes.ts')).trainStrokes,
+  simulation: async () => (await import('./simulation.ts')).trainSimulation,
   'stroke-signature': async () => (await import('./stroke-signature.ts')).trainStrokeSignature,
 }
 const MODELS = join(import.meta.dirname, '..', '..', 'packages', 'engine', 'src', 'model')

@@ -15,6 +15,7 @@ import { LANDMARK_FIT } from './presence.ts'
 import { fisherProjection } from './replay-hashes.ts'
 import type { SignatureWindow } from './signature-material.ts'
 import { fitKind, sensorParts } from './signature.ts'
+import { fitSimulations } from './simulation.ts'
 import { SOURCES } from './sources.ts'
 
 const vectorsOf = (seed: number, count: number, length: number): Float64Array[] => {
@@ -75,12 +76,20 @@ function trainPresence(people: number) {
   return fitPresenceModel(windows, crossFitted(windows, LANDMARK_FIT), LANDMARK_FIT)
 }
 
+function trainSimulation(sets: number) {
+  const windowsOf = (seed: number, family: string) =>
+    vectorsOf(seed, 24, 6).map((u, i) => ({ u: u.map((value) => value + (seed % 2)), family, person: `p${i % 4}` }))
+  const people = Array.from({ length: sets }, (_, set) => windowsOf(20 + 2 * set, `set${set} wrist`))
+  return fitSimulations(people.flat(), [...windowsOf(41, 'hand, near'), ...windowsOf(43, 'kit')])
+}
+
 describe.each([
   ['challenge', trainChallenge, 16, 2],
   ['coupling', trainCoupling, 4, 1],
   ['signature', trainSignature, 5, 1],
   ['replay', trainReplay, 40, 2],
   ['presence', trainPresence, 6, 1],
+  ['simulation', trainSimulation, 3, 1],
 ])('training %s', (section, train, enough, tooFew) => {
   it('learns the same bytes again from the same data, and nothing that JSON cannot hold', () => {
     const first = JSON.stringify(train(enough))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { Connection } from '../src/database/pool.ts'
+import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 
 const BIN = join(import.meta.dirname, '..', 'bin', 'stillhere.js')
 const running = new Set<ChildProcess>()
@@ -19,8 +20,12 @@ export type TestProcess = {
   exited: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
-/** What a process gets of the environment of the tests: where programs are, and where Node keeps what it has compiled. */
-export const INHERITED = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
+/** What a process of the tests gets: where programs are, where Node keeps what it has compiled, and that people are made up. */
+export const INHERITED = {
+  PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+  ...TAKES_SYNTHETIC_PEOPLE,
+}
 
 /** Runs `stillhere …` with nothing in its environment but that and what is given. */
 export function runStillhere(args: string[], env: Record<string, string> = {}): TestProcess {

@@ -5,6 +5,7 @@ import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import { borrowDatabase } from './reused-database.ts'
+import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 import { createTestApp } from './test-app.ts'
 
 export type Process = Service & { app: FastifyInstance }
@@ -23,7 +24,7 @@ export async function startTestProcesses(
     const service: Service = {
       db: openDatabase({ connection, ...(now ? { now } : {}) }),
       secrets: createSecrets(Buffer.alloc(32, 7)),
-      settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
+      settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret', ...TAKES_SYNTHETIC_PEOPLE }), ...settings },
       threads: openTaskThreads({ most: 1 }),
       now: clock,
     }

@@ -9,6 +9,7 @@ import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import type { Threads } from '../src/threads/pool.ts'
 import { borrowDatabase } from './reused-database.ts'
+import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 import { createTestApp } from './test-app.ts'
 import { UNHURRIED } from './unhurried.ts'
 
@@ -36,7 +37,7 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
   const service: Service = {
     db,
     secrets: createSecrets(Buffer.alloc(32, 7)),
-    settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), ...settings },
+    settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret', ...TAKES_SYNTHETIC_PEOPLE }), ...settings },
     threads: shareThread(),
     now,
   }

@@ -8,6 +8,7 @@ import { startService } from '../src/start.ts'
 import { copyTemplate, startCluster } from './cluster.ts'
 import { databaseUrl } from './process.ts'
 import { openForQuickPeople } from './quick-people.ts'
+import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 /*
@@ -36,7 +37,7 @@ async function start(id: number, env: Record<string, string>) {
   const { connection, drop } = await copyTemplate(await cluster)
   const folder = mkdtempSync(join(tmpdir(), 'stillhere-service-'))
   const own = { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl(connection) }
-  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'warn', ...own, ...env })
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'warn', ...TAKES_SYNTHETIC_PEOPLE, ...own, ...env })
   const { service, address, stop } = await startListening(settings, () => {}, {
     start: (given, log) => startService(given, log, openForQuickPeople),
     frame: UNHURRIED,

@@ -11,6 +11,7 @@ import {
   judgeAsNew,
   judgeEnrollment,
   refuseAll,
+  type Service,
   type Verdicts,
 } from './judge.ts'
 import { type Trace, traceCapture } from './memory.ts'
@@ -25,7 +26,7 @@ const STOLEN_SCANS = 8
 export const SOFTWARE_PASSKEY = { pace: 'live', device: 'passkey' } as const
 
 /** One subject of an attack: who enrolled, what the service remembers, what the attacker has. */
-type Subject = { enrolled: Enrolled; memory: Trace[]; attempt: Attempt }
+type Subject = Service & { enrolled: Enrolled; memory: Trace[]; attempt: Attempt }
 
 /** What became of one answer; whoever could not enroll answers nothing, and is refused for that. */
 export type Outcome = { isEnrolled: boolean; verdicts: Verdicts }
@@ -94,19 +95,21 @@ function judgeAndRemember(answer: Answer, subject: Subject): Verdicts {
 function enrollSubject(injection: Injection, subject: number, random: Random): Subject | { refused: RejectionReason } {
   const { make, victim = make } = injection
   const memory: Trace[] = []
+  // Whoever is attacked is a person, for whom one of the kit stands in.
+  const refusesSimulation = injection.victim === undefined
   const perform = (challenge: Answer['challenge']): StolenScan => ({
     challenge,
     imu: victim(challenge, random, { subject, stolen: [] }),
   })
   for (let tries = 1; ; tries++) {
     const rounds = generateEnrollment(random).map(perform)
-    const verdict = judgeEnrollment(rounds, memory)
+    const verdict = judgeEnrollment(rounds, { memory, refusesSimulation })
     for (const round of rounds) remember(memory, round)
     if ('enrolled' in verdict) {
       const scans = victim === make ? 0 : STOLEN_SCANS
       const stolen = Array.from({ length: scans }, () => perform(generateChallenge(random)))
       for (const scan of stolen) remember(memory, scan)
-      return { enrolled: verdict.enrolled, memory, attempt: { subject, stolen } }
+      return { enrolled: verdict.enrolled, memory, refusesSimulation, attempt: { subject, stolen } }
     }
     if (tries === MOST_ENROLLMENTS) return verdict
   }

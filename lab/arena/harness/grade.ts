@@ -7,13 +7,16 @@ import {
   seededRandom,
   threatReport,
 } from '../../../packages/engine/src/index.ts'
+import { measureSimulation } from '../../../packages/engine/src/simulation/index.ts'
 import type { Grade } from './generator.ts'
-import { type Answer, judgeAnswer, judgeEnrollment } from './judge.ts'
+import { type Answer, judgeAnswer, judgeEnrollment, type Service } from './judge.ts'
 
 const ALIVE_FROM = 0.5
-/** What a capture loses that the threat report calls synthetic, and one with not a single clear stroke. */
-const [SYNTHETIC, UNCLEAR] = [1, 6]
+/** What a capture loses that the threat report calls synthetic, one with not a single clear stroke, and one for each step into simulations. */
+const [SYNTHETIC, UNCLEAR, SIMULATED] = [1, 6, 0.3]
 const WORST = -30
+/** A service that has seen nobody yet. */
+const FIRST: Service = { memory: [], refusesSimulation: true }
 
 /**
  * Grades a way of making motion by the open engine: first one capture alone, whose presence score falls off without a floor so that
@@ -33,9 +36,9 @@ export const gradeOpenly: Grade = (make, seed) => {
 
 function gradeEnrolled(answer: Answer, rounds: readonly Answer[]): number {
   const worst = Math.min(...rounds.map(gradeCapture))
-  const verdict = judgeEnrollment(rounds, [])
+  const verdict = judgeEnrollment(rounds, FIRST)
   if ('refused' in verdict) return Math.max(-1, -0.5 + worst / 4)
-  const { passed, score } = judgeAnswer(answer, { enrolled: verdict.enrolled, memory: [] }).high
+  const { passed, score } = judgeAnswer(answer, { ...FIRST, enrolled: verdict.enrolled }).high
   return passed ? score : (score - 1) / 2
 }
 
@@ -45,7 +48,8 @@ function gradeCapture({ challenge, imu }: Answer): number {
   if (status !== 'ok') return WORST
   const alive = Math.min(0, Math.max(WORST, Math.log(score / ALIVE_FROM)))
   const followed = UNCLEAR * (scoreChallenge(challenge, imu).value - 1)
-  return alive + followed - (isSynthetic(imu) ? SYNTHETIC : 0)
+  const unlikeHands = SIMULATED * Math.min(0, measureSimulation({ imu: [...imu] }) ?? 0)
+  return alive + followed + unlikeHands - (isSynthetic(imu) ? SYNTHETIC : 0)
 }
 
 function isSynthetic(imu: readonly ImuSample[]): boolean {

@@ -15,14 +15,14 @@ const perform = (make: Make, challenge = generateChallenge(random), subject = 3)
 const enrollWith = (make: Make) =>
   judgeEnrollment(
     generateEnrollment(random).map((round) => perform(make, round)),
-    [],
+    { memory: [], refusesSimulation: false },
   )
 const enrolled = enrollWith(person.make)
 const remembered = perform(person.make)
 
-function judgeAs(answer: Answer, memory: Trace[] = []) {
+function judgeAs(answer: Answer, memory: Trace[] = [], refusesSimulation = false) {
   if ('refused' in enrolled) throw new Error(`not enrolled: ${enrolled.refused}`)
-  return judgeAnswer(answer, { enrolled: enrolled.enrolled, memory })
+  return judgeAnswer(answer, { enrolled: enrolled.enrolled, memory, refusesSimulation })
 }
 
 describe('judgeEnrollment', () => {
@@ -36,7 +36,7 @@ describe('judgeEnrollment', () => {
   it('refuses a round that was shown before', () => {
     const rounds = generateEnrollment(random).map((round) => perform(person.make, round))
     const memory = rounds.map(({ imu, challenge }) => traceCapture(imu, challenge)).filter((trace) => trace !== null)
-    expect(judgeEnrollment(rounds, memory)).toEqual({ refused: 'replay_detected' })
+    expect(judgeEnrollment(rounds, { memory, refusesSimulation: false })).toEqual({ refused: 'replay_detected' })
   })
 })
 
@@ -45,6 +45,11 @@ describe('judgeAnswer', () => {
     const verdicts = judgeAs(remembered)
     expect(Object.values(verdicts).map(({ reason }) => reason)).toEqual([null, null, null])
     expect(verdicts.high.score).toBeGreaterThanOrEqual(0.9)
+  })
+  it('refuses the simulated where simulations are refused', () => {
+    expect(judgeAs(remembered, [], true).low).toMatchObject({ passed: false, reason: 'liveness_failed' })
+    const rounds = generateEnrollment(random).map((round) => perform(person.make, round))
+    expect(judgeEnrollment(rounds, { memory: [], refusesSimulation: true })).toEqual({ refused: 'liveness_failed' })
   })
   it('refuses the same capture once more', () => {
     const trace = traceCapture(remembered.imu, remembered.challenge)

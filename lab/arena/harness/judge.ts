@@ -6,6 +6,7 @@ import {
   type Shown,
 } from '../../../apps/server/src/verification/rules.ts'
 import { type Challenge, type ImuSample, type RiskLevel, scorePresence } from '../../../packages/engine/src/index.ts'
+import { isSimulated } from '../../../packages/engine/src/simulation/index.ts'
 import { isTestMotion } from '../../../packages/engine/src/synthetic/index.ts'
 import { compareWithMemory, type Trace, traceCapture } from './memory.ts'
 import { toResponse } from './response.ts'
@@ -18,8 +19,11 @@ export type Enrolled = Record<string, unknown>
 
 export type EnrollmentVerdict = { enrolled: Enrolled } | { refused: RejectionReason }
 
+/** What is remembered; and whether simulations are refused, which they are not where one stands for a person who is attacked. */
+export type Service = { memory: readonly Trace[]; refusesSimulation: boolean }
+
 /** Judges the rounds of an enrollment as POST /api/enroll does. */
-export function judgeEnrollment(rounds: readonly Answer[], memory: readonly Trace[]): EnrollmentVerdict {
+export function judgeEnrollment(rounds: readonly Answer[], { memory, refusesSimulation }: Service): EnrollmentVerdict {
   if (rounds.some(({ imu }) => isTestMotion(imu))) return { refused: 'test_motion' }
   const traces = rounds.map(({ imu, challenge }) => traceCapture(imu, challenge))
   const similarities = traces.map((trace, i) => {
@@ -28,7 +32,7 @@ export function judgeEnrollment(rounds: readonly Answer[], memory: readonly Trac
   })
   const captures = rounds.map(({ imu }) => ({ imu: [...imu] }))
   const challenges = rounds.map(({ challenge }) => challenge)
-  const judgment = judgeCaptures(captures, challenges, similarities)
+  const judgment = judgeCaptures(captures, challenges, { similarities, refusesSimulation })
   if ('problems' in judgment) return { refused: judgment.problems[0].reason }
   const { mean, variance, count, missing, version, statistics } = judgment.template
   const signature = { vector: mean, version }
@@ -43,7 +47,7 @@ export const RISK_LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high']
 export type Verdicts = Readonly<Record<RiskLevel, Verdict>>
 
 /** Whom an answer is compared with: who enrolled, and what the service remembers. */
-type Known = { enrolled: Enrolled; memory: readonly Trace[] }
+type Known = Service & { enrolled: Enrolled }
 
 /**
  * Judges the motion of an answer as POST /api/verify does, for each risk level; docs/injections.md says where it differs. What passes
@@ -51,27 +55,29 @@ type Known = { enrolled: Enrolled; memory: readonly Trace[] }
  */
 export function judgeAnswer(
   answer: Answer,
-  { enrolled, memory }: Known,
+  { enrolled, memory, refusesSimulation }: Known,
   trace = traceCapture(answer.imu, answer.challenge),
 ): Verdicts {
   if (isTestMotion(answer.imu)) return refuseAll('test_motion')
   const nearest = compareWithMemory(trace, memory)
-  const judgeAt = (riskLevel: RiskLevel) => judgeMotion(answer, enrolled, { riskLevel, nearest })
+  const simulated = refusesSimulation && isSimulated({ imu: [...answer.imu] })
+  const judgeAt = (riskLevel: RiskLevel) => judgeMotion(answer, enrolled, { riskLevel, nearest, simulated })
   const high = judgeAt('high')
   const low = high.passed ? high : judgeAt('low')
   return { low, medium: high.passed === low.passed ? low : judgeAt('medium'), high }
 }
 
 /** Whether an answer is refused at the lowest risk level already, though it is like nothing that was shown before. */
-export function judgeAsNew(answer: Answer, { enrolled }: Known): Verdict {
+export function judgeAsNew(answer: Answer, { enrolled, refusesSimulation }: Known): Verdict {
   if (isTestMotion(answer.imu)) return refuseAll('test_motion').low
-  return judgeMotion(answer, enrolled, { riskLevel: 'low', nearest: 0 })
+  const simulated = refusesSimulation && isSimulated({ imu: [...answer.imu] })
+  return judgeMotion(answer, enrolled, { riskLevel: 'low', nearest: 0, simulated })
 }
 
-type Judging = { riskLevel: RiskLevel; nearest: number | null }
+type Judging = { riskLevel: RiskLevel; nearest: number | null; simulated: boolean }
 
-function judgeMotion({ challenge, imu }: Answer, enrolled: Enrolled, { riskLevel, nearest }: Judging): Verdict {
-  const options = { riskLevel, ...(nearest === null ? {} : { nearest }) }
+function judgeMotion({ challenge, imu }: Answer, enrolled: Enrolled, { nearest, ...judging }: Judging): Verdict {
+  const options = { ...judging, ...(nearest === null ? {} : { nearest }) }
   // A signature that claims nothing: the service computes its own.
   const scored = scorePresence(enrolled, challenge, toResponse(imu), {}, options)
   return { passed: scored.verified, reason: scored.rejection_reason, score: scored.presence_score }

@@ -60,7 +60,7 @@ export const EXPLANATION = [
   '## What is not known',
   '',
   '- **Families that are missing:** a generator learned from recordings, simulators left out whole, a browser whose sensors are overridden, a relayed scan (another person’s phone).',
-  '- **Detectors learned in rounds** against these instruments do not exist yet, so no price was raised.',
+  '- **Detectors learned in rounds** know this simulated hand, the kit and what searches have found with them ([decision 0050](decisions/0050-simulated-hands.md)), not the next simulator.',
   '- **One search, one seed.** An audit with another simulator needed 64, 66 and 130 CPU s with three seeds; other searches may be quicker. CPU seconds are of the machine that ran the command, which was busy: the same search came to the same point after 73 and after 90.',
   '- **9 of 10 is a line, not a wall.** A find that passes every second time is enough for somebody who may try twice.',
   '- **Stolen strokes are a simulated person’s**, at one speed in each answer. No real person’s strokes were cut, and no variants were made to choose the best of, as an audit did.',

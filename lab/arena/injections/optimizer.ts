@@ -1,9 +1,9 @@
 import type { Random } from '../../../packages/engine/src/index.ts'
 import { integer } from '../../../packages/engine/src/random.ts'
+import { moveHand } from '../../simulator/hand.ts'
+import { ROBOT_LOGS, toHand } from '../../simulator/numbers.ts'
 import type { Grade, Make } from '../harness/generator.ts'
 import { startEvolution } from '../harness/sep-cma-es.ts'
-import { moveHand } from '../simulator/hand.ts'
-import { ROBOT_LOGS, toHand } from '../simulator/numbers.ts'
 
 export const name = 'optimizer'
 export const does =

@@ -1,8 +1,8 @@
 import { seededRandom } from '../../../packages/engine/src/index.ts'
 import { normal } from '../../../packages/engine/src/random.ts'
+import { moveHand } from '../../simulator/hand.ts'
+import { ROBOT_LOGS, toHand } from '../../simulator/numbers.ts'
 import type { Make } from '../harness/generator.ts'
-import { moveHand } from '../simulator/hand.ts'
-import { ROBOT_LOGS, toHand } from '../simulator/numbers.ts'
 
 export const name = 'simulated hand'
 export const does =

@@ -124,6 +124,12 @@ describe('a sandbox', () => {
     expect(readSettings({ DATA_DIR, SANDBOX: 'yes' }).dataDir).toBe(DATA_DIR)
   })
 
+  it('refuses no simulation, though a service does unless it is told not to', () => {
+    const reads = (env: Record<string, string>) => readSettings(env).refusesSimulation
+    expect([reads({}), reads({ REFUSE_SIMULATION: 'no' })]).toEqual([true, false])
+    expect(reads({ SANDBOX: 'yes', REFUSE_SIMULATION: 'yes' })).toBe(false)
+  })
+
   it('is asked for by yes or no', () => {
     expect(() => readSettings({ SANDBOX: 'true' })).toThrow('SANDBOX must be no or yes, not "true"')
   })

@@ -19,6 +19,8 @@ export type Settings = {
   port: number
   /** For tests: takes motion of the testing kit, and marks every receipt as a test. */
   sandbox: boolean
+  /** Whether motion that is more like simulated hands than like people is refused; never in a sandbox. */
+  refusesSimulation: boolean
   dataDir: string
   /** The built pages. */
   webDir: string
@@ -62,6 +64,7 @@ export function readSettings(env: Environment): Settings {
     host: get('HOST') ?? '127.0.0.1',
     port: readPort(get('PORT') ?? '8787'),
     sandbox,
+    refusesSimulation: readChoice('REFUSE_SIMULATION', get('REFUSE_SIMULATION'), ['yes', 'no']) === 'yes' && !sandbox,
     dataDir: resolve(get('DATA_DIR') ?? (sandbox ? 'data-sandbox' : 'data')),
     webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
     databaseUrl: readUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),

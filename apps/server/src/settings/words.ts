@@ -11,6 +11,10 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     '`no`',
     '`yes` takes motion of the [testing kit](testing.md), and marks every receipt as a test; the same as `serve --sandbox`',
   ],
+  REFUSE_SIMULATION: [
+    '`yes`; never in a sandbox',
+    '`no` takes motion that is more like [simulated hands](injections.md) than like people; for tests, and where people are refused by mistake',
+  ],
   DATA_DIR: ['`./data`; in a sandbox `./data-sandbox`', 'the embedded database, the kept secrets, and mails as files'],
   WEB_DIR: ['`apps/web/dist`', 'the built [pages](web.md)'],
   DATABASE_URL: [

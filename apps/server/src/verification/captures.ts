@@ -17,6 +17,7 @@ import {
   strokeSignature,
   threatReport,
 } from '@stillhere/engine'
+import { isSimulated } from '@stillhere/engine/simulation'
 import type { CaptureProblem } from './rules.ts'
 
 /** What was learned of a person: of their motion as a whole, and of each stroke, unless landmarks are enrolled. */
@@ -36,13 +37,13 @@ const CONSISTENT_FROM = 0.001
 export function judgeCaptures(
   captures: readonly Capture[],
   rounds: readonly Challenge[],
-  similarities: readonly number[],
+  { similarities, refusesSimulation }: { similarities: readonly number[]; refusesSimulation: boolean },
 ): Judgment {
   const compared: Compared = captures.every(({ frames }) => frames !== undefined) ? 'landmarks' : 'sensors'
   const signatures = captures.map((capture) => signatureIn(capture, compared))
   const single = captures.flatMap((capture, index) => {
     const judged = { capture, compared, signature: signatures[index], similarity: similarities[index] ?? 0 }
-    const reason = findProblem(judged)
+    const reason = findProblem(judged) ?? (refusesSimulation && isSimulated(capture) ? 'liveness_failed' : null)
     return reason === null ? [] : [{ capture: index, reason, words: REJECTION_WORDS[reason] }]
   })
   if (single.length > 0) return { problems: single }

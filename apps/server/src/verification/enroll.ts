@@ -115,7 +115,8 @@ async function judge(service: Service, given: EnrollmentBody, issued: IssuedChal
   const read = await threads.run(traceEnrollment, { bytes: given.bytes, rounds }, [given.bytes.buffer])
   const { bytes, traces } = unwrapResult(read)
   const recalled = await recall(service, traces)
-  return threads.run(judgeEnrollment, { bytes, rounds, recalled }, [bytes.buffer])
+  const { refusesSimulation } = service.settings
+  return threads.run(judgeEnrollment, { bytes, rounds, recalled, refusesSimulation }, [bytes.buffer])
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {

@@ -2,7 +2,16 @@ import type { Enrollment } from '@stillhere/contract'
 import { type Challenge, type ImuSample, REJECTION_WORDS, seededRandom } from '@stillhere/engine'
 import { splicedStrokes } from '@stillhere/engine/synthetic/unmarked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADA, type AnyChallenge, answerOf, challengeFor, EVE, enrollPerson, verifyBody } from '../../test/people.ts'
+import {
+  ADA,
+  type AnyChallenge,
+  answerOf,
+  challengeFor,
+  EVE,
+  enrollmentBody,
+  enrollPerson,
+  verifyBody,
+} from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { rememberWaiting } from '../jobs/remember.ts'
@@ -51,6 +60,19 @@ describe('motion', () => {
     expect(answer).toMatchObject(refusedWith('motion_signature_mismatch'))
     expect(answer.presence_score).toBeLessThan(0.5)
     expect(answer.receipt).toBeUndefined()
+  })
+
+  it('that is like a simulated hand is refused where the service refuses simulations, enrolling and verifying', async () => {
+    const body = await enrollmentBody(service, ADA)
+    const { asked, imu } = await answered(ADA)
+    service.settings.refusesSimulation = true
+    try {
+      const refused = await service.call('POST', '/api/enroll', { payload: body })
+      expect(refused.json<{ detail: string }>().detail).toMatch(/^liveness_failed/)
+      expect(await verify(verifyBody(asked, ada, imu))).toMatchObject(refusedWith('liveness_failed'))
+    } finally {
+      service.settings.refusesSimulation = false
+    }
   })
 
   it('200: that was shown before is known again, under a challenge with the same strokes', async () => {

@@ -213,7 +213,8 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   if (uncommitted !== null) return { refused: 'challenge_mismatch', words: uncommitted }
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
-  const question = { bytes, recalled, challenge, calibration, enrolled }
+  const { refusesSimulation } = service.settings
+  const question = { bytes, recalled, challenge, calibration, enrolled, refusesSimulation }
   return { scored: await threads.run(scoreAnswer, question, [bytes.buffer]), chain }
 }
 

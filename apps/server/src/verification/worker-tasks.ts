@@ -9,6 +9,7 @@ import {
   type StrokeTemplate,
   scorePresence,
 } from '@stillhere/engine'
+import { isSimulated } from '@stillhere/engine/simulation'
 import { type CaughtProblem, catchProblem, readBody, skimBody } from '../http/large-body.ts'
 import type { TaskResult } from '../threads/task.ts'
 import {
@@ -113,6 +114,7 @@ export type Question = Genuine & {
   recalled: Recollection
   calibration: ActiveCalibration | null
   enrolled: EnrolledMotion
+  refusesSimulation: boolean
 }
 
 /** An opened enrollment, in the form that the engine knows. */
@@ -134,11 +136,13 @@ export function scoreAnswer({
   challenge,
   calibration,
   enrolled,
+  refusesSimulation,
 }: Question): TaskResult<ScoredPresence> {
   const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
   const [nearest = null] = nearestSimilarities(recalled)
-  const options = { riskLevel, calibration, ...(nearest === null ? {} : { nearest }) }
+  const simulated = refusesSimulation && isSimulated(responseCapture(bounded))
+  const options = { riskLevel, calibration, simulated, ...(nearest === null ? {} : { nearest }) }
   return { answer: scorePresence(enrolled, challenge, bounded, signature, options) }
 }
 
@@ -177,7 +181,10 @@ function toDevice({ os, browser, model }: NonNullable<Enrollment['device_info']>
 }
 
 /** A body that names a genuine challenge to enroll, and its rounds. */
-export type Enrolling = { bytes: Bytes; rounds: Challenge[] }
+type Enrolling = { bytes: Bytes; rounds: Challenge[] }
+
+/** The same, to be judged. */
+type EnrollmentQuestion = Enrolling & { recalled: Recollection; refusesSimulation: boolean }
 
 /** The second part of POST /api/enroll, for a genuine challenge only. */
 export function traceEnrollment({ bytes, rounds }: Enrolling): TaskResult<CaughtProblem<TracedCaptures>> {
@@ -190,10 +197,11 @@ export function judgeEnrollment({
   bytes,
   rounds,
   recalled,
-}: Enrolling & { recalled: Recollection }): TaskResult<Judgment> {
+  refusesSimulation,
+}: EnrollmentQuestion): TaskResult<Judgment> {
   const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
   const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
-  return { answer: judgeCaptures(captures, rounds, similarities) }
+  return { answer: judgeCaptures(captures, rounds, { similarities, refusesSimulation }) }
 }
 
 const decoder = new TextDecoder()

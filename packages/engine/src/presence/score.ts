@@ -60,7 +60,8 @@ export function windowScore(window: MotionWindow, people: Population): number {
   return scoreAmong(people, scaleWindow(window, people))
 }
 
-function scaleWindow({ channels, n, hasGravity }: MotionWindow, { spreads }: Population): Float64Array {
+/** The features of a window, scaled by these people. */
+export function scaleWindow({ channels, n, hasGravity }: MotionWindow, { spreads }: Population): Float64Array {
   return scaleFeatures(presenceVector(channels, n), hasGravity, spreads)
 }
 

@@ -25,21 +25,24 @@ export type Evidence = {
 }
 
 /** What the replay memory knows: the digests to compare with, or the outcome of a comparison that was made already. */
-export type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
+type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
+
+/** What a caller knows beside the samples. */
+type Known = Memory & { simulated?: boolean }
 
 const HUMAN_FROM = 0.5
 
-export function gatherEvidence(streams: CaptureStreams, seen: SeenAnswer | Insufficient, memory: Memory): Evidence {
+export function gatherEvidence(streams: CaptureStreams, seen: SeenAnswer | Insufficient, known: Known): Evidence {
   const presence = judgePresence(streams)
   const answered = judgeSeen(CHALLENGE, seen)
   const coupling = coupleStreams(streams)
   const report = reportThreats(streams, { presence })
-  const replay = compareWithMemory(streams, memory)
+  const replay = compareWithMemory(streams, known)
   const coupled = coupling?.status === 'ok' ? coupling.score : null
   return {
     factors: { liveness: presence.score, challenge: answered.value, coupling: coupled, replay: replay.factor },
     unjudged: presence.status !== 'ok' || answered.status !== 'ok',
-    synthetic: presence.score < HUMAN_FROM || report.overallVerdict === 'likely_synthetic',
+    synthetic: known.simulated === true || presence.score < HUMAN_FROM || report.overallVerdict === 'likely_synthetic',
     replayed: replay.found,
     blocks: [
       presenceEvidence(presence),

@@ -201,6 +201,14 @@ describe('scorePresence', () => {
     expect(refused.rejection_reason).toBe(refused.factors.challenge === 1 ? 'liveness_failed' : 'challenge_mismatch')
   })
 
+  it('refuses what its caller has found to be simulated', () => {
+    expect(verified(answer, { simulated: false }).rejection_reason).toBeNull()
+    expect(verified(answer, { simulated: true })).toMatchObject({
+      verified: false,
+      rejection_reason: 'liveness_failed',
+    })
+  })
+
   it('refuses what the threat report vetoes', () => {
     const end = answer.imu[answer.imu.length - 1].t
     const again = answer.imu.slice(100, 130).map((sample, i) => ({ ...sample, t: end + (i + 1) * 16.7 }))

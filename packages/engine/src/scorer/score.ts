@@ -39,6 +39,8 @@ export type ScoringOptions = {
   earlier?: readonly Uint8Array[]
   /** Similarity of the earlier capture most like this one, where it was looked for already; `earlier` is not read then. */
   nearest?: number
+  /** Whether the motion was found to be more like simulated hands than like people (`@stillhere/engine/simulation`). */
+  simulated?: boolean
   /** Strength of a device attestation, 0..1. */
   device?: number | null
   /** How well the circumstances fit this node, 0..1. */

@@ -1,4 +1,4 @@
-import { normal, type Random } from '../../../packages/engine/src/random.ts'
+import { normal, type Random } from '../../packages/engine/src/random.ts'
 
 /** A damped oscillator that noise keeps going, of mean power 1: an autoregression of second order. */
 export function makeOscillation(

@@ -1,7 +1,7 @@
-import { angleOf } from '../../../packages/engine/src/challenge/challenge.ts'
-import type { Challenge, ImuSample, Random } from '../../../packages/engine/src/index.ts'
-import { normal } from '../../../packages/engine/src/random.ts'
-import { type Attitude, toBody, turnAbout, turnBy } from '../../../packages/engine/src/synthetic/rigid-body.ts'
+import { angleOf } from '../../packages/engine/src/challenge/challenge.ts'
+import type { Challenge, ImuSample, Random } from '../../packages/engine/src/index.ts'
+import { normal } from '../../packages/engine/src/random.ts'
+import { type Attitude, toBody, turnAbout, turnBy } from '../../packages/engine/src/synthetic/rigid-body.ts'
 import { makeOscillation, makeWandering } from './noises.ts'
 import type { Hand } from './numbers.ts'
 

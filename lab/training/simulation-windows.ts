@@ -1,0 +1,18 @@
+import { presenceMotion, windowsOfMotion } from '../../packages/engine/src/presence/motion-windows.ts'
+import { populationFor } from '../../packages/engine/src/presence/population.ts'
+import { MIN_CAPTURE_MS, scaleWindow } from '../../packages/engine/src/presence/score.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
+import type { ImuSample } from '../../packages/engine/src/types.ts'
+
+/** Scaled features of a window; whose it is, and in which setting or by which simulation it was made. */
+export type SimulationWindow = { u: Float64Array; family: string; person: string }
+
+/** The windows of a capture as the engine cuts and scales them; none of too little motion. */
+export function measureWindows(
+  imu: readonly ImuSample[],
+  origin: Pick<SimulationWindow, 'family' | 'person'>,
+): SimulationWindow[] {
+  const motion = presenceMotion(readImu(imu), MIN_CAPTURE_MS)
+  if (motion.status === 'insufficient') return []
+  return windowsOfMotion(motion).map((window) => ({ u: scaleWindow(window, populationFor(window.n)), ...origin }))
+}

@@ -1,0 +1,1 @@
+export { isSimulated, measureSimulation } from './simulation.ts'
