@@ -12,18 +12,58 @@ import {
   POLICY,
 } from '../../test/guard-receipts.ts'
 import { type Decision, decide } from './decide.ts'
-import { type CheckedPolicy, checkPolicy, type ReceiptPolicy } from './policy.ts'
+import { type CheckedPolicy, checkPolicy, type ExpectedBinding, type ReceiptPolicy } from './policy.ts'
 import { toAnswer, type RefusalCode, createRefusal } from './refusal.ts'
 
 const GOOD = guardReceipt()
+const REQUEST = { session: 'ada' }
 
 function decideHeader(value: unknown, policy: CheckedPolicy): Promise<Decision> {
-  return decide(() => ({ from: 'header', value }), policy)
+  return decide({ request: REQUEST, read: () => ({ from: 'header', value }) }, policy)
 }
 
 afterEach(() => {
   for (const name of ['legacy', 'verdict', 'audience', 'revoked', 'trustedIssuers'])
     Reflect.deleteProperty(Object.prototype, name)
+})
+
+describe('what a request was scanned for', () => {
+  const BOUND = encodeHeader(guardReceipt({ policy: { action: 'Pay 7 € to Eve', nonce: 'n-0195' } }))
+  const decideFor = async (value: string, expected: unknown): Promise<RefusalCode | 'ACCEPTED'> => {
+    const decision = await decideHeader(value, checkPolicy({ ...POLICY, expect: () => expected as ExpectedBinding }))
+    return decision.status === 'ACCEPTED' ? 'ACCEPTED' : decision.refusal.error
+  }
+
+  it.each([
+    [{ action: 'Pay 7 € to Eve', nonce: 'n-0195' }],
+    [{ action: 'Pay 7 € to Eve' }],
+    [{ nonce: 'n-0195', action: undefined }],
+    [Promise.resolve({ nonce: 'n-0195' })],
+  ])('is what the receipt says: %j', async (expected) => {
+    expect(await decideFor(BOUND, expected)).toBe('ACCEPTED')
+  })
+
+  it.each<[RefusalCode, string, unknown]>([
+    ['ACTION_MISMATCH', BOUND, { action: 'Pay 70 € to Eve', nonce: 'n-0195' }],
+    ['NONCE_MISMATCH', BOUND, { action: 'Pay 7 € to Eve', nonce: 'n-0196' }],
+    ['ACTION_MISMATCH', encodeHeader(GOOD), { action: 'Pay 7 € to Eve' }],
+    ['NONCE_MISMATCH', encodeHeader(GOOD), { nonce: 'null' }],
+    ['UNDECIDED', BOUND, {}],
+    ['UNDECIDED', BOUND, { nonce: undefined }],
+    ['UNDECIDED', encodeHeader(GOOD), { nonce: null }],
+    ['UNDECIDED', BOUND, { action: '' }],
+    ['UNDECIDED', BOUND, undefined],
+  ])('otherwise it is %s', async (code, value, expected) => {
+    expect(await decideFor(value, expected)).toBe(code)
+  })
+
+  it('is asked of the request itself, before the receipt is remembered', async () => {
+    const remember = vi.fn(() => true)
+    const expected = vi.fn(() => ({ nonce: 'other' }))
+    await decideHeader(BOUND, checkPolicy({ ...POLICY, remember, expect: expected }))
+    expect(expected).toHaveBeenCalledWith(REQUEST)
+    expect(remember).not.toHaveBeenCalled()
+  })
 })
 
 describe('decide', () => {

@@ -1,6 +1,13 @@
-import { type Assurance, acceptReceipt, decodeHeader, parseJson, type Receipt } from '@stillhere/receipt'
+import {
+  type Assurance,
+  acceptReceipt,
+  decodeHeader,
+  parseJson,
+  readPresencePolicy,
+  type Receipt,
+} from '@stillhere/receipt'
 import { FORM_TOO_LARGE } from './form-field.ts'
-import type { CheckedPolicy } from './policy.ts'
+import type { CheckedPolicy, ExpectedBinding } from './policy.ts'
 import { type Refusal, type RefusalCode, createRefusal } from './refusal.ts'
 
 /** What a handler gets: a receipt that has passed every demand of the policy, its hash, and what it proves. */
@@ -16,12 +23,15 @@ export type Decision = { status: 'ACCEPTED'; verified: VerifiedReceipt } | { sta
 /** What a request brought: the value of its header, or of a field in its form. */
 export type Sent = { from: 'header' | 'field'; value: unknown }
 
-/** Decides about one request; `read` takes the receipt out of it. Never throws; whatever goes wrong refuses. */
-export async function decide(read: () => Sent | Promise<Sent>, policy: CheckedPolicy): Promise<Decision> {
+/** A request of whatever framework, and how to take the receipt out of it. */
+export type Arrival = { request: unknown; read: () => Sent | Promise<Sent> }
+
+/** Decides about one request. Never throws; whatever goes wrong refuses. */
+export async function decide({ request, read }: Arrival, policy: CheckedPolicy): Promise<Decision> {
   try {
     const judged = judgeSent(await read(), policy)
     if ('code' in judged) return refuse(judged.code)
-    const objection = await askHost(judged, policy)
+    const objection = (await findMismatch(judged.receipt, request, policy)) ?? (await askHost(judged, policy))
     return objection === null ? { status: 'ACCEPTED', verified: judged } : refuse(objection)
   } catch {
     return refuse('UNDECIDED')
@@ -67,6 +77,26 @@ function judge(given: unknown, policy: CheckedPolicy): VerifiedReceipt | Refused
 }
 
 const CLOCK_SKEW_MS = 30_000
+
+/** Whether the scan was made for something else than this request. */
+async function findMismatch(
+  receipt: Receipt,
+  request: unknown,
+  { expect }: CheckedPolicy,
+): Promise<RefusalCode | null> {
+  if (!expect) return null
+  const { action, nonce } = demandBinding(await expect(request))
+  const made = readPresencePolicy(receipt)
+  if (action !== undefined && made?.action !== action) return 'ACTION_MISMATCH'
+  return nonce !== undefined && made?.nonce !== nonce ? 'NONCE_MISMATCH' : null
+}
+
+// A host that looks for the nonce of a session that is not there would otherwise expect nothing, and accept everything.
+function demandBinding({ action, nonce }: ExpectedBinding): ExpectedBinding {
+  const given = [action, nonce].filter((one) => one !== undefined)
+  if (given.length > 0 && given.every((one) => typeof one === 'string' && one !== '')) return { action, nonce }
+  throw new TypeError('neither an action nor a nonce')
+}
 
 // The host hears only of receipts that passed everything else, and remembers last: a refused receipt is not used up.
 async function askHost(verified: VerifiedReceipt, policy: CheckedPolicy): Promise<RefusalCode | null> {

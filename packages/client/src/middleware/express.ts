@@ -45,7 +45,7 @@ export function expressGuard(policy: CheckedPolicy): ExpressGuard {
 type Exchange = { request: NodeRequest; response: NodeResponse; next: () => void }
 
 async function guard(policy: CheckedPolicy, { request, response, next }: Exchange): Promise<void> {
-  const decision = await decide(() => readReceipt(request, policy), policy)
+  const decision = await decide({ request, read: () => readReceipt(request, policy) }, policy)
   // While the host was asked, somebody else (a time-out, say) may have answered.
   if (response.headersSent) return
   response.setHeader('vary', withVary(response.getHeader('vary'), policy.header))

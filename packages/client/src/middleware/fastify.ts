@@ -24,7 +24,7 @@ export type FastifyGuard = (request: FastifyRequestLike, reply: FastifyReplyLike
 /** Lets a request with an accepted receipt go on, and answers everybody else itself. */
 export function fastifyGuard(policy: CheckedPolicy): FastifyGuard {
   return async (request, reply) => {
-    const decision = await decide(() => readReceipt(request, policy), policy)
+    const decision = await decide({ request, read: () => readReceipt(request, policy) }, policy)
     if (reply.sent) return reply
     reply.header('vary', withVary(reply.getHeader('vary'), policy.header))
     if (decision.status === 'ACCEPTED') return noteReceipt(request, decision.verified)

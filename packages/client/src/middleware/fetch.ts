@@ -20,7 +20,7 @@ export type FetchGuard = <Rest extends unknown[]>(
 export function fetchGuard(policy: CheckedPolicy): FetchGuard {
   return (handler) =>
     async (request, ...rest) => {
-      const decision = await decide(() => readReceipt(request, policy), policy)
+      const decision = await decide({ request, read: () => readReceipt(request, policy) }, policy)
       if (decision.status === 'ACCEPTED') return addVary(await handler(request, decision.verified, ...rest), policy)
       const { status, headers, body } = toAnswer(decision.refusal)
       return addVary(new Response(body, { status, headers }), policy)

@@ -23,6 +23,11 @@ export type ReceiptPolicy = {
    * decides in one step (`INSERT … ON CONFLICT DO NOTHING`, `SET NX`) and may forget the hash at `goodUntil`.
    */
   remember?: ((receiptHash: string, goodUntil: Date) => boolean | Promise<boolean>) | undefined
+  /**
+   * What this very request must have been scanned for: the action and the nonce that the challenge was asked for with. At least one of them;
+   * anything else refuses. It gets the request as the framework has it; give it that type.
+   */
+  expect?(request: unknown): ExpectedBinding | Promise<ExpectedBinding>
   /** The host's own last word, for example about the subject. Anything but true refuses. */
   accept?: ((receipt: Receipt) => boolean | Promise<boolean>) | undefined
   /** The header that carries the receipt; Stillhere-Receipt by default. */
@@ -33,9 +38,13 @@ export type ReceiptPolicy = {
   now?: (() => number) | undefined
 }
 
+/** What a scan was for. A member that is not given is not looked at. */
+export type ExpectedBinding = { action?: string | undefined; nonce?: string | undefined }
+
 /** A policy that has been read: own members only, with every default in its place. */
 export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'trustedIssuers' | 'maxAgeMs' | 'audience'>> &
   Pick<ReceiptPolicy, 'revoked' | 'remember' | 'accept'> & {
+    expect: ((request: unknown) => ExpectedBinding | Promise<ExpectedBinding>) | undefined
     evidence: readonly string[]
     minAssurance: Assurance
     registered: boolean
@@ -60,6 +69,7 @@ export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
     allowTest: checkBoolean(own.allowTest ?? false, 'allowTest'),
     revoked: checkFunction(own.revoked, 'revoked'),
     remember: checkFunction(own.remember, 'remember'),
+    expect: checkFunction(own.expect, 'expect'),
     accept: checkFunction(own.accept, 'accept'),
     header: checkHeader(own.header ?? 'Stillhere-Receipt'),
     field: own.field === undefined ? null : checkText(own.field, 'field'),
@@ -79,6 +89,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   'allowTest',
   'revoked',
   'remember',
+  'expect',
   'accept',
   'header',
   'field',

@@ -7,6 +7,8 @@ export type RefusalCode =
   | 'RECEIPT_REPEATED'
   | 'FORM_TOO_LARGE'
   | 'REPLAYED'
+  | 'ACTION_MISMATCH'
+  | 'NONCE_MISMATCH'
   | 'NOT_ACCEPTED'
   | 'UNDECIDED'
 
@@ -48,6 +50,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, readonly [status: keyof type
   TOO_OLD: [401, 'The scan was too long ago; scan again.'],
   REVOKED: [401, 'The receipt is revoked; scan again.'],
   REPLAYED: [401, 'The receipt was used before; scan again.'],
+  NONCE_MISMATCH: [401, 'The scan was not made for this attempt; scan again.'],
+  ACTION_MISMATCH: [403, 'The scan was made for another action.'],
   UNTRUSTED_ISSUER: [403, 'The receipt is of an issuer that is not trusted here.'],
   AUDIENCE_MISMATCH: [403, 'The receipt was issued for somebody else.'],
   PRACTICE_ONLY: [403, 'The receipt comes from practice without sensors, which proves no presence.'],

@@ -56,7 +56,10 @@ export const cases: Cases = {
 async function listCodes(headers: unknown[], options: Partial<ReceiptPolicy> = {}): Promise<string[]> {
   const codes: string[] = []
   for (const header of headers) {
-    const decision = await decide(() => ({ from: 'header', value: header }), checkPolicy({ ...POLICY, ...options }))
+    const decision = await decide(
+      { request: null, read: () => ({ from: 'header', value: header }) },
+      checkPolicy({ ...POLICY, ...options }),
+    )
     codes.push(decision.status === 'ACCEPTED' ? 'ACCEPTED' : decision.refusal.error)
   }
   return codes
