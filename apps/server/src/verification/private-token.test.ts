@@ -95,6 +95,12 @@ describe('a private token for a live challenge', () => {
     expect(listChallenges(writeTokenChallenges(named, ID))).toEqual([at('id.example.org:8443')])
   })
 
+  it('is asked for of every key', () => {
+    const both = { ...settings, privateTokenIssuers: [issuer.known, readKnown('other.example:8443', hex(pkS))] }
+    const names = listChallenges(writeTokenChallenges(both, ID)).map((bytes) => bytes.subarray(4, 4 + (bytes[3] ?? 0)))
+    expect(names.map(String)).toEqual(['issuer.example', 'other.example:8443'])
+  })
+
   it.each([
     ['in quotes', (token: string) => `PrivateToken token="${token}"`],
     ['padded', (token: string) => `PrivateToken token="${token}=="`],
