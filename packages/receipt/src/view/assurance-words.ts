@@ -8,7 +8,7 @@ export const LEVEL_ONE_WORDS =
 const LEVELS = {
   1: `Level 1, motion. ${LEVEL_ONE_WORDS}`,
   2: 'Level 2, live. The motion was made in real time, and a passkey signed this scan.',
-  3: 'Level 3, device. As level 2, on hardware that proves itself.',
+  3: 'Level 3, device. As level 2, and a device that took part proved itself.',
 } as const
 
 /** Returns what a receipt shows of a presence, by the assurance that its issuer states; without one no more than level 1. */

@@ -91,7 +91,7 @@ describe('describeAssurance', () => {
     const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, registered: true })]
     expect(describeAssurance({ evidence })).toMatch(/^Level 2.*passkey.*A registered node/)
     const device = [presencePolicyToBlock({ ...POLICY, assurance: 3, registered: true })]
-    expect(describeAssurance({ evidence: device })).toMatch(/^Level 3.*hardware/)
+    expect(describeAssurance({ evidence: device })).toMatch(/^Level 3.*a device that took part proved itself/)
   })
 
   it('says of a test, before anything else, that it proves nothing', () => {
