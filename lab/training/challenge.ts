@@ -7,7 +7,7 @@ import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
-import { imuSamples, recordings } from './recordings.ts'
+import { imuSamples, type Recording, recordings } from './recordings.ts'
 
 /** What the recordings teach: how far strokes scatter, and what the weakest and least straight of them are like. */
 export function trainChallenge(motionFolder: string): ChallengeParameters {
@@ -80,12 +80,15 @@ function quantile(share: number, values: readonly number[]): number {
 
 /** All recorded strokes. */
 export function strokeTakes(motionFolder: string): StrokeTake[] {
-  return recordings(motionFolder, SET).flatMap((recording) => {
-    const direction = DIRECTION_OF[recording.label ?? '']
-    const samples = imuSamples(recording, SET)
-    const moving = movingPart(samples)
-    return direction && moving ? [{ direction, samples, ...moving }] : []
-  })
+  return recordings(motionFolder, SET).flatMap(readStrokeTake)
+}
+
+/** The stroke of one recording, if it shows one. */
+export function readStrokeTake(recording: Recording): StrokeTake[] {
+  const direction = DIRECTION_OF[recording.label ?? '']
+  const samples = imuSamples(recording, SET)
+  const moving = movingPart(samples)
+  return direction && moving ? [{ direction, samples, ...moving }] : []
 }
 
 /** When the acceleration leaves and comes back to rest: by its size alone, so that no detector marks its own answers. */

@@ -34,5 +34,5 @@ export type Injection = {
   /** Looks for a better way with the open engine, and yields the best so far again and again until it is stopped. */
   search?: (grade: Grade, random: Random) => Iterator<Make>
   /** Why it cannot be run here, such as recordings that are not there; its row says so. */
-  missing?: string
+  missing?: string | undefined
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { spaceOut } from '../../../apps/server/src/verification/live-rules.ts'
 import { generateChallenge, seededRandom } from '../../../packages/engine/src/index.ts'
 import { integer } from '../../../packages/engine/src/random.ts'
+import * as person from '../injections/kit-without-mark.ts'
 import * as simulated from '../injections/simulated-hand.ts'
 import { attackOnce, SOFTWARE_PASSKEY } from './attempt.ts'
 import type { Step } from './generator.ts'
@@ -68,9 +69,12 @@ describe('guessStrokes', () => {
 })
 
 describe('attackOnce at the live pace', () => {
-  it('lets a simulated hand pass in real time, not with an answer made before, and not at level 3', () => {
+  // Whoever has a victim is not asked whether he is simulated; here the victim moves himself.
+  const themselves = { ...person, victim: person.make }
+
+  it('lets somebody pass in real time, not with an answer made before, and not at level 3', () => {
     const answers = { batch: 0, live: 1, prepared: 2 }
-    const outcomes = attackOnce(simulated, { subject: 1001, answers, seed: 100_001, spentMs: inNoTime })
+    const outcomes = attackOnce(themselves, { subject: 1001, answers, seed: 100_001, spentMs: inNoTime })
     const [{ verdicts }] = outcomes.live
     expect(verdicts.high).toMatchObject({ passed: true, reason: null })
     expect(outcomes.prepared.map((outcome) => outcome.verdicts.low.reason)).toEqual(Array(2).fill('challenge_mismatch'))

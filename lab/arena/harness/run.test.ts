@@ -52,6 +52,14 @@ describe('runInjections', () => {
     const [row] = runInjections({ ...run, only: 'one' }).injections
     expect(row).toMatchObject({ refusals: { 'insufficient_signal (enrolling)': 1 }, search: null })
   })
+  it('says why an injection was not run, in tables and picture', () => {
+    const missing = 'no recordings'
+    const { injections } = runInjections({ ...run, injections: [{ ...named('learned'), missing }] })
+    expect(injections).toEqual([{ name: 'learned', does: 'hands in no sample', notRun: missing }])
+    const read = (file: string) => readFileSync(join(run.out, file), 'utf8')
+    expect(read('injections.md').match(/\| learned \| not run: no recordings \| – /g)).toHaveLength(2)
+    expect(read('injections.svg')).toContain('not run')
+  })
   it('says which injections there are where none has the name', () => {
     expect(() => namesOf({ only: 'nobody' })).toThrow('has the name "nobody"; there are: one, other')
   })
