@@ -17,6 +17,9 @@ const NAMES = ATTACK_FAMILIES.map(({ name }) => name)
 const make = (name: string, seed = 1, inputs = INPUTS): ImuSample[] =>
   attackFamily(name)?.make(inputs, seededRandom(seed)) ?? []
 
+// A question for each of many thousand samples would take longer than all that is asked about.
+const isClose = (one: number, other: number) => Math.abs(one - other) < 5e-10
+
 // Several promises look at one and the same window.
 const MADE = new Map(NAMES.map((name) => [name, make(name)]))
 const made = (name: string): ImuSample[] => MADE.get(name) ?? []
@@ -32,17 +35,15 @@ describe('ATTACK_FAMILIES', () => {
     const samples = made(name)
     if (!name.endsWith('-clock')) {
       expect(samples).toHaveLength(HUMAN.length)
-      samples.forEach(({ t }, i) => expect(t).toBeCloseTo(i * 20, 9))
+      expect(samples.filter(({ t }, i) => !isClose(t, i * 20))).toEqual([])
     }
     expect(samples.length).toBeGreaterThan(100)
     for (const axis of AXES) expect(column(samples, axis).every(Number.isFinite)).toBe(true)
     expect(make(name)).toEqual(samples)
   })
   it.each(NAMES)('%s: rounds as the person’s device does', (name) => {
-    for (const { ax, rx } of made(name)) {
-      expect(Math.abs(ax * 100 - Math.round(ax * 100))).toBeLessThan(1e-6)
-      expect(Math.abs((rx as number) * 10 - Math.round((rx as number) * 10))).toBeLessThan(1e-6)
-    }
+    const isRound = (value: number) => Math.abs(value - Math.round(value)) < 1e-6
+    expect(made(name).filter(({ ax, rx = 0 }) => !isRound(ax * 100) || !isRound(rx * 10))).toEqual([])
   })
   it.each(NAMES)('%s: is another window than the person’s, unless it is a plain replay', (name) => {
     if (name.startsWith('replay-exact')) return
@@ -58,7 +59,7 @@ describe('ATTACK_FAMILIES', () => {
     for (const human of [[], constant, huge, broken, withoutGyro, HUMAN.slice(0, 40)]) {
       for (const other of [short, []]) {
         const samples = attackFamily(name)?.make({ human, other, rateHz: 50 }, seededRandom(3)) ?? []
-        for (const { ax, rx = 0 } of samples) expect(Number.isFinite(ax) && Number.isFinite(rx)).toBe(true)
+        expect(samples.filter(({ ax, rx = 0 }) => !Number.isFinite(ax) || !Number.isFinite(rx))).toEqual([])
       }
     }
   })
@@ -83,7 +84,7 @@ describe('crossings', () => {
   ])('%s keeps the accelerometer and changes the gyroscope', (name) => {
     const samples = made(name)
     for (const axis of ['ax', 'ay', 'az'] as const) {
-      column(samples, axis).forEach((value, i) => expect(value).toBeCloseTo(HUMAN[i][axis], 9))
+      expect(column(samples, axis).filter((value, i) => !isClose(value, HUMAN[i][axis]))).toEqual([])
     }
     expect(
       ['rx', 'ry', 'rz'].some((axis) => column(samples, axis as 'rx').some((v, i) => v !== HUMAN[i][axis as 'rx'])),
