@@ -4,7 +4,7 @@ export const QUICK_MS = 400
 /** How long the newest calls to a service took. */
 export type CallTimes = {
   add: (ms: number) => void
-  /** Whether nine of ten were quick enough for the live pace; true where nothing is known. */
+  /** Whether at most one of the newest ten was too slow for the live pace. */
   areQuick: () => boolean
 }
 
@@ -24,6 +24,6 @@ function createCallTimes(): CallTimes {
     add: (ms) => {
       newest = [...newest, ms].slice(-NEWEST)
     },
-    areQuick: () => newest.filter((ms) => ms > QUICK_MS).length <= newest.length / 10,
+    areQuick: () => newest.filter((ms) => ms > QUICK_MS).length <= NEWEST / 10,
   }
 }

@@ -3,7 +3,7 @@ import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture
 
 type Reason = NonNullable<Verification['rejection_reason']>
 
-const STALE = { next: 'retry', advice: 'Start again; the answer must come within a minute.' } as const
+const STALE = { next: 'retry', advice: 'Start again, and stay on this page until the scan is over.' } as const
 const EARLY = { next: 'retry', advice: 'Start again, and follow each arrow as it appears.' } as const
 const SOMEBODY_ELSE = {
   next: 'retry',
@@ -13,6 +13,11 @@ const SOMEBODY_ELSE = {
 const NOT_REACHED = {
   next: 'give_up',
   advice: 'Scan on a page of the service itself, and confirm with a passkey when asked.',
+} as const
+
+const OTHER_PASSKEY = {
+  next: 'retry',
+  advice: 'Start again, and confirm with a passkey that your node has now.',
 } as const
 
 /** For a camera that sees another motion than the sensors feel: more often a hand beside the picture than a forgery. */
@@ -36,16 +41,13 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
     { next: 'give_up', advice: 'Test against a sandbox: npx stillhere serve --sandbox.' },
   ],
   insufficient_signal: ['insufficient_signal', {}],
-  signature_mismatch: [
-    'service_refused',
-    { next: 'give_up', advice: 'Reload the page to get its newest version, and start again.' },
-  ],
+  signature_mismatch: ['service_refused', { next: 'give_up', advice: 'Reload the page to get its newest version.' }],
   liveness_failed: ['not_alive', {}],
-  replay_detected: ['vetoed', { next: 'retry', advice: 'This motion was shown before; start again and move anew.' }],
+  replay_detected: ['vetoed', { next: 'retry', advice: 'Start again; every scan has new arrows.' }],
   coupling_failed: ['vetoed', UNCOUPLED],
   motion_signature_mismatch: ['service_refused', SOMEBODY_ELSE],
-  device_attestation_failed: ['service_refused', {}],
-  context_anomaly: ['service_refused', {}],
+  device_attestation_failed: ['service_refused', OTHER_PASSKEY],
+  context_anomaly: ['service_refused', { next: 'wait', advice: 'Start again later.' }],
   below_threshold: ['service_refused', SOMEBODY_ELSE],
   assurance_not_reached: ['service_refused', NOT_REACHED],
 }

@@ -159,7 +159,8 @@ describe('a service that does not verify', () => {
     ['liveness_failed', { kind: 'not_alive', next: 'retry' }],
     ['replay_detected', { kind: 'vetoed', next: 'retry' }],
     ['motion_signature_mismatch', { kind: 'service_refused', next: 'retry' }],
-    ['context_anomaly', { kind: 'service_refused', next: 'give_up' }],
+    ['context_anomaly', { kind: 'service_refused', next: 'wait' }],
+    ['device_attestation_failed', { kind: 'service_refused', next: 'retry' }],
     ['a reason of next year' as never, { kind: 'service_refused' }],
     [null, { kind: 'service_refused' }],
   ])('%s', async (rejection_reason, expected) => {
@@ -283,7 +284,8 @@ describe('enroll', () => {
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({
       kind: 'service_refused',
       next: 'retry',
-      advice: expect.stringContaining('words of the service'),
+      // Neither the call nor a code: people read it.
+      message: 'the service refused: words of the service',
     })
   })
 
@@ -324,6 +326,6 @@ describe('captureRounds', () => {
 })
 
 function problem(status: number, code: string, retryAfterMs?: number): Error {
-  const detail = 'words of the service'
+  const detail = 'replay_detected: words of the service'
   return Object.assign(new Error(`${status} ${code}`), { kind: 'problem', status, code, detail, retryAfterMs })
 }

@@ -44,11 +44,19 @@ function serviceFailure(cause: unknown): ScanError {
   const status = typeof failed.status === 'number' ? failed.status : 0
   if (failed.kind !== 'problem' || status >= 500)
     return new ScanError('service_unreachable', `the service could not be reached: ${message}`, { cause, ...waitMs })
-  return new ScanError('service_refused', `the service refused: ${message}`, { cause, ...waitMs, ...stepAfter(failed) })
+  return new ScanError('service_refused', `the service refused: ${detailOf(failed) ?? message}`, {
+    cause,
+    ...waitMs,
+    ...stepAfter(failed),
+  })
 }
 
-function stepAfter({ status, code, detail }: Failed): ScanErrorDetails {
-  if (status === 429) return { next: 'wait', advice: 'That were many tries; wait a while, and start again.' }
-  if (code !== 'CHALLENGE_REFUSED') return {}
-  return { next: 'retry', advice: `Start again: ${String(detail)}` }
+/** What the service said to it, for people: without the name of the call and any code. */
+function detailOf({ detail }: Failed): string | undefined {
+  return typeof detail === 'string' && detail !== '' ? detail.replace(/^[a-z]+(?:_[a-z]+)+: /, '') : undefined
+}
+
+function stepAfter({ status, code }: Failed): ScanErrorDetails {
+  if (status === 429) return { next: 'wait', advice: 'Wait a while, and start again.' }
+  return code === 'CHALLENGE_REFUSED' ? { next: 'retry', advice: 'Start again, with new arrows.' } : {}
 }

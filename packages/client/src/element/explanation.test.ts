@@ -30,6 +30,14 @@ describe('the reason', () => {
     expect(viewOf('service_refused', { verification }).reason).toBe('Move as you do.')
   })
 
+  it('names what the service found, where that says more than the kind', () => {
+    const titleOf = (reason: string) =>
+      viewOf('vetoed', { verification: { rejection_reason: reason, explanation: null } as never }).title
+    expect(titleOf('replay_detected')).toBe('This motion was shown before')
+    expect(titleOf('coupling_failed')).toBe('Camera and sensors disagree')
+    expect(titleOf('context_anomaly')).toBe(WORDS.failures.vetoed)
+  })
+
   it('leaves out the numbers of engines, and what the arrows tell better', () => {
     const continuity = { evidence: [] } as never
     const message = 'presence (EE-001) could not be judged: no samples'

@@ -35,7 +35,7 @@ export function explainFailure(error: ScanError, words: ScanWords, own: Explanat
   const isFinal = next === 'give_up' && !needsPermission && own.advice === undefined
   const advice = own.advice ?? adviceFor(error, needsPermission, words)
   return {
-    title: own.title ?? words.failures[kind],
+    title: own.title ?? chooseTitle(error, words),
     reason: own.reason ?? chooseReason(error),
     advice: [isFinal ? `${advice} ${words.giveUp}` : advice, ...(sighting ? tipsFor(sighting, words) : [])],
     next,
@@ -43,6 +43,11 @@ export function explainFailure(error: ScanError, words: ScanWords, own: Explanat
     sighting,
     needsPermission,
   }
+}
+
+function chooseTitle({ kind, verification }: ScanError, words: ScanWords): string {
+  const reason = verification?.rejection_reason
+  return (reason && words.refusals[reason]) ?? words.failures[kind]
 }
 
 // Whoever asked for motion outside a tap is asked again, and has nothing to look for in the settings.

@@ -1,3 +1,4 @@
+import type { Verification } from '@stillhere/contract'
 import type { Direction } from '@stillhere/engine'
 import type { Pace } from '../capture/progress.ts'
 import type { ScanErrorKind } from '../capture/scan-error.ts'
@@ -11,6 +12,8 @@ export type ScanWords = typeof ENGLISH & {
   /** What is said in place of a failure's own advice. */
   advice: Partial<Record<ScanErrorKind, string>>
 }
+
+type RejectionReason = NonNullable<Verification['rejection_reason']>
 
 const failures: Record<ScanErrorKind, string> = {
   unsupported: 'There are no motion sensors here',
@@ -29,6 +32,17 @@ const failures: Record<ScanErrorKind, string> = {
   service_refused: 'The service did not accept this scan',
   key_unavailable: 'This browser keeps no signing key',
   camera_failed: 'The camera did not help',
+}
+
+/** Where a service judged and its reason says more than the kind of failure. */
+const refusals: Partial<Record<RejectionReason, string>> = {
+  test_motion: 'This motion was made for tests',
+  replay_detected: 'This motion was shown before',
+  coupling_failed: 'Camera and sensors disagree',
+  device_attestation_failed: 'The passkey was not accepted',
+  motion_signature_mismatch: 'You moved unlike your enrollment',
+  below_threshold: 'The evidence was not strong enough',
+  assurance_not_reached: 'The level asked for was not reached',
 }
 
 const parts: Record<keyof LiveParts, string> = {
@@ -125,6 +139,7 @@ const ENGLISH = {
   again: 'Scan again',
   againPractice: 'Practise again',
   failures,
+  refusals,
   next: 'What to try',
   tips,
   permissionHelp,
@@ -141,7 +156,7 @@ const ENGLISH = {
   requiredPractice: 'Practice does not count. Scan on a phone before you go on.',
 }
 
-const LISTS = { parts, strokes, failures, tips, advice, paces }
+const LISTS = { parts, strokes, failures, refusals, tips, advice, paces }
 type ListName = keyof typeof LISTS
 
 /** Words of a page's own: any of them, and any part of each list. */

@@ -1,7 +1,7 @@
 import { ScanError, type ScanErrorKind } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
-import { expect, it } from 'vitest'
-import { explainFailure } from './explain.ts'
+import { describe, expect, it } from 'vitest'
+import { describeCost, explainFailure } from './explain.ts'
 
 type Details = ConstructorParameters<typeof ScanError>[2]
 
@@ -27,4 +27,36 @@ it.each<[string, ScanErrorKind, Details, string, string | undefined]>([
 
 it.each(['not_alive', 'page_hidden', 'service_unreachable', 'vetoed'] as const)('leaves %s to the element', (kind) => {
   expect(explainFailure(new ScanError(kind, 'm'))).toBeNull()
+})
+
+it.each<[Details, string | undefined]>([
+  [{ cause: problem(429, 'TOO_MANY_REQUESTS') }, 'Too many tries for now'],
+  [rejected('challenge_expired'), 'This scan came too late'],
+  [rejected('challenge_invalid'), undefined],
+  [rejected('challenge_replayed'), undefined],
+])('says %o in words for people, not for programs', (details, title) => {
+  const explained = explainFailure(new ScanError('service_refused', 'm', details))
+  expect([explained?.title, explained?.reason]).toEqual([title, ''])
+})
+
+describe('what a failure has cost', () => {
+  const costOf = (details: Details) => describeCost(new ScanError('service_refused', 'm', details))
+
+  it.each(['liveness_failed', 'replay_detected', 'motion_signature_mismatch', 'device_attestation_failed'])(
+    'is a try, where the service judged: %s',
+    (reason) => expect(costOf(rejected(reason))).toMatch(/limited number of tries/),
+  )
+
+  it('is a try for whoever had none left, too', () => {
+    expect(costOf({ cause: problem(429, 'TOO_MANY_REQUESTS') })).toMatch(/limited number of tries/)
+  })
+
+  it('is not known where the answer was lost', () => {
+    expect(describeCost(new ScanError('service_unreachable', 'm'))).toBe('Your node is as it was.')
+  })
+
+  it.each([{}, rejected('challenge_expired'), rejected('enrollment_invalid'), rejected('test_motion')])(
+    'is nothing where the motion was not judged: %o',
+    (details) => expect(costOf(details)).toMatch(/nothing counts against you/),
+  )
 })

@@ -5,23 +5,56 @@ import { ProblemError } from '@stillhere/client/http'
 /** What this site offers after a failure, beside what the element does. */
 type Help = 'sign-in' | 'enroll' | 'code' | 'phone'
 
-type SiteFailure = Explanation & { help: Help }
+type SiteFailure = Explanation & { help?: Help }
 
 /** What this site knows better about a failure than the element does, and how it helps; null where it knows nothing. */
 export function explainFailure(error: ScanError): SiteFailure | null {
   const { kind, verification, cause } = error
   if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND')) return UNKNOWN_NODE
+  if (isTooMany(cause)) return { title: 'Too many tries for now', reason: '' }
   const code = codeOf(cause)
   if (code === 'FRESH_CODE_REQUIRED' || code === 'CODE_INVALID') return CODES[code]
   switch (verification?.rejection_reason) {
     case 'enrollment_invalid':
       return ENROLLMENT_ENDED
+    // The service tells programs to ask for another challenge; this page does so by itself.
+    case 'challenge_expired':
+      return { title: 'This scan came too late', reason: '' }
+    case 'challenge_invalid':
+    case 'challenge_replayed':
+      return { reason: '' }
+    // It would also have people add a camera, which this page has not.
     case 'motion_signature_mismatch':
     case 'below_threshold':
-      return { help: 'enroll' }
+      return { help: 'enroll', reason: '' }
     default:
       return kind === 'unsupported' || kind === 'insecure_page' || kind === 'sensor_silent' ? { help: 'phone' } : null
   }
+}
+
+/** What the service refuses before it looks at the motion; nothing is kept of it, and no try is used up. */
+const UNJUDGED = new Set<unknown>([
+  'challenge_invalid',
+  'challenge_expired',
+  'challenge_replayed',
+  'challenge_too_early',
+  'enrollment_invalid',
+  'test_motion',
+])
+
+/** What a scan that failed has cost. A service that judged it remembers the motion, and counts how often it refuses a node. */
+export function describeCost({ kind, verification, cause }: ScanError): string {
+  const isJudged = verification !== undefined && !UNJUDGED.has(verification.rejection_reason)
+  if (isJudged || isTooMany(cause))
+    return 'Your node is as it was. The service judges a limited number of tries an hour.'
+  // Whether it has judged is not known where its answer was lost.
+  return kind === 'service_unreachable'
+    ? 'Your node is as it was.'
+    : 'Nothing was recorded, and nothing counts against you.'
+}
+
+function isTooMany(cause: unknown): boolean {
+  return cause instanceof ProblemError && cause.status === 429
 }
 
 /** The code of a problem, whether the service named it or the scan foresaw it. */

@@ -4,7 +4,7 @@ import { encodeHeader } from '@stillhere/client/receipt'
 import { LEVEL_ONE_WORDS } from '../../../parts/assurance-words.ts'
 import { Button, ButtonLink } from '../../../parts/button.tsx'
 import { signInAgain } from '../../../session/leave.ts'
-import { explainFailure } from '../flow/explain.ts'
+import { describeCost, explainFailure } from '../flow/explain.ts'
 import type { End, Scan } from '../flow/use-scan.ts'
 import { EnrollAgain } from './enroll-again.tsx'
 import { Grown } from './grown.tsx'
@@ -87,7 +87,7 @@ function Failed({ error, scan }: { error: ScanError; scan: Scan }) {
           </Button>
         </p>
       ) : null}
-      <p class="small soft">Nothing was recorded, and nothing counts against you.</p>
+      <p class="small soft">{describeCost(error)}</p>
     </>
   )
 }
