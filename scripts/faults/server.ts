@@ -14,7 +14,15 @@ export type RunningServer = { address: string; kill: () => Promise<void>; stop: 
 
 /** Starts the service as a process of its own and waits for its address; its database is that of the folder unless `more` names one. */
 export async function startServer(dataDir: string, more: Record<string, string> = {}): Promise<RunningServer> {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS, LOG_LEVEL: 'warn', ...more }
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LIMITS,
+    LOG_LEVEL: 'warn',
+    REFUSE_SIMULATION: 'no',
+    ...more,
+  }
   const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
