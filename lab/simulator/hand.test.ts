@@ -19,3 +19,13 @@ it('hands about the guess are known as simulated, at least nine of ten', () => {
   })
   expect(scans.filter((imu) => isSimulated({ imu })).length).toBeGreaterThanOrEqual(18)
 })
+
+it('a search begins at a robot: the strokes of a hand, and a tenth of its tremor, noise and lever', () => {
+  const { strokeS, reachM, tremorPush, effortPush, leverM, noise } = toHand(ROBOT_LOGS)
+  const guesses = HAND_NUMBERS
+  expect([strokeS, reachM]).toEqual([guesses.strokeS.guess, guesses.reachM.guess])
+  expect(tremorPush / guesses.tremorPush.guess).toBeCloseTo(0.1)
+  expect(effortPush / guesses.effortPush.guess).toBeCloseTo(0.1)
+  expect(leverM / guesses.leverM.guess).toBeCloseTo(0.1)
+  expect(noise / guesses.noise.guess).toBeCloseTo(0.1)
+})
