@@ -48,7 +48,8 @@ function writeFirstLevel({ name, passes, refusals, search }: Measured, cap: numb
 }
 
 function writeHigherLevels({ name, higher, search }: Measured, cap: number): string {
-  if (!higher) return `| ${[name, ...Array.from({ length: 8 }, () => 'not measured yet')].join(' | ')} |`
+  const earlier = 'not measured yet: the row above is of an earlier engine'
+  if (!higher) return `| ${[name, earlier, ...Array.from({ length: 7 }, () => '–')].join(' | ')} |`
   const { prepared, live, attested } = higher
   const inRealTime = [
     ...writeRisks(live.passes),
