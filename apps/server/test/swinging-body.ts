@@ -1,5 +1,4 @@
 import { type LandmarkFrame, seededRandom } from '@stillhere/engine'
-import { roundAsSent } from './recordings.ts'
 
 /** A body whose wrists swing: each person at a pace and width of their own, which vary from session to session. */
 export function swingingBody(person: number, session: number): LandmarkFrame[] {
@@ -11,11 +10,11 @@ export function swingingBody(person: number, session: number): LandmarkFrame[] {
     const phase = 2 * Math.PI * pace * faster * (frame / 30)
     const swing = width * wider * (Math.sin(phase) + 0.4 * Math.sin(other * 2.3 * phase))
     const joints = REST.map(([x, y], joint) => ({
-      x: roundAsSent(x + (joint === 7 ? swing : joint === 8 ? -swing * other : 0) + 0.004 * (random() - 0.5)),
-      y: roundAsSent(y + 0.3 * (joint === 7 || joint === 8 ? swing * swing : 0) + 0.004 * (random() - 0.5)),
-      z: roundAsSent(0.004 * (random() - 0.5)),
+      x: x + (joint === 7 ? swing : joint === 8 ? -swing * other : 0) + 0.004 * (random() - 0.5),
+      y: y + 0.3 * (joint === 7 || joint === 8 ? swing * swing : 0) + 0.004 * (random() - 0.5),
+      z: 0.004 * (random() - 0.5),
     }))
-    return { t: Math.round((frame * 1000) / 30), joints }
+    return { t: (frame * 1000) / 30, joints }
   })
 }
 

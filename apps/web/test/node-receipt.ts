@@ -18,7 +18,7 @@ export async function receiptOf({ address }: ServiceProcess, { email, token }: J
   for (let seed = 10; seed < 10 + TRIES; seed++) {
     const challenge = await client.requestChallenge({ purpose: 'verify', email })
     const body = verifyBody(challenge, enrollment, removeMark(answerAs(person, challenge, { seed })))
-    const { receipt } = await client.verifyPresence({ ...body, audience: 'https://shop.example' })
+    const { receipt } = await client.verifyPresence({ ...body, audience: 'http://localhost:3000' })
     if (receipt) return receipt
   }
   throw new Error('the synthetic person was not verified')

@@ -110,7 +110,7 @@ describe('receipts', () => {
     await page.getByText('No receipts yet.').waitFor()
     const receipt = await receiptOf(web, who)
     await page.reload()
-    await page.getByText('https://shop.example').waitFor()
+    await page.getByText('http://localhost:3000').waitFor()
     expect(await page.locator('.node-state').innerText()).toBe('Good')
     expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
     await page.getByText('These are records, not receipts.').waitFor()

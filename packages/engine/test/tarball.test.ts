@@ -17,6 +17,7 @@ const PRODUCT = [
   'replay',
   'scorer',
   'signature',
+  'simulation',
   'streams',
   'stroke-signature',
   'strokes',

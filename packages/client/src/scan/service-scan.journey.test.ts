@@ -76,10 +76,10 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
   const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   expect(enrollment).toMatchObject({ sample_count: 3, stroke_count: 18, seal: expect.any(String) })
-  const challenge = serviceChallenge({ client, enrollment, riskLevel: 'low', audience: 'shop.example' })
+  const challenge = serviceChallenge({ client, enrollment, riskLevel: 'low', audience: 'http://localhost:3000' })
   const { receipt, verification } = await page.clock.runUntil(scanIn(platform, { challenge, onProgress }), NO_LIMIT)
   expect(verification).toMatchObject({ verified: true, rejection_reason: null })
-  expect(verifyReceipt(receipt, { audience: 'shop.example' })).toMatchObject({ status: 'VALID' })
+  expect(verifyReceipt(receipt, { audience: 'http://localhost:3000' })).toMatchObject({ status: 'VALID' })
   expect(page.leftovers()).toEqual([])
 }, 120_000)
 
