@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { describe, expect, it } from 'vitest'
 import { INVITE_WORDS } from './input-text.ts'
-import { refusalAfterEdit, toRefusal, describeWrongCode } from './refusal.ts'
+import { refusalAfterEdit, refusalOfTyped, toRefusal, describeWrongCode } from './refusal.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
 
@@ -65,4 +65,25 @@ it.each([
   [-1, 'Ask for a new one below.'],
 ])('with %d tries left a wrong code ends with "%s"', (tries, words) => {
   expect(describeWrongCode(tries)).toContain(words)
+})
+
+describe('refusalOfTyped', () => {
+  const SENT = { email: 'ada@example.org', invite: 'SERVICE-7F3K-9QXZ' }
+  const used = { at: 'invite', words: INVITE_WORDS.used } as const
+  const noAddress = { at: 'email', words: 'No address.' } as const
+
+  it('holds while the same stands there, however it is written', () => {
+    const typed = { email: ' ada@example.org', invite: 'service 7f3k 9qxz' }
+    expect(refusalOfTyped(used, SENT, typed)).toBe(used)
+    expect(refusalOfTyped(noAddress, SENT, typed)).toBe(noAddress)
+  })
+
+  it('is dropped where something else stands there by now, and only there', () => {
+    const typed = { ...SENT, invite: 'SERVICE-AAAA-AAAA' }
+    expect(refusalOfTyped(used, SENT, typed)).toBeNull()
+    expect(refusalOfTyped(noAddress, SENT, typed)).toBe(noAddress)
+    expect(refusalOfTyped(noAddress, SENT, { ...SENT, email: 'eve@example.org' })).toBeNull()
+    const tooOften = { at: 'form', title: 'That was too often.', advice: '' } as const
+    expect(refusalOfTyped(tooOften, SENT, { email: '', invite: '' })).toBe(tooOften)
+  })
 })

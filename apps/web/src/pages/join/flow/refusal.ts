@@ -1,7 +1,7 @@
 import { ProblemError } from '@stillhere/client/http'
 import { describeFailure } from '../../../parts/failure-words.ts'
 import type { ProblemWords } from '../../../parts/problem-words.ts'
-import { INVITE_WORDS, type InviteRefusal } from './input-text.ts'
+import { INVITE_WORDS, type InviteRefusal, tidyInvite } from './input-text.ts'
 
 /** Why it does not go on, where on the form it belongs, and for how long it stays so. */
 export type Refusal =
@@ -48,6 +48,14 @@ function toFormRefusal(error: unknown): Refusal {
 /** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */
 export function refusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'email' | 'code'): Refusal | null {
   return refusal?.at === field ? null : refusal
+}
+
+type Typed = { email: string; invite: string }
+
+/** What holds of a refusal for what stands in the form by now: somebody may have gone on typing while the service was asked. */
+export function refusalOfTyped(refusal: Refusal, sent: Typed, typed: Typed): Refusal | null {
+  if (refusal.at === 'invite' && tidyInvite(typed.invite) !== sent.invite) return null
+  return refusal.at === 'email' && typed.email.trim() !== sent.email ? null : refusal
 }
 
 /** What to say of a wrong code, with the tries that are left at most: another tab may have used some. */

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../../router.ts'
-import type { Refusal } from '../flow/refusal.ts'
+import { type Refusal, refusalOfTyped } from '../flow/refusal.ts'
 import { sendCode, type CodeRequest } from '../flow/send-code.ts'
 import type { JoinStep } from '../flow/step.ts'
 import { AskForm } from './ask-form.tsx'
@@ -13,6 +13,8 @@ type StartProps = { step: JoinStep & { name: 'start' }; onGoOn: (next: JoinStep)
 /** The two ways in by mail, and the one by wallet. */
 export function Start({ step, onGoOn }: StartProps) {
   const [request, setRequest] = useState(step.request)
+  const typed = useRef(request)
+  typed.current = request
   const [refusal, setRefusal] = useState(step.refusal)
   const [wallet, setWallet] = useState(step.wallet)
   const chosen = place.value.url.searchParams.get('way') ?? 'join'
@@ -23,7 +25,7 @@ export function Start({ step, onGoOn }: StartProps) {
   const send = async (entered: CodeRequest) => {
     const sent = await sendCode(entered)
     if (sent.outcome === 'sent') onGoOn({ name: 'code', pending: sent.pending, wallet })
-    else refuse(sent.refusal)
+    else refuse(refusalOfTyped(sent.refusal, entered, typed.current))
   }
   const form = { request, onRequest: setRequest, refusal, onRefusal: refuse, onSend: send }
   const tabs = [
