@@ -20,6 +20,8 @@ import {
 import { answerSceneOf, type Scene, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
+import { sql } from '../src/database/sql.ts'
+import type { TestService } from './service.ts'
 
 /** Synthetic people, by number, who resemble each other little. */
 export const ADA = 10
@@ -154,6 +156,11 @@ export async function enrollmentBody(
   for (const round of rounds.slice(1)) waitForRound(server, round)
   const captures = rounds.map((round) => captureOf(answerOf(person, round)))
   return { challenge: nameChallenge(challenge), captures, ...(email === undefined ? {} : { email }) }
+}
+
+/** Forgets all motion: whoever moves again and again may be taken for a replay of their own. */
+export async function forgetMotion({ db }: Pick<TestService, 'db'>): Promise<void> {
+  await db.query(sql`TRUNCATE replay_waiting, replay_capture, replay_hash, replay_stroke, replay_stroke_hash`)
 }
 
 export async function enrollPerson(server: Server, person: number, whose: Whose = {}): Promise<Enrollment> {

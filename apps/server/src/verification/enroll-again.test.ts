@@ -6,9 +6,9 @@ import {
   answerOf,
   askForChallenge,
   challengeFor,
-  EVE,
   enrollPerson,
   enrollmentBody,
+  forgetMotion,
   verifyBody,
 } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -25,6 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 beforeEach(async () => {
+  await forgetMotion(service)
   node = await addNode(service)
   headers = await bearerFor(service, node)
   first = await enrollPerson(service, ADA, { email: node.email, headers })
@@ -82,10 +83,9 @@ it('F11: a verification enrolls again once, also in the minute in which it was m
 
 it('F11: of several enrollments at once after one code one is numbered', async () => {
   expect((await enrollAgain({ otp: await mailedCode(), captures: [{}] })).statusCode).toBe(400)
-  // Others each time: whoever moves three times may be taken for a replay of their own.
-  const bodies = [ADA, EVE, 42].map((person) => enrollmentBody(service, person, { email: node.email, headers }))
+  const bodies = [0, 1, 2].map(() => enrollmentBody(service, ADA, { email: node.email, headers }))
   const answers = await Promise.all(
     (await Promise.all(bodies)).map((payload) => service.call('POST', '/api/enroll', { payload, headers })),
   )
-  expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([201, 403, 403])
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
 }, 60_000)

@@ -1,6 +1,7 @@
 import { type Capture, generateChallenge, type ImuSample, isReplay, seededRandom } from '@stillhere/engine'
 import { captureOf, sceneOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetMotion } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script, sql } from '../database/sql.ts'
 import { rememberWaiting } from '../jobs/remember.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   service.clock.set('2026-03-10T12:00:00.000Z')
-  await service.db.query(sql`TRUNCATE replay_waiting, replay_capture, replay_hash, replay_stroke, replay_stroke_hash`)
+  await forgetMotion(service)
 })
 afterAll(() => service.stop())
 
