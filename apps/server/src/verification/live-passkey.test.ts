@@ -6,14 +6,14 @@ import {
   type Receipt,
   readPresencePolicy,
 } from '@stillhere/receipt'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAKERS } from '../../test/attestations.ts'
 import { type Authenticator, newAuthenticator } from '../../test/authenticator.ts'
 import { newAuthority } from '../../test/certificates.ts'
 import { beginLiveScan, liveBody, type LiveScan, makeSteps } from '../../test/live-person.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addPasskey } from '../../test/passkeys.ts'
-import { ADA, answerOf, challengeFor, enrollPerson, verifyBody } from '../../test/people.ts'
+import { ADA, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import {
   fetchToken,
@@ -44,6 +44,8 @@ beforeAll(async () => {
   expect(made.map(({ statusCode }) => statusCode)).toEqual([201, 201])
   ada = await enrollPerson(service, ADA, { email: EMAIL, headers })
 }, 60_000)
+beforeEach(() => forgetMotion(service))
+
 afterAll(async () => {
   issuer.stop()
   await service.stop()
