@@ -11,7 +11,7 @@ import {
   seededRandom,
 } from '@stillhere/engine'
 import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { beginCommitments, extendCommitments } from '@stillhere/receipt'
+import { cutIntoSteps, type PlannedStep } from '../../apps/server/test/live-steps.ts'
 
 /** An answer of the service, or `status: 0` where none came. */
 export type Answer = { status: number; body: Said }
@@ -96,14 +96,12 @@ const nameChallenge = ({ challenge_id, challenge_token }: Asked) => ({ challenge
 /** A live scan of which everything is planned and nothing is committed. */
 export type LiveScan = {
   id: string
-  steps: { commitment: string; elapsed_ms: number }[]
+  steps: PlannedStep[]
   /** The body of POST /api/verify once all steps are made. */
   toAnswer: (enrollment: unknown) => object
   /** Waits until it is time for a step. */
   untilStep: (step: number) => Promise<void>
 }
-
-const AFTER_CUE_MS = 650
 
 /** Begins a live scan of a person who is told all strokes by `peek`, since nobody could search for a good take in real time. */
 export async function beginScan(
@@ -116,7 +114,7 @@ export async function beginScan(
   const challenge = await peek(asked.challenge_id)
   const imu = moveBy(person, challenge)
   const { samples } = toSequence(imu)
-  const { steps, committed } = planSteps(asked.challenge_id, challenge, samples)
+  const { steps, committed } = cutIntoSteps(asked.challenge_id, challenge, samples)
   return {
     id: asked.challenge_id,
     steps,
@@ -134,21 +132,4 @@ export async function beginScan(
 function toSignature(imu: ImuSample[]): object {
   const { vector, version } = motionSignature({ imu })
   return { vector, version }
-}
-
-type Plan = Pick<LiveScan, 'steps'> & { committed: { imu: number; camera: 0; pose: 0 }[] }
-
-function planSteps(id: string, { strokes, durationMs }: Challenge, samples: { t: number }[]): Plan {
-  const plan: Plan = { steps: [], committed: [] }
-  let [chain, from] = [beginCommitments(id), 0]
-  for (const [index, { atMs }] of strokes.entries()) {
-    const isLast = index === strokes.length - 1
-    const elapsed = isLast ? durationMs : atMs + AFTER_CUE_MS
-    const to = isLast ? samples.length : samples.filter(({ t }) => t <= elapsed).length
-    chain = extendCommitments(chain, { imu: samples.slice(from, to), camera: [], pose: [] })
-    plan.steps.push({ commitment: chain, elapsed_ms: elapsed })
-    plan.committed.push({ imu: to, camera: 0, pose: 0 })
-    from = to
-  }
-  return plan
 }

@@ -1,10 +1,10 @@
 import type { AnswerOf, advanceChallenge } from '@stillhere/contract'
 import { type Challenge, generateChallenge, type ImuSample, type Random } from '@stillhere/engine'
-import { beginCommitments, extendCommitments } from '@stillhere/receipt'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { Service } from '../src/service.ts'
 import { findLive } from '../src/verification/live-store.ts'
+import { type Committing, cutIntoSteps, type PlannedStep } from './live-steps.ts'
 import { type AnyChallenge, answerOf, captureOf, verifyBody } from './people.ts'
 
 /** A service whose clock the test moves. */
@@ -48,31 +48,10 @@ export function tellAll(asked: AnyChallenge, { strokes, durationMs }: Challenge)
   return { ...asked, actions, duration_ms: durationMs }
 }
 
-export type PlannedStep = { commitment: string; elapsed_ms: number }
-
-/** A capture cut into the steps in which it is committed. */
-export type Committing = {
-  steps: PlannedStep[]
-  committed: { imu: number; camera: number; pose: number }[]
-}
-
-const AFTER_CUE_MS = 650
-
-/** Cuts a capture as the client does: 650 ms after each cue but the last, and at the end. */
-export function planSteps(id: string, { strokes, durationMs }: Challenge, imu: readonly ImuSample[]): Committing {
+/** The steps of a capture. */
+export function planSteps(id: string, challenge: Challenge, imu: readonly ImuSample[]): Committing {
   const { samples } = captureOf(imu)['imu_sequence'] as { samples: { t: number }[] }
-  const times = strokes.map(({ atMs }, index) => (index < strokes.length - 1 ? atMs + AFTER_CUE_MS : durationMs))
-  const plan: Committing = { steps: [], committed: [] }
-  let [chain, from] = [beginCommitments(id), 0]
-  for (const [index, elapsed] of times.entries()) {
-    const isLast = index === times.length - 1
-    const to = isLast ? samples.length : samples.filter(({ t }) => t <= elapsed).length
-    chain = extendCommitments(chain, { imu: samples.slice(from, to), camera: [], pose: [] })
-    plan.steps.push({ commitment: chain, elapsed_ms: elapsed })
-    plan.committed.push({ imu: to, camera: 0, pose: 0 })
-    from = to
-  }
-  return plan
+  return cutIntoSteps(id, challenge, samples)
 }
 
 export function postStep(

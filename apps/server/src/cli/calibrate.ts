@@ -3,10 +3,8 @@ import { type Progress, performRun, startRun } from '../calibration/run.ts'
 import { findReport, findRun, isInForce } from '../calibration/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { compileBodyCheck } from '../http/validation.ts'
-import { RequestProblem } from '../problem.ts'
-import { startService } from '../start.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'
-import { openBesideService } from './open-data.ts'
+import { workBesideService } from './open-data.ts'
 
 const OPTIONS = {
   'feature-mode': { type: 'string' },
@@ -17,21 +15,15 @@ const OPTIONS = {
 } as const
 
 /** Calibrates, with progress, and prints what was found. */
-export const calibrate: Command = async (args, { settings, print }) => {
+export const calibrate: Command = async (args, surroundings) => {
   const { values } = readArguments(args, { options: OPTIONS })
   const options = readOptions(values)
-  const { service, stop } = await startService(settings, () => {}, openBesideService)
-  try {
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
     const run = await startRun(service, options)
     await performRun(service, run, { onProgress: progressPrinter(print) })
     return await printOutcome(service.db, run.id, print)
-  } catch (error) {
-    if (!(error instanceof RequestProblem)) throw error
-    print(error.message)
-    return 1
-  } finally {
-    await stop()
-  }
+  })
 }
 
 type Values = { [Name in keyof typeof OPTIONS]?: string | boolean }

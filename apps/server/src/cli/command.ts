@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Settings } from '../settings/settings.ts'
 
 /** What a command works with. */
-type Surroundings = { settings: Settings; print: (line: string) => void }
+export type Surroundings = { settings: Settings; print: (line: string) => void }
 
 /** A command of the command line; its number is the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>

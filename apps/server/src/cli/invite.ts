@@ -1,22 +1,19 @@
 import { makeInviteCodes } from '../invites/invites.ts'
-import { startService } from '../start.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'
-import { openBesideService } from './open-data.ts'
+import { workBesideService } from './open-data.ts'
 
 const MAX_COUNT = 1000
 
 /** Codes only, one a line, so that they can be piped. */
-export const invite: Command = async (args, { settings, print }) => {
+export const invite: Command = async (args, surroundings) => {
   const { values } = readArguments(args, { options: { count: { type: 'string', default: '1' } } })
   const count = readCount(values.count)
-  const { service, stop } = await startService(settings, () => {}, openBesideService)
-  try {
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
     const codes = await service.db.transaction((tx) => makeInviteCodes(tx, service, { count, now: tx.now }))
     for (const code of codes) print(code)
     return 0
-  } finally {
-    await stop()
-  }
+  })
 }
 
 function readCount(text: string): number {

@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util'
 import type { Site } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { describeSite } from '../sites/rules.ts'
 import { addSecretTo, demandSite, dropSite, registerSite } from '../sites/sites.ts'
 import { listPage } from '../sites/store.ts'
-import { startService } from '../start.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
-import { openBesideService } from './open-data.ts'
+import { workBesideService } from './open-data.ts'
 
 type Work = (tx: Transaction, service: Service) => Promise<string[]>
 
@@ -35,22 +33,16 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
 }
 
 /** Registers, lists and removes sites; what is not understood opens no database. */
-export const site: Command = async ([name = '', ...args], { settings, print }) => {
+export const site: Command = async ([name = '', ...args], surroundings) => {
   const read = WORKS[name]
   if (read === undefined)
     throw new UsageProblem(`site wants ${Object.keys(WORKS).join(', ')}, not ${JSON.stringify(name)}`)
   const work = read(args)
-  const { service, stop } = await startService(settings, () => {}, openBesideService)
-  try {
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
     for (const line of await service.db.transaction((tx) => work(tx, service))) print(line)
     return 0
-  } catch (error) {
-    if (!(error instanceof RequestProblem)) throw error
-    print(error.message)
-    return 1
-  } finally {
-    await stop()
-  }
+  })
 }
 
 const ADD_OPTIONS = {

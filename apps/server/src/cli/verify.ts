@@ -3,12 +3,11 @@ import type { ReceiptReport } from '@stillhere/contract'
 import { type Json, parseJson } from '@stillhere/receipt'
 import { judgeWithKeys } from '../receipts/judge-with-keys.ts'
 import { judgeReceipt } from '../receipts/judge.ts'
-import { startService } from '../start.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'
-import { openBesideService } from './open-data.ts'
+import { workBesideService } from './open-data.ts'
 
 /** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid. */
-export const verify: Command = async (args, { settings, print }) => {
+export const verify: Command = async (args, surroundings) => {
   const { values, positionals } = readArguments(args, {
     options: { audience: { type: 'string' }, 'allow-test': { type: 'boolean' } },
     word: 'FILE',
@@ -18,14 +17,12 @@ export const verify: Command = async (args, { settings, print }) => {
     allow_test: values['allow-test'] === true,
     ...(values.audience === undefined ? {} : { audience: values.audience }),
   }
-  const { service, stop } = await startService(settings, () => {}, openBesideService)
-  try {
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
     const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...asked }, known))
     for (const line of listLines(report)) print(line)
     return report.status === 'VALID' ? 0 : 1
-  } finally {
-    await stop()
-  }
+  })
 }
 
 function readReceipt(file: string): Json {

@@ -1,6 +1,7 @@
 import type { Site } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
 import type { FieldProblem } from '../problem.ts'
+import { findInvisible } from '../visible-text.ts'
 
 /** What is stored of a site; never a secret. */
 export type StoredSite = {
@@ -44,16 +45,11 @@ export type GivenSite = {
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
 export function findSiteProblems({ name = '', origins = [], return_urls: returnUrls = [] }: GivenSite): FieldProblem[] {
   return [
-    ...problemAt(
-      '/name',
-      INVISIBLE.test(name) ? 'must have no signs that are not seen or turn others around' : undefined,
-    ),
+    ...problemAt('/name', findInvisible(name)),
     ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
     ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
   ]
 }
-
-const INVISIBLE = /\p{C}/u
 
 function problemAt(pointer: string, message: string | undefined): FieldProblem[] {
   return message === undefined ? [] : [{ pointer, message }]

@@ -24,16 +24,20 @@ export type WantedSite = { name: string; origins: readonly string[]; return_urls
 export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
   demandWellFormed(wanted)
   const { name, origins, return_urls: returnUrls = [], test = false } = wanted
-  const { siteKey } = await addSite(
+  const added = await addSite(
     tx,
     { siteKey: newSiteKey(randomBytes), name: name.trim(), origins: [...origins], returnUrls: [...returnUrls], test },
     tx.now,
   )
-  return addSecretTo(tx, service, await demandSite(tx, siteKey))
+  return addSecretTo(tx, service, added)
 }
 
 /** Makes one more secret for a site; 409 when it has two. */
-export async function addSecretTo(tx: Transaction, { secrets }: Service, site: StoredSite): Promise<SiteWithSecret> {
+export async function addSecretTo(
+  tx: Transaction,
+  { secrets }: Service,
+  site: Pick<StoredSite, 'id' | 'siteKey'>,
+): Promise<SiteWithSecret> {
   const secret = newSiteSecret(randomBytes)
   const stored = { siteId: site.id, hash: secrets.hash('site-secret', secret), hint: hintOf(secret), now: tx.now }
   if (!(await addSecret(tx, stored))) {

@@ -4,6 +4,7 @@ import type { Queries } from '../database/pool.ts'
 import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { demandAudience } from '../sites/audience.ts'
+import { findInvisible } from '../visible-text.ts'
 
 /** For whom and for what a scan is, as its receipt will say it. */
 export type Binding = { audience?: string; action?: string; nonce?: string }
@@ -27,7 +28,8 @@ export async function readBinding(
 
 // A person is shown the action, and others read it in the receipt: it must read as it is written.
 function demandVisible(pointer: string, text = ''): void {
-  if (/\p{C}/u.test(text)) throw fieldProblem(pointer, 'must have no signs that are not seen or turn others around')
+  const problem = findInvisible(text)
+  if (problem !== undefined) throw fieldProblem(pointer, problem)
 }
 
 type Answered = { binding: Binding | undefined; audience: string | undefined; request: FastifyRequest }

@@ -9,12 +9,12 @@ import {
   guessStrokes,
   liveBody,
   makeSteps,
-  type PlannedStep,
   peekStrokes,
   planSteps,
   postStep,
   tellAll,
 } from '../../test/live-person.ts'
+import type { PlannedStep } from '../../test/live-steps.ts'
 import { ADA, type AnyChallenge, answerOf, enrollPerson } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'

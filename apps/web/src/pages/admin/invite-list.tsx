@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
 import { usePages } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -39,14 +40,7 @@ export function InviteList({ admin, made }: { admin: Client; made: readonly stri
         rows={invites}
         keyOf={({ id }) => id}
       />
-      <Failure error={error} />
-      {more ? (
-        <p>
-          <Button kind="quiet" busy={isBusy} onClick={more}>
-            Show older ones
-          </Button>
-        </p>
-      ) : null}
+      <MorePages more={more} isBusy={isBusy} error={error} />
       <Confirm
         title="Revoke this code?"
         verb="Revoke it"

@@ -1,7 +1,6 @@
 import { type OutputOf, ProblemError } from '@stillhere/client/http'
-import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
 import { useLaterPages } from '../../parts/request.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -33,14 +32,7 @@ export function NodeList({ first }: { first: Network }) {
       <div class="network-scroll">
         <Table caption="Nodes, newest first" columns={COLUMNS} rows={nodes} keyOf={({ mask }) => mask} />
       </div>
-      <Failure error={error} />
-      {more ? (
-        <p>
-          <Button kind="quiet" busy={isBusy} onClick={more}>
-            Show more
-          </Button>
-        </p>
-      ) : null}
+      <MorePages more={more} isBusy={isBusy} error={error} label="Show more" />
     </div>
   )
 }

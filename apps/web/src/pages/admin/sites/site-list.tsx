@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Failure } from '../../../parts/failure.tsx'
+import { MorePages } from '../../../parts/more-pages.tsx'
 import { usePages } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
@@ -34,14 +35,7 @@ export function SiteList({ admin, made, onSecret }: SiteListProps) {
         rows={sites}
         keyOf={({ site_key }) => site_key}
       />
-      <Failure error={error} />
-      {more ? (
-        <p>
-          <Button kind="quiet" busy={isBusy} onClick={more}>
-            Show older ones
-          </Button>
-        </p>
-      ) : null}
+      <MorePages more={more} isBusy={isBusy} error={error} />
       <Question admin={admin} asked={asked} onClose={() => setAsked(null)} onDone={reload} onSecret={onSecret} />
     </>
   )
