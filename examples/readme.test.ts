@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type FencedBlock, findFencedBlocks } from '../scripts/fenced-blocks.ts'
+import { canPython, pythonEnvironment } from '../scripts/python.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = ['README.md', ...globSync('packages/*/README.md', { cwd: ROOT }).toSorted()]
@@ -12,7 +13,8 @@ const DOCS = globSync('docs/*.md', { cwd: ROOT }).toSorted()
 // These need a service beside them: tour.test.ts and with-service.test.ts run them.
 const WITH_SERVICE = ['**/tour.sh', '**/wallet-*.ts', '**/publish-*.ts']
 const EXAMPLES = globSync('examples/*.{ts,sh}', { cwd: ROOT, exclude: ['**/*.test.ts', ...WITH_SERVICE] }).toSorted()
-const CODE = /^(?:ts|js|mts|mjs|tsx|jsx|typescript|javascript)$/i
+const PYTHON_EXAMPLES = globSync('examples/*.py', { cwd: ROOT }).toSorted()
+const CODE = /^(?:ts|js|mts|mjs|tsx|jsx|typescript|javascript|py|python)$/i
 
 describe.each(PAGES)('%s', (page) => {
   it('shows no code that is not an example file', () => {
@@ -40,6 +42,10 @@ describe('examples', () => {
       : [process.execPath, '--conditions=stillhere-source']
     await promisify(execFile)(command, [...options, join(ROOT, example)], { cwd, env })
     rmSync(cwd, { recursive: true })
+  })
+
+  it.runIf(canPython('pass', 'examples in Python')).each(PYTHON_EXAMPLES)('%s runs and ends well', async (example) => {
+    await promisify(execFile)('python3', [join(ROOT, example)], { env: pythonEnvironment() })
   })
 })
 

@@ -2,7 +2,7 @@
 export type FencedBlock = { language: string; text: string; line: number; example: string | undefined }
 
 const OPENING = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/
-const EXAMPLE = /^<!-- example: (examples\/(?:[\w-]+\/)?[\w.-]+\.(?:ts|sh|html)) -->$/
+const EXAMPLE = /^<!-- example: (examples\/(?:[\w-]+\/)?[\w.-]+\.(?:ts|sh|html|py)) -->$/
 
 /** All fenced blocks of a page (CommonMark, section 4.5). Throws on a block that is never closed. */
 export function findFencedBlocks(markdown: string): FencedBlock[] {

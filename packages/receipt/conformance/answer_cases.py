@@ -3,18 +3,23 @@
 import json
 import sys
 
-import chain
-import ed25519
-import header
-import receipt
-import strict_json
-from canonical_json import canonicalize, sha256_hex
+from stillhere_receipt import NOT_ASKED, NotJson, decode_header, encode_header, parse_json, verify, verify_chain
+from stillhere_receipt.canonical_json import canonicalize, sha256_hex
+from stillhere_receipt.ed25519 import verify_ed25519
+from stillhere_receipt.strict_json import utf16_length
 
 # Longer canonical texts are compared by their digest alone.
 MAX_SHOWN_LENGTH = 4096
 UNREADABLE = {"unreadable": True}
 REFUSED = {"refused": True}
-REPORTED = ("status", "reason", "checks", "policy", "coverage", "unsignedMembers", "receiptHash")
+REPORTED = ("status", "checks", "policy", "coverage", "unsignedMembers", "receiptHash")
+OPTIONS = {
+    "clockSkewMs": "clock_skew_ms",
+    "maxAgeMs": "max_age_ms",
+    "trustedIssuers": "trusted_issuers",
+    "audience": "audience",
+    "legacy": "legacy",
+}
 
 
 def main(paths):
@@ -28,60 +33,71 @@ def main(paths):
 
 
 def answer_receipt(case):
-    try:
-        value, predecessor = _parse(case["receipt"]), _predecessor(case)
-    except strict_json.NotJson:
+    result = verify(_expand(case["receipt"]), **_circumstances(case))
+    # Only what is no JSON has no hash.
+    if result.receipt_hash is None:
         return UNREADABLE
-    report = receipt.verify(value, _options(case), predecessor)
-    return {name: report[name] for name in REPORTED}
+    return {"reason": result.reason, **{name: result.to_dict()[name] for name in REPORTED}}
 
 
 def answer_chain(case):
-    report = chain.verify_chain([_parse(text) for text in case["receipts"]], _options(case), _predecessor(case))
-    results = [{"status": result["status"], "reason": result["reason"]} for result in report["results"]]
-    return {**report, "results": results}
+    chain = verify_chain([_expand(text) for text in case["receipts"]], **_circumstances(case))
+    return {
+        "status": chain.status,
+        "reason": chain.reason,
+        "results": [{"status": result.status, "reason": result.reason} for result in chain.results],
+        "order": chain.order,
+        "gaps": chain.gaps,
+        "forks": chain.forks,
+    }
 
 
 def answer_canonicalization(case):
     try:
-        text = canonicalize(_parse(case["text"]))
-    except strict_json.NotJson:
+        text = canonicalize(parse_json(_expand(case["text"])))
+    except NotJson:
         return REFUSED
     answer = {"digest": sha256_hex(text)}
-    if strict_json.utf16_length(text) <= MAX_SHOWN_LENGTH:
+    if utf16_length(text) <= MAX_SHOWN_LENGTH:
         answer["canonical"] = text
     return answer
 
 
 def answer_ed25519(case):
     message = bytes.fromhex(case["message"])
-    return {"accepted": ed25519.verify(case["signature"], message, case["publicKey"])}
+    return {"accepted": verify_ed25519(case["signature"], message, case["publicKey"])}
 
 
 def answer_header_decoding(case):
     try:
-        return {"canonical": canonicalize(header.decode(_expand(case["word"])))}
-    except strict_json.NotJson:
+        return {"canonical": canonicalize(decode_header(_expand(case["word"])))}
+    except NotJson:
         return REFUSED
 
 
 def answer_header_encoding(case):
-    word = header.encode(_parse(case["receipt"]))
+    word = encode_header(_expand(case["receipt"]))
     return REFUSED if word is None else {"word": word}
 
 
-def _options(case):
-    return {**case.get("options", {}), "now": case["now"]}
+def _circumstances(case):
+    """The options of a case as keywords of verify."""
+    options = case.get("options", {})
+    named = {OPTIONS[name]: value for name, value in options.items() if name in OPTIONS}
+    return {**named, "now": case["now"], "revoked": _revoked(options), "predecessor": _predecessor(case)}
+
+
+def _revoked(options):
+    ids, hashes = options.get("revokedReceiptIds"), options.get("revokedReceiptHashes")
+    if ids is None and hashes is None:
+        return NOT_ASKED
+    return lambda receipt, receipt_hash: receipt["receiptId"] in (ids or []) or receipt_hash in (hashes or [])
 
 
 def _predecessor(case):
     if "predecessor" not in case:
-        return receipt.NOT_ASKED
-    return None if case["predecessor"] is None else _parse(case["predecessor"])
-
-
-def _parse(text):
-    return strict_json.parse(_expand(text))
+        return NOT_ASKED
+    return None if case["predecessor"] is None else _expand(case["predecessor"])
 
 
 def _expand(text):

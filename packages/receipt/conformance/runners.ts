@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { runInThisContext } from 'node:vm'
 import { type BuildOptions, build } from 'esbuild'
 import { findChromium, launchChromium } from '../../../scripts/chromium.ts'
+import { pythonEnvironment } from '../../../scripts/python.ts'
 import { type Answer, answerAll } from './answer-cases.ts'
 import { readGroups } from './cases.ts'
 
@@ -65,8 +66,8 @@ async function answerFromBundle(paths: readonly string[]): Promise<Answer[]> {
 async function answerFromPython(paths: readonly string[]): Promise<Answer[]> {
   const script = join(import.meta.dirname, 'answer_cases.py')
   try {
-    // -B: no byte code beside the sources.
-    return readAnswers(await run('python3', ['-B', script, ...paths], { maxBuffer: MAX_OUTPUT_BYTES }))
+    const env = pythonEnvironment()
+    return readAnswers(await run('python3', [script, ...paths], { env, maxBuffer: MAX_OUTPUT_BYTES }))
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw isMissing ? new Error('python3 is not on the PATH') : error

@@ -5,8 +5,11 @@ the doubles, more than 256 nested containers, and texts or values longer than 16
 Numbers are read as doubles, whatever their spelling, as RFC 8785 demands.
 """
 
+from __future__ import annotations
+
 import math
 import re
+from typing import Any
 
 MAX_DEPTH = 256
 MAX_LENGTH = 16 * 1024 * 1024
@@ -31,26 +34,26 @@ class NotJson(ValueError):
     """The text is not JSON, or not JSON that has exactly one meaning."""
 
 
-def parse(text):
-    """The value of a JSON text: dict, list, str, float, bool or None."""
+def parse_json(text: str) -> Any:
+    """The value of a JSON text: dict, list, str, float, bool or None. Raises NotJson."""
     if utf16_length(text) > MAX_LENGTH:
         raise NotJson("the text is too long")
     return _Reader(text).read_document()
 
 
-def utf16_length(text):
+def utf16_length(text: str) -> int:
     """How many UTF-16 code units a text has; receipts bound all texts in this unit."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 class _Reader:
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.depth = 0
         self.room = MAX_LENGTH
 
-    def read_document(self):
+    def read_document(self) -> Any:
         self.skip_space()
         value = self.read_value()
         self.skip_space()
@@ -58,7 +61,7 @@ class _Reader:
             raise NotJson(f"unexpected text at {self.at}")
         return value
 
-    def read_value(self):
+    def read_value(self) -> Any:
         first = self.peek()
         if first == "{":
             self.enter()
@@ -75,8 +78,8 @@ class _Reader:
                 return value
         return self.read_number()
 
-    def read_members(self):
-        members = {}
+    def read_members(self) -> dict[str, Any]:
+        members: dict[str, Any] = {}
         if self.leave("}"):
             return members
         while True:
@@ -87,7 +90,7 @@ class _Reader:
                 return members
             self.demand(",")
 
-    def read_name(self, members):
+    def read_name(self, members: dict[str, Any]) -> str:
         if self.peek() != '"':
             raise NotJson(f"a member name is missing at {self.at}")
         name = self.read_string(NAME_COST)
@@ -97,8 +100,8 @@ class _Reader:
         self.demand(":")
         return name
 
-    def read_items(self):
-        items = []
+    def read_items(self) -> list[Any]:
+        items: list[Any] = []
         if self.leave("]"):
             return items
         while True:
@@ -109,7 +112,7 @@ class _Reader:
                 return items
             self.demand(",")
 
-    def read_number(self):
+    def read_number(self) -> float:
         match = NUMBER.match(self.text, self.at)
         if match is None:
             raise NotJson(f"a value is missing at {self.at}")
@@ -120,13 +123,13 @@ class _Reader:
             raise NotJson("a number is beyond the doubles")
         return number
 
-    def read_string(self, cost):
+    def read_string(self, cost: int) -> str:
         self.at += 1
         parts = []
         while True:
-            match = PLAIN_CHARACTERS.match(self.text, self.at)
-            parts.append(match.group())
-            self.at = match.end()
+            end = _end_of(PLAIN_CHARACTERS, self.text, self.at)
+            parts.append(self.text[self.at : end])
+            self.at = end
             if self.take('"'):
                 break
             if not self.take("\\"):
@@ -136,7 +139,7 @@ class _Reader:
         self.spend(utf16_length(text) + cost)
         return text
 
-    def read_escape(self):
+    def read_escape(self) -> str:
         letter = self.peek()
         self.at += 1
         if letter in ESCAPES:
@@ -147,7 +150,7 @@ class _Reader:
         self.at = digits.end()
         return chr(int(digits.group(), 16))
 
-    def enter(self):
+    def enter(self) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise NotJson(f"more than {MAX_DEPTH} nested containers")
@@ -155,36 +158,42 @@ class _Reader:
         self.at += 1
         self.skip_space()
 
-    def leave(self, bracket):
+    def leave(self, bracket: str) -> bool:
         if not self.take(bracket):
             return False
         self.depth -= 1
         return True
 
-    def peek(self):
+    def peek(self) -> str:
         return self.text[self.at : self.at + 1]
 
-    def take(self, character):
+    def take(self, character: str) -> bool:
         if self.peek() != character:
             return False
         self.at += 1
         return True
 
-    def demand(self, character):
+    def demand(self, character: str) -> None:
         if not self.take(character):
             raise NotJson(f"{character!r} is missing at {self.at}")
         self.skip_space()
 
-    def skip_space(self):
-        self.at = SPACE.match(self.text, self.at).end()
+    def skip_space(self) -> None:
+        self.at = _end_of(SPACE, self.text, self.at)
 
-    def spend(self, cost):
+    def spend(self, cost: int) -> None:
         self.room -= cost
         if self.room < 0:
             raise NotJson("the value is too long")
 
 
-def _join_surrogates(text):
+def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a pattern ends that may also match nothing."""
+    match = pattern.match(text, at)
+    return at if match is None else match.end()
+
+
+def _join_surrogates(text: str) -> str:
     """Two escapes may together mean one character; half a pair alone means none."""
     if SURROGATE.search(text) is None:
         return text

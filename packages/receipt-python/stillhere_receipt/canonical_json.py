@@ -1,7 +1,10 @@
 """Writes JSON values: as RFC 8785 (JCS) and, for receipts of the old profile, as ECMAScript's JSON.stringify."""
 
+from __future__ import annotations
+
 import hashlib
 import re
+from typing import Any, Callable, Iterable
 
 SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 MUST_ESCAPE = re.compile(r'["\\\x00-\x1f]')
@@ -9,21 +12,21 @@ ARRAY_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 LAST_ARRAY_INDEX = 2**32 - 2
 
 
-def canonicalize(value):
+def canonicalize(value: Any) -> str:
     """RFC 8785: members sorted by the UTF-16 code units of their names."""
     return _write(value, lambda members: sorted(members, key=_utf16))
 
 
-def stringify(value):
+def stringify(value: Any) -> str:
     """JSON.stringify: members in the order of the text, but names that are array indices first, by value."""
     return _write(value, _ecmascript_order)
 
 
-def sha256_hex(text):
+def sha256_hex(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def format_number(number):
+def format_number(number: float) -> str:
     """ECMAScript's Number::toString (ECMA-262, section 6.1.6.1.20), which RFC 8785 section 3.2.2.3 prescribes."""
     if number == 0:
         return "0"
@@ -41,7 +44,7 @@ def format_number(number):
     return f"{sign}{mantissa}e{'+' if exponent > 0 else '-'}{abs(exponent)}"
 
 
-def _shortest_digits(number):
+def _shortest_digits(number: float) -> tuple[str, int]:
     """Digits and the place of the point: number = 0.DIGITS * 10**point. repr gives the shortest that read back."""
     mantissa, _, exponent = repr(number).partition("e")
     whole, _, fraction = mantissa.partition(".")
@@ -50,7 +53,7 @@ def _shortest_digits(number):
     return digits.rstrip("0"), point
 
 
-def _write(value, order):
+def _write(value: Any, order: Callable[[dict[str, Any]], Iterable[str]]) -> str:
     if value is None:
         return "null"
     if value is True:
@@ -66,23 +69,23 @@ def _write(value, order):
     return "{" + ",".join([f"{_write_string(name)}:{_write(value[name], order)}" for name in order(value)]) + "}"
 
 
-def _write_string(text):
+def _write_string(text: str) -> str:
     return '"' + MUST_ESCAPE.sub(_escape, text) + '"'
 
 
-def _escape(match):
+def _escape(match: re.Match[str]) -> str:
     character = match.group()
     return SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
 
 
-def _utf16(name):
+def _utf16(name: str) -> bytes:
     return name.encode("utf-16-be")
 
 
-def _ecmascript_order(members):
+def _ecmascript_order(members: dict[str, Any]) -> list[str]:
     indices = [name for name in members if _is_array_index(name)]
     return sorted(indices, key=int) + [name for name in members if not _is_array_index(name)]
 
 
-def _is_array_index(name):
+def _is_array_index(name: str) -> bool:
     return ARRAY_INDEX.fullmatch(name) is not None and int(name) <= LAST_ARRAY_INDEX

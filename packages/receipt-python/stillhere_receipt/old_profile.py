@@ -1,11 +1,15 @@
 """What release candidate 1 of the public reference signs, and what it leaves unsigned."""
 
-from canonical_json import format_number
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from .canonical_json import format_number
 
 ASSERTION_NAMES = ("observationOccurred", "continuityMaintained", "receiptIntegrity")
 
 
-def signed_text(receipt):
+def signed_text(receipt: dict[str, Any]) -> Optional[str]:
     """Thirteen slots joined by ":"; None when the same text could be cut into other slots."""
     references = receipt.get("references", [])
     if not _has_one_reading(receipt, references):
@@ -29,7 +33,7 @@ def signed_text(receipt):
     return ":".join(slots)
 
 
-def unsigned_members(receipt):
+def unsigned_members(receipt: dict[str, Any]) -> list[str]:
     """JSON pointers of the members that the slots do not hold."""
     pointers = []
     if "type" in receipt["subject"]:
@@ -42,7 +46,7 @@ def unsigned_members(receipt):
     return pointers
 
 
-def _has_one_reading(receipt, references):
+def _has_one_reading(receipt: dict[str, Any], references: list[str]) -> bool:
     """Only free texts can hold a stray ":". The one that belongs into a slot stands behind the subject's "sha256"."""
     subject = receipt["subject"]["id"]
     # A bare "sha256" would make the first digest look like the rest of the subject's id.
@@ -53,5 +57,5 @@ def _has_one_reading(receipt, references):
     return all(text != "" and ":" not in text for text in free_texts)
 
 
-def _assertion_slots(assertion):
+def _assertion_slots(assertion: dict[str, Any]) -> str:
     return f"{'true' if assertion['value'] else 'false'}:{format_number(assertion['confidence'])}"

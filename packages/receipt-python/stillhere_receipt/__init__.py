@@ -1,0 +1,35 @@
+"""Verifies CPS-0001 continuity receipts offline, with nothing but Python's standard library.
+
+    answer = accept(receipt, trusted_issuers=[key], audience="https://shop.example")
+    if not answer.accepted:
+        print(answer.reason, answer.detail)
+"""
+
+from .acceptance import Acceptance, accept
+from .chain import ChainResult, verify_chain
+from .demands import NOT_ASKED
+from .header import decode_header, encode_header
+from .presence_policy import read_presence_policy, refuse_test_receipt
+from .result import Failure, Verification
+from .status_list import StatusReading, read_status_list
+from .strict_json import NotJson, parse_json
+from .verification import verify
+
+__all__ = [
+    "NOT_ASKED",
+    "Acceptance",
+    "ChainResult",
+    "Failure",
+    "NotJson",
+    "StatusReading",
+    "Verification",
+    "accept",
+    "decode_header",
+    "encode_header",
+    "parse_json",
+    "read_presence_policy",
+    "read_status_list",
+    "refuse_test_receipt",
+    "verify",
+    "verify_chain",
+]

@@ -1,0 +1,173 @@
+"""The command line: python -m stillhere_receipt verify FILE [options]."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from typing import Any, NoReturn, Optional, Sequence
+
+from . import timestamps
+from .demands import NOT_ASKED
+from .header import decode_header
+from .presence_policy import refuse_test_receipt
+from .result import Verification
+from .status_list import read_status_list
+from .strict_json import NotJson, parse_json
+from .verification import verify
+
+MEANINGS = {
+    "V1": "schema: members, types and forms",
+    "V2": "signature covers the receipt and fits the issuer's key",
+    "V7": "predecessor is the one it names",
+    "V3": "assertions do not contradict each other or the verdict",
+    "V4": "times agree with each other and the clock",
+    "V5": "every payload fits its digest",
+    "V6": "not expired",
+    "issuer": "issuer's key is among the trusted ones",
+    "revocation": "not on the issuer's status list",
+    "age": "ended recently enough",
+    "audience": "meant for this audience",
+}
+EPILOG = """Without --trusted a receipt of any issuer can be valid: anybody can make a key.
+Exit codes: 0 valid, 1 invalid, 2 valid but untrusted, 3 unreadable, 64 wrong usage."""
+VALID, INVALID, UNTRUSTED, UNREADABLE, WRONG_USAGE = 0, 1, 2, 3, 64
+KEY = re.compile("[0-9a-f]{64}")
+SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,3})?")
+# "{" is encoded as text that begins with "e", and no JSON does.
+HEADER_WORD = re.compile("e[A-Za-z0-9+/_=-]*")
+
+
+class Unreadable(Exception):
+    """What the command was given cannot be judged at all."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        # argparse would end with 2, which here means valid but untrusted.
+        self.exit(WRONG_USAGE, f"{self.prog}: {message}\n")
+
+
+def run() -> NoReturn:
+    """The console script."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs a command and returns its exit code."""
+    asked = _make_parser().parse_args(arguments)
+    try:
+        result = _verify(asked)
+    except Unreadable as problem:
+        print(problem, file=sys.stderr)
+        return UNREADABLE
+    print(json.dumps(result.to_dict(), indent=2) if asked.json else _write_table(result))
+    return _to_exit_code(result)
+
+
+def _make_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="stillhere-receipt-py", description="Judges CPS-0001 receipts. Works offline.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="verify")
+    command = commands.add_parser("verify", help="judge a receipt", epilog=EPILOG, allow_abbrev=False)
+    command.add_argument("file", metavar="FILE", help="JSON text or a header word; - is standard input")
+    command.add_argument("--predecessor", metavar="FILE", help="the receipt before this one")
+    command.add_argument(
+        "--trusted", "--issuer", metavar="KEYS", type=_read_keys, help="public keys in hex, separated by commas"
+    )
+    command.add_argument("--status", metavar="FILE", help="the issuer's signed list of revoked receipts")
+    command.add_argument("--at", "--now", metavar="TIME", type=_read_time, help="judge at this time instead of now")
+    command.add_argument("--audience", metavar="TEXT", help="whom the receipt must be meant for")
+    command.add_argument(
+        "--max-age", metavar="SECONDS", type=_read_seconds, help="how long ago its interval may have ended"
+    )
+    command.add_argument("--legacy", action="store_true", help="also judge receipts of the old profile")
+    command.add_argument("--allow-test", action="store_true", help="also take receipts that were made for tests")
+    command.add_argument("--json", action="store_true", help="print the result as JSON and nothing else")
+    return parser
+
+
+def _read_keys(given: str) -> list[str]:
+    keys = [key.strip() for key in given.split(",")]
+    if all(KEY.fullmatch(key) for key in keys):
+        return keys
+    raise argparse.ArgumentTypeError("must be keys of 64 lower-case hex digits, separated by commas")
+
+
+def _read_time(given: str) -> int:
+    ms = timestamps.parse_with_zone(given)
+    if ms is None:
+        raise argparse.ArgumentTypeError("must be an RFC 3339 time with its zone, such as 2026-01-31T12:00:00Z")
+    return ms
+
+
+def _read_seconds(given: str) -> int:
+    if SECONDS.fullmatch(given) is None:
+        raise argparse.ArgumentTypeError("must be a number of seconds, such as 300")
+    return round(float(given) * 1000)
+
+
+def _verify(asked: argparse.Namespace) -> Verification:
+    receipt = _read(asked.file)
+    result = verify(
+        receipt,
+        trusted_issuers=_or_not_asked(asked.trusted),
+        audience=_or_not_asked(asked.audience),
+        max_age_ms=_or_not_asked(asked.max_age),
+        revoked=_read_status(asked),
+        predecessor=NOT_ASKED if asked.predecessor is None else _read(asked.predecessor),
+        now=asked.at,
+        legacy=asked.legacy,
+    )
+    return result if asked.allow_test else refuse_test_receipt(result, receipt)
+
+
+def _or_not_asked(given: Optional[Any]) -> Any:
+    return NOT_ASKED if given is None else given
+
+
+def _read_status(asked: argparse.Namespace) -> Any:
+    """A list that is stale or not genuine answers nothing, so no receipt is judged with it."""
+    if asked.status is None:
+        return NOT_ASKED
+    known = read_status_list(_read(asked.status), trusted_issuers=_or_not_asked(asked.trusted), now=asked.at)
+    if known:
+        return known.is_revoked
+    raise Unreadable(f"{asked.status}: the status list cannot be used: {known.reason}, {known.detail}")
+
+
+def _read(name: str) -> Any:
+    try:
+        text = _read_bytes(name).decode("utf-8-sig")
+        word = text.strip()
+        return decode_header(word) if HEADER_WORD.fullmatch(word) else parse_json(text)
+    except (OSError, UnicodeDecodeError, NotJson) as problem:
+        raise Unreadable(f"{name} cannot be read: {problem}") from None
+
+
+def _read_bytes(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read()
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def _write_table(result: Verification) -> str:
+    outcomes = {**result.checks, **result.policy}
+    lines = [result.status if result else f"{result.status} {result.reason}: {result.detail}"]
+    lines += [f"  {name:<10} {outcomes[name]:<8} {meaning}" for name, meaning in MEANINGS.items()]
+    lines += [f"  coverage   {result.coverage}"]
+    lines += [f"    not signed: {pointer}" for pointer in result.unsigned_members]
+    lines += [f"  hash       {result.receipt_hash}"]
+    return "\n".join(lines)
+
+
+def _to_exit_code(result: Verification) -> int:
+    if result:
+        return VALID
+    codes = {failure.code for failure in result.failures}
+    return UNTRUSTED if codes == {"UNTRUSTED_ISSUER"} else INVALID
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,59 @@
+"""What the issuer asked of a presence before it signed, as a receipt states it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Optional
+
+from .plain_json import to_plain
+from .reading import Reading
+from .result import Failure, Verification
+from .schema import BOOLEAN, SHARE, demand, one_of, or_null, text
+
+ENGINE_ID = "PRESENCE-POLICY"
+MAX_TEXT = 255
+TEST_RECEIPT = Failure("test", "TEST_RECEIPT", "the receipt was made for tests")
+
+# Members that a later version adds are no reason to refuse what this one understands.
+MEMBERS = {
+    "assurance": demand("must be 1, 2 or 3", lambda value: isinstance(value, float) and value in (1, 2, 3)),
+    "pace": one_of("live", "batch"),
+    "device": one_of("none", "passkey", "attested"),
+    "registered": BOOLEAN,
+    "risk_level": one_of("low", "medium", "high"),
+    "threshold": SHARE,
+    "threshold_source": text(MAX_TEXT),
+    "action": or_null(text(MAX_TEXT)),
+    "action_digest": or_null(text(MAX_TEXT)),
+    "nonce": or_null(text(MAX_TEXT)),
+    "test": BOOLEAN,
+}
+
+
+def read_presence_policy(receipt: object) -> Optional[dict[str, Any]]:
+    """The policy that a receipt states; None where it states none, more than one, or one that cannot be read.
+
+    Ask only after verify or accept took the receipt: this looks at no signature.
+    """
+    reading = Reading(receipt)
+    return find_policy(reading.receipt) if reading.is_well_formed else None
+
+
+def refuse_test_receipt(result: Verification, receipt: object) -> Verification:
+    """The same result, or one that is INVALID for TEST_RECEIPT after whatever else failed. accept does so by itself."""
+    policy = read_presence_policy(receipt) if result.checks["V1"] == "PASS" else None
+    if policy is None or not policy["test"]:
+        return result
+    refused = replace(result, failures=(*result.failures, TEST_RECEIPT))
+    if not result:
+        return refused
+    return replace(refused, status="INVALID", reason=TEST_RECEIPT.code, detail=TEST_RECEIPT.detail)
+
+
+def find_policy(receipt: dict[str, Any]) -> Optional[dict[str, Any]]:
+    """The policy of a well-formed receipt."""
+    payloads = [block["payload"] for block in receipt["evidence"] if block["engineId"] == ENGINE_ID]
+    if len(payloads) != 1:
+        return None
+    is_whole = all(name in payloads[0] and form(payloads[0][name]) is None for name, form in MEMBERS.items())
+    return to_plain(payloads[0]) if is_whole else None
