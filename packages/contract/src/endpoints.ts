@@ -44,6 +44,7 @@ import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } 
 import { listPublications, publish, reconcilePublication } from './publishing.ts'
 import {
   getIssuer,
+  getJwks,
   getStatusList,
   listReceipts,
   revokeOwnReceipt,
@@ -113,6 +114,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   confirmApplication,
   verifyReceipt,
   getIssuer,
+  getJwks,
   getStatusList,
   listReceipts,
   revokeOwnReceipt,

@@ -99,6 +99,11 @@ describe('openApi', () => {
     expect(checked).toBe(contents)
   }, 60_000)
 
+  it('names the media type of a member that can be sent alone', () => {
+    const answers = findOperation('POST', '/api/verify')?.responses as Record<string, { content: object }>
+    expect(Object.keys(answers['200']?.content ?? {})).toEqual(['application/json', 'application/jwt'])
+  })
+
   it('OpenAPI: types what is at the heart of it, and shows no valid receipt with a reason against it', () => {
     const schemas = document.components['schemas'] as Record<string, { properties: Record<string, object> }>
     for (const name of ['Receipt', 'Capture', 'MotionResponse', 'MotionSignature', 'PresentedEnrollment'])

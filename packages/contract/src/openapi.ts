@@ -155,13 +155,14 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined): 
   }))
 }
 
-function writeSuccesses({ responses }: Endpoint, schemas: Named): Record<string, unknown> {
+function writeSuccesses({ responses, alone }: Endpoint, schemas: Named): Record<string, unknown> {
   const entries = Object.entries(responses).map(([status, schema]) => [
     status,
     {
       description: status === '201' ? 'Made' : 'Done',
       content: {
         'application/json': { schema: refer(schema, schemas), example: makeSample(refer(schema, {}) as JsonSchema) },
+        ...(alone ? { [alone.mediaType]: { schema: { type: 'string' } } } : {}),
       },
     },
   ])

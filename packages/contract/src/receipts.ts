@@ -118,6 +118,30 @@ export const getStatusList = endpoint({
   problems: ['NOT_FOUND'],
 })
 
+/** A public key as RFC 8037 writes it; `kid` is its thumbprint (RFC 7638). */
+const JsonWebKey = Type.Object({
+  kty: Type.Enum(['OKP']),
+  crv: Type.Enum(['Ed25519']),
+  x: Text,
+  kid: Text,
+  use: Type.Enum(['sig']),
+  alg: Type.Enum(['EdDSA']),
+})
+
+export const getJwks = endpoint({
+  area: 'receipts',
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'The keys that presence tokens are verified with, as a JSON Web Key Set',
+  access: 'public',
+  query: Type.Object({
+    /** Keys for tests vouch for nothing, and are given only to who asks for them; those of a sandbox are all for tests. */
+    use: Type.Optional(Type.Enum(['production', 'test'])),
+  }),
+  responses: { 200: Type.Object({ keys: Type.Array(JsonWebKey) }) },
+  problems: [],
+})
+
 /** What is kept of a receipt; its evidence is not. */
 export const IssuedReceipt = Type.Object({
   receipt_id: Text,

@@ -67,6 +67,9 @@ export const Enrollment = Type.Object({
 })
 export type Enrollment = Static<typeof Enrollment>
 
+const EXAMPLE_TOKEN =
+  'eyJhbGciOiJFZERTQSIsInR5cCI6InByZXNlbmNlK2p3dCIsImtpZCI6….eyJpc3MiOiJodHRwczovL2lkLmV4YW1wbGUub3JnIiwi….pYJX2Vt6…'
+
 const Factor = Type.Union([Score, Type.Null()])
 
 /** In the order in which they are looked for: the engine's, then what only the service can know. */
@@ -121,6 +124,8 @@ export const Verification = Type.Object({
   /** Null where nobody was verified; absent from answers of an older service. */
   assurance: Type.Optional(Type.Union([Assurance, Type.Null()])),
   receipt: OpenIssuedReceipt,
+  /** The receipt in short, as a JWT, where it is for an audience. */
+  token: Type.Optional(Type.String({ examples: [EXAMPLE_TOKEN] })),
 })
 export type Verification = Static<typeof Verification>
 
@@ -272,5 +277,6 @@ export const verifyPresence = endpoint({
   }),
   example: { enrollment: {}, challenge: EXAMPLE_CHALLENGE, response: {}, signature: {} },
   responses: { 200: Verification },
+  alone: { mediaType: 'application/jwt', member: 'token' },
   problems: ['UNAUTHORIZED'],
 })

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { parseJson } from '@stillhere/receipt'
+import { computeThumbprint } from '../thumbprint.ts'
 
 /** An Ed25519 key that can be proved: its 32 bytes as hex and as base64url, and its RFC 7638 thumbprint. */
 export type ProvableKey = { hex: string; x: string; thumbprint: string }
@@ -34,11 +34,6 @@ function readForm(text: string): Buffer | null {
 function describe(bytes: Buffer): ProvableKey {
   const x = bytes.toString('base64url')
   return { hex: bytes.toString('hex'), x, thumbprint: computeThumbprint(x) }
-}
-
-// RFC 7638: the required members in the order of their names, without a space.
-function computeThumbprint(x: string): string {
-  return createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
 }
 
 // Only the one encoding of a point, on the curve, and of large order: under a small one, one signature fits many messages.

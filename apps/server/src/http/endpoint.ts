@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
+import { sendMemberAlone } from './accept.ts'
 import { keepInTransaction } from './idempotency.ts'
 
 declare module 'fastify' {
@@ -53,6 +54,7 @@ export function serve<One extends Endpoint>(
       response: responses,
     },
     config: { endpoint },
+    ...(endpoint.alone ? { onSend: sendMemberAlone(endpoint.alone) } : {}),
     handler: async (request, reply) => {
       reply.code(status)
       const given = request as unknown as Call<One>
@@ -82,6 +84,7 @@ export function serveLarge<One extends Endpoint>(
     bodyLimit: maxBodyBytes,
     schema: { response: responses },
     config: { endpoint },
+    ...(endpoint.alone ? { onSend: sendMemberAlone(endpoint.alone) } : {}),
     handler: async (request, reply) => {
       reply.code(status)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

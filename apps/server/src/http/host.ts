@@ -36,6 +36,12 @@ export function findOwnAddress({ publicUrl }: Named, request: FastifyRequest): S
   return addressIn(address)
 }
 
+/** Under which name this service signs tokens: PUBLIC_URL with its path, or else its own address where that is known. */
+export function findIssuerName(settings: Named, request: FastifyRequest): string | undefined {
+  const own = findOwnAddress(settings, request)
+  return settings.publicUrl ?? (own && `${own.scheme}://${own.authority}`)
+}
+
 /** Whether the caller is a process on this machine that speaks for itself and calls us by a name of this machine. */
 export function isLocalCall(request: FastifyRequest): boolean {
   const { host } = request.headers

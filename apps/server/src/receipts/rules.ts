@@ -52,6 +52,15 @@ function mayHaveSignedAt(key: Validity, signedAtMs: number): boolean {
   return !key.compromised && key.activeFrom.getTime() <= signedAtMs && signedAtMs <= untilMs
 }
 
+// For verifiers whose clock runs late, and for receipts whose interval was moved behind the end of their chain.
+const SLACK_MS = 60_000
+
+/** Whether a token that this key signed may still be good. */
+export function mayHaveLiveTokens(key: Validity, now: Date): boolean {
+  const untilMs = validUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
+  return !key.compromised && now.getTime() < untilMs + RECEIPT_LIFETIME_MS + SLACK_MS
+}
+
 export function nameKeyStatus({ retiredAt, compromised }: Validity): 'active' | 'retired' | 'compromised' {
   if (compromised) return 'compromised'
   return retiredAt === null ? 'active' : 'retired'

@@ -45,6 +45,14 @@ export function findActiveKey(db: Queries, use: KeyUse): Promise<IssuerKey | und
     FROM issuer_key WHERE retired_at IS NULL AND use = ${use}`)
 }
 
+/** The key of this id, of whatever use and age. */
+export function findKey(db: Queries, id: string): Promise<IssuerKey | undefined> {
+  return db.maybeOne(sql`
+    SELECT id, use, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
+      retired_at AS "retiredAt", compromised
+    FROM issuer_key WHERE id = ${id}`)
+}
+
 /** Every key that is still published, active ones first. */
 export function listKeys(db: Queries): Promise<IssuerKey[]> {
   return db.query(sql`

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type AnswerOf, type Endpoint, getIssuer, getStatusList, type QueryOf } from '@stillhere/contract'
+import { type AnswerOf, type Endpoint, getIssuer, getJwks, getStatusList, type QueryOf } from '@stillhere/contract'
 import { createIssuerIdentity, PROTOCOL_VERSION } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Service } from '../service.ts'
 import { chooseKeyUse, ensureIssuerKey } from './issuer.ts'
-import { nameKeyStatus, validUntil } from './rules.ts'
+import { mayHaveLiveTokens, nameKeyStatus, validUntil } from './rules.ts'
 import { signCurrentList } from './status.ts'
-import { type IssuerKey, listKeys } from './store.ts'
+import { type IssuerKey, type KeyUse, listKeys } from './store.ts'
+import { toWebKey } from './token.ts'
 
 const ISSUER_SECONDS = 300
 const STATUS_SECONDS = 60
@@ -14,6 +15,10 @@ const STATUS_SECONDS = 60
 /** What relying parties fetch now and then, to judge receipts without asking here. */
 export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
   serveDocument(app, getIssuer, { maxAgeSeconds: ISSUER_SECONDS, read: () => describeIssuer(service) })
+  serveDocument(app, getJwks, {
+    maxAgeSeconds: ISSUER_SECONDS,
+    read: ({ query }) => listWebKeys(service, (query as QueryOf<typeof getJwks>).use),
+  })
   serveDocument(app, getStatusList, {
     maxAgeSeconds: STATUS_SECONDS,
     read: async ({ query }) => {
@@ -48,6 +53,17 @@ function describeKey(key: IssuerKey, statusList: string): AnswerOf<typeof getIss
     until: validUntil(key)?.toISOString() ?? null,
     statusList,
   }
+}
+
+/** The keys of tokens that may still be good. Libraries trust whatever they find here, so keys for tests stand apart. */
+async function listWebKeys(
+  service: Service,
+  use: KeyUse = chooseKeyUse(service.settings),
+): Promise<AnswerOf<typeof getJwks>> {
+  await ensureIssuerKey(service)
+  const keys = await listKeys(service.db)
+  const live = keys.filter((key) => key.use === use && mayHaveLiveTokens(key, service.now()))
+  return { keys: live.map(({ publicKey }) => toWebKey(publicKey)) }
 }
 
 type Document = { maxAgeSeconds: number; read: (request: FastifyRequest) => Promise<unknown> }

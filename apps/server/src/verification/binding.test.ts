@@ -1,5 +1,6 @@
 import type { Enrollment } from '@stillhere/contract'
 import { readPresencePolicy, verifyReceipt } from '@stillhere/receipt'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADA, type AnyChallenge, answerOf, challengeFor, enrollPerson, verifyBody } from '../../test/people.ts'
 import { pointersOf, readStored } from '../../test/refusals.ts'
@@ -55,6 +56,49 @@ describe('a scan that is for somebody and for something', () => {
     const answer = await verify(asked)
     await admin('PATCH', `/${shop}`, { disabled: false })
     expect([answer.statusCode, pointersOf(answer.json())]).toEqual([400, ['/audience']])
+  })
+})
+
+describe('the token of a verification', () => {
+  const asJwt = { accept: 'application/jwt' }
+  const verifyAs = (payload: object, headers: object) =>
+    service.app.inject({ method: 'POST', url: '/api/verify', payload, headers: { ...headers } })
+  const makeBody = (asked: AnyChallenge) => ({ ...verifyBody(asked, ada, answerOf(ADA, asked)), risk_level: 'low' })
+
+  it('200: stands beside a receipt that is for somebody, and beside no other', async () => {
+    const bound = (
+      await verify(await challengeFor(service, { purpose: 'verify', ...BOUND }), { risk_level: 'low' })
+    ).json()
+    const { iss, sub, aud, jti, action, nonce } = decodeJwt(bound.token)
+    const { receiptId, subject } = bound.receipt
+    expect({ iss, sub, jti }).toEqual({ iss: 'https://id.example.org', sub: subject.id, jti: receiptId })
+    expect({ audience: aud, action, nonce }).toEqual(BOUND)
+    const free = (await verify(await challengeFor(service, { purpose: 'verify' }), { risk_level: 'low' })).json()
+    expect([free.verified, 'token' in free]).toEqual([true, false])
+  })
+
+  it('200: is sent alone to who asks for it, and as JSON to who repeats the request without asking', async () => {
+    const payload = makeBody(await challengeFor(service, { purpose: 'verify', ...BOUND }))
+    const once = { 'idempotency-key': 'a-key-that-nobody-guesses' }
+    const alone = await verifyAs(payload, { ...asJwt, ...once })
+    expect([alone.statusCode, alone.headers['content-type']]).toEqual([200, 'application/jwt'])
+    expect(alone.headers['vary']).toContain('Accept')
+    const whole = await verifyAs(payload, once)
+    expect([whole.headers['idempotency-replayed'], whole.json().token]).toEqual(['true', alone.body])
+    expect((await verifyAs(payload, { ...asJwt, ...once })).body).toBe(alone.body)
+  })
+
+  it('200: a refusal stays JSON, whatever was asked for', async () => {
+    const payload = makeBody(await challengeFor(service, { purpose: 'verify', ...BOUND }))
+    await verifyAs(payload, {})
+    const replayed = await verifyAs(payload, asJwt)
+    expect(replayed.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(replayed.json()).toMatchObject({ verified: false, rejection_reason: 'challenge_replayed' })
+    const malformed = await verifyAs({}, asJwt)
+    expect([malformed.statusCode, malformed.headers['content-type']]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
   })
 })
 

@@ -6,11 +6,13 @@ import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { Keeping, Kept } from '../http/endpoint.ts'
+import { findIssuerName } from '../http/host.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import { verifyAssertion } from '../passkeys/assertion.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
+import { issueToken } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
 import { type Binding, settleAudience } from './binding.ts'
 import { giveBackTry, takeTry } from './budget.ts'
@@ -80,7 +82,8 @@ export async function verifyAnswer(
     const missing = findMissingAssurance(issued.assurance ?? 1, assurance, service.settings)
     if (missing !== null) return keep(tx, withholdReceipt(shown, { refused: 'assurance_not_reached', words: missing }))
     const verified = { answer, admission, scored: judged.scored, demand: shown, assurance }
-    return keep(tx, { ...shown, assurance, receipt: await attest(tx, service, verified) })
+    const receipt = await attest(tx, service, verified)
+    return keep(tx, { ...shown, assurance, receipt, ...(await shorten(tx, service, { receipt, request })) })
   })
 }
 
@@ -130,6 +133,17 @@ async function attest(tx: Transaction, service: Service, verified: Verified): Pr
     demand: { risk_level, threshold, threshold_source },
     assurance,
   })
+}
+
+/** The token of a receipt that is for somebody; without PUBLIC_URL a relayed request does not tell who issues it. */
+async function shorten(
+  tx: Transaction,
+  service: Service,
+  { receipt, request }: { receipt: Receipt; request: FastifyRequest },
+): Promise<Pick<Verification, 'token'>> {
+  const issuer = findIssuerName(service.settings, request)
+  if (receipt.audience === undefined || issuer === undefined) return {}
+  return { token: await issueToken(tx, service, { receipt, issuer }) }
 }
 
 type Given = { answer: ReadAnswer; request: FastifyRequest }

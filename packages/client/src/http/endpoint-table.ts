@@ -68,6 +68,7 @@ export const ENDPOINT_TABLE = {
   confirmApplication: ['POST', '/api/recruitment/confirm', 'public'],
   verifyReceipt: ['POST', '/api/verify-receipt', 'public', 'repeatable'],
   getIssuer: ['GET', '/.well-known/continuity-issuer.json', 'public'],
+  getJwks: ['GET', '/.well-known/jwks.json', 'public'],
   getStatusList: ['GET', '/.well-known/continuity-status.json', 'public'],
   listReceipts: ['GET', '/api/node/receipts', 'token'],
   revokeOwnReceipt: ['POST', '/api/node/receipts/:id/revoke', 'token'],
