@@ -8,14 +8,14 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'ground',
     parts:
-      'problem.ts visible-text.ts email.ts day.ts loopback.ts thumbprint.ts secrets.ts secret-files.ts logger.ts settings database postgres',
+      'problem.ts visible-text.ts email.ts day.ts loopback.ts public-address.ts thumbprint.ts secrets.ts secret-files.ts logger.ts settings database postgres',
   },
   { name: 'first', parts: 'service.ts threads limits http' },
   { name: 'second', parts: 'nodes auth' },
   {
     name: 'third',
     parts:
-      'mail identity codes invites wallet passkeys otp agents entropy motion network recruitment research calibration receipts verification research-strokes publishing sites',
+      'mail identity codes invites wallet passkeys otp agents entropy motion network recruitment research calibration receipts verification research-strokes publishing sites webhooks',
   },
   {
     name: 'top',

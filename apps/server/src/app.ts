@@ -23,6 +23,7 @@ import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 import { webRoutes } from './web/routes.ts'
+import { webhooksRoutes } from './webhooks/routes.ts'
 
 /** The service with all its routes, not yet listening. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
@@ -47,6 +48,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   receiptRoutes(app, service)
   calibrationRoutes(app, service)
   sitesRoutes(app, service)
+  webhooksRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
   webRoutes(app, service)

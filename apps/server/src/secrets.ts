@@ -48,6 +48,7 @@ type Purpose =
   | 'passkey-user'
   | 'recruitment-link'
   | 'site-secret'
+  | 'webhook-secret'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

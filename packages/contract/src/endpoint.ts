@@ -19,6 +19,7 @@ export type Area =
   | 'wallet'
   | 'passkeys'
   | 'sites'
+  | 'webhooks'
   | 'publishing'
 
 /**

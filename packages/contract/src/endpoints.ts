@@ -58,6 +58,7 @@ import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSit
 import { getCallerAddress, getHealth } from './system.ts'
 import { advanceChallenge, enrollPerson, redeemPrivateToken, requestChallenge, verifyPresence } from './verification.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
+import { listWebhookDeliveries, replayWebhook, rotateWebhookSecret, testWebhook } from './webhooks.ts'
 
 const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getHealth,
@@ -139,6 +140,10 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   removeSite,
   addSiteSecret,
   removeSiteSecret,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  replayWebhook,
   publish,
   listPublications,
   reconcilePublication,

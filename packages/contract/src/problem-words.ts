@@ -39,6 +39,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   PASSKEYS_UNAVAILABLE:
     'The service is reached by an IP address, which cannot have passkeys; the detail says what to do.',
   SITE_SECRET_LIMIT_REACHED: 'The site has two secrets already; remove the older one first.',
+  WEBHOOK_DISABLED: 'The webhook of the site is disabled; set its address again to enable it.',
   INVITE_CODE_USED: 'The invite code is used, or reserved for another e-mail address.',
   LINK_USED: 'The link in the mail was opened before.',
   AGENT_KEY_MISMATCH: 'The agent is declared with another public key.',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, OptionalDateTime, Success } from './fields.ts'
+import { SiteWebhook, WebhookSecret, WebhookUrl } from './webhooks.ts'
 
 /** Secrets of one site that may live at once: the one in use, and the next while it is being rolled out. */
 export const MOST_SITE_SECRETS = 2
@@ -45,6 +46,7 @@ export const Site = Type.Object({
   created_at: DateTime,
   disabled_at: OptionalDateTime,
   secrets: Type.Array(SiteSecret),
+  webhook: Type.Union([SiteWebhook, Type.Null()], { description: 'Where it is told what happened' }),
 })
 export type Site = Static<typeof Site>
 
@@ -61,10 +63,13 @@ export const createSite = endpoint({
     name: SiteName,
     origins: SiteOrigins,
     return_urls: Type.Optional(ReturnUrls),
+    webhook_url: Type.Optional(WebhookUrl),
     test: Type.Optional(Type.Boolean({ default: false })),
   }),
   example: { name: 'Shop', origins: ['https://shop.example'], return_urls: ['https://shop.example/back'] },
-  responses: { 201: Type.Object({ site: Site, secret: NewSecret }) },
+  responses: {
+    201: Type.Object({ site: Site, secret: NewSecret, webhook_secret: Type.Optional(WebhookSecret) }),
+  },
   problems: ['UNAUTHORIZED'],
 })
 
@@ -93,10 +98,17 @@ export const changeSite = endpoint({
     name: Type.Optional(SiteName),
     origins: Type.Optional(SiteOrigins),
     return_urls: Type.Optional(ReturnUrls),
+    webhook_url: Type.Optional(
+      Type.Union([WebhookUrl, Type.Null()], {
+        description: 'null removes the webhook with its secret and its log; an address, also the same one, enables it',
+      }),
+    ),
     disabled: Type.Optional(Type.Boolean()),
   }),
   example: { name: 'Shop' },
-  responses: { 200: Site },
+  responses: {
+    200: Type.Object({ ...Site.properties, webhook_secret: Type.Optional(WebhookSecret) }),
+  },
   problems: ['UNAUTHORIZED', 'NOT_FOUND'],
 })
 

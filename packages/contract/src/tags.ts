@@ -19,5 +19,6 @@ export const TAGS: Readonly<Record<Area, string>> = {
   wallet: 'Signing in with a wallet (EIP-4361)',
   passkeys: 'Passkeys (WebAuthn) of a node, which sign its scans',
   sites: 'Sites that ask people for their presence (relying parties)',
+  webhooks: 'What sites are told of, and what became of it',
   publishing: 'Publishing a text on other platforms',
 }

@@ -17,6 +17,7 @@ import { deleteApplication } from '../recruitment/store.ts'
 import { personLabel } from '../research/labels.ts'
 import { forgetPerson } from '../research/store.ts'
 import type { Service } from '../service.ts'
+import { emitErasure } from '../webhooks/emit.ts'
 
 type Proof = { emailKey: string; otp: string | undefined; request: FastifyRequest }
 
@@ -66,7 +67,8 @@ type Address = { node: Node | undefined; emailKey: string }
 async function eraseAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
   const emailHash = hashEmail(service, emailKey)
   if (node) {
-    await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)
+    const known = await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)
+    await emitErasure(tx, service, known)
     await leaveStatistics(tx, node)
     await deleteNode(tx, node.id)
     await forgetPerson(tx, personLabel(service.secrets, node.id))

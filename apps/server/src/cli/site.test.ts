@@ -25,12 +25,15 @@ it('0: adds a site, lists it, gives it a second secret, and removes it', async (
     'https://shop.example',
     '--return',
     'https://shop.example/back',
+    '--webhook',
+    'https://shop.example/stillhere',
     '--test',
   )
   expect(added.code).toBe(0)
-  const [line = '', secret = ''] = added.stdout.trim().split('\n')
+  const [line = '', secret = '', webhookSecret = ''] = added.stdout.trim().split('\n')
   expect(line).toMatch(/^site_\S{22} {2}Shop {2}https:\/\/shop\.example {2}test$/)
   expect(secret).toMatch(/^secret sk_\S{43}$/)
+  expect(webhookSecret).toMatch(/^webhook secret whsec_\S{44}$/)
   const [key = ''] = line.split('  ')
   expect((await run('list')).stdout.trim()).toBe(line)
   expect((await run('secret', key)).stdout).not.toContain(secret)

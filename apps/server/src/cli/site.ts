@@ -48,6 +48,7 @@ export const site: Command = async ([name = '', ...args], surroundings) => {
 const ADD_OPTIONS = {
   origin: { type: 'string', multiple: true, default: [] },
   return: { type: 'string', multiple: true, default: [] },
+  webhook: { type: 'string' },
   test: { type: 'boolean', default: false },
 } satisfies NonNullable<Parameters<typeof parseArgs>[0]>['options']
 
@@ -55,7 +56,8 @@ function readAdd(args: readonly string[]): Work {
   const { values, positionals } = readArguments(args, { options: ADD_OPTIONS, word: 'NAME' })
   if (values.origin.length === 0) throw new UsageProblem('site add needs at least one --origin')
   const [name = ''] = positionals
-  const wanted = { name, origins: values.origin, return_urls: values.return, test: values.test }
+  const addresses = { origins: values.origin, return_urls: values.return, webhook_url: values.webhook }
+  const wanted = { name, ...addresses, test: values.test }
   return async (tx, service) => toLines(await registerSite(tx, service, wanted))
 }
 
@@ -63,8 +65,10 @@ function readKey(args: readonly string[]): string {
   return readArguments(args, { options: {}, word: 'SITE_KEY' }).positionals[0] ?? ''
 }
 
-function toLines({ site: made, secret }: { site: Site; secret: string }): string[] {
-  return [toLine(made), `secret ${secret}`]
+type Made = { site: Site; secret: string; webhook_secret?: string }
+
+function toLines({ site: made, secret, webhook_secret: webhookSecret }: Made): string[] {
+  return [toLine(made), `secret ${secret}`, ...(webhookSecret ? [`webhook secret ${webhookSecret}`] : [])]
 }
 
 function toLine({ site_key, name, origins, test, disabled_at }: Site): string {

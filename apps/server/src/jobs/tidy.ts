@@ -14,9 +14,11 @@ import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.t
 import { unconfirmedApplications } from '../recruitment/store.ts'
 import { expiredSalts } from '../research/store.ts'
 import type { Service } from '../service.ts'
+import { endedWebhookSecrets } from '../sites/webhook-store.ts'
 import { expiredLive } from '../verification/live-store.ts'
 import { expiredCaptures, expiredChallenges, expiredStrokes } from '../verification/store.ts'
 import { expiredNonces } from '../wallet/store.ts'
+import { expiredEvents } from '../webhooks/store.ts'
 
 // Receipts before chains before keys: each waits for the ones before it to go.
 const EXPIRIES: readonly Expiry[] = [
@@ -40,6 +42,8 @@ const EXPIRIES: readonly Expiry[] = [
   expiredAgentNonces,
   unprovedAgents,
   expiredTallies,
+  expiredEvents,
+  endedWebhookSecrets,
 ]
 
 /** Removes what nobody needs any more. Several processes may do it at once. */

@@ -5,6 +5,8 @@ import { filePost } from '../mail/eml-files.ts'
 import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
 import type { Service } from '../service.ts'
+import { createPost } from '../webhooks/post.ts'
+import { LOOK_AGAIN_MS as LOOK_FOR_EVENTS_MS, sendDueEvents } from '../webhooks/send.ts'
 import { rememberWaiting } from './remember.ts'
 import { tidy } from './tidy.ts'
 
@@ -14,13 +16,18 @@ const STOP_MS = 10_000
 
 export type Worker = { stop: () => Promise<void> }
 
-/** The work that no request waits for: mails, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
+/** The work that no request waits for: mails, webhooks, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
 export function startWorker(service: Service, log: (line: string) => void): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
   const post = choosePost(service, log)
   const jobs = Promise.all([
     repeat({ name: 'sending mail', everyMs: LOOK_AGAIN_MS, run: () => sendDueMails(service, { post, log, stopped }) }),
+    repeat({
+      name: 'sending webhooks',
+      everyMs: LOOK_FOR_EVENTS_MS,
+      run: () => sendWebhooks(service, { log, stopped }),
+    }),
     repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
     repeat({ name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
     repeat({ name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
@@ -50,6 +57,12 @@ export function startWorker(service: Service, log: (line: string) => void): Work
 async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<void> {
   const run = await takeOverRun(service)
   if (run) await performRun(service, run, { stopped })
+}
+
+type Surroundings = { log: (line: string) => void; stopped: AbortSignal }
+
+function sendWebhooks(service: Service, surroundings: Surroundings): Promise<void> {
+  return sendDueEvents(service, { post: createPost(service.settings), ...surroundings })
 }
 
 function choosePost({ settings }: Service, log: (line: string) => void): Post {

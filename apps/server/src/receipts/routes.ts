@@ -9,6 +9,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { demandToken } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
@@ -18,12 +19,13 @@ import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { emitRevocation } from '../webhooks/emit.ts'
 import { ownerHash } from './issue.ts'
 import { rotateKey } from './issuer.ts'
 import { judgeWithKeys } from './judge-with-keys.ts'
 import { judgeBytes } from './judge.ts'
 import { describeReceipt } from './rules.ts'
-import { listOwned, revoke, revokeOwned } from './store.ts'
+import { listOwned, type Revoked, revoke, revokeOwned } from './store.ts'
 import { wellKnownRoutes } from './well-known.ts'
 
 export function receiptRoutes(app: FastifyInstance, service: Service): void {
@@ -55,14 +57,16 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
     db.transaction(async (tx) => {
       const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
       const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      return keep(tx, describeRevocation(asked.receiptId, await revokeOwned(tx, owner, asked)))
+      const revoked = await revokeOwned(tx, owner, asked)
+      return keep(tx, await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked }))
     }),
   )
 
   serve(app, revokeReceipt, ({ params, body, keep }) =>
     db.transaction(async (tx) => {
       const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      return keep(tx, describeRevocation(asked.receiptId, await revoke(tx, asked)))
+      const revoked = await revoke(tx, asked)
+      return keep(tx, await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked }))
     }),
   )
 
@@ -84,11 +88,14 @@ function demandReceiptId(text: string): string {
   throw noSuchReceipt()
 }
 
-function describeRevocation(
-  receiptId: string,
-  revoked: { revokedAt: Date } | undefined,
-): AnswerOf<typeof revokeReceipt> {
+/** Answers a revocation, and tells the site that the receipt was for when it is new. */
+async function tellRevocation(
+  tx: Transaction,
+  service: Service,
+  { receiptId, revoked }: { receiptId: string; revoked: Revoked | undefined },
+): Promise<AnswerOf<typeof revokeReceipt>> {
   if (!revoked) throw noSuchReceipt()
+  if (revoked.isNew) await emitRevocation(tx, service, { receiptId, ...revoked })
   return { success: true, receipt_id: receiptId, revoked_at: revoked.revokedAt.toISOString() }
 }
 

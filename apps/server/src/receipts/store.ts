@@ -1,6 +1,6 @@
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
-import { sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
 
 /** What a key signs: receipts, or what is marked as a test. */
@@ -136,26 +136,28 @@ export function listOwned(
 
 export type Revocation = { receiptId: string; reason: string | null; now: Date }
 
+/** Since when a receipt is revoked, and whether it is since this very call. */
+export type Revoked = { revokedAt: Date; isNew: boolean; subject: string; audience: string | null }
+
 /** Revokes a receipt and returns since when it is revoked; a second time changes nothing. */
-export function revoke(db: Queries, { receiptId, reason, now }: Revocation): Promise<{ revokedAt: Date } | undefined> {
-  return db.maybeOne(sql`
-    UPDATE receipt
-    SET revoke_reason = CASE WHEN revoked_at IS NULL THEN ${reason}::text ELSE revoke_reason END,
-      revoked_at = coalesce(revoked_at, ${now})
-    WHERE receipt_id = ${receiptId} RETURNING revoked_at AS "revokedAt"`)
+export function revoke(db: Queries, revocation: Revocation): Promise<Revoked | undefined> {
+  return revokeAmong(db, sql`true`, revocation)
 }
 
 /** As revoke, for the owner's own receipts only. */
-export function revokeOwned(
-  db: Queries,
-  owner: Buffer,
-  { receiptId, reason, now }: Revocation,
-): Promise<{ revokedAt: Date } | undefined> {
+export function revokeOwned(db: Queries, owner: Buffer, revocation: Revocation): Promise<Revoked | undefined> {
+  return revokeAmong(db, sql`owner = ${owner}`, revocation)
+}
+
+// The row is held before it is read: of several calls at once, one finds it not revoked.
+function revokeAmong(db: Queries, whose: Sql, { receiptId, reason, now }: Revocation): Promise<Revoked | undefined> {
   return db.maybeOne(sql`
-    UPDATE receipt
-    SET revoke_reason = CASE WHEN revoked_at IS NULL THEN ${reason}::text ELSE revoke_reason END,
-      revoked_at = coalesce(revoked_at, ${now})
-    WHERE receipt_id = ${receiptId} AND owner = ${owner} RETURNING revoked_at AS "revokedAt"`)
+    UPDATE receipt AS r
+    SET revoke_reason = CASE WHEN r.revoked_at IS NULL THEN ${reason}::text ELSE r.revoke_reason END,
+      revoked_at = coalesce(r.revoked_at, ${now})
+    FROM (SELECT id, revoked_at FROM receipt WHERE receipt_id = ${receiptId} AND ${whose} FOR UPDATE) AS before
+    WHERE r.id = before.id
+    RETURNING r.revoked_at AS "revokedAt", before.revoked_at IS NULL AS "isNew", r.subject, r.audience`)
 }
 
 export async function isRevoked(db: Queries, receiptId: string): Promise<boolean> {
@@ -175,10 +177,20 @@ export async function listRevoked(
   return rows.map(({ receiptId }) => receiptId)
 }
 
-/** Revokes the receipts of an owner that is erased, and takes the owner off them; they stay in their chains. */
-export async function revokeAndRelease(db: Queries, owner: Buffer, now: Date): Promise<void> {
-  await db.query(sql`
-    UPDATE receipt SET owner = NULL, revoked_at = coalesce(revoked_at, ${now}) WHERE owner = ${owner}`)
+/**
+ * Revokes the receipts of an owner that is erased, and takes the owner off them; they stay in their chains. Returns for whom they
+ * were, and under which subjects.
+ */
+export function revokeAndRelease(
+  db: Queries,
+  owner: Buffer,
+  now: Date,
+): Promise<{ audience: string; subject: string }[]> {
+  return db.query(sql`
+    WITH released AS (
+      UPDATE receipt SET owner = NULL, revoked_at = coalesce(revoked_at, ${now}) WHERE owner = ${owner}
+      RETURNING audience, subject)
+    SELECT DISTINCT audience, subject FROM released WHERE audience IS NOT NULL ORDER BY audience, subject`)
 }
 
 /** Records of receipts stay long after the receipts have expired. */

@@ -44,6 +44,8 @@ export type Settings = {
   deviceRoots: readonly X509Certificate[]
   /** Keys of issuers whose private tokens count. */
   privateTokenIssuers: readonly TokenIssuer[]
+  /** Whether webhooks may lead to this machine and to private networks. */
+  webhookPrivateAddresses: boolean
   limits: Limits
   publishing: PublishingSettings
   logLevel: LogLevel
@@ -82,6 +84,8 @@ export function readSettings(env: Environment): Settings {
     ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
     deviceRoots: readDeviceRoots(get('DEVICE_ROOTS')),
     privateTokenIssuers: readTokenIssuers(get('PRIVATE_TOKEN_ISSUERS') ?? ''),
+    webhookPrivateAddresses:
+      readChoice('WEBHOOK_PRIVATE_ADDRESSES', get('WEBHOOK_PRIVATE_ADDRESSES'), ['no', 'yes']) === 'yes',
     limits: readLimits(get('LIMITS') ?? ''),
     publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),

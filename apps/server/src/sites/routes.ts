@@ -8,6 +8,7 @@ import type { Service } from '../service.ts'
 import { describeSite } from './rules.ts'
 import { addSecretTo, demandWellFormed, demandKey, demandSite, dropSite, registerSite } from './sites.ts'
 import { deleteSecret, listPage, updateSite } from './store.ts'
+import { setWebhook } from './webhook.ts'
 
 export function sitesRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
@@ -29,17 +30,20 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
     }),
   )
 
-  serve(app, changeSite, ({ params: { site_key: siteKey }, body }) =>
+  serve(app, changeSite, ({ params: { site_key: siteKey }, body, reply }) =>
     db.transaction(async (tx) => {
-      demandWellFormed(body)
-      const { name, origins, return_urls: returnUrls, disabled } = body
+      demandWellFormed(service, body)
+      const { name, origins, return_urls: returnUrls, webhook_url: url, disabled } = body
       const change = {
         ...(name && { name: name.trim() }),
         ...(origins && { origins }),
         ...(returnUrls && { returnUrls }),
       }
       await updateSite(tx, demandKey(siteKey), { ...change, disabled }, tx.now)
-      return describeSite(await demandSite(tx, siteKey))
+      const { id: siteId } = await demandSite(tx, siteKey)
+      const secret = await setWebhook(tx, service, { siteId, url })
+      reply.header('cache-control', 'no-store')
+      return { ...describeSite(await demandSite(tx, siteKey)), ...(secret && { webhook_secret: secret }) }
     }),
   )
 

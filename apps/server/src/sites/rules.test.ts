@@ -14,6 +14,8 @@ describe('the key and the secret of a site', () => {
   })
 })
 
+const REACH = { publicUrl: 'https://id.example', webhookPrivateAddresses: false }
+
 describe('findSiteProblems', () => {
   it.each([
     'https://shop.example',
@@ -23,7 +25,7 @@ describe('findSiteProblems', () => {
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
   ])('takes the origin %s', (origin) => {
-    expect(findSiteProblems({ origins: [origin] })).toEqual([])
+    expect(findSiteProblems({ origins: [origin] }, REACH)).toEqual([])
   })
 
   it.each([
@@ -37,14 +39,14 @@ describe('findSiteProblems', () => {
     ['null', 'null'],
     ['nothing', ''],
   ])('names an origin with %s', (_, origin) => {
-    const [problem] = findSiteProblems({ origins: ['https://shop.example', origin] })
+    const [problem] = findSiteProblems({ origins: ['https://shop.example', origin] }, REACH)
     expect(problem).toEqual({ pointer: '/origins/1', message: expect.stringContaining('must be an origin') })
   })
 
   it.each(['http://shop.example', 'ftp://shop.example', 'http://localhost.evil.example'])(
     'names the origin %s, which others on the way can read',
     (origin) => {
-      const [problem] = findSiteProblems({ origins: [origin] })
+      const [problem] = findSiteProblems({ origins: [origin] }, REACH)
       expect(problem?.message).toMatch(/https|an origin/)
     },
   )
@@ -52,7 +54,7 @@ describe('findSiteProblems', () => {
   it.each(['https://shop.example/back', 'https://shop.example/back?from=check', 'http://localhost:3000/'])(
     'takes the return address %s',
     (url) => {
-      expect(findSiteProblems({ return_urls: [url] })).toEqual([])
+      expect(findSiteProblems({ return_urls: [url] }, REACH)).toEqual([])
     },
   )
 
@@ -66,7 +68,7 @@ describe('findSiteProblems', () => {
     ['javascript:alert(1)', 'https'],
     ['data:text/html,x', 'https'],
   ])('names the return address %s: %s', (url, words) => {
-    const [problem] = findSiteProblems({ return_urls: [url] })
+    const [problem] = findSiteProblems({ return_urls: [url] }, REACH)
     expect(problem).toEqual({ pointer: '/return_urls/0', message: expect.stringContaining(words) })
   })
 })

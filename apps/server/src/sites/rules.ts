@@ -2,6 +2,7 @@ import type { Site } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
 import type { FieldProblem } from '../problem.ts'
 import { findInvisible } from '../visible-text.ts'
+import { describeWebhook, judgeWebhookUrl, type StoredWebhook, type WebhookReach } from './webhook-rules.ts'
 
 /** What is stored of a site; never a secret. */
 export type StoredSite = {
@@ -14,6 +15,7 @@ export type StoredSite = {
   createdAt: Date
   disabledAt: Date | null
   secrets: { id: string; hint: string; createdAt: Date }[]
+  webhook: StoredWebhook | null
 }
 
 /** `site_` and 128 random bits. */
@@ -40,14 +42,17 @@ export type GivenSite = {
   name?: string | undefined
   origins?: readonly string[] | undefined
   return_urls?: readonly string[] | undefined
+  webhook_url?: string | null | undefined
 }
 
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
-export function findSiteProblems({ name = '', origins = [], return_urls: returnUrls = [] }: GivenSite): FieldProblem[] {
+export function findSiteProblems(given: GivenSite, reach: WebhookReach): FieldProblem[] {
+  const { name = '', origins = [], return_urls: returnUrls = [], webhook_url: webhookUrl } = given
   return [
     ...problemAt('/name', findInvisible(name)),
     ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
     ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
+    ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
   ]
 }
 
@@ -88,5 +93,6 @@ export function describeSite(site: StoredSite): Site {
     created_at: site.createdAt.toISOString(),
     disabled_at: site.disabledAt?.toISOString() ?? null,
     secrets: site.secrets.map(({ id, hint, createdAt }) => ({ id, hint, created_at: createdAt.toISOString() })),
+    webhook: site.webhook && describeWebhook(site.webhook),
   }
 }

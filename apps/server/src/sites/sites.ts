@@ -14,22 +14,31 @@ import {
   type StoredSite,
 } from './rules.ts'
 import { addSecret, addSite, deleteSite, findSite } from './store.ts'
+import { setWebhook } from './webhook.ts'
 
 /** A site with a secret that is told this once. */
 type SiteWithSecret = AnswerOf<typeof createSite>
 
-export type WantedSite = { name: string; origins: readonly string[]; return_urls?: readonly string[]; test?: boolean }
+export type WantedSite = {
+  name: string
+  origins: readonly string[]
+  return_urls?: readonly string[] | undefined
+  webhook_url?: string | undefined
+  test?: boolean | undefined
+}
 
-/** Registers a site and makes its first secret; 400 for a name or an address that cannot be one. */
+/** Registers a site and makes its first secret, and one for its webhook; 400 for a name or an address that cannot be one. */
 export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
-  demandWellFormed(wanted)
+  demandWellFormed(service, wanted)
   const { name, origins, return_urls: returnUrls = [], test = false } = wanted
   const added = await addSite(
     tx,
     { siteKey: newSiteKey(randomBytes), name: name.trim(), origins: [...origins], returnUrls: [...returnUrls], test },
     tx.now,
   )
-  return addSecretTo(tx, service, added)
+  const webhookSecret = await setWebhook(tx, service, { siteId: added.id, url: wanted.webhook_url })
+  const made = await addSecretTo(tx, service, added)
+  return webhookSecret === undefined ? made : { ...made, webhook_secret: webhookSecret }
 }
 
 /** Makes one more secret for a site; 409 when it has two. */
@@ -62,8 +71,8 @@ export function demandKey(text: string): string {
 }
 
 /** 400 that names every field that cannot be one. */
-export function demandWellFormed(given: GivenSite): void {
-  const errors = findSiteProblems(given)
+export function demandWellFormed({ settings }: Service, given: GivenSite): void {
+  const errors = findSiteProblems(given, settings)
   const [first] = errors
   if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
 }

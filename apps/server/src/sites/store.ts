@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_SITE_SECRETS } from '@stillhere/contract'
-import type { Queries } from '../database/pool.ts'
+import type { Queries, Transaction } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import type { StoredSite } from './rules.ts'
+import { listWebhooks } from './webhook-store.ts'
 
 const COLUMNS = sql`
   site.id, site_key AS "siteKey", name, origins, return_urls AS "returnUrls", test, created_at AS "createdAt",
   disabled_at AS "disabledAt"`
 
-type SiteRow = Omit<StoredSite, 'secrets'>
+type SiteRow = Omit<StoredSite, 'secrets' | 'webhook'>
 
 export type NewSite = Pick<StoredSite, 'siteKey' | 'name' | 'origins' | 'returnUrls' | 'test'>
 
@@ -41,10 +42,10 @@ export async function deleteSecret(db: Queries, { siteKey, id }: { siteKey: stri
   return deleted.length > 0
 }
 
-export async function findSite(db: Queries, siteKey: string): Promise<StoredSite | undefined> {
-  const [found] = await withSecrets(
-    db,
-    await db.query<SiteRow>(sql`
+export async function findSite(tx: Transaction, siteKey: string): Promise<StoredSite | undefined> {
+  const [found] = await completeSites(
+    tx,
+    await tx.query<SiteRow>(sql`
     SELECT ${COLUMNS} FROM site WHERE site_key = ${siteKey}`),
   )
   return found
@@ -52,22 +53,28 @@ export async function findSite(db: Queries, siteKey: string): Promise<StoredSite
 
 /** Sites before the given one, the newest first. */
 export async function listPage(
-  db: Queries,
+  tx: Transaction,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<StoredSite[]> {
-  return withSecrets(
-    db,
-    await db.query<SiteRow>(sql`
+  return completeSites(
+    tx,
+    await tx.query<SiteRow>(sql`
     SELECT ${COLUMNS} FROM site WHERE ${before}::bigint IS NULL OR id < ${before}::bigint
     ORDER BY id DESC LIMIT ${limit}`),
   )
 }
 
-async function withSecrets(db: Queries, sites: readonly SiteRow[]): Promise<StoredSite[]> {
-  const secrets = await db.query<StoredSite['secrets'][number] & { siteId: number }>(sql`
+async function completeSites(tx: Transaction, sites: readonly SiteRow[]): Promise<StoredSite[]> {
+  const ids = sites.map(({ id }) => id)
+  const webhooks = await listWebhooks(tx, ids, tx.now)
+  const secrets = await tx.query<StoredSite['secrets'][number] & { siteId: number }>(sql`
     SELECT id, site_id AS "siteId", hint, created_at AS "createdAt" FROM site_secret
-    WHERE site_id = ANY (${sites.map(({ id }) => id)}::bigint[]) ORDER BY created_at, slot`)
-  return sites.map((site) => ({ ...site, secrets: secrets.filter(({ siteId }) => siteId === site.id) }))
+    WHERE site_id = ANY (${ids}::bigint[]) ORDER BY created_at, slot`)
+  return sites.map((site) => ({
+    ...site,
+    secrets: secrets.filter(({ siteId }) => siteId === site.id),
+    webhook: webhooks.find(({ siteId }) => siteId === site.id) ?? null,
+  }))
 }
 
 /** Whether an origin is one of a site that may ask people. */

@@ -36,6 +36,7 @@ export const FIELD_TABLE = {
     name: { required: true, minLength: 1, maxLength: 64, pattern: '^.*\\S.*$' },
     origins: { required: true },
     return_urls: { required: false },
+    webhook_url: { required: false, minLength: 1, maxLength: 1024 },
     test: { required: false },
   },
 } as const

@@ -1,0 +1,42 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+// The special-purpose registries of IANA (RFC 6890): what leads to this machine, to its network, to many, or to nobody.
+const NOT_PUBLIC_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]
+
+// Of IPv6 only 2000::/3 is public. In it, Teredo and 6to4 carry IPv4 addresses that would slip through here.
+const PUBLIC_V6 = ['2000::/3']
+const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+const notPublicV4 = listNetworks(NOT_PUBLIC_V4, 'ipv4')
+const publicV6 = listNetworks(PUBLIC_V6, 'ipv6')
+const notPublicV6 = listNetworks(NOT_PUBLIC_V6, 'ipv6')
+
+/** Whether a network address is one of the public Internet; IPv4 written as IPv6 never is. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
+  return isIPv6(address) && publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
+}
+
+function listNetworks(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}

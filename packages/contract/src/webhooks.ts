@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, DateTime, OptionalDateTime } from './fields.ts'
+
+/** What a site is told of. */
+export const WEBHOOK_EVENTS = [
+  'check.passed',
+  'check.failed',
+  'approval.granted',
+  'approval.denied',
+  'receipt.revoked',
+  'node.erased',
+  'webhook.test',
+] as const
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
+
+/** How long an earlier secret goes on signing beside the new one, unless the operator says otherwise. */
+export const WEBHOOK_OVERLAP_HOURS = 24
+
+const EXAMPLE_SECRET = 'whsec_3q2+7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A='
+
+/** The address of a webhook as it is given. */
+export const WebhookUrl = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'where events are sent to by POST',
+  examples: ['https://shop.example/stillhere'],
+})
+
+/** Signs the events of a site (Standard Webhooks, `v1`). */
+export const WebhookSecret = Type.String({ description: 'Shown here and nowhere else', examples: [EXAMPLE_SECRET] })
+
+/** Where a site is told what happened. */
+export const SiteWebhook = Type.Object({
+  url: WebhookUrl,
+  created_at: DateTime,
+  secret_hint: Type.String({ description: 'The last four characters of the secret', examples: ['89A='] }),
+  earlier_secret_until: OptionalDateTime,
+  disabled_at: OptionalDateTime,
+  disabled_reason: Type.Union([Type.String({ examples: ['the address answered 410 Gone'] }), Type.Null()]),
+})
+export type SiteWebhook = Static<typeof SiteWebhook>
+
+/** What became of one event, without what it says. */
+export const WebhookDelivery = Type.Object({
+  id: Type.String({ description: 'The `webhook-id` of every try', examples: ['evt_3q2-7wAbCdEfGhIjKlMnOp'] }),
+  site_key: Type.String({ examples: ['site_3q2-7wAbCdEfGhIjKlMnOp'] }),
+  type: Type.Enum([...WEBHOOK_EVENTS]),
+  state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
+  attempts: Count,
+  last_status: Type.Union([Type.Integer(), Type.Null()], { description: 'The last status that the site answered' }),
+  problem: Type.String({ description: 'Why the last try failed; empty when none did', examples: ['answered 500'] }),
+  created_at: DateTime,
+  next_try_at: OptionalDateTime,
+  sent_at: OptionalDateTime,
+})
+export type WebhookDelivery = Static<typeof WebhookDelivery>
+
+const SiteParams = Type.Object({ site_key: Type.String({ maxLength: 64 }) })
+
+export const listWebhookDeliveries = endpoint({
+  area: 'webhooks',
+  method: 'GET',
+  path: '/api/admin/webhooks',
+  summary: 'The events of the last 30 days and what became of them, the newest first',
+  access: 'admin',
+  query: Type.Object({
+    site_key: Type.Optional(Type.String({ maxLength: 64 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: {
+    200: Type.Object({
+      deliveries: Type.Array(WebhookDelivery),
+      nextCursor: Type.Union([Type.String({ examples: ['AbCdEfGh'] }), Type.Null()]),
+    }),
+  },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const replayWebhook = endpoint({
+  area: 'webhooks',
+  method: 'POST',
+  path: '/api/admin/webhooks/:id/replay',
+  summary: 'Sends an event again, with the same id and the same body',
+  access: 'admin',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  responses: { 200: WebhookDelivery },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'WEBHOOK_DISABLED'],
+})
+
+export const rotateWebhookSecret = endpoint({
+  area: 'webhooks',
+  method: 'POST',
+  path: '/api/admin/sites/:site_key/webhook-secret',
+  summary: 'Makes a new secret for the webhook of a site; the earlier one signs beside it for a while',
+  access: 'admin',
+  params: SiteParams,
+  body: Type.Object({
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: WEBHOOK_OVERLAP_HOURS,
+        description: 'how long earlier secrets sign, too; 0 ends them at once',
+      }),
+    ),
+  }),
+  bodyIsOptional: true,
+  example: { overlap_hours: 24 },
+  responses: { 201: Type.Object({ webhook: SiteWebhook, webhook_secret: WebhookSecret }) },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const testWebhook = endpoint({
+  area: 'webhooks',
+  method: 'POST',
+  path: '/api/admin/sites/:site_key/webhook-test',
+  summary: 'Sends the event `webhook.test` to a site',
+  access: 'admin',
+  params: SiteParams,
+  responses: { 201: WebhookDelivery },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'WEBHOOK_DISABLED'],
+})
