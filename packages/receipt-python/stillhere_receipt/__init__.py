@@ -8,7 +8,7 @@
 from .acceptance import Acceptance, accept
 from .chain import ChainResult, verify_chain
 from .demands import NOT_ASKED
-from .header import decode_header, encode_header
+from .header import decode_header, encode_header, read_receipt_text
 from .presence_policy import read_presence_policy, refuse_test_receipt
 from .result import Failure, Verification
 from .status_list import StatusReading, read_status_list
@@ -28,6 +28,7 @@ __all__ = [
     "encode_header",
     "parse_json",
     "read_presence_policy",
+    "read_receipt_text",
     "read_status_list",
     "refuse_test_receipt",
     "verify",

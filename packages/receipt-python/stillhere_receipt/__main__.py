@@ -10,11 +10,11 @@ from typing import Any, NoReturn, Optional, Sequence
 
 from . import timestamps
 from .demands import NOT_ASKED
-from .header import decode_header
+from .header import read_receipt_text
 from .presence_policy import refuse_test_receipt
 from .result import Verification
 from .status_list import read_status_list
-from .strict_json import NotJson, parse_json
+from .strict_json import NotJson
 from .verification import verify
 
 MEANINGS = {
@@ -35,8 +35,6 @@ Exit codes: 0 valid, 1 invalid, 2 valid but untrusted, 3 unreadable, 64 wrong us
 VALID, INVALID, UNTRUSTED, UNREADABLE, WRONG_USAGE = 0, 1, 2, 3, 64
 KEY = re.compile("[0-9a-f]{64}")
 SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,3})?")
-# "{" is encoded as text that begins with "e", and no JSON does.
-HEADER_WORD = re.compile("e[A-Za-z0-9+/_=-]*")
 
 
 class Unreadable(Exception):
@@ -138,9 +136,7 @@ def _read_status(asked: argparse.Namespace) -> Any:
 
 def _read(name: str) -> Any:
     try:
-        text = _read_bytes(name).decode("utf-8-sig")
-        word = text.strip()
-        return decode_header(word) if HEADER_WORD.fullmatch(word) else parse_json(text)
+        return read_receipt_text(_read_bytes(name).decode("utf-8-sig"))
     except (OSError, UnicodeDecodeError, NotJson) as problem:
         raise Unreadable(f"{name} cannot be read: {problem}") from None
 

@@ -12,6 +12,14 @@ from .strict_json import NotJson, parse_json
 
 MAX_HEADER_LENGTH = 65_536
 WORD = re.compile("[A-Za-z0-9_-]*")
+# "{" is encoded as text that begins with "e", and no JSON does.
+HEADER_TEXT = re.compile("e[A-Za-z0-9+/_=-]*")
+
+
+def read_receipt_text(text: str) -> Any:
+    """The value of JSON text or of a header word, as forms send both. Raises NotJson."""
+    word = text.strip()
+    return decode_header(word) if HEADER_TEXT.fullmatch(word) else parse_json(text)
 
 
 def encode_header(receipt: object) -> Optional[str]:

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { findDriftedFiles } from '../scripts/generate-vectors.ts'
 import type { Answer } from './answer-cases.ts'
 import { caseFiles, readGroups } from './cases.ts'
-import { allRunners, NotMade, type Runner } from './runners.ts'
+import { allRunners, NotMade, type Runner, runnerOf } from './runners.ts'
 
 type Disagreement = { name: string; expected: unknown; got: unknown }
 type Report = { runner: string; cases: number; disagreements: Disagreement[]; seconds: number; problem?: string }
@@ -14,10 +14,13 @@ async function main(): Promise<void> {
   const expected = readGroups(paths).flatMap((group) =>
     group.cases.map((one) => ({ name: one.name, expected: one.expected })),
   )
+  // A program named as argument is asked alone, see docs/port-the-verifier.md.
+  const program = process.argv.slice(2)
+  const runners = program.length > 0 ? [runnerOf(program)] : await allRunners()
   const reports: Report[] = []
   // One after the other: side by side they would only take each other's time.
-  for (const runner of await allRunners()) reports.push(await ask(runner, { paths, expected }))
-  const drifted = findDriftedFiles()
+  for (const runner of runners) reports.push(await ask(runner, { paths, expected }))
+  const drifted = program.length > 0 ? [] : findDriftedFiles()
   printTable(reports)
   reports.forEach(printDisagreements)
   for (const file of drifted) console.log(`\nvectors/cases/${file} is not what scripts/generate-vectors.ts writes`)

@@ -34,6 +34,13 @@ export async function allRunners(): Promise<Runner[]> {
   ]
 }
 
+/** Somebody's own program: it gets the case files as its last arguments and prints its answers. */
+export function runnerOf([command = '', ...args]: readonly string[]): Runner {
+  const answer = async (paths: readonly string[]) =>
+    readAnswers(await run(command, [...args, ...paths], { maxBuffer: MAX_OUTPUT_BYTES }))
+  return { name: [command, ...args].join(' '), answer }
+}
+
 /** The Node that the machine has, which may be older than the one that npm scripts of this repository run on. */
 function machineNode(): string {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))

@@ -105,7 +105,8 @@ function receiptsInQuestion(): unknown[] {
   const verdicts = [undefined, 'FAIL', 'INSUFFICIENT_EVIDENCE'].map((verdict) => presence({}, { verdict } as never))
   const audiences = [undefined, 'https://other.example'].map((audience) => presence({}, { audience } as never))
   const policy = presencePolicyToBlock(PRESENCE_POLICY)
-  const evidence = [[engine('EE-001')], [engine('EE-001'), engine('EE-003'), engine('practice-x')], [policy, policy]]
+  const engines = [engine('EE-001'), engine('EE-003')]
+  const evidence = [[engine('EE-001')], [...engines, engine('practice-x')], [...engines, policy]]
   return [
     GOOD,
     ...verdicts,
