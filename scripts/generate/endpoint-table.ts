@@ -4,7 +4,8 @@ import { nameOf } from './tables.ts'
 
 /** The client's table of endpoints: the contract itself would bring its schemas into every page. */
 export const ENDPOINT_TABLE_FILE = tableFile('packages/client/src/http/endpoint-table.ts', 'ENDPOINT_TABLE', () =>
-  ENDPOINTS.map(writeRow),
+  // A stream of events is no answer to wait for.
+  ENDPOINTS.filter((one) => !one.isStream).map(writeRow),
 )
 
 function writeRow(endpoint: Endpoint): string {
@@ -14,6 +15,7 @@ function writeRow(endpoint: Endpoint): string {
     path,
     access,
     ...(accepts.includes('nodeToken') ? ['token'] : []),
+    ...(accepts.includes('siteSecret') ? ['siteSecret'] : []),
     ...(accepts.includes('adminSecret') ? ['adminSecret'] : []),
     ...(repeatable ? ['repeatable'] : []),
   ]

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { calibrationRoutes } from './calibration/routes.ts'
+import { checksRoutes } from './checks/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { entropyRoutes } from './entropy/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
@@ -49,6 +50,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   calibrationRoutes(app, service)
   sitesRoutes(app, service)
   webhooksRoutes(app, service)
+  checksRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
   webRoutes(app, service)

@@ -10,6 +10,7 @@ import {
 } from 'fastify'
 import { demandAccessAgain } from './auth/access-again.ts'
 import { guardAdminEndpoints } from './auth/admin.ts'
+import type { Transaction } from './database/pool.ts'
 import { answerClientError, refuseExpectation } from './http/client-error.ts'
 import { answerOtherOrigins } from './http/cross-origin.ts'
 import { refuseOtherHosts } from './http/host.ts'
@@ -23,6 +24,7 @@ import { compileValidator } from './http/validation.ts'
 import { limitLookups } from './limits/lookups.ts'
 import { answerProblem, RequestProblem } from './problem.ts'
 import type { Service } from './service.ts'
+import { demandSiteSecret } from './sites/authorize.ts'
 import { wantsPage } from './web/wants-page.ts'
 
 export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load; timeouts?: Timeouts }
@@ -65,10 +67,16 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   app.addHook('onRequest', refuseUnknownPath)
   guardAdminEndpoints(app, service)
   limitLookups(app, service)
-  repeatAnswers(app, service, demandAccessAgain)
+  repeatAnswers(app, service, demandHearing)
   closeUnusedSockets(app)
   app.server.on('checkExpectation', refuseExpectation)
   return { app, closeList }
+}
+
+/** A kept answer goes only to a caller who would be heard now. */
+async function demandHearing(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
+  if (request.routeOptions.config.endpoint?.access === 'site') await demandSiteSecret(tx, service, request)
+  else await demandAccessAgain(tx, service, request)
 }
 
 // On shutdown Node would wait for sockets that never sent a byte.

@@ -49,6 +49,10 @@ type Purpose =
   | 'recruitment-link'
   | 'site-secret'
   | 'webhook-secret'
+  | 'check-token'
+  | 'check-pair'
+  | 'check-code'
+  | 'check-outcome'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

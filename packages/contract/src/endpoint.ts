@@ -20,16 +20,25 @@ export type Area =
   | 'passkeys'
   | 'sites'
   | 'webhooks'
+  | 'checks'
   | 'publishing'
 
 /**
- * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; or whoever
- * knows the admin secret.
+ * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; a site with its
+ * secret; or whoever knows the admin secret.
  */
-export type Access = 'public' | 'node' | 'token' | 'admin'
+export type Access = 'public' | 'node' | 'token' | 'site' | 'admin'
 
 /** How a caller shows that it may: by one of these, or (nothing) by what stands in the body or by a setting of the service. */
-export type Credential = 'nothing' | 'nodeToken' | 'adminSecret' | 'agentSignature' | 'deleteToken' | 'privateToken'
+export type Credential =
+  | 'nothing'
+  | 'nodeToken'
+  | 'adminSecret'
+  | 'siteSecret'
+  | 'checkToken'
+  | 'agentSignature'
+  | 'deleteToken'
+  | 'privateToken'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -44,6 +53,12 @@ export type Endpoint = {
   accepts?: readonly Credential[]
   /** A POST that may be sent again without an Idempotency-Key: it changes nothing, or its content tells it apart. */
   repeatable?: true
+  /** Pages of every origin may call it; it looks at the origin by itself. */
+  isForPages?: true
+  /** The answer is a stream of server-sent events, each of which holds what the schema says. */
+  isStream?: true
+  /** The body may also come as a form (application/x-www-form-urlencoded). */
+  takesForm?: true
   query?: TObject
   params?: TObject
   body?: TObject

@@ -21,6 +21,19 @@ import {
   listCalibrationRuns,
   runCalibration,
 } from './calibration.ts'
+import {
+  cancelCheck,
+  createCheck,
+  followCheck,
+  getCheck,
+  getSiteUsage,
+  joinCheck,
+  openCheck,
+  pairCheck,
+  redeemCheck,
+  siteverify,
+  startCheck,
+} from './checks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
@@ -144,6 +157,17 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   testWebhook,
   listWebhookDeliveries,
   replayWebhook,
+  createCheck,
+  getCheck,
+  redeemCheck,
+  cancelCheck,
+  siteverify,
+  startCheck,
+  openCheck,
+  pairCheck,
+  joinCheck,
+  followCheck,
+  getSiteUsage,
   publish,
   listPublications,
   reconcilePublication,

@@ -1,5 +1,6 @@
 export * from './agents.ts'
 export * from './calibration.ts'
+export * from './checks.ts'
 export type { Access, AnswerOf, Area, BodyOf, Endpoint, Method, ParamsOf, QueryOf } from './endpoint.ts'
 export { ENDPOINTS } from './endpoints.ts'
 export * from './entropy.ts'

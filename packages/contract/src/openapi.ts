@@ -64,6 +64,8 @@ export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions)
 const SECURITY_SCHEMES = {
   nodeToken: { type: 'http', scheme: 'bearer', description: 'The node_token that a handshake or verify-otp answered' },
   adminSecret: { type: 'apiKey', in: 'header', name: 'x-admin-secret' },
+  siteSecret: { type: 'http', scheme: 'bearer', description: 'A secret of a site' },
+  checkToken: { type: 'http', scheme: 'bearer', description: 'The token that a page got when it opened the check' },
   agentSignature: {
     type: 'apiKey',
     in: 'header',
@@ -79,6 +81,7 @@ const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
   // Whether the token is needed depends on AUTH_MODE and on the node.
   node: ['nothing', 'nodeToken'],
   token: ['nodeToken'],
+  site: ['siteSecret'],
   admin: ['adminSecret'],
 }
 
@@ -86,6 +89,8 @@ const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   nothing: 'nothing',
   nodeToken: 'the token of a node',
   adminSecret: 'the admin secret',
+  siteSecret: 'the secret of a site',
+  checkToken: 'the token of a page that has the check open',
   agentSignature: 'the signature of an agent',
   deleteToken: 'the token that the upload answered',
   privateToken: 'a private token of an accepted issuer',
@@ -125,10 +130,20 @@ function writeOperation(endpoint: Endpoint, schemas: Named): Operation {
     description: `${endpoint.summary}. ${describeAccess(endpoint)}`,
     security: listSecurity(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(content ? { requestBody: { required: !bodyIsOptional, content: { 'application/json': content } } } : {}),
+    ...(content
+      ? {
+          requestBody: {
+            required: !bodyIsOptional,
+            content: { 'application/json': content, ...(endpoint.takesForm && { [FORM]: { schema: content.schema } }) },
+          },
+        }
+      : {}),
     responses: { ...writeSuccesses(endpoint, schemas), ...writeProblems(endpoint) },
   }
 }
+
+const FORM = 'application/x-www-form-urlencoded'
+const EVENTS = 'text/event-stream'
 
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
@@ -155,13 +170,16 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined): 
   }))
 }
 
-function writeSuccesses({ responses, alone }: Endpoint, schemas: Named): Record<string, unknown> {
+function writeSuccesses({ responses, alone, isStream }: Endpoint, schemas: Named): Record<string, unknown> {
   const entries = Object.entries(responses).map(([status, schema]) => [
     status,
     {
       description: status === '201' ? 'Made' : 'Done',
       content: {
-        'application/json': { schema: refer(schema, schemas), example: makeSample(refer(schema, {}) as JsonSchema) },
+        [isStream ? EVENTS : 'application/json']: {
+          schema: refer(schema, schemas),
+          example: makeSample(refer(schema, {}) as JsonSchema),
+        },
         ...(alone ? { [alone.mediaType]: { schema: { type: 'string' } } } : {}),
       },
     },

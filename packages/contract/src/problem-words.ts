@@ -9,7 +9,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   SIWE_MALFORMED: 'The message is not EIP-4361; the detail names the line.',
   PASSKEY_REFUSED:
     'What the browser made is no passkey for this service, or not for this challenge; the detail says why.',
-  UNAUTHORIZED: 'The node’s token or the admin secret is missing or wrong.',
+  UNAUTHORIZED: 'The node’s token, the site’s secret, the check’s token or the admin secret is missing or wrong.',
   CODE_INVALID: 'The code is wrong, used or too old, or there is no such e-mail address.',
   AGENT_SIGNATURE_REFUSED:
     'The agent’s signature is missing, wrong, stale or was used before; the detail names the rule.',
@@ -22,6 +22,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   INVITE_CODE_INVALID: 'There is no such invite code.',
   FORBIDDEN: 'A page of another origin may not call this endpoint.',
   AGENT_REVOKED: 'The agent is revoked, for good.',
+  CHECK_CODE_WRONG: 'The code is not the one that the person of this check was given.',
+  CHECK_NUMBER_WRONG: 'The number is not the one that the other screen shows. That screen shows a new one now.',
   NOT_FOUND: 'Nothing is there.',
   NODE_NOT_FOUND: 'There is no node with this e-mail address.',
   AGENT_NOT_FOUND: 'There is no agent with this id.',
@@ -40,6 +42,10 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
     'The service is reached by an IP address, which cannot have passkeys; the detail says what to do.',
   SITE_SECRET_LIMIT_REACHED: 'The site has two secrets already; remove the older one first.',
   WEBHOOK_DISABLED: 'The webhook of the site is disabled; set its address again to enable it.',
+  CHECK_OPEN: 'The check has not ended yet.',
+  CHECK_ENDED: 'The check has passed, failed or expired.',
+  CHECK_TAKEN: 'Another page or phone has this check open.',
+  CHECK_REDEEMED: 'What came of the check was given out before.',
   INVITE_CODE_USED: 'The invite code is used, or reserved for another e-mail address.',
   LINK_USED: 'The link in the mail was opened before.',
   AGENT_KEY_MISMATCH: 'The agent is declared with another public key.',

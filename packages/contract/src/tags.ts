@@ -20,5 +20,6 @@ export const TAGS: Readonly<Record<Area, string>> = {
   passkeys: 'Passkeys (WebAuthn) of a node, which sign its scans',
   sites: 'Sites that ask people for their presence (relying parties)',
   webhooks: 'What sites are told of, and what became of it',
+  checks: 'Checks: a site asks for a person, for one action',
   publishing: 'Publishing a text on other platforms',
 }

@@ -126,6 +126,17 @@ export const Verification = Type.Object({
   receipt: OpenIssuedReceipt,
   /** The receipt in short, as a JWT, where it is for an audience. */
   token: Type.Optional(Type.String({ examples: [EXAMPLE_TOKEN] })),
+  /** Of a scan for a check. */
+  check: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      status: Type.Enum(['open', 'passed', 'failed', 'expired']),
+      /** To bring back to the site; null unless the check has ended, and where another screen brings it back. */
+      code: Type.Union([Type.String(), Type.Null()]),
+      /** Where to return to, with the code; null where `code` is, or the site wants nobody back. */
+      return_url: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
 })
 export type Verification = Static<typeof Verification>
 
@@ -135,7 +146,7 @@ const Audience = Type.String({
   description: 'for whom the receipt is: the origin of a registered site',
 })
 
-const BoundText = Type.String({ maxLength: 200, pattern: '^.*\\S.*$', description: 'one line, not blank' })
+export const BoundText = Type.String({ maxLength: 200, pattern: '^.*\\S.*$', description: 'one line, not blank' })
 
 /** To verify: for whom and for what the scan is. It is sealed into the challenge, so that the motion came after it; the receipt names it. */
 const Binding = {
@@ -159,6 +170,10 @@ export const requestChallenge = endpoint({
     /** To verify: the least level that the receipt must have; 2 and 3 need the live pace. */
     assurance: Type.Optional(AssuranceLevel),
     ...Binding,
+    /** To verify: the check that the scan is for; it says for whom, for what and at which level. */
+    check: Type.Optional(Type.String({ maxLength: 64 })),
+    /** Of the page or phone that has the check open. */
+    check_token: Type.Optional(Type.String({ maxLength: 100 })),
   }),
   example: { purpose: 'verify' },
   responses: {
@@ -187,7 +202,7 @@ export const requestChallenge = endpoint({
       fresh_code_required: Type.Optional(Type.Boolean()),
     }),
   },
-  problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
+  problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED', 'NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN'],
 })
 
 export const advanceChallenge = endpoint({

@@ -1,7 +1,7 @@
 import type { AgentRecord, AnswerOf, getAgentCard } from '@stillhere/contract'
 import { PROTOCOL_VERSION, signDocument } from '@stillhere/receipt'
 import { MINUTE_MS } from '../day.ts'
-import { activeSigningKey, type SigningKey } from '../receipts/issuer.ts'
+import { activeSigningKey, chooseKeyUse, type SigningKey } from '../receipts/issuer.ts'
 import type { Service } from '../service.ts'
 import { readRecord } from './record.ts'
 
@@ -15,7 +15,7 @@ const CURRENT_MS = 60 * MINUTE_MS
 export async function signAgentCard(service: Service, agentId: string): Promise<AgentCard> {
   return service.db.transaction(async (tx) => {
     const agent = await readRecord(tx, agentId)
-    return signCard(agent, await activeSigningKey(tx, service), tx.now)
+    return signCard(agent, await activeSigningKey(tx, service, chooseKeyUse(service.settings)), tx.now)
   })
 }
 

@@ -3,6 +3,8 @@ import type { Operation } from '@stillhere/contract'
 const CREDENTIALS: Readonly<Record<string, string>> = {
   nodeToken: 'the node’s token as <code>Authorization: Bearer</code>',
   adminSecret: 'the admin secret in <code>x-admin-secret</code>',
+  siteSecret: 'a secret of the site as <code>Authorization: Bearer</code>',
+  checkToken: 'the check’s token as <code>Authorization: Bearer</code>',
   agentSignature: 'the agent’s signature (RFC 9421)',
   deleteToken: 'the session’s delete token as <code>Authorization: Bearer</code>',
   privateToken: 'a private token (RFC 9577) as <code>Authorization: PrivateToken</code>',

@@ -12,6 +12,8 @@ export function writeCurl({ method, path, operation }: Call, base: string): stri
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(`${base}${fillPath(path)}${writeQuery(parameters)}`)}`,
     ...('adminSecret' in way ? ['-H "x-admin-secret: $ADMIN_SECRET"'] : []),
     ...('nodeToken' in way ? ['-H "authorization: Bearer $NODE_TOKEN"'] : []),
+    ...('siteSecret' in way ? ['-H "authorization: Bearer $SITE_SECRET"'] : []),
+    ...('checkToken' in way ? ['-H "authorization: Bearer $CHECK_TOKEN"'] : []),
     ...('deleteToken' in way ? ['-H "authorization: Bearer $DELETE_TOKEN"'] : []),
     ...(body ? ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body.example ?? {}))}`] : []),
   ]

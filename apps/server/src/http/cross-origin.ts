@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopbackName } from '../loopback.ts'
 import { RequestProblem } from '../problem.ts'
@@ -21,10 +22,17 @@ export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
     const { origin } = request.headers
     if (origin === undefined || isOwn(origin, request, publicUrl)) return undefined
     if (isAdmin(request)) throw new RequestProblem('FORBIDDEN', 'Admin endpoints serve no page of another origin.')
-    if (!isAllowedOrigin(origin, request, corsOrigins)) return undefined
+    if (!isForPages(request) && !isAllowedOrigin(origin, request, corsOrigins)) return undefined
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
     return isPreflight(request) ? answerPreflight(reply) : undefined
   })
+}
+
+const PATHS_FOR_PAGES = new Set(ENDPOINTS.filter((one) => one.isForPages).map(({ path }) => path))
+
+/** Whether pages of all origins may call it; by its path, since a preflight has another method. */
+function isForPages({ routeOptions }: FastifyRequest): boolean {
+  return PATHS_FOR_PAGES.has(routeOptions.url ?? '')
 }
 
 /** Whether a page of this origin may read our answers. */

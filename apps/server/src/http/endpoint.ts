@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
@@ -104,6 +105,28 @@ export function serveText(app: FastifyInstance, endpoint: Endpoint, textOf: () =
     handler: async (_request, reply) => {
       reply.code(status).type('application/json; charset=utf-8')
       return textOf()
+    },
+  })
+}
+
+/** Serves an endpoint that answers with server-sent events: what the handler returns is given the open answer, and writes to it. */
+export function serveEvents<One extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: One & { isStream: true },
+  handle: (call: Pick<Call<One>, 'params' | 'request'>) => Promise<(response: ServerResponse) => void>,
+): void {
+  const { method, path, params } = endpoint
+  app.route({
+    method,
+    url: path,
+    schema: params ? { params } : {},
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const begin = await handle({ params: request.params as ParamsOf<One>, request })
+      // A proxy that collected the events would keep them from the page.
+      reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).hijack()
+      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+      begin(reply.raw)
     },
   })
 }

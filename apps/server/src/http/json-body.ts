@@ -2,7 +2,7 @@ import { type Json, NotJsonError, parseJson } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 
-/** Reads bodies strictly: UTF-8, JSON without duplicate names or `__proto__`, and no NUL, which PostgreSQL cannot store. */
+/** Reads bodies strictly: UTF-8, JSON (or, where an endpoint takes it, a form) without duplicate names or `__proto__`, and no NUL, which PostgreSQL cannot store. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', async (request) => refuseEncodings(request))
@@ -14,7 +14,13 @@ export function readJsonBodies(app: FastifyInstance): void {
     // A large one is read in a thread; see large-body.ts.
     return endpoint?.maxBodyBytes === undefined ? parseBody(body) : body
   })
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (request.routeOptions.config.endpoint?.takesForm) return parseForm(body)
+    throw new RequestProblem('UNSUPPORTED_MEDIA_TYPE', 'A body is JSON in UTF-8, without compression.')
+  })
 }
+
+const FORM = 'application/x-www-form-urlencoded'
 
 // A compressed body could be far larger than it looks.
 function refuseEncodings({ headers }: FastifyRequest): void {
@@ -33,6 +39,13 @@ export function parseBody(body: Uint8Array): Json {
   // JSON allows no control character inside a string, so a NUL comes escaped or not at all.
   if (text.includes('\\u0000') && holdsNul(value)) throw refusal('The body holds a NUL character.')
   return value
+}
+
+function parseForm(body: Uint8Array): Record<string, string> {
+  const fields = [...new URLSearchParams(decode(body))]
+  if (new Set(fields.map(([name]) => name)).size < fields.length) throw refusal('The form names a field twice.')
+  if (fields.some((pair) => holdsNul(pair))) throw refusal('The body holds a NUL character.')
+  return Object.fromEntries(fields)
 }
 
 /** As parseBody, at a fifth of the cost: duplicate names and the like pass. Nothing of it may be stored. */

@@ -1,4 +1,5 @@
 import { expiredAgentNonces, unprovedAgents } from '../agents/store.ts'
+import { expiredChecks } from '../checks/store.ts'
 import { expiredCodes } from '../codes/store.ts'
 import { EXPIRY_BATCH, type Expiry } from '../database/expiry.ts'
 import { daysBefore } from '../day.ts'
@@ -34,6 +35,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredSalts,
   expiredChallenges,
   expiredLive,
+  expiredChecks,
   expiredNonces,
   expiredPasskeyChallenges,
   expiredCaptures,

@@ -28,6 +28,11 @@ export async function takeFromAddressBudget(service: Service, name: LimitName, r
   refuseIfUsedUp(await takeFromBudget(service.db, makeBudget(service, { name, owner: addressKey(request.ip), now })))
 }
 
+/** Takes one call from the rate limit of a site, at once; 429 when it is used up. */
+export async function takeFromSiteBudget(service: Service, name: LimitName, siteKey: string): Promise<void> {
+  refuseIfUsedUp(await takeRoughly(service.db, makeBudget(service, { name, owner: siteKey, now: service.now() })))
+}
+
 /** Takes one from the budget that all callers share; 429 when it is used up. */
 export async function takeFromSharedBudget(db: Queries, service: Service, name: LimitName): Promise<void> {
   refuseIfUsedUp(await takeRoughly(db, makeBudget(service, { name, owner: 'all', now: service.now() })))

@@ -16,6 +16,7 @@ export function limitLookups(app: FastifyInstance, { settings, now }: Service): 
 }
 
 function isLookup(endpoint: Endpoint | undefined): boolean {
-  if (endpoint?.method !== 'GET') return false
+  // A site asks about its own checks with its secret.
+  if (endpoint?.method !== 'GET' || endpoint.access === 'site') return false
   return endpoint.access !== 'public' || 'email' in (endpoint.query?.properties ?? {})
 }

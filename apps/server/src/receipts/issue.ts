@@ -29,6 +29,10 @@ export type Presence = {
   action?: string | undefined
   nonce?: string | undefined
   confidence: number
+  /** SHA-256 of action and details, where the person was shown both. */
+  actionDigest?: string | undefined
+  /** Made for tests; where nothing is said, what a sandbox makes is. */
+  isTest?: boolean | undefined
   /** What was asked of the presence score. */
   demand: Pick<PresencePolicy, 'risk_level' | 'threshold' | 'threshold_source'>
   /** What the presence reached. */
@@ -37,10 +41,11 @@ export type Presence = {
 
 /** Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. */
 export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
-  const { issuer, secretKey, activeFrom } = await activeSigningKey(tx, service)
+  const { isTest = service.settings.sandbox } = presence
+  const { issuer, secretKey, activeFrom } = await activeSigningKey(tx, service, isTest ? 'test' : 'production')
   const subject = computeSubject(service.secrets, presence)
   const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
-  const unsigned = draft(presence, { subject, issuer, link, isTest: service.settings.sandbox, now: tx.now })
+  const unsigned = draft({ ...presence, isTest }, { subject, issuer, link, now: tx.now })
   // This transaction may have begun before a rotation that it found done.
   const signedAt = Math.max(tx.now.getTime(), activeFrom.getTime())
   const receipt = signReceipt(unsigned, secretKey, { now: signedAt })
@@ -66,12 +71,12 @@ function computeSubject(secrets: Secrets, { userId, audience }: Presence): strin
   return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
 }
 
-type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; isTest: boolean; now: Date }
+type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date }
 
-function draft(presence: Presence, { subject, issuer, link, isTest, now }: Frame): UnsignedReceipt {
+function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
   const { evidence, audience, confidence } = presence
   return buildReceipt({
-    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(statePolicy(presence, isTest))],
+    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(statePolicy(presence))],
     interval: link.interval,
     subject: { id: subject, type: 'embodied' },
     issuer,
@@ -91,10 +96,9 @@ function listReferences({ action, nonce }: Presence): string[] {
 }
 
 /** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
-function statePolicy(
-  { nodeId, demand, action, nonce, assurance: { level, pace, device } }: Presence,
-  isTest: boolean,
-): PresencePolicy {
+function statePolicy(presence: Presence): PresencePolicy {
+  const { nodeId, demand, action, actionDigest, nonce, isTest = false, assurance } = presence
+  const { level, pace, device } = assurance
   return {
     assurance: level,
     pace,
@@ -102,7 +106,7 @@ function statePolicy(
     registered: nodeId !== null,
     ...demand,
     action: action ?? null,
-    action_digest: null,
+    action_digest: actionDigest ?? null,
     nonce: nonce ?? null,
     test: isTest,
   }

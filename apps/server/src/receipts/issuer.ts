@@ -23,8 +23,11 @@ export async function ensureIssuerKey({ db, secrets, settings }: Keyed): Promise
 }
 
 /** The key to sign with now; 503 when it cannot be opened. */
-export async function activeSigningKey(tx: Transaction, { secrets, settings }: Service): Promise<SigningKey> {
-  const use = chooseKeyUse(settings)
+export async function activeSigningKey(
+  tx: Transaction,
+  { secrets }: Pick<Service, 'secrets'>,
+  use: KeyUse,
+): Promise<SigningKey> {
   const found = await findActiveKey(tx, use)
   if (found) return openKey(secrets, found)
   await addNewKey(tx, secrets, use)

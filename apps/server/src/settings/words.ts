@@ -144,6 +144,8 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'verify.refused.user': 'answers of one user that were judged and refused',
   'verify.refused.user.day': 'the same, over a day',
   'passkey.address': 'making and adding passkeys',
+  'check.site': 'checks that one site creates',
+  'check.address': 'what pages do with checks',
   'publish.address': 'POST /api/matrix/publish',
   'notice.node': 'mails that tell the owner of a node of one kind of event',
   'mail.code.all': 'codes mailed by the whole service',

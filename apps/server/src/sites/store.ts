@@ -9,7 +9,8 @@ const COLUMNS = sql`
   site.id, site_key AS "siteKey", name, origins, return_urls AS "returnUrls", test, created_at AS "createdAt",
   disabled_at AS "disabledAt"`
 
-type SiteRow = Omit<StoredSite, 'secrets' | 'webhook'>
+/** A site without its secrets and its webhook. */
+export type SiteRow = Omit<StoredSite, 'secrets' | 'webhook'>
 
 export type NewSite = Pick<StoredSite, 'siteKey' | 'name' | 'origins' | 'returnUrls' | 'test'>
 
@@ -49,6 +50,18 @@ export async function findSite(tx: Transaction, siteKey: string): Promise<Stored
     SELECT ${COLUMNS} FROM site WHERE site_key = ${siteKey}`),
   )
   return found
+}
+
+/** The site that a secret is of, if it may ask people. */
+export function findSiteBySecret(db: Queries, secretHash: Buffer): Promise<SiteRow | undefined> {
+  return db.maybeOne<SiteRow>(sql`
+    SELECT ${COLUMNS} FROM site WHERE disabled_at IS NULL
+      AND id = (SELECT site_id FROM site_secret WHERE secret_hash = ${secretHash})`)
+}
+
+/** The site with this key, if it may ask people. */
+export function findAskingSite(db: Queries, siteKey: string): Promise<SiteRow | undefined> {
+  return db.maybeOne<SiteRow>(sql`SELECT ${COLUMNS} FROM site WHERE site_key = ${siteKey} AND disabled_at IS NULL`)
 }
 
 /** Sites before the given one, the newest first. */

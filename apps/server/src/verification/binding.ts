@@ -7,7 +7,7 @@ import { demandAudience } from '../sites/audience.ts'
 import { findInvisible } from '../visible-text.ts'
 
 /** For whom and for what a scan is, as its receipt will say it. */
-export type Binding = { audience?: string; action?: string; nonce?: string }
+export type Binding = { audience?: string; action?: string; nonce?: string; actionDigest?: string }
 
 type Asked = { body: BodyOf<typeof requestChallenge>; request: FastifyRequest }
 

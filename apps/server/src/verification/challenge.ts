@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
+import type { ScannedCheck } from '../checks/scan.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 import type { Binding } from './binding.ts'
 import { spaceOut } from './live-rules.ts'
@@ -20,11 +21,13 @@ export type IssuedChallenge = {
   assurance?: AssuranceLevel
   /** For whom and for what the scan is; absent where nothing was said. */
   binding?: Binding
+  /** The check that the scan is for. */
+  check?: ScannedCheck
   issuedAt: Date
   expiresAt: Date
 }
 
-type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding'>
+type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'check'>
 
 /** Draws a challenge from a cryptographic source. */
 export function drawChallenge(asked: AskedChallenge, now: Date): IssuedChallenge {

@@ -20,14 +20,15 @@ import { listCredentialIds } from '../passkeys/assertion.ts'
 import { rpOf } from '../passkeys/rp.ts'
 import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { acceptsDevices } from '../settings/settings.ts'
 import { readBinding } from './binding.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
+import { readCheck } from './check.ts'
 import { workOnCpuBudget } from './cpu-budget.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { enrollCaptures } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
 import { redeemToken } from './redeem.ts'
-import { acceptsDevices } from './rules.ts'
 import { verifyAnswer } from './verify.ts'
 import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
@@ -96,8 +97,8 @@ async function issueChallenge(
   service: Service,
   { body, request }: { body: ChallengeBody; request: FastifyRequest },
 ): Promise<IssuedChallenge> {
-  const { purpose, email, pace, assurance } = body
-  const binding = await readBinding(tx, service, { body, request })
+  const { purpose, email, pace } = body
+  const { binding, check, assurance } = await readPurpose(tx, service, { body, request })
   const node = email === undefined ? null : await findNamedNode(tx, service, { email, request })
   const asked = {
     purpose,
@@ -105,10 +106,24 @@ async function issueChallenge(
     ...(pace === 'live' && { pace }),
     ...(assurance && { assurance }),
     ...(binding && { binding }),
+    ...(check && { check }),
   }
   const issued = drawChallenge(asked, tx.now)
   if (issued.pace === 'live') await beginLive(tx, service, issued)
   return issued
+}
+
+type ReadPurpose = Pick<IssuedChallenge, 'binding' | 'check' | 'assurance'>
+
+/** For whom and for what the scan is, and what it must reach: as the check says, or as the caller does. */
+async function readPurpose(
+  tx: Transaction,
+  service: Service,
+  { body, request }: { body: ChallengeBody; request: FastifyRequest },
+): Promise<ReadPurpose> {
+  if (body.check !== undefined) return readCheck(tx, service, body)
+  const binding = await readBinding(tx, service, { body, request })
+  return { ...(binding && { binding }), ...(body.assurance && { assurance: body.assurance }) }
 }
 
 async function findNamedNode(

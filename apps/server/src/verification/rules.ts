@@ -97,11 +97,6 @@ export function findMissingAssurance(
 /** What shows to this service on which hardware a scan was made. */
 type AcceptedEvidence = { deviceRoots: readonly unknown[]; privateTokenIssuers: readonly unknown[] }
 
-/** Whether anything could show on which hardware a scan was made. */
-export function acceptsDevices({ deviceRoots, privateTokenIssuers }: AcceptedEvidence): boolean {
-  return deviceRoots.length > 0 || privateTokenIssuers.length > 0
-}
-
 function describeMissingEvidence({ deviceRoots, privateTokenIssuers }: AcceptedEvidence): string {
   const roots = deviceRoots.length > 0 ? ['the passkey is on no hardware that this service accepts'] : []
   const issuers = privateTokenIssuers.length > 0 ? ['no private token was redeemed for it'] : []

@@ -4,6 +4,7 @@ import { computeScanDigest, type Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
+import { lockScanned, passByScan } from '../checks/scan.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { Keeping, Kept } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
@@ -17,6 +18,7 @@ import type { Service } from '../service.ts'
 import { type Binding, settleAudience } from './binding.ts'
 import { giveBackTry, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
+import { CHECK_GONE, withRefusedCheck } from './check.ts'
 import type { Commitments } from './commitments.ts'
 import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
 import { settleLive } from './live.ts'
@@ -54,6 +56,8 @@ type Admission =
       userId: string
       enrolled: EnrolledMotion
       calibration: ActiveCalibration | null
+      /** In a sandbox, and for a site that tests. */
+      isTest: boolean
     }
 
 type Admitted = Extract<Admission, { userId: string }>
@@ -69,22 +73,37 @@ export async function verifyAnswer(
   if ('refused' in admission) return keepAfterwards(refusal(admission, answer))
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
+  const { issued } = admission
   const judged = await score(service, answer, admission)
-  if ('refused' in judged) return keepAfterwards(refusal(judged, answer))
+  if ('refused' in judged)
+    return keepAfterwards(await withRefusedCheck(service.db, service, refusal(judged, answer), issued))
   const shown = describeVerification(judged.scored, admission.calibration)
-  if (!shown.verified) return keepAfterwards(shown)
+  if (!shown.verified) return keepAfterwards(await withRefusedCheck(service.db, service, shown, issued))
   return service.db.transaction(async (tx) => {
-    const { issued, hasToken } = admission
-    const signed = await judgeDevice(tx, service, { answer, issued, hasToken, chain: judged.chain })
+    const check = issued.check && (await lockScanned(tx, issued.check))
+    if (issued.check && !check) return keep(tx, withholdReceipt(shown, CHECK_GONE))
+    const signed = await judgeDevice(tx, service, { answer, admission, chain: judged.chain })
+    const reached = 'refused' in signed ? signed : judgeAssurance(service, issued, signed.device)
     // Committed all the same: a passkey that was copied is closed by it.
-    if ('refused' in signed) return keep(tx, withholdReceipt(shown, signed))
-    const assurance = reachAssurance({ pace: issued.pace ?? 'batch', device: signed.device })
-    const missing = findMissingAssurance(issued.assurance ?? 1, assurance, service.settings)
-    if (missing !== null) return keep(tx, withholdReceipt(shown, { refused: 'assurance_not_reached', words: missing }))
-    const verified = { answer, admission, scored: judged.scored, demand: shown, assurance }
+    if ('refused' in reached)
+      return keep(tx, await withRefusedCheck(tx, service, withholdReceipt(shown, reached), issued))
+    const verified = { answer, admission, scored: judged.scored, demand: shown, assurance: reached }
     const receipt = await attest(tx, service, verified)
-    return keep(tx, { ...shown, assurance, receipt, ...(await shorten(tx, service, { receipt, request })) })
+    const short = await shorten(tx, service, { receipt, request })
+    const told = check && (await passByScan(tx, service, { check, passed: { receipt, ...short, level: reached.level } }))
+    return keep(tx, { ...shown, assurance: reached, receipt, ...short, ...(told && { check: told }) })
   })
+}
+
+/** What the answer reached; refused where more was asked for. */
+function judgeAssurance(
+  { settings }: Service,
+  { pace, assurance: asked = 1 }: IssuedChallenge,
+  device: ReachedAssurance['device'],
+): ReachedAssurance | Refused {
+  const reached = reachAssurance({ pace: pace ?? 'batch', device })
+  const missing = findMissingAssurance(asked, reached, settings)
+  return missing === null ? reached : { refused: 'assurance_not_reached', words: missing }
 }
 
 type Verified = {
@@ -95,15 +114,16 @@ type Verified = {
   assurance: ReachedAssurance
 }
 
-type SignedScan = { answer: ReadAnswer; issued: IssuedChallenge; hasToken: boolean; chain: string | null }
+type SignedScan = { answer: ReadAnswer; admission: Admitted; chain: string | null }
 
 /** Which device signed this very scan; one that was shown and does not count is refused, never ignored. */
 async function judgeDevice(
   tx: Transaction,
   service: Service,
-  { answer, issued: { id, node }, hasToken, chain }: SignedScan,
+  { answer, admission: { issued, hasToken }, chain }: SignedScan,
 ): Promise<{ device: ReachedAssurance['device'] } | Refused> {
   if (answer.passkey === undefined || chain === null) return { device: 'none' }
+  const { id, node } = issued
   if (node === null) return { refused: 'device_attestation_failed', words: 'A passkey counts for its own node only.' }
   const challenge = Buffer.from(computeScanDigest(id, chain), 'hex')
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response: answer.passkey })
@@ -129,6 +149,7 @@ async function attest(tx: Transaction, service: Service, verified: Verified): Pr
     evidence: scored.evidence,
     interval: computeInterval({ end: tx.now, spanMs: answer.spanMs }),
     ...admission.binding,
+    isTest: admission.isTest,
     confidence: scored.presence_score,
     demand: { risk_level, threshold, threshold_source },
     assurance,
@@ -155,6 +176,8 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   if (!(await isNodeThere(tx, service, { issued: sealed, request }))) return { refused: 'challenge_invalid' }
   const audience = await settleAudience(tx, service, { binding: sealed.binding, audience: answer.audience, request })
   if (!(await useChallenge(tx, sealed))) return { refused: 'challenge_replayed' }
+  const check = sealed.check && (await lockScanned(tx, sealed.check))
+  if (sealed.check && !check) return CHECK_GONE
   const live = sealed.pace === 'live' ? await settleLive(tx, service, sealed.id) : null
   if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
   if (answer.answered !== sealed.id) return { refused: 'challenge_mismatch' }
@@ -163,7 +186,8 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
   const enrollment = await acceptEnrollment(tx, service, { answer, issued })
   if (enrollment === null) return { refused: 'enrollment_invalid' }
   const { userId } = enrollment
-  if (answer.isMarked && !service.settings.sandbox) return { refused: 'test_motion' }
+  const isTest = service.settings.sandbox || (check?.test ?? false)
+  if (answer.isMarked && !isTest) return { refused: 'test_motion' }
   if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
   if (!taken.ok) return taken
@@ -178,6 +202,7 @@ async function admit(tx: Transaction, service: Service, { answer, request }: Giv
     userId,
     enrolled,
     calibration,
+    isTest,
   }
 }
 
@@ -227,7 +252,7 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   if (uncommitted !== null) return { refused: 'challenge_mismatch', words: uncommitted }
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
-  const { refusesSimulation } = service.settings
+  const refusesSimulation = service.settings.refusesSimulation && !admitted.isTest
   const question = { bytes, recalled, challenge, calibration, enrolled, refusesSimulation }
   return { scored: await threads.run(scoreAnswer, question, [bytes.buffer]), chain }
 }

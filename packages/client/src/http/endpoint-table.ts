@@ -1,14 +1,14 @@
 /**
- * What the contract says in words only: an otherwise public endpoint looks at a node's token or at the admin secret;
+ * What the contract says in words only: an otherwise public endpoint looks at a node's token, a site's secret or the admin secret;
  * a POST may be sent again without an Idempotency-Key, because it changes nothing or is told apart by its content.
  */
-export type Trait = 'token' | 'adminSecret' | 'repeatable'
+export type Trait = 'token' | 'siteSecret' | 'adminSecret' | 'repeatable'
 
 /** Method, path, who may call, and what else there is to know. */
 export type EndpointRow = readonly [
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
-  access: 'public' | 'node' | 'token' | 'admin',
+  access: 'public' | 'node' | 'token' | 'site' | 'admin',
   ...traits: Trait[],
 ]
 
@@ -97,6 +97,16 @@ export const ENDPOINT_TABLE = {
   testWebhook: ['POST', '/api/admin/sites/:site_key/webhook-test', 'admin'],
   listWebhookDeliveries: ['GET', '/api/admin/webhooks', 'admin'],
   replayWebhook: ['POST', '/api/admin/webhooks/:id/replay', 'admin'],
+  createCheck: ['POST', '/api/checks', 'site'],
+  getCheck: ['GET', '/api/checks/:id', 'site'],
+  redeemCheck: ['POST', '/api/checks/:id/redeem', 'site'],
+  cancelCheck: ['POST', '/api/checks/:id/cancel', 'public', 'siteSecret'],
+  siteverify: ['POST', '/api/siteverify', 'public'],
+  startCheck: ['POST', '/api/sites/:site_key/checks', 'public'],
+  openCheck: ['POST', '/api/checks/:id/open', 'public'],
+  pairCheck: ['POST', '/api/checks/:id/pair', 'public'],
+  joinCheck: ['POST', '/api/checks/:id/join', 'public'],
+  getSiteUsage: ['GET', '/api/admin/sites/:site_key/usage', 'admin'],
   publish: ['POST', '/api/matrix/publish', 'public', 'adminSecret', 'repeatable'],
   listPublications: ['GET', '/api/admin/publications', 'admin'],
   reconcilePublication: ['POST', '/api/admin/publications/:id/reconcile', 'admin'],

@@ -4,9 +4,13 @@ import type { CallOptions } from './options.ts'
 
 type Exports = typeof Contract
 
-/** The name of every endpoint, as the contract exports it. */
+/** The name of every endpoint that gives one answer, as the contract exports it. */
 export type EndpointName = {
-  [Name in keyof Exports]: Exports[Name] extends Endpoint ? Name : never
+  [Name in keyof Exports]: Exports[Name] extends Endpoint
+    ? Exports[Name] extends { isStream: true }
+      ? never
+      : Name
+    : never
 }[keyof Exports]
 
 type Members<Part> = Part extends undefined ? object : Part

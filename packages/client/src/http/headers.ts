@@ -1,7 +1,7 @@
 import type { EndpointRow, Trait } from './endpoint-table.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 
-type Given = Pick<ClientOptions, 'token' | 'adminSecret'>
+type Given = Pick<ClientOptions, 'token' | 'siteSecret' | 'adminSecret'>
 type Asked = { row: EndpointRow; options: CallOptions; body: string | undefined; idempotencyKey: string | undefined }
 
 /** The header fields of a call, the same for all its tries: another token would make a repeated POST another request. */
@@ -12,14 +12,20 @@ export async function writeHeaders(given: Given, { row, options, body, idempoten
   if (options.respondAsync === true) headers.set('prefer', 'respond-async')
   setText(headers, 'idempotency-key', idempotencyKey)
   setText(headers, 'x-admin-secret', takes(row, 'adminSecret') ? given.adminSecret : undefined)
-  const token = options.token ?? (takes(row, 'token') ? await readToken(given.token) : undefined)
+  const token = options.token ?? (await chooseBearer(given, row))
   setText(headers, 'authorization', token, 'Bearer ')
   return headers
 }
 
 function takes([, , access, ...traits]: EndpointRow, credential: Exclude<Trait, 'repeatable'>): boolean {
-  if (traits.includes(credential)) return true
-  return credential === 'adminSecret' ? access === 'admin' : access === 'node' || access === 'token'
+  return traits.includes(credential) || BY_ACCESS[credential].includes(access)
+}
+
+const BY_ACCESS = { token: ['node', 'token'], siteSecret: ['site'], adminSecret: ['admin'] }
+
+async function chooseBearer(given: Given, row: EndpointRow): Promise<string | undefined> {
+  if (takes(row, 'siteSecret')) return given.siteSecret
+  return takes(row, 'token') ? readToken(given.token) : undefined
 }
 
 async function readToken(source: ClientOptions['token']): Promise<string | undefined> {

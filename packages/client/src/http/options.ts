@@ -6,6 +6,8 @@ export type ClientOptions = {
   baseUrl: string | URL
   /** The token of a node, sent to endpoints that look at it. */
   token?: TokenSource | undefined
+  /** The secret of a site, sent to endpoints for sites; it belongs on a server, never into a page. */
+  siteSecret?: string | undefined
   /** Sent to admin endpoints only, and to the two public ones that look at it. */
   adminSecret?: string | undefined
   fetch?: typeof globalThis.fetch | undefined

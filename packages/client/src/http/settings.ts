@@ -3,7 +3,7 @@ import { readBase } from './request.ts'
 import { SYSTEM_RUNTIME } from './runtime.ts'
 
 /** The options of a client, checked and complete. */
-export type Settings = Pick<ClientOptions, 'token' | 'adminSecret' | 'timeoutMs'> & {
+export type Settings = Pick<ClientOptions, 'token' | 'siteSecret' | 'adminSecret' | 'timeoutMs'> & {
   base: string
   fetch: typeof globalThis.fetch
   retries: number
@@ -19,11 +19,22 @@ const TIMEOUT_MS = 30_000
 const CALIBRATION_TIMEOUT_MS = 300_000
 
 export function readSettings(options: ClientOptions): Settings {
-  const { baseUrl, token, adminSecret, fetch, timeoutMs, retries = 3, maxWaitMs = 10_000, runtime } = options
+  const {
+    baseUrl,
+    token,
+    siteSecret,
+    adminSecret,
+    fetch,
+    timeoutMs,
+    retries = 3,
+    maxWaitMs = 10_000,
+    runtime,
+  } = options
   demand('timeoutMs', timeoutMs ?? TIMEOUT_MS, 1)
   return {
     base: readBase(baseUrl),
     token,
+    siteSecret,
     adminSecret,
     timeoutMs,
     // Looked up late, so that a page may replace it; and called without an owner, which browsers refuse for a method.

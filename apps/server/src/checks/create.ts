@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { type AnswerOf, type BodyOf, CHECK_SECONDS, type createCheck, type startCheck } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../database/pool.ts'
+import { findOwnAddress } from '../http/host.ts'
+import { fieldProblem, RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { acceptsDevices } from '../settings/settings.ts'
+import type { SiteRow } from '../sites/store.ts'
+import { findTextProblems } from './rules.ts'
+import { addCheck, type NewCheck } from './store.ts'
+
+type Asked = BodyOf<typeof createCheck>
+type AskedByPage = BodyOf<typeof startCheck>
+
+/** A check that a site's server asks for; 400 for what cannot be shown, reached or returned to. */
+export function draftForServer(service: Service, site: SiteRow, body: Asked): NewCheck {
+  demandPossible(service, body)
+  const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
+  if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
+    throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
+  return { ...draft(service, site, { ...body, seconds }), nonce, details, returnUrl }
+}
+
+type PageCall = { body: AskedByPage; origin: string | undefined; token: string }
+
+/** A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. */
+export function draftForPage(service: Service, site: SiteRow, { body, origin = '', token }: PageCall): NewCheck {
+  demandPossible(service, body)
+  if (!site.origins.includes(origin))
+    throw new RequestProblem('FORBIDDEN', 'This page is not of an origin of the site.')
+  const followerHash = service.secrets.hash('check-token', token)
+  return {
+    ...draft(service, site, { ...body, seconds: CHECK_SECONDS.usual }),
+    origin,
+    cdata: body.cdata ?? null,
+    followerHash,
+  }
+}
+
+/** Stores a check, and says where the person does it. */
+export async function add(
+  tx: Transaction,
+  service: Service,
+  { check, request }: { check: NewCheck; request: FastifyRequest },
+): Promise<AnswerOf<typeof createCheck>> {
+  await addCheck(tx, check, tx.now)
+  const url = writePageUrl(service, request, check.id)
+  return { id: check.id, url, status: 'open', expires_at: check.expiresAt.toISOString() }
+}
+
+/** The page that a person does a check on. */
+export function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
+  const own = findOwnAddress(settings, request)
+  const base = settings.publicUrl ?? (own ? `${own.scheme}://${own.authority}` : '')
+  return `${base}/check/${id}`
+}
+
+function demandPossible({ settings }: Service, body: Asked | AskedByPage): void {
+  const errors = findTextProblems(body)
+  const [first] = errors
+  if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
+  if (body.assurance === 3 && !acceptsDevices(settings))
+    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+}
+
+type Drafted = { action: string; assurance?: NewCheck['assurance']; seconds: number }
+
+function draft({ now }: Service, site: SiteRow, { action, assurance = 1, seconds }: Drafted): NewCheck {
+  return {
+    id: randomUUID(),
+    siteId: site.id,
+    action,
+    details: null,
+    nonce: null,
+    cdata: null,
+    assurance,
+    // The first: a person has one name for all origins of a site.
+    audience: site.origins[0] ?? '',
+    origin: null,
+    returnUrl: null,
+    followerHash: null,
+    expiresAt: new Date(now().getTime() + seconds * 1000),
+  }
+}

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+import type { CheckEvent } from '@stillhere/contract'
+import { unavailable } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { computeCode } from './code.ts'
+import { findReturn } from './page.ts'
+import { readStatus, writeResponse } from './rules.ts'
+import { findChecks, type StoredCheck } from './store.ts'
+
+/** As whom somebody follows a check: as the page that the person came with, as the phone, or as the site's own page. */
+export type Role = 'screen' | 'device' | 'follower'
+
+type Follower = { role: Role; response: ServerResponse; told: string }
+
+const POLL_MS = 1000
+// Shorter than what proxies wait for a byte.
+const ALIVE_EVERY_POLLS = 15
+const MOST_FOLLOWERS = 20_000
+
+/**
+ * Tells the pages of one process what becomes of the checks that they follow. In whatever process a check changes, one statement a
+ * second asks for all that are followed here: it needs no session of the database, so a pooler may stand between.
+ */
+export class Followers {
+  readonly #service: Service
+  readonly #followed = new Map<string, Set<Follower>>()
+  #count = 0
+  #polls = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(service: Service) {
+    this.#service = service
+  }
+
+  /** Answers with events until the check ends or the page goes. */
+  add(check: StoredCheck, role: Role, response: ServerResponse): void {
+    const follower = { role, response, told: '' }
+    this.#followed.set(check.id, (this.#followed.get(check.id) ?? new Set()).add(follower))
+    this.#count += 1
+    response.once('close', () => this.#remove(check.id, follower))
+    // A poll that fails is made up for by the next.
+    this.#timer ??= setInterval(() => void this.#poll().catch(() => {}), POLL_MS).unref()
+    this.#tell(check, follower)
+  }
+
+  /** 503 where this process has as many followers as it can have. */
+  demandRoom(): void {
+    if (this.#count >= MOST_FOLLOWERS) throw unavailable('Too many pages follow checks here.')
+  }
+
+  close(): void {
+    for (const { response } of this.#list()) response.end()
+  }
+
+  #list(): Follower[] {
+    return [...this.#followed.values()].flatMap((some) => [...some])
+  }
+
+  #remove(id: string, follower: Follower): void {
+    const others = this.#followed.get(id)
+    if (!others?.delete(follower)) return
+    this.#count -= 1
+    if (others.size === 0) this.#followed.delete(id)
+    if (this.#followed.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #poll(): Promise<void> {
+    this.#polls += 1
+    if (this.#polls % ALIVE_EVERY_POLLS === 0) for (const { response } of this.#list()) response.write(':\n\n')
+    const checks = await findChecks(this.#service.db, [...this.#followed.keys()])
+    for (const check of checks) for (const one of this.#followed.get(check.id) ?? []) this.#tell(check, one)
+  }
+
+  #tell(check: StoredCheck, follower: Follower): void {
+    const event = describeEvent(this.#service, check, follower.role)
+    const text = JSON.stringify(event)
+    if (text !== follower.told) follower.response.write(`data: ${text}\n\n`)
+    follower.told = text
+    if (event.status !== 'open') follower.response.end()
+  }
+}
+
+/** What a page is told: only the one that the person came with brings them back, and only the site's own gets the response. */
+export function describeEvent(service: Service, check: StoredCheck, role: Role): CheckEvent {
+  const status = readStatus(check, service.now())
+  const told = { status, reason: check.reason, joined: check.deviceHash !== null }
+  const hasEnded = status === 'passed' || status === 'failed'
+  if (role === 'screen' && hasEnded) return { ...told, return_url: findReturn(service, check) }
+  if (role === 'follower' && status === 'passed')
+    return { ...told, response: writeResponse(check.id, computeCode(service, check.id)) }
+  return told
+}

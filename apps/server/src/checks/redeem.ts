@@ -1,0 +1,115 @@
+import type { AnswerOf, BodyOf, redeemCheck, Siteverification, siteverify } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Queries, Transaction } from '../database/pool.ts'
+import { isUuid } from '../database/sql.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
+import { findSiteBySecret } from '../sites/store.ts'
+import { isCode } from './code.ts'
+import { demandOwnCheck } from './page.ts'
+import { describeCheck, REDEEMABLE_MS, readResponse, readStatus } from './rules.ts'
+import { findCheck, type Redeemed, redeem, type StoredCheck } from './store.ts'
+
+/** What a check that has passed gives to its site. */
+export type Outcome = Pick<AnswerOf<typeof redeemCheck>, 'receipt' | 'token'>
+
+type Asked = { id: string; body: BodyOf<typeof redeemCheck>; request: FastifyRequest }
+
+/** Gives a site what came of its check, once, on all processes; 403 without the person's code, 409 while it is open and the second time. */
+export async function redeemForSite(
+  tx: Transaction,
+  service: Service,
+  { id, body: { code }, request }: Asked,
+): Promise<AnswerOf<typeof redeemCheck>> {
+  const secretHash = hashPresentedSecret(service, request)
+  if (!secretHash) throw refuseSecret()
+  const hasCode = code !== undefined && isCode(service, id, code)
+  const given = { id, secretHash, hasCode, states: ['passed', 'failed'] as const, allowsTest: true }
+  // A wrong code is refused even where none is needed: somebody may be trying.
+  const mayTake = isUuid(id) && (code === undefined || hasCode)
+  const redeemed = mayTake ? await redeem(tx, { ...given, ...timesAt(tx.now) }) : undefined
+  if (redeemed)
+    return { ...describeCheck({ ...redeemed, redeemedAt: null }, tx.now), ...openOutcome(service, redeemed) }
+  return explain(await demandOwnCheck(tx, service, { id, request }), { hasCode, code, now: tx.now })
+}
+
+type Tried = { hasCode: boolean; code: string | undefined; now: Date }
+
+/** Why nothing was given out; a check that has expired is told as such, as often as it is asked for. */
+function explain(check: StoredCheck, { hasCode, code, now }: Tried): AnswerOf<typeof redeemCheck> {
+  if (code !== undefined && !hasCode) throw refuseCode()
+  const status = readStatus(check, now)
+  if (status === 'expired') return describeCheck(check, now)
+  if (status === 'open') throw new RequestProblem('CHECK_OPEN', 'This check has not ended yet.')
+  if (!hasCode && check.returnUrl !== null) throw refuseCode()
+  throw new RequestProblem('CHECK_REDEEMED', 'What came of this check was given out before.')
+}
+
+function refuseCode(): RequestProblem {
+  return new RequestProblem('CHECK_CODE_WRONG', '/code is not the one that the person of this check was given.')
+}
+
+function openOutcome({ secrets }: Pick<Service, 'secrets'>, { sealed }: Redeemed): Outcome {
+  return sealed === null ? {} : (JSON.parse(secrets.open('check-outcome', sealed)) as Outcome)
+}
+
+/** Seals what a check gives to its site, until it is redeemed. */
+export function sealOutcome({ secrets }: Pick<Service, 'secrets'>, outcome: Outcome): Buffer {
+  return secrets.seal('check-outcome', JSON.stringify(outcome))
+}
+
+function timesAt(now: Date): { settledAfter: Date; now: Date } {
+  return { settledAfter: new Date(now.getTime() - REDEEMABLE_MS), now }
+}
+
+type Errors = Siteverification['error-codes']
+
+/** Whether a response is that of a passed check of the site, told once. */
+export async function verifyResponse(
+  db: Queries,
+  service: Service,
+  { secret, response, allow_test: allowTest }: BodyOf<typeof siteverify>,
+): Promise<Siteverification> {
+  if (!secret) return refuse('missing-input-secret')
+  const secretHash = service.secrets.hash('site-secret', secret)
+  const named = readResponse(response ?? '')
+  const now = service.now()
+  const allowsTest = allowTest === true || allowTest === 'true' || allowTest === '1'
+  const given = { secretHash, hasCode: true, states: ['passed'] as const, allowsTest, ...timesAt(now) }
+  const isGenuine = named !== undefined && isCode(service, named.id, named.code)
+  const spent = isGenuine ? await redeem(db, { id: named.id, ...given }) : undefined
+  if (spent) return tell(spent)
+  return refuse(await explainRefusal(db, { secretHash, response, id: isGenuine ? named.id : undefined, allowsTest }))
+}
+
+function refuse(...errors: Errors): Siteverification {
+  return { success: false, 'error-codes': errors }
+}
+
+function tell(check: Redeemed): Siteverification {
+  const { settledAt, origin, audience, action, cdata, subject, reached, test } = check
+  return {
+    success: true,
+    ...(settledAt && { challenge_ts: settledAt.toISOString() }),
+    hostname: new URL(origin ?? audience).hostname,
+    action,
+    ...(cdata !== null && { cdata }),
+    ...(subject !== null && { subject }),
+    ...(reached !== null && { assurance: reached }),
+    ...(test && { test }),
+    'error-codes': [],
+  }
+}
+
+type Refusal = { secretHash: Buffer; response: string | undefined; id: string | undefined; allowsTest: boolean }
+
+async function explainRefusal(db: Queries, { secretHash, response, id, allowsTest }: Refusal): Promise<Errors[number]> {
+  const site = await findSiteBySecret(db, secretHash)
+  if (!site) return 'invalid-input-secret'
+  if (!response) return 'missing-input-response'
+  if (id === undefined) return 'invalid-input-response'
+  const check = await findCheck(db, id)
+  if (check?.siteId !== site.id || check.state === 'failed') return 'invalid-input-response'
+  return site.test && !allowsTest ? 'test-not-allowed' : 'timeout-or-duplicate'
+}

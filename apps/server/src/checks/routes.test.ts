@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addTestCheck,
+  addTestSite,
+  callCheck,
+  passTestCheck,
+  SHOP_ORIGIN,
+  SHOP_RETURN,
+  type TestSite,
+} from '../../test/checks.ts'
+import { contentsOf } from '../../test/contents.ts'
+import { pointersOf, readStored } from '../../test/refusals.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { computeCode } from './code.ts'
+
+let service: TestService
+let shop: TestSite
+let bank: TestSite
+
+beforeAll(async () => {
+  service = await startTestService({ publicUrl: 'https://id.example.org' })
+  shop = await addTestSite(service)
+  bank = await addTestSite(service, { name: 'Bank', origins: ['https://bank.example'], return_urls: [] })
+})
+afterAll(() => service.stop())
+
+const create = (payload: object, site = shop) => service.call('POST', '/api/checks', { payload, ...site.asSite })
+const look = async (id: string, site = shop) => service.call('GET', `/api/checks/${id}`, site.asSite)
+const redeem = (id: string, payload: object = { code: computeCode(service, id) }, site = shop) =>
+  callCheck(service, `${id}/redeem`, { payload, token: site.secret })
+const toError = ({ statusCode, json }: Awaited<ReturnType<typeof look>>) => [statusCode, json().error]
+
+describe('POST /api/checks', () => {
+  it('201: the page to send the person to', async () => {
+    const answer = await create({ action: 'Pay 7 € to Eve', return_url: SHOP_RETURN, expires_in: 90 })
+    const { id, ...rest } = answer.json()
+    expect([answer.statusCode, rest]).toEqual([
+      201,
+      { url: `https://id.example.org/check/${id}`, status: 'open', expires_at: '2026-03-10T12:01:30.000Z' },
+    ])
+  })
+
+  it.each([
+    ['/action', { action: ' ' }],
+    ['/action', { action: 'Pay \u202e7 €' }],
+    ['/action', { action: 'x'.repeat(201) }],
+    ['/details', { details: '' }],
+    ['/details', { details: 'a\u200bb' }],
+    ['/details/to~1from', { details: { 'to/from': 'Eve\u0007' } }],
+    ['/details', { details: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`n${i}`, ''])) }],
+    ['/nonce', { nonce: 7 }],
+    ['/assurance', { assurance: 4 }],
+    ['/assurance', { assurance: 3 }],
+    ['/return_url', { return_url: 'https://shop.example/back' }],
+    ['/return_url', { return_url: 'https://shop.example.evil.example/back?order=7' }],
+    ['/expires_in', { expires_in: 59 }],
+    ['/expires_in', { expires_in: 3601 }],
+  ])('400: names %s of %j and stores nothing', async (pointer, more) => {
+    const before = await readStored(service)
+    const answer = await create({ action: 'Pay', ...more })
+    expect([answer.statusCode, pointersOf(answer.json())]).toEqual([400, [pointer]])
+    expect(await readStored(service)).toEqual(before)
+  })
+
+  it.each(['', 'Bearer sk_wrong', `Bearer sk_${'A'.repeat(43)}`, `Bearer sh_${'A'.repeat(43)}`])(
+    '401: with the secret %j',
+    async (authorization) => {
+      const headers = authorization === '' ? {} : { authorization }
+      expect(toError(await service.call('POST', '/api/checks', { payload: { action: 'Pay' }, headers }))).toEqual([
+        401,
+        'UNAUTHORIZED',
+      ])
+    },
+  )
+
+  it('401: with the secret of a site that was disabled', async () => {
+    const gone = await addTestSite(service)
+    const headers = { 'x-admin-secret': 'the-admin-secret' }
+    await service.call('PATCH', `/api/admin/sites/${gone.key}`, { payload: { disabled: true }, headers })
+    expect(toError(await create({ action: 'Pay' }, gone))).toEqual([401, 'UNAUTHORIZED'])
+  })
+
+  it('429: from a site that asks too often; another one is heard', async () => {
+    const strict = await startTestService({
+      limits: { ...service.settings.limits, 'check.site': { count: 101, perSeconds: 600 } },
+    })
+    const [busy, quiet] = [await addTestSite(strict), await addTestSite(strict)]
+    const ask = (site: TestSite) => strict.call('POST', '/api/checks', { payload: { action: 'Pay' }, ...site.asSite })
+    const statuses = await Promise.all(Array.from({ length: 102 }, async () => (await ask(busy)).statusCode))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect((await ask(quiet)).statusCode).toBe(201)
+    await strict.stop()
+  })
+})
+
+describe('GET /api/checks/:id', () => {
+  it('200: what became of it; the outcome stays sealed', async () => {
+    const { id } = await addTestCheck(service, shop, { nonce: 'n-7' })
+    expect((await look(id)).json()).toMatchObject({ status: 'open', subject: null, assurance: null, nonce: 'n-7' })
+    await passTestCheck(service, id)
+    const passed = (await look(id)).json()
+    expect(passed).toMatchObject({ status: 'passed', assurance: 1, redeemed_at: null, reason: null, test: false })
+    expect(passed.subject).toMatch(/^sha256:/)
+    expect(passed).not.toHaveProperty('receipt')
+  })
+
+  it('404: to another site, and for what is no id', async () => {
+    const { id } = await addTestCheck(service, shop)
+    for (const one of [id, 'x', '00000000-0000-4000-8000-000000000000'])
+      expect(toError(await look(one, bank))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('200: expired after its time, and once passed, five minutes later', async () => {
+    const late = await startTestService()
+    const site = await addTestSite(late)
+    const [open, passed] = [await addTestCheck(late, site), await addTestCheck(late, site)]
+    await passTestCheck(late, passed.id)
+    late.clock.pass(599_999)
+    const status = async (id: string) => (await late.call('GET', `/api/checks/${id}`, site.asSite)).json().status
+    expect([await status(open.id), await status(passed.id)]).toEqual(['open', 'expired'])
+    late.clock.pass(1)
+    expect(await status(open.id)).toBe('expired')
+    const payload = { code: computeCode(late, passed.id) }
+    const answer = await callCheck(late, `${passed.id}/redeem`, { payload, token: site.secret })
+    expect(answer.json()).toMatchObject({ status: 'expired', subject: null, assurance: null })
+    expect(answer.json()).not.toHaveProperty('receipt')
+    await late.stop()
+  })
+})
+
+describe('POST /api/checks/:id/redeem', () => {
+  it('200 once; 409 afterwards, and nothing is left of the outcome', async () => {
+    const { id } = await addTestCheck(service, shop)
+    await passTestCheck(service, id)
+    expect((await redeem(id)).json()).toMatchObject({ status: 'passed', receipt: { stands: 'for one' } })
+    expect(toError(await redeem(id))).toEqual([409, 'CHECK_REDEEMED'])
+    expect((await look(id)).json()).toMatchObject({ status: 'passed', redeemed_at: '2026-03-10T12:00:00.000Z' })
+  })
+
+  it('409: while it is open', async () => {
+    const { id } = await addTestCheck(service, shop)
+    expect(toError(await redeem(id))).toEqual([409, 'CHECK_OPEN'])
+  })
+
+  it.each([
+    ['a wrong code', { code: 'A'.repeat(43) }],
+    ['no code', {}],
+    ['a code cut short', { code: 'AAAA' }],
+  ])('403: with %s, and it can still be redeemed', async (_name, payload) => {
+    const { id } = await addTestCheck(service, shop)
+    await passTestCheck(service, id)
+    expect(toError(await redeem(id, payload))).toEqual([403, 'CHECK_CODE_WRONG'])
+    expect((await redeem(id)).statusCode).toBe(200)
+  })
+
+  it('200 without a code where nobody is sent back; a wrong one is refused all the same', async () => {
+    const { id } = await addTestCheck(service, bank, { return_url: undefined })
+    await passTestCheck(service, id)
+    expect(toError(await redeem(id, { code: 'A'.repeat(43) }, bank))).toEqual([403, 'CHECK_CODE_WRONG'])
+    expect((await redeem(id, {}, bank)).statusCode).toBe(200)
+  })
+
+  it('404: to another site, which does not spend it', async () => {
+    const { id } = await addTestCheck(service, shop)
+    await passTestCheck(service, id)
+    expect(toError(await redeem(id, undefined, bank))).toEqual([404, 'NOT_FOUND'])
+    expect((await redeem(id)).statusCode).toBe(200)
+  })
+
+  it('one of 40 parallel calls gets it', async () => {
+    const { id } = await addTestCheck(service, shop)
+    await passTestCheck(service, id)
+    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await redeem(id)).statusCode))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('the page of a check', () => {
+  const open = (id: string) => callCheck(service, `${id}/open`)
+
+  it('409: a second page cannot have it', async () => {
+    const { id } = await addTestCheck(service, shop)
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await open(id)).statusCode))
+    expect(statuses.toSorted()).toEqual([200, ...Array<number>(9).fill(409)])
+    expect(toError(await open(id))).toEqual([409, 'CHECK_TAKEN'])
+  })
+
+  it('200: the person cancels, and returns with a code; the site learns that they did', async () => {
+    const { id } = await addTestCheck(service, shop)
+    const { token } = (await open(id)).json()
+    const cancelled = (await callCheck(service, `${id}/cancel`, { token })).json()
+    const code = new URL(cancelled.return_url).searchParams.get('code') ?? ''
+    expect(cancelled.return_url).toBe(`${SHOP_RETURN}&check=${id}&code=${code}`)
+    expect((await redeem(id, { code })).json()).toMatchObject({ status: 'failed', reason: 'cancelled_by_person' })
+    expect(toError(await open(id))).toEqual([409, 'CHECK_ENDED'])
+  })
+
+  it('200: the site cancels; 409 the second time', async () => {
+    const { id } = await addTestCheck(service, shop)
+    expect((await callCheck(service, `${id}/cancel`, { token: shop.secret })).json().return_url).toBeNull()
+    expect((await look(id)).json()).toMatchObject({ status: 'failed', reason: 'cancelled_by_site' })
+    expect(toError(await callCheck(service, `${id}/cancel`, { token: shop.secret }))).toEqual([409, 'CHECK_ENDED'])
+  })
+
+  it('401 and 404: whoever has it not open, and another site, cannot cancel', async () => {
+    const { id } = await addTestCheck(service, shop)
+    const stranger = (await open((await addTestCheck(service, shop)).id)).json().token
+    for (const token of [undefined, stranger])
+      expect((await callCheck(service, `${id}/cancel`, token ? { token } : {})).statusCode).toBe(401)
+    expect((await callCheck(service, `${id}/cancel`, { token: bank.secret })).statusCode).toBe(404)
+    expect((await look(id)).json().status).toBe('open')
+  })
+})
+
+describe('a phone beside the screen', () => {
+  const pair = async (id: string, token: string) => {
+    const drawn = (await callCheck(service, `${id}/pair`, { token })).json()
+    return { number: drawn.number as string, pair: new URL(drawn.url).hash.slice(1), url: drawn.url as string }
+  }
+  const join = (id: string, payload: { pair: string; number: string }) => callCheck(service, `${id}/join`, { payload })
+  const onScreen = async () => {
+    const { id } = await addTestCheck(service, shop)
+    const { token } = (await callCheck(service, `${id}/open`)).json()
+    return { id, token, ...(await pair(id, token)) }
+  }
+  const another = (number: string) => String((Number(number) + 1) % 100).padStart(2, '0')
+
+  it('200: joins by the link and the number, once', async () => {
+    const { id, number, pair: link, url } = await onScreen()
+    expect(url).toBe(`https://id.example.org/check/${id}#${link}`)
+    expect((await join(id, { pair: link, number })).statusCode).toBe(200)
+    expect(toError(await join(id, { pair: link, number }))).toEqual([409, 'CHECK_TAKEN'])
+  })
+
+  it('403: a swapped number spends the link, and the third one ends the check', async () => {
+    const { id, token, ...first } = await onScreen()
+    expect(toError(await join(id, { ...first, number: another(first.number) }))).toEqual([403, 'CHECK_NUMBER_WRONG'])
+    expect(toError(await join(id, first))).toEqual([409, 'CHECK_TAKEN'])
+    const second = await pair(id, token)
+    await join(id, { ...second, number: another(second.number) })
+    const third = await pair(id, token)
+    expect(toError(await join(id, { ...third, number: another(third.number) }))).toEqual([409, 'CHECK_ENDED'])
+    expect((await look(id)).json()).toMatchObject({ status: 'failed', reason: 'wrong_number' })
+  })
+
+  it('409: a link that was replaced, and one that is a minute old', async () => {
+    const { id, token, ...old } = await onScreen()
+    const drawn = await pair(id, token)
+    expect(toError(await join(id, old))).toEqual([409, 'CHECK_TAKEN'])
+    const before = service.now().toISOString()
+    service.clock.pass(60_000)
+    expect(toError(await join(id, drawn))).toEqual([409, 'CHECK_TAKEN'])
+    service.clock.set(before)
+  })
+
+  it('of ten phones that try at once one joins', async () => {
+    const { id, number, pair: link } = await onScreen()
+    const all = await Promise.all(
+      Array.from({ length: 10 }, async () => (await join(id, { pair: link, number })).statusCode),
+    )
+    expect(all.toSorted()).toEqual([200, ...Array<number>(9).fill(409)])
+  })
+
+  it('409: a phone asks for a scan of the screen’s, and the screen for one of the phone’s', async () => {
+    const { id, token, number, pair: link } = await onScreen()
+    const ask = (more: object) =>
+      service.call('POST', '/api/challenge', { payload: { purpose: 'verify', check: id, ...more } })
+    expect(toError(await ask({}))).toEqual([409, 'CHECK_TAKEN'])
+    expect((await ask({ check_token: token })).statusCode).toBe(201)
+    const phone = (await join(id, { pair: link, number })).json().token
+    expect(toError(await ask({ check_token: token }))).toEqual([409, 'CHECK_TAKEN'])
+    expect((await ask({ check_token: phone })).statusCode).toBe(201)
+    await pair(id, token)
+    expect(toError(await ask({ check_token: phone }))).toEqual([409, 'CHECK_TAKEN'])
+  })
+})
+
+describe('siteverify', () => {
+  const start = (headers = { origin: SHOP_ORIGIN }, payload: object = { action: 'Sign up', cdata: 'c-7' }) =>
+    service.call('POST', `/api/sites/${shop.key}/checks`, { payload, headers })
+  const siteverify = async (payload: object) => (await service.call('POST', '/api/siteverify', { payload })).json()
+  const passed = async () => {
+    const { id } = (await start()).json()
+    await passTestCheck(service, id)
+    return `${id}.${computeCode(service, id)}`
+  }
+
+  it('200: tells once who was there, to JSON and to forms', async () => {
+    const response = await passed()
+    const form = { secret: shop.secret, response, remoteip: '192.0.2.7' }
+    const answer = await service.call('POST', '/api/siteverify', {
+      payload: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.json()).toEqual({
+      success: true,
+      challenge_ts: '2026-03-10T12:00:00.000Z',
+      hostname: 'shop.example',
+      action: 'Sign up',
+      cdata: 'c-7',
+      subject: expect.stringMatching(/^sha256:/),
+      assurance: 1,
+      'error-codes': [],
+    })
+    expect(await siteverify(form)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
+  })
+
+  it.each([
+    ['missing-input-secret', {}],
+    ['invalid-input-secret', { secret: 'sk_wrong', response: 'x' }],
+    ['missing-input-response', { secret: () => shop.secret }],
+    ['invalid-input-response', { secret: () => shop.secret, response: 'x' }],
+    ['invalid-input-secret', { secret: 'sk_wrong', response: passed }],
+    ['invalid-input-response', { secret: () => bank.secret, response: passed }],
+  ])('200: %s', async (error, given: Record<string, unknown>) => {
+    const entries = Object.entries(given).map(async ([name, value]) => [
+      name,
+      typeof value === 'function' ? await value() : value,
+    ])
+    expect(await siteverify(Object.fromEntries(await Promise.all(entries)))).toEqual({
+      success: false,
+      'error-codes': [error],
+    })
+  })
+
+  it('400: a form that names a field twice, and what is no form', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const twice = await service.call('POST', '/api/siteverify', { payload: 'secret=a&secret=b', headers })
+    expect(twice.statusCode).toBe(400)
+    expect((await service.call('POST', '/api/siteverify', { payload: { secret: 7 } })).statusCode).toBe(400)
+    const elsewhere = await service.call('POST', '/api/checks', {
+      payload: 'action=Pay',
+      headers: { ...headers, ...shop.asSite.headers },
+    })
+    expect(elsewhere.statusCode).toBe(415)
+  })
+
+  it('200: a test site’s only where it is asked for', async () => {
+    const test = await addTestSite(service, { test: true })
+    const { id } = await addTestCheck(service, test)
+    await passTestCheck(service, id)
+    const given = { secret: test.secret, response: `${id}.${computeCode(service, id)}` }
+    expect(await siteverify(given)).toEqual({ success: false, 'error-codes': ['test-not-allowed'] })
+    expect(await siteverify({ ...given, allow_test: 'true' })).toMatchObject({ success: true, test: true })
+  })
+
+  it('403: a page of another origin cannot start a check; the site’s own may read the answer', async () => {
+    for (const origin of ['https://evil.example', 'null', 'https://bank.example'])
+      expect(toError(await start({ origin }))).toEqual([403, 'FORBIDDEN'])
+    const started = await start()
+    expect([started.statusCode, started.headers['access-control-allow-origin']]).toEqual([201, SHOP_ORIGIN])
+    const preflight = await service.app.inject({
+      method: 'OPTIONS',
+      url: `/api/sites/${shop.key}/checks`,
+      headers: { origin: SHOP_ORIGIN, 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.statusCode).toBe(204)
+  })
+})
+
+it('keeps no secret, token, code or link where it could be read', async () => {
+  const { id } = await addTestCheck(service, shop)
+  const { token } = (await callCheck(service, `${id}/open`)).json()
+  const { url } = (await callCheck(service, `${id}/pair`, { token })).json()
+  const stored = Object.values(await contentsOf(service.db)).join('')
+  for (const secret of [shop.secret, token, new URL(url).hash.slice(1), computeCode(service, id)])
+    expect(stored).not.toContain(secret)
+})
+
+describe('GET /api/admin/sites/:site_key/usage', () => {
+  it('200: counts by day', async () => {
+    const site = await addTestSite(service)
+    const ids = [
+      await addTestCheck(service, site),
+      await addTestCheck(service, site),
+      await addTestCheck(service, site),
+    ]
+    await passTestCheck(service, ids[0]?.id ?? '')
+    await redeem(ids[0]?.id ?? '', undefined, site)
+    await callCheck(service, `${ids[1]?.id}/cancel`, { token: site.secret })
+    const headers = { 'x-admin-secret': 'the-admin-secret' }
+    const { days } = (await service.call('GET', `/api/admin/sites/${site.key}/usage`, { headers })).json()
+    expect(days).toEqual([{ day: '2026-03-10', created: 3, passed: 1, failed: 1, redeemed: 1 }])
+  })
+})

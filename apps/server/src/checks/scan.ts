@@ -1,0 +1,79 @@
+import type { Verification } from '@stillhere/contract'
+import { computePayloadDigest, type Receipt } from '@stillhere/receipt'
+import type { Queries, Transaction } from '../database/pool.ts'
+import type { Service } from '../service.ts'
+import { computeCode } from './code.ts'
+import { demandCheck, findReturn, refuseEnded, refuseTaken } from './page.ts'
+import { sealOutcome } from './redeem.ts'
+import { type CheckStatus, readStatus } from './rules.ts'
+import { type AssuranceLevel, countRefusal, lockOpenCheck, passCheck, type StoredCheck } from './store.ts'
+
+/** Which check a scan is for, and who had it when the scan was asked for. */
+export type ScannedCheck = { id: string; holder: string | null }
+
+/** The open check that a scan is asked for; 404 for an unknown one, 409 for one that has ended or that another page has. */
+export async function demandScannable(
+  tx: Transaction,
+  { secrets }: Service,
+  { id, token }: { id: string; token: string | undefined },
+): Promise<StoredCheck> {
+  const check = await demandCheck(tx, id)
+  if (readStatus(check, tx.now) !== 'open') throw refuseEnded()
+  const holder = readHolder(check)
+  const given = token === undefined ? null : secrets.hash('check-token', token).toString('hex')
+  if (holder !== given) throw refuseTaken()
+  return check
+}
+
+/** Who has the check: the phone that joined or, without one, the page that opened it; null where nobody opened it. */
+export function readHolder({ deviceHash, screenHash }: StoredCheck): string | null {
+  return (deviceHash ?? screenHash)?.toString('hex') ?? null
+}
+
+/** For whom and for what a scan for a check is. */
+export function bindToCheck({ audience, action, nonce, details }: StoredCheck): {
+  audience: string
+  action: string
+  nonce?: string
+  actionDigest?: string
+} {
+  // Of all that the person was shown: the receipt has room for the action only.
+  const actionDigest = details === null ? undefined : computePayloadDigest({ action, details })
+  return { audience, action, ...(nonce !== null && { nonce }), ...(actionDigest && { actionDigest }) }
+}
+
+/** The check, locked until the transaction ends; undefined where it has ended since, or went to another page. */
+export async function lockScanned(tx: Transaction, { id, holder }: ScannedCheck): Promise<StoredCheck | undefined> {
+  const check = await lockOpenCheck(tx, id, tx.now)
+  return check && readHolder(check) === holder ? check : undefined
+}
+
+/** What the answer to a scan says of its check. */
+type Told = NonNullable<Verification['check']>
+
+type Passed = { receipt: Receipt; token?: string; level: AssuranceLevel }
+
+/** Lets a locked check pass with the receipt of the scan. */
+export async function passByScan(
+  tx: Transaction,
+  service: Service,
+  { check, passed: { receipt, token, level } }: { check: StoredCheck; passed: Passed },
+): Promise<Told> {
+  const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
+  await passCheck(tx, check.id, { subject: receipt.subject.id, reached: level, sealed }, tx.now)
+  return tell(service, check, 'passed')
+}
+
+/** Counts a scan that was refused; too many end the check. */
+export async function refuseByScan(db: Queries, service: Service, id: string): Promise<Told> {
+  const state = await countRefusal(db, id, service.now())
+  const check = await demandCheck(db, id)
+  return tell(service, check, state ?? readStatus(check, service.now()))
+}
+
+// Where a phone joined, the screen beside it brings the person back.
+function tell(service: Service, check: StoredCheck, status: CheckStatus): Told {
+  const isTold = check.deviceHash === null && (status === 'passed' || status === 'failed')
+  if (!isTold) return { id: check.id, status, code: null, return_url: null }
+  return { id: check.id, status, code: computeCode(service, check.id), return_url: findReturn(service, check) }
+}

@@ -1,0 +1,215 @@
+import type { CheckDetails, CHECK_FAILURES } from '@stillhere/contract'
+import { expireRows } from '../database/expiry.ts'
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
+
+export type AssuranceLevel = 1 | 2 | 3
+export type FailureReason = (typeof CHECK_FAILURES)[number]
+
+/** A check as it is stored, with what people are told of its site. */
+export type StoredCheck = {
+  id: string
+  siteId: number
+  siteName: string
+  test: boolean
+  action: string
+  details: CheckDetails | null
+  nonce: string | null
+  cdata: string | null
+  assurance: AssuranceLevel
+  audience: string
+  origin: string | null
+  returnUrl: string | null
+  createdAt: Date
+  expiresAt: Date
+  state: 'open' | 'passed' | 'failed'
+  reason: FailureReason | null
+  settledAt: Date | null
+  redeemedAt: Date | null
+  screenHash: Buffer | null
+  deviceHash: Buffer | null
+  followerHash: Buffer | null
+  subject: string | null
+  reached: AssuranceLevel | null
+}
+
+const COLUMNS = sql`
+  c.id, c.site_id AS "siteId", s.name AS "siteName", s.test, c.action, c.details, c.nonce, c.cdata, c.assurance, c.audience,
+  c.origin, c.return_url AS "returnUrl", c.created_at AS "createdAt", c.expires_at AS "expiresAt", c.state, c.reason,
+  c.settled_at AS "settledAt", c.redeemed_at AS "redeemedAt", c.screen_hash AS "screenHash", c.device_hash AS "deviceHash",
+  c.follower_hash AS "followerHash", c.subject, c.reached`
+
+export type NewCheck = Pick<
+  StoredCheck,
+  | 'id'
+  | 'siteId'
+  | 'action'
+  | 'details'
+  | 'nonce'
+  | 'cdata'
+  | 'assurance'
+  | 'audience'
+  | 'origin'
+  | 'returnUrl'
+  | 'expiresAt'
+  | 'followerHash'
+>
+
+export async function addCheck(db: Queries, one: NewCheck, now: Date): Promise<void> {
+  await db.query(sql`
+    INSERT INTO site_check (id, site_id, action, details, nonce, cdata, assurance, audience, origin, return_url, follower_hash,
+      created_at, expires_at)
+    VALUES (${one.id}, ${one.siteId}, ${one.action}, ${one.details === null ? null : JSON.stringify(one.details)}::json, ${one.nonce},
+      ${one.cdata}, ${one.assurance}, ${one.audience}, ${one.origin}, ${one.returnUrl}, ${one.followerHash}, ${now},
+      ${one.expiresAt})`)
+}
+
+/** A check of a site that may still ask. */
+export function findCheck(db: Queries, id: string): Promise<StoredCheck | undefined> {
+  return db.maybeOne<StoredCheck>(sql`
+    SELECT ${COLUMNS} FROM site_check c JOIN site s ON s.id = c.site_id WHERE c.id = ${id} AND s.disabled_at IS NULL`)
+}
+
+/** An open check that nobody else can end or change until the transaction does. */
+export function lockOpenCheck(db: Queries, id: string, now: Date): Promise<StoredCheck | undefined> {
+  return db.maybeOne<StoredCheck>(sql`
+    SELECT ${COLUMNS} FROM site_check c JOIN site s ON s.id = c.site_id
+    WHERE c.id = ${id} AND s.disabled_at IS NULL AND c.state = 'open' AND c.expires_at > ${now} FOR UPDATE OF c`)
+}
+
+/** Several checks at once, for those who follow them. */
+export function findChecks(db: Queries, ids: readonly string[]): Promise<StoredCheck[]> {
+  return db.query<StoredCheck>(sql`
+    SELECT ${COLUMNS} FROM site_check c JOIN site s ON s.id = c.site_id WHERE c.id = ANY (${ids}::uuid[])`)
+}
+
+type Claim = { id: string; hash: Buffer; now: Date }
+
+/** Gives an open check to the first page that asks; false to every other. */
+export async function claimScreen(db: Queries, { id, hash, now }: Claim): Promise<boolean> {
+  const claimed = await db.query(sql`
+    UPDATE site_check SET screen_hash = ${hash}
+    WHERE id = ${id} AND screen_hash IS NULL AND state = 'open' AND expires_at > ${now} RETURNING 1`)
+  return claimed.length > 0
+}
+
+export type Pair = { hash: Buffer; number: number; expiresAt: Date }
+
+/** Replaces the link for a phone, and lets go of a phone that has joined; false where the check is not open. */
+export async function replacePair(db: Queries, id: string, pair: Pair, now: Date): Promise<boolean> {
+  const replaced = await db.query(sql`
+    UPDATE site_check SET pair_hash = ${pair.hash}, pair_number = ${pair.number}, pair_expires_at = ${pair.expiresAt},
+      device_hash = NULL
+    WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING 1`)
+  return replaced.length > 0
+}
+
+export type Join = { id: string; pairHash: Buffer; number: number; deviceHash: Buffer; now: Date }
+
+/**
+ * Spends the link for a phone: the phone has the check where the number is right; the third wrong number ends the check. Undefined
+ * where there is no such link, or it has expired or was spent.
+ */
+export function joinDevice(
+  db: Queries,
+  { id, pairHash, number, deviceHash, now }: Join,
+): Promise<{ joined: boolean; state: string } | undefined> {
+  return db.maybeOne(sql`
+    UPDATE site_check c SET
+      pair_hash = NULL,
+      device_hash = CASE WHEN pair_number = ${number} THEN ${deviceHash}::bytea END,
+      wrong_numbers = wrong_numbers + (pair_number <> ${number})::int,
+      state = CASE WHEN pair_number <> ${number} AND wrong_numbers >= 2 THEN 'failed' ELSE state END,
+      reason = CASE WHEN pair_number <> ${number} AND wrong_numbers >= 2 THEN 'wrong_number' END,
+      settled_at = CASE WHEN pair_number <> ${number} AND wrong_numbers >= 2 THEN ${now}::timestamptz END
+    WHERE id = ${id} AND pair_hash = ${pairHash} AND pair_expires_at > ${now} AND state = 'open' AND expires_at > ${now}
+    RETURNING device_hash IS NOT NULL AS joined, state`)
+}
+
+/** Counts a scan that was refused; the fifth ends the check. Returns the state after it, or undefined where it was not open. */
+export async function countRefusal(db: Queries, id: string, now: Date): Promise<'open' | 'failed' | undefined> {
+  const counted = await db.maybeOne<{ state: 'open' | 'failed' }>(sql`
+    UPDATE site_check SET refusals = refusals + 1,
+      state = CASE WHEN refusals >= 4 THEN 'failed' ELSE state END,
+      reason = CASE WHEN refusals >= 4 THEN 'too_many_refusals' END,
+      settled_at = CASE WHEN refusals >= 4 THEN ${now}::timestamptz END
+    WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING state`)
+  return counted?.state
+}
+
+/** Ends an open check; false where it is not open. */
+export async function failCheck(db: Queries, id: string, reason: FailureReason, now: Date): Promise<boolean> {
+  const failed = await db.query(sql`
+    UPDATE site_check SET state = 'failed', reason = ${reason}, settled_at = ${now}
+    WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING 1`)
+  return failed.length > 0
+}
+
+export type Passing = { subject: string; reached: AssuranceLevel; sealed: Buffer }
+
+/** Lets an open check pass, which the caller has locked. */
+export async function passCheck(
+  db: Queries,
+  id: string,
+  { subject, reached, sealed }: Passing,
+  now: Date,
+): Promise<void> {
+  await db.one(sql`
+    UPDATE site_check SET state = 'passed', settled_at = ${now}, subject = ${subject}, reached = ${reached}, sealed = ${sealed}
+    WHERE id = ${id} AND state = 'open' RETURNING 1`)
+}
+
+/** What is given out once. */
+export type Redeemed = StoredCheck & { sealed: Buffer | null }
+
+/** Which check, by which secret of its site, and what may be given out. */
+export type Redemption = {
+  id: string
+  secretHash: Buffer
+  /** Whether the person's code was brought, and was right. */
+  hasCode: boolean
+  states: readonly ('passed' | 'failed')[]
+  allowsTest: boolean
+  settledAfter: Date
+  now: Date
+}
+
+/** Gives out what came of a check, once: undefined the second time, to other sites, and where it is open or ended too long ago. */
+export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undefined> {
+  const { id, secretHash, hasCode, states, allowsTest, settledAfter, now } = asked
+  return db.maybeOne<Redeemed>(sql`
+    WITH before AS (
+      SELECT c.id, c.sealed, s.name, s.test
+      FROM site_check c JOIN site s ON s.id = c.site_id JOIN site_secret k ON k.site_id = s.id
+      WHERE c.id = ${id} AND k.secret_hash = ${secretHash} AND s.disabled_at IS NULL AND (${allowsTest} OR NOT s.test)
+        AND c.state = ANY (${states}::text[]) AND (${hasCode} OR c.return_url IS NULL) AND c.redeemed_at IS NULL
+        AND c.settled_at > ${settledAfter}
+      FOR UPDATE OF c),
+    taken AS (
+      UPDATE site_check SET redeemed_at = ${now}, sealed = NULL FROM before
+      WHERE site_check.id = before.id AND redeemed_at IS NULL
+      RETURNING site_check.*, before.sealed AS outcome, before.name, before.test)
+    SELECT ${COLUMNS}, c.outcome AS sealed FROM taken c JOIN taken s USING (id)`)
+}
+
+export type Usage = { day: string; created: number; passed: number; failed: number; redeemed: number }
+
+/** The checks of a site, day by day, the newest first. */
+export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
+  return db.query<Usage>(sql`
+    SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*) AS created,
+      count(*) FILTER (WHERE state = 'passed') AS passed, count(*) FILTER (WHERE state = 'failed') AS failed,
+      count(*) FILTER (WHERE redeemed_at IS NOT NULL) AS redeemed
+    FROM site_check WHERE site_id = ${siteId} GROUP BY 1 ORDER BY 1 DESC`)
+}
+
+/** Long enough to see how a site is used. */
+const KEPT_DAYS = 7
+
+/** Checks that nobody asks about any more. */
+export const expiredChecks = expireRows({
+  table: sql`site_check`,
+  key: sql`id`,
+  where: (now) => sql`expires_at < ${daysBefore(now, KEPT_DAYS)}`,
+})

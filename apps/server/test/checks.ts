@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { AnswerOf, BodyOf, createCheck, createSite } from '@stillhere/contract'
+import type { LightMyRequestResponse } from 'fastify'
+import { sealOutcome } from '../src/checks/redeem.ts'
+import { passCheck } from '../src/checks/store.ts'
+import type { TestService } from './service.ts'
+
+/** A site as a test sees it. */
+export type TestSite = { key: string; secret: string; asSite: { headers: { authorization: string } } }
+
+export const SHOP_ORIGIN = 'https://shop.example'
+export const SHOP_RETURN = 'https://shop.example/back?order=7'
+
+/** Registers a site. */
+export async function addTestSite(
+  service: TestService,
+  changes: Partial<BodyOf<typeof createSite>> = {},
+): Promise<TestSite> {
+  const payload = { name: 'Shop', origins: [SHOP_ORIGIN], return_urls: [SHOP_RETURN], ...changes }
+  const headers = { 'x-admin-secret': 'the-admin-secret' }
+  const { site, secret } = (await service.call('POST', '/api/admin/sites', { payload, headers })).json()
+  return { key: site.site_key, secret, asSite: { headers: { authorization: `Bearer ${secret}` } } }
+}
+
+type Created = AnswerOf<typeof createCheck>
+
+/** Has a site ask for a person. */
+export async function addTestCheck(
+  service: TestService,
+  site: TestSite,
+  changes: { [Name in keyof BodyOf<typeof createCheck>]?: BodyOf<typeof createCheck>[Name] | undefined } = {},
+): Promise<Created> {
+  const payload = { action: 'Pay 7 € to Eve', return_url: SHOP_RETURN, ...changes }
+  return (await service.call('POST', '/api/checks', { payload, ...site.asSite })).json()
+}
+
+/** Calls an endpoint of a check. */
+export function callCheck(
+  service: TestService,
+  path: string,
+  { payload, token }: { payload?: object; token?: string } = {},
+): Promise<LightMyRequestResponse> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return service.call('POST', `/api/checks/${path}`, { headers, ...(payload && { payload }) })
+}
+
+/** Lets a check pass as a scan would, without one. */
+export async function passTestCheck(service: TestService, id: string): Promise<void> {
+  const subject = `sha256:${createHash('sha256').update(id).digest('hex')}`
+  await service.db.transaction((tx) =>
+    passCheck(
+      tx,
+      id,
+      { subject, reached: 1, sealed: sealOutcome(service, { receipt: { stands: 'for one' } }) },
+      tx.now,
+    ),
+  )
+}
