@@ -2,6 +2,7 @@ const PUBLIC_HEX = '03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc86641255
 
 /** What a text of this name looks like in an answer, for members whose schema has no example of its own. */
 export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
+  action: 'Pay 7 € to Eve',
   address: '203.0.113.7',
   advice: 'Ask for a new scan.',
   agent_handle: 'indexer-1',
@@ -11,6 +12,7 @@ export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   audience: 'https://shop.example',
   browser: 'Chrome',
   canonicalization: 'JCS',
+  cdata: 'order-7',
   challenge_id: '3c1b6c0e-53b2-4f0d-9a3e-8f3a2b1c0d4e',
   challenge_token: 'eyJzdHJva2VzIjpb…',
   code: 'SERVICE-7F3K-9QXZ',
@@ -40,6 +42,7 @@ export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   nextCursor: 'eyJhZnRlciI6MTAwfQ',
   node_handle: 'quiet-river-7f3k',
   node_token: 'sh_3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789ab',
+  nonce: 'n-0195',
   origin: 'example.org',
   origin_domain: 'example.org',
   os: 'Android',
@@ -54,6 +57,9 @@ export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   receipt_id: '0195d1c2-3b00-7abc-8def-0123456789ab',
   references: 'urn:example:order:7',
   research_sessions: '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40',
+  response: '3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a.4mR0tV5c1dY9sKQeZpXb7nLw2uHf8gJa3iOq6yTkEvs',
+  return_url:
+    'https://shop.example/back?check=3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a&code=4mR0tV5c1dY9sKQeZpXb7nLw2uHf8gJa3iOq6yTkEvs',
   revoke_reason: 'the phone was lost',
   revoked: PUBLIC_HEX,
   seal: 'mZ0c3q2-7wAbCdEf',
@@ -66,7 +72,9 @@ export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   technical_bg: 'engineer',
   template: 'mZ0c3q2-7wAbCdEf',
   text: 'Still here.',
+  token: 'chk_4mR0tV5c1dY9sKQeZpXb7nLw2uHf8gJa3iOq6yTkEvs',
   type: 'embodied',
+  url: 'https://id.example.org/check/3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a',
   user_id: '6a2f1c9e0b7d4835',
   value: `${PUBLIC_HEX}${PUBLIC_HEX}`,
   version: '1.0.0',
