@@ -90,7 +90,8 @@ export async function verifyAnswer(
     const verified = { answer, admission, scored: judged.scored, demand: shown, assurance: reached }
     const receipt = await attest(tx, service, verified)
     const short = await shorten(tx, service, { receipt, request })
-    const told = check && (await passByScan(tx, service, { check, passed: { receipt, ...short, level: reached.level } }))
+    const told =
+      check && (await passByScan(tx, service, { check, passed: { receipt, ...short, level: reached.level } }))
     return keep(tx, { ...shown, assurance: reached, receipt, ...short, ...(told && { check: told }) })
   })
 }
