@@ -83,7 +83,7 @@ export class Followers {
 }
 
 /** What a page is told: only the one that the person came with brings them back, and only the site's own gets the response. */
-export function describeEvent(service: Service, check: StoredCheck, role: Role): CheckEvent {
+function describeEvent(service: Service, check: StoredCheck, role: Role): CheckEvent {
   const status = readStatus(check, service.now())
   const told = { status, reason: check.reason, joined: check.deviceHash !== null }
   const hasEnded = status === 'passed' || status === 'failed'

@@ -8,6 +8,7 @@ import type { Service } from '../service.ts'
 import { demandSiteSecret, hashPresentedSecret } from '../sites/authorize.ts'
 import { computeCode } from './code.ts'
 import { writePageUrl } from './create.ts'
+import { emitEnd } from './end.ts'
 import { newCheckToken, PAIR_MS, readCheckToken, readStatus, writeReturnUrl } from './rules.ts'
 import { claimScreen, failCheck, findCheck, joinDevice, replacePair, type StoredCheck } from './store.ts'
 
@@ -39,22 +40,22 @@ export async function pair(
 /** Takes the check to a phone, or says why not. The caller commits before it throws: a link is spent by a wrong number, too. */
 export async function join(
   tx: Transaction,
-  { secrets }: Service,
+  service: Service,
   { id, body }: { id: string; body: BodyOf<typeof joinCheck> },
-): Promise<{ token: string } | { refused: RequestProblem; hasFailed: boolean }> {
+): Promise<{ token: string } | { refused: RequestProblem }> {
   const check = await demandCheck(tx, id)
   const token = newCheckToken(randomBytes)
   const joined = await joinDevice(tx, {
     id,
-    pairHash: secrets.hash('check-pair', body.pair),
+    pairHash: service.secrets.hash('check-pair', body.pair),
     number: Number(body.number),
-    deviceHash: secrets.hash('check-token', token),
+    deviceHash: service.secrets.hash('check-token', token),
     now: tx.now,
   })
   if (joined?.joined) return { token }
-  if (joined) return { refused: refuseNumber(joined.state), hasFailed: joined.state === 'failed' }
-  const refused = readStatus(check, tx.now) === 'open' ? refuseTaken() : refuseEnded()
-  return { refused, hasFailed: false }
+  if (joined?.state === 'failed') await emitEnd(tx, service, check, 'failed')
+  if (joined) return { refused: refuseNumber(joined.state) }
+  return { refused: readStatus(check, tx.now) === 'open' ? refuseTaken() : refuseEnded() }
 }
 
 /** Ends an open check: by the site's secret, or by the token of a page that has it open. */
@@ -62,14 +63,15 @@ export async function cancel(
   tx: Transaction,
   service: Service,
   { id, request }: { id: string; request: FastifyRequest },
-): Promise<{ answer: AnswerOf<typeof cancelCheck>; check: StoredCheck }> {
+): Promise<AnswerOf<typeof cancelCheck>> {
   const isSite = hashPresentedSecret(service, request) !== undefined
   const check = isSite
     ? await demandOwnCheck(tx, service, { id, request })
     : await demandHolder(tx, service, { id, request, holder: 'any' })
   if (!(await failCheck(tx, id, isSite ? 'cancelled_by_site' : 'cancelled_by_person', tx.now))) throw refuseEnded()
+  await emitEnd(tx, service, check, 'failed')
   const isScreen = !isSite && holds(service, check.screenHash, request)
-  return { answer: { id, status: 'failed', return_url: isScreen ? findReturn(service, check) : null }, check }
+  return { id, status: 'failed', return_url: isScreen ? findReturn(service, check) : null }
 }
 
 /** Where the person of an ended check returns to; null where the site wants nobody back. */
@@ -97,7 +99,7 @@ export async function demandOwnCheck(db: Queries, service: Service, { id, reques
 type Holder = 'screenHash' | 'deviceHash' | 'followerHash'
 
 /** The check, for who holds it: 401 for anybody else. */
-export async function demandHolder(
+async function demandHolder(
   db: Queries,
   service: Service,
   { id, request, holder }: Presented & { holder: Holder | 'any' },

@@ -96,7 +96,7 @@ function servePages(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, cancelCheck, ({ params: { id }, request, keep }) =>
-    db.transaction(async (tx) => keep(tx, (await cancel(tx, service, { id, request })).answer)),
+    db.transaction(async (tx) => keep(tx, await cancel(tx, service, { id, request }))),
   )
 }
 

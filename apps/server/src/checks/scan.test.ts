@@ -21,7 +21,7 @@ let ada: Enrollment
 
 beforeAll(async () => {
   service = await startTestService({ publicUrl: 'https://id.example.org' })
-  shop = await addTestSite(service)
+  shop = await addTestSite(service, { webhook_url: 'https://shop.example/hook' })
   ada = await enrollPerson(service, ADA)
 }, 120_000)
 beforeEach(() => forgetMotion(service))
@@ -46,6 +46,10 @@ describe('a scan for a check', () => {
       code: expect.any(String),
       return_url: `${SHOP_RETURN}&check=${id}&code=${check.code}`,
     })
+    const headers = { 'x-admin-secret': 'the-admin-secret' }
+    const [event] = (await service.call('GET', `/api/admin/webhooks?site_key=${shop.key}`, { headers })).json()
+      .deliveries
+    expect(event.type).toBe('check.passed')
     const redeemed = await redeem(id, check.code)
     expect(redeemed).toMatchObject({ status: 'passed', assurance: 1, subject: receipt.subject.id })
     expect(redeemed.receipt).toEqual(receipt)

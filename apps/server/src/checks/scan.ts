@@ -1,8 +1,9 @@
 import type { Verification } from '@stillhere/contract'
 import { computePayloadDigest, type Receipt } from '@stillhere/receipt'
-import type { Queries, Transaction } from '../database/pool.ts'
+import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 import { computeCode } from './code.ts'
+import { emitEnd } from './end.ts'
 import { demandCheck, findReturn, refuseEnded, refuseTaken } from './page.ts'
 import { sealOutcome } from './redeem.ts'
 import { type CheckStatus, readStatus } from './rules.ts'
@@ -61,14 +62,16 @@ export async function passByScan(
 ): Promise<Told> {
   const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
   await passCheck(tx, check.id, { subject: receipt.subject.id, reached: level, sealed }, tx.now)
+  await emitEnd(tx, service, check, 'passed')
   return tell(service, check, 'passed')
 }
 
 /** Counts a scan that was refused; too many end the check. */
-export async function refuseByScan(db: Queries, service: Service, id: string): Promise<Told> {
-  const state = await countRefusal(db, id, service.now())
-  const check = await demandCheck(db, id)
-  return tell(service, check, state ?? readStatus(check, service.now()))
+export async function refuseByScan(tx: Transaction, service: Service, id: string): Promise<Told> {
+  const state = await countRefusal(tx, id, tx.now)
+  const check = await demandCheck(tx, id)
+  if (state === 'failed') await emitEnd(tx, service, check, 'failed')
+  return tell(service, check, state ?? readStatus(check, tx.now))
 }
 
 // Where a phone joined, the screen beside it brings the person back.

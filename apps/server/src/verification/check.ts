@@ -1,6 +1,6 @@
 import type { BodyOf, requestChallenge, Verification } from '@stillhere/contract'
 import { bindToCheck, demandScannable, readHolder, refuseByScan } from '../checks/scan.ts'
-import type { Queries, Transaction } from '../database/pool.ts'
+import type { Transaction } from '../database/pool.ts'
 import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { IssuedChallenge } from './challenge.ts'
@@ -24,12 +24,21 @@ export async function readCheck(
 
 /** The answer to a scan that was refused, with what that means for its check. */
 export async function withRefusedCheck(
-  db: Queries,
+  tx: Transaction,
   service: Service,
   answer: Verification,
-  { check }: Pick<IssuedChallenge, 'check'>,
+  check: IssuedChallenge['check'],
 ): Promise<Verification> {
-  return check ? { ...answer, check: await refuseByScan(db, service, check.id) } : answer
+  return check ? { ...answer, check: await refuseByScan(tx, service, check.id) } : answer
+}
+
+/** As withRefusedCheck, in a transaction of its own. */
+export function refuseCheck(
+  service: Service,
+  answer: Verification,
+  check: IssuedChallenge['check'],
+): Promise<Verification> {
+  return service.db.transaction((tx) => withRefusedCheck(tx, service, answer, check))
 }
 
 /** Of a scan whose check ended, or went to another page, before the scan was answered. */

@@ -18,7 +18,7 @@ import type { Service } from '../service.ts'
 import { type Binding, settleAudience } from './binding.ts'
 import { giveBackTry, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
-import { CHECK_GONE, withRefusedCheck } from './check.ts'
+import { CHECK_GONE, refuseCheck, withRefusedCheck } from './check.ts'
 import type { Commitments } from './commitments.ts'
 import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
 import { settleLive } from './live.ts'
@@ -74,11 +74,12 @@ export async function verifyAnswer(
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
   const { issued } = admission
+  const refuse = async (refused: Verification) =>
+    keepAfterwards(issued.check ? await refuseCheck(service, refused, issued.check) : refused)
   const judged = await score(service, answer, admission)
-  if ('refused' in judged)
-    return keepAfterwards(await withRefusedCheck(service.db, service, refusal(judged, answer), issued))
+  if ('refused' in judged) return refuse(refusal(judged, answer))
   const shown = describeVerification(judged.scored, admission.calibration)
-  if (!shown.verified) return keepAfterwards(await withRefusedCheck(service.db, service, shown, issued))
+  if (!shown.verified) return refuse(shown)
   return service.db.transaction(async (tx) => {
     const check = issued.check && (await lockScanned(tx, issued.check))
     if (issued.check && !check) return keep(tx, withholdReceipt(shown, CHECK_GONE))
@@ -86,7 +87,7 @@ export async function verifyAnswer(
     const reached = 'refused' in signed ? signed : judgeAssurance(service, issued, signed.device)
     // Committed all the same: a passkey that was copied is closed by it.
     if ('refused' in reached)
-      return keep(tx, await withRefusedCheck(tx, service, withholdReceipt(shown, reached), issued))
+      return keep(tx, await withRefusedCheck(tx, service, withholdReceipt(shown, reached), issued.check))
     const verified = { answer, admission, scored: judged.scored, demand: shown, assurance: reached }
     const receipt = await attest(tx, service, verified)
     const short = await shorten(tx, service, { receipt, request })
