@@ -47,6 +47,15 @@ class _Parser(argparse.ArgumentParser):
         self.exit(WRONG_USAGE, f"{self.prog}: {message}\n")
 
 
+class _Once(argparse.Action):
+    """argparse lets the last one win, and the first list of trusted keys would be forgotten in silence."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Optional[str] = None) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option_string} is given twice")
+        setattr(namespace, self.dest, values)
+
+
 def run() -> NoReturn:
     """The console script."""
     sys.exit(main(sys.argv[1:]))
@@ -69,20 +78,23 @@ def _make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="verify")
     command = commands.add_parser("verify", help="judge a receipt", epilog=EPILOG, allow_abbrev=False)
     command.add_argument("file", metavar="FILE", help="JSON text or a header word; - is standard input")
-    command.add_argument("--predecessor", metavar="FILE", help="the receipt before this one")
-    command.add_argument(
-        "--trusted", "--issuer", metavar="KEYS", type=_read_keys, help="public keys in hex, separated by commas"
-    )
-    command.add_argument("--status", metavar="FILE", help="the issuer's signed list of revoked receipts")
-    command.add_argument("--at", "--now", metavar="TIME", type=_read_time, help="judge at this time instead of now")
-    command.add_argument("--audience", metavar="TEXT", help="whom the receipt must be meant for")
-    command.add_argument(
-        "--max-age", metavar="SECONDS", type=_read_seconds, help="how long ago its interval may have ended"
-    )
+    _add_options(command)
     command.add_argument("--legacy", action="store_true", help="also judge receipts of the old profile")
     command.add_argument("--allow-test", action="store_true", help="also take receipts that were made for tests")
     command.add_argument("--json", action="store_true", help="print the result as JSON and nothing else")
     return parser
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
+    def add(*names: str, **settings: Any) -> None:
+        command.add_argument(*names, action=_Once, **settings)
+
+    add("--predecessor", metavar="FILE", help="the receipt before this one")
+    add("--trusted", "--issuer", metavar="KEYS", type=_read_keys, help="public keys in hex, separated by commas")
+    add("--status", metavar="FILE", help="the issuer's signed list of revoked receipts")
+    add("--at", "--now", metavar="TIME", type=_read_time, help="judge at this time instead of now")
+    add("--audience", metavar="TEXT", help="whom the receipt must be meant for")
+    add("--max-age", metavar="SECONDS", type=_read_seconds, help="how long ago its interval may have ended")
 
 
 def _read_keys(given: str) -> list[str]:

@@ -199,6 +199,9 @@ class CommandLineTest(unittest.TestCase):
     def test_64_for_wrong_usage(self):
         for options in (("--trusted", "abc"), ("--at", "noon"), ("--max-age", "-1"), ("--trust", KEY), ("--unknown",)):
             self.assertEqual(self.run_verify(*options)[0], 64, options)
+        code, _, errors = self.run_verify("--trusted", KEY, "--issuer", "0" * 64)
+        self.assertEqual(code, 64)
+        self.assertIn("given twice", errors)
 
 
 if __name__ == "__main__":
