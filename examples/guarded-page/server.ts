@@ -1,19 +1,17 @@
-import { createClient } from '@stillhere/client/http'
-import { receiptOf, requireReceipt } from '@stillhere/client/middleware'
+import { receiptOf, remoteIssuer, requireReceipt } from '@stillhere/client/middleware'
 import express from 'express'
 
 const { STILLHERE_URL: service = 'http://127.0.0.1:8787', PORT = '3000' } = process.env
 const audience = process.env.ORIGIN ?? `http://localhost:${PORT}`
 
-// Keys come from the service itself, never from a receipt. Ask again now and then, and after a rotation.
-const { keys } = await createClient({ baseUrl: service }).getIssuer()
-const trustedIssuers = keys.filter(({ status }) => status === 'active').map(({ publicKey }) => publicKey)
+// Keys and revoked receipts come from the service itself, never from a receipt.
+const issuer = remoteIssuer(service)
 
 // Each receipt counts once. With several processes, keep them in your database.
 const used = new Set<string>()
 const remember = (hash: string) => used.size < used.add(hash).size
 
-const guard = requireReceipt({ trustedIssuers, maxAgeMs: 60_000, audience, remember })
+const guard = requireReceipt({ issuer, maxAgeMs: 60_000, audience, remember })
 
 const app = express()
 app.use(express.static('dist'))

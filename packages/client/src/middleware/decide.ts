@@ -7,8 +7,9 @@ import {
   type Receipt,
 } from '@stillhere/receipt'
 import { FORM_TOO_LARGE } from './form-field.ts'
-import type { CheckedPolicy, ExpectedBinding } from './policy.ts'
+import type { CheckedPolicy, ExpectedBinding, TrustedKeys } from './policy.ts'
 import { type Refusal, type RefusalCode, createRefusal } from './refusal.ts'
+import type { SignerClaim } from './remote-issuer.ts'
 
 /** What a handler gets: a receipt that has passed every demand of the policy, its hash, and what it proves. */
 export type VerifiedReceipt = {
@@ -29,7 +30,7 @@ export type Arrival = { request: unknown; read: () => Sent | Promise<Sent> }
 /** Decides about one request. Never throws; whatever goes wrong refuses. */
 export async function decide({ request, read }: Arrival, policy: CheckedPolicy): Promise<Decision> {
   try {
-    const judged = judgeSent(await read(), policy)
+    const judged = await judgeSent(await read(), policy)
     if ('code' in judged) return refuse(judged.code)
     const objection = (await findMismatch(judged.receipt, request, policy)) ?? (await askHost(judged, policy))
     return objection === null ? { status: 'ACCEPTED', verified: judged } : refuse(objection)
@@ -40,7 +41,7 @@ export async function decide({ request, read }: Arrival, policy: CheckedPolicy):
 
 type Refused = { code: RefusalCode }
 
-function judgeSent({ from, value }: Sent, policy: CheckedPolicy): VerifiedReceipt | Refused {
+async function judgeSent({ from, value }: Sent, policy: CheckedPolicy): Promise<VerifiedReceipt | Refused> {
   if (value === FORM_TOO_LARGE) return { code: 'FORM_TOO_LARGE' }
   if (value === undefined || value === null || value === '') return { code: 'RECEIPT_REQUIRED' }
   if (typeof value !== 'string') return { code: 'RECEIPT_REPEATED' }
@@ -67,16 +68,37 @@ function readWith(read: (text: string) => unknown, text: string): { receipt: unk
   }
 }
 
-function judge(given: unknown, policy: CheckedPolicy): VerifiedReceipt | Refused {
-  const { trustedIssuers, maxAgeMs, audience, evidence, minAssurance, registered, allowTest, now } = policy
+async function judge(given: unknown, policy: CheckedPolicy): Promise<VerifiedReceipt | Refused> {
+  const { maxAgeMs, audience, evidence, minAssurance, registered, allowTest, now } = policy
+  const { trustedIssuers, isForTests } = await findTrust(given, policy)
   const demands = { trustedIssuers, maxAgeMs, audience, evidence, minAssurance, registered, allowTest }
   const answer = acceptReceipt(given, { ...demands, now: now(), clockSkewMs: CLOCK_SKEW_MS })
   if (!answer.accepted) return { code: answer.reason }
+  // A key for tests vouches for nothing, whatever its receipts say of themselves.
+  if (isForTests && !allowTest) return { code: 'TEST_RECEIPT' }
   const { receipt, receiptHash, assurance } = answer
   return { receipt, receiptHash, assurance, registered: answer.registered }
 }
 
 const CLOCK_SKEW_MS = 30_000
+
+type Trust = { trustedIssuers: TrustedKeys; isForTests: boolean }
+
+/** Which keys count for this receipt. */
+async function findTrust(given: unknown, { issuer, trustedIssuers, now }: CheckedPolicy): Promise<Trust> {
+  if (issuer === null) return { trustedIssuers, isForTests: false }
+  const claim = readClaim(given)
+  const signer = claim && (await issuer.findSigner(claim, now()))
+  return { trustedIssuers: signer ? [signer.publicKey] : [], isForTests: signer?.isForTests ?? false }
+}
+
+// Before anything is verified: what names no key is not worth a question to the issuer.
+function readClaim(given: unknown): SignerClaim | null {
+  const { issuer, signature } = (given ?? {}) as Partial<Record<string, Record<string, unknown> | null>>
+  const [publicKey, signedAt] = [issuer?.['publicKey'], signature?.['signedAt']]
+  if (typeof publicKey !== 'string' || typeof signedAt !== 'string') return null
+  return { publicKey, signedAtMs: Date.parse(signedAt) }
+}
 
 /** Whether the scan was made for something else than this request. */
 async function findMismatch(
@@ -101,7 +123,8 @@ function demandBinding({ action, nonce }: ExpectedBinding): ExpectedBinding {
 // The host hears only of receipts that passed everything else, and remembers last: a refused receipt is not used up.
 async function askHost(verified: VerifiedReceipt, policy: CheckedPolicy): Promise<RefusalCode | null> {
   const { receipt, receiptHash } = verified
-  const { revoked, accept, remember } = policy
+  const { issuer, revoked, accept, remember, now } = policy
+  if (issuer && demandAnswer(await issuer.isRevoked(verified, now()))) return 'REVOKED'
   if (revoked && demandAnswer(await revoked(receipt, receiptHash))) return 'REVOKED'
   if (accept && !demandAnswer(await accept(receipt))) return 'NOT_ACCEPTED'
   if (remember && !demandAnswer(await remember(receiptHash, goodUntil(receipt, policy)))) return 'REPLAYED'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ISSUER_KEYS, POLICY } from '../../test/guard-receipts.ts'
 import { checkPolicy, type ReceiptPolicy } from './policy.ts'
-import { requireReceipt } from './index.ts'
+import { remoteIssuer, requireReceipt } from './index.ts'
 
 afterEach(() => {
   Reflect.deleteProperty(Object.prototype, 'trustedIssuers')
@@ -16,6 +16,9 @@ describe('requireReceipt', () => {
     ['a name for a key', { trustedIssuers: ['stillhere.example'] }, /64 lower-case hex/],
     ['a key in upper case', { trustedIssuers: ['AB'.repeat(32)] }, /64 lower-case hex/],
     ['one bad key among good ones', { trustedIssuers: [ISSUER_KEYS.publicKey, null] }, /64 lower-case hex/],
+    ['keys beside an issuer', { issuer: remoteIssuer('https://id.example.org') }, /issuer or trustedIssuers, not both/],
+    ['an address for an issuer', { issuer: 'https://id.example.org', trustedIssuers: undefined }, /what remoteIssuer/],
+    ['null for an issuer', { issuer: null, trustedIssuers: undefined }, /what remoteIssuer returns/],
     ['no greatest age', { maxAgeMs: undefined }, /maxAgeMs/],
     ['no end of age', { maxAgeMs: Number.POSITIVE_INFINITY }, /maxAgeMs/],
     ['an age of 0', { maxAgeMs: 0 }, /maxAgeMs/],
@@ -53,7 +56,7 @@ describe('requireReceipt', () => {
   it('does not take issuers from a polluted Object.prototype', () => {
     Reflect.defineProperty(Object.prototype, 'trustedIssuers', { value: ['ab'.repeat(32)], configurable: true })
     const { maxAgeMs, audience } = POLICY
-    expect(() => requireReceipt({ maxAgeMs, audience } as ReceiptPolicy)).toThrow(/trustedIssuers must be/)
+    expect(() => requireReceipt({ maxAgeMs, audience })).toThrow(/trustedIssuers must be/)
   })
 
   it('reads the policy once, so that nobody changes it later', () => {

@@ -1,9 +1,12 @@
 import type { Assurance, Receipt } from '@stillhere/receipt'
+import type { RemoteIssuer } from './remote-issuer.ts'
 
-/** What a host demands of a receipt before a handler runs. The first three have no defaults: nobody can guess them safely. */
+/** What a host demands of a receipt before a handler runs. An issuer, an age and an audience have no defaults: nobody can guess them safely. */
 export type ReceiptPolicy = {
+  /** Whose receipts count: an issuer that is followed, with its keys and revoked receipts. Give this or `trustedIssuers`. */
+  issuer?: RemoteIssuer | undefined
   /** Public keys, 64 hex digits each. A list is copied; a Set is asked anew each time, so that a host can follow rotations. */
-  trustedIssuers: readonly string[] | ReadonlySet<string>
+  trustedIssuers?: readonly string[] | ReadonlySet<string> | undefined
   /** How long ago the scan may have ended. */
   maxAgeMs: number
   /** For whom the receipt must have been issued. */
@@ -41,9 +44,15 @@ export type ReceiptPolicy = {
 /** What a scan was for. A member that is not given is not looked at. */
 export type ExpectedBinding = { action?: string | undefined; nonce?: string | undefined }
 
+export type TrustedKeys = NonNullable<ReceiptPolicy['trustedIssuers']>
+
 /** A policy that has been read: own members only, with every default in its place. */
-export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'trustedIssuers' | 'maxAgeMs' | 'audience'>> &
+export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'maxAgeMs' | 'audience'>> &
   Pick<ReceiptPolicy, 'revoked' | 'remember' | 'accept'> & {
+    /** Null where keys are pinned. */
+    issuer: RemoteIssuer | null
+    /** Empty where an issuer is followed. */
+    trustedIssuers: TrustedKeys
     expect: ((request: unknown) => ExpectedBinding | Promise<ExpectedBinding>) | undefined
     evidence: readonly string[]
     minAssurance: Assurance
@@ -60,7 +69,8 @@ export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
   const own: Partial<ReceiptPolicy> = Object.assign(Object.create(null), policy)
   for (const name of Object.keys(own)) demand(OPTIONS.has(name), `${name} is not an option`)
   return {
-    trustedIssuers: checkIssuers(own.trustedIssuers),
+    issuer: checkIssuer(own),
+    trustedIssuers: own.issuer === undefined ? checkKeys(own.trustedIssuers) : [],
     maxAgeMs: checkAge(own.maxAgeMs),
     audience: checkText(own.audience, 'audience'),
     evidence: checkEvidence(own.evidence ?? DEFAULT_EVIDENCE),
@@ -80,6 +90,7 @@ export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
 const DEFAULT_EVIDENCE = ['EE-001', 'EE-003']
 const MAX_TEXT_LENGTH = 1024
 const OPTIONS: ReadonlySet<string> = new Set([
+  'issuer',
   'trustedIssuers',
   'maxAgeMs',
   'audience',
@@ -96,7 +107,17 @@ const OPTIONS: ReadonlySet<string> = new Set([
   'now',
 ])
 
-function checkIssuers(given: unknown): ReceiptPolicy['trustedIssuers'] {
+function checkIssuer({ issuer, trustedIssuers }: Partial<ReceiptPolicy>): RemoteIssuer | null {
+  if (issuer === undefined) return null
+  demand(trustedIssuers === undefined, 'give issuer or trustedIssuers, not both')
+  // Typed as it should be, but a program in JavaScript may give an address here.
+  const { findSigner, isRevoked } = (issuer ?? {}) as Partial<RemoteIssuer>
+  const isMade = typeof findSigner === 'function' && typeof isRevoked === 'function'
+  demand(isMade, 'issuer must be what remoteIssuer returns')
+  return issuer
+}
+
+function checkKeys(given: unknown): TrustedKeys {
   const isList = Array.isArray(given) || given instanceof Set
   demand(isList, 'trustedIssuers must be a list or a Set of public keys')
   const keys: unknown[] = [...given]

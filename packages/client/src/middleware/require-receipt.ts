@@ -10,9 +10,9 @@ export type ReceiptGuard = { express: ExpressGuard; fastify: FastifyGuard; fetch
  * Makes a guard that runs a handler only for requests with a receipt that meets the policy.
  *
  * @returns the guard, as middleware for Express, as a hook for Fastify, and around a fetch handler.
- * @throws {TypeError} at once when the policy names no trusted issuers, no greatest age or no audience.
+ * @throws {TypeError} at once when the policy names no issuer, no greatest age or no audience.
  * @example
- * app.post('/vote', requireReceipt({ trustedIssuers, audience, maxAgeMs: 60_000 }).express, vote)
+ * app.post('/vote', requireReceipt({ issuer, audience, maxAgeMs: 60_000 }).express, vote)
  */
 export function requireReceipt(policy: ReceiptPolicy): ReceiptGuard {
   const checked = checkPolicy(policy)

@@ -7,9 +7,11 @@ import {
   type KeyPair,
   presencePolicyToBlock,
   signReceipt,
+  signStatusList,
 } from '@stillhere/receipt'
 import { decide } from '../../src/middleware/decide.ts'
 import { checkPolicy, type ReceiptPolicy } from '../../src/middleware/policy.ts'
+import { remoteIssuer } from '../../src/middleware/remote-issuer.ts'
 import { PRESENCE_POLICY } from '../presence-policy.ts'
 import type { Cases } from './cases.ts'
 import { equal, fails } from './check.ts'
@@ -45,6 +47,28 @@ export const cases: Cases = {
     equal(await listCodes([headerWith({})], { revoked: async () => true }), ['REVOKED'])
     equal(await listCodes([headerWith({})], { revoked: () => Promise.reject(new Error('down')) }), ['UNDECIDED'])
     equal(await listCodes([headerWith({})], { remember: () => undefined as never }), ['UNDECIDED'])
+  },
+  'the guard follows an issuer, and accepts nothing when that does not answer': async () => {
+    const issuer = createIssuerIdentity(KEYS)
+    const key = { ...issuer, use: 'production', status: 'active', from: new Date(0).toISOString(), until: null }
+    const list = signStatusList({ revoked: [], issuedAt: NOW, nextUpdate: NOW + 1000 }, KEYS.secretKey)
+    const answer = async (url: URL) =>
+      Response.json(url.pathname === '/list' ? list : { keys: [{ ...key, statusList: '/list' }] })
+    const follow = (fetch: (url: URL) => Promise<Response>) => ({
+      trustedIssuers: undefined,
+      issuer: remoteIssuer('https://id.example.org', { fetch }),
+    })
+    equal(await listCodes([headerWith({}), headerWith({}, generateKeyPair())], follow(answer)), [
+      'ACCEPTED',
+      'UNTRUSTED_ISSUER',
+    ])
+    equal(
+      await listCodes(
+        [headerWith({})],
+        follow(() => Promise.reject(new Error('down'))),
+      ),
+      ['UNDECIDED'],
+    )
   },
   'a guard without issuers, age or audience cannot be built': async () => {
     await fails(() => checkPolicy({ ...POLICY, trustedIssuers: [] }), 'trustedIssuers')
