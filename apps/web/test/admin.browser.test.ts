@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { unlock } from './admin-filling.ts'
+import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
 
@@ -129,6 +133,51 @@ describe('sites', PATIENT, () => {
   })
 })
 
+/** A site's server that takes events and notes their ids. */
+async function startListener() {
+  const ids: unknown[] = []
+  const server = createServer(({ headers }, response) => {
+    ids.push(headers['webhook-id'])
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { ids, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/stillhere`, server }
+}
+
+describe('webhooks', PATIENT, () => {
+  it('sets one, shows its secret once, sends a test event and sends it again with the same id', async () => {
+    const { ids, url, server } = await startListener()
+    const { page, complaints, close } = await web.open('/admin?tab=sites', { size: 'phone' })
+    await unlock(page, web)
+    await page.getByLabel('Name').fill('Listener')
+    await page.getByLabel('Origins').fill('https://listener.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('No site was told anything yet.').waitFor()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Set up the webhook of Listener' }).click()
+    await dialog.getByLabel('Address').fill('http://listener.example/')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('It must begin with https').waitFor()
+    await dialog.getByLabel('Address').fill(url)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Show Webhook secret' }).waitFor()
+    await page.getByRole('button', { name: 'Change the webhook of Listener' }).click()
+    await dialog.getByText('Signed with the secret that ends in').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, 'admin-webhook-dialog')
+    await dialog.getByRole('button', { name: 'Send a test event' }).click()
+    await expect.poll(() => ids.length).toBe(1)
+    const row = page.getByRole('group', { name: 'Webhook events, newest first' }).locator('tbody tr')
+    await row.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('The event is sent again.').waitFor()
+    await expect.poll(() => ids.length).toBe(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(complaints.console.filter((text) => !text.includes('400'))).toEqual([])
+    server.close()
+    await close()
+  })
+})
+
 describe('invites', PATIENT, () => {
   it('makes codes, shows them once, and takes one back after asking', async () => {
     const { page, complaints, close } = await openTab('invites')
@@ -223,8 +272,10 @@ const SITES = {
     await page.getByRole('tab', { name: 'Sites' }).click()
     await page.getByLabel('Name').fill('Shop')
     await page.getByLabel('Origins').fill('https://shop.example')
+    await page.getByRole('textbox', { name: 'Webhook' }).fill('https://shop.example/stillhere')
     await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByRole('group', { name: 'Sites, newest first' }).waitFor()
+    await page.getByText('Two secrets are made.').waitFor()
+    await page.getByRole('button', { name: 'Change the webhook of Shop' }).waitFor()
   },
 }
 const HEALTH = {

@@ -45,6 +45,7 @@ export type SiteWebhook = Static<typeof SiteWebhook>
 export const WebhookDelivery = Type.Object({
   id: Type.String({ description: 'The `webhook-id` of every try', examples: ['evt_3q2-7wAbCdEfGhIjKlMnOp'] }),
   site_key: Type.String({ examples: ['site_3q2-7wAbCdEfGhIjKlMnOp'] }),
+  site_name: Type.String({ examples: ['Shop'] }),
   type: Type.Enum([...WEBHOOK_EVENTS]),
   state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: Count,

@@ -89,6 +89,7 @@ export type StoredDelivery = {
   id: number
   eventId: string
   siteKey: string
+  siteName: string
   type: WebhookEventType
   state: WebhookDelivery['state']
   attempts: number
@@ -104,6 +105,7 @@ export function describeDelivery(one: StoredDelivery): WebhookDelivery {
   return {
     id: one.eventId,
     site_key: one.siteKey,
+    site_name: one.siteName,
     type: one.type,
     state: one.state,
     attempts: one.attempts,

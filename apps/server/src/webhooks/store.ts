@@ -106,7 +106,7 @@ export async function sendAgain(db: Queries, eventId: string, now: Date): Promis
 }
 
 const DELIVERY = sql`
-  e.id, e.event_id AS "eventId", site.site_key AS "siteKey", e.type, e.state, e.attempts, e.last_status AS "lastStatus",
+  e.id, e.event_id AS "eventId", site.site_key AS "siteKey", site.name AS "siteName", e.type, e.state, e.attempts, e.last_status AS "lastStatus",
   e.problem, e.created_at AS "createdAt", e.next_try_at AS "nextTryAt", e.sent_at AS "sentAt"`
 
 export function findDelivery(db: Queries, eventId: string): Promise<StoredDelivery | undefined> {

@@ -1,7 +1,14 @@
 import type { ButtonKind } from '../../../parts/button.tsx'
 
 /** What an operator does to a site that is there. */
-export type SiteVerb = 'add secret' | 'remove secret' | 'disable' | 'enable' | 'remove'
+export type SiteVerb =
+  | 'add secret'
+  | 'remove secret'
+  | 'disable'
+  | 'enable'
+  | 'remove'
+  | 'new webhook secret'
+  | 'remove webhook'
 
 type Question = { title: string; verb: string; words: string; kind: ButtonKind }
 
@@ -31,6 +38,18 @@ const QUESTIONS: Readonly<Record<SiteVerb, Question>> = {
     kind: 'danger',
   },
   enable: { title: 'Enable', verb: 'Enable it', words: 'It can ask people again.', kind: 'main' },
+  'new webhook secret': {
+    title: 'Make a new webhook secret for',
+    verb: 'Make it',
+    words: 'For 24 hours the earlier one signs, too: give your server the new one within that time.',
+    kind: 'main',
+  },
+  'remove webhook': {
+    title: 'Remove the webhook of',
+    verb: 'Remove it',
+    words: 'The site is told nothing any more. Its secret, the events that wait and their log are gone for good.',
+    kind: 'danger',
+  },
   remove: {
     title: 'Remove',
     verb: 'Remove it',

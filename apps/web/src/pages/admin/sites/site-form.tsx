@@ -9,16 +9,17 @@ import { findSiteErrors, readLines } from './addresses.ts'
 
 type SiteFormProps = { admin: Client; onMade: (made: OutputOf<'createSite'>) => void }
 
-const { name, origins, return_urls } = FIELD_TABLE.createSite
+const { name, origins, return_urls, webhook_url } = FIELD_TABLE.createSite
 
 /** What a site is called and where it lives. */
 export function SiteForm({ admin, onMade }: SiteFormProps) {
   const [test, setTest] = useState(false)
   const { field, element, isBusy, error } = useForm(
-    { fields: { name, origins, return_urls }, refusedFields: findSiteErrors },
+    { fields: { name, origins, return_urls, webhook_url }, refusedFields: findSiteErrors },
     async (texts) => {
       const addresses = { origins: readLines(texts.origins), return_urls: readLines(texts.return_urls) }
-      onMade(await admin.createSite({ name: texts.name, ...addresses, test }))
+      const webhook = texts.webhook_url === '' ? {} : { webhook_url: texts.webhook_url }
+      onMade(await admin.createSite({ name: texts.name, ...addresses, ...webhook, test }))
     },
   )
   return (
@@ -30,6 +31,11 @@ export function SiteForm({ admin, onMade }: SiteFormProps) {
         rows={2}
         hint="Where a check may lead back to, letter by letter; one a line."
         {...field('return_urls')}
+      />
+      <Field
+        label="Webhook"
+        hint="Where the site is told what happened, like https://shop.example/stillhere; may stay empty."
+        {...field('webhook_url')}
       />
       <Check label="For tests: its receipts are marked, and refused elsewhere" checked={test} onChecked={setTest} />
       <Failure error={error} />

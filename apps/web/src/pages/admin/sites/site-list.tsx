@@ -8,18 +8,25 @@ import { usePages } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { Confirm } from '../confirm.tsx'
+import type { MadeSecrets } from './new-secrets.tsx'
 import { questionOf, type SiteVerb } from './questions.ts'
+import { WebhookDialog } from './webhook-dialog.tsx'
 
 type Site = OutputOf<'listSites'>['sites'][number]
-type Registered = OutputOf<'createSite'>
 type Asked = { verb: SiteVerb; site: Site }
-type SiteListProps = { admin: Client; made: Registered | null; onSecret: (made: Registered) => void }
+type SiteListProps = {
+  admin: Client
+  made: MadeSecrets | null
+  onSecret: (made: MadeSecrets) => void
+  onSent: () => void
+}
 
 const PAGE = 50
 
 /** The sites, the newest first, with what can be done to each. `made` is a new one, which makes the list old. */
-export function SiteList({ admin, made, onSecret }: SiteListProps) {
+export function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [listener, setListener] = useState<Site | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.listSites({ limit: PAGE, cursor }, { signal }),
   )
@@ -31,12 +38,21 @@ export function SiteList({ admin, made, onSecret }: SiteListProps) {
     <>
       <Table
         caption="Sites, newest first"
-        columns={columnsWith(setAsked)}
+        columns={columnsWith(setAsked, setListener)}
         rows={sites}
         keyOf={({ site_key }) => site_key}
       />
       <MorePages more={more} isBusy={isBusy} error={error} />
       <Question admin={admin} asked={asked} onClose={() => setAsked(null)} onDone={reload} onSecret={onSecret} />
+      <WebhookDialog
+        admin={admin}
+        site={listener}
+        onAsk={setAsked}
+        onSecret={onSecret}
+        onSent={onSent}
+        onChange={reload}
+        onClose={() => setListener(null)}
+      />
     </>
   )
 }
@@ -64,23 +80,40 @@ function Question({ admin, asked, onClose, onDone, onSecret }: QuestionProps) {
   )
 }
 
-async function change(admin: Client, { verb, site: { site_key, secrets } }: Asked): Promise<Registered | undefined> {
+async function change(admin: Client, { verb, site }: Asked): Promise<MadeSecrets | undefined> {
+  const { site_key, secrets } = site
   if (verb === 'add secret') return admin.addSiteSecret({ site_key })
+  if (verb === 'new webhook secret') return { site, ...(await admin.rotateWebhookSecret({ site_key })) }
   if (verb === 'remove secret') await admin.removeSiteSecret({ site_key, id: secrets[0]?.id ?? '' })
+  else if (verb === 'remove webhook') await admin.changeSite({ site_key, webhook_url: null })
   else if (verb === 'remove') await admin.removeSite({ site_key })
   else await admin.changeSite({ site_key, disabled: verb === 'disable' })
   return undefined
 }
 
-function columnsWith(onAsk: (asked: Asked) => void): readonly Column<Site>[] {
+type Openers = [onAsk: (asked: Asked) => void, onWebhook: (site: Site) => void]
+
+function columnsWith(...[onAsk, onWebhook]: Openers): readonly Column<Site>[] {
   return [
     { head: 'Name', cell: ({ name, test }) => (test ? `${name} (for tests)` : name) },
     { head: 'Key', cell: ({ site_key }) => <code>{site_key}</code> },
     { head: 'Origins', cell: ({ origins }) => origins.join(', ') },
     { head: 'Secrets end in', cell: ({ secrets }) => secrets.map(({ hint }) => `…${hint}`).join(', ') || 'none' },
+    { head: 'Webhook', cell: (site) => <WebhookCell site={site} onWebhook={onWebhook} /> },
     { head: 'State', cell: ({ disabled_at }) => (disabled_at === null ? 'open' : 'disabled') },
     { head: 'Change', end: true, cell: (site) => <Verbs site={site} onAsk={onAsk} /> },
   ]
+}
+
+function WebhookCell({ site, onWebhook }: { site: Site; onWebhook: (site: Site) => void }) {
+  const { webhook, name } = site
+  const isDisabled = webhook !== null && webhook.disabled_at !== null
+  return (
+    <Button kind="quiet" onClick={() => onWebhook(site)}>
+      {webhook === null ? 'Set up' : isDisabled ? 'Disabled: change' : 'Change'}
+      <span class="unseen"> the webhook of {name}</span>
+    </Button>
+  )
 }
 
 function Verbs({ site, onAsk }: { site: Site; onAsk: (asked: Asked) => void }) {
