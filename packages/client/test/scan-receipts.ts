@@ -4,20 +4,33 @@ import {
   type EngineEvidence,
   engineEvidenceToBlock,
   generateKeyPair,
+  type PresencePolicy,
+  presencePolicyToBlock,
   type Receipt,
   signReceipt,
 } from '@stillhere/receipt'
+import { PRESENCE_POLICY } from './presence-policy.ts'
 
 const KEYS = generateKeyPair()
 const MINUTE_MS = 60_000
 
-type Wishes = { evidence?: EngineEvidence[]; audience?: string; expiresAt?: number; practice?: boolean }
+type Wishes = {
+  evidence?: EngineEvidence[]
+  audience?: string
+  expiresAt?: number
+  practice?: boolean
+  /** What a service states of the presence; nothing where the page signs for itself. */
+  policy?: Partial<PresencePolicy>
+}
 
 /** A valid receipt of a scan that has just ended, or of practice. */
-export function scanReceipt({ practice = false, evidence, audience, expiresAt }: Wishes = {}): Receipt {
+export function scanReceipt({ practice = false, evidence, audience, expiresAt, policy }: Wishes = {}): Receipt {
   const end = Date.now() - 100
   const unsigned = buildReceipt({
-    evidence: (evidence ?? (practice ? [practiceEvidence()] : scanEvidence())).map(engineEvidenceToBlock),
+    evidence: [
+      ...(evidence ?? (practice ? [practiceEvidence()] : scanEvidence())).map(engineEvidenceToBlock),
+      ...(policy ? [presencePolicyToBlock({ ...PRESENCE_POLICY, ...policy })] : []),
+    ],
     interval: { start: end - 16_400, end },
     subject: { id: `sha256:${'5e'.repeat(32)}`, type: 'embodied' },
     issuer: createIssuerIdentity(KEYS),

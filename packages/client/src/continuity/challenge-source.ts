@@ -14,14 +14,16 @@ export type PageChallenges = { signedBy: 'page'; open(signal: AbortSignal): Prom
 /** Challenges of a service, which judges the answer again and signs. */
 export type ServiceChallenges = {
   signedBy: 'service'
-  /** Whom the receipt will be for, where the source itself says so. */
+  /** Whom and what the receipt will be for, where the source itself says so. */
   audience?: string
+  action?: string
+  nonce?: string
   /** `audience` is whom the scan wants the receipt for. */
   open(signal: AbortSignal, audience?: string, means?: OpeningMeans): Promise<ServiceChallenge>
 }
 
-/** `now` is a clock in ms that never goes back; `pace` is set where all strokes must be told at once. */
-export type OpeningMeans = { now?: () => number; pace?: 'batch' }
+/** `now` is a clock in ms that never goes back; `pace` is set where all strokes must be told at once; the rest is what the scan is for. */
+export type OpeningMeans = { now?: () => number; pace?: 'batch'; action?: string; nonce?: string }
 
 export type ServiceChallenge = {
   /** At the live pace only its first stroke is there; `teller` tells the others. */

@@ -85,22 +85,23 @@ describe('a scan whose strokes come from a service', () => {
     ])
   })
 
-  it('B4: hands the audience of the scan to the service', async () => {
+  it('B4: hands audience, action and nonce of the scan to the service', async () => {
     const page = createFakePage(imu)
     const service = serviceOn(page)
     const source = serviceChallenge({ client: service, enrollment })
     const { onProgress, platform } = page
-    const scanned = scanIn(platform, { onProgress, challenge: source, audience: 'https://shop.example' })
+    const bound = { audience: 'https://shop.example', action: 'Pay 7 € to Eve', nonce: 'n-0195' }
+    const scanned = scanIn(platform, { onProgress, challenge: source, ...bound })
     expect((await page.clock.runUntil(scanned)).receipt.audience).toBe('https://shop.example')
-    expect(service.sent.challenge).toMatchObject([{ audience: 'https://shop.example' }])
+    expect(service.sent.challenge).toMatchObject([bound])
   })
 
-  it('B4: refuses two audiences that differ before anything is asked', async () => {
+  it.each(['audience', 'action', 'nonce'])('B4: refuses two that differ before anything is asked: %s', async (name) => {
     const page = createFakePage(imu)
     const service = serviceOn(page)
-    const source = serviceChallenge({ client: service, enrollment, audience: 'https://bank.example' })
-    const scanned = scanIn(page.platform, { challenge: source, audience: 'https://shop.example' })
-    await expect(scanned).rejects.toThrow('audience is https://shop.example for the scan and https://bank.example for')
+    const source = serviceChallenge({ client: service, enrollment, [name]: 'https://bank.example' })
+    const scanned = scanIn(page.platform, { challenge: source, [name]: 'https://shop.example' })
+    await expect(scanned).rejects.toThrow(`${name} is https://shop.example for the scan and https://bank.example for`)
     expect(service.sent.challenge).toEqual([])
     expect(page.leftovers()).toEqual([])
   })

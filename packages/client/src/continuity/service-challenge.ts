@@ -22,7 +22,7 @@ export type ServiceChallengeOptions = {
   riskLevel?: Verification['risk_level'] | undefined
   /** Whom the receipt is for; the scan's own audience by default. */
   audience?: string | undefined
-  /** What the person agrees to, in one line, and a nonce of your own; the receipt names both. */
+  /** What the person agrees to, in one line, and a nonce of your own; the scan's own by default. The receipt names both. */
   action?: string | undefined
   nonce?: string | undefined
   /** `auto`, the default, is live where the service offers it and answers quickly, otherwise batch. */
@@ -49,9 +49,9 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
   const { client } = options
   return {
     signedBy: 'service',
-    ...(options.audience !== undefined && { audience: options.audience }),
-    open: async (signal, audience = options.audience, { now = () => performance.now(), pace } = {}) => {
-      const requested = await requestAtPace({ ...options, audience }, { now, pace }, signal)
+    ...bindingOf(options),
+    open: async (signal, audience = options.audience, { now = () => performance.now(), pace, ...purpose } = {}) => {
+      const requested = await requestAtPace({ ...options, audience, ...purpose }, { now, pace }, signal)
       const { reference, challenge, liveStrokes } = requested
       const live =
         liveStrokes !== null && client.advanceChallenge

@@ -95,11 +95,15 @@ it('keeps what a page had set before the element was known', async () => {
   const page = await open('<late-scan></late-scan><stillhere-scan></stillhere-scan>')
   await page.evaluate(`{
     const late = document.querySelector('late-scan')
-    Object.assign(late, { required: true, audience: 'https://shop.example', words: { start: 'Los' }, scan: led.scan })
+    Object.assign(late, { nonce: 'n-0195', action: 'Pay', required: true, audience: 'https://shop.example' })
+    Object.assign(late, { words: { start: 'Los' }, scan: led.scan })
     import('/element.js').then(({ defineScanElement }) => defineScanElement('late-scan'))
   }`)
   await page.getByRole('button', { name: 'Los' }).click()
-  expect(await page.evaluate('led.last().audience')).toBe('https://shop.example')
+  const { audience, action, nonce } = await page.evaluate<Record<string, string>>(
+    '({ ...led.last(), challenge: null, onProgress: null, signal: null })',
+  )
+  expect([audience, action, nonce]).toEqual(['https://shop.example', 'Pay', 'n-0195'])
   expect(await page.evaluate('document.querySelector("late-scan").validity.valueMissing')).toBe(true)
   await page.context().close()
 })
@@ -116,11 +120,37 @@ it('B5: has every property before it is set, so that frameworks do not take it f
 it('B5: forgets what a framework sets to undefined', async () => {
   const page = await open('<stillhere-scan></stillhere-scan>')
   await page.evaluate(`{
-    const names = ['audience', 'camera', 'countdown', 'disabled', 'mode', 'name', 'practice', 'required', 'words']
+    const names = ['action', 'audience', 'nonce', 'camera', 'countdown', 'disabled', 'mode', 'name', 'practice', 'required', 'words']
+    Object.assign(led.element, { action: 'Pay', nonce: 'n-0195' })
     Object.assign(led.element, { audience: 'https://shop.example', countdown: 9, mode: 'pointer', words: { start: 'Los' } })
     for (const name of names) led.element[name] = undefined
   }`)
   expect(await page.evaluate('led.element.getAttributeNames()')).toEqual([])
+  expect(await page.evaluate('led.element.nonce')).toBe('')
   expect(await page.getByRole('button').textContent()).toContain('Scan')
+  await page.context().close()
+})
+
+// The policy of the page for scripts empties the attribute as soon as the element is there.
+it('hands action and nonce to the scan, and takes no receipt for another action or of an earlier attempt', async () => {
+  const page = await open(
+    '<form><stillhere-scan name="proof" action="Pay 7 € to Eve" nonce="n-0195"></stillhere-scan></form>',
+  )
+  const bound = { action: 'Pay 7 € to Eve', nonce: 'n-0195' }
+  const good = scanReceipt({ policy: bound })
+  for (const other of [scanReceipt(), scanReceipt({ policy: { ...bound, action: 'Pay 70 € to Eve' } })]) {
+    await page.evaluate('led.element.start()')
+    expect(await page.evaluate('({ action: led.last().action, nonce: led.last().nonce })')).toEqual(bound)
+    await finish(page, other)
+    await page.getByText('another action').waitFor()
+  }
+  await page.evaluate('led.element.start()')
+  await finish(page, good)
+  await waitForTitle(page, 'Scan complete')
+  await page.evaluate('led.element.reset(); led.element.nonce = "n-0196"')
+  await page.evaluate(`led.element.formStateRestoreCallback(${JSON.stringify(JSON.stringify(good))}, 'restore')`)
+  expect(await page.evaluate(VALUE)).toBeNull()
+  await page.evaluate('led.element.practise()')
+  expect(await page.evaluate('["action", "nonce"].filter((name) => name in led.last())')).toEqual([])
   await page.context().close()
 })

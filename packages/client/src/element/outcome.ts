@@ -1,5 +1,6 @@
-import { parseJson, type Receipt, verifyReceipt } from '@stillhere/receipt'
+import { parseJson, type Receipt, readPresencePolicy, verifyReceipt } from '@stillhere/receipt'
 import { ScanError } from '../capture/scan-error.ts'
+import type { ScanOptions } from '../scan/options.ts'
 
 /** Whatever was thrown, as a failure that can be shown. */
 export function asScanError(thrown: unknown): ScanError {
@@ -12,29 +13,36 @@ export function asScanError(thrown: unknown): ScanError {
   })
 }
 
-/** What is wrong with the receipt here and now, or null for one that passes every check. */
-export function receiptProblem(receipt: Receipt, audience: string): ScanError | null {
-  const checked = verifyReceipt(receipt, demands(audience))
-  if (checked.status === 'VALID') return null
-  return new ScanError('service_refused', `The receipt did not pass its checks: ${checked.detail}.`, {
+/** For whom and for what a receipt must be. */
+type Purpose = Pick<ScanOptions, 'audience' | 'action' | 'nonce'>
+
+/** What is wrong with the receipt here and now, or null for one that passes every check and was made for this. */
+export function receiptProblem(receipt: Receipt, purpose: Purpose): ScanError | null {
+  const detail = findMistake(receipt, purpose)
+  if (detail === null) return null
+  return new ScanError('service_refused', `The receipt did not pass its checks: ${detail}.`, {
     next: 'retry',
     advice: 'Check date and time of this device, and scan again.',
   })
 }
 
-/** The receipt that a form kept, or null for one that is not valid any more. */
-export function restoreReceipt(state: unknown, audience: string): Receipt | null {
+/** The receipt that a form kept, or null for one that is not valid any more, or was made for something else. */
+export function restoreReceipt(state: unknown, purpose: Purpose): Receipt | null {
   if (typeof state !== 'string') return null
   try {
     const receipt = parseJson(state)
-    return verifyReceipt(receipt, demands(audience)).status === 'VALID' ? (receipt as unknown as Receipt) : null
+    return findMistake(receipt, purpose) === null ? (receipt as unknown as Receipt) : null
   } catch {
     return null
   }
 }
 
-function demands(audience: string): { audience?: string } {
-  return audience === '' ? {} : { audience }
+function findMistake(receipt: unknown, { audience, action, nonce }: Purpose): string | null {
+  const checked = verifyReceipt(receipt, audience === undefined ? {} : { audience })
+  if (checked.status === 'INVALID') return checked.detail
+  const made = readPresencePolicy(receipt as Receipt)
+  if (action !== undefined && made?.action !== action) return 'it was made for another action'
+  return nonce !== undefined && made?.nonce !== nonce ? 'it was made for another attempt' : null
 }
 
 // By name: a page may hold this library twice, once here and once beside its own scan.

@@ -16,7 +16,6 @@ export type Runners = {
   scan?: (options: ScanOptions) => Promise<ScanResult>
   enroll?: (run: EnrollRun) => Promise<Enrollment>
   record?: (run: EnrollRun) => Promise<unknown>
-  audience: string
 }
 
 /** How a run ends. */
@@ -34,7 +33,7 @@ export async function performRun(runners: Runners, options: ScanOptions, onCaptu
     }
     // Preact takes a property back by an empty text.
     const result = await (runners.scan || scan)(options)
-    const error = receiptProblem(result.receipt, runners.audience)
+    const error = receiptProblem(result.receipt, options)
     return error ? { error } : { result }
   } catch (thrown) {
     return { error: asScanError(thrown) }

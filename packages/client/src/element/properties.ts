@@ -3,6 +3,7 @@ import type { ScanElement } from './scan-element.ts'
 import type { OwnWords } from './words.ts'
 
 type Settable =
+  | 'action'
   | 'audience'
   | 'camera'
   | 'challenge'
@@ -10,6 +11,7 @@ type Settable =
   | 'disabled'
   | 'mode'
   | 'name'
+  | 'nonce'
   | 'practice'
   | 'required'
 

@@ -31,6 +31,21 @@ export class ScanAttributes extends Base {
   set audience(audience: string | undefined) {
     this.#write('audience', audience)
   }
+  /** What the person agrees to, in one line; empty for nothing. */
+  get action(): string {
+    return this.getAttribute('action') ?? ''
+  }
+  set action(action: string | undefined) {
+    this.#write('action', action)
+  }
+  /** What the page's server knows this attempt by; empty for nothing. */
+  // Every element has this property, and it is not the attribute's text: browsers empty the attribute where a policy for scripts is in force.
+  override get nonce(): string {
+    return Reflect.get(Base.prototype, 'nonce', this) ?? ''
+  }
+  override set nonce(nonce: string | undefined) {
+    Reflect.set(Base.prototype, 'nonce', nonce ?? '', this)
+  }
   /** Seconds of rest before the motion. */
   get countdown(): number {
     const seconds = Number(this.getAttribute('countdown') || Number.NaN)
@@ -73,7 +88,18 @@ export class ScanAttributes extends Base {
   }
 }
 
-const SETTABLE = ['camera', 'mode', 'audience', 'countdown', 'practice', 'required', 'disabled', 'name', 'words']
+const SETTABLE = [
+  'camera',
+  'mode',
+  'audience',
+  'action',
+  'countdown',
+  'practice',
+  'required',
+  'disabled',
+  'name',
+  'words',
+]
 
 /** Hands over what a page had set before the element was defined: such properties hide the accessors of the class. */
 export function takeOverProperties(element: object): void {

@@ -147,7 +147,8 @@ export class ScanElement extends ScanAttributes {
     this.reset()
   }
   formStateRestoreCallback(state: unknown): void {
-    const receipt = restoreReceipt(state, this.audience)
+    const { audience, action, nonce } = runOptions(this, this.mode)
+    const receipt = restoreReceipt(state, { audience, action, nonce })
     if (receipt !== null && this.#run === null) this.#keep(receipt)
   }
 

@@ -6,10 +6,12 @@ import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 type Flag = true | '' | undefined
 
 type Props = DetailedHTMLProps<HTMLAttributes<ScanElement>, ScanElement> & {
+  action?: string | undefined
   audience?: string | undefined
   countdown?: number | undefined
   mode?: ScanElement['mode'] | undefined
   name?: string | undefined
+  nonce?: string | undefined
   camera?: Flag
   disabled?: Flag
   practice?: Flag | 'always'

@@ -18,6 +18,9 @@ export type ScanOptions = CaptureOptions & {
   subject?: Subject | undefined
   /** Whom the receipt is for. */
   audience?: string | undefined
+  /** What the person agrees to, in one line, and a nonce of your own: a service seals them into its challenge, and the receipt names both. */
+  action?: string | undefined
+  nonce?: string | undefined
   /** The clock of the receipt, in ms since 1970. */
   now?: (() => number) | undefined
 }

@@ -16,6 +16,7 @@ export async function scanWithPage(
 ): Promise<ScanResult> {
   const { scope } = context
   demandSubject(options)
+  demandUnbound(options)
   const session = await openSession(context, options)
   // Before the person moves: without a key the effort would be for nothing.
   const signer = options.key ?? (await scope.during(openSigningKey(context)))
@@ -42,6 +43,12 @@ function openSigningKey({ platform }: ScanContext): Promise<Signer> {
 function demandSubject({ subject }: ScanOptions): void {
   if (subject === undefined || /^sha256:[0-9a-f]{64}$/.test(subject.id)) return
   throw new TypeError('subject.id must be "sha256:" and 64 lower-case hex digits')
+}
+
+// A page could claim any action after the motion; such a receipt would bind nothing.
+function demandUnbound({ action, nonce }: ScanOptions): void {
+  if (action === undefined && nonce === undefined) return
+  throw new TypeError('action and nonce need a challenge of a service, which seals them before anybody moves')
 }
 
 async function asKeyFailure<T>(promise: Promise<T>): Promise<T> {

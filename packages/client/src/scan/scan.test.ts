@@ -75,6 +75,15 @@ describe('a scan that passes', () => {
     }
   })
 
+  it.each([{ action: 'Pay 7 € to Eve' }, { nonce: 'n-0195' }])(
+    'is for nothing: refuses %j at once',
+    async (purpose) => {
+      await expect(scanOn(createFakePage(imu), purpose)).rejects.toThrow(
+        'action and nonce need a challenge of a service',
+      )
+    },
+  )
+
   it("takes the caller's key, subject, audience and clock", async () => {
     const page = createFakePage(imu)
     const key = testKey()

@@ -15,11 +15,11 @@ export async function scanWithService(
   options: ScanOptions,
 ): Promise<ScanResult> {
   const { scope } = context
-  const audience = agreeOnAudience(source.audience, options.audience)
+  const { audience, ...purpose } = agreeOnPurpose(source, options)
   if (context.source.mode === 'pointer')
     throw new ScanError('unsupported', 'a service judges motion sensors, not a pointer')
   const session = await openSession(context, options)
-  const open = (how: OpeningMeans) => scope.during(source.open(scope.signal, audience, how))
+  const open = (how: OpeningMeans) => scope.during(source.open(scope.signal, audience, { ...how, ...purpose }))
   const { opened, capture } = await captureAtAnyPace(session, open, options)
   session.stopCapturing()
   // What this page would refuse, the service would; unsent, it costs no try and stays here.
@@ -74,8 +74,17 @@ function tooSlow(cause: LiveInterrupted): ScanError {
   })
 }
 
+type Purpose = { audience?: string; action?: string; nonce?: string }
+
 // Found out before anybody moves: the service would sign for one of the two, and the other would refuse the receipt.
-function agreeOnAudience(ofSource: string | undefined, ofScan: string | undefined): string | undefined {
-  if (ofSource === undefined || ofScan === undefined || ofSource === ofScan) return ofSource ?? ofScan
-  throw new TypeError(`audience is ${ofScan} for the scan and ${ofSource} for its challenge; give one of them`)
+function agreeOnPurpose(source: ServiceChallenges, options: ScanOptions): Purpose {
+  const purpose: Purpose = {}
+  for (const name of ['audience', 'action', 'nonce'] as const) {
+    const [ofSource, ofScan] = [source[name], options[name]]
+    if (ofSource !== undefined && ofScan !== undefined && ofSource !== ofScan)
+      throw new TypeError(`${name} is ${ofScan} for the scan and ${ofSource} for its challenge; give one of them`)
+    const agreed = ofSource ?? ofScan
+    if (agreed !== undefined) purpose[name] = agreed
+  }
+  return purpose
 }
