@@ -98,7 +98,9 @@ const WATCH = `
   const { fetch } = globalThis
   globalThis.fetch = (...given) => {
     const answer = fetch(...given)
-    globalThis.answered = answer.then((one) => one.clone().text(), () => {}).then(() => {})
+    // What is followed is answered only when it ends.
+    if (!String(given[0]).endsWith('/events'))
+      globalThis.answered = answer.then((one) => one.clone().text(), () => {}).then(() => {})
     return answer
   }
 `

@@ -73,7 +73,8 @@ async function openPage(browser: Browser, url: string, opening: Opening): Promis
 /** The requests of all pages that are not answered yet, now and later. */
 function noteWaiting(context: BrowserContext): ReadonlySet<Request> {
   const waitedFor = new Set<Request>()
-  context.on('request', (request) => waitedFor.add(request))
+  // Events of a check come for as long as its page is open.
+  context.on('request', (request) => request.url().endsWith('/events') || waitedFor.add(request))
   context.on('requestfinished', (request) => waitedFor.delete(request))
   context.on('requestfailed', (request) => waitedFor.delete(request))
   return waitedFor

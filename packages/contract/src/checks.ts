@@ -216,6 +216,8 @@ export const CheckEvent = Type.Object({
   reason: CheckFailure,
   /** Whether a phone has joined. */
   joined: Type.Boolean(),
+  /** How many wrong numbers were entered; each spends the link for a phone, and the page draws another. */
+  wrong_numbers: Count,
   /** To the page that the person came with, once the check has ended: where to return to. */
   return_url: Type.Optional(NullableText),
   /** To the site's own page, once the check has passed: what siteverify takes. */

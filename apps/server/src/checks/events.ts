@@ -85,7 +85,8 @@ export class Followers {
 /** What a page is told: only the one that the person came with brings them back, and only the site's own gets the response. */
 function describeEvent(service: Service, check: StoredCheck, role: Role): CheckEvent {
   const status = readStatus(check, service.now())
-  const told = { status, reason: check.reason, joined: check.deviceHash !== null }
+  const { reason, deviceHash, wrongNumbers } = check
+  const told = { status, reason, joined: deviceHash !== null, wrong_numbers: wrongNumbers }
   const hasEnded = status === 'passed' || status === 'failed'
   if (role === 'screen' && hasEnded) return { ...told, return_url: findReturn(service, check) }
   if (role === 'follower' && status === 'passed')

@@ -30,6 +30,7 @@ export type StoredCheck = {
   screenHash: Buffer | null
   deviceHash: Buffer | null
   followerHash: Buffer | null
+  wrongNumbers: number
   subject: string | null
   reached: AssuranceLevel | null
 }
@@ -38,7 +39,7 @@ const COLUMNS = sql`
   c.id, c.site_id AS "siteId", s.name AS "siteName", s.test, c.action, c.details, c.nonce, c.cdata, c.assurance, c.audience,
   c.origin, c.return_url AS "returnUrl", c.created_at AS "createdAt", c.expires_at AS "expiresAt", c.state, c.reason,
   c.settled_at AS "settledAt", c.redeemed_at AS "redeemedAt", c.screen_hash AS "screenHash", c.device_hash AS "deviceHash",
-  c.follower_hash AS "followerHash", c.subject, c.reached`
+  c.follower_hash AS "followerHash", c.wrong_numbers AS "wrongNumbers", c.subject, c.reached`
 
 export type NewCheck = Pick<
   StoredCheck,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { sendCheckPage } from './check-page.ts'
 import { findFile, readWebFile, type WebFile } from './files.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
@@ -10,14 +11,19 @@ import { WEB_POLICY } from './policy.ts'
 /** The pages of apps/web; each is a folder there of the same name. */
 const PAGES = ['join', 'scan', 'node', 'network', 'verify', 'agents', 'research', 'admin', 'developers', 'confirm']
 
+// Its name stays when its content changes, so sites get a new one within minutes.
+const FOR_MINUTES = 'public, max-age=300'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The web app: one document for every page address, and its files, whose names change with their content. */
-export function webRoutes(app: FastifyInstance, { settings: { webDir: folder, sandbox } }: Service): void {
+export function webRoutes(app: FastifyInstance, service: Service): void {
+  const { webDir: folder, sandbox } = service.settings
   const send = sandbox ? sendSandboxDocument : sendDocument
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, folder)
   for (const path of ['/', ...PAGES.map((name) => `/${name}`)]) app.get(path, sendPage)
   for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
+  app.get<{ Params: { id: string } }>('/check/:id', ({ params: { id } }, reply) => sendCheckPage(service, reply, id))
+  app.get('/check.js', (request, reply) => sendCheckScript(request, reply, folder))
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const wanted = { folder: join(folder, 'assets'), name: request.params.name }
     const file = await findFile(wanted, request.headers['accept-encoding'])
@@ -36,6 +42,20 @@ async function sendDocument(request: FastifyRequest, reply: FastifyReply, folder
   const file = await findFile({ folder, name: 'index.html' }, request.headers['accept-encoding'])
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
   if (!file) return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
+  return sendTagged(request, reply, file)
+}
+
+/** The script that sites load from here, whatever their origin and policy. */
+async function sendCheckScript(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const file = await findFile({ folder, name: 'check.js' }, request.headers['accept-encoding'])
+  if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
+  reply.header('cache-control', FOR_MINUTES)
+  reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
+  return sendTagged(request, reply, file)
+}
+
+/** 304 to a browser that has the file. */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const etag = `W/"${file.modifiedMs.toString(36)}-${file.bytes.toString(36)}-${file.encoding}"`
   reply.header('etag', etag)
   if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) {

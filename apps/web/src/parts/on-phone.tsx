@@ -1,10 +1,8 @@
-import './on-phone.css'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { Card } from './card.tsx'
 import { CopyField } from './copy-field.tsx'
 import { phoneAddress } from './phone-address.ts'
-import type { QrPath } from './qr-path.ts'
+import { QrCode } from './qr-code.tsx'
 
 type OnPhoneProps = {
   title: string
@@ -21,24 +19,10 @@ export function OnPhone({ title, path, children }: OnPhoneProps) {
 }
 
 function Code({ address, children }: { address: string; children: ComponentChildren }) {
-  const [qr, setQr] = useState<QrPath | null>(null)
-  useEffect(() => {
-    // Most people come with a phone and never need it.
-    import('./qr-path.ts').then(
-      ({ qrPath }) => setQr(qrPath(address)),
-      () => {},
-    )
-  }, [address])
   return (
     <>
       {children}
-      <div class="on-phone-qr">
-        {qr ? (
-          <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={`QR code of ${address}`}>
-            <path d={qr.d} />
-          </svg>
-        ) : null}
-      </div>
+      <QrCode text={address} label={`QR code of ${address}`} />
       <CopyField label="Or open this there" value={address} />
     </>
   )

@@ -6,30 +6,47 @@ export type Enrollment = OutputOf<'enrollPerson'>
 
 type Kept = { nodeHandle: string; enrollment: Enrollment }
 
-const KEY = 'stillhere-enrollment'
+// Whoever has no node can be enrolled, too: checks of sites need none. Both may lie in one browser.
+const KEYS = { node: 'stillhere-enrollment', nobody: 'stillhere-enrollment-without-node' }
 
 /**
- * The enrollment that this browser keeps, of one node at a time. It is in localStorage, unlike the token: it must outlive the
- * tab, or everybody would enroll before every scan. It signs nobody in and cannot be turned back into motion, but it tells a
- * person's hand from others, so it stays on this device, is tied to the public handle and not to an address, and one press
- * forgets it. IndexedDB would hide it from nobody and be slower to read.
+ * The enrollments that this browser keeps: of one node at a time, and of one person without a node. They are in localStorage, unlike
+ * the token: they must outlive the tab, or everybody would enroll before every scan. They sign nobody in and cannot be turned back
+ * into motion, but they tell a person's hand from others, so they stay on this device, are tied to the public handle and not to an
+ * address, and one press forgets them. IndexedDB would hide them from nobody and be slower to read.
  */
-const kept = signal<Kept | null>(attempt(() => parseKept(localStorage.getItem(KEY))) ?? null)
+const slots = { node: signal(readSlot('node')), nobody: signal(readSlot('nobody')) }
+const kept = slots.node
 
-/** The enrollment of a node, or null where there is none that still holds. */
-export function findEnrollment(nodeHandle: string, now: number): Enrollment | null {
-  const { value } = kept
-  return value?.nodeHandle === nodeHandle && Date.parse(value.enrollment.expires_at) > now ? value.enrollment : null
+/** The enrollment of a node, or of somebody without one (null); null where there is none that still holds. */
+export function findEnrollment(nodeHandle: string | null, now: number): Enrollment | null {
+  const { value } = slots[nodeHandle === null ? 'nobody' : 'node']
+  const isOwn = value?.nodeHandle === (nodeHandle ?? '')
+  return isOwn && Date.parse(value.enrollment.expires_at) > now ? value.enrollment : null
 }
 
-export function keepEnrollment(nodeHandle: string, enrollment: Enrollment): void {
-  kept.value = { nodeHandle, enrollment }
-  attempt(() => localStorage.setItem(KEY, JSON.stringify(kept.peek())))
+export function keepEnrollment(nodeHandle: string | null, enrollment: Enrollment): void {
+  const name = nodeHandle === null ? 'nobody' : 'node'
+  slots[name].value = { nodeHandle: nodeHandle ?? '', enrollment }
+  attempt(() => localStorage.setItem(KEYS[name], JSON.stringify(slots[name].peek())))
 }
 
 export function forgetEnrollment(): void {
-  kept.value = null
-  attempt(() => localStorage.removeItem(KEY))
+  forgetSlot('node')
+}
+
+/** Forgets the enrollment of whoever has no node. */
+export function forgetNobodysEnrollment(): void {
+  forgetSlot('nobody')
+}
+
+function forgetSlot(name: keyof typeof KEYS): void {
+  slots[name].value = null
+  attempt(() => localStorage.removeItem(KEYS[name]))
+}
+
+function readSlot(name: keyof typeof KEYS): Kept | null {
+  return attempt(() => parseKept(localStorage.getItem(KEYS[name]))) ?? null
 }
 
 /** Goes with a node that has a new handle. */

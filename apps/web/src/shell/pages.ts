@@ -4,9 +4,14 @@ import type { IconName } from '../parts/icon.tsx'
 type PageModule = { Page: ComponentType }
 
 /** One page: its name is its folder under pages/, its address and the name of its docs. */
-export type PageEntry = { name: string; label: string; icon: IconName; place: 'bar' | 'menu' | 'footer' | 'mail' }
+export type PageEntry = {
+  name: string
+  label: string
+  icon: IconName
+  place: 'bar' | 'menu' | 'footer' | 'mail' | 'site'
+}
 
-/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail leads to `mail`. */
+/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail leads to `mail`, and only a site to `site`. */
 export const PAGES: readonly PageEntry[] = [
   { name: 'scan', label: 'Scan', icon: 'scan', place: 'bar' },
   { name: 'node', label: 'My node', icon: 'node', place: 'bar' },
@@ -18,6 +23,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'developers', label: 'Developers', icon: 'code', place: 'menu' },
   { name: 'admin', label: 'Admin', icon: 'admin', place: 'footer' },
   { name: 'confirm', label: 'Confirm', icon: 'join', place: 'mail' },
+  { name: 'check', label: 'Check', icon: 'verify', place: 'site' },
 ]
 
 const HOME: PageEntry = { name: 'home', label: 'Home', icon: 'home', place: 'footer' }
@@ -25,9 +31,14 @@ const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
 
 /** The page at a path, or undefined where there is none. */
 export function pageAt(path: string): PageEntry | undefined {
-  const name = path.replace(/^\/|\/$/g, '')
+  const name = path.replace(/^\/(?:(check)\/[^/]+$)?|\/$/g, '$1')
   const page = name === '' ? HOME : PAGES.find((one) => one.name === name)
   return page && findModule(page) ? page : undefined
+}
+
+/** Whether the service writes what this page shows into its document: then it cannot be walked to. */
+export function isOfSite(path: string): boolean {
+  return pageAt(path)?.place === 'site'
 }
 
 /** Fetches the code of a page; once fetched, it is there at once. */

@@ -1,26 +1,46 @@
 import './shell.css'
+import './check-ask.css'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
+import { place } from '../router.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineNotice } from './offline.tsx'
+import { isOfSite } from './pages.ts'
 import { SandboxNotice } from './sandbox.tsx'
 import { View } from './view.tsx'
 
 /** What surrounds every page: the way past it, where one is, where one can go. */
-export function Shell() {
+export function Shell({ first }: { first: ComponentType | null }) {
   const main = useRef<HTMLElement>(null)
+  const content = (
+    <main id="main" tabIndex={-1} ref={main}>
+      <SandboxNotice />
+      <OfflineNotice />
+      <View first={first} />
+    </main>
+  )
+  // Whoever comes from a site has one thing to do here; nothing leads away from it.
+  if (isOfSite(place.value.url.pathname)) return <BareShell>{content}</BareShell>
   return (
     <div class="shell">
       <a class="skip" href="#main" onClick={() => main.current?.focus()}>
         Skip to the content
       </a>
       <Header />
-      <main id="main" tabIndex={-1} ref={main}>
-        <SandboxNotice />
-        <OfflineNotice />
-        <View />
-      </main>
+      {content}
       <Footer />
+    </div>
+  )
+}
+
+function BareShell({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="shell shell-bare">
+      <header class="header">
+        <span class="brand">Stillhere</span>
+      </header>
+      {children}
     </div>
   )
 }

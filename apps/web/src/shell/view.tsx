@@ -9,10 +9,10 @@ import { loadPage, type PageEntry, pageAt } from './pages.ts'
 
 type Shown = { path: string; entry: PageEntry | undefined; Page: ComponentType; walked: boolean }
 
-/** The page of the current address. The page before it stays until the new one is there. */
-export function View() {
-  const [shown, setShown] = useState<Shown | null>(null)
+/** The page of the current address. The page before it stays until the new one is there; `first` is there at once. */
+export function View({ first }: { first: ComponentType | null }) {
   const { url, arrival } = place.value
+  const [shown, setShown] = useState<Shown | null>(() => first && toFirst(url.pathname, first))
   useEffect(() => {
     let isWanted = true
     const path = url.pathname
@@ -34,6 +34,10 @@ export function View() {
       {shown ? <Guarded key={shown.path} Page={shown.Page} /> : <PageSkeleton />}
     </>
   )
+}
+
+function toFirst(path: string, Page: ComponentType): Shown {
+  return { path, entry: pageAt(path), Page, walked: false }
 }
 
 function Guarded({ Page }: { Page: ComponentType }) {
@@ -82,7 +86,8 @@ function NotFound() {
 
 function arrive(shown: Shown | null): void {
   if (!shown) return
-  document.title = writeTitle(shown)
+  // The service has written a better one.
+  if (shown.entry?.place !== 'site') document.title = writeTitle(shown)
   if (shown.walked) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 

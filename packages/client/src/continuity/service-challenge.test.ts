@@ -65,6 +65,13 @@ describe('a scan whose strokes come from a service', () => {
     expect(page.leftovers()).toEqual([])
   })
 
+  it('asks for strokes for a check, with the token of the page that has it', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    await scanOn(page, { client: service, check: 'c-7', checkToken: 'chk_7', pace: 'batch' })
+    expect(service.sent.challenge).toEqual([{ purpose: 'verify', check: 'c-7', check_token: 'chk_7' }])
+  })
+
   it('sends the samples from the start of the challenge on, and their signature', async () => {
     const page = createFakePage(imu)
     const service = serviceOn(page)

@@ -25,6 +25,10 @@ export type ServiceChallengeOptions = {
   /** What the person agrees to, in one line, and a nonce of your own; the scan's own by default. The receipt names both. */
   action?: string | undefined
   nonce?: string | undefined
+  /** The check of a site that the scan is for; it says audience, action and nonce, which are then left out here. */
+  check?: string | undefined
+  /** Of the page or phone that has the check open. */
+  checkToken?: string | undefined
   /** `auto`, the default, is live where the service offers it and answers quickly, otherwise batch. */
   pace?: Pace | 'auto' | undefined
   /** The least level that the receipt must have; 2 and 3 are live, or fail. */
@@ -108,11 +112,13 @@ async function requestAtPace(
   return answer
 }
 
-function bindingOf({ audience, action, nonce }: ServiceChallengeOptions): Binding {
+function bindingOf({ audience, action, nonce, check, checkToken }: ServiceChallengeOptions): Binding {
   return {
     ...(audience !== undefined && { audience }),
     ...(action !== undefined && { action }),
     ...(nonce !== undefined && { nonce }),
+    ...(check !== undefined && { check }),
+    ...(checkToken !== undefined && { check_token: checkToken }),
   }
 }
 

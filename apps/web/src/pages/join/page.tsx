@@ -6,6 +6,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Steps } from '../../parts/steps.tsx'
 import { goTo, place } from '../../router.ts'
 import { session } from '../../session/session.ts'
+import { takeWaitingCheck } from '../../session/waiting-check.ts'
 import { tidyInvite } from './flow/input-text.ts'
 import { keepPending, readPending, type Pending } from './flow/pending.ts'
 import { STEPS, type JoinStep, findStepIndex } from './flow/step.ts'
@@ -24,7 +25,7 @@ export function Page() {
     keepPending(next.name === 'code' ? next.pending : null)
     // Whoever comes back has nothing to be shown here.
     if (next.name !== 'back') setStep(next)
-    else if (isShown.current) goTo('/node')
+    else if (isShown.current) goBack()
   }
   const isIdle = step.name === 'start' && session.value !== null
   useFocusAfter(isIdle ? 'idle' : step.name)
@@ -37,6 +38,13 @@ export function Page() {
       {isIdle ? <SignedIn /> : <JoinSteps step={step} onGoOn={goOn} />}
     </div>
   )
+}
+
+/** To the check that somebody had to sign in for, or to their node. */
+function goBack(): void {
+  const check = takeWaitingCheck()
+  if (check === null) goTo('/node')
+  else location.assign(check)
 }
 
 function JoinSteps({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {

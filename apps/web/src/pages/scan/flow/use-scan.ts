@@ -1,12 +1,12 @@
 import { enroll, type ScanError, type ScanResult, serviceChallenge } from '@stillhere/client/capture'
-import type { ScanElement, ScanEvents, ScanState } from '@stillhere/client/element'
+import type { OwnWords, ScanElement, ScanEvents, ScanState } from '@stillhere/client/element'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { service } from '../../../service.ts'
 import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { type Purpose, choosePurpose } from './purpose.ts'
-import { WORDS } from './words.ts'
+import { CHECK_WORDS, WORDS } from './words.ts'
 
 /** What the last run came to; null before its end. */
 export type End =
@@ -25,18 +25,23 @@ export type Scan = {
   listeners: { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 }
 
-/** Tells the element whose scan it is, and keeps what comes of it. */
-export function useScan(): Scan {
+/** The check of a site that a scan is for, and what it asks for. */
+export type ScannedCheck = { id: string; token: string; assurance: 1 | 2 | 3 }
+
+/** Tells the element whose scan it is, and for which check if for any, and keeps what comes of it. */
+export function useScan(check: ScannedCheck | null = null): Scan {
   const element = useRef<ScanElement>(null)
   const [state, setState] = useState<ScanState>('idle')
   const [end, setEnd] = useState<End | null>(null)
   // Whose scan runs; they may sign out before it ends.
   const runner = useRef<Session | null>(null)
   const who = session.value
-  const enrollment = who && findEnrollment(who.nodeHandle, Date.now())
-  const purpose = choosePurpose(who !== null, enrollment !== null)
+  // For a check everybody is enrolled, with a node or without.
+  const isEnrolling = who !== null || check !== null
+  const enrollment = isEnrolling ? findEnrollment(who?.nodeHandle ?? null, Date.now()) : null
+  const purpose = choosePurpose(isEnrolling, enrollment !== null)
   const prepare = (next: Purpose, otp?: string) => {
-    if (element.current) Object.assign(element.current, toSettings(next, who, enrollment, otp))
+    if (element.current) Object.assign(element.current, toSettings(next, { who, enrollment, otp, check }))
   }
   // Once a run has ended, whoever goes on from there begins what is due now; a failure leaves what they had come for.
   useLayoutEffect(() => {
@@ -54,7 +59,7 @@ export function useScan(): Scan {
       if (detail.state === 'running' || detail.state === 'idle') setEnd(null)
     },
     'onstillhere-enrollment': ({ detail }) => {
-      if (runner.current) keepEnrollment(runner.current.nodeHandle, detail.enrollment)
+      keepEnrollment(runner.current?.nodeHandle ?? null, detail.enrollment)
       setEnd({ kind: 'enrolled' })
     },
     'onstillhere-receipt': ({ detail }) => {
@@ -73,21 +78,29 @@ async function signScan(challenge: Uint8Array, credentialIds: string[]): Promise
   return signWithPasskey(challenge, credentialIds)
 }
 
-type Settings = Pick<ScanElement, 'challenge' | 'enroll'> & { words: (typeof WORDS)[Purpose] }
+type Settings = Pick<ScanElement, 'challenge' | 'enroll'> & { words: OwnWords }
+
+type Given = {
+  who: Session | null
+  enrollment: Enrollment | null
+  otp: string | undefined
+  check: ScannedCheck | null
+}
 
 function toSettings(
   purpose: Purpose,
-  who: Session | null,
-  enrollment: Enrollment | null,
-  otp: string | undefined,
+  { who, enrollment, otp, check }: Given,
 ): { [Name in keyof Settings]: Settings[Name] | undefined } {
   const email = who?.email
+  const challenge = { client: service, email, ...(check ? toCheckOptions(check) : { passkey: signScan }) }
   return {
-    words: WORDS[purpose],
+    words: check && purpose === 'verify' ? CHECK_WORDS : WORDS[purpose],
     enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email, otp }) : undefined,
-    challenge:
-      purpose === 'verify' && enrollment
-        ? serviceChallenge({ client: service, enrollment, email, passkey: signScan })
-        : undefined,
+    challenge: purpose === 'verify' && enrollment ? serviceChallenge({ ...challenge, enrollment }) : undefined,
   }
+}
+
+// Nobody is asked for a passkey that the site did not ask for.
+function toCheckOptions({ id, token, assurance }: ScannedCheck) {
+  return { check: id, checkToken: token, ...(assurance > 1 && { assurance, passkey: signScan }) }
 }

@@ -27,3 +27,6 @@ export const WORDS: Readonly<Record<Purpose, OwnWords>> = {
   },
   local: { countedPass: 'Presence and the arrows. Both were judged in this browser, and no motion left it.' },
 }
+
+/** Of a scan for a check of a site. */
+export const CHECK_WORDS: OwnWords = { start: 'Confirm with a scan' }

@@ -1,0 +1,114 @@
+import { ProblemError } from '@stillhere/client/http'
+import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { followCheck, type Told } from '../../../parts/follow-check.ts'
+import { replaceAddress } from '../../../router.ts'
+import { service } from '../../../service.ts'
+import type { CheckFacts } from './facts.ts'
+import { findHeld, forgetHeld, type Held, keepHeld } from './held.ts'
+import { choosePhase, type End, followPhase, holdPhase, type Phase } from './phase.ts'
+
+export type Check = {
+  phase: Phase
+  /** The last news of the check; null before the first. */
+  told: Told | null
+  isLost: boolean
+  isBusy: boolean
+  /** What failed and can be tried again. */
+  error: unknown
+  retry: () => void
+  join: (number: string) => void
+  cancel: () => void
+  end: (end: End) => void
+  /** Changes between scanning here and showing a phone the way. */
+  change: (at: 'here' | 'screen') => void
+}
+
+/** Takes a check to this page, follows it, and ends it. */
+export function useCheck(facts: CheckFacts): Check {
+  const { id } = facts
+  const [phase, setPhase] = useState<Phase>(() =>
+    choosePhase({ facts, hash: location.hash, held: findHeld(id), hasSensors: mayHaveSensors() }),
+  )
+  const { run, isBusy, error } = useAction()
+  const hold = (held: Held) => {
+    keepHeld(id, held)
+    setPhase(holdPhase(held, mayHaveSensors()))
+  }
+  const open = () =>
+    run(() => settleRefusal(setPhase, async () => hold({ ...(await service.openCheck({ id })), isDevice: false })))
+  useEffect(() => {
+    if (phase.at === 'opening') open()
+  }, [])
+  const { told, isLost } = useNews(id, { phase, setPhase })
+  const join = (number: string) => {
+    if (phase.at !== 'number') return
+    run(() =>
+      settleRefusal(setPhase, async () => {
+        const { token } = await service.joinCheck({ id, pair: phase.pair, number })
+        // Used up: a reload must not ask for the number again.
+        replaceAddress(location.pathname)
+        hold({ token, isDevice: true })
+      }),
+    )
+  }
+  const cancel = () => {
+    if (!('token' in phase)) return setPhase({ at: 'left' })
+    const { token, at } = phase
+    run(() =>
+      settleRefusal(setPhase, async () => {
+        const { return_url: returnUrl } = await service.cancelCheck({ id }, { token })
+        const end = { status: 'failed', reason: 'cancelled_by_person', returnUrl, isDevice: at === 'device' } as const
+        setPhase({ at: 'ended', end })
+      }),
+    )
+  }
+  const change = (at: 'here' | 'screen') => 'token' in phase && setPhase({ at, token: phase.token })
+  const end = (ended: End) => setPhase({ at: 'ended', end: ended })
+  return { phase, told, isLost, isBusy, error, retry: open, join, cancel, end, change }
+}
+
+type Following = { phase: Phase; setPhase: (change: (before: Phase) => Phase) => void }
+
+/** Follows the check for as long as this page has it. */
+function useNews(id: string, { phase, setPhase }: Following): Pick<Check, 'told' | 'isLost'> {
+  const [told, setTold] = useState<Told | null>(null)
+  const [isLost, setLost] = useState(false)
+  const token = 'token' in phase ? phase.token : null
+  useEffect(() => {
+    if (token === null) return undefined
+    const onTold = (news: Told) => {
+      setTold(news)
+      setPhase((before) => followPhase(before, news))
+    }
+    const onRefused = () => {
+      forgetHeld(id)
+      setPhase((before) => (before.at === 'device' ? { at: 'spent', isWrong: false } : { at: 'taken' }))
+    }
+    return followCheck({ url: `/api/checks/${id}/events`, token, onTold, onLost: setLost, onRefused })
+  }, [token])
+  return { told, isLost }
+}
+
+/** Goes where a refusal leads; what is no refusal of the check can be tried again. */
+async function settleRefusal(setPhase: (phase: Phase) => void, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const phase = error instanceof ProblemError ? toPhase(error) : undefined
+    if (!phase) throw error
+    setPhase(phase)
+  }
+}
+
+function toPhase({ code, call }: ProblemError): Phase | undefined {
+  if (code === 'CHECK_NUMBER_WRONG') return { at: 'spent', isWrong: true }
+  if (code === 'CHECK_TAKEN') return call === 'joinCheck' ? { at: 'spent', isWrong: false } : { at: 'taken' }
+  if (code !== 'CHECK_ENDED') return undefined
+  return { at: 'ended', end: { status: 'failed', reason: null, returnUrl: null, isDevice: false } }
+}
+
+/** Known at once: what is held in a hand is touched, and has sensors if anything has. */
+function mayHaveSensors(): boolean {
+  return matchMedia('(pointer: coarse)').matches && 'DeviceMotionEvent' in globalThis
+}
