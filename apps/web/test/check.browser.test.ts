@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { axeViolations, layoutShift, screenshot } from './checks.ts'
-import { faultsOf } from './faults.ts'
+import { axeViolations, screenshot } from './checks.ts'
 import { ADA, givePhone, holdTime, passTimeUntil, scanBy } from './scan-phone.ts'
 import { ACTION, openShop, readPair, type Shop } from './shop.ts'
-import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
+import { MOVING, startWeb, type Web } from './web.ts'
 
 const SCAN_MS = 240_000
 const DETAILS = { Amount: '7 €', 'To whom': 'Eve </script><b>"x"</b>', Note: 'two\nlines' }
@@ -69,11 +68,6 @@ async function openOnScreen(more: object = {}) {
   return { ...opened, check, pair: await readPair(opened.page) }
 }
 
-const readCheck = (id: string) => fetchStatus(id)
-async function fetchStatus(id: string): Promise<unknown> {
-  return (await shop.call(`/api/checks/${id}/redeem`, { code: 'A'.repeat(43) })).error
-}
-
 describe('a shop', { timeout: SCAN_MS }, () => {
   it('asks on a screen; a phone reads who asks for what, enters the number, scans; the screen returns; the shop redeems once', async () => {
     const screen = await openOnScreen({ details: DETAILS })
@@ -114,4 +108,3 @@ describe('a shop', { timeout: SCAN_MS }, () => {
     await close()
   })
 })
-void [readCheck, LOOKS, faultsOf, layoutShift]

@@ -47,14 +47,14 @@ it('tells the screen that a phone has joined, that the check has passed and wher
   const { id, token } = await onScreen()
   const events = follow(id, token)
   const next = async () => (await events.next()).value
-  expect(await next()).toEqual({ status: 'open', reason: null, joined: false })
+  expect(await next()).toEqual({ status: 'open', reason: null, joined: false, wrong_numbers: 0 })
   const { url, number } = (await callCheck(service, `${id}/pair`, { token })).json()
   await callCheck(service, `${id}/join`, { payload: { pair: new URL(url).hash.slice(1), number } })
-  expect(await next()).toEqual({ status: 'open', reason: null, joined: true })
+  expect(await next()).toEqual({ status: 'open', reason: null, joined: true, wrong_numbers: 0 })
   await passTestCheck(service, id)
   const code = computeCode(service, id)
   const return_url = `${SHOP_RETURN}&check=${id}&code=${code}`
-  expect(await next()).toEqual({ status: 'passed', reason: null, joined: true, return_url })
+  expect(await next()).toEqual({ status: 'passed', reason: null, joined: true, wrong_numbers: 0, return_url })
   expect((await events.next()).done).toBe(true)
 })
 
@@ -65,7 +65,7 @@ it('tells the site’s own page what siteverify takes, and the page that the per
   const { token } = (await callCheck(service, `${started.id}/open`)).json()
   await passTestCheck(service, started.id)
   const response = `${started.id}.${computeCode(service, started.id)}`
-  const told = { status: 'passed', reason: null, joined: false }
+  const told = { status: 'passed', reason: null, joined: false, wrong_numbers: 0 }
   expect((await follow(started.id, started.token, headers).next()).value).toEqual({ ...told, response })
   expect((await follow(started.id, token).next()).value).toEqual({ ...told, return_url: null })
 })
