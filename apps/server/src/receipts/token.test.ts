@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issue, rotate } from '../../test/receipts.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import type { Presence } from './issue.ts'
-import { issueToken } from './token.ts'
+import { issuePresenceToken } from './token.ts'
 
 const NOON = '2026-03-10T12:00:00.000Z'
 const ISSUER = 'https://id.example.org'
@@ -25,7 +25,7 @@ async function issueBoth(
   issuer = ISSUER,
 ): Promise<{ receipt: Receipt; token: string }> {
   const receipt = await issue(service, { audience: SHOP, ...choice })
-  return { receipt, token: await issueToken(service.db, service, { receipt, issuer }) }
+  return { receipt, token: await issuePresenceToken(service.db, service, { receipt, issuer }) }
 }
 const makeToken = async (choice?: Partial<Presence>, issuer?: string) => (await issueBoth(choice, issuer)).token
 
@@ -146,7 +146,7 @@ describe('GET /.well-known/jwks.json', () => {
   it('200: a key for tests is given only to who asks for it', async () => {
     const sandbox = { ...service, settings: { ...service.settings, sandbox: true } }
     const receipt = await issue(sandbox, { audience: SHOP })
-    const token = await issueToken(service.db, service, { receipt, issuer: ISSUER })
+    const token = await issuePresenceToken(service.db, service, { receipt, issuer: ISSUER })
     await expect(verify(token)).rejects.toThrow('no applicable key found')
     expect((await verify(token, { query: '?use=test' })).payload['test']).toBe(true)
   })

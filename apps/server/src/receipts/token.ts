@@ -17,7 +17,7 @@ import { findKey } from './store.ts'
 const MAX_TOKEN_LENGTH = 900
 
 /** Signs the token of a receipt for an audience with the key that signed the receipt; 503 when the key cannot be opened. */
-export async function issueToken(
+export async function issuePresenceToken(
   db: Queries,
   { secrets }: Pick<Service, 'secrets'>,
   { receipt, issuer }: { receipt: Receipt; issuer: string },

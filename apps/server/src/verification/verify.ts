@@ -13,7 +13,7 @@ import { tooMany } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import { verifyAssertion } from '../passkeys/assertion.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
-import { issueToken } from '../receipts/token.ts'
+import { issuePresenceToken } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
 import { type Binding, settleAudience } from './binding.ts'
 import { giveBackTry, takeTry } from './budget.ts'
@@ -166,7 +166,7 @@ async function shorten(
 ): Promise<Pick<Verification, 'token'>> {
   const issuer = findIssuerName(service.settings, request)
   if (receipt.audience === undefined || issuer === undefined) return {}
-  return { token: await issueToken(tx, service, { receipt, issuer }) }
+  return { token: await issuePresenceToken(tx, service, { receipt, issuer }) }
 }
 
 type Given = { answer: ReadAnswer; request: FastifyRequest }
