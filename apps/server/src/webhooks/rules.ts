@@ -40,9 +40,21 @@ export type Verdict =
 
 /** Decides by the answer of a site; `random` is from 0 to 1. */
 export function judge(posted: Posted, at: { attempts: number; now: Date; random: number }): Verdict {
+  const problem = findProblem(posted)
+  if (posted.outcome === 'answered' && problem === undefined) return { state: 'sent', status: posted.status }
+  return judgeFailure(posted, { ...at, problem: problem ?? '' })
+}
+
+/** Why a try did not do, or undefined when the site took the event. */
+export function findProblem(posted: Posted): string | undefined {
+  if (posted.outcome === 'failed') return posted.problem
+  return posted.status >= 200 && posted.status < 300 ? undefined : `answered ${posted.status}`
+}
+
+type FailedTry = { attempts: number; now: Date; random: number; problem: string }
+
+function judgeFailure(posted: Posted, { problem, ...at }: FailedTry): Verdict {
   const status = posted.outcome === 'answered' ? posted.status : null
-  if (status !== null && status >= 200 && status < 300) return { state: 'sent', status }
-  const problem = posted.outcome === 'failed' ? posted.problem : `answered ${status}`
   const isGone = status === 410
   const wait = RETRY_WAITS_MS[at.attempts - 1]
   if (isGone || wait === undefined) return { state: 'dead', status, problem, isGone }

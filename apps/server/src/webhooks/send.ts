@@ -3,7 +3,7 @@ import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 import { disableWebhook, listSigningSecrets } from '../sites/webhook-store.ts'
 import type { Post } from './post.ts'
-import { CLAIM_MS, judge, type Posted, reasonNotToTry } from './rules.ts'
+import { CLAIM_MS, findProblem, judge, type Posted, reasonNotToTry } from './rules.ts'
 import { signHeaders } from './sign.ts'
 import { bury, buryWaiting, type ClaimedEvent, claimEvents, markSent, postpone } from './store.ts'
 
@@ -57,10 +57,12 @@ async function send(service: Service, options: SendOptions, event: ReadyEvent): 
   const { log, random = Math.random } = options
   const reason = reasonNotToTry(event)
   const posted = reason === undefined ? await tryToPost(service, options.post, event) : undefined
+  const problem = posted ? findProblem(posted) : reason
+  if (problem !== undefined) log(`webhook event ${event.eventId} (${event.type}) was not sent: ${problem}`)
   try {
     await note(service, async (tx) => {
       if (posted) await settle(tx, event, { posted, random: random() })
-      else await bury(tx, event, { status: null, problem: reason ?? '' })
+      else await bury(tx, event, { status: null, problem: problem ?? '' })
     })
   } catch {
     log(`webhook event ${event.eventId}: the database could not be told what became of it`)
