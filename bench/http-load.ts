@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** One kind of call, as the bytes that go over the wire; several bodies are sent in turn. */
-export type Call = { method: 'GET' | 'POST'; path: string; bodies?: string[] }
+/** One kind of call, as the bytes that go over the wire; several bodies are sent in turn, and `paths` instead of the path. */
+export type Call = { method: 'GET' | 'POST'; path: string; paths?: string[]; bodies?: string[]; authorization?: string }
 
 type Task = { port: number; requests: string[]; connections: number }
 
@@ -19,8 +19,10 @@ export function runLoad(port: number, call: Call, options: { count: number; conn
 
 export type Result = { perSecond: number; failed: number }
 
-function requestText({ method, path, bodies }: Call, index: number): string {
-  const head = `${method} ${path.replace('{}', String(index))} HTTP/1.1\r\nhost: bench\r\n`
+function requestText({ method, path, paths, bodies, authorization }: Call, index: number): string {
+  const target = paths?.[index] ?? path.replace('{}', String(index))
+  const secret = authorization === undefined ? '' : `authorization: ${authorization}\r\n`
+  const head = `${method} ${target} HTTP/1.1\r\nhost: localhost\r\n${secret}`
   if (!bodies) return `${head}\r\n`
   const body = bodies[index % bodies.length] ?? ''
   return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

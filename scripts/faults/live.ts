@@ -1,29 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Challenge } from '@stillhere/engine'
-import { type Database, openDatabase } from '../../apps/server/src/database/pool.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
-import { deriveSecrets } from '../../apps/server/src/secrets.ts'
 import { findLive } from '../../apps/server/src/verification/live-store.ts'
+import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
 import { type Answer, beginScan, enroll, type LiveScan, post } from './live-scans.ts'
-import { type RunningServer, startServer } from './server.ts'
 
-const PROCESSES = 4
 const CALLS = 200
 const STEPS = 6
 const [ADA, EVE] = [10, 18]
-
-/** Four processes on one database, and what is needed to look into it. */
-type Fleet = {
-  nth: (index: number) => RunningServer
-  kill: (index: number) => Promise<void>
-  restart: (index: number) => Promise<void>
-  db: Database
-  peek: (id: string) => Promise<Challenge>
-  stop: () => Promise<void>
-}
 
 /** Advances live challenges from everywhere at once, and kills processes in the middle of others; throws at the first promise that is broken. */
 export async function breakLiveChallenges(): Promise<void> {
@@ -46,43 +30,18 @@ async function stormSteps(fleet: Fleet): Promise<void> {
   for (let step = 0; step < STEPS; step++) await stormStep(fleet, step)
 }
 
-async function startFleet(): Promise<Fleet> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-faults-'))
-  // The first holds the database.
-  const servers = [await startServer(dataDir)]
-  const env = { DATABASE_URL: databaseUrlIn(dataDir) }
-  for (let more = 1; more < PROCESSES; more++) servers.push(await startServer(dataDir, env))
-  const db = openDatabase({ databaseUrl: env.DATABASE_URL, max: 2 })
-  const secrets = deriveSecrets(readFileSync(join(dataDir, 'secret-key'), 'utf8').trim())
-  const nth = (index: number) => servers[index % PROCESSES] as RunningServer
-  return {
-    nth,
-    kill: (index) => nth(index).kill(),
-    restart: async (index) => void (servers[index % PROCESSES] = await startServer(dataDir, env)),
-    db,
-    peek: async (id) => {
-      const row = await findLive(db, id)
-      if (!row) throw new Error('there is no such live challenge')
-      return JSON.parse(secrets.open('live-challenge', row.sealed)) as Challenge
-    },
-    stop: async () => {
-      await db.close()
-      for (const server of servers.toReversed()) await server.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-function databaseUrlIn(dataDir: string): string {
-  const [, , , port, socket = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  return `postgresql://stillhere@localhost:${port}/stillhere?host=${encodeURIComponent(socket)}`
+/** The strokes of a live challenge, which only the service knows. */
+async function peek({ db, secrets }: Fleet, id: string): Promise<Challenge> {
+  const row = await findLive(db, id)
+  if (!row) throw new Error('there is no such live challenge')
+  return JSON.parse(secrets.open('live-challenge', row.sealed)) as Challenge
 }
 
 const stepPath = (id: string) => `/api/challenge/${id}/next`
 
 /** One step of a challenge, asked for by many at once over all processes: one of them makes it. */
 async function stormStep(fleet: Fleet, step: number): Promise<void> {
-  const scan = await beginScan(fleet.nth(step).address, ADA, fleet.peek)
+  const scan = await beginScan(fleet.nth(step).address, ADA, (id) => peek(fleet, id))
   for (let before = 0; before < step; before++) await makeStep(fleet, scan, before)
   await scan.untilStep(step)
   const began = performance.now()
@@ -112,7 +71,7 @@ async function makeStep(fleet: Fleet, scan: LiveScan, step: number, at = step): 
 /** Kills the process of one scan while a call of it is under way; another scan, begun on the same process, goes on elsewhere. */
 async function killAtStep(fleet: Fleet, step: number, enrolled: { ada: unknown; eve: unknown }): Promise<void> {
   const victim = 1 + (step % (PROCESSES - 1))
-  const scans = [ADA, EVE].map((person) => beginScan(fleet.nth(victim).address, person, fleet.peek))
+  const scans = [ADA, EVE].map((person) => beginScan(fleet.nth(victim).address, person, (id) => peek(fleet, id)))
   const [ada, eve] = (await Promise.all(scans)) as [LiveScan, LiveScan]
   const goOn = finishElsewhere(fleet, eve, { enrollment: enrolled.eve, victim })
   // Whatever it finds is looked at below; nobody must miss a failure meanwhile.

@@ -70,6 +70,15 @@ it('tells the site’s own page what siteverify takes, and the page that the per
   expect((await follow(started.id, token).next()).value).toEqual({ ...told, return_url: null })
 })
 
+it('does not keep other calls waiting: an open stream is no request under way', async () => {
+  const { id, token } = await onScreen()
+  const events = follow(id, token)
+  await events.next()
+  expect(service.app.load().inFlight).toBe(0)
+  await callCheck(service, `${id}/cancel`, { token })
+  expect((await events.next()).value).toMatchObject({ status: 'failed', reason: 'cancelled_by_person' })
+})
+
 it.each(['', 'Bearer chk_wrong', `Bearer chk_${'A'.repeat(43)}`])('401: with %j', async (authorization) => {
   const { id } = await onScreen()
   const response = await fetch(`${base}/api/checks/${id}/events`, { headers: { authorization } })

@@ -5,12 +5,12 @@ import type { Service } from '../service.ts'
 import { computeCode } from './code.ts'
 import { findReturn } from './page.ts'
 import { readStatus, writeResponse } from './rules.ts'
-import { findChecks, type StoredCheck } from './store.ts'
+import { findMoved, type StoredCheck } from './store.ts'
 
 /** As whom somebody follows a check: as the page that the person came with, as the phone, or as the site's own page. */
 export type Role = 'screen' | 'device' | 'follower'
 
-type Follower = { role: Role; response: ServerResponse; told: string }
+type Follower = { id: string; role: Role; response: ServerResponse; told: string }
 
 const POLL_MS = 1000
 // Shorter than what proxies wait for a byte.
@@ -34,12 +34,8 @@ export class Followers {
 
   /** Answers with events until the check ends or the page goes. */
   add(check: StoredCheck, role: Role, response: ServerResponse): void {
-    const follower = { role, response, told: '' }
-    this.#followed.set(check.id, (this.#followed.get(check.id) ?? new Set()).add(follower))
-    this.#count += 1
-    response.once('close', () => this.#remove(check.id, follower))
-    // A poll that fails is made up for by the next.
-    this.#timer ??= setInterval(() => void this.#poll().catch(() => {}), POLL_MS).unref()
+    const follower = { id: check.id, role, response, told: '' }
+    this.#watch(follower)
     this.#tell(check, follower)
   }
 
@@ -52,11 +48,22 @@ export class Followers {
     for (const { response } of this.#list()) response.end()
   }
 
+  // Apart from add, so that what is kept for as long as a page follows does not keep the row of the check.
+  #watch(follower: Follower): void {
+    const { id, response } = follower
+    this.#followed.set(id, (this.#followed.get(id) ?? new Set()).add(follower))
+    this.#count += 1
+    response.once('close', () => this.#remove(follower))
+    // A poll that fails is made up for by the next.
+    this.#timer ??= setInterval(() => void this.#poll().catch(() => {}), POLL_MS).unref()
+  }
+
   #list(): Follower[] {
     return [...this.#followed.values()].flatMap((some) => [...some])
   }
 
-  #remove(id: string, follower: Follower): void {
+  #remove(follower: Follower): void {
+    const { id } = follower
     const others = this.#followed.get(id)
     if (!others?.delete(follower)) return
     this.#count -= 1
@@ -69,8 +76,9 @@ export class Followers {
   async #poll(): Promise<void> {
     this.#polls += 1
     if (this.#polls % ALIVE_EVERY_POLLS === 0) for (const { response } of this.#list()) response.write(':\n\n')
-    const checks = await findChecks(this.#service.db, [...this.#followed.keys()])
-    for (const check of checks) for (const one of this.#followed.get(check.id) ?? []) this.#tell(check, one)
+    const { db, now } = this.#service
+    const moved = await findMoved(db, [...this.#followed.keys()], now())
+    for (const check of moved) for (const one of this.#followed.get(check.id) ?? []) this.#tell(check, one)
   }
 
   #tell(check: StoredCheck, follower: Follower): void {

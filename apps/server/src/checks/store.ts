@@ -79,10 +79,11 @@ export function lockOpenCheck(db: Queries, id: string, now: Date): Promise<Store
     WHERE c.id = ${id} AND s.disabled_at IS NULL AND c.state = 'open' AND c.expires_at > ${now} FOR UPDATE OF c`)
 }
 
-/** Several checks at once, for those who follow them. */
-export function findChecks(db: Queries, ids: readonly string[]): Promise<StoredCheck[]> {
+/** Of these checks those of which there is something to tell: that a phone has joined, or that they have ended. */
+export function findMoved(db: Queries, ids: readonly string[], now: Date): Promise<StoredCheck[]> {
   return db.query<StoredCheck>(sql`
-    SELECT ${COLUMNS} FROM site_check c JOIN site s ON s.id = c.site_id WHERE c.id = ANY (${ids}::uuid[])`)
+    SELECT ${COLUMNS} FROM site_check c JOIN site s ON s.id = c.site_id
+    WHERE c.id = ANY (${ids}::uuid[]) AND (c.state <> 'open' OR c.device_hash IS NOT NULL OR c.expires_at <= ${now})`)
 }
 
 type Claim = { id: string; hash: Buffer; now: Date }

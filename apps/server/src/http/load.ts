@@ -60,9 +60,11 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
     const address = large === 0 ? '' : addressKey(request.ip)
     const hasShare = fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
     const giveBack = largeBodies.take(address, large)
-    inFlight++
+    // A stream of events is open for minutes and costs next to nothing; there is a bound of their own to them.
+    const counts = request.routeOptions.config.endpoint?.isStream ? 0 : 1
+    inFlight += counts
     onceOver(reply, () => {
-      inFlight--
+      inFlight -= counts
       giveBack()
     })
     if (isStopping) return done(unavailable('This process is stopping.'))

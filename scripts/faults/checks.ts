@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { computeCode } from '../../apps/server/src/checks/code.ts'
+import { sealOutcome } from '../../apps/server/src/checks/redeem.ts'
+import { addCheck, passCheck } from '../../apps/server/src/checks/store.ts'
+import type { Transaction } from '../../apps/server/src/database/pool.ts'
+import type { Service } from '../../apps/server/src/service.ts'
+import { registerSite } from '../../apps/server/src/sites/sites.ts'
+import { findSiteBySecret } from '../../apps/server/src/sites/store.ts'
+import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
+
+const CHECKS = Number(process.env.CHECKS ?? 10_000)
+const AT_ONCE = 32
+const ORIGIN = 'https://shop.example'
+
+/** What a check is spent by: the code that the person brought back, the response of a form, or its id alone. */
+const WAYS = ['code', 'response', 'check'] as const
+type Spendable = { id: string; way: (typeof WAYS)[number] }
+
+/** Spends each of many checks on all processes at once; throws where one was spent twice or not at all. */
+export async function spendTwice(): Promise<void> {
+  const fleet = await startFleet()
+  try {
+    const secret = await addSite(fleet)
+    const checks = await addPassed(fleet, secret)
+    const spent = await spendAll(fleet, secret, checks)
+    for (const way of WAYS) report(way, checks, spent)
+  } finally {
+    await fleet.stop()
+  }
+}
+
+async function addSite({ db, secrets }: Fleet): Promise<string> {
+  const wanted = { name: 'Shop', origins: [ORIGIN], return_urls: [`${ORIGIN}/back`] }
+  return (await db.transaction((tx) => registerSite(tx, { secrets } as Service, wanted))).secret
+}
+
+async function addPassed({ db, secrets }: Fleet, secret: string): Promise<Spendable[]> {
+  return db.transaction(async (tx) => {
+    const site = await findSiteBySecret(tx, secrets.hash('site-secret', secret))
+    const sealed = sealOutcome({ secrets }, {})
+    const checks = Array.from({ length: CHECKS }, (_, index) => ({ id: randomUUID(), way: WAYS[index % 3] ?? 'code' }))
+    for (const check of checks) await addPassedCheck(tx, check, { siteId: site?.id ?? 0, sealed })
+    return checks
+  })
+}
+
+async function addPassedCheck(
+  tx: Transaction,
+  { id, way }: Spendable,
+  { siteId, sealed }: { siteId: number; sealed: Buffer },
+): Promise<void> {
+  const absent = { details: null, nonce: null, cdata: null, origin: null, followerHash: null }
+  const returnUrl = way === 'code' ? `${ORIGIN}/back` : null
+  const expiresAt = new Date(tx.now.getTime() + 600_000)
+  const check = { id, siteId, action: 'Pay', assurance: 1 as const, audience: ORIGIN, returnUrl, expiresAt, ...absent }
+  await addCheck(tx, check, tx.now)
+  await passCheck(tx, id, { subject: `sha256:${id}`, reached: 1, sealed }, tx.now)
+}
+
+/** How often each check was given out. */
+async function spendAll(fleet: Fleet, secret: string, checks: readonly Spendable[]): Promise<Map<string, number>> {
+  const spent = new Map<string, number>()
+  let next = 0
+  const lines = Array.from({ length: AT_ONCE }, async () => {
+    for (let index = next++; index < checks.length; index = next++) {
+      const check = checks[index] as Spendable
+      const everywhere = Array.from({ length: PROCESSES }, (_, nth) => spend(fleet, secret, { check, nth }))
+      spent.set(check.id, (await Promise.all(everywhere)).filter(Boolean).length)
+      if ((index + 1) % 1000 === 0) console.log(`${index + 1} of ${checks.length} checks spent`)
+    }
+  })
+  await Promise.all(lines)
+  return spent
+}
+
+type Try = { check: Spendable; nth: number }
+
+async function spend(fleet: Fleet, secret: string, { check, nth }: Try): Promise<boolean> {
+  const answer = await call(fleet, secret, { check, nth })
+  // Shed under the load, and so not looked at.
+  if (answer.status === 503) return spend(fleet, secret, { check, nth: nth + 1 })
+  const body = (await answer.json()) as { success?: boolean; status?: string }
+  return check.way === 'response' ? body.success === true : answer.status === 200 && body.status === 'passed'
+}
+
+function call({ nth: server, secrets }: Fleet, secret: string, { check: { id, way }, nth }: Try): Promise<Response> {
+  const code = computeCode({ secrets }, id)
+  const [path, body] =
+    way === 'response'
+      ? ['/api/siteverify', { secret, response: `${id}.${code}` }]
+      : [`/api/checks/${id}/redeem`, way === 'code' ? { code } : {}]
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
+  return fetch(`${server(nth).address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+function report(way: Spendable['way'], checks: readonly Spendable[], spent: ReadonlyMap<string, number>): void {
+  const counts = checks.filter((one) => one.way === way).map(({ id }) => spent.get(id) ?? 0)
+  const twice = counts.filter((count) => count > 1).length
+  const never = counts.filter((count) => count === 0).length
+  console.log(`by ${way}: ${counts.length} spent on ${PROCESSES} processes at once: ${twice} twice, ${never} never`)
+  if (twice + never > 0) throw new Error('a check was not given out exactly once')
+}
