@@ -9,6 +9,8 @@ import { findSiteBySecret } from '../../apps/server/src/sites/store.ts'
 import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
 
 const CHECKS = Number(process.env.CHECKS ?? 10_000)
+// Each can be redeemed for five minutes.
+const BATCH = 1000
 const AT_ONCE = 32
 const ORIGIN = 'https://shop.example'
 
@@ -21,9 +23,12 @@ export async function spendTwice(): Promise<void> {
   const fleet = await startFleet()
   try {
     const secret = await addSite(fleet)
-    const checks = await addPassed(fleet, secret)
-    const spent = await spendAll(fleet, secret, checks)
-    for (const way of WAYS) report(way, checks, spent)
+    const spent: Spent[] = []
+    while (spent.length < CHECKS) {
+      spent.push(...(await spendAll(fleet, secret, await addPassed(fleet, secret))))
+      console.log(`${spent.length} of ${CHECKS} checks spent`)
+    }
+    for (const way of WAYS) report(way, spent)
   } finally {
     await fleet.stop()
   }
@@ -38,7 +43,7 @@ async function addPassed({ db, secrets }: Fleet, secret: string): Promise<Spenda
   return db.transaction(async (tx) => {
     const site = await findSiteBySecret(tx, secrets.hash('site-secret', secret))
     const sealed = sealOutcome({ secrets }, {})
-    const checks = Array.from({ length: CHECKS }, (_, index) => ({ id: randomUUID(), way: WAYS[index % 3] ?? 'code' }))
+    const checks = Array.from({ length: BATCH }, (_, index) => ({ id: randomUUID(), way: WAYS[index % 3] ?? 'code' }))
     for (const check of checks) await addPassedCheck(tx, check, { siteId: site?.id ?? 0, sealed })
     return checks
   })
@@ -57,16 +62,17 @@ async function addPassedCheck(
   await passCheck(tx, id, { subject: `sha256:${id}`, reached: 1, sealed }, tx.now)
 }
 
-/** How often each check was given out. */
-async function spendAll(fleet: Fleet, secret: string, checks: readonly Spendable[]): Promise<Map<string, number>> {
-  const spent = new Map<string, number>()
+/** How often a check was given out. */
+type Spent = Spendable & { count: number }
+
+async function spendAll(fleet: Fleet, secret: string, checks: readonly Spendable[]): Promise<Spent[]> {
+  const spent: Spent[] = []
   let next = 0
   const lines = Array.from({ length: AT_ONCE }, async () => {
     for (let index = next++; index < checks.length; index = next++) {
       const check = checks[index] as Spendable
       const everywhere = Array.from({ length: PROCESSES }, (_, nth) => spend(fleet, secret, { check, nth }))
-      spent.set(check.id, (await Promise.all(everywhere)).filter(Boolean).length)
-      if ((index + 1) % 1000 === 0) console.log(`${index + 1} of ${checks.length} checks spent`)
+      spent.push({ ...check, count: (await Promise.all(everywhere)).filter(Boolean).length })
     }
   })
   await Promise.all(lines)
@@ -93,8 +99,8 @@ function call({ nth: server, secrets }: Fleet, secret: string, { check: { id, wa
   return fetch(`${server(nth).address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-function report(way: Spendable['way'], checks: readonly Spendable[], spent: ReadonlyMap<string, number>): void {
-  const counts = checks.filter((one) => one.way === way).map(({ id }) => spent.get(id) ?? 0)
+function report(way: Spendable['way'], spent: readonly Spent[]): void {
+  const counts = spent.filter((one) => one.way === way).map(({ count }) => count)
   const twice = counts.filter((count) => count > 1).length
   const never = counts.filter((count) => count === 0).length
   console.log(`by ${way}: ${counts.length} spent on ${PROCESSES} processes at once: ${twice} twice, ${never} never`)

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { computeCode } from '../src/checks/code.ts'
+import { sealOutcome } from '../src/checks/redeem.ts'
+import { passCheck } from '../src/checks/store.ts'
 import { hashCode } from '../src/codes/check.ts'
 import { saveCode } from '../src/codes/store.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
+import { registerSite } from '../src/sites/sites.ts'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
 import { type Scratch, scratchDatabase } from './scratch-database.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -36,14 +40,14 @@ afterAll(async () => {
 const emailOf = (index: number): string => `person-${index}@example.org`
 
 /** Sends all at once, in turn to each of the processes, and again whatever a process sheds under the load. */
-function together(count: number, path: string, body: (index: number) => object): Promise<Response[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => send(index, path, JSON.stringify(body(index)))))
+function together(count: number, path: string, body: (index: number) => object, more = {}): Promise<Response[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => send(index, path, JSON.stringify(body(index)), more)))
 }
 
-async function send(index: number, path: string, body: string): Promise<Response> {
+async function send(index: number, path: string, body: string, more: Record<string, string>): Promise<Response> {
   const url = `${processes[index % processes.length]?.address}${path}`
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  return answer.status === 503 ? send(index + 1, path, body) : answer
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...more }, body })
+  return answer.status === 503 ? send(index + 1, path, body, more) : answer
 }
 
 async function expectCode(email: string): Promise<void> {
@@ -100,6 +104,28 @@ describe('four processes on one database', () => {
     }))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(195)
+  })
+
+  it('one check is given out once: of 100 siteverify calls and 100 redemptions at once one succeeds', async () => {
+    const service = { secrets } as Service
+    const { secret, site } = await scratch.db.transaction((tx) =>
+      registerSite(tx, service, { name: 'Shop', origins: ['https://shop.example'] }),
+    )
+    const authorization = `Bearer ${secret}`
+    const headers = { 'content-type': 'application/json', authorization }
+    const asked = { method: 'POST', headers, body: JSON.stringify({ action: `Pay ${site.name}` }) }
+    const { id } = (await (await fetch(`${processes[0]?.address}/api/checks`, asked)).json()) as { id: string }
+    const passing = { subject: 'sha256:', reached: 1 as const, sealed: sealOutcome(service, {}) }
+    await scratch.db.transaction((tx) => passCheck(tx, id, passing, tx.now))
+    const response = `${id}.${computeCode(service, id)}`
+    const [verified, redeemed] = await Promise.all([
+      together(100, '/api/siteverify', () => ({ secret, response })),
+      together(100, `/api/checks/${id}/redeem`, () => ({}), { authorization }),
+    ])
+    const successes = (await Promise.all(verified.map((one) => one.json()))) as { success: boolean }[]
+    const given =
+      successes.filter(({ success }) => success).length + redeemed.filter(({ status }) => status === 200).length
+    expect(given).toBe(1)
   })
 
   it('200 answers to one challenge at once: one is judged', { timeout: 180_000 }, async () => {
