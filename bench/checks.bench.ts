@@ -110,7 +110,7 @@ async function createDirectly(service: Service, { secretHash }: Site): Promise<v
 }
 
 function redeemDirectly({ db }: Service, { secretHash }: Site, id: string): Promise<unknown> {
-  return db.transaction((tx) => redeem(tx, { id, secretHash, ...redemptionAt(tx.now) }))
+  return db.transaction((tx) => redeem(tx, { id, site: { secretHash }, ...redemptionAt(tx.now) }))
 }
 
 function redemptionAt(now: Date) {
@@ -123,7 +123,7 @@ async function compareSiteverify(bench: Bench): Promise<string[]> {
   const bare = fastify()
   bare.post<{ Body: { response: string } }>('/api/siteverify', async ({ body }) => {
     const [id = ''] = body.response.split('.')
-    return redeem(service.db, { id, secretHash: site.secretHash, ...redemptionAt(new Date()) })
+    return redeem(service.db, { id, site: { secretHash: site.secretHash }, ...redemptionAt(new Date()) })
   })
   const barePort = Number(new URL(await bare.listen({ host: '127.0.0.1', port: 0 })).port)
   const verify = async (port: number) => {

@@ -11,6 +11,7 @@ import { invitesRoutes } from './invites/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { motionRoutes } from './motion/routes.ts'
 import { networkRoutes } from './network/routes.ts'
+import { oidcRoutes } from './oidc/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
@@ -51,6 +52,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   sitesRoutes(app, service)
   webhooksRoutes(app, service)
   checksRoutes(app, service)
+  oidcRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
   webRoutes(app, service)

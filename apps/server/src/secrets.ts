@@ -53,6 +53,10 @@ type Purpose =
   | 'check-pair'
   | 'check-code'
   | 'check-outcome'
+  | 'oidc-id'
+  | 'oidc-item'
+  | 'oidc-cookie'
+  | 'oidc-interaction'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

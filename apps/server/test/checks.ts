@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AnswerOf, BodyOf, createCheck, createSite } from '@stillhere/contract'
+import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { sealOutcome } from '../src/checks/redeem.ts'
-import { passCheck } from '../src/checks/store.ts'
+import { type AssuranceLevel, passCheck } from '../src/checks/store.ts'
 import type { TestService } from './service.ts'
 
 /** A site as a test sees it. */
@@ -45,14 +46,33 @@ export function callCheck(
 }
 
 /** Lets a check pass as a scan would, without one. */
-export async function passTestCheck(service: TestService, id: string): Promise<void> {
-  const subject = `sha256:${createHash('sha256').update(id).digest('hex')}`
-  await service.db.transaction((tx) =>
-    passCheck(
-      tx,
-      id,
-      { subject, reached: 1, sealed: sealOutcome(service, { receipt: { stands: 'for one' } }) },
-      tx.now,
-    ),
-  )
+export async function passTestCheck(
+  service: TestService,
+  id: string,
+  { subject = nameSubject(id), reached = 1 }: { subject?: string; reached?: AssuranceLevel } = {},
+): Promise<void> {
+  const receipt = { stands: 'for one', evidence: [presencePolicyToBlock(statePolicy(reached))] }
+  const sealed = sealOutcome(service, { receipt })
+  await service.db.transaction((tx) => passCheck(tx, id, { subject, reached, sealed }, tx.now))
+}
+
+function statePolicy(assurance: AssuranceLevel): PresencePolicy {
+  return {
+    assurance,
+    pace: assurance === 1 ? 'batch' : 'live',
+    device: assurance === 1 ? 'none' : 'passkey',
+    registered: false,
+    risk_level: 'medium',
+    threshold: 0.5,
+    threshold_source: 'test',
+    action: null,
+    action_digest: null,
+    nonce: null,
+    test: false,
+  }
+}
+
+/** A subject as receipts have it. */
+export function nameSubject(name: string): string {
+  return `sha256:${createHash('sha256').update(name).digest('hex')}`
 }

@@ -40,7 +40,9 @@ export type OpenApiOptions = { version: string; serverUrl?: string; schemas?: Na
 const DESCRIPTION = `Registers humans and AI agents, scores presence, and counts both.
 
 Errors are problem documents (RFC 9457) with a stable code in \`error\`. A POST with an \`Idempotency-Key\` is done once in
-24 hours and answered alike every time. Every 429 and 503 says in \`Retry-After\` when to come back.`
+24 hours and answered alike every time. Every 429 and 503 says in \`Retry-After\` when to come back.
+
+OpenID Connect is described by its own document, \`/oidc/.well-known/openid-configuration\`.`
 
 /** Describes endpoints as OpenAPI 3.1, from nothing but the contract. */
 export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {

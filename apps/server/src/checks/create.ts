@@ -38,6 +38,17 @@ export function draftForPage(service: Service, site: SiteRow, { body, origin = '
   }
 }
 
+export type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }
+
+/** A check by which somebody signs in to a site; it returns to this service. */
+export function draftForSignIn(
+  service: Service,
+  site: SiteRow,
+  { assurance, nonce, returnUrl, seconds }: SignIn,
+): NewCheck {
+  return { ...draft(service, site, { action: `Sign in to ${site.name}`, assurance, seconds }), nonce, returnUrl }
+}
+
 /** Stores a check, and says where the person does it. */
 export async function add(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { findSiteBySecret } from '../sites/store.ts'
 import { isCode } from './code.ts'
 import { demandOwnCheck } from './page.ts'
 import { describeCheck, REDEEMABLE_MS, readResponse, readStatus } from './rules.ts'
-import { findCheck, type Redeemed, redeem, type StoredCheck } from './store.ts'
+import { type AssuranceLevel, findCheck, type Redeemed, redeem, type StoredCheck } from './store.ts'
 
 /** What a check that has passed gives to its site. */
 export type Outcome = Pick<AnswerOf<typeof redeemCheck>, 'receipt' | 'token'>
@@ -25,13 +25,37 @@ export async function redeemForSite(
   const secretHash = hashPresentedSecret(service, request)
   if (!secretHash) throw refuseSecret()
   const hasCode = code !== undefined && isCode(service, id, code)
-  const given = { id, secretHash, hasCode, states: ['passed', 'failed'] as const, allowsTest: true }
+  const given = { id, site: { secretHash }, hasCode, states: ['passed', 'failed'] as const, allowsTest: true }
   // A wrong code is refused even where none is needed: somebody may be trying.
   const mayTake = isUuid(id) && (code === undefined || hasCode)
   const redeemed = mayTake ? await redeem(tx, { ...given, ...timesAt(tx.now) }) : undefined
   if (redeemed)
     return { ...describeCheck({ ...redeemed, redeemedAt: null }, tx.now), ...openOutcome(service, redeemed) }
   return explain(await demandOwnCheck(tx, service, { id, request }), { hasCode, code, now: tx.now })
+}
+
+/** What came of a check that the service itself asked for. */
+export type Ended =
+  | { status: 'passed'; subject: string; reached: AssuranceLevel; settledAt: Date; receipt: Outcome['receipt'] }
+  | { status: 'failed' | 'expired'; reason: string | null }
+
+type OwnCheck = { check: string; code: string; siteId: number; nonce: string }
+
+/** Gives this service what came of a check that it asked for, once; undefined for another check, or with another code. */
+export async function redeemForService(service: Service, asked: OwnCheck): Promise<Ended | undefined> {
+  const { db, now } = service
+  const { check: id, code, siteId, nonce } = asked
+  const check = isUuid(id) && isCode(service, id, code) ? await findCheck(db, id) : undefined
+  if (!check || check.siteId !== siteId || check.nonce !== nonce) return undefined
+  const given = { id, site: { id: siteId }, hasCode: true, states: ['passed', 'failed'] as const, allowsTest: true }
+  const redeemed = await redeem(db, { ...given, ...timesAt(now()) })
+  if (redeemed) return describeEnd(redeemed, openOutcome(service, redeemed))
+  return readStatus(check, now()) === 'expired' ? { status: 'expired', reason: null } : undefined
+}
+
+function describeEnd({ subject, reached, settledAt, reason }: Redeemed, { receipt }: Outcome): Ended {
+  if (subject === null || reached === null || settledAt === null) return { status: 'failed', reason }
+  return { status: 'passed', subject, reached, settledAt, receipt }
 }
 
 type Tried = { hasCode: boolean; code: string | undefined; now: Date }
@@ -76,7 +100,7 @@ export async function verifyResponse(
   const named = readResponse(response ?? '')
   const now = service.now()
   const allowsTest = allowTest === true || allowTest === 'true' || allowTest === '1'
-  const given = { secretHash, hasCode: true, states: ['passed'] as const, allowsTest, ...timesAt(now) }
+  const given = { site: { secretHash }, hasCode: true, states: ['passed'] as const, allowsTest, ...timesAt(now) }
   const isGenuine = named !== undefined && isCode(service, named.id, named.code)
   const spent = isGenuine ? await redeem(db, { id: named.id, ...given }) : undefined
   if (spent) return tell(spent)

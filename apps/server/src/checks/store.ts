@@ -165,10 +165,10 @@ export async function passCheck(
 /** What is given out once. */
 export type Redeemed = StoredCheck & { sealed: Buffer | null }
 
-/** Which check, by which secret of its site, and what may be given out. */
+/** Which check, for the site with this id or secret, and what may be given out. */
 export type Redemption = {
   id: string
-  secretHash: Buffer
+  site: { id: number } | { secretHash: Buffer }
   /** Whether the person's code was brought, and was right. */
   hasCode: boolean
   states: readonly ('passed' | 'failed')[]
@@ -179,12 +179,14 @@ export type Redemption = {
 
 /** Gives out what came of a check, once: undefined the second time, to other sites, and where it is open or ended too long ago. */
 export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undefined> {
-  const { id, secretHash, hasCode, states, allowsTest, settledAfter, now } = asked
+  const { id, site, hasCode, states, allowsTest, settledAfter, now } = asked
+  const siteId =
+    'id' in site ? sql`${site.id}` : sql`(SELECT site_id FROM site_secret WHERE secret_hash = ${site.secretHash})`
   return db.maybeOne<Redeemed>(sql`
     WITH before AS (
       SELECT c.id, c.sealed, s.name, s.test
-      FROM site_check c JOIN site s ON s.id = c.site_id JOIN site_secret k ON k.site_id = s.id
-      WHERE c.id = ${id} AND k.secret_hash = ${secretHash} AND s.disabled_at IS NULL AND (${allowsTest} OR NOT s.test)
+      FROM site_check c JOIN site s ON s.id = c.site_id
+      WHERE c.id = ${id} AND s.id = ${siteId} AND s.disabled_at IS NULL AND (${allowsTest} OR NOT s.test)
         AND c.state = ANY (${states}::text[]) AND (${hasCode} OR c.return_url IS NULL) AND c.redeemed_at IS NULL
         AND c.settled_at > ${settledAfter}
       FOR UPDATE OF c),

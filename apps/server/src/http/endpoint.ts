@@ -8,6 +8,8 @@ import { keepInTransaction } from './idempotency.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** A form is left as it came, for a handler that reads it itself. */
+    keepsForm?: true
   }
 }
 

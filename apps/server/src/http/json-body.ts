@@ -15,7 +15,9 @@ export function readJsonBodies(app: FastifyInstance): void {
     return endpoint?.maxBodyBytes === undefined ? parseBody(body) : body
   })
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (request.routeOptions.config.endpoint?.takesForm) return parseForm(body)
+    const { endpoint, keepsForm } = request.routeOptions.config
+    if (keepsForm) return body
+    if (endpoint?.takesForm) return parseForm(body)
     throw new RequestProblem('UNSUPPORTED_MEDIA_TYPE', 'A body is JSON in UTF-8, without compression.')
   })
 }

@@ -9,6 +9,7 @@ import { removeOldFiles } from '../mail/eml-files.ts'
 import { expiredMails } from '../mail/store.ts'
 import { unconfirmedNodes } from '../nodes/store.ts'
 import { expiredTallies } from '../nodes/tally-store.ts'
+import { expiredOidcItems } from '../oidc/store.ts'
 import { expiredPasskeyChallenges } from '../passkeys/store.ts'
 import { expiredPublications } from '../publishing/store.ts'
 import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.ts'
@@ -36,6 +37,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredChallenges,
   expiredLive,
   expiredChecks,
+  expiredOidcItems,
   expiredNonces,
   expiredPasskeyChallenges,
   expiredCaptures,

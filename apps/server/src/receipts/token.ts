@@ -78,8 +78,8 @@ function describeReceipt(receipt: Receipt, issuer: string, policy: PresencePolic
   }
 }
 
-// RFC 8176. Never mfa: motion and a passkey may come from one device in one hand.
-function listMethods({ device }: PresencePolicy): string[] {
+/** How somebody was found to be there (RFC 8176). Never mfa: motion and a passkey may come from one device in one hand. */
+export function listMethods({ device }: Pick<PresencePolicy, 'device'>): string[] {
   return ['user', ...(device === 'none' ? [] : ['pop']), 'urn:stillhere:motion']
 }
 

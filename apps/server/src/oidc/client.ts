@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { AdapterPayload, Provider } from 'oidc-provider'
+import type { Service } from '../service.ts'
+import { isSiteKey } from '../sites/rules.ts'
+import { findAskingSite, findSiteBySecret } from '../sites/store.ts'
+
+// The provider wants every client to have one. It is compared with nothing: see compareSecrets.
+const UNUSED_SECRET = randomBytes(32).toString('base64url')
+
+/** A site as an OpenID client; undefined for one that is unknown, disabled or without a return address. */
+export async function findClient({ db }: Pick<Service, 'db'>, siteKey: string): Promise<AdapterPayload | undefined> {
+  const site = isSiteKey(siteKey) ? await findAskingSite(db, siteKey) : undefined
+  if (!site || site.returnUrls.length === 0) return undefined
+  return {
+    client_id: site.siteKey,
+    client_name: site.name,
+    client_secret: UNUSED_SECRET,
+    redirect_uris: site.returnUrls,
+    post_logout_redirect_uris: site.returnUrls,
+    // Return addresses may lead to several hosts: what makes subjects is the site, not the host. Nobody fetches this.
+    sector_identifier_uri: `https://${site.siteKey}.invalid/`,
+    response_modes: ['query'],
+    test: site.test,
+  }
+}
+
+/** Lets a provider compare the secrets of clients by their keyed hashes, of which a site has up to two. */
+export function compareSecrets(provider: Provider, { db, secrets }: Pick<Service, 'db' | 'secrets'>): void {
+  provider.Client.prototype.compareClientSecret = async function compare(given: string): Promise<boolean> {
+    const site = await findSiteBySecret(db, secrets.hash('site-secret', given))
+    return site?.siteKey === this.clientId
+  }
+}

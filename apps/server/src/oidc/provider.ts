@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { findIssuerName } from '../http/host.ts'
+import { RequestProblem } from '../problem.ts'
+import { chooseKeyUse, ensureIssuerKey, openKey } from '../receipts/issuer.ts'
+import { type IssuerKey, listKeys } from '../receipts/store.ts'
+import { toWebKey } from '../receipts/token.ts'
+import type { Service } from '../service.ts'
+import { compareSecrets } from './client.ts'
+import { configure } from './configuration.ts'
+import { allowReturn } from './pages.ts'
+import type { SeenRequest } from './request.ts'
+
+/** Finds the provider that answers a request. */
+export type FindProvider = (request: FastifyRequest) => Promise<Provider>
+
+// Without PUBLIC_URL a machine has a few names for itself; each is an issuer of its own.
+const MOST_PROVIDERS = 4
+
+/**
+ * Keeps a provider for each name of the service. A provider has its keys for good, so that another takes its place when they change, in
+ * whatever process they were rotated: what it remembers is in the database.
+ */
+export function keepProviders(service: Service): FindProvider {
+  const kept = new Map<string, { provider: Provider; signedBy: string }>()
+  return async (request) => {
+    const issuer = demandIssuer(service, request)
+    const keys = await listTrustedKeys(service)
+    const signedBy = keys.map(({ id }) => id).join(' ')
+    const known = kept.get(issuer)
+    if (known?.signedBy === signedBy) return known.provider
+    const provider = createProvider(service, issuer, keys)
+    if (kept.size >= MOST_PROVIDERS) kept.clear()
+    kept.set(issuer, { provider, signedBy })
+    return provider
+  }
+}
+
+function demandIssuer({ settings }: Service, request: FastifyRequest): string {
+  const name = findIssuerName(settings, request)
+  if (name !== undefined) return `${name}/oidc`
+  throw new RequestProblem('NOT_FOUND', 'OpenID Connect needs PUBLIC_URL: the service does not know its own address.')
+}
+
+/** The keys that sign and verify, the active one first: the provider signs with the first. */
+async function listTrustedKeys(service: Service): Promise<IssuerKey[]> {
+  await ensureIssuerKey(service)
+  const use = chooseKeyUse(service.settings)
+  return (await listKeys(service.db)).filter((key) => key.use === use && !key.compromised)
+}
+
+function createProvider(service: Service, issuer: string, keys: readonly IssuerKey[]): Provider {
+  const provider = new Provider(
+    issuer,
+    configure(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)) }),
+  )
+  // What it is told of the way that a request came is ours; see asSeenByProvider.
+  provider.proxy = true
+  compareSecrets(provider, service)
+  provider.use((ctx, next) => allowReturn(ctx as unknown as KoaContextWithOIDC, next))
+  const log = (ctx: { req: unknown }, error: Error): void =>
+    (ctx.req as SeenRequest).log.error({ err: error }, 'a request failed')
+  provider.on('server_error', log)
+  // Koa would print it.
+  provider.silent = true
+  return provider
+}
+
+function toSigningKey({ secrets }: Service, key: IssuerKey): JWK {
+  const { secretKey } = openKey(secrets, key)
+  return { ...toWebKey(key.publicKey), d: Buffer.from(secretKey, 'hex').toString('base64url') }
+}
