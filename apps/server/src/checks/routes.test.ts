@@ -339,6 +339,36 @@ describe('siteverify', () => {
     expect(await siteverify({ ...given, allow_test: 'true' })).toMatchObject({ success: true, test: true })
   })
 
+  it.each([
+    [
+      'sk_test_always_passes',
+      'x',
+      {
+        success: true,
+        challenge_ts: '2026-03-10T12:00:00.000Z',
+        hostname: 'example.com',
+        test: true,
+        'error-codes': [],
+      },
+    ],
+    ['sk_test_always_passes', '', { success: false, 'error-codes': ['missing-input-response'] }],
+    ['sk_test_always_fails', 'x', { success: false, 'error-codes': ['invalid-input-response'] }],
+    ['sk_test_already_spent', 'x', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+    ['sk_test_always_passes2', 'x', { success: false, 'error-codes': ['invalid-input-secret'] }],
+    ['SK_TEST_ALWAYS_PASSES', 'x', { success: false, 'error-codes': ['invalid-input-secret'] }],
+  ])('200: the secret for tests %s has one answer to the response %j', async (secret, response, answer) => {
+    expect(await siteverify({ secret, response })).toEqual(answer)
+  })
+
+  it('401: a secret for tests is that of no site elsewhere, and spends nothing', async () => {
+    const headers = { authorization: 'Bearer sk_test_always_passes' }
+    const asked = await service.call('POST', '/api/checks', { payload: { action: 'Pay' }, headers })
+    expect(toError(asked)).toEqual([401, 'UNAUTHORIZED'])
+    const response = await passed()
+    expect(await siteverify({ secret: 'sk_test_always_passes', response })).toMatchObject({ test: true })
+    expect(await siteverify({ secret: shop.secret, response })).toMatchObject({ success: true, action: 'Sign up' })
+  })
+
   it('403: a page of another origin cannot start a check; the site’s own may read the answer', async () => {
     for (const origin of ['https://evil.example', 'null', 'https://bank.example'])
       expect(toError(await start({ origin }))).toEqual([403, 'FORBIDDEN'])
