@@ -6,5 +6,11 @@ const conditions = ['stillhere-source', 'module', 'node', 'development|productio
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['stillhere-source'] } },
-  test: { root: import.meta.dirname, include: ['*.test.ts'] },
+  test: {
+    root: import.meta.dirname,
+    include: ['*.test.ts'],
+    globalSetup: ['../apps/server/test/postgres.setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 })

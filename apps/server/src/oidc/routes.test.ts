@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nameSubject, type TestSite } from '../../test/checks.ts'
+import { addTestCheck, nameSubject, type TestSite } from '../../test/checks.ts'
 import { contentsOf } from '../../test/contents.ts'
 import {
   addOidcSite,
@@ -16,6 +16,7 @@ import {
   readClaims,
   startOidcService,
 } from '../../test/oidc.ts'
+import { ADA, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../../test/people.ts'
 import { openSecondProcess } from '../../test/second-process.ts'
 import { findCheck } from '../checks/store.ts'
 import { tidy } from '../jobs/tidy.ts'
@@ -42,13 +43,15 @@ async function askFor({ more = {}, deed = {}, browser = new Browser(service), si
   return { code, verifier, error, description, iss, state, target: back.origin + back.pathname }
 }
 
+type Tokens = Record<string, string>
+
 async function signIn(asked: Asked = {}) {
   const answer = await exchange(
     service,
     asked.site ?? shop,
     await askFor(asked).then(({ code, verifier }) => ({ code, verifier })),
   )
-  const tokens = (await answer.json()) as Record<string, string>
+  const tokens = (await answer.json()) as Tokens
   return { status: answer.status, tokens, claims: readClaims(tokens['id_token'] ?? '.e30') }
 }
 
@@ -121,6 +124,23 @@ describe('signing in', () => {
     const me = await fetch(`${service.issuer}/me`, { headers: { authorization: `Bearer ${tokens['access_token']}` } })
     expect(await me.json()).toEqual({ sub: nameSubject('ada') })
   })
+
+  it('by a scan: the subject is that of the receipts and checks of the site', async () => {
+    const enrollment = await enrollPerson(service, ADA)
+    const scan = async (check: string) => {
+      await forgetMotion(service)
+      const asked = await challengeFor(service, { purpose: 'verify', check })
+      const payload = verifyBody(asked, enrollment, answerOf(ADA, asked))
+      return (await service.call('POST', '/api/verify', { payload })).json()
+    }
+    const [browser, { url, verifier }] = [new Browser(service), authorizationUrl(service, shop)]
+    const { check, receipt } = await scan((await browser.go(url.href)).check ?? '')
+    const code = (await browser.go(check.return_url)).left?.searchParams.get('code') ?? ''
+    const { id_token: token = '' } = (await (await exchange(service, shop, { code, verifier })).json()) as Tokens
+    const other = await scan((await addTestCheck(service, shop, { return_url: CALLBACK })).id)
+    expect(readClaims(token)['sub']).toBe(receipt.subject.id)
+    expect(other.receipt.subject.id).toBe(receipt.subject.id)
+  }, 120_000)
 
   it('shows the person who asks', async () => {
     const { check = '' } = await new Browser(service).go(authorizationUrl(service, bank).url.href)
@@ -240,10 +260,9 @@ describe('prompt and max_age', () => {
     '%j asks for a check also within a session, and another person may come',
     async (more) => {
       const browser = new Browser(service)
-      await signIn({ browser })
-      // A second later, by the provider's clock, a session is older than max_age=0; it was begun before by ours.
+      // So that the session is older than max_age=0 by the clock of the provider, which is the machine's.
       service.clock.pass(-5000)
-      await signIn({ browser, more: { prompt: 'login' } })
+      await signIn({ browser })
       service.clock.set(new Date().toISOString())
       expect((await signIn({ browser, more, deed: { person: 'eve' } })).claims['sub']).toBe(nameSubject('eve'))
     },
