@@ -73,9 +73,9 @@ async function addPassed({ service, site }: Bench, count: number, state: 'passed
   const [sealed, screen] = [sealOutcome(service, {}), service.secrets.hash('check-token', FOLLOWER_TOKEN)]
   const [passed, open] = [state === 'passed', state === 'open']
   await service.db.query(sql`
-    INSERT INTO site_check (id, site_id, action, assurance, audience, created_at, expires_at, state, settled_at, subject, reached,
+    INSERT INTO site_check (id, site_id, action, assurance, other_way, audience, created_at, expires_at, state, settled_at, subject, reached,
       sealed, screen_hash)
-    SELECT id, ${site.row.id}, 'Pay', 1, 'https://shop.example', now(), now() + interval '1 hour', ${state},
+    SELECT id, ${site.row.id}, 'Pay', 1, false, 'https://shop.example', now(), now() + interval '1 hour', ${state},
       CASE WHEN ${passed} THEN now() END, CASE WHEN ${passed} THEN 'sha256:' || id END, CASE WHEN ${passed} THEN 1 END,
       CASE WHEN ${passed} THEN ${sealed}::bytea END, CASE WHEN ${open} THEN ${screen}::bytea END
     FROM unnest(${ids}::uuid[]) AS id`)

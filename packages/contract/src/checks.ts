@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, Day, OptionalDateTime } from './fields.ts'
-import { AssuranceLevel, BoundText, OpenIssuedReceipt } from './verification.ts'
+import { Count, DateTime, Day, Email, OptionalDateTime, Otp } from './fields.ts'
+import { AssuranceLevel, BoundText, CheckResult, OpenIssuedReceipt } from './verification.ts'
 
 /** Seconds that a check stays open: unless the site says otherwise, at least and at most. */
 export const CHECK_SECONDS = { usual: 600, least: 60, most: 3600 }
@@ -45,16 +45,21 @@ const CHECK_FACTS = {
   test: Type.Boolean(),
 }
 
+/** As in receipts; 0 where nobody moved, and a code by mail showed instead that the owner of a node was there. */
+const ReachedLevel = Type.Enum([0, 1, 2, 3])
+
 /** Who was there: their name for this site, and what level of assurance was reached; null unless the check passed. */
 const OUTCOME = {
   subject: NullableText,
-  assurance: Type.Union([AssuranceLevel, Type.Null()]),
+  assurance: Type.Union([ReachedLevel, Type.Null()]),
 }
 
 const Wanted = {
   action: BoundText,
   /** The least level that the person must reach; 1 where it is absent. */
   assurance: Type.Optional(AssuranceLevel),
+  /** Whether people who cannot or will not move a phone may show by a mailed code that they own a registered node; that is assurance 0, and there is no receipt. */
+  other_way: Type.Optional(Type.Boolean({ default: false })),
 }
 
 const CheckUrl = Type.String({
@@ -210,6 +215,25 @@ export const joinCheck = endpoint({
   problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN', 'CHECK_NUMBER_WRONG'],
 })
 
+export const confirmCheck = endpoint({
+  area: 'checks',
+  method: 'POST',
+  path: '/api/checks/:id/confirm',
+  summary:
+    'Passes a check without motion, where its site allows it, by the code that POST /api/send-otp mailed to the owner of a node',
+  access: 'public',
+  params: CheckParams,
+  body: Type.Object({
+    email: Email,
+    otp: Otp,
+    /** Of the page or phone that has the check open. */
+    check_token: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  example: { email: 'ada@example.org', otp: '123456' },
+  responses: { 200: CheckResult },
+  problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN', 'OTHER_WAY_NOT_ALLOWED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
+})
+
 /** What a page that follows a check is told. */
 export const CheckEvent = Type.Object({
   status: CheckStatus,
@@ -275,7 +299,7 @@ export const siteverify = endpoint({
       action: Type.Optional(Type.String()),
       cdata: Type.Optional(Type.String()),
       subject: Type.Optional(Type.String()),
-      assurance: Type.Optional(AssuranceLevel),
+      assurance: Type.Optional(ReachedLevel),
       test: Type.Optional(Type.Boolean()),
       'error-codes': Type.Array(Type.Enum([...SITEVERIFY_ERRORS])),
     }),

@@ -23,6 +23,7 @@ import {
 } from './calibration.ts'
 import {
   cancelCheck,
+  confirmCheck,
   createCheck,
   followCheck,
   getCheck,
@@ -166,6 +167,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   openCheck,
   pairCheck,
   joinCheck,
+  confirmCheck,
   followCheck,
   getSiteUsage,
   publish,

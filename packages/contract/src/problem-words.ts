@@ -23,6 +23,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   FORBIDDEN: 'A page of another origin may not call this endpoint.',
   AGENT_REVOKED: 'The agent is revoked, for good.',
   CHECK_CODE_WRONG: 'The code is not the one that the person of this check was given.',
+  OTHER_WAY_NOT_ALLOWED: 'The site of this check wants a scan, and allows no other way.',
   CHECK_NUMBER_WRONG: 'The number is not the one that the other screen shows. That screen shows a new one now.',
   NOT_FOUND: 'Nothing is there.',
   NODE_NOT_FOUND: 'There is no node with this e-mail address.',

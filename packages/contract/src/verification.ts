@@ -104,6 +104,17 @@ const Assurance = Type.Object({
   device: Type.Enum(['none', 'passkey', 'attested']),
 })
 
+/** What became of a check, for the page that has it open. */
+export const CheckResult = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['open', 'passed', 'failed', 'expired']),
+  /** To bring back to the site; null unless the check has ended, and where another screen brings it back. */
+  code: Type.Union([Type.String(), Type.Null()]),
+  /** Where to return to, with the code; null where `code` is, or the site wants nobody back. */
+  return_url: Type.Union([Type.String(), Type.Null()]),
+})
+export type CheckResult = Static<typeof CheckResult>
+
 export const Verification = Type.Object({
   verified: Type.Boolean(),
   presence_score: Score,
@@ -127,16 +138,7 @@ export const Verification = Type.Object({
   /** The receipt in short, as a JWT, where it is for an audience. */
   token: Type.Optional(Type.String({ examples: [EXAMPLE_TOKEN] })),
   /** Of a scan for a check. */
-  check: Type.Optional(
-    Type.Object({
-      id: Type.String(),
-      status: Type.Enum(['open', 'passed', 'failed', 'expired']),
-      /** To bring back to the site; null unless the check has ended, and where another screen brings it back. */
-      code: Type.Union([Type.String(), Type.Null()]),
-      /** Where to return to, with the code; null where `code` is, or the site wants nobody back. */
-      return_url: Type.Union([Type.String(), Type.Null()]),
-    }),
-  ),
+  check: Type.Optional(CheckResult),
 })
 export type Verification = Static<typeof Verification>
 

@@ -71,13 +71,19 @@ function demandPossible({ settings }: Service, body: Asked | AskedByPage): void 
   const errors = findTextProblems(body)
   const [first] = errors
   if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
+  if (body.other_way && (body.assurance ?? 1) > 1)
+    throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
   if (body.assurance === 3 && !acceptsDevices(settings))
     throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
 }
 
-type Drafted = { action: string; assurance?: NewCheck['assurance']; seconds: number }
+type Drafted = { action: string; assurance?: NewCheck['assurance']; other_way?: boolean; seconds: number }
 
-function draft({ now }: Service, site: SiteRow, { action, assurance = 1, seconds }: Drafted): NewCheck {
+function draft(
+  { now }: Service,
+  site: SiteRow,
+  { action, assurance = 1, other_way: otherWay = false, seconds }: Drafted,
+): NewCheck {
   return {
     id: randomUUID(),
     siteId: site.id,
@@ -86,6 +92,7 @@ function draft({ now }: Service, site: SiteRow, { action, assurance = 1, seconds
     nonce: null,
     cdata: null,
     assurance,
+    otherWay,
     // The first: a person has one name for all origins of a site.
     audience: site.origins[0] ?? '',
     origin: null,

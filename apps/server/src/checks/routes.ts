@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   cancelCheck,
+  confirmCheck,
   createCheck,
   followCheck,
   getCheck,
@@ -20,6 +21,7 @@ import type { Service } from '../service.ts'
 import { demandSiteSecret } from '../sites/authorize.ts'
 import { demandKey, demandSite } from '../sites/sites.ts'
 import { findAskingSite } from '../sites/store.ts'
+import { confirmByCode } from './confirm.ts'
 import { add, draftForPage, draftForServer } from './create.ts'
 import { Followers, type Role } from './events.ts'
 import { cancel, demandCheck, demandOwnCheck, holds, join, open, pair, refuseHolder } from './page.ts'
@@ -93,6 +95,17 @@ function servePages(app: FastifyInstance, service: Service): void {
     // Thrown only now: that the link is spent is committed.
     if ('refused' in joined) throw joined.refused
     return joined
+  })
+
+  serve(app, confirmCheck, async ({ params: { id }, body, request, keep }) => {
+    await takeFromAddressBudget(service, 'code.try.address', request)
+    const confirmed = await db.transaction(async (tx) => {
+      const answer = await confirmByCode(tx, service, { id, body, request })
+      return 'refused' in answer ? answer : keep(tx, answer)
+    })
+    // Thrown only now: that somebody guessed is committed.
+    if ('refused' in confirmed) throw confirmed.refused
+    return confirmed
   })
 
   serve(app, cancelCheck, ({ params: { id }, request, keep }) =>

@@ -1,4 +1,4 @@
-import type { Verification } from '@stillhere/contract'
+import type { CheckResult } from '@stillhere/contract'
 import { computePayloadDigest, type Receipt } from '@stillhere/receipt'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
@@ -49,9 +49,6 @@ export async function lockScanned(tx: Transaction, { id, holder }: ScannedCheck)
   return check && readHolder(check) === holder ? check : undefined
 }
 
-/** What the answer to a scan says of its check. */
-type Told = NonNullable<Verification['check']>
-
 type Passed = { receipt: Receipt; token?: string; level: AssuranceLevel }
 
 /** Lets a locked check pass with the receipt of the scan. */
@@ -59,23 +56,23 @@ export async function passByScan(
   tx: Transaction,
   service: Service,
   { check, passed: { receipt, token, level } }: { check: StoredCheck; passed: Passed },
-): Promise<Told> {
+): Promise<CheckResult> {
   const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
   await passCheck(tx, check.id, { subject: receipt.subject.id, reached: level, sealed }, tx.now)
   await emitEnd(tx, service, check, 'passed')
-  return tell(service, check, 'passed')
+  return tellResult(service, check, 'passed')
 }
 
 /** Counts a scan that was refused; too many end the check. */
-export async function refuseByScan(tx: Transaction, service: Service, id: string): Promise<Told> {
+export async function refuseByScan(tx: Transaction, service: Service, id: string): Promise<CheckResult> {
   const state = await countRefusal(tx, id, tx.now)
   const check = await demandCheck(tx, id)
   if (state === 'failed') await emitEnd(tx, service, check, 'failed')
-  return tell(service, check, state ?? readStatus(check, tx.now))
+  return tellResult(service, check, state ?? readStatus(check, tx.now))
 }
 
-// Where a phone joined, the screen beside it brings the person back.
-function tell(service: Service, check: StoredCheck, status: CheckStatus): Told {
+/** What the page is told that has the check open; where a phone joined, the screen beside it brings the person back. */
+export function tellResult(service: Service, check: StoredCheck, status: CheckStatus): CheckResult {
   const isTold = check.deviceHash === null && (status === 'passed' || status === 'failed')
   if (!isTold) return { id: check.id, status, code: null, return_url: null }
   return { id: check.id, status, code: computeCode(service, check.id), return_url: findReturn(service, check) }

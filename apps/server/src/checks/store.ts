@@ -5,6 +5,8 @@ import { sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
 
 export type AssuranceLevel = 1 | 2 | 3
+/** 0: nobody moved. */
+export type ReachedLevel = 0 | AssuranceLevel
 export type FailureReason = (typeof CHECK_FAILURES)[number]
 
 /** A check as it is stored, with what people are told of its site. */
@@ -18,6 +20,7 @@ export type StoredCheck = {
   nonce: string | null
   cdata: string | null
   assurance: AssuranceLevel
+  otherWay: boolean
   audience: string
   origin: string | null
   returnUrl: string | null
@@ -32,11 +35,11 @@ export type StoredCheck = {
   followerHash: Buffer | null
   wrongNumbers: number
   subject: string | null
-  reached: AssuranceLevel | null
+  reached: ReachedLevel | null
 }
 
 const COLUMNS = sql`
-  c.id, c.site_id AS "siteId", s.name AS "siteName", s.test, c.action, c.details, c.nonce, c.cdata, c.assurance, c.audience,
+  c.id, c.site_id AS "siteId", s.name AS "siteName", s.test, c.action, c.details, c.nonce, c.cdata, c.assurance, c.other_way AS "otherWay", c.audience,
   c.origin, c.return_url AS "returnUrl", c.created_at AS "createdAt", c.expires_at AS "expiresAt", c.state, c.reason,
   c.settled_at AS "settledAt", c.redeemed_at AS "redeemedAt", c.screen_hash AS "screenHash", c.device_hash AS "deviceHash",
   c.follower_hash AS "followerHash", c.wrong_numbers AS "wrongNumbers", c.subject, c.reached`
@@ -50,6 +53,7 @@ export type NewCheck = Pick<
   | 'nonce'
   | 'cdata'
   | 'assurance'
+  | 'otherWay'
   | 'audience'
   | 'origin'
   | 'returnUrl'
@@ -59,10 +63,10 @@ export type NewCheck = Pick<
 
 export async function addCheck(db: Queries, one: NewCheck, now: Date): Promise<void> {
   await db.query(sql`
-    INSERT INTO site_check (id, site_id, action, details, nonce, cdata, assurance, audience, origin, return_url, follower_hash,
+    INSERT INTO site_check (id, site_id, action, details, nonce, cdata, assurance, other_way, audience, origin, return_url, follower_hash,
       created_at, expires_at)
     VALUES (${one.id}, ${one.siteId}, ${one.action}, ${one.details === null ? null : JSON.stringify(one.details)}::json, ${one.nonce},
-      ${one.cdata}, ${one.assurance}, ${one.audience}, ${one.origin}, ${one.returnUrl}, ${one.followerHash}, ${now},
+      ${one.cdata}, ${one.assurance}, ${one.otherWay}, ${one.audience}, ${one.origin}, ${one.returnUrl}, ${one.followerHash}, ${now},
       ${one.expiresAt})`)
 }
 
@@ -148,7 +152,7 @@ export async function failCheck(db: Queries, id: string, reason: FailureReason, 
   return failed.length > 0
 }
 
-export type Passing = { subject: string; reached: AssuranceLevel; sealed: Buffer }
+export type Passing = { subject: string; reached: ReachedLevel; sealed: Buffer | null }
 
 /** Lets an open check pass, which the caller has locked. */
 export async function passCheck(

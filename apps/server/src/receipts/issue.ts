@@ -66,8 +66,8 @@ function hashOwner(secrets: Secrets, { nodeId }: Presence): Buffer | null {
   return nodeId === null ? null : ownerHash(secrets, nodeId)
 }
 
-// JSON keeps the two parts apart: no user id and audience run together into another pair.
-function computeSubject(secrets: Secrets, { userId, audience }: Presence): string {
+/** The name that an audience knows a person by; JSON keeps the two parts apart: no user id and audience run together into another pair. */
+export function computeSubject(secrets: Secrets, { userId, audience }: Pick<Presence, 'userId' | 'audience'>): string {
   return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
 }
 

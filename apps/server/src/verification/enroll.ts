@@ -9,6 +9,7 @@ import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
+import { computeUserId } from '../nodes/user-id.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { Judgment, Learned } from './captures.ts'
@@ -26,7 +27,6 @@ import {
   describeRefusal,
   rejectionWords,
   listUnacceptable,
-  userIdOfNode,
 } from './rules.ts'
 import { useChallenge } from './store.ts'
 import { type EnrollmentBody, judgeEnrollment, traceEnrollment } from './worker-tasks.ts'
@@ -120,7 +120,7 @@ async function judge(service: Service, given: EnrollmentBody, issued: IssuedChal
 }
 
 function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
-  return node ? userIdOfNode(secrets.hash('user', String(node.id))) : anonymousUserId(randomBytes(32))
+  return node ? computeUserId(secrets, node.id) : anonymousUserId(randomBytes(32))
 }
 
 function toTemplate({ template: { mean, variance, missing, statistics }, strokes }: Learned): Template {

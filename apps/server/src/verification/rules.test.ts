@@ -12,7 +12,6 @@ import {
   quantizeScores,
   reachAssurance,
   describeRefusal,
-  userIdOfNode,
 } from './rules.ts'
 
 it('contract and engine name the same reasons and directions, and the service adds two of its own', () => {
@@ -86,7 +85,7 @@ describe('isTooEarly', () => {
 })
 
 describe('enrollmentFits', () => {
-  const [node, other] = [userIdOfNode(Buffer.from('n')), userIdOfNode(Buffer.from('o'))]
+  const [node, other] = ['node-n', 'node-o']
   const [anybody, somebody] = [anonymousUserId(Buffer.from('a')), anonymousUserId(Buffer.from('b'))]
   it.each([
     ['a node’s own', node, node, undefined, true],

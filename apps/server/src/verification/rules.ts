@@ -103,13 +103,7 @@ function describeMissingEvidence({ deviceRoots, privateTokenIssuers }: AcceptedE
   return [...roots, ...issuers].join(', and ')
 }
 
-const NODE_PREFIX = 'node-'
 const ANONYMOUS_PREFIX = 'anon-'
-
-/** The name under which a node enrolls: without the key nobody can tell which node it is. */
-export function userIdOfNode(pseudonym: Buffer): string {
-  return NODE_PREFIX + pseudonym.toString('base64url')
-}
 
 export function anonymousUserId(random: Buffer): string {
   return ANONYMOUS_PREFIX + random.toString('base64url')

@@ -11,6 +11,7 @@ import { findIssuerName } from '../http/host.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
+import { computeUserId } from '../nodes/user-id.ts'
 import { verifyAssertion } from '../passkeys/assertion.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import { issuePresenceToken } from '../receipts/token.ts'
@@ -36,7 +37,6 @@ import {
   type RejectionReason,
   rejectionWords,
   TOO_LONG_WORDS,
-  userIdOfNode,
 } from './rules.ts'
 import { currentEnrollment, useChallenge } from './store.ts'
 import { type EnrolledMotion, type ReadAnswer, scoreAnswer, traceAnswer } from './worker-tasks.ts'
@@ -229,7 +229,7 @@ async function acceptEnrollment(
 ): Promise<ReadEnrollment | null> {
   const { enrollment, claimedUser } = answer
   if (enrollment === null || !holdsSeal(secrets, enrollment)) return null
-  const owner = node && userIdOfNode(secrets.hash('user', String(node.id)))
+  const owner = node && computeUserId(secrets, node.id)
   if (!enrollmentFits(enrollment, { owner, claimedUser, now: tx.now })) return null
   const isNewest = node === null || enrollment.number === (await currentEnrollment(tx, node.id))
   return isNewest ? enrollment : null

@@ -106,6 +106,7 @@ export const ENDPOINT_TABLE = {
   openCheck: ['POST', '/api/checks/:id/open', 'public'],
   pairCheck: ['POST', '/api/checks/:id/pair', 'public'],
   joinCheck: ['POST', '/api/checks/:id/join', 'public'],
+  confirmCheck: ['POST', '/api/checks/:id/confirm', 'public'],
   getSiteUsage: ['GET', '/api/admin/sites/:site_key/usage', 'admin'],
   publish: ['POST', '/api/matrix/publish', 'public', 'adminSecret', 'repeatable'],
   listPublications: ['GET', '/api/admin/publications', 'admin'],

@@ -9,6 +9,8 @@ CREATE TABLE site_check (
   nonce text,
   cdata text,
   assurance smallint NOT NULL CHECK (assurance BETWEEN 1 AND 3),
+  -- Whether it may be passed without motion, by a mailed code.
+  other_way boolean NOT NULL,
   audience text NOT NULL,
   -- Of the page that asked; null where the site's server did.
   origin text,
@@ -30,7 +32,7 @@ CREATE TABLE site_check (
   wrong_numbers smallint NOT NULL DEFAULT 0 CHECK (wrong_numbers BETWEEN 0 AND 3),
   refusals smallint NOT NULL DEFAULT 0 CHECK (refusals BETWEEN 0 AND 5),
   subject text CHECK ((subject IS NULL) = (state <> 'passed')),
-  reached smallint CHECK ((reached IS NULL) = (state <> 'passed')),
+  reached smallint CHECK ((reached IS NULL) = (state <> 'passed') AND reached BETWEEN 0 AND 3),
   -- The receipt and the token of a check that has passed, until they are given out.
   sealed bytea CHECK (sealed IS NULL OR state = 'passed')
 );
