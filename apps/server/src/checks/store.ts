@@ -6,7 +6,7 @@ import { daysBefore } from '../day.ts'
 
 export type AssuranceLevel = 1 | 2 | 3
 /** 0: nobody moved. */
-export type ReachedLevel = 0 | AssuranceLevel
+type ReachedLevel = 0 | AssuranceLevel
 export type FailureReason = (typeof CHECK_FAILURES)[number]
 
 /** A check as it is stored, with what people are told of its site. */
