@@ -31,6 +31,14 @@ describe.each([...PAGES, ...DOCS])('%s', (page) => {
   })
 })
 
+it('docs/add-to-your-site.md counts the lines of the examples as they are', () => {
+  const text = readFileSync(join(ROOT, 'docs/add-to-your-site.md'), 'utf8')
+  const counts = [...text.matchAll(/\]\(\.\.\/(examples\/[^)]+)\), (\d+) lines/g)]
+  expect(counts.length).toBeGreaterThan(6)
+  for (const [, file = '', lines] of counts)
+    expect(readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1, file).toBe(Number(lines))
+})
+
 describe('examples', () => {
   it.each(EXAMPLES)('%s runs and ends well', { timeout: 60_000 }, async (example) => {
     const cwd = mkdtempSync(join(tmpdir(), 'example-'))
