@@ -38,7 +38,6 @@ export function configure(service: Service, { issuer, keys }: { issuer: string; 
       policy: createPolicy(highest),
       url: (_ctx, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
     },
-    discovery: { response_modes_supported: ['query'] },
     findAccount: (ctx, accountId) => ({ accountId, claims: () => describeAccount(service, ctx, accountId) }),
     extraTokenClaims: ({ oidc }) => describeCode(oidc.entities.AuthorizationCode),
     loadExistingGrant: findOrMakeGrant,

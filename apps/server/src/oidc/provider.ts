@@ -57,13 +57,20 @@ function createProvider(service: Service, issuer: string, keys: readonly IssuerK
   // What it is told of the way that a request came is ours; see asSeenByProvider.
   provider.proxy = true
   compareSecrets(provider, service)
-  provider.use((ctx, next) => allowReturn(ctx as unknown as KoaContextWithOIDC, next))
+  for (const after of [allowReturn, stateModes])
+    provider.use((ctx, next) => after(ctx as unknown as KoaContextWithOIDC, next))
   const log = (ctx: { req: unknown }, error: Error): void =>
     (ctx.req as SeenRequest).log.error({ err: error }, 'a request failed')
   provider.on('server_error', log)
   // Koa would print it.
   provider.silent = true
   return provider
+}
+
+// The library states all modes that it knows; clients here may use one.
+async function stateModes(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (ctx.oidc?.route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: ['query'] })
 }
 
 function toSigningKey({ secrets }: Service, key: IssuerKey): JWK {

@@ -66,6 +66,7 @@ describe('discovery', () => {
       pushed_authorization_request_endpoint: `${service.issuer}/request`,
       acr_values_supported: ['urn:stillhere:presence:1', 'urn:stillhere:presence:2'],
       response_types_supported: ['code'],
+      response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code'],
       subject_types_supported: ['pairwise'],
       id_token_signing_alg_values_supported: ['EdDSA'],
@@ -419,6 +420,10 @@ describe('a code', () => {
     const calls = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? service : { issuer }))
     const answers = await Promise.all(calls.map((one) => exchange(one, shop, { code, verifier })))
     await other.close()
+    const tokens = (await answers.find(({ ok }) => ok)?.json()) as Tokens | undefined
+    const token = tokens?.['access_token'] ?? ''
+    // Whoever else brought the code may have stolen it: what came of it ends.
+    expect(await (await callAsSite(service, shop, '/token/introspection', { token })).json()).toEqual({ active: false })
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(11).fill(400)])
   })
 })
