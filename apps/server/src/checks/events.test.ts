@@ -70,6 +70,24 @@ it('tells the site’s own page what siteverify takes, and the page that the per
   expect((await follow(started.id, token).next()).value).toEqual({ ...told, return_url: null })
 })
 
+it('tells of a wrong number, and a phone that another link has taken its place', async () => {
+  const { id, token } = await onScreen()
+  const draw = async () => (await callCheck(service, `${id}/pair`, { token })).json()
+  const join = async ({ url, number }: { url: string; number: string }) =>
+    (await callCheck(service, `${id}/join`, { payload: { pair: new URL(url).hash.slice(1), number } })).json().token
+  const screen = follow(id, token)
+  await screen.next()
+  const first = await draw()
+  await join({ ...first, number: first.number === '00' ? '01' : '00' })
+  expect((await screen.next()).value).toMatchObject({ joined: false, wrong_numbers: 1 })
+  const phone = follow(id, await join(await draw()))
+  expect((await phone.next()).value).toMatchObject({ joined: true })
+  await draw()
+  expect((await phone.next()).value).toMatchObject({ status: 'open', joined: false })
+  await phone.return(undefined)
+  await screen.return(undefined)
+})
+
 it('does not keep other calls waiting: an open stream is no request under way', async () => {
   const { id, token } = await onScreen()
   const events = follow(id, token)

@@ -5,12 +5,15 @@ import type { Service } from '../service.ts'
 import { computeCode } from './code.ts'
 import { findReturn } from './page.ts'
 import { readStatus, writeResponse } from './rules.ts'
-import { findMoved, type StoredCheck } from './store.ts'
+import { findChanged, type StoredCheck } from './store.ts'
 
 /** As whom somebody follows a check: as the page that the person came with, as the phone, or as the site's own page. */
 export type Role = 'screen' | 'device' | 'follower'
 
 type Follower = { id: string; role: Role; response: ServerResponse; told: string }
+
+/** Who follows a check, and how often it had changed when they were last told. */
+type Followed = { changes: number; followers: Set<Follower> }
 
 const POLL_MS = 1000
 // Shorter than what proxies wait for a byte.
@@ -23,7 +26,7 @@ const MOST_FOLLOWERS = 20_000
  */
 export class Followers {
   readonly #service: Service
-  readonly #followed = new Map<string, Set<Follower>>()
+  readonly #followed = new Map<string, Followed>()
   #count = 0
   #polls = 0
   #timer: NodeJS.Timeout | undefined
@@ -35,7 +38,7 @@ export class Followers {
   /** Answers with events until the check ends or the page goes. */
   add(check: StoredCheck, role: Role, response: ServerResponse): void {
     const follower = { id: check.id, role, response, told: '' }
-    this.#watch(follower)
+    this.#watch(follower, check.changes)
     this.#tell(check, follower)
   }
 
@@ -49,9 +52,12 @@ export class Followers {
   }
 
   // Apart from add, so that what is kept for as long as a page follows does not keep the row of the check.
-  #watch(follower: Follower): void {
+  #watch(follower: Follower, changes: number): void {
     const { id, response } = follower
-    this.#followed.set(id, (this.#followed.get(id) ?? new Set()).add(follower))
+    // Others may not have been told yet what this one is told at once.
+    const followed = this.#followed.get(id) ?? { changes, followers: new Set() }
+    followed.followers.add(follower)
+    this.#followed.set(id, followed)
     this.#count += 1
     response.once('close', () => this.#remove(follower))
     // A poll that fails is made up for by the next.
@@ -59,15 +65,15 @@ export class Followers {
   }
 
   #list(): Follower[] {
-    return [...this.#followed.values()].flatMap((some) => [...some])
+    return [...this.#followed.values()].flatMap(({ followers }) => [...followers])
   }
 
   #remove(follower: Follower): void {
     const { id } = follower
-    const others = this.#followed.get(id)
-    if (!others?.delete(follower)) return
+    const followers = this.#followed.get(id)?.followers
+    if (!followers?.delete(follower)) return
     this.#count -= 1
-    if (others.size === 0) this.#followed.delete(id)
+    if (followers.size === 0) this.#followed.delete(id)
     if (this.#followed.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -77,8 +83,15 @@ export class Followers {
     this.#polls += 1
     if (this.#polls % ALIVE_EVERY_POLLS === 0) for (const { response } of this.#list()) response.write(':\n\n')
     const { db, now } = this.#service
-    const moved = await findMoved(db, [...this.#followed.keys()], now())
-    for (const check of moved) for (const one of this.#followed.get(check.id) ?? []) this.#tell(check, one)
+    const seen = [...this.#followed].map(([id, { changes }]) => ({ id, changes }))
+    for (const check of await findChanged(db, seen, now())) this.#tellAll(check)
+  }
+
+  #tellAll(check: StoredCheck): void {
+    const followed = this.#followed.get(check.id)
+    if (!followed) return
+    followed.changes = check.changes
+    for (const follower of followed.followers) this.#tell(check, follower)
   }
 
   #tell(check: StoredCheck, follower: Follower): void {

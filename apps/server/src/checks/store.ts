@@ -30,6 +30,7 @@ export type StoredCheck = {
   reason: FailureReason | null
   settledAt: Date | null
   redeemedAt: Date | null
+  changes: number
   screenHash: Buffer | null
   deviceHash: Buffer | null
   followerHash: Buffer | null
@@ -41,7 +42,7 @@ export type StoredCheck = {
 const COLUMNS = sql`
   c.id, c.site_id AS "siteId", s.name AS "siteName", s.test, c.action, c.details, c.nonce, c.cdata, c.assurance, c.other_way AS "otherWay", c.audience,
   c.origin, c.return_url AS "returnUrl", c.created_at AS "createdAt", c.expires_at AS "expiresAt", c.state, c.reason,
-  c.settled_at AS "settledAt", c.redeemed_at AS "redeemedAt", c.screen_hash AS "screenHash", c.device_hash AS "deviceHash",
+  c.settled_at AS "settledAt", c.redeemed_at AS "redeemedAt", c.changes, c.screen_hash AS "screenHash", c.device_hash AS "deviceHash",
   c.follower_hash AS "followerHash", c.wrong_numbers AS "wrongNumbers", c.subject, c.reached`
 
 export type NewCheck = Pick<
@@ -83,11 +84,16 @@ export function lockOpenCheck(db: Queries, id: string, now: Date): Promise<Store
     WHERE c.id = ${id} AND s.disabled_at IS NULL AND c.state = 'open' AND c.expires_at > ${now} FOR UPDATE OF c`)
 }
 
-/** Of these checks those of which there is something to tell: that a phone has joined, or that they have ended. */
-export function findMoved(db: Queries, ids: readonly string[], now: Date): Promise<StoredCheck[]> {
+/** A check, and how often it had changed when it was last looked at. */
+export type SeenCheck = { id: string; changes: number }
+
+/** Of these checks those of which there is something new to tell. */
+export function findChanged(db: Queries, seen: readonly SeenCheck[], now: Date): Promise<StoredCheck[]> {
+  const [ids, changes] = [seen.map((one) => one.id), seen.map((one) => one.changes)]
   return db.query<StoredCheck>(sql`
-    SELECT ${COLUMNS} FROM site_check c JOIN site s ON s.id = c.site_id
-    WHERE c.id = ANY (${ids}::uuid[]) AND (c.state <> 'open' OR c.device_hash IS NOT NULL OR c.expires_at <= ${now})`)
+    SELECT ${COLUMNS} FROM unnest(${ids}::uuid[], ${changes}::integer[]) AS f (id, changes)
+    JOIN site_check c ON c.id = f.id JOIN site s ON s.id = c.site_id
+    WHERE c.changes <> f.changes OR (c.state = 'open' AND c.expires_at <= ${now})`)
 }
 
 type Claim = { id: string; hash: Buffer; now: Date }
@@ -105,7 +111,7 @@ export type Pair = { hash: Buffer; number: number; expiresAt: Date }
 /** Replaces the link for a phone, and lets go of a phone that has joined; false where the check is not open. */
 export async function replacePair(db: Queries, id: string, pair: Pair, now: Date): Promise<boolean> {
   const replaced = await db.query(sql`
-    UPDATE site_check SET pair_hash = ${pair.hash}, pair_number = ${pair.number}, pair_expires_at = ${pair.expiresAt},
+    UPDATE site_check SET changes = changes + 1, pair_hash = ${pair.hash}, pair_number = ${pair.number}, pair_expires_at = ${pair.expiresAt},
       device_hash = NULL
     WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING 1`)
   return replaced.length > 0
@@ -123,6 +129,7 @@ export function joinDevice(
 ): Promise<{ joined: boolean; state: string } | undefined> {
   return db.maybeOne(sql`
     UPDATE site_check c SET
+      changes = changes + 1,
       pair_hash = NULL,
       device_hash = CASE WHEN pair_number = ${number} THEN ${deviceHash}::bytea END,
       wrong_numbers = wrong_numbers + (pair_number <> ${number})::int,
@@ -136,7 +143,7 @@ export function joinDevice(
 /** Counts a scan that was refused; the fifth ends the check. Returns the state after it, or undefined where it was not open. */
 export async function countRefusal(db: Queries, id: string, now: Date): Promise<'open' | 'failed' | undefined> {
   const counted = await db.maybeOne<{ state: 'open' | 'failed' }>(sql`
-    UPDATE site_check SET refusals = refusals + 1,
+    UPDATE site_check SET changes = changes + 1, refusals = refusals + 1,
       state = CASE WHEN refusals >= 4 THEN 'failed' ELSE state END,
       reason = CASE WHEN refusals >= 4 THEN 'too_many_refusals' END,
       settled_at = CASE WHEN refusals >= 4 THEN ${now}::timestamptz END
@@ -147,7 +154,7 @@ export async function countRefusal(db: Queries, id: string, now: Date): Promise<
 /** Ends an open check; false where it is not open. */
 export async function failCheck(db: Queries, id: string, reason: FailureReason, now: Date): Promise<boolean> {
   const failed = await db.query(sql`
-    UPDATE site_check SET state = 'failed', reason = ${reason}, settled_at = ${now}
+    UPDATE site_check SET changes = changes + 1, state = 'failed', reason = ${reason}, settled_at = ${now}
     WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING 1`)
   return failed.length > 0
 }
@@ -162,7 +169,7 @@ export async function passCheck(
   now: Date,
 ): Promise<void> {
   await db.one(sql`
-    UPDATE site_check SET state = 'passed', settled_at = ${now}, subject = ${subject}, reached = ${reached}, sealed = ${sealed}
+    UPDATE site_check SET changes = changes + 1, state = 'passed', settled_at = ${now}, subject = ${subject}, reached = ${reached}, sealed = ${sealed}
     WHERE id = ${id} AND state = 'open' RETURNING 1`)
 }
 

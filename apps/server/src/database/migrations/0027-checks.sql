@@ -30,6 +30,8 @@ CREATE TABLE site_check (
   pair_number smallint CHECK (pair_number BETWEEN 0 AND 99),
   pair_expires_at timestamptz,
   wrong_numbers smallint NOT NULL DEFAULT 0 CHECK (wrong_numbers BETWEEN 0 AND 3),
+  -- Counts what changed, so that those who follow it need ask for no more than is new.
+  changes integer NOT NULL DEFAULT 0,
   refusals smallint NOT NULL DEFAULT 0 CHECK (refusals BETWEEN 0 AND 5),
   subject text CHECK ((subject IS NULL) = (state <> 'passed')),
   reached smallint CHECK ((reached IS NULL) = (state <> 'passed') AND reached BETWEEN 0 AND 3),
