@@ -17,6 +17,7 @@ type CheckFacts = {
   action: string
   details: CheckDetails | null
   assurance: StoredCheck['assurance']
+  otherWay: boolean
   test: boolean
   status: CheckStatus
 }
@@ -36,10 +37,10 @@ export async function sendCheckPage(service: Service, reply: FastifyReply, id: s
 }
 
 function describeFacts(check: StoredCheck, now: Date): CheckFacts {
-  const { id, siteName: site, audience, action, details, assurance, test } = check
+  const { id, siteName: site, audience, action, details, assurance, otherWay, test } = check
   // A page that asked by itself is the one that the person was on.
   const origin = check.origin ?? audience
-  return { id, site, origin, action, details, assurance, test, status: readStatus(check, now) }
+  return { id, site, origin, action, details, assurance, otherWay, test, status: readStatus(check, now) }
 }
 
 /** Writes into the document what the app draws first, in the same elements, and the same as data. */

@@ -12,6 +12,7 @@ import { Ask } from './view/ask.tsx'
 import { Ended } from './view/ended.tsx'
 import { Learns } from './view/learns.tsx'
 import { NumberStep } from './view/number.tsx'
+import { OtherWay } from './view/other-way.tsx'
 import { ScanStep } from './view/scan-step.tsx'
 import { Screen } from './view/screen.tsx'
 import { describeStop, WORDS } from './words.ts'
@@ -41,6 +42,9 @@ function CheckView({ facts }: { facts: CheckFacts }) {
       ) : null}
       <Step facts={facts} check={check} />
       <Failure error={error} onRetry={phase.at === 'opening' ? check.retry : undefined} />
+      {'token' in phase && facts.otherWay ? (
+        <OtherWay id={facts.id} token={phase.token} isDevice={phase.at === 'device'} onEnd={check.end} />
+      ) : null}
       {isUnderWay ? <Learns facts={facts} /> : null}
       {isUnderWay ? (
         <p class="row">

@@ -48,6 +48,15 @@ export const WORDS = {
   enrollAgain: 'Enroll again',
   kept: 'How you move is sealed by the service and kept in this browser only.',
   forget: 'Forget my enrollment',
+  otherWay: 'I can’t or don’t want to move a phone',
+  otherWayText:
+    'This site also takes a code that we mail to the address of your node. It is told that nobody moved: level 0, and no receipt.',
+  email: 'E-mail address of your node',
+  mailCode: 'Mail me a code',
+  mailAgain: 'Mail me a new code',
+  code: 'Code',
+  sixDigits: 'The code has six digits.',
+  confirmByCode: 'Confirm with the code',
   returning: (site: string) => `You return to ${site} by itself.`,
   returnNow: (site: string) => `Return to ${site}`,
 } as const

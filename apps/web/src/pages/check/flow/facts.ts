@@ -6,6 +6,8 @@ export type CheckFacts = {
   action: string
   details: string | Record<string, string> | null
   assurance: 1 | 2 | 3
+  /** Whether the site takes a mailed code for a scan. */
+  otherWay: boolean
   test: boolean
   status: 'open' | 'passed' | 'failed' | 'expired'
 }

@@ -8,6 +8,7 @@ const FACTS = {
   action: 'Pay',
   details: null,
   assurance: 1,
+  otherWay: false,
   test: false,
   status: 'open',
 } as const
