@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { enrollOnce, scanForCheck, takePhone } from './check-phone.ts'
 import { axeViolations, screenshot } from './checks.ts'
-import { ADA, givePhone, holdTime, passTimeUntil, scanBy } from './scan-phone.ts'
+import { faultsOf } from './faults.ts'
 import { ACTION, openShop, readPair, type Shop } from './shop.ts'
-import { MOVING, startWeb, type Web } from './web.ts'
+import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
 
 const SCAN_MS = 240_000
 const DETAILS = { Amount: '7 €', 'To whom': 'Eve </script><b>"x"</b>', Note: 'two\nlines' }
@@ -12,9 +13,6 @@ const DETAILS = { Amount: '7 €', 'To whom': 'Eve </script><b>"x"</b>', Note: '
 let browser: Browser
 let web: Web
 let shop: Shop
-/** Of the person whose phone it is; they enroll once. */
-let enrollment = ''
-let day = 10
 
 beforeAll(async () => {
   browser = await shareChromium()
@@ -27,33 +25,11 @@ afterAll(async () => {
   await web?.stop()
 })
 
-const ENROLLMENT = 'stillhere-enrollment-without-node'
-
-/** A phone in Ada's hand that opens a path; from the second time on she is enrolled. */
+/** A phone in Ada's hand that opens a path. */
 async function openOnPhone(path: string, colors: 'light' | 'dark' = 'light') {
   const opened = await web.open(path, { size: 'phone', colors, options: MOVING })
-  const { page } = opened
-  if (enrollment !== '') await page.evaluate(`localStorage.setItem('${ENROLLMENT}', ${JSON.stringify(enrollment)})`)
-  await givePhone(page, { holder: ADA, day: day++ })
+  await takePhone(opened.page)
   return opened
-}
-
-/** Enrolls where it is needed, then scans until the check has ended. */
-async function confirm(page: Page): Promise<void> {
-  if (enrollment === '') {
-    await scanBy(page, 'Enroll: three captures', 'You are enrolled')
-    enrollment = await page.evaluate<string>(`localStorage.getItem('${ENROLLMENT}')`)
-    await screenshot(page, 'check-enrolled-phone-light')
-  }
-  const button = page.getByRole('button', { name: 'Confirm with a scan' })
-  await button.waitFor()
-  await holdTime(page)
-  await button.click()
-  await passTimeUntil(
-    page,
-    '.check-page .notice-good, stillhere-scan .card:not([data-state=idle], [data-state=running])',
-  )
-  await page.clock.resume()
 }
 
 async function enterNumber(page: Page, number: string): Promise<void> {
@@ -81,7 +57,9 @@ describe('a shop', { timeout: SCAN_MS }, () => {
     await enterNumber(phone.page, screen.pair.number)
     await screen.page.getByText('Your phone has joined. Go on there.').waitFor()
     await screenshot(screen.page, 'check-joined-desktop-light')
-    await confirm(phone.page)
+    await enrollOnce(phone.page)
+    await screenshot(phone.page, 'check-enrolled-phone-light')
+    await scanForCheck(phone.page)
     await phone.page.getByText('Look at the other screen.').waitFor()
     await screenshot(phone.page, 'check-done-phone-light')
     await screen.page.waitForURL(`${shop.origin}/back?**`)
@@ -101,10 +79,117 @@ describe('a shop', { timeout: SCAN_MS }, () => {
     await page.getByRole('button', { name: 'Confirm with a scan' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await screenshot(page, 'check-here-phone-dark')
-    await confirm(page)
+    await page.reload()
+    await scanForCheck(page)
     await page.waitForURL(`${shop.origin}/back?**`)
     const code = new URL(page.url()).searchParams.get('code')
     expect(await shop.call(`/api/checks/${id}/redeem`, { code })).toMatchObject({ status: 'passed' })
+    await close()
+  })
+})
+
+describe('attacks of BCP 247', { timeout: SCAN_MS }, () => {
+  const another = (number: string) => String((Number(number) + 1) % 100).padStart(2, '0')
+
+  it('forwarded QR code: a link takes one phone, and the second is refused', async () => {
+    const screen = await openOnScreen()
+    const victim = await web.open(screen.pair.path)
+    const thief = await web.open(screen.pair.path)
+    await enterNumber(victim.page, screen.pair.number)
+    await screen.page.getByText('Your phone has joined.').waitFor()
+    await enterNumber(thief.page, screen.pair.number)
+    await thief.page.getByText('This code counts no longer').waitFor()
+    await screenshot(thief.page, 'check-forwarded-phone-light')
+    await Promise.all([screen.close(), victim.close(), thief.close()])
+  })
+
+  it('swapped number: it spends the link, the screen draws another, and the third ends the check', async () => {
+    const screen = await openOnScreen()
+    let pair = screen.pair
+    for (const isLast of [false, false, true]) {
+      const phone = await web.open(pair.path)
+      await enterNumber(phone.page, another(pair.number))
+      await phone.page.getByText(isLast ? 'This check has ended.' : 'That was not the number').waitFor()
+      await screenshot(phone.page, 'check-wrong-number-phone-light')
+      await phone.close()
+      const before = pair.path
+      if (!isLast) await expect.poll(async () => (pair = await readPair(screen.page)).path).not.toBe(before)
+    }
+    await screen.page.getByText('A wrong number was entered three times').waitFor()
+    await screenshot(screen.page, 'check-wrong-number-desktop-light')
+    await screen.close()
+  })
+
+  it('stale page: a link that the screen has replaced counts no longer', async () => {
+    const check = await shop.ask()
+    const { page, close } = await web.open(check.path, { size: 'desktop' })
+    await page.clock.install()
+    await page.reload()
+    const old = await readPair(page)
+    await page.clock.fastForward(50_000)
+    await expect.poll(async () => (await readPair(page)).path).not.toBe(old.path)
+    const late = await web.open(old.path)
+    await enterNumber(late.page, old.number)
+    await late.page.getByText('This code counts no longer').waitFor()
+    await Promise.all([close(), late.close()])
+  })
+
+  it('changed action: neither page nor scan takes another than the one that the site asked for', async () => {
+    const { id, path } = await shop.ask()
+    const { page, close } = await web.open(`${path}?action=Pay+700`)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(ACTION)
+    const body = { purpose: 'verify', check: id, action: 'Pay 700 € to Eve' }
+    expect(await shop.call('/api/challenge', body)).toMatchObject({ httpStatus: 400, errors: [{ pointer: '/action' }] })
+    await close()
+  })
+
+  it('second page: the first has the check, and a copied address opens nothing', async () => {
+    const { check, page, close } = await openOnScreen()
+    const copy = await web.open(check.path, { size: 'desktop' })
+    await copy.page.getByText('Another page has this check open').waitFor()
+    await screenshot(copy.page, 'check-taken-desktop-light')
+    await page.getByRole('button', { name: 'No, cancel' }).press('Enter')
+    await page.waitForURL(`${shop.origin}/back?**`)
+    const code = new URL(page.url()).searchParams.get('code')
+    expect(await shop.call(`/api/checks/${check.id}/redeem`, { code })).toMatchObject({ reason: 'cancelled_by_person' })
+    await Promise.all([close(), copy.close()])
+  })
+})
+
+describe('the page', { timeout: SCAN_MS }, () => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
+    const { path } = await shop.ask({ details: DETAILS })
+    const walk = (page: Page) => page.locator('.check-number, stillhere-scan').first().waitFor()
+    expect(await faultsOf(web, { path, looks: [look], states: [{ name: 'check', walk }] })).toEqual([])
+  })
+
+  it('says without any script who asks for what, and moves nothing when the script is there', async () => {
+    const { path } = await shop.ask({ details: DETAILS })
+    const { page, close } = await web.open(path, { options: { javaScriptEnabled: false } })
+    const place = (one: Page) => one.getByRole('heading', { level: 1 }).boundingBox()
+    expect(await page.getByRole('definition').allInnerTexts()).toEqual(Object.values(DETAILS))
+    await screenshot(page, 'check-without-script-phone-light')
+    const scripted = await web.open(path)
+    await scripted.page.locator('stillhere-scan').waitFor()
+    expect(await place(scripted.page)).toEqual(await place(page))
+    await Promise.all([close(), scripted.close()])
+  })
+
+  it('says that there is no such check', async () => {
+    const { page, close } = await web.open('/check/00000000-0000-4000-8000-000000000000')
+    await page.getByText('The link may be incomplete or old.').waitFor()
+    await screenshot(page, 'check-missing-phone-light')
+    await close()
+  })
+
+  it('asks for a sign-in where the site asks for level 2, and leads back', async () => {
+    const { path } = await shop.ask({ assurance: 2 })
+    const { page, close } = await web.open(path)
+    await page.getByRole('heading', { name: 'Sign in first' }).waitFor()
+    await screenshot(page, 'check-sign-in-phone-light')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    expect(await page.evaluate('sessionStorage["stillhere-waiting-check"]')).toBe(path)
     await close()
   })
 })

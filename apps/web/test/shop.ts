@@ -8,7 +8,6 @@ import type { Web } from './web.ts'
 /** A site with a server of its own, as a test plays it. */
 export type Shop = {
   origin: string
-  siteKey: string
   /** Asks for a person, and returns the check. */
   ask: (more?: object) => Promise<{ id: string; path: string }>
   /** What the service says to a call with the shop's secret, with its status. */
@@ -28,12 +27,10 @@ export async function openShop(web: Web, site: object = {}): Promise<Shop> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const registration = { name: 'Shop', origins: [origin], return_urls: [`${origin}/back`], ...site }
-  const created = await post(web, '/api/admin/sites', registration, { 'x-admin-secret': web.adminSecret })
-  const { secret, site: registered } = created as unknown as { secret: string; site: { site_key: string } }
+  const { secret } = await registerSite(web, registration)
   const call: Shop['call'] = (path, body = {}) => post(web, path, body, { authorization: `Bearer ${secret}` })
   return {
     origin,
-    siteKey: registered.site_key,
     call,
     ask: async (more = {}) => {
       const asked = await call('/api/checks', { action: ACTION, return_url: `${origin}/back`, ...more })
@@ -42,6 +39,13 @@ export async function openShop(web: Web, site: object = {}): Promise<Shop> {
     },
     stop: () => server.close(),
   }
+}
+
+/** Registers a site, by the operator's secret. */
+export async function registerSite(web: Web, site: object): Promise<{ siteKey: string; secret: string }> {
+  const created = await post(web, '/api/admin/sites', site, { 'x-admin-secret': web.adminSecret })
+  const { secret, site: registered } = created as unknown as { secret: string; site: { site_key: string } }
+  return { siteKey: registered.site_key, secret }
 }
 
 async function post({ address }: Web, path: string, body: object, headers: Record<string, string>) {

@@ -48,3 +48,7 @@ describe('the first load', () => {
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 })
+
+it('check.js, which other sites load, is at most 6 kB compressed', () => {
+  expect(gzipBytes(['check.js'])).toBeLessThanOrEqual(6000)
+})

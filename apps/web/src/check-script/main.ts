@@ -1,0 +1,40 @@
+import { type GivenOptions, PLACES, readOptions } from './options.ts'
+import { createWidget, type Widget } from './widget.ts'
+
+// Of this script itself, which is the service's; known only while it runs for the first time.
+const script = document.currentScript as HTMLScriptElement | null
+const { origin: serviceUrl, searchParams } = new URL(script?.src ?? '', location.href)
+
+type Place = HTMLElement | string
+const widgets = new Map<HTMLElement, Widget>()
+
+/** Draws a button into an element, once. */
+function render(place: Place, given: GivenOptions = {}): HTMLElement | null {
+  const element = typeof place === 'string' ? document.querySelector<HTMLElement>(place) : place
+  if (element && !widgets.has(element))
+    widgets.set(element, createWidget(element, readOptions(element, given), serviceUrl))
+  return element
+}
+
+/** The button of an element; the first one without. */
+function findWidget(place?: Place): Widget | undefined {
+  const element = typeof place === 'string' ? document.querySelector<HTMLElement>(place) : place
+  return element ? widgets.get(element) : widgets.values().next().value
+}
+
+function renderAll(): void {
+  for (const place of document.querySelectorAll<HTMLElement>(PLACES)) render(place)
+}
+
+Object.assign(globalThis, {
+  stillhere: {
+    render,
+    getResponse: (place?: Place) => findWidget(place)?.getResponse() ?? '',
+    reset: (place?: Place) => findWidget(place)?.reset(),
+  },
+})
+
+if (searchParams.get('render') !== 'explicit') {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', renderAll)
+  else renderAll()
+}

@@ -1,0 +1,70 @@
+type Callback = (response: string) => void
+
+/** What a button is told, by attributes or by `stillhere.render`. */
+export type Options = {
+  siteKey: string
+  action: string
+  cdata?: string
+  assurance?: number
+  onPassed?: Callback
+  onExpired?: Callback
+  onError?: Callback
+  /** The names of the hidden fields that get the response. */
+  fields: string[]
+}
+
+/** As others name them, so that their pages need no other names. */
+export type GivenOptions = {
+  sitekey?: string
+  siteKey?: string
+  action?: string
+  cdata?: string
+  assurance?: number | string
+  callback?: unknown
+  'expired-callback'?: unknown
+  'error-callback'?: unknown
+}
+
+/** Where a button is drawn. */
+export const PLACES = '.stillhere-check, .cf-turnstile, .h-captcha, .g-recaptcha'
+
+const FIELDS: Readonly<Record<string, string[]>> = {
+  'cf-turnstile': ['cf-turnstile-response'],
+  'h-captcha': ['h-captcha-response', 'g-recaptcha-response'],
+  'g-recaptcha': ['g-recaptcha-response'],
+}
+
+/** What the page wants of one button: what was given by call comes before its attributes. */
+export function readOptions(place: HTMLElement, given: GivenOptions): Options {
+  const { dataset, classList } = place
+  const cdata = given.cdata ?? dataset.cdata
+  const assurance = Number(given.assurance ?? dataset.assurance)
+  return {
+    siteKey: given.siteKey ?? given.sitekey ?? dataset.siteKey ?? dataset.sitekey ?? '',
+    action: given.action ?? dataset.action ?? `Continue at ${location.host}`,
+    ...(cdata !== undefined && { cdata }),
+    ...(assurance > 0 && { assurance }),
+    ...readCallbacks(dataset, given),
+    fields: ['stillhere-response', ...[...classList].flatMap((name) => FIELDS[name] ?? [])],
+  }
+}
+
+function readCallbacks(
+  dataset: DOMStringMap,
+  given: GivenOptions,
+): Pick<Options, 'onPassed' | 'onExpired' | 'onError'> {
+  const onPassed = findCallback(given.callback ?? dataset.callback)
+  const onExpired = findCallback(given['expired-callback'] ?? dataset.expiredCallback)
+  const onError = findCallback(given['error-callback'] ?? dataset.errorCallback)
+  return { ...(onPassed && { onPassed }), ...(onExpired && { onExpired }), ...(onError && { onError }) }
+}
+
+/** A function, or the name of a global one; looked up when it is called, for it may be defined later. */
+function findCallback(given: unknown): Callback | undefined {
+  if (typeof given === 'function') return given as Callback
+  if (typeof given !== 'string' || given === '') return undefined
+  return (response) => {
+    const named: unknown = Reflect.get(globalThis, given)
+    if (typeof named === 'function') (named as Callback)(response)
+  }
+}

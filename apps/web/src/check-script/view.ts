@@ -1,0 +1,63 @@
+/** What a button shows. */
+export type View = {
+  button: HTMLButtonElement
+  say: (text: string, link?: string) => void
+  fill: (value: string) => void
+}
+
+export const WORDS = {
+  start: 'Confirm with Stillhere',
+  waiting: 'Go on in the window that opened.',
+  blocked: 'Your browser kept the window closed. ',
+  open: 'Open the check',
+  passed: '✓ Checked',
+  done: 'Done. You can go on.',
+  again: 'Start again',
+  failed: 'This was not confirmed.',
+  expired: 'This is too old by now. Confirm once more.',
+  refused: 'The check cannot start here.',
+  unreachable: 'The check cannot be reached. Look at your connection.',
+}
+
+// By the object model only: a site's policy may forbid styles that are written into a document. The colors are those of the page.
+const BUTTON_STYLE: Partial<CSSStyleDeclaration> = {
+  font: '600 1rem/1.25 system-ui, sans-serif',
+  minHeight: '44px',
+  padding: '10px 18px',
+  border: '1px solid GrayText',
+  borderRadius: '4px',
+  background: 'Canvas',
+  color: 'CanvasText',
+  cursor: 'pointer',
+}
+
+/** Draws the button, the line beside it and the hidden fields into their place. */
+export function drawView(place: HTMLElement, fields: readonly string[]): View {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = WORDS.start
+  Object.assign(button.style, BUTTON_STYLE)
+  const line = document.createElement('span')
+  line.setAttribute('role', 'status')
+  Object.assign(line.style, { font: '0.875rem/1.4 system-ui, sans-serif', marginInlineStart: '12px' })
+  const inputs = fields.map(createField)
+  place.replaceChildren(button, line, ...inputs)
+  return {
+    button,
+    say: (text, link) => line.replaceChildren(text, ...(link === undefined ? [] : [createLink(link)])),
+    fill: (value) => inputs.forEach((input) => (input.value = value)),
+  }
+}
+
+function createField(name: string): HTMLInputElement {
+  const input = document.createElement('input')
+  input.type = 'hidden'
+  input.name = name
+  return input
+}
+
+function createLink(href: string): HTMLAnchorElement {
+  const link = document.createElement('a')
+  Object.assign(link, { href, target: '_blank', rel: 'noopener', textContent: WORDS.open })
+  return link
+}

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { enrollOnPhone, scanForCheck } from './check-phone.ts'
+import { axeViolations, screenshot } from './checks.ts'
+import { registerSite } from './shop.ts'
+import { START_MS, startWeb, type Web } from './web.ts'
+
+const EXAMPLES = join(import.meta.dirname, '..', '..', '..', 'examples', 'form')
+const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0'
+
+let browser: Browser
+let web: Web
+const folder = mkdtempSync(join(tmpdir(), 'stillhere-form-'))
+const stops: (() => void)[] = []
+let own = ''
+let moved = ''
+
+beforeAll(async () => {
+  browser = await shareChromium()
+  web = await startWeb(browser)
+  own = await startExample(EXAMPLES)
+  moved = await startExample(moveTurnstile())
+}, START_MS)
+
+afterAll(async () => {
+  for (const stop of stops) stop()
+  rmSync(folder, { recursive: true })
+  await web?.stop()
+})
+
+const readExample = (name: string) => readFileSync(join(EXAMPLES, name), 'utf8')
+
+/** The example for Turnstile with its two addresses changed, and nothing else. */
+function moveTurnstile(): string {
+  cpSync(join(EXAMPLES, 'turnstile'), folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const [file, from, to] of [
+    ['page.html', `${TURNSTILE}/api.js`, `${web.address}/check.js`],
+    ['server.js', `${TURNSTILE}/siteverify`, `${web.address}/api/siteverify`],
+  ] as const) {
+    const before = readFileSync(join(folder, file), 'utf8')
+    expect(before.split(from)).toHaveLength(2)
+    writeFileSync(join(folder, file), before.replace(from, to))
+  }
+  return folder
+}
+
+/** Starts a site of an example, as its folder has it, behind a proxy with a strict policy, and returns its address. */
+async function startExample(from: string): Promise<string> {
+  let inner = ''
+  const proxy = createServer((request, response) => void passOn(inner, request, response))
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const { siteKey, secret } = await registerSite(web, { name: 'Forum', origins: [origin] })
+  const env = { ...process.env, SERVICE: web.address, SITE_KEY: siteKey, SECRET: secret, PORT: '0' }
+  const server = spawn(process.execPath, [join(from, 'server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  stops.push(
+    () => void server.kill(),
+    () => void proxy.close(),
+  )
+  const [line] = await once(server.stdout as NodeJS.ReadableStream, 'data')
+  inner = String(line).trim()
+  return origin
+}
+
+async function passOn(to: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'GET', url = '' } = request
+  const body = method === 'POST' ? await text(request) : null
+  const answer = await fetch(to + url, { method, body })
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': writePolicy() }
+  response.writeHead(answer.status, headers).end(await answer.text())
+}
+
+// What a careful site allows: this one script, and its calls.
+function writePolicy(): string {
+  return `default-src 'none'; script-src ${web.address}; connect-src ${web.address}; form-action 'self'`
+}
+
+async function openForm(origin: string, size: 'phone' | 'desktop' = 'phone') {
+  const context = await browser.newContext({ ...(size === 'phone' && PHONE), reducedMotion: 'no-preference' })
+  context.setDefaultTimeout(40_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(`${origin}/`)
+  const button = page.getByRole('button', { name: 'Confirm with Stillhere' })
+  return { page, complaints, button, close: () => context.close() }
+}
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+
+const submit = async (page: Page) => {
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
+
+describe('ten lines and two addresses', () => {
+  it('the check takes ten lines of a form and its server', () => {
+    const page = readExample('page.html').split('\n')
+    const server = readExample('server.js')
+    const inPage = page.filter((line) => /check\.js|stillhere-check/.test(line))
+    const inServer = /^async function isChecked[^]*?^}$/m.exec(server)?.[0].split('\n') ?? []
+    const call = server.split('\n').filter((line) => line.includes('await isChecked('))
+    expect([inPage.length, inServer.length, call.length]).toEqual([2, 6, 1])
+    expect(inPage.length + inServer.length + call.length).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('a form', { timeout: START_MS }, () => {
+  it('of ours: the button opens the check, and siteverify lets the person in, under a strict policy', async () => {
+    await passForm(own)
+  })
+
+  it('of Turnstile with its two addresses changed does the same', async () => {
+    await passForm(moved)
+  })
+
+  async function passForm(origin: string): Promise<void> {
+    const { page, button, complaints, close } = await openForm(origin)
+    await button.waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, 'check-script-idle')
+    const [popup] = await Promise.all([page.context().waitForEvent('page'), button.click()])
+    await popup.getByRole('heading', { level: 1, name: /Forum asks you to confirm\s+Sign up/ }).waitFor()
+    await enrollOnPhone(popup)
+    await scanForCheck(popup)
+    await popup.getByText('You can close this page.').waitFor()
+    await page.getByRole('button', { name: '✓ Checked' }).waitFor()
+    await screenshot(page, 'check-script-passed')
+    expect(complaints).toEqual([])
+    await submit(page)
+    await page.getByText('Welcome.').waitFor()
+    await close()
+  }
+
+  it('that nobody confirmed is refused', async () => {
+    const { page, button, close } = await openForm(own)
+    await button.waitFor()
+    await submit(page)
+    await page.getByText('Please confirm first.').waitFor()
+    await close()
+  })
+})
+
+describe('the button', () => {
+  const PASSED = { status: 'passed', reason: null, joined: false, wrong_numbers: 0, response: 'r-7' }
+
+  it('shows a link where the browser keeps the window closed, and works without a mouse', async () => {
+    const { page, button, close } = await openForm(own, 'desktop')
+    await page.evaluate('window.open = () => null')
+    await button.press('Enter')
+    const link = page.getByRole('link', { name: 'Open the check' })
+    expect(await link.getAttribute('href')).toMatch(new RegExp(`^${web.address}/check/[0-9a-f-]{36}$`))
+    await screenshot(page, 'check-script-blocked')
+    await close()
+  })
+
+  it('fills the field, calls back, and forgets after five minutes', async () => {
+    const { page, button, close } = await openForm(own, 'desktop')
+    await page.clock.install()
+    await page.reload()
+    await page.route('**/events', (route) =>
+      route.fulfill({
+        headers: { 'content-type': 'text/event-stream', 'access-control-allow-origin': own },
+        body: `:\n\ndata: ${JSON.stringify(PASSED)}\n\n`,
+      }),
+    )
+    await page.evaluate(`window.open = () => null; window.heard = []
+      const place = document.querySelector('.stillhere-check')
+      const again = place.cloneNode(false)
+      place.replaceWith(again)
+      stillhere.render(again, { callback: (r) => heard.push(r), 'expired-callback': () => heard.push('expired') })`)
+    await button.click()
+    await page.getByRole('button', { name: '✓ Checked' }).waitFor()
+    const field = page.locator('input[name=stillhere-response]')
+    expect(await field.inputValue()).toBe('r-7')
+    expect(await page.evaluate('stillhere.getResponse(".stillhere-check")')).toBe('r-7')
+    await page.clock.fastForward(300_000)
+    await page.getByText('This is too old by now.').waitFor()
+    expect([await field.inputValue(), await page.evaluate('heard')]).toEqual(['', ['r-7', 'expired']])
+    await close()
+  })
+
+  it('says so where the page is of another origin than the site, and opens nothing', async () => {
+    const { page, close } = await openForm(own, 'desktop')
+    await page.evaluate(`{
+      const place = document.querySelector('.stillhere-check')
+      const again = place.cloneNode(false)
+      again.dataset.siteKey = 'site_of_nobody'
+      place.replaceWith(again)
+      stillhere.render(again)
+    }`)
+    await page.getByRole('button', { name: 'Confirm with Stillhere' }).click()
+    await page.getByText('The check cannot start here.').waitFor()
+    await page.getByRole('button', { name: 'Start again' }).waitFor()
+    await expect.poll(() => page.context().pages().length).toBe(1)
+    await close()
+  })
+})
