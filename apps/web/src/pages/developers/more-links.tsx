@@ -14,6 +14,14 @@ export function MoreLinks() {
         </Card>
         <Card>
           <h3>
+            <a href="/check.js">check.js</a>
+          </h3>
+          <p>
+            A button for your form, in the place of a captcha. Register your site in Admin, and read docs/checks.md.
+          </p>
+        </Card>
+        <Card>
+          <h3>
             <a href="/openapi.json">openapi.json</a>
           </h3>
           <p>The same for programs: OpenAPI 3.1, to generate a client in your language.</p>

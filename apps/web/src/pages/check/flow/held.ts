@@ -12,6 +12,21 @@ export function keepHeld(id: string, held: Held): void {
   attempt(() => sessionStorage.setItem(KEY + id, JSON.stringify(held)))
 }
 
+/**
+ * Under which this tab opens a check: a page that was loaded anew before the answer came asks again for the same one, and nobody else
+ * has taken the check.
+ */
+export function readOpeningKey(id: string): string {
+  const name = `${KEY}${id}-opening`
+  const kept = attempt(() => sessionStorage.getItem(name))
+  if (kept) return kept
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+  attempt(() => sessionStorage.setItem(name, key))
+  return key
+}
+
 export function forgetHeld(id: string): void {
   attempt(() => sessionStorage.removeItem(KEY + id))
 }

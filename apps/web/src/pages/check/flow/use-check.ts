@@ -5,7 +5,7 @@ import { followCheck, type Told } from '../../../parts/follow-check.ts'
 import { replaceAddress } from '../../../router.ts'
 import { service } from '../../../service.ts'
 import type { CheckFacts } from './facts.ts'
-import { findHeld, forgetHeld, type Held, keepHeld } from './held.ts'
+import { findHeld, forgetHeld, type Held, keepHeld, readOpeningKey } from './held.ts'
 import { choosePhase, type End, followPhase, holdPhase, type Phase } from './phase.ts'
 
 export type Check = {
@@ -36,7 +36,12 @@ export function useCheck(facts: CheckFacts): Check {
     setPhase(holdPhase(held, mayHaveSensors()))
   }
   const open = () =>
-    run(() => settleRefusal(setPhase, async () => hold({ ...(await service.openCheck({ id })), isDevice: false })))
+    run(() =>
+      settleRefusal(setPhase, async () => {
+        const { token } = await service.openCheck({ id }, { idempotencyKey: readOpeningKey(id) })
+        hold({ token, isDevice: false })
+      }),
+    )
   useEffect(() => {
     if (phase.at === 'opening') open()
   }, [])
