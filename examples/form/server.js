@@ -8,16 +8,18 @@ const html = page.replace('SERVICE', SERVICE).replace('SITE_KEY', SITE_KEY)
 
 async function isChecked(form) {
   const body = new URLSearchParams({ secret: SECRET, response: form.get('stillhere-response') ?? '' })
-  const answer = await fetch(`${SERVICE}/api/siteverify`, { method: 'POST', body })
-  const { success, action } = await answer.json()
+  const verified = await fetch(`${SERVICE}/api/siteverify`, { method: 'POST', body })
+  const { success, action } = await verified.json()
   return success && action === 'Sign up'
 }
 
-const server = createServer(async (request, response) => {
+async function answer(request, response) {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   if (request.method !== 'POST') return response.end(html)
   const form = new URLSearchParams(await text(request))
   if (await isChecked(form)) return response.end('<p>Welcome.</p>')
   return response.writeHead(403).end('<p>Please confirm first.</p>')
-})
+}
+
+const server = createServer((request, response) => void answer(request, response))
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))
