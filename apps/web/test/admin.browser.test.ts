@@ -7,6 +7,7 @@ import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { unlock } from './admin-filling.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
+import { openShop } from './shop.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
 
 // A busy machine takes its time.
@@ -130,6 +131,25 @@ describe('sites', PATIENT, () => {
     // What the service refused stands on the console, too.
     expect(complaints.console.filter((text) => !text.includes('400'))).toEqual([])
     await close()
+  })
+})
+
+describe('usage', PATIENT, () => {
+  it('shows what came of a site’s checks, by day', async () => {
+    const shop = await openShop(web, { name: 'Busy' })
+    const [first] = [await shop.ask(), await shop.ask(), await shop.ask()]
+    await shop.call(`/api/checks/${first?.id}/cancel`)
+    const { page, close } = await web.open('/admin?tab=sites', { size: 'phone' })
+    await unlock(page, web)
+    await page.getByRole('button', { name: 'Show the checks of Busy' }).click()
+    const days = page.getByRole('group', { name: 'Checks by day, newest first' })
+    await expect.poll(() => days.locator('td').allInnerTexts()).toEqual(['3', '0', '1', '0'])
+    const table = 'document.querySelector(".admin-usage-days .table")'
+    expect(await page.evaluate(`${table}.scrollWidth - ${table}.clientWidth`)).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, 'admin-usage')
+    await close()
+    shop.stop()
   })
 })
 

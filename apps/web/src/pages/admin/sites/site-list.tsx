@@ -10,6 +10,7 @@ import { type Column, Table } from '../../../parts/table.tsx'
 import { Confirm } from '../confirm.tsx'
 import type { MadeSecrets } from './new-secrets.tsx'
 import { questionOf, type SiteVerb } from './questions.ts'
+import { UsageDialog } from './usage-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
 type Site = OutputOf<'listSites'>['sites'][number]
@@ -27,6 +28,7 @@ const PAGE = 50
 export function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [listener, setListener] = useState<Site | null>(null)
+  const [measured, setMeasured] = useState<Site | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.listSites({ limit: PAGE, cursor }, { signal }),
   )
@@ -38,12 +40,13 @@ export function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
     <>
       <Table
         caption="Sites, newest first"
-        columns={columnsWith(setAsked, setListener)}
+        columns={columnsWith(setAsked, setListener, setMeasured)}
         rows={sites}
         keyOf={({ site_key }) => site_key}
       />
       <MorePages more={more} isBusy={isBusy} error={error} />
       <Question admin={admin} asked={asked} onClose={() => setAsked(null)} onDone={reload} onSecret={onSecret} />
+      <UsageDialog admin={admin} site={measured} onClose={() => setMeasured(null)} />
       <WebhookDialog
         admin={admin}
         site={listener}
@@ -91,18 +94,33 @@ async function change(admin: Client, { verb, site }: Asked): Promise<MadeSecrets
   return undefined
 }
 
-type Openers = [onAsk: (asked: Asked) => void, onWebhook: (site: Site) => void]
+type Openers = [onAsk: (asked: Asked) => void, onWebhook: (site: Site) => void, onUsage: (site: Site) => void]
 
-function columnsWith(...[onAsk, onWebhook]: Openers): readonly Column<Site>[] {
+function columnsWith(...[onAsk, onWebhook, onUsage]: Openers): readonly Column<Site>[] {
   return [
-    { head: 'Name', cell: ({ name, test }) => (test ? `${name} (for tests)` : name) },
+    { head: 'Name', cell: nameSite },
     { head: 'Key', cell: ({ site_key }) => <code>{site_key}</code> },
     { head: 'Origins', cell: ({ origins }) => origins.join(', ') },
     { head: 'Secrets end in', cell: ({ secrets }) => secrets.map(({ hint }) => `…${hint}`).join(', ') || 'none' },
     { head: 'Webhook', cell: (site) => <WebhookCell site={site} onWebhook={onWebhook} /> },
-    { head: 'State', cell: ({ disabled_at }) => (disabled_at === null ? 'open' : 'disabled') },
+    { head: 'Checks', cell: (site) => <UsageCell site={site} onUsage={onUsage} /> },
     { head: 'Change', end: true, cell: (site) => <Verbs site={site} onAsk={onAsk} /> },
   ]
+}
+
+// In the name, since a column more would push the last one out of a usual window.
+function nameSite({ name, test, disabled_at }: Site): string {
+  const marks = [...(test ? ['for tests'] : []), ...(disabled_at === null ? [] : ['disabled'])]
+  return marks.length === 0 ? name : `${name} (${marks.join(', ')})`
+}
+
+function UsageCell({ site, onUsage }: { site: Site; onUsage: (site: Site) => void }) {
+  return (
+    <Button kind="quiet" onClick={() => onUsage(site)}>
+      Show
+      <span class="unseen"> the checks of {site.name}</span>
+    </Button>
+  )
 }
 
 function WebhookCell({ site, onWebhook }: { site: Site; onWebhook: (site: Site) => void }) {
