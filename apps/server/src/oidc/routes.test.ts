@@ -21,6 +21,7 @@ import { openSecondProcess } from '../../test/second-process.ts'
 import { findCheck } from '../checks/store.ts'
 import { tidy } from '../jobs/tidy.ts'
 import { rotateKey } from '../receipts/issuer.ts'
+import { writeErrorPage } from './pages.ts'
 
 let service: OidcService
 let shop: TestSite
@@ -226,6 +227,8 @@ describe('acr', () => {
     [claims({ essential: true, values: [THREE, TWO] }), 2],
     [claims({ essential: true, value: THREE }), 'unmet_authentication_requirements'],
     [claims({ essential: true, value: 'loa-9' }), 'unmet_authentication_requirements'],
+    [claims({ essential: true, value: 7 }), 'unmet_authentication_requirements'],
+    [claims({ essential: true, values: THREE }), 'unmet_authentication_requirements'],
     [{ ...claims({ essential: true, value: THREE }), acr_values: ONE }, 'unmet_authentication_requirements'],
     [{ ...claims({ essential: true }), acr_values: 'loa-9' }, 'unmet_authentication_requirements'],
   ])('%j asks for %s', async (more, wanted) => {
@@ -359,6 +362,8 @@ describe('what a site must bring', () => {
 
   it.each([
     ['GET', '/token', 405],
+    ['HEAD', '/auth', 405],
+    ['HEAD', '/interaction/x/done', 405],
     ['POST', '/auth', 405],
     ['POST', '/reg', 404],
     ['POST', '/device/auth', 404],
@@ -475,6 +480,10 @@ describe('ending', () => {
     const params = new URLSearchParams({ client_id: shop.key, post_logout_redirect_uri: 'https://evil.example/' })
     expect((await fetch(`${service.issuer}/session/end?${params}`, { redirect: 'manual' })).status).toBe(400)
   })
+})
+
+it('a page shows what it is told as text', () => {
+  expect(writeErrorPage('<b>&"')).toContain('&#60;b&#62;&#38;&#34;')
 })
 
 describe('what is stored', () => {

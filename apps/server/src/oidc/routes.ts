@@ -23,6 +23,9 @@ const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[
   { method: 'GET', url: '/oidc/session/end/success' },
 ]
 
+// A GET here may use up a check or a sign-in: whoever only looks must not.
+const NO_HEAD = { exposeHeadRoute: false }
+
 export function oidcRoutes(app: FastifyInstance, service: Service): void {
   const findProvider = keepProviders(service)
   for (const { method, url, isForm } of PROVIDED)
@@ -30,6 +33,7 @@ export function oidcRoutes(app: FastifyInstance, service: Service): void {
       method,
       url,
       config: { keepsForm: true },
+      ...NO_HEAD,
       handler: async (request, reply) => {
         if (isForm) reply.header('content-security-policy', FORM_POLICY)
         // Everybody may begin to sign in, and each beginning is stored.
@@ -55,12 +59,12 @@ function serveInteractions(app: FastifyInstance, service: Service, findProvider:
     return { provider: await findProvider(request), request, reply, uid }
   }
 
-  app.get('/oidc/interaction/:uid', async (request, reply) => {
+  app.get('/oidc/interaction/:uid', NO_HEAD, async (request, reply) => {
     await takeFromAddressBudget(service, 'check.address', request)
     return goOn(reply, await beginCheck(service, await findStep(request, reply)))
   })
 
-  app.get('/oidc/interaction/:uid/done', async (request, reply) => {
+  app.get('/oidc/interaction/:uid/done', NO_HEAD, async (request, reply) => {
     const { check, code } = request.query as Record<string, unknown>
     const brought = { check: String(check), code: String(code) }
     return goOn(reply, await finishCheck(service, await findStep(request, reply), brought))

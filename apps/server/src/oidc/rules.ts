@@ -23,9 +23,11 @@ export type AcrDemand = { values: string[]; isEssential: boolean }
 export function readDemand({ acr_values: text, claims }: AcrParams): AcrDemand {
   const asked = readAcrClaim(claims)
   const isEssential = asked.essential === true
-  const named = [asked.value, ...(Array.isArray(asked.values) ? asked.values : [])].filter(isText)
+  // What is no text is kept as one: a demand that nobody can read must not be taken for none.
+  const named = [asked.value, asked.values].flat().filter((value) => value !== undefined && value !== null)
+  const claimed = named.map((value) => (isText(value) ? value : JSON.stringify(value)))
   const voluntary = isText(text) ? text.split(' ').filter((value) => value !== '') : []
-  const values = isEssential && named.length > 0 ? named : voluntary.length > 0 ? voluntary : named
+  const values = (isEssential && claimed.length > 0) || voluntary.length === 0 ? claimed : voluntary
   return { values, isEssential }
 }
 
