@@ -50,6 +50,7 @@ describe('GET /check/:id', () => {
       action: NASTY,
       details,
       assurance: 1,
+      otherWay: false,
       test: false,
       status: 'open',
     })
