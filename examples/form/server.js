@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-const { SERVICE = '', SITE_KEY = '', SECRET = '', PORT = '3000' } = process.env
+const { STILLHERE_URL = '', SITE_KEY = '', SITE_SECRET = '', PORT = '3000' } = process.env
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8')
-const html = page.replace('SERVICE', SERVICE).replace('SITE_KEY', SITE_KEY)
+const html = page.replace('STILLHERE_URL', STILLHERE_URL).replace('SITE_KEY', SITE_KEY)
 
 async function isChecked(form) {
-  const body = new URLSearchParams({ secret: SECRET, response: form.get('stillhere-response') ?? '' })
-  const verified = await fetch(`${SERVICE}/api/siteverify`, { method: 'POST', body })
+  const body = new URLSearchParams({ secret: SITE_SECRET, response: form.get('stillhere-response') ?? '' })
+  const verified = await fetch(`${STILLHERE_URL}/api/siteverify`, { method: 'POST', body })
   const { success, action } = await verified.json()
   return success && action === 'Sign up'
 }

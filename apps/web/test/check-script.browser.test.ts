@@ -61,7 +61,7 @@ async function startExample(from: string): Promise<string> {
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const { siteKey, secret } = await registerSite(web, { name: 'Forum', origins: [origin] })
-  const env = { ...process.env, SERVICE: web.address, SITE_KEY: siteKey, SECRET: secret, PORT: '0' }
+  const env = { ...process.env, STILLHERE_URL: web.address, SITE_KEY: siteKey, SITE_SECRET: secret, PORT: '0' }
   const server = spawn(process.execPath, [join(from, 'server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   stops.push(
     () => void server.kill(),

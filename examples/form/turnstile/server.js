@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-const { SITE_KEY = '', SECRET = '', PORT = '3000' } = process.env
+const { SITE_KEY = '', SITE_SECRET = '', PORT = '3000' } = process.env
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8')
 const html = page.replace('SITE_KEY', SITE_KEY)
 
 async function isChecked(form) {
-  const body = new URLSearchParams({ secret: SECRET, response: form.get('cf-turnstile-response') ?? '' })
+  const body = new URLSearchParams({ secret: SITE_SECRET, response: form.get('cf-turnstile-response') ?? '' })
   const verified = await fetch('https://challenges.cloudflare.com/turnstile/v0/siteverify', { method: 'POST', body })
   const { success, action } = await verified.json()
   return success && action === 'Sign up'

@@ -24,6 +24,7 @@ describe('addressKey', () => {
     ['1::', '1:0:0:0::/64'],
     ['unknown', 'unknown'],
     ['', ''],
+    [undefined, ''],
   ])('%s counts as %s', (address, key) => {
     expect(addressKey(address)).toBe(key)
   })

@@ -1,7 +1,11 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole. */
-export function addressKey(address: string): string {
+/**
+ * What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole. Whoever has hung
+ * up has none, whatever the types of a request say; nobody reads what they are answered.
+ */
+export function addressKey(address: string | undefined): string {
+  if (address === undefined) return ''
   const plain = withoutPort(address).replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
   const groups = toGroups(plain)

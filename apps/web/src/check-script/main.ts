@@ -3,7 +3,9 @@ import { createWidget, type Widget } from './widget.ts'
 
 // Of this script itself, which is the service's; known only while it runs for the first time.
 const script = document.currentScript as HTMLScriptElement | null
-const { origin: serviceUrl, searchParams } = new URL(script?.src ?? '', location.href)
+const scriptUrl = new URL(script?.src ?? '', location.href)
+// The service may lie under a path.
+const serviceUrl = new URL('.', scriptUrl).href.replace(/\/$/, '')
 
 type Place = HTMLElement | string
 const widgets = new Map<HTMLElement, Widget>()
@@ -34,7 +36,7 @@ Object.assign(globalThis, {
   },
 })
 
-if (searchParams.get('render') !== 'explicit') {
+if (scriptUrl.searchParams.get('render') !== 'explicit') {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', renderAll)
   else renderAll()
 }
