@@ -18,7 +18,11 @@ afterAll(() => web?.stop())
 let people = 0
 const somebody = () => `somebody${people++}@example.org`
 
-const refused = (page: Page, words: string) => page.locator('.field-error', { hasText: words }).waitFor()
+/** Waits for the words at a field, and until the form takes another press: what is known of an invite comes before its answer. */
+async function refused(page: Page, words: string): Promise<void> {
+  await page.locator('.field-error', { hasText: words }).waitFor()
+  await page.locator('button[type=submit][aria-disabled=false]').first().waitFor()
+}
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 async function makeInvite(): Promise<{ code: string; revoke: () => Promise<void> }> {

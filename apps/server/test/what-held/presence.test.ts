@@ -1,8 +1,8 @@
 import { ATTACKERS, type AttackerName, attackAs, verifyBody as kitBody } from '@stillhere/client/testing'
 import type { Enrollment, Verification } from '@stillhere/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeMark } from '../../../../scripts/unmarked-motion.ts'
-import { type AnyChallenge, answerOf, challengeFor, enrollPerson, verifyBody } from '../people.ts'
+import { type AnyChallenge, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../people.ts'
 import { startTestService, type TestService } from '../service.ts'
 
 /** Whom the kit's attackers with seed 1 play: so only what they do can give them away, not who they are. */
@@ -15,6 +15,7 @@ beforeAll(async () => {
   service = await startTestService()
   own = await enrollPerson(service, PLAYED)
 }, 120_000)
+beforeEach(() => forgetMotion(service))
 afterAll(() => service.stop())
 
 const challenge = () => challengeFor(service, { purpose: 'verify' })
