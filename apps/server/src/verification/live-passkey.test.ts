@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAKERS } from '../../test/attestations.ts'
 import { type Authenticator, newAuthenticator } from '../../test/authenticator.ts'
 import { newAuthority } from '../../test/certificates.ts'
+import { addTestCheck, addTestSite, callCheck } from '../../test/checks.ts'
 import { beginLiveScan, liveBody, type LiveScan, makeSteps } from '../../test/live-person.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addPasskey } from '../../test/passkeys.ts'
@@ -86,6 +87,22 @@ describe('a live scan with a passkey', () => {
       expect(verdict).toMatchObject({ verified: true, assurance: { level, pace: 'live', device } })
       expect(readPresencePolicy(verdict.receipt as Receipt)).toMatchObject({ assurance: level, pace: 'live', device })
     }
+  })
+
+  it('passes a check that asks for level 2; without the passkey it is refused, and the check stays open', async () => {
+    const shop = await addTestSite(service)
+    const { id: check } = await addTestCheck(service, shop, { assurance: 2 })
+    const begin = async () => {
+      const scan = await beginLiveScan(service, ADA, { email: EMAIL, check }, headers)
+      await makeSteps(service, scan.asked.challenge_id, scan.steps)
+      return scan
+    }
+    const unsigned = await verify(liveBody(await begin(), ada))
+    expect(unsigned).toMatchObject({ rejection_reason: 'assurance_not_reached', check: { status: 'open', code: null } })
+    await forgetMotion(service)
+    const { check: told } = await verify(signedBy(plain, await begin()))
+    const redeemed = await callCheck(service, `${check}/redeem`, { payload: { code: told?.code }, token: shop.secret })
+    expect(redeemed.json()).toMatchObject({ status: 'passed', assurance: 2 })
   })
 
   it('is refused at level 3 with a passkey on other hardware', async () => {

@@ -10,7 +10,7 @@ export const WORDS = {
   missingAdvice: 'The link may be incomplete or old. Go back to the site that you came from, and start again.',
   cancel: 'No, cancel',
   lost: 'The connection is lost.',
-  lostAdvice: 'It is tried again by itself. You can leave this page open.',
+  lostAdvice: 'We keep trying. You can leave this page open.',
   learns: 'What the site learns',
   learnsName: (site: string) =>
     `${site} gets a name that only this site knows you by. Not your e-mail address, and not how you move.`,
@@ -22,7 +22,7 @@ export const WORDS = {
   localOnly: 'This address works on this machine only.',
   localAdvice: 'A phone reaches the service once it is started with npx stillhere serve --lan.',
   joined: 'Your phone has joined. Go on there.',
-  joinedAdvice: 'This page goes on by itself when you are done.',
+  joinedAdvice: 'This page goes on when you’re done there.',
   otherPhone: 'Use another phone',
   here: 'Continue on this device',
   elsewhere: 'Use another device',
@@ -57,7 +57,7 @@ export const WORDS = {
   code: 'Code',
   sixDigits: 'The code has six digits.',
   confirmByCode: 'Confirm with the code',
-  returning: (site: string) => `You return to ${site} by itself.`,
+  returning: (site: string) => `We’ll take you back to ${site}.`,
   returnNow: (site: string) => `Return to ${site}`,
 } as const
 
@@ -78,7 +78,7 @@ export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: 
 
 function sayAfterPass(isReturning: boolean, isDevice: boolean): string {
   if (isDevice) return 'Look at the other screen.'
-  return isReturning ? 'You return by itself.' : 'You can close this page.'
+  return isReturning ? 'We’ll take you back.' : 'You can close this page.'
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
