@@ -27,6 +27,13 @@ const ReturnUrls = Type.Array(ReturnUrl, {
   description: 'The addresses that a check may lead back to, letter by letter',
 })
 
+const LogoutUrl = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'where it is told by POST that somebody signed out (OpenID Connect Back-Channel Logout 1.0)',
+  examples: ['https://shop.example/logout'],
+})
+
 /** A secret as operators recognize it, without the secret itself. */
 export const SiteSecret = Type.Object({
   id: Type.String({ examples: ['3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'] }),
@@ -40,6 +47,7 @@ export const Site = Type.Object({
   name: SiteName,
   origins: SiteOrigins,
   return_urls: ReturnUrls,
+  logout_url: Type.Union([LogoutUrl, Type.Null()]),
   test: Type.Boolean({
     description: 'Its receipts are marked as tests, and refused by everybody who did not ask for them',
   }),
@@ -64,6 +72,7 @@ export const createSite = endpoint({
     origins: SiteOrigins,
     return_urls: Type.Optional(ReturnUrls),
     webhook_url: Type.Optional(WebhookUrl),
+    logout_url: Type.Optional(LogoutUrl),
     test: Type.Optional(Type.Boolean({ default: false })),
   }),
   example: { name: 'Shop', origins: ['https://shop.example'], return_urls: ['https://shop.example/back'] },
@@ -103,6 +112,7 @@ export const changeSite = endpoint({
         description: 'null removes the webhook with its secret and its log; an address, also the same one, enables it',
       }),
     ),
+    logout_url: Type.Optional(Type.Union([LogoutUrl, Type.Null()], { description: 'null removes it' })),
     disabled: Type.Optional(Type.Boolean()),
   }),
   example: { name: 'Shop' },

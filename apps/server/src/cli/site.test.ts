@@ -27,6 +27,8 @@ it('0: adds a site, lists it, gives it a second secret, and removes it', async (
     'https://shop.example/back',
     '--webhook',
     'https://shop.example/stillhere',
+    '--logout',
+    'https://shop.example/logout',
     '--test',
   )
   expect(added.code).toBe(0)
@@ -44,9 +46,12 @@ it('0: adds a site, lists it, gives it a second secret, and removes it', async (
   expect([again.code, again.stdout.trim()]).toEqual([1, 'There is no site with this key.'])
 })
 
-it('1: an address that cannot be one is named', async () => {
-  const { code, stdout } = await run('add', 'Shop', '--origin', 'http://shop.example')
-  expect([code, stdout.trim()]).toEqual([1, '/origins/0 must begin with https, unless it leads to this machine itself'])
+it.each([
+  ['/origins/0', ['--origin', 'http://shop.example']],
+  ['/logout_url', ['--origin', 'https://shop.example', '--logout', 'http://shop.example/logout']],
+])('1: an address that cannot be one is named: %s', async (pointer, args) => {
+  const { code, stdout } = await run('add', 'Shop', ...args)
+  expect([code, stdout.trim()]).toEqual([1, `${pointer} must begin with https, unless it leads to this machine itself`])
 })
 
 it.each([

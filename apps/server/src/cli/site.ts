@@ -49,6 +49,7 @@ const ADD_OPTIONS = {
   origin: { type: 'string', multiple: true, default: [] },
   return: { type: 'string', multiple: true, default: [] },
   webhook: { type: 'string' },
+  logout: { type: 'string' },
   test: { type: 'boolean', default: false },
 } satisfies NonNullable<Parameters<typeof parseArgs>[0]>['options']
 
@@ -56,8 +57,9 @@ function readAdd(args: readonly string[]): Work {
   const { values, positionals } = readArguments(args, { options: ADD_OPTIONS, word: 'NAME' })
   if (values.origin.length === 0) throw new UsageProblem('site add needs at least one --origin')
   const [name = ''] = positionals
-  const addresses = { origins: values.origin, return_urls: values.return, webhook_url: values.webhook }
-  const wanted = { name, ...addresses, test: values.test }
+  const addresses = { origins: values.origin, return_urls: values.return }
+  const told = { webhook_url: values.webhook, logout_url: values.logout }
+  const wanted = { name, ...addresses, ...told, test: values.test }
   return async (tx, service) => toLines(await registerSite(tx, service, wanted))
 }
 

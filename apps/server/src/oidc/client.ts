@@ -20,6 +20,8 @@ export async function findClient({ db }: Pick<Service, 'db'>, siteKey: string): 
     // Return addresses may lead to several hosts: what makes subjects is the site, not the host. Nobody fetches this.
     sector_identifier_uri: `https://${site.siteKey}.invalid/`,
     response_modes: ['query'],
+    // Also puts `sid` into the id_token, by which the site finds the session to end.
+    ...(site.logoutUrl && { backchannel_logout_uri: site.logoutUrl, backchannel_logout_session_required: true }),
     test: site.test,
   }
 }

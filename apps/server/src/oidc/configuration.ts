@@ -2,6 +2,7 @@ import type { AuthorizationCode, Configuration, JWK, KoaContextWithOIDC } from '
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import { createAdapter } from './adapter.ts'
+import { createLogoutFetch } from './logout.ts'
 import { showError, showLogout, showLogoutDone } from './pages.ts'
 import { createPolicy } from './policy.ts'
 import { ACR_VALUES, readSubject } from './rules.ts'
@@ -42,6 +43,7 @@ export function configure(service: Service, { issuer, keys }: { issuer: string; 
     extraTokenClaims: ({ oidc }) => describeCode(oidc.entities.AuthorizationCode),
     loadExistingGrant: findOrMakeGrant,
     expiresWithSession: () => false,
+    fetch: createLogoutFetch(service.settings),
     renderError: showError,
   }
 }
@@ -84,6 +86,7 @@ const FEATURES = {
   pushedAuthorizationRequests: { enabled: true },
   introspection: { enabled: true, allowedPolicy: isOwnToken },
   revocation: { enabled: true, allowedPolicy: isOwnToken },
+  backchannelLogout: { enabled: true },
   rpInitiatedLogout: { enabled: true, logoutSource: showLogout, postLogoutSuccessSource: showLogoutDone },
 } satisfies Configuration['features']
 

@@ -8,6 +8,7 @@ import { toWebKey } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
 import { compareSecrets } from './client.ts'
 import { configure } from './configuration.ts'
+import { logUntoldSites } from './logout.ts'
 import { allowReturn } from './pages.ts'
 import type { SeenRequest } from './request.ts'
 
@@ -62,6 +63,7 @@ function createProvider(service: Service, issuer: string, keys: readonly IssuerK
   const log = (ctx: { req: unknown }, error: Error): void =>
     (ctx.req as SeenRequest).log.error({ err: error }, 'a request failed')
   provider.on('server_error', log)
+  logUntoldSites(provider)
   // Koa would print it.
   provider.silent = true
   return provider

@@ -71,7 +71,7 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
   ],
   WEBHOOK_PRIVATE_ADDRESSES: [
     '`no`',
-    '`yes` lets [webhooks](webhooks.md) lead to this machine and to private networks, whoever can be reached there',
+    '`yes` lets [webhooks](webhooks.md) and [logout addresses](oidc.md#signing-out) lead to this machine and to private networks, whoever can be reached there',
   ],
   LIMITS: ['none', 'other budgets, as `name=count/seconds`, separated by commas; the names are below'],
   BLUESKY_HANDLE: ['none', 'the account that posts, like `name.bsky.social`'],

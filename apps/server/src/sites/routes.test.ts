@@ -45,6 +45,8 @@ describe('POST /api/admin/sites', () => {
     ['/origins', { origins: Array.from({ length: 21 }, (_, i) => `https://s${i}.example`) }],
     ['/origins/0', { origins: ['https://shop.example/'] }],
     ['/return_urls/1', { return_urls: ['https://shop.example/back', 'http://shop.example/back'] }],
+    ['/logout_url', { logout_url: 'http://shop.example/logout' }],
+    ['/logout_url', { logout_url: 'https://10.0.0.1/logout' }],
     ['/test', { test: 'yes' }],
   ])('400: names %s of %j and stores nothing', async (pointer, changes) => {
     const before = await readStored(service)
@@ -79,10 +81,18 @@ describe('GET /api/admin/sites', () => {
 describe('PATCH /api/admin/sites/:site_key', () => {
   it('200: changes what is given, and only that', async () => {
     const { site } = await register()
-    const change = { name: 'New shop', origins: ['https://new.example'] }
+    const change = { name: 'New shop', origins: ['https://new.example'], logout_url: 'https://new.example/logout' }
     const answer = await asAdmin('PATCH', `/${site.site_key}`, { payload: change })
     expect([answer.statusCode, answer.json()]).toEqual([200, { ...site, ...change }])
     expect(await look(site.site_key)).toEqual({ ...site, ...change })
+  })
+
+  it('200: null removes the logout address; what is not given leaves it', async () => {
+    const { site } = await register({ logout_url: 'https://shop.example/logout' })
+    const patch = async (payload: object) =>
+      (await asAdmin('PATCH', `/${site.site_key}`, { payload })).json().logout_url
+    expect([site.logout_url, await patch({ name: 'New shop' })]).toEqual(Array(2).fill('https://shop.example/logout'))
+    expect(await patch({ logout_url: null })).toBeNull()
   })
 
   it('200: disables at the first time, and enables again', async () => {

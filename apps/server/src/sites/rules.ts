@@ -11,6 +11,7 @@ export type StoredSite = {
   name: string
   origins: string[]
   returnUrls: string[]
+  logoutUrl: string | null
   test: boolean
   createdAt: Date
   disabledAt: Date | null
@@ -43,16 +44,24 @@ export type GivenSite = {
   origins?: readonly string[] | undefined
   return_urls?: readonly string[] | undefined
   webhook_url?: string | null | undefined
+  logout_url?: string | null | undefined
 }
 
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
 export function findSiteProblems(given: GivenSite, reach: WebhookReach): FieldProblem[] {
-  const { name = '', origins = [], return_urls: returnUrls = [], webhook_url: webhookUrl } = given
+  const {
+    name = '',
+    origins = [],
+    return_urls: returnUrls = [],
+    webhook_url: webhookUrl,
+    logout_url: logoutUrl,
+  } = given
   return [
     ...problemAt('/name', findInvisible(name)),
     ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
     ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
     ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
+    ...(logoutUrl ? problemAt('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
   ]
 }
 
@@ -89,6 +98,7 @@ export function describeSite(site: StoredSite): Site {
     name: site.name,
     origins: site.origins,
     return_urls: site.returnUrls,
+    logout_url: site.logoutUrl,
     test: site.test,
     created_at: site.createdAt.toISOString(),
     disabled_at: site.disabledAt?.toISOString() ?? null,

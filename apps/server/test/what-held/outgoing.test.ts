@@ -21,12 +21,15 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 const callers = sources.filter(({ text }) => /\bfetch\(/.test(text))
 
 describe('the requests that the service makes, in its sources', () => {
-  it('stand in four places: platforms, the Ethereum node, the doctor’s look at PUBLIC_URL, and webhooks', () => {
+  it('stand in four places: platforms, the Ethereum node, the doctor’s look at PUBLIC_URL, and what sites are told', () => {
     const places = ['cli/checks/proxy.ts', 'publishing/provider.ts', 'wallet/json-rpc.ts']
     expect(callers.map(({ path }) => path).toSorted()).toEqual(places)
     const OTHER_WAYS = /from '(?:node:)?(?:https|http2|undici|axios)'|\b(?:request|get|Agent)\b[^\n]* from 'node:http'/
     // By node:http, which follows no redirect and lets it choose the address that it connects to.
     expect(sources.filter(({ text }) => OTHER_WAYS.test(text)).map(({ path }) => path)).toEqual(['webhooks/post.ts'])
+    // The OpenID provider would call others by itself.
+    const settingUp = sources.filter(({ text }) => text.includes('): Configuration {'))
+    expect(settingUp.map(({ text }) => text.includes('fetch: createLogoutFetch('))).toEqual([true])
   })
 
   it('follow no redirects', () => {

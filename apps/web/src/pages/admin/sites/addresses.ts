@@ -8,7 +8,7 @@ export function readLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-type SiteFields = Partial<Record<'name' | 'origins' | 'return_urls' | 'webhook_url', string>>
+type SiteFields = Partial<Record<'name' | 'origins' | 'return_urls' | 'webhook_url' | 'logout_url', string>>
 
 /** What the service objects to, by field: of the addresses the line that it means, in words. */
 export function findSiteErrors(error: unknown): SiteFields {

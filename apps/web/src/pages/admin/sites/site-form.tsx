@@ -9,17 +9,18 @@ import { findSiteErrors, readLines } from './addresses.ts'
 
 type SiteFormProps = { admin: Client; onMade: (made: OutputOf<'createSite'>) => void }
 
-const { name, origins, return_urls, webhook_url } = FIELD_TABLE.createSite
+const { name, origins, return_urls, webhook_url, logout_url } = FIELD_TABLE.createSite
 
 /** What a site is called and where it lives. */
 export function SiteForm({ admin, onMade }: SiteFormProps) {
   const [test, setTest] = useState(false)
   const { field, element, isBusy, error } = useForm(
-    { fields: { name, origins, return_urls, webhook_url }, refusedFields: findSiteErrors },
+    { fields: { name, origins, return_urls, webhook_url, logout_url }, refusedFields: findSiteErrors },
     async (texts) => {
       const addresses = { origins: readLines(texts.origins), return_urls: readLines(texts.return_urls) }
       const webhook = texts.webhook_url === '' ? {} : { webhook_url: texts.webhook_url }
-      onMade(await admin.createSite({ name: texts.name, ...addresses, ...webhook, test }))
+      const logout = texts.logout_url === '' ? {} : { logout_url: texts.logout_url }
+      onMade(await admin.createSite({ name: texts.name, ...addresses, ...webhook, ...logout, test }))
     },
   )
   return (
@@ -36,6 +37,11 @@ export function SiteForm({ admin, onMade }: SiteFormProps) {
         label="Webhook"
         hint="Where the site is told what happened, like https://shop.example/stillhere; may stay empty."
         {...field('webhook_url')}
+      />
+      <Field
+        label="Logout address"
+        hint="Where the site is told that somebody signed out (OpenID Connect), like https://shop.example/logout; may stay empty."
+        {...field('logout_url')}
       />
       <Check label="For tests: its receipts are marked, and refused elsewhere" checked={test} onChecked={setTest} />
       <Failure error={error} />
