@@ -14,6 +14,9 @@ import {
 } from '../../test/people.ts'
 import { pointersOf } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import type { Threads } from '../threads/pool.ts'
+import { scoreAnswer } from '../verification/worker-tasks.ts'
 
 let service: TestService
 let shop: TestSite
@@ -97,6 +100,23 @@ describe('a scan for a check', () => {
         undefined,
       ])
     }
+  })
+
+  it('is refused where the check is cancelled while the scan is judged', async () => {
+    const { id } = await addTestCheck(service, shop)
+    const asked = await askFor(id)
+    const run = async (...given: Parameters<Threads['run']>) => {
+      const result = await service.threads.run(...given)
+      const isJudged = (given[0] as unknown) === scoreAnswer
+      if (isJudged) await callCheck(service, `${id}/cancel`, { token: shop.secret })
+      return result
+    }
+    const app = createTestApp({ ...service, threads: { ...service.threads, run: run as Threads['run'] } })
+    const payload = verifyBody(asked, ada, answerOf(ADA, asked))
+    const refused = await app.inject({ method: 'POST', url: '/api/verify', payload })
+    expect([refused.statusCode, refused.json().rejection_reason]).toEqual([200, 'challenge_invalid'])
+    expect(refused.json()).not.toHaveProperty('receipt')
+    await app.close()
   })
 
   it('counts for one check: two scans for the same one, one receipt', async () => {

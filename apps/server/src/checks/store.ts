@@ -203,7 +203,7 @@ export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undef
       FOR UPDATE OF c),
     taken AS (
       UPDATE site_check SET redeemed_at = ${now}, sealed = NULL FROM before
-      WHERE site_check.id = before.id AND redeemed_at IS NULL
+      WHERE site_check.id = before.id
       RETURNING site_check.*, before.sealed AS outcome, before.name, before.test)
     SELECT ${COLUMNS}, c.outcome AS sealed FROM taken c JOIN taken s USING (id)`)
 }
