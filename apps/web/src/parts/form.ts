@@ -62,13 +62,15 @@ export function useForm<Name extends string>(
   const { run, isBusy, error } = useAction()
   const texts = tidyTexts(typed, options)
   useEffect(() => setChecked({ found: refusedFields(error), edited: [] }), [error])
-  // After a check and not after an edit: the focus must not leave a field that somebody is typing into.
-  useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [found, refused])
+  // After a check that found something and not after an edit: the focus must not leave a field that somebody is typing into.
+  useEffect(() => {
+    if (hasErrors(found) || hasErrors(refused)) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [found, refused])
   const onSubmit = (event: Event) => {
     event.preventDefault()
     const problems = findProblems(texts, options)
     setChecked({ found: problems, edited: [] })
-    if (Object.keys(problems).length === 0) run(() => submit(texts))
+    if (!hasErrors(problems)) run(() => submit(texts))
   }
   const edit = (name: Name, text: string) => {
     const next = { ...typed, [name]: text }
@@ -83,8 +85,12 @@ export function useForm<Name extends string>(
     error: (edited.includes(name) ? undefined : found[name]) ?? refused?.[name],
     ...toLimits(fields[name], tidy?.[name] !== undefined),
   })
-  const hasPlace = Object.keys(refusedFields(error)).length > 0
+  const hasPlace = hasErrors(refusedFields(error))
   return { texts, field, element: { ref, onSubmit }, isBusy, error: hasPlace ? null : error }
+}
+
+function hasErrors(errors: object = {}): boolean {
+  return Object.keys(errors).length > 0
 }
 
 function tidyTexts<Name extends string>(typed: TypedTexts<Name>, { fields, tidy }: FormOptions<Name>): Texts<Name> {

@@ -17,8 +17,8 @@ export function InviteField({ value, onValue, refused, required }: InviteFieldPr
   const [written, setWritten] = useState(value)
   const { value: answer } = useRequest((signal) => lookUp(written, signal), { deps: [written] })
   useEffect(() => setWritten(value), [refused])
-  // What was looked up is no longer what stands there.
-  const known = tidyInvite(value) === tidyInvite(written) ? answer : null
+  // What was looked up may no longer be what stands there.
+  const known = answer?.code === tidyInvite(value) ? answer : null
   return (
     <Field
       label="Invite"
@@ -36,9 +36,10 @@ export function InviteField({ value, onValue, refused, required }: InviteFieldPr
   )
 }
 
-type Known = Awaited<ReturnType<typeof service.validateInvite>> | null
+/** What the service says of an invite, and which one it speaks of. */
+type Known = Awaited<ReturnType<typeof service.validateInvite>> & { code: string }
 
-async function lookUp(text: string, signal: AbortSignal): Promise<Known> {
+async function lookUp(text: string, signal: AbortSignal): Promise<Known | null> {
   const code = tidyInvite(text)
-  return code === '' ? null : service.validateInvite({ code }, { signal })
+  return code === '' ? null : { ...(await service.validateInvite({ code }, { signal })), code }
 }
