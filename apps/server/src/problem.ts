@@ -32,6 +32,12 @@ export function unavailable(detail: string): RequestProblem {
   })
 }
 
+/** Throws a 400 that names every bad field; nothing where there is none. */
+export function refuseFields(errors: FieldProblem[]): void {
+  const [first] = errors
+  if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
+}
+
 /** A 400 that names one field. */
 export function fieldProblem(pointer: string, message: string): RequestProblem {
   return new RequestProblem('INVALID_REQUEST', `${pointer} ${message}`, { errors: [{ pointer, message }] })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { AnswerOf, BodyOf, createCheck, createSite } from '@stillhere/contract'
+import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite } from '@stillhere/contract'
 import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { sealOutcome } from '../src/checks/redeem.ts'
-import { type AssuranceLevel, passCheck } from '../src/checks/store.ts'
+import { passCheck } from '../src/checks/store.ts'
 import type { TestService } from './service.ts'
 
 /** A site as a test sees it. */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { AssuranceLevel } from '@stillhere/contract'
 import { computeCode } from '../src/checks/code.ts'
 import { writeReturnUrl } from '../src/checks/rules.ts'
-import { type AssuranceLevel, failCheck, findCheck } from '../src/checks/store.ts'
+import { failCheck, findCheck } from '../src/checks/store.ts'
 import { addTestSite, nameSubject, passTestCheck, type TestSite } from './checks.ts'
 import { startTestService, type TestService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { judgeCaptures } from '../../../apps/server/src/verification/captures.ts'
 import {
-  type AssuranceLevel,
+  type ReachedAssurance,
   reachAssurance,
   type RejectionReason,
   type Shown,
@@ -90,7 +90,7 @@ export function refuseAll(reason: RejectionReason): Verdicts {
 }
 
 /** Refuses what was verified where the level asked for is not reached, as the service does after everything else. */
-export function holdToLevel(verdicts: Verdicts, asked: AssuranceLevel, shown: Shown): Verdicts {
+export function holdToLevel(verdicts: Verdicts, asked: ReachedAssurance['level'], shown: Shown): Verdicts {
   if (reachAssurance(shown).level >= asked) return verdicts
   const hold = (verdict: Verdict): Verdict =>
     verdict.passed ? { ...verdict, passed: false, reason: 'assurance_not_reached' } : verdict

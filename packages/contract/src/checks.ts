@@ -1,23 +1,20 @@
 import { type Static, Type } from 'typebox'
+import {
+  CheckFailure,
+  CheckId,
+  CheckParams,
+  CheckUrl,
+  EXAMPLE_CODE,
+  EXAMPLE_ID,
+  NullableText,
+  Wanted,
+} from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, Day, Email, OptionalDateTime, Otp } from './fields.ts'
-import { AssuranceLevel, BoundText, CheckResult, OpenIssuedReceipt } from './verification.ts'
+import { Count, DateTime, Day, OptionalDateTime } from './fields.ts'
+import { BoundText, CheckStatus, OpenIssuedReceipt } from './verification.ts'
 
 /** Seconds that a check stays open: unless the site says otherwise, at least and at most. */
 export const CHECK_SECONDS = { usual: 600, least: 60, most: 3600 }
-
-const EXAMPLE_ID = '3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'
-const EXAMPLE_CODE = '4mR0tV5c1dY9sKQeZpXb7nLw2uHf8gJa3iOq6yTkEvs'
-
-const CheckId = Type.String({ maxLength: 64, examples: [EXAMPLE_ID] })
-const CheckParams = Type.Object({ id: CheckId })
-
-/** How a check ended, or that it has not. */
-const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])
-
-/** Why a check failed. */
-export const CHECK_FAILURES = ['cancelled_by_person', 'cancelled_by_site', 'too_many_refusals', 'wrong_number'] as const
-const CheckFailure = Type.Union([Type.Enum([...CHECK_FAILURES]), Type.Null()])
 
 /** What the person is shown beside the action, exactly as it is: a text, or names and values. */
 export const CheckDetails = Type.Union([
@@ -28,8 +25,6 @@ export const CheckDetails = Type.Union([
   }),
 ])
 export type CheckDetails = Static<typeof CheckDetails>
-
-const NullableText = Type.Union([Type.String(), Type.Null()])
 
 /** What every answer about a check says. */
 const CHECK_FACTS = {
@@ -53,19 +48,6 @@ const OUTCOME = {
   subject: NullableText,
   assurance: Type.Union([ReachedLevel, Type.Null()]),
 }
-
-const Wanted = {
-  action: BoundText,
-  /** The least level that the person must reach; 1 where it is absent. */
-  assurance: Type.Optional(AssuranceLevel),
-  /** Whether people who cannot or will not move a phone may show by a mailed code that they own a registered node; that is assurance 0, and there is no receipt. */
-  other_way: Type.Optional(Type.Boolean({ default: false })),
-}
-
-const CheckUrl = Type.String({
-  description: 'The page to send the person to, as a page of its own and never in a frame',
-  examples: [`https://id.example.org/check/${EXAMPLE_ID}`],
-})
 
 export const createCheck = endpoint({
   area: 'checks',
@@ -137,130 +119,6 @@ export const cancelCheck = endpoint({
     }),
   },
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'CHECK_ENDED'],
-})
-
-export const startCheck = endpoint({
-  area: 'checks',
-  method: 'POST',
-  path: '/api/sites/:site_key/checks',
-  summary: 'As POST /api/checks, for a page of the site: check.js calls it',
-  access: 'public',
-  isForPages: true,
-  params: Type.Object({ site_key: Type.String({ maxLength: 64 }) }),
-  body: Type.Object({
-    ...Wanted,
-    /** The page’s own data; siteverify repeats it. */
-    cdata: Type.Optional(Type.String({ maxLength: 255 })),
-  }),
-  example: { action: 'Sign up' },
-  responses: {
-    201: Type.Object({
-      id: CheckId,
-      url: CheckUrl,
-      status: CheckStatus,
-      expires_at: DateTime,
-      /** To follow the check with, and to get what `siteverify` takes. */
-      token: Type.String(),
-    }),
-  },
-  problems: ['FORBIDDEN', 'NOT_FOUND'],
-})
-
-/** Held by one page: it may scan for the check, cancel it and follow it. */
-const CheckToken = Type.String({ examples: ['chk_4mR0tV5c1dY9sKQeZpXb7nLw2uHf8gJa3iOq6yTkEvs'] })
-
-export const openCheck = endpoint({
-  area: 'checks',
-  method: 'POST',
-  path: '/api/checks/:id/open',
-  summary: 'Takes a check to a page; the first page has it, until it ends',
-  access: 'public',
-  params: CheckParams,
-  responses: { 200: Type.Object({ token: CheckToken }) },
-  problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN'],
-})
-
-export const pairCheck = endpoint({
-  area: 'checks',
-  method: 'POST',
-  path: '/api/checks/:id/pair',
-  summary:
-    'A link for one phone, and the number that its owner must enter there; earlier ones, and an earlier phone, no longer count',
-  access: 'public',
-  accepts: ['checkToken'],
-  params: CheckParams,
-  responses: {
-    200: Type.Object({
-      url: Type.String({ description: 'To show as a QR code' }),
-      number: Type.String({ pattern: '^[0-9]{2}$', examples: ['42'] }),
-      expires_at: DateTime,
-    }),
-  },
-  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'CHECK_ENDED'],
-})
-
-export const joinCheck = endpoint({
-  area: 'checks',
-  method: 'POST',
-  path: '/api/checks/:id/join',
-  summary: 'Takes a check to the phone that a link was shown to; the number must be that of the other screen',
-  access: 'public',
-  params: CheckParams,
-  body: Type.Object({
-    pair: Type.String({ maxLength: 100 }),
-    number: Type.String({ pattern: '^[0-9]{2}$', description: 'two digits' }),
-  }),
-  example: { pair: EXAMPLE_CODE, number: '42' },
-  responses: { 200: Type.Object({ token: CheckToken }) },
-  problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN', 'CHECK_NUMBER_WRONG'],
-})
-
-export const confirmCheck = endpoint({
-  area: 'checks',
-  method: 'POST',
-  path: '/api/checks/:id/confirm',
-  summary:
-    'Passes a check without motion, where its site allows it, by the code that POST /api/send-otp mailed to the owner of a node',
-  access: 'public',
-  params: CheckParams,
-  body: Type.Object({
-    email: Email,
-    otp: Otp,
-    /** Of the page or phone that has the check open. */
-    check_token: Type.Optional(Type.String({ maxLength: 100 })),
-  }),
-  example: { email: 'ada@example.org', otp: '123456' },
-  responses: { 200: CheckResult },
-  problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN', 'OTHER_WAY_NOT_ALLOWED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
-})
-
-/** What a page that follows a check is told. */
-export const CheckEvent = Type.Object({
-  status: CheckStatus,
-  reason: CheckFailure,
-  /** Whether a phone has joined. */
-  joined: Type.Boolean(),
-  /** How many wrong numbers were entered; each spends the link for a phone, and the page draws another. */
-  wrong_numbers: Count,
-  /** To the page that the person came with, once the check has ended: where to return to. */
-  return_url: Type.Optional(NullableText),
-  /** To the site's own page, once the check has passed: what siteverify takes. */
-  response: Type.Optional(Type.String()),
-})
-export type CheckEvent = Static<typeof CheckEvent>
-
-export const followCheck = endpoint({
-  area: 'checks',
-  method: 'GET',
-  path: '/api/checks/:id/events',
-  summary: 'What becomes of a check, as server-sent events; ends with it',
-  access: 'public',
-  accepts: ['checkToken'],
-  isForPages: true,
-  isStream: true,
-  params: CheckParams,
-  responses: { 200: CheckEvent },
-  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
 })
 
 /** As Turnstile and hCaptcha name them. */

@@ -21,20 +21,8 @@ import {
   listCalibrationRuns,
   runCalibration,
 } from './calibration.ts'
-import {
-  cancelCheck,
-  confirmCheck,
-  createCheck,
-  followCheck,
-  getCheck,
-  getSiteUsage,
-  joinCheck,
-  openCheck,
-  pairCheck,
-  redeemCheck,
-  siteverify,
-  startCheck,
-} from './checks.ts'
+import { confirmCheck, followCheck, joinCheck, openCheck, pairCheck, startCheck } from './check-pages.ts'
+import { cancelCheck, createCheck, getCheck, getSiteUsage, redeemCheck, siteverify } from './checks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'

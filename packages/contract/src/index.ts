@@ -1,5 +1,7 @@
 export * from './agents.ts'
 export * from './calibration.ts'
+export { CHECK_FAILURES } from './check-fields.ts'
+export * from './check-pages.ts'
 export * from './checks.ts'
 export type { Access, AnswerOf, Area, BodyOf, Endpoint, Method, ParamsOf, QueryOf } from './endpoint.ts'
 export { ENDPOINTS } from './endpoints.ts'

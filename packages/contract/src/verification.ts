@@ -96,6 +96,10 @@ export const REJECTION_REASONS = [
 /** All strokes told at once, or each after the motion before it was committed. */
 export const Pace = Type.Enum(['batch', 'live'])
 export const AssuranceLevel = Type.Enum([1, 2, 3])
+export type AssuranceLevel = Static<typeof AssuranceLevel>
+
+/** How a check ended, or that it has not. */
+export const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])
 
 /** What the answer reached; the receipt states the same. */
 const Assurance = Type.Object({
@@ -107,7 +111,7 @@ const Assurance = Type.Object({
 /** What became of a check, for the page that has it open. */
 export const CheckResult = Type.Object({
   id: Type.String(),
-  status: Type.Enum(['open', 'passed', 'failed', 'expired']),
+  status: CheckStatus,
   /** To bring back to the site; null unless the check has ended, and where another screen brings it back. */
   code: Type.Union([Type.String(), Type.Null()]),
   /** Where to return to, with the code; null where `code` is, or the site wants nobody back. */

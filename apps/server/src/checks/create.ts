@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, CHECK_SECONDS, type createCheck, type startCheck } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { findOwnAddress } from '../http/host.ts'
-import { fieldProblem, RequestProblem } from '../problem.ts'
+import { findIssuerName } from '../http/host.ts'
+import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import type { SiteRow } from '../sites/store.ts'
@@ -62,15 +62,11 @@ export async function add(
 
 /** The page that a person does a check on. */
 export function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
-  const own = findOwnAddress(settings, request)
-  const base = settings.publicUrl ?? (own ? `${own.scheme}://${own.authority}` : '')
-  return `${base}/check/${id}`
+  return `${findIssuerName(settings, request) ?? ''}/check/${id}`
 }
 
 function demandPossible({ settings }: Service, body: Asked | AskedByPage): void {
-  const errors = findTextProblems(body)
-  const [first] = errors
-  if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
+  refuseFields(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
     throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
   if (body.assurance === 3 && !acceptsDevices(settings))

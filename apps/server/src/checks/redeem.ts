@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, redeemCheck, Siteverification, siteverify } from '@stillhere/contract'
+import type { AssuranceLevel, AnswerOf, BodyOf, redeemCheck, Siteverification, siteverify } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
@@ -9,7 +9,7 @@ import { findSiteBySecret } from '../sites/store.ts'
 import { isCode } from './code.ts'
 import { demandOwnCheck } from './page.ts'
 import { describeCheck, REDEEMABLE_MS, readResponse, readStatus } from './rules.ts'
-import { type AssuranceLevel, findCheck, type Redeemed, redeem, type StoredCheck } from './store.ts'
+import { findCheck, type Redeemed, redeem, type StoredCheck } from './store.ts'
 import { answerTestSecret } from './test-secrets.ts'
 
 /** What a check that has passed gives to its site. */

@@ -1,4 +1,4 @@
-import type { CheckResult } from '@stillhere/contract'
+import type { AssuranceLevel, CheckResult } from '@stillhere/contract'
 import { computePayloadDigest, type Receipt } from '@stillhere/receipt'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
@@ -7,7 +7,7 @@ import { emitEnd } from './end.ts'
 import { demandCheck, findReturn, refuseEnded, refuseTaken } from './page.ts'
 import { sealOutcome } from './redeem.ts'
 import { type CheckStatus, readStatus } from './rules.ts'
-import { type AssuranceLevel, countRefusal, lockOpenCheck, passCheck, type StoredCheck } from './store.ts'
+import { countRefusal, lockOpenCheck, passCheck, type StoredCheck } from './store.ts'
 
 /** Which check a scan is for, and who had it when the scan was asked for. */
 export type ScannedCheck = { id: string; holder: string | null }

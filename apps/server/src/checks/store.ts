@@ -1,10 +1,9 @@
-import type { CheckDetails, CHECK_FAILURES } from '@stillhere/contract'
+import type { AssuranceLevel, CheckDetails, CHECK_FAILURES } from '@stillhere/contract'
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
 
-export type AssuranceLevel = 1 | 2 | 3
 /** 0: nobody moved. */
 type ReachedLevel = 0 | AssuranceLevel
 export type FailureReason = (typeof CHECK_FAILURES)[number]

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
-import { escapeHtml } from '../system/html.ts'
+import { escapeHtml } from '../html.ts'
 import { accessWords } from './access-words.ts'
 import { writeCurl } from './curl.ts'
 import { describeBounds, type Field, listFields, type Schema, type Schemas } from './fields.ts'

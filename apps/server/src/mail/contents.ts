@@ -1,3 +1,5 @@
+import { escapeHtml } from '../html.ts'
+
 /** What a mail is about. A code is all that a mail ever quotes, so nothing a caller wrote can stand in one. */
 export type Mail =
   | { kind: 'subscription'; params: Record<string, never> }
@@ -147,8 +149,4 @@ function htmlLine(line: Line): string {
   if (typeof line === 'string') return `<p>${escapeHtml(line)}</p>`
   if ('code' in line) return `<p style="${CODE_STYLE}">${escapeHtml(line.code)}</p>`
   return `<p><a href="${escapeHtml(line.link)}">${escapeHtml(line.link)}</a></p>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { escapeHtml } from '../html.ts'
 
 /** For pages with a form: the provider adds the digest of its script behind script-src. */
 export const FORM_POLICY =
@@ -60,8 +61,4 @@ ${lines.join('\n')}
 </body>
 </html>
 `
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -1,5 +1,5 @@
+import type { AssuranceLevel } from '@stillhere/contract'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { AssuranceLevel } from '../checks/store.ts'
 import { chooseLevel, isMet, readDemand, readSubject } from './rules.ts'
 
 const { Check } = interactionPolicy

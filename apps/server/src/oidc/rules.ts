@@ -1,4 +1,4 @@
-import type { AssuranceLevel } from '../checks/store.ts'
+import type { AssuranceLevel } from '@stillhere/contract'
 
 /** What `acr` says, by level. */
 export const ACR_VALUES = ['urn:stillhere:presence:1', 'urn:stillhere:presence:2', 'urn:stillhere:presence:3'] as const

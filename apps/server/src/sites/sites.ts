@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerOf, createSite } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { RequestProblem } from '../problem.ts'
+import { refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import {
   describeSite,
@@ -70,9 +70,7 @@ export function demandKey(text: string): string {
 
 /** 400 that names every field that cannot be one. */
 export function demandWellFormed({ settings }: Service, given: GivenSite): void {
-  const errors = findSiteProblems(given, settings)
-  const [first] = errors
-  if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
+  refuseFields(findSiteProblems(given, settings))
 }
 
 function refuseUnknown(): never {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Health, ServiceStatus } from '@stillhere/contract'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2430; --paper: #fbfbf9; --line: #d5d8dd; --good: #1b6b3a; --bad: #9a3412 }

@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import type { AssuranceLevel } from '@stillhere/contract'
 import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
 import type { ScannedCheck } from '../checks/scan.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 import type { Binding } from './binding.ts'
 import { spaceOut } from './live-rules.ts'
-import { type AssuranceLevel, LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
+import { LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
 
 /** A challenge as its token holds it. Only this service can write or read one. */
 export type IssuedChallenge = {

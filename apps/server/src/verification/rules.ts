@@ -1,4 +1,4 @@
-import type { REJECTION_REASONS } from '@stillhere/contract'
+import type { AssuranceLevel, REJECTION_REASONS } from '@stillhere/contract'
 import { type Factors, REJECTION_WORDS, type ScoredPresence } from '@stillhere/engine'
 import { DAY_MS } from '../day.ts'
 
@@ -63,8 +63,6 @@ export function isTooEarly(
   const movedMs = spansMs.reduce((sum, spanMs) => sum + spanMs, 0)
   return sinceIssueMs < Math.max(challenge.durationMs, movedMs) - EARLY_MS
 }
-
-export type AssuranceLevel = 1 | 2 | 3
 
 /** What an answer showed beside its motion. */
 export type Shown = { pace: 'batch' | 'live'; device: 'none' | 'passkey' | 'attested' }

@@ -37,12 +37,12 @@ describe('GET /check/:id', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self'")
     expect(body.match(/<script/g)).toHaveLength(1)
     expect(body).not.toMatch(/<b>|<i>|<!--|alert\(1\)<\/script/)
-    expect(body).toContain('Shop &amp; &lt;b&gt;Co&lt;/b&gt; asks you to confirm')
+    expect(body).toContain('Shop &#38; &#60;b&#62;Co&#60;/b&#62; asks you to confirm')
     expect(body).toContain(
-      '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &quot;x&quot; &#39;y&#39; &amp; &lt;!-- $&amp; $1 $`',
+      '&#60;/script&#62;&#60;script&#62;alert(1)&#60;/script&#62; &#34;x&#34; &#39;y&#39; &#38; &#60;!-- $&#38; $1 $`',
     )
     expect(body).toContain('two\nlines')
-    expect(body.indexOf('a &lt;i&gt;')).toBeLessThan(body.indexOf('Second'))
+    expect(body.indexOf('a &#60;i&#62;')).toBeLessThan(body.indexOf('Second'))
     expect(JSON.parse(readData(body))).toEqual({
       id,
       site: 'Shop & <b>Co</b>',

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { type CheckStatus, readStatus } from '../checks/rules.ts'
 import { findCheck, type StoredCheck } from '../checks/store.ts'
 import { isUuid } from '../database/sql.ts'
+import { escapeHtml } from '../html.ts'
 import type { Service } from '../service.ts'
 import { findFile } from './files.ts'
 import { MISSING_PAGE } from './missing-page.ts'
@@ -52,7 +53,7 @@ function writeCheckPage(document: string, facts: CheckFacts | null): string {
 <script type="application/json" id="check">${writeData(facts)}</script>`
   // By functions: what people wrote may contain the signs that a replacement text gives a meaning to.
   return document
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeText(title)} · Stillhere</title>`)
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)} · Stillhere</title>`)
     .replace('<div id="app"></div>', () => root)
 }
 
@@ -67,8 +68,8 @@ const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
 
 function writeFacts({ site, origin, action, details, test, status }: CheckFacts): string {
   return `<section class="check-ask">
-<h1 tabindex="-1"><span class="check-who">${escapeText(site)} asks you to confirm</span> <span class="check-action">${escapeText(action)}</span></h1>
-<p class="check-origin">For <strong>${escapeText(origin)}</strong></p>
+<h1 tabindex="-1"><span class="check-who">${escapeHtml(site)} asks you to confirm</span> <span class="check-action">${escapeHtml(action)}</span></h1>
+<p class="check-origin">For <strong>${escapeHtml(origin)}</strong></p>
 ${writeDetails(details)}${test ? `<p class="check-test">This is a test. It proves nothing, and nobody should rely on it.</p>` : ''}
 </section>
 <p class="check-status">${STATUS_WORDS[status]}</p>`
@@ -76,23 +77,11 @@ ${writeDetails(details)}${test ? `<p class="check-test">This is a test. It prove
 
 function writeDetails(details: CheckDetails | null): string {
   if (details === null) return ''
-  if (typeof details === 'string') return `<p class="check-details">${escapeText(details)}</p>\n`
+  if (typeof details === 'string') return `<p class="check-details">${escapeHtml(details)}</p>\n`
   const pairs = Object.entries(details).map(
-    ([name, value]) => `<div><dt>${escapeText(name)}</dt><dd>${escapeText(value)}</dd></div>`,
+    ([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   )
   return `<dl class="check-details">${pairs.join('')}</dl>\n`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }
 
 // No sign that could end the block or begin a comment, and none that older readers of JSON take for the end of a line.

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { AssuranceLevel, BoundText } from './verification.ts'
+
+export const EXAMPLE_ID = '3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'
+export const EXAMPLE_CODE = '4mR0tV5c1dY9sKQeZpXb7nLw2uHf8gJa3iOq6yTkEvs'
+
+export const CheckId = Type.String({ maxLength: 64, examples: [EXAMPLE_ID] })
+export const CheckParams = Type.Object({ id: CheckId })
+
+/** Why a check failed. */
+export const CHECK_FAILURES = ['cancelled_by_person', 'cancelled_by_site', 'too_many_refusals', 'wrong_number'] as const
+export const CheckFailure = Type.Union([Type.Enum([...CHECK_FAILURES]), Type.Null()])
+
+export const NullableText = Type.Union([Type.String(), Type.Null()])
+
+export const Wanted = {
+  action: BoundText,
+  /** The least level that the person must reach; 1 where it is absent. */
+  assurance: Type.Optional(AssuranceLevel),
+  /** Whether people who cannot or will not move a phone may show by a mailed code that they own a registered node; that is assurance 0, and there is no receipt. */
+  other_way: Type.Optional(Type.Boolean({ default: false })),
+}
+
+export const CheckUrl = Type.String({
+  description: 'The page to send the person to, as a page of its own and never in a frame',
+  examples: [`https://id.example.org/check/${EXAMPLE_ID}`],
+})
