@@ -21,6 +21,7 @@ export type Area =
   | 'sites'
   | 'webhooks'
   | 'checks'
+  | 'approvals'
   | 'publishing'
 
 /**
@@ -40,7 +41,7 @@ export type Credential =
   | 'deleteToken'
   | 'privateToken'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One endpoint: everything that server, client and OpenAPI need to know of it. */
 export type Endpoint = {

@@ -11,6 +11,15 @@ import {
   whoAmI,
 } from './agents.ts'
 import {
+  auditApprovals,
+  createApproval,
+  denyApproval,
+  getApproval,
+  listApprovals,
+  redeemApproval,
+} from './approvals.ts'
+import { allowAsker, listAskers, removeAsker } from './askers.ts'
+import {
   activateCalibration,
   cancelCalibrationRun,
   deactivateCalibration,
@@ -158,6 +167,15 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   confirmCheck,
   followCheck,
   getSiteUsage,
+  createApproval,
+  getApproval,
+  redeemApproval,
+  denyApproval,
+  listApprovals,
+  listAskers,
+  allowAsker,
+  removeAsker,
+  auditApprovals,
   publish,
   listPublications,
   reconcilePublication,

@@ -1,4 +1,6 @@
 export * from './agents.ts'
+export * from './approvals.ts'
+export * from './askers.ts'
 export * from './calibration.ts'
 export { CHECK_FAILURES } from './check-fields.ts'
 export * from './check-pages.ts'

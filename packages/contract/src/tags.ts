@@ -21,5 +21,6 @@ export const TAGS: Readonly<Record<Area, string>> = {
   sites: 'Sites that ask people for their presence (relying parties)',
   webhooks: 'What sites are told of, and what became of it',
   checks: 'Checks: a site asks for a person, for one action',
+  approvals: 'Approvals: a site or an agent asks a person for one exact action',
   publishing: 'Publishing a text on other platforms',
 }

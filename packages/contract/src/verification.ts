@@ -101,6 +101,18 @@ export type AssuranceLevel = Static<typeof AssuranceLevel>
 /** How a check ended, or that it has not. */
 export const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])
 
+/** What became of an approval, or that nothing has. */
+export const ApprovalStatus = Type.Enum(['open', 'granted', 'denied', 'expired'])
+
+export const EXAMPLE_DIGEST = 'b5ec7a9d9133fbe4bebf65f7823e83ea022314ca5e7c5654c6448c48e7f12224'
+
+/** SHA-256 of the RFC 8785 form of an action. */
+export const ActionDigest = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: '64 lower-case hex digits',
+  examples: [EXAMPLE_DIGEST],
+})
+
 /** What the answer reached; the receipt states the same. */
 const Assurance = Type.Object({
   level: AssuranceLevel,
@@ -118,6 +130,10 @@ export const CheckResult = Type.Object({
   return_url: Type.Union([Type.String(), Type.Null()]),
 })
 export type CheckResult = Static<typeof CheckResult>
+
+/** What became of an approval, for the person who was asked. */
+export const ApprovalResult = Type.Object({ id: Type.String(), status: ApprovalStatus })
+export type ApprovalResult = Static<typeof ApprovalResult>
 
 export const Verification = Type.Object({
   verified: Type.Boolean(),
@@ -143,6 +159,8 @@ export const Verification = Type.Object({
   token: Type.Optional(Type.String({ examples: [EXAMPLE_TOKEN] })),
   /** Of a scan for a check. */
   check: Type.Optional(CheckResult),
+  /** Of a scan for an approval. */
+  approval: Type.Optional(ApprovalResult),
 })
 export type Verification = Static<typeof Verification>
 
@@ -180,6 +198,10 @@ export const requestChallenge = endpoint({
     check: Type.Optional(Type.String({ maxLength: 64 })),
     /** Of the page or phone that has the check open. */
     check_token: Type.Optional(Type.String({ maxLength: 100 })),
+    /** To verify: the approval that the scan grants; it says for whom, for what and at which level. Needs a token of the node that was asked. */
+    approval: Type.Optional(Type.String({ maxLength: 64 })),
+    /** Of the action as the person was shown it; refused where the approval is for another. */
+    approval_digest: Type.Optional(ActionDigest),
   }),
   example: { purpose: 'verify' },
   responses: {
@@ -208,7 +230,15 @@ export const requestChallenge = endpoint({
       fresh_code_required: Type.Optional(Type.Boolean()),
     }),
   },
-  problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED', 'NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN'],
+  problems: [
+    'NODE_NOT_FOUND',
+    'UNAUTHORIZED',
+    'NOT_FOUND',
+    'CHECK_ENDED',
+    'CHECK_TAKEN',
+    'APPROVAL_ENDED',
+    'APPROVAL_DIGEST_WRONG',
+  ],
 })
 
 export const advanceChallenge = endpoint({

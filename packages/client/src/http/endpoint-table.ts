@@ -6,7 +6,7 @@ export type Trait = 'token' | 'siteSecret' | 'adminSecret' | 'repeatable'
 
 /** Method, path, who may call, and what else there is to know. */
 export type EndpointRow = readonly [
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   access: 'public' | 'node' | 'token' | 'site' | 'admin',
   ...traits: Trait[],
@@ -108,6 +108,15 @@ export const ENDPOINT_TABLE = {
   joinCheck: ['POST', '/api/checks/:id/join', 'public'],
   confirmCheck: ['POST', '/api/checks/:id/confirm', 'public'],
   getSiteUsage: ['GET', '/api/admin/sites/:site_key/usage', 'admin'],
+  createApproval: ['POST', '/api/approvals', 'public', 'siteSecret'],
+  getApproval: ['GET', '/api/approvals/:id', 'public', 'siteSecret'],
+  redeemApproval: ['POST', '/api/approvals/:id/redeem', 'public', 'siteSecret'],
+  denyApproval: ['POST', '/api/approvals/:id/deny', 'token'],
+  listApprovals: ['GET', '/api/node/approvals', 'token'],
+  listAskers: ['GET', '/api/node/askers', 'token'],
+  allowAsker: ['PUT', '/api/node/askers/:asker', 'token'],
+  removeAsker: ['DELETE', '/api/node/askers/:asker', 'token'],
+  auditApprovals: ['GET', '/api/admin/approvals', 'admin'],
   publish: ['POST', '/api/matrix/publish', 'public', 'adminSecret', 'repeatable'],
   listPublications: ['GET', '/api/admin/publications', 'admin'],
   reconcilePublication: ['POST', '/api/admin/publications/:id/reconcile', 'admin'],

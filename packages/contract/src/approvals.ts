@@ -1,0 +1,223 @@
+import { type Static, Type } from 'typebox'
+import { Asker } from './askers.ts'
+import { NullableText } from './check-fields.ts'
+import { CheckDetails } from './checks.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, OptionalDateTime } from './fields.ts'
+import {
+  ActionDigest,
+  ApprovalStatus,
+  AssuranceLevel,
+  BoundText,
+  EXAMPLE_DIGEST,
+  OpenIssuedReceipt,
+} from './verification.ts'
+
+/** Seconds that an approval stays open: unless the asker says otherwise, at least and at most. */
+export const APPROVAL_SECONDS = { usual: 600, least: 60, most: 3600 }
+
+/** How many approvals of one asker one person may have open, and may have denied in an hour, before it must wait. */
+export const APPROVAL_LIMITS = { open: 3, deniedInAnHour: 3 }
+
+/** What a person is asked to approve. They are shown exactly this, and the receipt names its digest. */
+export const ApprovalAction = Type.Object({
+  type: Type.String({
+    maxLength: 60,
+    pattern: '^[a-z0-9]+(?:[._:-][a-z0-9]+)*$',
+    description: 'lower-case words joined by . _ : or -',
+    examples: ['payment.transfer'],
+  }),
+  summary: BoundText,
+  details: Type.Optional(CheckDetails),
+})
+export type ApprovalAction = Static<typeof ApprovalAction>
+
+export const EXAMPLE_ACTION = {
+  type: 'deploy',
+  summary: 'Deploy shop 1.4.2 to production',
+  details: { commit: '9f2c1e7' },
+}
+
+const ApprovalId = Type.String({ maxLength: 64, examples: ['8d0f3a52-7c1e-4b9a-9f64-1c2d3e4f5a6b'] })
+const ApprovalParams = Type.Object({ id: ApprovalId })
+
+/** A few signs of the digest, for a person who has two screens before them to compare. */
+const BindingMessage = Type.String({ pattern: '^[0-9A-F]{4}-[0-9A-F]{4}$', examples: ['B5EC-7A9D'] })
+
+/** Why an approval was denied: by the person, because its asker may no longer ask, or after too many refused scans. */
+export const DENIALS = ['denied_by_person', 'asker_removed', 'too_many_refusals'] as const
+const Denial = Type.Union([Type.Enum([...DENIALS]), Type.Null()])
+
+/** What every answer about an approval says. */
+const APPROVAL_FACTS = {
+  id: ApprovalId,
+  status: ApprovalStatus,
+  /** Why it was denied; null unless it was. */
+  reason: Denial,
+  action: ApprovalAction,
+  digest: ActionDigest,
+  binding_message: BindingMessage,
+  /** The least level that the person must reach. */
+  assurance: AssuranceLevel,
+  created_at: DateTime,
+  expires_at: DateTime,
+  decided_at: OptionalDateTime,
+  redeemed_at: OptionalDateTime,
+  /** Asked for by a test site or at a sandbox: whatever comes of it proves nothing. */
+  test: Type.Boolean(),
+}
+
+export const createApproval = endpoint({
+  area: 'approvals',
+  method: 'POST',
+  path: '/api/approvals',
+  summary: 'Asks a person to approve one exact action; 403 unless that person lets the asker ask',
+  access: 'public',
+  accepts: ['siteSecret', 'agentSignature'],
+  body: Type.Object({
+    /** The handle of a node, or the subject by which the asker knows a person. */
+    approver: Type.String({ minLength: 1, maxLength: 100, examples: ['quiet-river'] }),
+    action: ApprovalAction,
+    /** The least level that the person must reach; 2 where it is absent. */
+    assurance: Type.Optional(AssuranceLevel),
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: APPROVAL_SECONDS.least,
+        maximum: APPROVAL_SECONDS.most,
+        default: APPROVAL_SECONDS.usual,
+      }),
+    ),
+  }),
+  example: { approver: 'quiet-river', action: EXAMPLE_ACTION },
+  responses: {
+    201: Type.Object({
+      id: ApprovalId,
+      url: Type.String({
+        description: 'The page on which the person approves or denies; nobody else can',
+        examples: ['https://id.example.org/approve/8d0f3a52-7c1e-4b9a-9f64-1c2d3e4f5a6b'],
+      }),
+      digest: ActionDigest,
+      binding_message: BindingMessage,
+      status: ApprovalStatus,
+      expires_at: DateTime,
+      /** Whether the person was sent a notice; not in their quiet hours, and not where they want none. */
+      notified: Type.Boolean(),
+    }),
+  },
+  problems: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED', 'ASKER_NOT_ALLOWED'],
+})
+
+export const getApproval = endpoint({
+  area: 'approvals',
+  method: 'GET',
+  path: '/api/approvals/:id',
+  summary: 'What became of an approval that the caller asked for',
+  access: 'public',
+  accepts: ['siteSecret', 'agentSignature'],
+  params: ApprovalParams,
+  responses: { 200: Type.Object(APPROVAL_FACTS) },
+  problems: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED', 'NOT_FOUND'],
+})
+
+export const redeemApproval = endpoint({
+  area: 'approvals',
+  method: 'POST',
+  path: '/api/approvals/:id/redeem',
+  summary: 'The receipt of a granted approval, given out once, to its asker, for the action with this digest',
+  access: 'public',
+  accepts: ['siteSecret', 'agentSignature'],
+  params: ApprovalParams,
+  body: Type.Object({ digest: ActionDigest }),
+  example: { digest: EXAMPLE_DIGEST },
+  responses: {
+    200: Type.Object({
+      ...APPROVAL_FACTS,
+      /** By which this asker knows the person. */
+      subject: Type.String(),
+      /** What the person reached. */
+      reached: AssuranceLevel,
+      receipt: OpenIssuedReceipt,
+      token: Type.Optional(Type.String()),
+    }),
+  },
+  problems: [
+    'UNAUTHORIZED',
+    'AGENT_SIGNATURE_REFUSED',
+    'AGENT_REVOKED',
+    'NOT_FOUND',
+    'APPROVAL_DIGEST_WRONG',
+    'APPROVAL_OPEN',
+    'APPROVAL_ENDED',
+    'APPROVAL_REDEEMED',
+  ],
+})
+
+export const denyApproval = endpoint({
+  area: 'approvals',
+  method: 'POST',
+  path: '/api/approvals/:id/deny',
+  summary: 'Denies an approval that one’s own node was asked for; it needs no scan',
+  access: 'token',
+  params: ApprovalParams,
+  body: Type.Object({
+    /** Whether its asker may not ask again. */
+    stop: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  bodyIsOptional: true,
+  example: {},
+  responses: { 200: Type.Object({ id: ApprovalId, status: ApprovalStatus }) },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED'],
+})
+
+const Page = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+export const listApprovals = endpoint({
+  area: 'approvals',
+  method: 'GET',
+  path: '/api/node/approvals',
+  summary: 'What one’s own node was asked to approve in the last 90 days, newest first',
+  access: 'token',
+  query: Page,
+  responses: {
+    200: Type.Object({
+      approvals: Type.Array(Type.Object({ ...APPROVAL_FACTS, asker: Asker })),
+      nextCursor: NullableText,
+    }),
+  },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const auditApprovals = endpoint({
+  area: 'approvals',
+  method: 'GET',
+  path: '/api/admin/approvals',
+  summary: 'Who asked whom, for what kind of action, and what became of it, newest first; not what the action says',
+  access: 'admin',
+  query: Page,
+  responses: {
+    200: Type.Object({
+      approvals: Type.Array(
+        Type.Object({
+          id: ApprovalId,
+          asker: Asker,
+          node_handle: Type.String(),
+          type: Type.String(),
+          digest: ActionDigest,
+          status: ApprovalStatus,
+          reason: Denial,
+          assurance: AssuranceLevel,
+          reached: Type.Union([AssuranceLevel, Type.Null()]),
+          created_at: DateTime,
+          decided_at: OptionalDateTime,
+          redeemed_at: OptionalDateTime,
+          test: Type.Boolean(),
+        }),
+      ),
+      nextCursor: NullableText,
+    }),
+  },
+  problems: ['UNAUTHORIZED'],
+})

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { NullableText } from './check-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, DateTime, Success } from './fields.ts'
+
+/** How often an asker may ask one person in a day: unless the person says otherwise, and at most; and how many askers a person may have. */
+export const ASKER_LIMITS = { perDay: 20, mostPerDay: 100, askers: 100 }
+
+/** Who asks: a site by its key, or an agent by its id. */
+export const Asker = Type.Object({
+  id: Type.String({ examples: ['agent:deployer@example.org'] }),
+  kind: Type.Enum(['site', 'agent']),
+  name: Type.String({ examples: ['deployer'] }),
+  /** Where it belongs: the first origin of a site, the origin of an agent. */
+  origin: Type.String({ examples: ['example.org'] }),
+  /** The handle of the node that answers for an agent. */
+  operator: NullableText,
+})
+export type Asker = Static<typeof Asker>
+
+const AllowedAsker = Type.Object({
+  asker: Asker,
+  allowed_at: DateTime,
+  per_day: Type.Integer({ minimum: 1, maximum: ASKER_LIMITS.mostPerDay }),
+  asked_today: Count,
+  /** By which it knows the node; it may ask for it by this instead of the handle. */
+  subject: Type.String(),
+})
+
+export const listAskers = endpoint({
+  area: 'approvals',
+  method: 'GET',
+  path: '/api/node/askers',
+  summary: 'Who may ask one’s own node for approvals',
+  access: 'token',
+  responses: { 200: Type.Object({ askers: Type.Array(AllowedAsker) }) },
+  problems: ['UNAUTHORIZED'],
+})
+
+const AskerParams = Type.Object({
+  asker: Type.String({ minLength: 1, maxLength: 400, examples: ['agent:deployer@example.org'] }),
+})
+
+export const allowAsker = endpoint({
+  area: 'approvals',
+  method: 'PUT',
+  path: '/api/node/askers/:asker',
+  summary: 'Lets a site, by its key, or an agent, by its id, ask one’s own node for approvals',
+  access: 'token',
+  params: AskerParams,
+  body: Type.Object({
+    /** How often it may ask in a day (UTC). */
+    per_day: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: ASKER_LIMITS.mostPerDay, default: ASKER_LIMITS.perDay }),
+    ),
+  }),
+  bodyIsOptional: true,
+  example: { per_day: 5 },
+  responses: { 200: AllowedAsker },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'ASKER_LIMIT_REACHED'],
+})
+
+export const removeAsker = endpoint({
+  area: 'approvals',
+  method: 'DELETE',
+  path: '/api/node/askers/:asker',
+  summary: 'Lets a site or an agent ask no more; what it has asked for and is open is denied',
+  access: 'token',
+  params: AskerParams,
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
