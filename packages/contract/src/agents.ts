@@ -24,8 +24,10 @@ export const declareAgent = endpoint({
   area: 'agents',
   method: 'POST',
   path: '/api/agent/declare',
-  summary: 'Declares an AI agent by its handle, type, origin and public key; a proof verifies it at once',
+  summary:
+    'Declares an AI agent by its handle, type, origin and public key; a proof, or a signature of the request, verifies it at once',
   access: 'public',
+  accepts: ['nothing', 'agentSignature'],
   body: Type.Object({
     agent_handle: Type.String({ minLength: 1, maxLength: 100 }),
     agent_type: Type.String({ minLength: 1, maxLength: 50 }),

@@ -1,9 +1,9 @@
 import type { AgentProof, AgentRecord } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
-import { fieldProblem, RequestProblem } from '../problem.ts'
+import { fieldProblem } from '../problem.ts'
 import { type ProvableKey, readKey } from './keys.ts'
 import { demandActive, readRecord } from './record.ts'
-import { keyInUse, ownNameUnknown, signatureRefused } from './refusals.ts'
+import { keyInUse, keyUnprovable, ownNameUnknown, signatureRefused } from './refusals.ts'
 import { judgeStatement, type Statement } from './statements.ts'
 import { claimKey, findKeyHolder, markKeyProved, markVerified } from './store.ts'
 
@@ -27,7 +27,7 @@ export function demandStatement(
 ): ProvableKey {
   if (statement.audience === '') throw ownNameUnknown()
   const key = readKey(publicKey)
-  if (!key) throw new RequestProblem('AGENT_KEY_UNPROVABLE', 'This key is no Ed25519 key, or a weak one.')
+  if (!key) throw keyUnprovable()
   const verdict = judgeStatement(statement, proof, { keyHex: key.hex, now })
   if (verdict === 'good') return key
   if (verdict === 'malformed time')

@@ -20,6 +20,14 @@ export function keyInUse(): RequestProblem {
   )
 }
 
+export function keyUnprovable(): RequestProblem {
+  return new RequestProblem('AGENT_KEY_UNPROVABLE', 'This key is no Ed25519 key, or a weak one.')
+}
+
+export function nonceUsed(): RequestProblem {
+  return signatureRefused('its nonce was used before')
+}
+
 /** A 401 where the service cannot say whether something was signed for it. */
 export function ownNameUnknown(): RequestProblem {
   return signatureRefused('the service does not know its own name here; its operator must set PUBLIC_URL')

@@ -30,7 +30,15 @@ import { demandAgent, readSignedRequests, readOwnAddress } from './signed-reques
 const CARD_SECONDS = 60
 
 export function agentRoutes(app: FastifyInstance, service: Service): void {
-  readSignedRequests(app, service, [proveAgent, whoAmI, rotateAgentKey, revokeAgent, operateAgent, leaveAgent])
+  readSignedRequests(app, service, [
+    declareAgent,
+    proveAgent,
+    whoAmI,
+    rotateAgentKey,
+    revokeAgent,
+    operateAgent,
+    leaveAgent,
+  ])
   declareRoutes(app, service)
   recordRoutes(app, service)
   ownRoutes(app, service)
@@ -45,7 +53,8 @@ function declareRoutes(app: FastifyInstance, service: Service): void {
       throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
     await takeFromAddressBudget(service, 'declare.address', request)
     const { authority: audience } = readOwnAddress(service, request)
-    return service.db.transaction(async (tx) => keep(tx, await declare(tx, service, { body, declaration, audience })))
+    const declared = { body, declaration, audience, signed: request.declaredKey }
+    return service.db.transaction(async (tx) => keep(tx, await declare(tx, service, declared)))
   })
 
   serve(app, proveAgent, ({ body: { agent_id: agentId, proof }, request, keep }) => {

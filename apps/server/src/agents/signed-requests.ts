@@ -1,5 +1,5 @@
 import { Transform, pipeline } from 'node:stream'
-import type { Endpoint } from '@stillhere/contract'
+import { declareAgent, type Endpoint } from '@stillhere/contract'
 import { verifyEd25519 } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { type ServiceAddress, findOwnAddress } from '../http/host.ts'
@@ -8,20 +8,26 @@ import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import type { Service } from '../service.ts'
 import { type BodyDigests, createBodyDigests, fitsDigest } from './content-digest.ts'
-import { readProvedKey } from './keys.ts'
+import { type ProvableKey, readProvedKey } from './keys.ts'
 import { type MessageSignature, type SignedMessage, readMessageSignature, signatureBase } from './message-signature.ts'
 import { findCoverageProblem, findTimeProblem } from './profile.ts'
-import { agentRevoked, ownNameUnknown, signatureRefused } from './refusals.ts'
+import { agentRevoked, nonceUsed, ownNameUnknown, signatureRefused } from './refusals.ts'
+import { readDeclaredKey } from './signed-declarations.ts'
 import { singleUseKey } from './statements.ts'
-import { type KeyHolder, findKeyHolder, useNonce } from './store.ts'
+import { type KeyHolder, type Nonce, findKeyHolder, useNonce } from './store.ts'
 
 /** The declared and proved agent that signed a request, and the key it signed with. */
 export type CallingAgent = Pick<KeyHolder, 'id' | 'agentId' | 'handle' | 'type' | 'origin'> & { thumbprint: string }
+
+/** The key that signed its own declaration, and the nonce to be used up in the name of the agent that it declares. */
+export type DeclaredKey = { key: ProvableKey; nonce: Nonce }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who signed the request; null without a signature, and at endpoints that look at none. */
     agent: CallingAgent | null
+    /** What signed a declaration: nobody has proved the key before, or the agent that declares itself again. */
+    declaredKey: DeclaredKey | null
     bodyDigests: BodyDigests | null
   }
 }
@@ -34,9 +40,11 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   const flood = createFlood(service.settings.limits['agent.address'])
   const isOurs = ({ routeOptions: { config } }: FastifyRequest) => endpoints.some((one) => one === config.endpoint)
   app.decorateRequest('agent', null)
+  app.decorateRequest('declaredKey', null)
   app.decorateRequest('bodyDigests', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isOurs(request)) return done()
+    // A declaration without a signature has a budget of its own.
+    if (!isOurs(request) || (isDeclaration(request) && !isSigned(request))) return done()
     const spent = flood.take(addressKey(request.ip), service.now().getTime())
     done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds))
   })
@@ -46,7 +54,9 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   })
   // Before validation, so that a stranger learns nothing of a body's rules, and before an Idempotency-Key is looked at.
   app.addHook('preValidation', async (request) => {
-    if (isOurs(request) && isSigned(request)) request.agent = await verify(service, request)
+    if (!isOurs(request) || !isSigned(request)) return
+    if (isDeclaration(request)) request.declaredKey = verifyDeclaration(service, request)
+    else request.agent = await verify(service, request)
   })
 }
 
@@ -57,6 +67,17 @@ export function demandAgent({ agent }: FastifyRequest): CallingAgent {
     // RFC 9421, section 5.1.
     'accept-signature': 'sig1=("@authority");created;expires;nonce;keyid;tag="web-bot-auth"',
   })
+}
+
+/** Under which name answers are kept for whoever signed a request; undefined where nobody did. */
+export function nameSigner({ agent, declaredKey }: FastifyRequest): string | undefined {
+  // The number of its row, since an agent_id that was freed may be another agent's.
+  if (agent) return `agent:${agent.id}`
+  return declaredKey ? `key:${declaredKey.key.thumbprint}` : undefined
+}
+
+function isDeclaration({ routeOptions: { config } }: FastifyRequest): boolean {
+  return config.endpoint === declareAgent
 }
 
 function isSigned({ headers }: FastifyRequest): boolean {
@@ -78,18 +99,34 @@ function digesting(request: FastifyRequest, payload: RequestPayload): RequestPay
 }
 
 async function verify(service: Service, request: FastifyRequest): Promise<CallingAgent> {
-  const now = service.now()
+  const { found, message } = readSignature(service, request)
+  const holder = await findHolder(service, found)
+  const key = readProvedKey(holder.publicKey)?.hex ?? ''
+  checkSignature(found, { message, key, digests: request.bodyDigests })
+  if (!(await useNonce(service.db, holder.id, toNonce(found)))) throw nonceUsed()
+  const { id, agentId, handle, type, origin } = holder
+  return { id, agentId, handle, type, origin, thumbprint: found.keyid }
+}
+
+// Its nonce is used where the agent gets its row, in the same transaction: before that there is nobody to use it.
+function verifyDeclaration(service: Service, request: FastifyRequest): DeclaredKey {
+  const { found, message } = readSignature(service, request)
+  const key = readDeclaredKey(request.body, found.keyid)
+  checkSignature(found, { message, key: key.hex, digests: request.bodyDigests })
+  return { key, nonce: toNonce(found) }
+}
+
+type Read = { found: MessageSignature; message: SignedMessage }
+
+/** The signature of a request, which covers enough and is good now; whose it is, is not known yet. */
+function readSignature(service: Service, request: FastifyRequest): Read {
   const message = readMessage(service, request)
   if (message.authority === '') throw ownNameUnknown()
   const found = readMessageSignature(message.fields)
   if ('refused' in found) throw signatureRefused(found.refused)
-  const problem = findCoverageProblem(found, message) ?? findTimeProblem(found, now)
+  const problem = findCoverageProblem(found, message) ?? findTimeProblem(found, service.now())
   if (problem) throw signatureRefused(problem)
-  const holder = await findHolder(service, found)
-  checkSignature(found, { message, holder, digests: request.bodyDigests })
-  await spendNonce(service, found, holder)
-  const { id, agentId, handle, type, origin } = holder
-  return { id, agentId, handle, type, origin, thumbprint: found.keyid }
+  return { found, message }
 }
 
 function readMessage(service: Service, request: FastifyRequest): SignedMessage {
@@ -121,12 +158,11 @@ async function findHolder({ db }: Service, { keyid }: MessageSignature): Promise
   return holder
 }
 
-type Signed = { message: SignedMessage; holder: KeyHolder; digests: BodyDigests | null }
+type Signed = { message: SignedMessage; key: string; digests: BodyDigests | null }
 
-function checkSignature(found: MessageSignature, { message, holder, digests }: Signed): void {
+function checkSignature(found: MessageSignature, { message, key, digests }: Signed): void {
   const base = signatureBase(message, found.input)
   if (typeof base !== 'string') throw signatureRefused(base.refused)
-  const key = readProvedKey(holder.publicKey)?.hex ?? ''
   if (!verifyEd25519(found.signature.toString('hex'), Buffer.from(base, 'latin1'), key))
     throw signatureRefused('it does not fit the request and the key')
   const digest = message.fields.get('content-digest')
@@ -134,9 +170,8 @@ function checkSignature(found: MessageSignature, { message, holder, digests }: S
     throw signatureRefused('Content-Digest does not fit the body')
 }
 
-async function spendNonce({ db }: Service, { nonce, expires }: MessageSignature, { id }: KeyHolder): Promise<void> {
-  const isFresh = await useNonce(db, id, { hash: singleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) })
-  if (!isFresh) throw signatureRefused('its nonce was used before')
+function toNonce({ nonce, expires }: MessageSignature): Nonce {
+  return { hash: singleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) }
 }
 
 /** The service's own name as agents write it into what they sign; blank, which fits no signature, where nobody can say. */

@@ -148,12 +148,11 @@ export function findKeyHolder(db: Queries, thumbprint: string): Promise<KeyHolde
     FROM agent_key AS k JOIN agent AS a ON a.id = k.agent_id WHERE k.thumbprint = ${thumbprint}`)
 }
 
+/** A nonce of a signature, and until when the signature is good. */
+export type Nonce = { hash: Buffer; expiresAt: Date }
+
 /** Uses a nonce of an agent; false when it was used before. */
-export async function useNonce(
-  db: Queries,
-  id: number,
-  { hash, expiresAt }: { hash: Buffer; expiresAt: Date },
-): Promise<boolean> {
+export async function useNonce(db: Queries, id: number, { hash, expiresAt }: Nonce): Promise<boolean> {
   const used = await db.query(sql`
     INSERT INTO agent_nonce (agent_id, nonce_hash, expires_at) VALUES (${id}, ${hash}, ${expiresAt})
     ON CONFLICT (agent_id, nonce_hash) DO NOTHING RETURNING 1`)
