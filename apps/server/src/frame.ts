@@ -8,6 +8,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import { nameSigner } from './agents/signed-requests.ts'
 import { demandAccessAgain } from './auth/access-again.ts'
 import { guardAdminEndpoints } from './auth/admin.ts'
 import type { Transaction } from './database/pool.ts'
@@ -67,7 +68,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   app.addHook('onRequest', refuseUnknownPath)
   guardAdminEndpoints(app, service)
   limitLookups(app, service)
-  repeatAnswers(app, service, demandHearing)
+  repeatAnswers(app, service, { demandAccess: demandHearing, nameSigner })
   closeUnusedSockets(app)
   app.server.on('checkExpectation', refuseExpectation)
   return { app, closeList }

@@ -17,16 +17,23 @@ declare module 'fastify' {
 const GUESSABLE_LENGTH = 16
 
 /** Throws unless the caller would be heard now. */
-export type DemandAccess = (tx: Transaction, service: Service, request: FastifyRequest) => Promise<void>
+type DemandAccess = (tx: Transaction, service: Service, request: FastifyRequest) => Promise<void>
+
+/** What callers are to floors above this one. */
+type Callers = {
+  demandAccess: DemandAccess
+  /** Names who signed a request, so that nobody else gets the answer; undefined where nobody did. */
+  nameSigner: (request: FastifyRequest) => string | undefined
+}
 
 /** Does a POST with an Idempotency-Key once in 24 hours, and repeats its answer to whoever sends the same again. */
-export function repeatAnswers(app: FastifyInstance, service: Service, demandAccess: DemandAccess): void {
+export function repeatAnswers(app: FastifyInstance, service: Service, { demandAccess, nameSigner }: Callers): void {
   app.decorateRequest('idempotency', null)
   // After validation: a refused body takes no key.
   app.addHook('preHandler', async (request, reply) => {
     const key = readKey(request)
     if (key === undefined) return undefined
-    const held = hold(service, request, key)
+    const held = hold(service, request, { key, signer: nameSigner(request) })
     if (await claimKey(service.db, held)) request.idempotency = held
     if (request.idempotency) return undefined
     await service.db.transaction((tx) => demandAccess(tx, service, request))
@@ -63,13 +70,17 @@ function readKey({ method, headers, routeOptions }: FastifyRequest): string | un
   throw fieldProblem('Idempotency-Key', 'must be 1 to 255 characters of ASCII without spaces')
 }
 
-function hold({ secrets, now }: Service, request: FastifyRequest, key: string): Held {
+type Asked = { key: string; signer: string | undefined }
+
+function hold({ secrets, now }: Service, request: FastifyRequest, { key, signer }: Asked): Held {
   const { body } = request
   const { authorization = '', 'x-admin-secret': adminSecret = '' } = request.headers
   const path = request.url.replace(/\?.*$/s, '')
   // A short key could be guessed by a stranger who wants the answer, so it counts only for the address it came from.
   const address = key.length < GUESSABLE_LENGTH ? addressKey(request.ip) : ''
-  const scope = JSON.stringify([key, request.method, path, authorization, adminSecret, address])
+  const shared = [key, request.method, path, authorization, adminSecret, address]
+  // Left out where nobody signed, so that answers kept by the version before are still found.
+  const scope = JSON.stringify(signer === undefined ? shared : [...shared, signer])
   return {
     keyHash: secrets.hash('idempotency', scope),
     requestHash: secrets.hash('idempotency', Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)),
