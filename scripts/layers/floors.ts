@@ -19,7 +19,8 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   },
   {
     name: 'top',
-    parts: 'account system docs web tasks jobs lan cli frame.ts app.ts start.ts first-start.ts listen.ts main.ts',
+    parts:
+      'account system docs discovery web tasks jobs lan cli frame.ts app.ts start.ts first-start.ts listen.ts main.ts',
   },
 ]
 

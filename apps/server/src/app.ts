@@ -3,6 +3,7 @@ import { accountRoutes } from './account/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { calibrationRoutes } from './calibration/routes.ts'
 import { checksRoutes } from './checks/routes.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { entropyRoutes } from './entropy/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
@@ -33,6 +34,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
 
   systemRoutes(app, service)
   docsRoutes(app, service)
+  discoveryRoutes(app, service)
   networkRoutes(app, service)
   accountRoutes(app, service)
   identityRoutes(app, service)

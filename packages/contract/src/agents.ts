@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, OptionalDateTime } from './fields.ts'
 
 const Text = Type.String()
-const AgentId = Type.String({ minLength: 1, maxLength: 400, examples: ['agent:indexer-1@example.org'] })
+/** The id of an agent, as part of a path or of a body. */
+export const AgentId = Type.String({ minLength: 1, maxLength: 400, examples: ['agent:indexer-1@example.org'] })
 const PublicKey = Type.String({ minLength: 1, maxLength: 2048 })
 
 /** A statement that an agent signs outside an HTTP message: when, and 64 bytes of Ed25519 as hex. */

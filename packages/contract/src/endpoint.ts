@@ -22,6 +22,7 @@ export type Area =
   | 'webhooks'
   | 'checks'
   | 'approvals'
+  | 'discovery'
   | 'publishing'
 
 /**
@@ -70,6 +71,8 @@ export type Endpoint = {
   /** A request body that the tests send. */
   example?: unknown
   responses: { [status: number]: TSchema }
+  /** Of the answer, where it is not application/json. */
+  mediaType?: string
   /** A text of the answer that is sent alone, where there is one, to whoever asks for its media type in Accept. */
   alone?: { mediaType: string; member: string }
   /** Beside INVALID_REQUEST, TOO_MANY_REQUESTS and what every endpoint may answer. */

@@ -32,6 +32,7 @@ import {
 } from './calibration.ts'
 import { confirmCheck, followCheck, joinCheck, openCheck, pairCheck, startCheck } from './check-pages.ts'
 import { cancelCheck, createCheck, getCheck, getSiteUsage, redeemCheck, siteverify } from './checks.ts'
+import { getAgentKeys, getApiCatalog, getServiceCard } from './discovery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
@@ -176,6 +177,9 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   allowAsker,
   removeAsker,
   auditApprovals,
+  getApiCatalog,
+  getServiceCard,
+  getAgentKeys,
   publish,
   listPublications,
   reconcilePublication,

@@ -145,6 +145,7 @@ function writeOperation(endpoint: Endpoint, schemas: Named): Operation {
 }
 
 const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
 const EVENTS = 'text/event-stream'
 
 const IDEMPOTENCY_KEY: Parameter = {
@@ -172,13 +173,16 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined): 
   }))
 }
 
-function writeSuccesses({ responses, alone, isStream }: Endpoint, schemas: Named): Record<string, unknown> {
+function writeSuccesses(
+  { responses, alone, isStream, mediaType = JSON_TYPE }: Endpoint,
+  schemas: Named,
+): Record<string, unknown> {
   const entries = Object.entries(responses).map(([status, schema]) => [
     status,
     {
       description: status === '201' ? 'Made' : 'Done',
       content: {
-        [isStream ? EVENTS : 'application/json']: {
+        [isStream ? EVENTS : mediaType]: {
           schema: refer(schema, schemas),
           example: makeSample(refer(schema, {}) as JsonSchema),
         },

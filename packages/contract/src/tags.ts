@@ -22,5 +22,6 @@ export const TAGS: Readonly<Record<Area, string>> = {
   webhooks: 'What sites are told of, and what became of it',
   checks: 'Checks: a site asks for a person, for one action',
   approvals: 'Approvals: a site or an agent asks a person for one exact action',
+  discovery: 'How programs find the service and what it offers',
   publishing: 'Publishing a text on other platforms',
 }

@@ -90,7 +90,7 @@ function table(title: string, fields: readonly Field[]): string {
 }
 
 function success(status: string, { description, content }: Answer, schemas: Schemas): string {
-  const { schema, example } = content?.['application/json'] ?? content?.['text/event-stream'] ?? { schema: {} }
+  const { schema, example } = Object.values(content ?? {})[0] ?? { schema: {} }
   const sample = escapeHtml(JSON.stringify(example, null, 2))
   return `${table(`${status} ${description}`, listFields(schema, schemas))}
 <pre tabindex="0" aria-label="Example of the answer ${status}"><code>${sample}</code></pre>`

@@ -16,7 +16,8 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const API_VERSION = '1.0.0'
+/** The version of the contract. */
+export const API_VERSION = '1.0.0'
 const FIVE_MINUTES = 'public, max-age=300'
 
 /** GET /openapi.json for programs and GET /docs for people; both are written once, when somebody first asks. */

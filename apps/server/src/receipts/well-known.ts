@@ -66,11 +66,17 @@ async function listWebKeys(
   return { keys: live.map(({ publicKey }) => toWebKey(publicKey)) }
 }
 
-type Document = { maxAgeSeconds: number; read: (request: FastifyRequest) => Promise<unknown> }
+type Document = {
+  maxAgeSeconds: number
+  read: (request: FastifyRequest) => Promise<unknown>
+  /** Header fields that belong to this document. */
+  readHeaders?: (request: FastifyRequest) => Record<string, string>
+}
 
 /** Serves a document; a caller that has it already is told so, and spared its bytes (RFC 9110, section 13.1.2). */
-export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { maxAgeSeconds, read }: Document): void {
-  const { method, path, query, params } = endpoint
+export function serveDocument(app: FastifyInstance, endpoint: Endpoint, document: Document): void {
+  const { method, path, query, params, mediaType = 'application/json; charset=utf-8' } = endpoint
+  const { maxAgeSeconds, read, readHeaders } = document
   app.route({
     method,
     url: path,
@@ -81,9 +87,10 @@ export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { maxAge
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
       // Signed or public to everybody: a page of any origin may judge receipts by it.
       const open = { 'access-control-allow-origin': '*' }
-      reply.headers({ ...open, 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
+      reply.headers({ ...open, ...readHeaders?.(request), 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
       if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').send(text)
+      // As bytes: to text Fastify would add a charset, which most types of JSON do not have.
+      return reply.type(mediaType).send(Buffer.from(text))
     },
   })
 }

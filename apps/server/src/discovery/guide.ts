@@ -1,0 +1,77 @@
+import type { Offers } from './offers.ts'
+
+/** The text of /llms.txt, in the form of llmstxt.org: a title, a summary, notes without headings, then lists of links. */
+export function writeGuide(offers: Offers): string {
+  const { base, sandbox } = offers
+  const notes = [
+    ...(sandbox ? [SANDBOX] : []),
+    tellDeclaring(base),
+    ...(offers.approvals ? [tellApprovals(base), APPROVAL_LIMITS] : []),
+    ...(offers.mcp ? [tellTools(base)] : []),
+    ...(offers.ciba ? [tellCiba(base)] : []),
+    LEVELS,
+    tellVerifying(base),
+  ]
+  return [TITLE, ...notes, listLinks(offers)].join('\n\n') + '\n'
+}
+
+const TITLE = `# Stillhere
+
+> Registers people and AI agents, judges motion, and signs receipts that anybody can check offline. An agent declares itself here with a key, signs its requests with it, and checks what people did by their receipts.`
+
+const SANDBOX = '**This service is a sandbox.** Whatever it signs is marked as a test and proves nothing.'
+
+function tellDeclaring(base: string): string {
+  return `**Declare yourself.** Make an Ed25519 key and send \`POST ${base}/api/agent/declare\` with \`{ "agent_handle", "agent_type", "origin", "public_key" }\`, signed by HTTP Message Signatures (RFC 9421) with that key:
+
+- \`tag="web-bot-auth"\`, \`keyid\` the JWK thumbprint of the key (RFC 7638), \`created\` and \`expires\` at most an hour apart, and a fresh \`nonce\`;
+- it covers \`@authority\`, \`@method\`, \`@path\` and \`content-digest\` (RFC 9530).
+
+The signature is the proof: the agent is \`verified\` at once. That says that it holds the key, and no more; nobody checks \`origin\`. Every later request is signed in the same way; a GET need cover \`@authority\` only. \`GET ${base}/api/agent/whoami\` names the agent that signed it. Others find your key at \`${base}/api/agents/AGENT_ID/http-message-signatures-directory\`.`
+}
+
+function tellApprovals(base: string): string {
+  return `**Ask a person to approve one action.** \`POST ${base}/api/approvals\`, signed, with \`{ "approver", "action": { "type", "summary", "details" } }\`. The person must have allowed you to ask before, or it is 403. Give them the \`url\` of the answer, where they are shown the action and approve it by a scan, or deny it. \`GET ${base}/api/approvals/ID\` says what became of it; \`POST ${base}/api/approvals/ID/redeem\` with the \`digest\` gives the receipt out once. Do only the action with that digest, and only once. No answer is not a yes.`
+}
+
+const APPROVAL_LIMITS = `**What an approval does not prove:** who the person is by name; that they understood, or were free to say no; that a person moved at all, as the levels below say; that the action is allowed, is safe, or was done as it was described. It is for one digest and counts for no other action.`
+
+function tellTools(base: string): string {
+  return `**By MCP.** \`${base}/mcp\` (streamable HTTP) has tools for this; its list of tools says which.`
+}
+
+function tellCiba(base: string): string {
+  return `**By OpenID Connect.** Sites ask for an approval by CIBA at \`${base}/oidc\`, as \`backchannel_authentication_endpoint\` of its configuration says.`
+}
+
+const LEVELS = `**What a receipt shows of a person** is its \`assurance\`, in the evidence block \`PRESENCE-POLICY\`:
+
+- 1 motion: it looks like a person's and answers a fresh challenge. Simulation is not excluded.
+- 2 live: it was sent in real time, and a passkey with user verification signed the scan. A program that simulates a hand in real time and holds a passkey reaches it.
+- 3 device: level 2, with evidence of the hardware from a maker or an issuer that the operator of the service trusts.
+
+A receipt names no person, does not count heads, and is good for five minutes. Whoever holds it can send it: let it count once.`
+
+function tellVerifying(base: string): string {
+  return `**Verify a receipt offline.** Fetch the keys (\`${base}/.well-known/continuity-issuer.json\`) and the revoked receipts (\`${base}/.well-known/continuity-status.json\`) beforehand. A receipt (CPS-0001) is signed by Ed25519 over canonical JSON (RFC 8785); \`packages/receipt\` and \`packages/receipt-python\` in the source of Stillhere verify it without a network. Demand a trusted issuer, your own audience, the action or nonce you asked for, a level, and an age. Or ask here: \`POST ${base}/api/verify-receipt\`.`
+}
+
+function listLinks({ base, approvals }: Offers): string {
+  const link = (name: string, path: string, note: string) => `- [${name}](${base}${path}): ${note}`
+  return [
+    '## Docs\n',
+    link('API', '/docs', 'every endpoint, with its bounds and problems'),
+    link('OpenAPI', '/openapi.json', 'the same for programs'),
+    link('Declaring an agent', '/docs#declareAgent', 'fields and problems'),
+    ...(approvals ? [link('Asking for an approval', '/docs#createApproval', 'fields and problems')] : []),
+    link('Verifying a receipt', '/docs#verifyReceipt', 'fields and problems'),
+    '\n## Documents for programs\n',
+    link('API catalog', '/.well-known/api-catalog', 'RFC 9727'),
+    link('Agent card', '/.well-known/agent-card.json', 'what agents can have done here; A2A itself is not spoken'),
+    link('Issuer', '/.well-known/continuity-issuer.json', 'the keys that sign receipts, now and before'),
+    link('Status list', '/.well-known/continuity-status.json', 'the revoked receipts, signed'),
+    link('JWKS', '/.well-known/jwks.json', 'the keys of presence tokens'),
+    '\n## Optional\n',
+    link('Health', '/api/health', 'whether the service works'),
+  ].join('\n')
+}

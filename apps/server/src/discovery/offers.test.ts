@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { writeCatalog } from './catalog.ts'
+import { writeGuide } from './guide.ts'
+import type { Offers } from './offers.ts'
+import { writeServiceCard } from './service-card.ts'
+
+const NONE: Offers = { base: 'https://id.example.org', sandbox: false, approvals: false, mcp: false, ciba: false }
+
+it.each<[keyof Offers, RegExp]>([
+  ['approvals', /\/api\/approvals|request-approval/],
+  ['mcp', /\/mcp/],
+  ['ciba', /CIBA/],
+  ['sandbox', /sandbox/],
+])('speaks of %s where it is there, and nowhere else', (name, words) => {
+  const write = (offers: Offers) =>
+    [writeGuide(offers), JSON.stringify([writeServiceCard(offers, '1'), writeCatalog(offers)])].join('\n')
+  expect(write(NONE)).not.toMatch(words)
+  expect(write({ ...NONE, [name]: true })).toMatch(words)
+})
+
+it('says what an approval and a level do not prove wherever it speaks of them', () => {
+  const guide = writeGuide({ ...NONE, approvals: true })
+  expect(guide).toContain('**What an approval does not prove:**')
+  expect(guide).toContain('Simulation is not excluded')
+  expect(JSON.stringify(writeServiceCard({ ...NONE, approvals: true }, '1'))).toContain(
+    'no level excludes a simulated motion',
+  )
+})

@@ -1,0 +1,50 @@
+import { getAgentKeys, getApiCatalog, getServiceCard, type ParamsOf } from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readRecord } from '../agents/record.ts'
+import { API_VERSION } from '../docs/routes.ts'
+import { findIssuerName } from '../http/host.ts'
+import { RequestProblem } from '../problem.ts'
+import { serveDocument } from '../receipts/well-known.ts'
+import type { Service } from '../service.ts'
+import { writeCatalog, writeCatalogLink } from './catalog.ts'
+import { writeGuide } from './guide.ts'
+import { listSigningKeys } from './key-directory.ts'
+import { listWaysIn, type Offers } from './offers.ts'
+import { writeServiceCard } from './service-card.ts'
+
+const DOCUMENT_SECONDS = 300
+// As long as this, a key that was changed or revoked may still be taken for good elsewhere.
+const KEYS_SECONDS = 60
+
+/** What programs read to find the service, what it offers, and the keys of its agents. */
+export function discoveryRoutes(app: FastifyInstance, service: Service): void {
+  const { settings, db } = service
+  const findOffers = (request: FastifyRequest): Offers => ({
+    base: findIssuerName(settings, request) ?? '',
+    sandbox: settings.sandbox,
+    ...listWaysIn(app),
+  })
+  serveDocument(app, getApiCatalog, {
+    maxAgeSeconds: DOCUMENT_SECONDS,
+    read: async (request) => writeCatalog(demandName(findOffers(request))),
+    readHeaders: (request) => ({ link: writeCatalogLink(findOffers(request)) }),
+  })
+  serveDocument(app, getServiceCard, {
+    maxAgeSeconds: DOCUMENT_SECONDS,
+    read: async (request) => writeServiceCard(demandName(findOffers(request)), API_VERSION),
+  })
+  serveDocument(app, getAgentKeys, {
+    maxAgeSeconds: KEYS_SECONDS,
+    read: async ({ params }) => listSigningKeys(await readRecord(db, (params as ParamsOf<typeof getAgentKeys>).id)),
+  })
+  app.get('/llms.txt', async (request, reply) => {
+    reply.header('cache-control', `public, max-age=${DOCUMENT_SECONDS}`)
+    return reply.type('text/plain; charset=utf-8').send(writeGuide(findOffers(request)))
+  })
+}
+
+// Both are copied to other places, where a path alone leads nowhere.
+function demandName(offers: Offers): Offers {
+  if (offers.base !== '') return offers
+  throw new RequestProblem('NOT_FOUND', 'This document needs PUBLIC_URL: the service does not know its own address.')
+}
