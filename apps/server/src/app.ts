@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
+import { askersRoutes } from './approvals/asker-routes.ts'
+import { approvalsRoutes } from './approvals/routes.ts'
 import { calibrationRoutes } from './calibration/routes.ts'
 import { checksRoutes } from './checks/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
@@ -54,6 +56,8 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   sitesRoutes(app, service)
   webhooksRoutes(app, service)
   checksRoutes(app, service)
+  approvalsRoutes(app, service)
+  askersRoutes(app, service)
   oidcRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)

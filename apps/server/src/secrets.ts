@@ -52,7 +52,7 @@ type Purpose =
   | 'check-token'
   | 'check-pair'
   | 'check-code'
-  | 'check-outcome'
+  | 'outcome'
   | 'oidc-id'
   | 'oidc-item'
   | 'oidc-cookie'

@@ -2,3 +2,35 @@
 export function findInvisible(text: string): string | undefined {
   return /\p{C}/u.test(text) ? 'must have no signs that are not seen or turn others around' : undefined
 }
+
+/** As findInvisible, for what somebody approves: nothing in it may look like something else either. */
+export function findDeceptive(text: string): string | undefined {
+  const invisible = findInvisible(text)
+  if (invisible !== undefined) return invisible
+  if (text !== text.normalize('NFC')) return 'must be in the normal form NFC, so that each sign has one spelling'
+  // Fillers are letters to Unicode and blank to people.
+  if (/(?! )[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]| {2}|^ | $/u.test(text))
+    return 'must have no blanks but single spaces between words'
+  if (/\p{M}{3}/u.test(text)) return 'must not pile marks on a letter'
+  return text.split(' ').every(isOneScript) ? undefined : 'must not mix scripts within a word'
+}
+
+/** Scripts in everyday use (UAX #31, table 5), and those that are written together (UTS #39, section 5.1). */
+const SCRIPTS = [
+  ...'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Kannada Khmer'.split(
+    ' ',
+  ),
+  ...'Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'.split(' '),
+  'Han Bopomofo',
+  'Han Hiragana Katakana',
+  'Han Hangul',
+]
+const ONE_SCRIPT = SCRIPTS.map((scripts) => {
+  const own = scripts.split(' ').map((script) => String.raw`\p{Script_Extensions=${script}}`)
+  return new RegExp(String.raw`^[${own.join('')}\p{Script=Common}\p{Script=Inherited}]*$`, 'u')
+})
+
+/** Whether a text is written in one script in everyday use, or in several that are written together. */
+export function isOneScript(text: string): boolean {
+  return ONE_SCRIPT.some((script) => script.test(text))
+}

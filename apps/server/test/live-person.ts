@@ -10,7 +10,13 @@ import { type AnyChallenge, answerOf, captureOf, verifyBody } from './people.ts'
 /** A service whose clock the test moves. */
 export type LiveServer = Service & { app: FastifyInstance; clock: { pass: (ms: number) => void } }
 
-type Asked = { email?: string; assurance?: 1 | 2 | 3; check?: string }
+type Asked = {
+  email?: string
+  assurance?: 1 | 2 | 3
+  check?: string
+  approval?: string
+  approval_digest?: string
+}
 
 /** Asks for a live challenge that nobody has moved for yet. */
 export async function askForLive(

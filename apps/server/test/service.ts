@@ -21,7 +21,7 @@ export type TestService = Service & {
   clock: { set: (time: string) => void; pass: (ms: number) => void }
   /** Calls the service and holds the answer to the contract. */
   call: (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     more?: Partial<InjectOptions>,
   ) => Promise<LightMyRequestResponse>

@@ -169,6 +169,10 @@ export const denyApproval = endpoint({
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED'],
 })
 
+/** An approval as the person sees it who was asked. */
+export const AskedApproval = Type.Object({ ...APPROVAL_FACTS, asker: Asker })
+export type AskedApproval = Static<typeof AskedApproval>
+
 const Page = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -183,7 +187,7 @@ export const listApprovals = endpoint({
   query: Page,
   responses: {
     200: Type.Object({
-      approvals: Type.Array(Type.Object({ ...APPROVAL_FACTS, asker: Asker })),
+      approvals: Type.Array(AskedApproval),
       nextCursor: NullableText,
     }),
   },

@@ -18,7 +18,8 @@ export const Asker = Type.Object({
 })
 export type Asker = Static<typeof Asker>
 
-const AllowedAsker = Type.Object({
+/** Who may ask a node, and how often. */
+export const AllowedAsker = Type.Object({
   asker: Asker,
   allowed_at: DateTime,
   per_day: Type.Integer({ minimum: 1, maximum: ASKER_LIMITS.mostPerDay }),
@@ -26,6 +27,7 @@ const AllowedAsker = Type.Object({
   /** By which it knows the node; it may ask for it by this instead of the handle. */
   subject: Type.String(),
 })
+export type AllowedAsker = Static<typeof AllowedAsker>
 
 export const listAskers = endpoint({
   area: 'approvals',

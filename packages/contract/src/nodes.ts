@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { AskedApproval } from './approvals.ts'
+import { AllowedAsker } from './askers.ts'
 import { endpoint } from './endpoint.ts'
 import { LedgerEntry } from './entropy.ts'
 import {
@@ -211,6 +213,8 @@ export const NodeExport = Type.Object({
   research_sessions: Type.Array(Type.String()),
   wallets: Type.Array(NodeWallet),
   passkeys: Type.Array(ExportedPasskey),
+  askers: Type.Array(AllowedAsker),
+  approvals: Type.Array(AskedApproval),
   agents: Type.Array(Type.Object({ agent_id: Type.String(), receipt_id: Type.String(), since: DateTime })),
   recruitment: Type.Union([
     Type.Object({

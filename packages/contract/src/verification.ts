@@ -103,6 +103,7 @@ export const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])
 
 /** What became of an approval, or that nothing has. */
 export const ApprovalStatus = Type.Enum(['open', 'granted', 'denied', 'expired'])
+export type ApprovalStatus = Static<typeof ApprovalStatus>
 
 export const EXAMPLE_DIGEST = 'b5ec7a9d9133fbe4bebf65f7823e83ea022314ca5e7c5654c6448c48e7f12224'
 

@@ -183,6 +183,8 @@ describe('GET /api/node/export', () => {
       wallets: [],
       passkeys: [],
       agents: [],
+      askers: [],
+      approvals: [],
       recruitment: {
         email: 'Ada@Example.org',
         technical_bg: 'mathematics',

@@ -7,6 +7,8 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listOperatedBy } from '../agents/store.ts'
+import { listOfNode } from '../approvals/store.ts'
+import { listAllowed } from '../askers/store.ts'
 import { authorizeNode, demandOwner } from '../auth/authorize.ts'
 import { deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -118,6 +120,8 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     invites: await listInvitesUsed(tx, nodeId),
     receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
     agents: await listOperatedBy(tx, nodeId),
+    askers: await listAllowed(tx, nodeId),
+    approvals: await listOfNode(tx, nodeId, { before: null, limit: null }),
     researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
     wallets: await readWallets(tx, nodeId),
     passkeys: await readPasskeys(tx, nodeId),

@@ -1,4 +1,8 @@
 import type { NodeExport } from '@stillhere/contract'
+import { describeAsked } from '../approvals/rules.ts'
+import type { StoredApproval } from '../approvals/store.ts'
+import { describeAllowed } from '../askers/rules.ts'
+import type { StoredAsker } from '../askers/store.ts'
 import type { OwnToken } from '../auth/store.ts'
 import type { Change } from '../entropy/store.ts'
 import type { Node } from '../nodes/store.ts'
@@ -21,6 +25,8 @@ export type Stored = {
   researchSessions: string[]
   wallets: Wallet[]
   passkeys: StoredPasskey[]
+  askers: StoredAsker[]
+  approvals: StoredApproval[]
   agents: { agentId: string; receiptId: string; since: Date }[]
   application: StoredApplication | undefined
 }
@@ -48,6 +54,8 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
       receipt_id: receiptId,
       since: since.toISOString(),
     })),
+    askers: stored.askers.map((one) => describeAllowed(one, exportedAt)),
+    approvals: stored.approvals.map((one) => describeAsked(one, exportedAt)),
     recruitment: stored.application ? exportApplication(stored.application) : null,
   }
 }

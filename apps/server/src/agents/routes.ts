@@ -1,12 +1,15 @@
 import {
   type ParamsOf,
+  createApproval,
   declareAgent,
   freeAgent,
   getAgent,
   getAgentCard,
+  getApproval,
   leaveAgent,
   operateAgent,
   proveAgent,
+  redeemApproval,
   revokeAgent,
   rotateAgentKey,
   whoAmI,
@@ -28,17 +31,21 @@ import { readDeclaration } from './rules.ts'
 import { demandAgent, readSignedRequests, readOwnAddress } from './signed-requests.ts'
 
 const CARD_SECONDS = 60
+const SIGNED = [
+  declareAgent,
+  proveAgent,
+  whoAmI,
+  rotateAgentKey,
+  revokeAgent,
+  operateAgent,
+  leaveAgent,
+  createApproval,
+  getApproval,
+  redeemApproval,
+]
 
 export function agentRoutes(app: FastifyInstance, service: Service): void {
-  readSignedRequests(app, service, [
-    declareAgent,
-    proveAgent,
-    whoAmI,
-    rotateAgentKey,
-    revokeAgent,
-    operateAgent,
-    leaveAgent,
-  ])
+  readSignedRequests(app, service, SIGNED)
   declareRoutes(app, service)
   recordRoutes(app, service)
   ownRoutes(app, service)

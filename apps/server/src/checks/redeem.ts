@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import { RequestProblem } from '../problem.ts'
+import { openOutcome, type Outcome } from '../receipts/outcome.ts'
 import type { Service } from '../service.ts'
 import { hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
 import { findSiteBySecret } from '../sites/store.ts'
@@ -11,9 +12,6 @@ import { demandOwnCheck } from './page.ts'
 import { describeCheck, REDEEMABLE_MS, readResponse, readStatus } from './rules.ts'
 import { findCheck, type Redeemed, redeem, type StoredCheck } from './store.ts'
 import { answerTestSecret } from './test-secrets.ts'
-
-/** What a check that has passed gives to its site. */
-export type Outcome = Pick<AnswerOf<typeof redeemCheck>, 'receipt' | 'token'>
 
 type Asked = { id: string; body: BodyOf<typeof redeemCheck>; request: FastifyRequest }
 
@@ -74,15 +72,6 @@ function explain(check: StoredCheck, { hasCode, code, now }: Tried): AnswerOf<ty
 
 function refuseCode(): RequestProblem {
   return new RequestProblem('CHECK_CODE_WRONG', '/code is not the one that the person of this check was given.')
-}
-
-function openOutcome({ secrets }: Pick<Service, 'secrets'>, { sealed }: Redeemed): Outcome {
-  return sealed === null ? {} : (JSON.parse(secrets.open('check-outcome', sealed)) as Outcome)
-}
-
-/** Seals what a check gives to its site, until it is redeemed. */
-export function sealOutcome({ secrets }: Pick<Service, 'secrets'>, outcome: Outcome): Buffer {
-  return secrets.seal('check-outcome', JSON.stringify(outcome))
 }
 
 function timesAt(now: Date): { settledAfter: Date; now: Date } {

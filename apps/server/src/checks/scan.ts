@@ -1,11 +1,11 @@
 import type { AssuranceLevel, CheckResult } from '@stillhere/contract'
 import { computePayloadDigest, type Receipt } from '@stillhere/receipt'
 import type { Transaction } from '../database/pool.ts'
+import { sealOutcome } from '../receipts/outcome.ts'
 import type { Service } from '../service.ts'
 import { computeCode } from './code.ts'
 import { emitEnd } from './end.ts'
 import { demandCheck, findReturn, refuseEnded, refuseTaken } from './page.ts'
-import { sealOutcome } from './redeem.ts'
 import { type CheckStatus, readStatus } from './rules.ts'
 import { countRefusal, lockOpenCheck, passCheck, type StoredCheck } from './store.ts'
 

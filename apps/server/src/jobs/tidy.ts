@@ -1,4 +1,5 @@
 import { expiredAgentNonces, unprovedAgents } from '../agents/store.ts'
+import { expiredApprovals } from '../approvals/store.ts'
 import { expiredChecks } from '../checks/store.ts'
 import { expiredCodes } from '../codes/store.ts'
 import { EXPIRY_BATCH, type Expiry } from '../database/expiry.ts'
@@ -37,6 +38,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredChallenges,
   expiredLive,
   expiredChecks,
+  expiredApprovals,
   expiredOidcItems,
   expiredNonces,
   expiredPasskeyChallenges,

@@ -46,6 +46,8 @@ export const DEFAULT_LIMITS = {
   'passkey.address': { count: 120, perSeconds: 600 },
   'check.site': { count: 6000, perSeconds: 600 },
   'check.address': { count: 600, perSeconds: 600 },
+  'approval.asker': { count: 600, perSeconds: 600 },
+  'approval.address': { count: 600, perSeconds: 600 },
   'publish.address': { count: 120, perSeconds: 600 },
   'notice.node': { count: 3, perSeconds: 86_400 },
   'mail.code.all': { count: 20_000, perSeconds: 86_400 },

@@ -146,6 +146,8 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'passkey.address': 'making and adding passkeys',
   'check.site': 'checks that one site creates',
   'check.address': 'what pages do with checks',
+  'approval.asker': 'approvals that one site or agent asks for',
+  'approval.address': 'approvals that are asked for',
   'publish.address': 'POST /api/matrix/publish',
   'notice.node': 'mails that tell the owner of a node of one kind of event',
   'mail.code.all': 'codes mailed by the whole service',

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
-import { lockScanned } from '../checks/scan.ts'
 import type { Transaction } from '../database/pool.ts'
 import { findNode } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
@@ -9,12 +8,12 @@ import type { Service } from '../service.ts'
 import { type Binding, settleAudience } from './binding.ts'
 import { takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
-import { CHECK_GONE } from './check.ts'
 import type { Commitments } from './commitments.ts'
 import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
 import { settleLive } from './live.ts'
 import { challengeProblem, enrollmentFits, isTooEarly, type RejectionReason, TOO_LONG_WORDS } from './rules.ts'
 import { currentEnrollment, useChallenge } from './store.ts'
+import { type LockedTarget, lockTarget, TARGET_GONE } from './target.ts'
 import type { EnrolledMotion, ReadAnswer } from './worker-tasks.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
@@ -49,10 +48,10 @@ export async function admit(tx: Transaction, service: Service, { answer, request
   const problem = challengeProblem(sealed, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
   if (problem || sealed === null) return { refused: problem ?? 'challenge_invalid' }
   if (!(await isNodeThere(tx, service, { issued: sealed, request }))) return { refused: 'challenge_invalid' }
-  const audience = await settleAudience(tx, service, { binding: sealed.binding, audience: answer.audience, request })
+  const audience = await settleAudience(tx, service, { issued: sealed, audience: answer.audience, request })
   if (!(await useChallenge(tx, sealed))) return { refused: 'challenge_replayed' }
-  const check = sealed.check && (await lockScanned(tx, sealed.check))
-  if (sealed.check && !check) return CHECK_GONE
+  const target = await lockTarget(tx, sealed)
+  if (target === 'gone') return TARGET_GONE
   const live = sealed.pace === 'live' ? await settleLive(tx, service, sealed.id) : null
   if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
   if (answer.answered !== sealed.id) return { refused: 'challenge_mismatch' }
@@ -61,7 +60,7 @@ export async function admit(tx: Transaction, service: Service, { answer, request
   const enrollment = await acceptEnrollment(tx, service, { answer, issued })
   if (enrollment === null) return { refused: 'enrollment_invalid' }
   const { userId } = enrollment
-  const isTest = service.settings.sandbox || (check?.test ?? false)
+  const isTest = service.settings.sandbox || isForTest(target)
   if (answer.isMarked && !isTest) return { refused: 'test_motion' }
   if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
@@ -79,6 +78,11 @@ export async function admit(tx: Transaction, service: Service, { answer, request
     calibration,
     isTest,
   }
+}
+
+function isForTest(target: LockedTarget): boolean {
+  if (!target) return false
+  return 'check' in target ? target.check.test : target.approval.test
 }
 
 /** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */

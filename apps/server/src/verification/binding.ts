@@ -32,19 +32,24 @@ function demandVisible(pointer: string, text = ''): void {
   if (problem !== undefined) throw fieldProblem(pointer, problem)
 }
 
-type Answered = { binding: Binding | undefined; audience: string | undefined; request: FastifyRequest }
+type Answered = {
+  issued: { binding?: Binding; approval?: unknown }
+  audience: string | undefined
+  request: FastifyRequest
+}
 
 /** For whom the receipt is: as the challenge says or, where it says nothing, as the answer does; 400 where they differ. */
 export async function settleAudience(
   db: Queries,
   service: Service,
-  { binding, audience, request }: Answered,
+  { issued: { binding, approval }, audience, request }: Answered,
 ): Promise<string | undefined> {
   const sealed = binding?.audience
   if (audience !== undefined && sealed !== undefined && audience !== sealed)
     throw fieldProblem('/audience', 'must be the one that the challenge was asked for with')
   // It may have been asked for when the site was still registered.
   const settled = sealed ?? audience
-  if (settled !== undefined) await demandAudience(db, service, { audience: settled, request })
+  // An approval has the audience of its asker, which may be an agent; whether it may still ask is looked at with it.
+  if (settled !== undefined && approval === undefined) await demandAudience(db, service, { audience: settled, request })
   return settled
 }

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
 import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
+import type { ScannedApproval } from '../approvals/scan.ts'
 import type { ScannedCheck } from '../checks/scan.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 import type { Binding } from './binding.ts'
@@ -24,11 +25,16 @@ export type IssuedChallenge = {
   binding?: Binding
   /** The check that the scan is for. */
   check?: ScannedCheck
+  /** The approval that the scan grants. */
+  approval?: ScannedApproval
   issuedAt: Date
   expiresAt: Date
 }
 
-type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'check'>
+type AskedChallenge = Pick<
+  IssuedChallenge,
+  'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'check' | 'approval'
+>
 
 /** Draws a challenge from a cryptographic source. */
 export function drawChallenge(asked: AskedChallenge, now: Date): IssuedChallenge {

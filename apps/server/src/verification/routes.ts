@@ -23,12 +23,12 @@ import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import { readBinding } from './binding.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
-import { readCheck } from './check.ts'
 import { workOnCpuBudget } from './cpu-budget.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { enrollCaptures } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
 import { redeemToken } from './redeem.ts'
+import { readTarget } from './target.ts'
 import { verifyAnswer } from './verify.ts'
 import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
@@ -98,8 +98,8 @@ async function issueChallenge(
   { body, request }: { body: ChallengeBody; request: FastifyRequest },
 ): Promise<IssuedChallenge> {
   const { purpose, email, pace } = body
-  const { binding, check, assurance } = await readPurpose(tx, service, { body, request })
   const node = email === undefined ? null : await findNamedNode(tx, service, { email, request })
+  const { binding, check, approval, assurance } = await readPurpose(tx, service, { body, node, request })
   const asked = {
     purpose,
     node,
@@ -107,21 +107,24 @@ async function issueChallenge(
     ...(assurance && { assurance }),
     ...(binding && { binding }),
     ...(check && { check }),
+    ...(approval && { approval }),
   }
   const issued = drawChallenge(asked, tx.now)
   if (issued.pace === 'live') await beginLive(tx, service, issued)
   return issued
 }
 
-type ReadPurpose = Pick<IssuedChallenge, 'binding' | 'check' | 'assurance'>
+type ReadPurpose = Pick<IssuedChallenge, 'binding' | 'check' | 'approval' | 'assurance'>
+type AskedPurpose = { body: ChallengeBody; node: IssuedChallenge['node']; request: FastifyRequest }
 
-/** For whom and for what the scan is, and what it must reach: as the check says, or as the caller does. */
+/** For whom and for what the scan is, and what it must reach: as the check or the approval says, or as the caller does. */
 async function readPurpose(
   tx: Transaction,
   service: Service,
-  { body, request }: { body: ChallengeBody; request: FastifyRequest },
+  { body, node, request }: AskedPurpose,
 ): Promise<ReadPurpose> {
-  if (body.check !== undefined) return readCheck(tx, service, body)
+  const target = await readTarget(tx, service, { body, node, request })
+  if (target) return target
   const binding = await readBinding(tx, service, { body, request })
   return { ...(binding && { binding }), ...(body.assurance && { assurance: body.assurance }) }
 }

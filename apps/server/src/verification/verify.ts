@@ -2,16 +2,15 @@ import type { Verification } from '@stillhere/contract'
 import { DEFAULT_THRESHOLDS, type ScoredPresence } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
 import type { ActiveCalibration } from '../calibration/active.ts'
-import { lockScanned, passByScan } from '../checks/scan.ts'
 import type { Keeping, Kept } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { tooMany } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
 import { admit, type Admitted, type Refused } from './admit.ts'
 import { attest, judgeAssurance, judgeDevice, shorten } from './attest.ts'
-import { CHECK_GONE, refuseCheck, withRefusedCheck } from './check.ts'
 import { recall } from './memory.ts'
 import { NO_FACTORS, quantizeScores, rejectionWords } from './rules.ts'
+import { lockTarget, passTarget, refuseTarget, TARGET_GONE, withRefusedTarget } from './target.ts'
 import { type ReadAnswer, scoreAnswer, traceAnswer } from './worker-tasks.ts'
 
 /** Judges the answer to a challenge; 401 where AUTH_MODE asks for a token, 429 when a user was refused too often. */
@@ -26,26 +25,24 @@ export async function verifyAnswer(
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
   const { issued } = admission
-  const refuse = async (refused: Verification) =>
-    keepAfterwards(issued.check ? await refuseCheck(service, refused, issued.check) : refused)
+  const refuse = async (refused: Verification) => keepAfterwards(await refuseTarget(service, refused, issued))
   const judged = await score(service, answer, admission)
   if ('refused' in judged) return refuse(refusal(judged, answer))
   const shown = describeVerification(judged.scored, admission.calibration)
   if (!shown.verified) return refuse(shown)
   return service.db.transaction(async (tx) => {
-    const check = issued.check && (await lockScanned(tx, issued.check))
-    if (issued.check && !check) return keep(tx, withholdReceipt(shown, CHECK_GONE))
+    const target = await lockTarget(tx, issued)
+    if (target === 'gone') return keep(tx, withholdReceipt(shown, TARGET_GONE))
     const signed = await judgeDevice(tx, service, { answer, admission, chain: judged.chain })
     const reached = 'refused' in signed ? signed : judgeAssurance(service, issued, signed.device)
     // Committed all the same: a passkey that was copied is closed by it.
     if ('refused' in reached)
-      return keep(tx, await withRefusedCheck(tx, service, withholdReceipt(shown, reached), issued.check))
+      return keep(tx, await withRefusedTarget(tx, service, withholdReceipt(shown, reached), issued))
     const verified = { answer, admission, scored: judged.scored, demand: shown, assurance: reached }
     const receipt = await attest(tx, service, verified)
     const short = await shorten(tx, service, { receipt, request })
-    const told =
-      check && (await passByScan(tx, service, { check, passed: { receipt, ...short, level: reached.level } }))
-    return keep(tx, { ...shown, assurance: reached, receipt, ...short, ...(told && { check: told }) })
+    const told = await passTarget(tx, service, { target, passed: { receipt, ...short, level: reached.level } })
+    return keep(tx, { ...shown, assurance: reached, receipt, ...short, ...told })
   })
 }
 

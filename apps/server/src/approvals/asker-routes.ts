@@ -1,0 +1,45 @@
+import { allowAsker, listAskers, removeAsker } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { allow, demandNamedAsker } from '../askers/allow.ts'
+import { describeAllowed } from '../askers/rules.ts'
+import { endAsker, findByApprover, listAllowed } from '../askers/store.ts'
+import { demandOwner } from '../auth/authorize.ts'
+import { serve } from '../http/endpoint.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { denyRest } from './decide.ts'
+
+/** Who may ask a node: it says so itself. */
+export function askersRoutes(app: FastifyInstance, service: Service): void {
+  const { db } = service
+
+  serve(app, listAskers, ({ request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      return { askers: (await listAllowed(tx, nodeId)).map((one) => describeAllowed(one, tx.now)) }
+    }),
+  )
+
+  serve(app, allowAsker, ({ params, body: { per_day: perDay }, request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      const asker = await demandNamedAsker(tx, params.asker)
+      const { subject } = await allow(tx, service, { nodeId, asker, perDay })
+      const saved = await findByApprover(tx, asker, subject)
+      if (!saved) throw new RequestProblem('UNAUTHORIZED', 'This node is not active.')
+      return describeAllowed(saved, tx.now)
+    }),
+  )
+
+  serve(app, removeAsker, ({ params, request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      // PostgreSQL cannot hold a NUL, not even to look for it.
+      const key = params.asker.replaceAll('\0', '')
+      const ended = await endAsker(tx, { nodeId, key, now: tx.now })
+      if (!ended) throw new RequestProblem('NOT_FOUND', 'This site or agent may not ask this node.')
+      await denyRest(tx, service, ended)
+      return { success: true }
+    }),
+  )
+}

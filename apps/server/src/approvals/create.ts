@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { type AnswerOf, type BodyOf, APPROVAL_LIMITS, APPROVAL_SECONDS, type createApproval } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { findOperator } from '../agents/store.ts'
+import { allow } from '../askers/allow.ts'
+import type { CallingAsker } from '../askers/caller.ts'
+import { findByApprover, type StoredAsker, takeTurn } from '../askers/store.ts'
+import type { Transaction } from '../database/pool.ts'
+import { HOUR_MS, secondsUntilNextDay } from '../day.ts'
+import { findIssuerName } from '../http/host.ts'
+import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
+import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { acceptsDevices } from '../settings/settings.ts'
+import { computeActionDigest, findActionProblems, writeBindingMessage } from './rules.ts'
+import { addApproval, type NewApproval } from './store.ts'
+
+type Body = BodyOf<typeof createApproval>
+type Asked = { asker: CallingAsker; body: Body; request: FastifyRequest }
+
+/** 400 for what cannot be shown to people or reached here. */
+export function demandPossible({ settings }: Pick<Service, 'settings'>, { action, assurance = 2 }: Body): void {
+  refuseFields(findActionProblems(action))
+  if (assurance === 3 && !acceptsDevices(settings))
+    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+}
+
+/** Asks a person for one exact action; 403 unless they let the asker ask, 429 for one that asks too much. */
+export async function create(
+  tx: Transaction,
+  service: Service,
+  { asker, body, request }: Asked,
+): Promise<AnswerOf<typeof createApproval>> {
+  await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
+  const allowed = await demandAllowed(tx, service, { asker, approver: body.approver })
+  if (!(await takeTurn(tx, allowed.id, tx.now)))
+    throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
+  const approval = draft(service, { asker, body, allowed, now: tx.now })
+  if (!(await addApproval(tx, approval, tx.now))) throw refusePestering()
+  return describeNew(service, approval, request)
+}
+
+// The same for a person who does not exist: nobody learns here who is a member.
+function refuseAsker({ key }: CallingAsker): RequestProblem {
+  return new RequestProblem(
+    'ASKER_NOT_ALLOWED',
+    `No person of this name lets ${key} ask for approvals. They can allow it at /node?allow=${encodeURIComponent(key)}.`,
+  )
+}
+
+function refusePestering(): RequestProblem {
+  const { open, deniedInAnHour } = APPROVAL_LIMITS
+  return tooMany(
+    HOUR_MS / 1000,
+    `This person has ${open} approvals of yours open, or denied ${deniedInAnHour} in the last hour.`,
+  )
+}
+
+/** The row by which the asker may ask this person. An operator has agreed to its agent before, unless they ended it. */
+async function demandAllowed(
+  tx: Transaction,
+  service: Service,
+  { asker, approver }: { asker: CallingAsker; approver: string },
+): Promise<StoredAsker> {
+  if (approver.includes('\0')) throw refuseAsker(asker)
+  const found = (await findByApprover(tx, asker, approver)) ?? (await allowOperated(tx, service, { asker, approver }))
+  if (found && found.endedAt === null) return found
+  throw refuseAsker(asker)
+}
+
+async function allowOperated(
+  tx: Transaction,
+  service: Service,
+  { asker, approver }: { asker: CallingAsker; approver: string },
+): Promise<StoredAsker | undefined> {
+  const operator = asker.kind === 'agent' ? await findOperator(tx, asker.id) : undefined
+  if (operator?.handle.toLowerCase() !== approver.toLowerCase()) return undefined
+  await allow(tx, service, { nodeId: operator.nodeId, asker })
+  return findByApprover(tx, asker, approver)
+}
+
+type Drafted = { asker: CallingAsker; body: Body; allowed: StoredAsker; now: Date }
+
+function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): NewApproval {
+  const { action, assurance = 2, expires_in: seconds = APPROVAL_SECONDS.usual } = body
+  return {
+    id: randomUUID(),
+    askerId: allowed.id,
+    action,
+    digest: computeActionDigest(action),
+    assurance,
+    audience: asker.audience,
+    test: asker.test || settings.sandbox,
+    expiresAt: new Date(now.getTime() + seconds * 1000),
+  }
+}
+
+function describeNew(
+  { settings }: Service,
+  { id, digest, expiresAt }: NewApproval,
+  request: FastifyRequest,
+): AnswerOf<typeof createApproval> {
+  return {
+    id,
+    url: `${findIssuerName(settings, request) ?? ''}/approve/${id}`,
+    digest,
+    binding_message: writeBindingMessage(digest),
+    status: 'open',
+    expires_at: expiresAt.toISOString(),
+    notified: false,
+  }
+}

@@ -1,0 +1,111 @@
+import { acceptReceipt, computePayloadDigest, type Receipt, readPresencePolicy } from '@stillhere/receipt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addApprover,
+  allowAsker,
+  type Approver,
+  askAsAgent,
+  type Asking,
+  DEPLOY,
+  grant,
+  lookAsAgent,
+  redeemAsAgent,
+} from '../../test/approvals.ts'
+import { addTestSite, type TestSite } from '../../test/checks.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { addAgent, type TestAgent } from '../agents/testing.ts'
+
+let service: TestService
+let ada: Approver
+let agent: TestAgent
+let shop: TestSite
+
+beforeAll(async () => {
+  service = await startTestService()
+  ada = await addApprover(service)
+  agent = await addAgent(service)
+  shop = await addTestSite(service)
+  for (const asker of [agent.agentId, shop.key]) {
+    expect((await allowAsker(service, ada, asker, { per_day: 100 })).statusCode).toBe(200)
+  }
+}, 60_000)
+afterAll(() => service.stop())
+
+const ask = async (changes: object = {}): Promise<Asking> => {
+  const answer = await askAsAgent(service, agent, ada, changes)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
+}
+const deny = (id: string, payload: object = {}) =>
+  service.call('POST', `/api/approvals/${id}/deny`, { headers: ada.headers, payload })
+
+describe('an approval', () => {
+  it('is asked for by an agent, granted by a scan at level 2, and redeemed once', async () => {
+    const asking = await ask()
+    expect(asking).toMatchObject({ status: 'open', digest: computePayloadDigest(DEPLOY) })
+    expect(asking.url).toBe(`http://localhost/approve/${asking.id}`)
+    expect(asking.binding_message).toBe(`${asking.digest.slice(0, 4)}-${asking.digest.slice(4, 8)}`.toUpperCase())
+    expect((await redeemAsAgent(service, agent, asking)).json()).toMatchObject({ error: 'APPROVAL_OPEN' })
+    const verdict = await grant(service, ada, asking)
+    expect(verdict).toMatchObject({ verified: true, approval: { id: asking.id, status: 'granted' } })
+    expect((await lookAsAgent(service, agent, asking.id)).json()).toMatchObject({
+      status: 'granted',
+      redeemed_at: null,
+    })
+    const redeemed = await redeemAsAgent(service, agent, asking)
+    expect(redeemed.statusCode, redeemed.body).toBe(200)
+    const { receipt, subject, reached } = redeemed.json()
+    expect([reached, receipt.audience, receipt.subject.id]).toEqual([2, agent.agentId, subject])
+    expect(readPresencePolicy(receipt as Receipt)).toMatchObject({
+      assurance: 2,
+      device: 'passkey',
+      action: DEPLOY.summary,
+      action_digest: asking.digest,
+      nonce: asking.id,
+    })
+    const demands = { trustedIssuers: [receipt.issuer.publicKey], audience: agent.agentId, minAssurance: 2 as const }
+    expect(acceptReceipt(receipt, { ...demands, now: service.now() })).toMatchObject({ accepted: true })
+    expect((await redeemAsAgent(service, agent, asking)).json()).toMatchObject({ error: 'APPROVAL_REDEEMED' })
+  })
+
+  it('is asked for by a site with its secret, by the subject that it knows the person by', async () => {
+    const { askers } = (await service.call('GET', '/api/node/askers', { headers: ada.headers })).json()
+    const { subject } = askers.find(({ asker }: { asker: { id: string } }) => asker.id === shop.key)
+    const payload = { approver: subject, action: DEPLOY }
+    const asking = (await service.call('POST', '/api/approvals', { payload, ...shop.asSite })).json()
+    await grant(service, ada, asking)
+    const redeemed = await service.call('POST', `/api/approvals/${asking.id}/redeem`, {
+      payload: { digest: asking.digest },
+      ...shop.asSite,
+    })
+    expect(redeemed.json()).toMatchObject({ subject, receipt: { audience: 'https://shop.example' } })
+  })
+
+  it('is denied without a scan, and ended for good', async () => {
+    const asking = await ask()
+    expect((await deny(asking.id)).json()).toEqual({ id: asking.id, status: 'denied' })
+    expect((await deny(asking.id)).json()).toMatchObject({ error: 'APPROVAL_ENDED' })
+    expect((await redeemAsAgent(service, agent, asking)).json()).toMatchObject({ error: 'APPROVAL_ENDED' })
+    expect((await lookAsAgent(service, agent, asking.id)).json()).toMatchObject({
+      status: 'denied',
+      reason: 'denied_by_person',
+    })
+  })
+
+  it('stands in the history of the person, and in the audit of operators without what it says', async () => {
+    service.clock.pass(1)
+    const asking = await ask()
+    const own = (await service.call('GET', '/api/node/approvals?limit=1', { headers: ada.headers })).json()
+    expect(own.approvals).toMatchObject([
+      { id: asking.id, action: DEPLOY, asker: { id: agent.agentId, kind: 'agent' } },
+    ])
+    const next = `/api/node/approvals?limit=1&cursor=${own.nextCursor}`
+    expect((await service.call('GET', next, { headers: ada.headers })).json().approvals[0].id).not.toBe(asking.id)
+    const audit = await service.call('GET', '/api/admin/approvals', {
+      headers: { 'x-admin-secret': 'the-admin-secret' },
+    })
+    expect(audit.json().approvals[0]).toMatchObject({ id: asking.id, type: 'deploy', node_handle: ada.handle })
+    expect(audit.body).not.toContain(DEPLOY.summary)
+    await deny(asking.id)
+  })
+})

@@ -1,0 +1,79 @@
+import type { AnswerOf, ApprovalAction, ApprovalStatus, AskedApproval, getApproval } from '@stillhere/contract'
+import { computePayloadDigest } from '@stillhere/receipt'
+import { MINUTE_MS } from '../day.ts'
+import type { FieldProblem } from '../problem.ts'
+import { findDeceptive } from '../visible-text.ts'
+import type { StoredApproval } from './store.ts'
+
+/** How long after it was granted an approval may be redeemed: as long as its receipt is good. */
+export const REDEEMABLE_MS = 5 * MINUTE_MS
+
+/** What a receipt says was approved: SHA-256 of the RFC 8785 form of the action, as lower-case hex. */
+export function computeActionDigest({ type, summary, details }: ApprovalAction): string {
+  return computePayloadDigest({ type, summary, ...(details !== undefined && { details }) })
+}
+
+/** Eight signs of a digest, for people who compare two screens. */
+export function writeBindingMessage(digest: string): string {
+  return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`.toUpperCase()
+}
+
+/** What has become of an approval at a moment. */
+export function readStatus(approval: StoredApproval, now: Date): ApprovalStatus {
+  const { state, decidedAt, redeemedAt, expiresAt } = approval
+  if (state === 'open') return now < expiresAt ? 'open' : 'expired'
+  const isTooOld = decidedAt !== null && now.getTime() - decidedAt.getTime() >= REDEEMABLE_MS
+  return state === 'granted' && redeemedAt === null && isTooOld ? 'expired' : state
+}
+
+/** What its asker and the person are told of an approval. */
+export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<typeof getApproval> {
+  const { id, reason, action, digest, assurance, createdAt, expiresAt, decidedAt, redeemedAt, test } = approval
+  return {
+    id,
+    status: readStatus(approval, now),
+    reason,
+    action,
+    digest,
+    binding_message: writeBindingMessage(digest),
+    assurance,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    decided_at: decidedAt?.toISOString() ?? null,
+    redeemed_at: redeemedAt?.toISOString() ?? null,
+    test,
+  }
+}
+
+/** What the person is told who was asked. */
+export function describeAsked(approval: StoredApproval, now: Date): AskedApproval {
+  return { ...describeApproval(approval, now), asker: approval.asker }
+}
+
+/** What a person approves must read as it is written; only details may have several lines. */
+export function findActionProblems({ summary, details = {} }: ApprovalAction): FieldProblem[] {
+  const shown: [pointer: string, text: string][] =
+    typeof details === 'string' ? [['/action/details', details]] : listDetails(details)
+  return [['/action/summary', summary] as const, ...shown].flatMap(([pointer, text]) => {
+    const message = findTextProblem(text)
+    return message === undefined ? [] : [{ pointer, message }]
+  })
+}
+
+function findTextProblem(text: string): string | undefined {
+  return text
+    .split('\n')
+    .map(findDeceptive)
+    .find((problem) => problem !== undefined)
+}
+
+function listDetails(details: Record<string, string>): [pointer: string, text: string][] {
+  return Object.entries(details).flatMap(([name, value]) => {
+    // RFC 6901, section 3.
+    const pointer = `/action/details/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return [
+      [pointer, name],
+      [pointer, value],
+    ]
+  })
+}

@@ -1,0 +1,45 @@
+import { ASKER_LIMITS } from '@stillhere/contract'
+import { findAgent } from '../agents/store.ts'
+import type { Queries, Transaction } from '../database/pool.ts'
+import { lockNodeById } from '../nodes/store.ts'
+import { computeUserId } from '../nodes/user-id.ts'
+import { RequestProblem } from '../problem.ts'
+import { computeSubject } from '../receipts/issue.ts'
+import type { Service } from '../service.ts'
+import { isSiteKey } from '../sites/rules.ts'
+import { findAskingSite } from '../sites/store.ts'
+import { type CallingAsker, describeAgent, describeSite } from './caller.ts'
+import { saveAsker } from './store.ts'
+
+/** The site or agent with this key or id, if it may ask people; 404 otherwise. */
+export async function demandNamedAsker(db: Queries, key: string): Promise<CallingAsker> {
+  const asker = isSiteKey(key) ? await findNamedSite(db, key) : await findNamedAgent(db, key)
+  if (asker) return asker
+  throw new RequestProblem('NOT_FOUND', 'There is no such site, and no such agent that has proved its key.')
+}
+
+async function findNamedSite(db: Queries, key: string): Promise<CallingAsker | undefined> {
+  const site = await findAskingSite(db, key)
+  return site && describeSite(site)
+}
+
+async function findNamedAgent(db: Queries, key: string): Promise<CallingAsker | undefined> {
+  // PostgreSQL cannot hold a NUL, not even to look for it.
+  const agent = key.includes('\0') ? undefined : await findAgent(db, key)
+  return agent?.state === 'verified' ? describeAgent(agent) : undefined
+}
+
+type Wanted = { nodeId: number; asker: CallingAsker; perDay?: number | undefined }
+
+/** Lets an asker ask a node, and says by which name it knows the node; 409 where the node has a hundred. */
+export async function allow(
+  tx: Transaction,
+  { secrets }: Service,
+  { nodeId, asker, perDay = ASKER_LIMITS.perDay }: Wanted,
+): Promise<{ subject: string }> {
+  // Held, so that two calls do not count past each other.
+  await lockNodeById(tx, nodeId)
+  const subject = computeSubject(secrets, { userId: computeUserId(secrets, nodeId), audience: asker.audience })
+  if (await saveAsker(tx, { nodeId, asker, subject, perDay, now: tx.now })) return { subject }
+  throw new RequestProblem('ASKER_LIMIT_REACHED', `A node can let ${ASKER_LIMITS.askers} sites and agents ask.`)
+}
