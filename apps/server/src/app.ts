@@ -14,10 +14,12 @@ import { invitesRoutes } from './invites/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { motionRoutes } from './motion/routes.ts'
 import { networkRoutes } from './network/routes.ts'
+import { noticesRoutes } from './notices/routes.ts'
 import { oidcRoutes } from './oidc/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
+import { pushRoutes } from './push/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { recruitmentRoutes } from './recruitment/routes.ts'
 import { researchStrokesRoutes } from './research-strokes/routes.ts'
@@ -59,6 +61,8 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   approvalsRoutes(app, service)
   askersRoutes(app, service)
   oidcRoutes(app, service)
+  pushRoutes(app, service)
+  noticesRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
   webRoutes(app, service)

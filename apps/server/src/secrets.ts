@@ -57,6 +57,10 @@ type Purpose =
   | 'oidc-item'
   | 'oidc-cookie'
   | 'oidc-interaction'
+  | 'vapid'
+  | 'push-endpoint'
+  | 'push-device'
+  | 'push-message'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

@@ -23,6 +23,8 @@ export type Area =
   | 'checks'
   | 'approvals'
   | 'discovery'
+  | 'push'
+  | 'notices'
   | 'publishing'
 
 /**

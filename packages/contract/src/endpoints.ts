@@ -51,9 +51,11 @@ import {
   renameNode,
   revokeToken,
 } from './nodes.ts'
+import { getNotices, setNotices } from './notices.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts'
 import { listPublications, publish, reconcilePublication } from './publishing.ts'
+import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from './push.ts'
 import {
   getIssuer,
   getJwks,
@@ -180,6 +182,12 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getApiCatalog,
   getServiceCard,
   getAgentKeys,
+  getPushKey,
+  addPushDevice,
+  listPushDevices,
+  removePushDevice,
+  getNotices,
+  setNotices,
   publish,
   listPublications,
   reconcilePublication,

@@ -15,6 +15,7 @@ export * from './invites.ts'
 export * from './mail.ts'
 export * from './motion.ts'
 export * from './nodes.ts'
+export * from './notices.ts'
 export {
   type OpenApiDocument,
   type OpenApiOptions,
@@ -29,6 +30,7 @@ export * from './passkeys.ts'
 export { PROBLEMS, Problem, type ProblemCode } from './problem.ts'
 export { PROBLEM_WORDS } from './problem-words.ts'
 export * from './publishing.ts'
+export * from './push.ts'
 export * from './receipts.ts'
 export * from './recruitment.ts'
 export * from './research.ts'

@@ -4,7 +4,7 @@ import { Count, DateTime, OptionalDateTime, Success } from './fields.ts'
 
 export const OutboxMail = Type.Object({
   id: Type.String(),
-  kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice']),
+  kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice', 'approval']),
   state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: Count,
   created_at: DateTime,

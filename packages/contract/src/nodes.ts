@@ -17,7 +17,9 @@ import {
   Success,
   Tier,
 } from './fields.ts'
+import { NoticeSettings } from './notices.ts'
 import { ExportedPasskey } from './passkeys.ts'
+import { PushDevice } from './push.ts'
 import { IssuedReceipt } from './receipts.ts'
 import { NodeWallet } from './wallet.ts'
 
@@ -215,6 +217,8 @@ export const NodeExport = Type.Object({
   passkeys: Type.Array(ExportedPasskey),
   askers: Type.Array(AllowedAsker),
   approvals: Type.Array(AskedApproval),
+  notices: NoticeSettings,
+  notice_devices: Type.Array(PushDevice),
   agents: Type.Array(Type.Object({ agent_id: Type.String(), receipt_id: Type.String(), since: DateTime })),
   recruitment: Type.Union([
     Type.Object({

@@ -23,5 +23,7 @@ export const TAGS: Readonly<Record<Area, string>> = {
   checks: 'Checks: a site asks for a person, for one action',
   approvals: 'Approvals: a site or an agent asks a person for one exact action',
   discovery: 'How programs find the service and what it offers',
+  push: 'Devices that the owner of a node is told on (web push)',
+  notices: 'How the owner of a node is told that somebody asks for an approval',
   publishing: 'Publishing a text on other platforms',
 }

@@ -182,6 +182,8 @@ describe('GET /api/node/export', () => {
       research_sessions: [],
       wallets: [],
       passkeys: [],
+      notices: { mail: true, quiet: null },
+      notice_devices: [],
       agents: [],
       askers: [],
       approvals: [],

@@ -20,8 +20,10 @@ import { generateHandle } from '../identity/handles.ts'
 import { listInvitesUsed } from '../invites/store.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { findNode, findNodeById, isHandleTaken, saveHandle } from '../nodes/store.ts'
+import { readNotices } from '../notices/store.ts'
 import { readPasskeys } from '../passkeys/store.ts'
 import { RequestProblem } from '../problem.ts'
+import { listDevices } from '../push/devices.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import { listOwned } from '../receipts/store.ts'
 import { findApplication } from '../recruitment/store.ts'
@@ -125,6 +127,8 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
     wallets: await readWallets(tx, nodeId),
     passkeys: await readPasskeys(tx, nodeId),
+    notices: await readNotices(tx, nodeId),
+    devices: await listDevices(tx, service, nodeId),
     application: await findApplication(tx, node.emailKey),
   }
 }

@@ -1,4 +1,4 @@
-import type { NodeExport } from '@stillhere/contract'
+import type { NodeExport, NoticeSettings, PushDevice } from '@stillhere/contract'
 import { describeAsked } from '../approvals/rules.ts'
 import type { StoredApproval } from '../approvals/store.ts'
 import { describeAllowed } from '../askers/rules.ts'
@@ -28,6 +28,8 @@ export type Stored = {
   askers: StoredAsker[]
   approvals: StoredApproval[]
   agents: { agentId: string; receiptId: string; since: Date }[]
+  notices: NoticeSettings
+  devices: PushDevice[]
   application: StoredApplication | undefined
 }
 
@@ -49,6 +51,8 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
     research_sessions: stored.researchSessions,
     wallets: stored.wallets.map(describeWallet),
     passkeys: stored.passkeys.map(exportPasskey),
+    notices: stored.notices,
+    notice_devices: stored.devices,
     agents: stored.agents.map(({ agentId, receiptId, since }) => ({
       agent_id: agentId,
       receipt_id: receiptId,

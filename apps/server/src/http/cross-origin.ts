@@ -5,7 +5,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isLocalCall } from './host.ts'
 
-const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
+const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 // Without x-admin-secret: no page of another origin can send it. The second line is for agents that sign in a browser (RFC 9421).
 const ALLOWED_HEADERS = [
   'authorization, content-type, idempotency-key, prefer',

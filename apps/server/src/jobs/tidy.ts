@@ -13,6 +13,7 @@ import { expiredTallies } from '../nodes/tally-store.ts'
 import { expiredOidcItems } from '../oidc/store.ts'
 import { expiredPasskeyChallenges } from '../passkeys/store.ts'
 import { expiredPublications } from '../publishing/store.ts'
+import { expiredMessages } from '../push/store.ts'
 import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.ts'
 import { unconfirmedApplications } from '../recruitment/store.ts'
 import { expiredSalts } from '../research/store.ts'
@@ -49,6 +50,7 @@ const EXPIRIES: readonly Expiry[] = [
   unprovedAgents,
   expiredTallies,
   expiredEvents,
+  expiredMessages,
   endedWebhookSecrets,
 ]
 

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../day.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
+import { LOOK_AGAIN_MS as LOOK_FOR_MESSAGES_MS, sendDueMessages } from '../push/send.ts'
 import type { Service } from '../service.ts'
 import { createPost } from '../webhooks/post.ts'
 import { LOOK_AGAIN_MS as LOOK_FOR_EVENTS_MS, sendDueEvents } from '../webhooks/send.ts'
@@ -16,7 +17,7 @@ const STOP_MS = 10_000
 
 export type Worker = { stop: () => Promise<void> }
 
-/** The work that no request waits for: mails, webhooks, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
+/** The work that no request waits for: mails, webhooks, push messages, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
 export function startWorker(service: Service, log: (line: string) => void): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
@@ -27,6 +28,11 @@ export function startWorker(service: Service, log: (line: string) => void): Work
       name: 'sending webhooks',
       everyMs: LOOK_FOR_EVENTS_MS,
       run: () => sendWebhooks(service, { log, stopped }),
+    }),
+    repeat({
+      name: 'sending push messages',
+      everyMs: LOOK_FOR_MESSAGES_MS,
+      run: () => sendMessages(service, { log, stopped }),
     }),
     repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
     repeat({ name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
@@ -63,6 +69,10 @@ type Surroundings = { log: (line: string) => void; stopped: AbortSignal }
 
 function sendWebhooks(service: Service, surroundings: Surroundings): Promise<void> {
   return sendDueEvents(service, { post: createPost(service.settings), ...surroundings })
+}
+
+function sendMessages(service: Service, surroundings: Surroundings): Promise<void> {
+  return sendDueMessages(service, { post: createPost(service.settings), ...surroundings })
 }
 
 function choosePost({ settings }: Service, log: (line: string) => void): Post {

@@ -7,6 +7,7 @@ const MAILS: Mail[] = [
   { kind: 'subscription', params: {} },
   { kind: 'code', params: { code: '004217' } },
   { kind: 'founding_tester', params: { token: TOKEN } },
+  { kind: 'approval', params: { asker: 'Shop', path: '/approve/apr_1', origin: null } },
   { kind: 'notice', params: { event: 'wallet', at: '2026-03-10T12:00:00.000Z' } },
   { kind: 'notice', params: { event: 'sign_in', at: '2026-03-10T12:00:00.000Z' } },
   { kind: 'notice', params: { event: 'enrollment', at: '2026-03-10T12:00:00.000Z' } },
@@ -29,7 +30,7 @@ describe('contents', () => {
   })
 
   it('F5: a notice names the time and what to do', () => {
-    const { subject, text } = writeContents(MAILS[3]!, { publicUrl: undefined, expiresAt: null })
+    const { subject, text } = writeContents(MAILS[4]!, { publicUrl: undefined, expiresAt: null })
     expect(subject).toBe('A wallet was added to your Stillhere node')
     expect(wordsIn(text)).toMatch(/It was at 12:00 UTC on 2026-03-10\..* sign in with a code from this mailbox/)
   })
@@ -41,6 +42,27 @@ describe('contents', () => {
     expect(linesFor(undefined)).toContain(TOKEN)
   })
 
+  it('an approval says who asks, until when, and where; the page is found by PUBLIC_URL, by the caller, or in My node', () => {
+    const params = { asker: 'agent:deployer@example.org', path: '/approve/apr_1', origin: 'http://localhost:8787' }
+    const write = (publicUrl: string | undefined, origin: string | null) =>
+      writeContents({ kind: 'approval', params: { ...params, origin } }, { publicUrl, expiresAt: EXPIRES })
+    const { subject, text } = write('https://still.example', params.origin)
+    expect(subject).toBe('agent:deployer@example.org asks for your approval')
+    expect(wordsIn(text)).toContain(
+      'approve or deny it until 12:10 UTC on 2026-03-10: https://still.example/approve/apr_1',
+    )
+    expect(wordsIn(text)).toContain('If you did not expect this, deny it.')
+    expect(write(undefined, params.origin).text).toContain('\nhttp://localhost:8787/approve/apr_1\n')
+    expect(write(undefined, null).text).toContain('\nOpen My node.\n')
+  })
+
+  it('escapes the name of who asks in HTML', () => {
+    const params = { asker: '<b>Shop</b> & "Co"', path: '/approve/apr_1', origin: null }
+    const { html } = writeContents({ kind: 'approval', params }, { publicUrl: undefined, expiresAt: EXPIRES })
+    expect(html).toMatch(/&#60;b&#62;Shop&#60;\/b&#62; &#38; &#34;Co&#34; asks/)
+    expect(html).not.toContain('<b>')
+  })
+
   it.each(MAILS)('$kind: says the same in text and HTML, and links to nobody without PUBLIC_URL', (mail) => {
     const { subject, text, html } = writeContents(mail, { publicUrl: undefined, expiresAt: EXPIRES })
     expect(wordsIn(html)).toBe(wordsIn(text))
@@ -49,7 +71,11 @@ describe('contents', () => {
 
   it.each(MAILS)('$kind: links to PUBLIC_URL and to nothing else', (mail) => {
     const { text, html } = writeContents(mail, { publicUrl: 'https://still.example/a?b&c', expiresAt: null })
-    const page = mail.kind === 'founding_tester' ? `/confirm#${TOKEN}` : ''
+    const pages: Partial<Record<Mail['kind'], string>> = {
+      founding_tester: `/confirm#${TOKEN}`,
+      approval: '/approve/apr_1',
+    }
+    const page = pages[mail.kind] ?? ''
     expect(text.match(/\w+:\/\/\S+/g)).toEqual([`https://still.example/a?b&c${page}`])
     expect(html.match(/\w+:\/\/[^"<]+/g)).toEqual(Array(2).fill(`https://still.example/a?b&#38;c${page}`))
   })
@@ -66,6 +92,10 @@ describe('contents', () => {
     { kind: 'code', params: { code: '<b>' } },
     { kind: 'founding_tester', params: { token: '<img src=x>' } },
     { kind: 'founding_tester', params: { token: `${TOKEN}\n` } },
+    { kind: 'approval', params: { asker: 'Shop\r\nBcc: eve@example.org', path: '/approve/apr_1', origin: null } },
+    { kind: 'approval', params: { asker: 'Shop\u202E', path: '/approve/apr_1', origin: null } },
+    { kind: 'approval', params: { asker: 'Shop', path: '//evil.example/', origin: null } },
+    { kind: 'approval', params: { asker: 'Shop', path: '/approve/apr_1', origin: 'evil' } },
   ])('refuses to quote $params', (mail) => {
     expect(() => writeContents(mail, { publicUrl: undefined, expiresAt: null })).toThrow('quotes')
   })

@@ -1,11 +1,16 @@
 import { escapeHtml } from '../html.ts'
+import { findInvisible } from '../visible-text.ts'
 
-/** What a mail is about. A code is all that a mail ever quotes, so nothing a caller wrote can stand in one. */
+/** What a mail is about. Codes, tokens and the name of who asks for an approval are all that a mail ever quotes. */
 export type Mail =
   | { kind: 'subscription'; params: Record<string, never> }
   | { kind: 'code'; params: { code: string } }
   | { kind: 'founding_tester'; params: { token: string } }
+  | { kind: 'approval'; params: ApprovalParams }
   | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
+
+/** Who asks, and the page where they are answered; `origin` is where that page is found while PUBLIC_URL is not set. */
+type ApprovalParams = { asker: string; path: string; origin: string | null }
 
 export type MailKind = Mail['kind']
 
@@ -32,6 +37,14 @@ export function demandPlainParams(mail: Mail): void {
   if (mail.kind === 'founding_tester' && !/^[\w-]{43}$/.test(mail.params.token)) {
     throw new Error('a link quotes a token of 43 characters')
   }
+  if (mail.kind === 'approval') demandPlainApproval(mail.params)
+}
+
+function demandPlainApproval({ asker, path, origin }: ApprovalParams): void {
+  if (asker.length > 320 || asker.trim() === '' || findInvisible(asker) !== undefined)
+    throw new Error('a mail quotes a name that is one line of visible signs')
+  if (!/^(?:\/[\w-]+)+$/.test(path)) throw new Error('a mail quotes a path of plain parts')
+  if (origin !== null && !URL.canParse(origin)) throw new Error('a mail quotes an address that can be parsed')
 }
 
 /** A paragraph, a code on its own line, or the link to the service. */
@@ -47,6 +60,9 @@ function writeWords(mail: Mail, surroundings: MailContext): Words {
   }
   if (mail.kind === 'founding_tester') {
     return { subject: 'Confirm your Stillhere application', lines: applicationLines(mail.params, surroundings) }
+  }
+  if (mail.kind === 'approval') {
+    return { subject: `${mail.params.asker} asks for your approval`, lines: approvalLines(mail.params, surroundings) }
   }
   if (mail.kind === 'notice') {
     const { event, at } = mail.params
@@ -116,6 +132,18 @@ function applicationLines({ token }: { token: string }, { publicUrl, expiresAt }
     ...way,
     `This works once${until}. The first 50 people to confirm are founding testers.`,
     'Was it not you? Then ignore this mail: nothing happens without it.',
+  ]
+}
+
+// Not what is asked for: mails are kept by others, and a person is to read it on the page where the answer is given.
+function approvalLines({ asker, path, origin }: ApprovalParams, { publicUrl, expiresAt }: MailContext): Line[] {
+  const until = expiresAt === null ? '' : ` until ${formatTime(expiresAt)}`
+  const base = publicUrl ?? origin
+  const way: Line = base === null ? 'Open My node.' : { link: `${base.replace(/\/$/, '')}${path}` }
+  return [
+    `${asker} asks for your approval. What for is shown only there, and you can approve or deny it${until}:`,
+    way,
+    'If you did not expect this, deny it.',
   ]
 }
 

@@ -23,7 +23,7 @@ export async function queueMail(tx: Transaction, service: Service, mail: NewMail
 export async function queueNotice(
   tx: Transaction,
   service: Service,
-  notice: NewMail & { kind: 'notice' },
+  notice: NewMail & { kind: 'notice' | 'approval' },
 ): Promise<void> {
   await writeMail(tx, service, notice)
 }

@@ -50,6 +50,7 @@ export const DEFAULT_LIMITS = {
   'approval.address': { count: 600, perSeconds: 600 },
   'publish.address': { count: 120, perSeconds: 600 },
   'notice.node': { count: 3, perSeconds: 86_400 },
+  'notice.approval': { count: 60, perSeconds: 3600 },
   'mail.code.all': { count: 20_000, perSeconds: 86_400 },
   'mail.other.all': { count: 10_000, perSeconds: 86_400 },
 } as const satisfies Record<string, Limit>
@@ -70,6 +71,7 @@ export const EXACT_LIMITS: readonly LimitName[] = [
   'code.wrong.email.address',
   'code.wrong.email',
   'notice.node',
+  'notice.approval',
   'research.upload.address',
   'verify.refused.user',
   'verify.refused.user.day',

@@ -7,10 +7,14 @@ import { isPublicAddress } from '../public-address.ts'
 import { findLiteralAddress, mayLeadInside, type WebhookReach } from '../sites/webhook-rules.ts'
 import type { Posted } from './rules.ts'
 
-/** A signed event on its way. */
-export type Letter = { url: string; headers: Record<string, string>; body: string }
+/** A signed event on its way, or with a body of bytes a push message. */
+export type Letter<Body extends string | Buffer = string> = {
+  url: string
+  headers: Record<string, string>
+  body: Body
+}
 
-export type Post = (letter: Letter) => Promise<Posted>
+export type Post<Body extends string | Buffer = string> = (letter: Letter<Body>) => Promise<Posted>
 
 /** The addresses of a name. */
 type Resolve = (name: string) => Promise<{ address: string; family: number }[]>
@@ -25,7 +29,7 @@ const MAX_ANSWER_BYTES = 65_536
 class PrivateAddressError extends Error {}
 
 /** Posts events over a connection of their own each; redirects are not followed. */
-export function createPost(reach: WebhookReach, options: PostOptions = {}): Post {
+export function createPost(reach: WebhookReach, options: PostOptions = {}): Post<string | Buffer> {
   const { timeoutMs = TIMEOUT_MS, resolve = (name) => lookUp(name, { all: true }) } = options
   return async ({ url: text, headers, body }) => {
     const url = new URL(text)
@@ -62,7 +66,7 @@ function answerWith(resolve: Resolve): LookupFunction {
     })
 }
 
-type Sending = Omit<Letter, 'url'> & { url: URL; signal: AbortSignal; lookup: LookupFunction }
+type Sending = Omit<Letter<string | Buffer>, 'url'> & { url: URL; signal: AbortSignal; lookup: LookupFunction }
 
 function send({ url, headers, body, signal, lookup }: Sending): Promise<Posted> {
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp

@@ -21,12 +21,14 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 const callers = sources.filter(({ text }) => /\bfetch\(/.test(text))
 
 describe('the requests that the service makes, in its sources', () => {
-  it('stand in four places: platforms, the Ethereum node, the doctor’s look at PUBLIC_URL, and what sites are told', () => {
+  it('stand in four places: platforms, the Ethereum node, the doctor’s look at PUBLIC_URL, and what sites and devices are told', () => {
     const places = ['cli/checks/proxy.ts', 'publishing/provider.ts', 'wallet/json-rpc.ts']
     expect(callers.map(({ path }) => path).toSorted()).toEqual(places)
     const OTHER_WAYS = /from '(?:node:)?(?:https|http2|undici|axios)'|\b(?:request|get|Agent)\b[^\n]* from 'node:http'/
     // By node:http, which follows no redirect and lets it choose the address that it connects to.
     expect(sources.filter(({ text }) => OTHER_WAYS.test(text)).map(({ path }) => path)).toEqual(['webhooks/post.ts'])
+    // The library of web push encrypts and signs; what it would send by itself follows no rule of ours.
+    expect(sources.filter(({ text }) => text.includes('sendNotification'))).toEqual([])
     // The OpenID provider would call others by itself.
     const settingUp = sources.filter(({ text }) => text.includes('): Configuration {'))
     expect(settingUp.map(({ text }) => text.includes('fetch: createLogoutFetch('))).toEqual([true])

@@ -104,7 +104,7 @@ function chooseIdempotencyKey(
 
 // The service knows Idempotency-Keys of POSTs only.
 function isRepeatable({ row: [method, , , ...traits] }: Call, idempotencyKey: string | undefined): boolean {
-  if (method === 'GET' || method === 'DELETE' || traits.includes('repeatable')) return true
+  if (method === 'GET' || method === 'PUT' || method === 'DELETE' || traits.includes('repeatable')) return true
   return method === 'POST' && idempotencyKey !== undefined
 }
 

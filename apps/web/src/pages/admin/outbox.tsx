@@ -22,6 +22,7 @@ const REFRESH_MS = 5000
 const KINDS: Readonly<Record<Mail['kind'], string>> = {
   subscription: 'Subscription confirmed',
   code: 'Code to sign in',
+  approval: 'Request for an approval',
   founding_tester: 'Link of a founding tester',
   notice: 'Notice to the owner of a node',
 }

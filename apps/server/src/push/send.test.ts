@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addNode, bearerFor } from '../../test/nodes.ts'
+import {
+  newPushBrowser,
+  type PushBrowser,
+  type PushService,
+  startPushService,
+  verifySender,
+} from '../../test/push-service.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { openDatabase } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+import { tidy } from '../jobs/tidy.ts'
+import type { Node } from '../nodes/store.ts'
+import { createPost } from '../webhooks/post.ts'
+import { queueMessages } from './message.ts'
+import { CLAIM_MS } from './rules.ts'
+import { sendDueMessages } from './send.ts'
+import { claimMessages, dropMessage, postpone } from './store.ts'
+
+const LIFE_MS = 300_000
+const TEXT = {
+  title: 'Shop asks for your approval',
+  body: 'You can approve or deny it until 12:05 UTC.',
+  url: '/approve/apr_1',
+}
+
+let service: TestService
+let push: PushService
+let node: Node
+let headers: { authorization: string }
+let lines: string[] = []
+beforeAll(async () => {
+  service = await startTestService({ webhookPrivateAddresses: true })
+  // Push services refuse what was signed long ago by their own clock.
+  service.clock.set(new Date().toISOString())
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  lines = []
+  push = await startPushService()
+  node = await addNode(service)
+  headers = await bearerFor(service, node)
+})
+afterEach(async () => {
+  await service.db.query(sql`DELETE FROM push_device`)
+  await push.stop()
+})
+
+async function addBrowser(): Promise<PushBrowser> {
+  const browser = newPushBrowser(push)
+  const added = await service.call('POST', '/api/node/push', { headers, payload: browser.subscription })
+  expect(added.statusCode, added.body).toBe(201)
+  return browser
+}
+const queue = (lifeMs = LIFE_MS) =>
+  service.db.transaction((tx) =>
+    queueMessages(tx, service, { nodeId: node.id, text: TEXT, expiresAt: new Date(tx.now.getTime() + lifeMs) }),
+  )
+const send = (settings: Partial<TestService['settings']> = {}, timeoutMs = 10_000) => {
+  const post = createPost({ ...service.settings, ...settings }, { timeoutMs })
+  return sendDueMessages(service, { post, log: (line) => lines.push(line), random: () => 0 })
+}
+const messages = () =>
+  service.db.query<{ attempts: number; due: Date }>(
+    sql`SELECT attempts, next_try_at AS due FROM push_message ORDER BY id`,
+  )
+const devices = async () => (await service.call('GET', '/api/node/push', { headers })).json().devices
+
+describe('a message', () => {
+  it('comes signed by the key of the service (RFC 8292), and only its browser can read it (RFC 8291)', async () => {
+    const browser = await addBrowser()
+    expect(await queue()).toBe(1)
+    await send()
+    const [message] = push.received
+    const { payload, publicKey } = await verifySender(message!)
+    const seconds = Math.floor(service.now().getTime() / 1000)
+    expect(payload).toEqual({ aud: push.origin, exp: seconds + 3600, sub: 'mailto:stillhere@localhost' })
+    expect((await service.call('GET', '/api/push/key')).json()).toEqual({ public_key: publicKey })
+    expect(browser.read(message!.body)).toEqual(TEXT)
+    expect(() => newPushBrowser(push).read(message!.body)).toThrow()
+    expect(message!.body.includes('Shop')).toBe(false)
+    expect(message!.headers).toMatchObject({ ttl: '300', urgency: 'high', 'content-encoding': 'aes128gcm' })
+    expect([await messages(), (await devices())[0].last_sent_at]).toEqual([[], service.now().toISOString()])
+    await send()
+    expect(push.received).toHaveLength(1)
+  })
+
+  it('goes to every device of its node, and to no other', async () => {
+    const browsers = [await addBrowser(), await addBrowser()]
+    const other = await bearerFor(service, await addNode(service))
+    await service.call('POST', '/api/node/push', { headers: other, payload: newPushBrowser(push).subscription })
+    await queue()
+    await send()
+    const paths = push.received.map(({ path }) => push.origin + path).toSorted()
+    expect(paths).toEqual(browsers.map(({ subscription }) => subscription.endpoint).toSorted())
+  })
+
+  it('has PUBLIC_URL as contact, and as life what is left of it', async () => {
+    await addBrowser()
+    await queue()
+    service.clock.pass(100_500)
+    const settings = { ...service.settings, publicUrl: 'https://still.example' }
+    await sendDueMessages({ ...service, settings }, { post: createPost(service.settings), log: () => {} })
+    expect((await verifySender(push.received[0]!)).payload.sub).toBe('https://still.example')
+    expect(push.received[0]!.headers['ttl']).toBe('199')
+  })
+})
+
+describe('a push service that fails', () => {
+  it('is tried again, later each time, until the message expires', async () => {
+    const browser = await addBrowser()
+    push.answer(() => ({ status: 503 }))
+    await queue()
+    const start = service.now().getTime()
+    const tried: number[] = []
+    for (let [row] = await messages(); row; [row] = await messages()) {
+      service.clock.set(new Date(row.due.getTime() - 1).toISOString())
+      await send()
+      expect(push.received).toHaveLength(tried.length)
+      service.clock.set(row.due.toISOString())
+      await send()
+      tried.push((row.due.getTime() - start) / 1000)
+    }
+    expect(tried).toEqual([0, 5, 15, 35, 75, 135, 195, 255])
+    expect(lines).toContainEqual(expect.stringMatching(/^push message \d+ was not sent: answered 503$/))
+    expect(lines.join()).not.toContain(browser.subscription.endpoint)
+    expect(await devices()).toHaveLength(1)
+  })
+
+  it.each([404, 410])('%i: the device is removed, with all that waits for it', async (status) => {
+    await addBrowser()
+    push.answer(() => ({ status }))
+    await queue()
+    await send()
+    expect([await devices(), await messages()]).toEqual([[], []])
+  })
+
+  it('410 to an old subscription leaves one that was made anew meanwhile', async () => {
+    const { subscription } = await addBrowser()
+    const keys = newPushBrowser(push).subscription.keys
+    await queue()
+    const post = async () => {
+      await service.call('POST', '/api/node/push', { headers, payload: { ...subscription, keys } })
+      return { outcome: 'answered', status: 410, retryAfter: undefined } as const
+    }
+    await sendDueMessages(service, { post, log: () => {} })
+    expect(await devices()).toHaveLength(1)
+  })
+
+  it('does not lead elsewhere', async () => {
+    await addBrowser()
+    push.answer(({ path }) =>
+      path === '/elsewhere' ? { status: 201 } : { status: 307, headers: { location: '/elsewhere' } },
+    )
+    await queue()
+    await send()
+    expect(push.received.map(({ path }) => path)).not.toContain('/elsewhere')
+    expect([await messages(), await devices()]).toMatchObject([[], [{ last_sent_at: null }]])
+  })
+
+  it('is waited for, but not for ever', async () => {
+    await addBrowser()
+    push.answer(() => 'never')
+    await queue()
+    await send({}, 50)
+    expect(lines[0]).toContain('no answer within 0.05 s')
+    expect(await messages()).toMatchObject([{ attempts: 1 }])
+  })
+
+  it('is not looked for at a private address once the setting forbids it', async () => {
+    await addBrowser()
+    await queue()
+    await send({ webhookPrivateAddresses: false, publicUrl: 'https://still.example' })
+    expect(push.received).toEqual([])
+    expect(lines[0]).toContain('private address')
+  })
+})
+
+describe('processes', () => {
+  it('send a message once between them', async () => {
+    for (let i = 0; i < 10; i++) await addBrowser()
+    for (let i = 0; i < 5; i++) await queue()
+    const others = [1, 2, 3].map(() => openDatabase({ connection: service.connection, now: service.now }))
+    const options = { post: createPost(service.settings), log: (line: string) => lines.push(line) }
+    await Promise.all([service.db, ...others].map((db) => sendDueMessages({ ...service, db }, options)))
+    await Promise.all(others.map((db) => db.close()))
+    expect([push.received.length, lines]).toEqual([50, []])
+  })
+
+  it('take over from one that died once its claim has lapsed; the late one changes nothing any more', async () => {
+    await addBrowser()
+    await queue()
+    const lapsesAt = new Date(service.now().getTime() + CLAIM_MS)
+    const claim = { now: service.now(), lapsesAt, limit: 10 }
+    const [dead] = await service.db.transaction((tx) => claimMessages(tx, claim))
+    await send()
+    expect(push.received).toHaveLength(0)
+    service.clock.set(lapsesAt.toISOString())
+    push.answer(() => ({ status: 500 }))
+    await send()
+    expect(push.received).toHaveLength(1)
+    const before = await messages()
+    await postpone(service.db, dead!, new Date(0))
+    await dropMessage(service.db, dead!)
+    expect(await messages()).toEqual(before)
+  })
+})
+
+describe('a message that has expired', () => {
+  it('is not sent, and removed by the housekeeping', async () => {
+    await addBrowser()
+    await queue(1000)
+    await queue(1001)
+    service.clock.pass(1000)
+    await tidy(service)
+    expect(await messages()).toHaveLength(1)
+    service.clock.pass(1)
+    await send()
+    expect(push.received).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+
+const hour = (example: string) =>
+  Type.String({
+    pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+    description: 'a time of day like 07:00, from 00:00 to 23:59',
+    examples: [example],
+  })
+
+/** Hours of a day at which one is told nothing; they may run over midnight. */
+export const QuietHours = Type.Object({
+  from: hour('22:00'),
+  to: hour('07:00'),
+  time_zone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'a name of the IANA time zone database',
+    examples: ['Europe/Berlin'],
+  }),
+})
+export type QuietHours = Static<typeof QuietHours>
+
+/** How the owner of a node is told that somebody asks for an approval. */
+export const NoticeSettings = Type.Object({
+  mail: Type.Boolean({ description: 'Whether a mail is sent; devices are told as long as they are listed' }),
+  quiet: Type.Union([QuietHours, Type.Null()], { description: 'When neither mail nor device is told' }),
+})
+export type NoticeSettings = Static<typeof NoticeSettings>
+
+export const getNotices = endpoint({
+  area: 'notices',
+  method: 'GET',
+  path: '/api/node/notices',
+  summary: 'How one is told that somebody asks for an approval',
+  access: 'token',
+  responses: { 200: NoticeSettings },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const setNotices = endpoint({
+  area: 'notices',
+  method: 'PUT',
+  path: '/api/node/notices',
+  summary: 'Decides how one is told that somebody asks for an approval',
+  access: 'token',
+  body: NoticeSettings,
+  example: { mail: true, quiet: { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin' } },
+  responses: { 200: NoticeSettings },
+  problems: ['UNAUTHORIZED'],
+})
