@@ -17,7 +17,7 @@ export function writeGuide(offers: Offers): string {
 
 const TITLE = `# Stillhere
 
-> Registers people and AI agents, judges motion, and signs receipts that anybody can check offline. An agent declares itself here with a key, signs its requests with it, and checks what people did by their receipts.`
+> Registers people and AI agents, judges motion, and signs receipts that anybody can check offline. An agent declares itself here with a key, signs its requests with it, and verifies receipts.`
 
 const SANDBOX = '**This service is a sandbox.** Whatever it signs is marked as a test and proves nothing.'
 

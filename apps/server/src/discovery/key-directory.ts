@@ -7,7 +7,7 @@ type KeyDirectory = AnswerOf<typeof getAgentKeys>
  * take an empty directory as news, and keep the keys that they know where a directory cannot be found.
  */
 export function listSigningKeys({ state, keys }: AgentRecord): KeyDirectory {
-  const current = keys.filter((key) => key.proved_at !== null && key.ended_at === null)
+  const current = keys.filter((key) => key.ended_at === null)
   return {
     keys: state === 'verified' ? current.flatMap(({ jwk }) => (jwk ? [{ ...jwk, use: 'sig' as const }] : [])) : [],
   }
