@@ -31,7 +31,7 @@ The signature is the proof: the agent is \`verified\` at once. That says that it
 }
 
 function tellApprovals(base: string): string {
-  return `**Ask a person to approve one action.** \`POST ${base}/api/approvals\`, signed, with \`{ "approver", "action": { "type", "summary", "details" } }\`. The person must have allowed you to ask before, or it is 403. Give them the \`url\` of the answer, where they are shown the action and approve it by a scan, or deny it. \`GET ${base}/api/approvals/ID\` says what became of it; \`POST ${base}/api/approvals/ID/redeem\` with the \`digest\` gives the receipt out once. Do only the action with that digest, and only once. No answer is not a yes.`
+  return `**Ask a person to approve one action.** \`POST ${base}/api/approvals\`, signed, with \`{ "approver", "action": { "type", "summary", "details" } }\`. The person must have allowed you to ask before, or be your operator; otherwise it is 403. They must reach level 2, unless \`assurance\` asks for another by its number. Give them the \`url\` of the answer, where they are shown the action and approve it by a scan, or deny it. \`GET ${base}/api/approvals/ID\` says what became of it; \`POST ${base}/api/approvals/ID/redeem\` with the \`digest\` gives the receipt out once. Do only the action with that digest, and only once. No answer is not a yes.`
 }
 
 const APPROVAL_LIMITS = `**What an approval does not prove:** who the person is by name; that they understood, or were free to say no; that a person moved at all, as the levels below say; that the action is allowed, is safe, or was done as it was described. It is for one digest and counts for no other action.`
