@@ -1,4 +1,5 @@
 export type { Signer } from '@stillhere/receipt'
 export { KeyError, type KeyErrorKind } from './key-error.ts'
 export { forgetKey, openKey } from './node-key.ts'
+export { computeThumbprint, signRequests } from './sign-requests.ts'
 export type { HeldKey, KeyOptions, KeyPlace } from './types.ts'

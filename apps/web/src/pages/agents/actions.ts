@@ -1,9 +1,8 @@
 import { createClient, type OutputOf, ProblemError } from '@stillhere/client/http'
-import { forgetKey } from '@stillhere/client/keys'
+import { forgetKey, signRequests } from '@stillhere/client/keys'
 import { service } from '../../service.ts'
 import { storeAgent, makeKey, openStoredKey, settleKey } from './agent-keys.ts'
 import { currentKey } from './record-words.ts'
-import { createSignedFetch } from './signed-fetch.ts'
 import { type Occasion, signStatement } from './statement.ts'
 import type { StoredAgent, StoredKey } from './stored-agents.ts'
 
@@ -68,13 +67,13 @@ export async function rotateKey(stored: StoredAgent): Promise<void> {
 async function askForRotation({ agentId, ...stored }: StoredAgent, next: StoredKey): Promise<void> {
   const statement = { action: 'rotate', agent_id: agentId, public_key: next.publicKey } as const
   const proof = await signStatement(statement, readOccasion(), await openStoredKey(next))
-  const client = createClient({ baseUrl: location.origin, fetch: createSignedFetch(await openStoredKey(stored)) })
+  const client = createClient({ baseUrl: location.origin, fetch: signRequests(await openStoredKey(stored)) })
   await client.rotateAgentKey({ public_key: next.publicKey, proof })
 }
 
 /** Revokes an agent for good, signed by its own key. */
 export async function revokeAgent(stored: StoredAgent): Promise<void> {
-  const client = createClient({ baseUrl: location.origin, fetch: createSignedFetch(await openStoredKey(stored)) })
+  const client = createClient({ baseUrl: location.origin, fetch: signRequests(await openStoredKey(stored)) })
   await client.revokeAgent({ agent_id: stored.agentId })
 }
 

@@ -1,10 +1,9 @@
-import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, sign } from 'node:crypto'
 import { secretKeyToPkcs8 } from '@stillhere/client'
 import type { OutputOf } from '@stillhere/client/http'
 import { canonicalize, generateKeyPair, type Signer, verifyEd25519 } from '@stillhere/client/receipt'
 import { describe, expect, it } from 'vitest'
 import { isCardSigned } from './card-signature.ts'
-import { signatureFields, computeThumbprint } from './signed-fetch.ts'
 import { draftStatement, signStatement, readSignature } from './statement.ts'
 
 const { publicKey, secretKey } = generateKeyPair()
@@ -46,25 +45,6 @@ describe('readSignature', () => {
 
   it.each(['', 'ab', 'zz'.repeat(64), 'ab'.repeat(65)])('refuses %j', (text) => {
     expect(readSignature(text)).toBeNull()
-  })
-})
-
-describe('a signed request', () => {
-  it('has the thumbprint of RFC 8037 as the id of its key', async () => {
-    const known = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
-    expect(await computeThumbprint(known)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')
-  })
-
-  it('covers where it goes, what it does and its body', async () => {
-    const request = { authority: 'id.example.org', path: '/api/agent/revoke', body: '{"ß":1}' }
-    const fields = await signatureFields(request, { createdSeconds: 1000, nonce: 'a-nonce-of-ours' }, signer)
-    const digest = `sha-256=:${createHash('sha256').update(request.body).digest('base64')}:`
-    const params = fields['signature-input'].replace(/^sig1=/, '')
-    expect(fields['content-digest']).toBe(digest)
-    expect(params).toContain(';created=1000;expires=1060;')
-    const base = `"@authority": id.example.org\n"@method": POST\n"@path": /api/agent/revoke\n"content-digest": ${digest}\n"@signature-params": ${params}`
-    const value = Buffer.from(fields.signature.slice('sig1=:'.length, -1), 'base64').toString('hex')
-    expect(verifyEd25519(value, new TextEncoder().encode(base), publicKey)).toBe(true)
   })
 })
 

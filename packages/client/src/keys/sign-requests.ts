@@ -1,0 +1,87 @@
+import type { Signer } from '@stillhere/receipt'
+
+/** What a signature covers of a request: where it goes, and its body; GET and HEAD have none. */
+type Signed = { method: string; url: URL; body: Uint8Array<ArrayBuffer> | null }
+
+/** When a request is signed, and what makes its signature unlike every other one. */
+type Moment = { createdSeconds: number; nonce: string }
+
+const GOOD_FOR_SECONDS = 60
+
+/**
+ * Makes a `fetch` that signs every request with the key of an agent, by RFC 9421 in the profile of Web Bot Auth, anew for each try.
+ *
+ * @returns the `fetch`; it takes bodies that are text or bytes.
+ * @throws {TypeError} from the `fetch`, for a body of another kind: its bytes could not be signed before they are sent.
+ * @example
+ * const client = createClient({ baseUrl, fetch: signRequests(await openKey({ file: 'agent.pem' })) })
+ */
+export function signRequests(signer: Signer, send: typeof fetch = fetch): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, { ...init, body: null })
+    const method = request.method
+    const body = method === 'GET' || method === 'HEAD' ? null : readBytes(init?.body ?? bodyOf(input))
+    const moment = { createdSeconds: Math.floor(Date.now() / 1000), nonce: crypto.randomUUID() }
+    const { headers } = request
+    const fields = await signatureFields({ method, url: new URL(request.url), body }, moment, signer)
+    for (const [name, value] of Object.entries(fields)) headers.set(name, value)
+    return send(input, { ...init, headers })
+  }
+}
+
+function bodyOf(input: Parameters<typeof fetch>[0]): unknown {
+  return input instanceof Request ? input.body : null
+}
+
+function readBytes(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body === undefined || body === null) return new Uint8Array()
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  throw new TypeError('a body that is signed must be text or bytes')
+}
+
+/** The header fields that sign a request. */
+export async function signatureFields(
+  { method, url, body }: Signed,
+  { createdSeconds, nonce }: Moment,
+  { publicKey, sign }: Signer,
+): Promise<Record<string, string>> {
+  const digest = body && `sha-256=:${base64(await crypto.subtle.digest('SHA-256', body))}:`
+  const covered: [name: string, value: string][] = [
+    ['@authority', url.host],
+    ['@method', method],
+    ['@path', url.pathname],
+    ...(url.search === '' ? [] : [['@query', url.search] satisfies [string, string]]),
+    ...(digest === null ? [] : [['content-digest', digest] satisfies [string, string]]),
+  ]
+  const names = covered.map(([name]) => `"${name}"`).join(' ')
+  const keyid = await computeThumbprint(publicKey)
+  const params = `(${names});created=${createdSeconds};expires=${createdSeconds + GOOD_FOR_SECONDS};keyid="${keyid}";nonce="${nonce}";tag="web-bot-auth"`
+  const base = [...covered, ['@signature-params', params]].map(([name, value]) => `"${name}": ${value}`).join('\n')
+  return {
+    ...(digest === null ? {} : { 'content-digest': digest }),
+    'signature-input': `sig1=${params}`,
+    signature: `sig1=:${base64(await sign(new TextEncoder().encode(base)))}:`,
+  }
+}
+
+/**
+ * Computes the name by which signatures refer to a key: its thumbprint (RFC 7638).
+ *
+ * @returns 43 characters of base64url.
+ * @example
+ * const keyid = await computeThumbprint((await openKey({ file: 'agent.pem' })).publicKey)
+ */
+export async function computeThumbprint(publicKey: string): Promise<string> {
+  const bytes = Uint8Array.from(publicKey.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
+  const jwk = `{"crv":"Ed25519","kty":"OKP","x":"${base64url(bytes)}"}`
+  return base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(jwk)))
+}
+
+function base64url(bytes: Uint8Array | ArrayBuffer): string {
+  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function base64(bytes: Uint8Array | ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+}
