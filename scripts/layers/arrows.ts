@@ -20,6 +20,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** What tests may import beside that: those of the service call it as its callers do. */
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'apps/server': ['client'] }
 
+/** `stillhere mcp` runs on the machine of an agent and calls a service as every caller does. */
+const CALLS_A_SERVICE = /^apps\/server\/src\/cli\/mcp(?:-backend)?\.ts$/
+
 /** Generators that somebody drops into a folder are loaded by this file alone, and by their names. */
 const MAY_COMPUTE: ReadonlySet<string> = new Set(['lab/arena/harness/load.ts'])
 
@@ -52,6 +55,7 @@ function packageProblem(path: string, workspace: string | undefined, specifier: 
   const name = specifier.slice(SCOPE.length).split('/')[0] ?? ''
   if (name === LAB && workspace !== LAB) return NOT_LAB
   if (workspace !== undefined && isTest(path) && TESTS_MAY_IMPORT[workspace]?.includes(name)) return undefined
+  if (name === 'client' && CALLS_A_SERVICE.test(path)) return undefined
   if (workspace === undefined || MAY_IMPORT[workspace]?.includes(name)) return undefined
   if (workspace.split('/').at(-1) === name) return undefined
   return `${workspace} must not import ${SCOPE}${name}`

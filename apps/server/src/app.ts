@@ -12,6 +12,7 @@ import { createFrame, type FrameOptions } from './frame.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { invitesRoutes } from './invites/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { motionRoutes } from './motion/routes.ts'
 import { networkRoutes } from './network/routes.ts'
 import { noticesRoutes } from './notices/routes.ts'
@@ -63,6 +64,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   oidcRoutes(app, service)
   pushRoutes(app, service)
   noticesRoutes(app, service)
+  mcpRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
   webRoutes(app, service)

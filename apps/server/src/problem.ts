@@ -45,7 +45,7 @@ export function fieldProblem(pointer: string, message: string): RequestProblem {
 
 /** Writes every refused request as a problem document (RFC 9457); anything unforeseen is a bug and becomes a 500. */
 export function answerProblem(error: Error | FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = asProblem(error)
+  const problem = toProblem(error)
   if (PROBLEMS[problem.code] >= 500 && problem !== error) request.log.error({ err: error }, 'a request failed')
   const contentType = acceptsOnlyJson(request.headers.accept) ? 'application/json' : 'application/problem+json'
   return reply
@@ -77,7 +77,8 @@ function describe({ code, message, errors }: RequestProblem, request: FastifyReq
   }
 }
 
-function asProblem(error: Error | FastifyError): RequestProblem {
+/** The refusal that a caller is told of; what nobody foresaw becomes a 500 without a word of its cause. */
+export function toProblem(error: Error | FastifyError): RequestProblem {
   if (error instanceof RequestProblem) return error
   if (isDatabaseUnavailable(error)) return unavailable('The data store does not answer.')
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500

@@ -61,6 +61,7 @@ type Purpose =
   | 'push-endpoint'
   | 'push-device'
   | 'push-message'
+  | 'mcp-state'
 
 /** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
 export type Secrets = {

@@ -25,6 +25,7 @@ export type Area =
   | 'discovery'
   | 'push'
   | 'notices'
+  | 'mcp'
   | 'publishing'
 
 /**

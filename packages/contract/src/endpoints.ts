@@ -38,6 +38,7 @@ import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
 import { createInvites, listInvites, revokeInvite, validateInvite } from './invites.ts'
 import { listOutbox, retryMail } from './mail.ts'
+import { getMcpResource } from './mcp.ts'
 import { recordMotion } from './motion.ts'
 import {
   eraseNode,
@@ -188,6 +189,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   removePushDevice,
   getNotices,
   setNotices,
+  getMcpResource,
   publish,
   listPublications,
   reconcilePublication,

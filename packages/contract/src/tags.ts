@@ -25,5 +25,6 @@ export const TAGS: Readonly<Record<Area, string>> = {
   discovery: 'How programs find the service and what it offers',
   push: 'Devices that the owner of a node is told on (web push)',
   notices: 'How the owner of a node is told that somebody asks for an approval',
+  mcp: 'Tools for AI agents, by the Model Context Protocol',
   publishing: 'Publishing a text on other platforms',
 }

@@ -38,7 +38,8 @@ declare module 'fastify' {
  */
 export function readSignedRequests(app: FastifyInstance, service: Service, endpoints: readonly Endpoint[]): void {
   const flood = createFlood(service.settings.limits['agent.address'])
-  const isOurs = ({ routeOptions: { config } }: FastifyRequest) => endpoints.some((one) => one === config.endpoint)
+  const isOurs = ({ routeOptions: { config } }: FastifyRequest) =>
+    config.takesSignatures === true || endpoints.some((one) => one === config.endpoint)
   app.decorateRequest('agent', null)
   app.decorateRequest('declaredKey', null)
   app.decorateRequest('bodyDigests', null)

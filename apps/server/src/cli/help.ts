@@ -15,6 +15,9 @@ export const HELP = `Usage: stillhere COMMAND
   backup FILE               writes all data into a new file, also while the service runs
   restore FILE [--replace]  reads a backup into an empty database; --replace removes what is there first
   verify FILE               judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT, --allow-test
+  mcp --service URL [--key FILE]
+                            the tools for approvals as an MCP server on stdin and stdout, for an AI agent; it signs
+                            with the key in the file, which is made on first use (~/.config/stillhere/agent-key.pem)
   rotate-key                gives the service a new key to sign receipts with; --compromised: trust no earlier key
   unbind-wallet ADDRESS     frees a lost wallet's node: it gets codes by mail again; exit code 1 when none is bound
   free-agent AGENT_ID       removes an agent that is revoked or was never proved, so that its handle can be declared again

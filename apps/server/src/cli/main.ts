@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts'
 import { freeAgentCommand } from './free-agent.ts'
 import { HELP } from './help.ts'
 import { invite } from './invite.ts'
+import { mcp } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { restore } from './restore.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
   restore,
   verify,
+  mcp,
   'rotate-key': rotateKeyCommand,
   'unbind-wallet': unbindWalletCommand,
   'free-agent': freeAgentCommand,

@@ -6,10 +6,11 @@ import type { Settings } from '../settings/settings.ts'
 import { isLocalCall } from './host.ts'
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
-// Without x-admin-secret: no page of another origin can send it. The second line is for agents that sign in a browser (RFC 9421).
+// Without x-admin-secret: no page of another origin can send it. The second line is for agents that sign in a browser (RFC 9421), the third for their calls of /mcp.
 const ALLOWED_HEADERS = [
   'authorization, content-type, idempotency-key, prefer',
   'content-digest, signature, signature-agent, signature-input',
+  'mcp-method, mcp-name, mcp-protocol-version',
 ].join(', ')
 const EXPOSED_HEADERS = 'retry-after, x-ratelimit-remaining, ratelimit, idempotency-replayed, x-request-id'
 const PREFLIGHT_SECONDS = 7200
@@ -26,6 +27,13 @@ export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
     return isPreflight(request) ? answerPreflight(reply) : undefined
   })
+}
+
+/** Whether a call comes from no page at all, or from one that may read the answer: our own, or of an origin in CORS_ORIGINS. */
+export function isFromKnownOrigin({ corsOrigins, publicUrl }: Settings, request: FastifyRequest): boolean {
+  const { origin } = request.headers
+  if (origin === undefined || isOwn(origin, request, publicUrl)) return true
+  return isAllowedOrigin(origin, request, corsOrigins)
 }
 
 const PATHS_FOR_PAGES = new Set(ENDPOINTS.filter((one) => one.isForPages).map(({ path }) => path))

@@ -10,6 +10,10 @@ declare module 'fastify' {
     endpoint?: Endpoint
     /** A form is left as it came, for a handler that reads it itself. */
     keepsForm?: true
+    /** So is a body of JSON. */
+    keepsJson?: true
+    /** For a route that is no endpoint of the contract: its requests may be signed by an agent. */
+    takesSignatures?: true
   }
 }
 

@@ -7,7 +7,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', async (request) => refuseEncodings(request))
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    const { endpoint } = request.routeOptions.config
+    const { endpoint, keepsJson } = request.routeOptions.config
+    if (keepsJson) return body
     // Some clients name the type with every call, also where there is nothing to send.
     const mayBeEmpty = endpoint?.body === undefined || endpoint.bodyIsOptional === true
     if (body.length === 0 && mayBeEmpty) return {}

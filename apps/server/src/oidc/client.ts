@@ -7,15 +7,18 @@ import { findAskingSite, findSiteBySecret } from '../sites/store.ts'
 // The provider wants every client to have one. It is compared with nothing: see compareSecrets.
 const UNUSED_SECRET = randomBytes(32).toString('base64url')
 
-/** A site as an OpenID client; undefined for one that is unknown, disabled or without a return address. */
+/** A site as an OpenID client; undefined for one that is unknown or disabled. Without a return address nobody signs in to it, but it gets tokens for itself. */
 export async function findClient({ db }: Pick<Service, 'db'>, siteKey: string): Promise<AdapterPayload | undefined> {
   const site = isSiteKey(siteKey) ? await findAskingSite(db, siteKey) : undefined
-  if (!site || site.returnUrls.length === 0) return undefined
+  if (!site) return undefined
+  const canSignIn = site.returnUrls.length > 0
   return {
     client_id: site.siteKey,
     client_name: site.name,
     client_secret: UNUSED_SECRET,
     redirect_uris: site.returnUrls,
+    grant_types: [...(canSignIn ? ['authorization_code'] : []), 'client_credentials'],
+    response_types: canSignIn ? ['code'] : [],
     post_logout_redirect_uris: site.returnUrls,
     // Return addresses may lead to several hosts: what makes subjects is the site, not the host. Nobody fetches this.
     sector_identifier_uri: `https://${site.siteKey}.invalid/`,

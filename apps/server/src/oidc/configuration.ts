@@ -5,11 +5,13 @@ import { createAdapter } from './adapter.ts'
 import { createLogoutFetch } from './logout.ts'
 import { showError, showLogout, showLogoutDone } from './pages.ts'
 import { createPolicy } from './policy.ts'
+import { describeResources } from './resources.ts'
 import { ACR_VALUES, readSubject } from './rules.ts'
 
 /** How long things count, in seconds. A session is short: it lets a site ask again without a scan, and says since when. */
 const LIFETIMES = {
   AccessToken: 300,
+  ClientCredentials: 300,
   AuthorizationCode: 60,
   IdToken: 300,
   // Longer than its check, so that who comes back late is told so.
@@ -34,7 +36,7 @@ export function configure(service: Service, { issuer, keys }: { issuer: string; 
     acrValues: ACR_VALUES.slice(0, highest),
     ttl: LIFETIMES,
     cookies: configureCookies(service, issuer),
-    features: FEATURES,
+    features: { ...FEATURES, resourceIndicators: describeResources(issuer) },
     interactions: {
       policy: createPolicy(highest),
       url: (_ctx, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
@@ -51,8 +53,6 @@ export function configure(service: Service, { issuer, keys }: { issuer: string; 
 const CLIENTS = {
   clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
   clientDefaults: {
-    grant_types: ['authorization_code'],
-    response_types: ['code'],
     id_token_signed_response_alg: 'EdDSA',
     token_endpoint_auth_method: 'client_secret_basic',
     subject_type: 'pairwise',
@@ -81,7 +81,7 @@ const isOwnToken = (_ctx: unknown, client: { clientId: string }, token: { client
 const FEATURES = {
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
-  resourceIndicators: { enabled: false },
+  clientCredentials: { enabled: true },
   claimsParameter: { enabled: true },
   pushedAuthorizationRequests: { enabled: true },
   introspection: { enabled: true, allowedPolicy: isOwnToken },

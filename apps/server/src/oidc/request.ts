@@ -11,7 +11,8 @@ export type SeenRequest = IncomingMessage & { originalUrl: string; log: FastifyB
  */
 export function asSeenByProvider({ raw, body, log }: FastifyRequest, issuer: string): SeenRequest {
   const { protocol, host, pathname } = new URL(issuer)
-  const url = (raw.url ?? '').replace(/^\/oidc/, '')
+  // RFC 8414, section 3.1, puts the path of the issuer behind the well-known one.
+  const url = (raw.url ?? '').replace(/^\/oidc|(?<=^\/\.well-known\/oauth-authorization-server)\/oidc/, '')
   const seen = {
     url,
     originalUrl: `${pathname}${url}`,

@@ -68,7 +68,7 @@ describe('discovery', () => {
       acr_values_supported: ['urn:stillhere:presence:1', 'urn:stillhere:presence:2'],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code'],
+      grant_types_supported: ['authorization_code', 'client_credentials'],
       subject_types_supported: ['pairwise'],
       id_token_signing_alg_values_supported: ['EdDSA'],
       code_challenge_methods_supported: ['S256'],

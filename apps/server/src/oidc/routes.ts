@@ -9,6 +9,7 @@ import { asSeenByProvider } from './request.ts'
 /** What the provider answers itself; its discovery document describes it. */
 const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[] = [
   { method: 'GET', url: '/oidc/.well-known/openid-configuration' },
+  { method: 'GET', url: '/.well-known/oauth-authorization-server/oidc' },
   { method: 'GET', url: '/oidc/jwks' },
   { method: 'GET', url: '/oidc/auth' },
   { method: 'GET', url: '/oidc/auth/:uid' },

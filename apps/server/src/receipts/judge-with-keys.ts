@@ -1,6 +1,7 @@
 import type { ReceiptReport } from '@stillhere/contract'
+import { unwrapResult } from '../http/large-body.ts'
 import type { Service } from '../service.ts'
-import type { Judgment, Known } from './judge.ts'
+import { judgeBytes, type Judgment, type Known } from './judge.ts'
 import { isRevoked, listKeys } from './store.ts'
 
 /** Judges a receipt by what the database knows: the keys first, and a revocation once the receipt has named itself. */
@@ -13,4 +14,11 @@ export async function judgeWithKeys(
   const { report, receiptId } = await judge(known)
   if (receiptId === null || !(await isRevoked(db, receiptId))) return report
   return (await judge({ ...known, isRevoked: true })).report
+}
+
+/** Judges the receipt in a body, in a thread. */
+export function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
+  return judgeWithKeys(service, async (known) =>
+    unwrapResult(await service.threads.run(judgeBytes, { bytes, ...known })),
+  )
 }

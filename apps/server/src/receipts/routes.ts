@@ -1,7 +1,6 @@
 import {
   type AnswerOf,
   listReceipts,
-  type ReceiptReport,
   revokeOwnReceipt,
   revokeReceipt,
   rotateIssuer,
@@ -13,7 +12,6 @@ import type { Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
-import { unwrapResult } from '../http/large-body.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -22,8 +20,7 @@ import type { Service } from '../service.ts'
 import { emitRevocation } from '../webhooks/emit.ts'
 import { ownerHash } from './issue.ts'
 import { rotateKey } from './issuer.ts'
-import { judgeWithKeys } from './judge-with-keys.ts'
-import { judgeBytes } from './judge.ts'
+import { judgeBody } from './judge-with-keys.ts'
 import { describeReceipt } from './rules.ts'
 import { listOwned, type Revoked, revoke, revokeOwned } from './store.ts'
 import { wellKnownRoutes } from './well-known.ts'
@@ -75,12 +72,6 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
   )
 
   wellKnownRoutes(app, service)
-}
-
-function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
-  return judgeWithKeys(service, async (known) =>
-    unwrapResult(await service.threads.run(judgeBytes, { bytes, ...known })),
-  )
 }
 
 function demandReceiptId(text: string): string {

@@ -126,6 +126,7 @@ export const ENDPOINT_TABLE = {
   removePushDevice: ['DELETE', '/api/node/push/:id', 'token'],
   getNotices: ['GET', '/api/node/notices', 'token'],
   setNotices: ['PUT', '/api/node/notices', 'token'],
+  getMcpResource: ['GET', '/.well-known/oauth-protected-resource/mcp', 'public'],
   publish: ['POST', '/api/matrix/publish', 'public', 'adminSecret', 'repeatable'],
   listPublications: ['GET', '/api/admin/publications', 'admin'],
   reconcilePublication: ['POST', '/api/admin/publications/:id/reconcile', 'admin'],

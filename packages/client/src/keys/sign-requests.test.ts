@@ -43,7 +43,7 @@ describe('a signed request', () => {
 describe('signRequests', () => {
   const sent: { url: string; headers: Headers; body: unknown }[] = []
   const send = signRequests(signer, async (input, init) => {
-    sent.push({ url: String(input), headers: new Headers(init?.headers), body: init?.body })
+    sent.push({ url: new Request(input).url, headers: new Headers(init?.headers), body: init?.body })
     return new Response('{}')
   })
 
