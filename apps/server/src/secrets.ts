@@ -55,6 +55,7 @@ type Purpose =
   | 'outcome'
   | 'oidc-id'
   | 'oidc-item'
+  | 'backchannel'
   | 'oidc-cookie'
   | 'oidc-interaction'
   | 'vapid'

@@ -3,6 +3,8 @@ import { computeScanDigest } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { sendSignedGet, sendSignedPost, type TestAgent } from '../src/agents/testing.ts'
+import { grantApproval } from '../src/approvals/store.ts'
+import { sealOutcome } from '../src/receipts/outcome.ts'
 import { type Authenticator, newAuthenticator } from './authenticator.ts'
 import { beginLiveScan, liveBody, type LiveScan, makeSteps } from './live-person.ts'
 import { addNode, bearerFor } from './nodes.ts'
@@ -115,4 +117,14 @@ export async function grant(
 ): Promise<Verification> {
   const scan = await moveFor(service, approver, { approval: id, approval_digest: digest })
   return verifyScan(service, approver, signScan(approver, scan))
+}
+
+/** Grants an approval as a scan would, without one. */
+export async function grantUnmoved(
+  service: TestService,
+  id: string,
+  { reached = 2 }: { reached?: 1 | 2 | 3 } = {},
+): Promise<void> {
+  const sealed = sealOutcome(service, { receipt: { stands: 'for one' }, token: 'a-token' })
+  await service.db.transaction((tx) => grantApproval(tx, id, { subject: 'sha256:ada', reached, sealed }, tx.now))
 }

@@ -34,6 +34,14 @@ const LogoutUrl = Type.String({
   examples: ['https://shop.example/logout'],
 })
 
+const PingUrl = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description:
+    'where it is told by POST that a backchannel request was decided (CIBA, ping mode); without one it polls',
+  examples: ['https://shop.example/ping'],
+})
+
 /** A secret as operators recognize it, without the secret itself. */
 export const SiteSecret = Type.Object({
   id: Type.String({ examples: ['3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'] }),
@@ -48,6 +56,7 @@ export const Site = Type.Object({
   origins: SiteOrigins,
   return_urls: ReturnUrls,
   logout_url: Type.Union([LogoutUrl, Type.Null()]),
+  ping_url: Type.Union([PingUrl, Type.Null()]),
   test: Type.Boolean({
     description: 'Its receipts are marked as tests, and refused by everybody who did not ask for them',
   }),
@@ -73,6 +82,7 @@ export const createSite = endpoint({
     return_urls: Type.Optional(ReturnUrls),
     webhook_url: Type.Optional(WebhookUrl),
     logout_url: Type.Optional(LogoutUrl),
+    ping_url: Type.Optional(PingUrl),
     test: Type.Optional(Type.Boolean({ default: false })),
   }),
   example: { name: 'Shop', origins: ['https://shop.example'], return_urls: ['https://shop.example/back'] },
@@ -113,6 +123,7 @@ export const changeSite = endpoint({
       }),
     ),
     logout_url: Type.Optional(Type.Union([LogoutUrl, Type.Null()], { description: 'null removes it' })),
+    ping_url: Type.Optional(Type.Union([PingUrl, Type.Null()], { description: 'null removes it' })),
     disabled: Type.Optional(Type.Boolean()),
   }),
   example: { name: 'Shop' },

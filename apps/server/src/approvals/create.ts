@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, APPROVAL_LIMITS, APPROVAL_SECONDS, type createApproval } from '@stillhere/contract'
-import type { FastifyRequest } from 'fastify'
 import { findOperator } from '../agents/store.ts'
 import { allow } from '../askers/allow.ts'
 import type { CallingAsker } from '../askers/caller.ts'
 import { findByApprover, type StoredAsker, takeTurn } from '../askers/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS, secondsUntilNextDay } from '../day.ts'
-import { findIssuerName } from '../http/host.ts'
 import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -16,7 +14,8 @@ import { computeActionDigest, findActionProblems, writeBindingMessage } from './
 import { addApproval, type NewApproval } from './store.ts'
 
 type Body = BodyOf<typeof createApproval>
-type Asked = { asker: CallingAsker; body: Body; request: FastifyRequest }
+/** Who asks whom for what, and by which name the service knows itself. */
+type Asked = { asker: CallingAsker; body: Body; origin: string | undefined }
 
 /** 400 for what cannot be shown to people or reached here. */
 export function demandPossible({ settings }: Pick<Service, 'settings'>, { action, assurance = 2 }: Body): void {
@@ -29,7 +28,7 @@ export function demandPossible({ settings }: Pick<Service, 'settings'>, { action
 export async function create(
   tx: Transaction,
   service: Service,
-  { asker, body, request }: Asked,
+  { asker, body, origin = '' }: Asked,
 ): Promise<AnswerOf<typeof createApproval>> {
   await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
   const allowed = await demandAllowed(tx, service, { asker, approver: body.approver })
@@ -37,7 +36,7 @@ export async function create(
     throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
   const approval = draft(service, { asker, body, allowed, now: tx.now })
   if (!(await addApproval(tx, approval, tx.now))) throw refusePestering()
-  return describeNew(service, approval, request)
+  return describeNew(approval, origin)
 }
 
 // The same for a person who does not exist: nobody learns here who is a member.
@@ -95,14 +94,10 @@ function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): N
   }
 }
 
-function describeNew(
-  { settings }: Service,
-  { id, digest, expiresAt }: NewApproval,
-  request: FastifyRequest,
-): AnswerOf<typeof createApproval> {
+function describeNew({ id, digest, expiresAt }: NewApproval, origin: string): AnswerOf<typeof createApproval> {
   return {
     id,
-    url: `${findIssuerName(settings, request) ?? ''}/approve/${id}`,
+    url: `${origin}/approve/${id}`,
     digest,
     binding_message: writeBindingMessage(digest),
     status: 'open',

@@ -24,6 +24,20 @@ export async function redeemForAsker(
   return { ...describeApproval(redeemed, tx.now), subject, reached, ...openOutcome(service, redeemed) }
 }
 
+/** Gives this service what came of an approval that it asked for in the name of a site, once. */
+export async function redeemForService(
+  service: Service,
+  id: string,
+): Promise<{ digest: string; token?: string } | undefined> {
+  const { db, now } = service
+  const approval = await findApproval(db, id)
+  if (!approval || approval.siteId === null) return undefined
+  const { digest, siteId } = approval
+  const grantedAfter = new Date(now().getTime() - REDEEMABLE_MS)
+  const redeemed = await redeem(db, { id, asker: { kind: 'site', id: siteId }, digest, grantedAfter, now: now() })
+  return redeemed && { digest, ...openOutcome(service, redeemed) }
+}
+
 /** An approval that this asker asked for; 404 for any other. */
 export async function demandOwnApproval(
   db: Queries,

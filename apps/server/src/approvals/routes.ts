@@ -11,6 +11,7 @@ import { demandAsker } from '../askers/caller.ts'
 import { demandOwner } from '../auth/authorize.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
+import { findIssuerName } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
 import { create, demandPossible } from './create.ts'
@@ -33,7 +34,8 @@ function serveAskers(app: FastifyInstance, service: Service): void {
     await takeFromAddressBudget(service, 'approval.address', request)
     const asker = await demandAsker(db, service, request)
     demandPossible(service, body)
-    return db.transaction(async (tx) => keep(tx, await create(tx, service, { asker, body, request })))
+    const origin = findIssuerName(service.settings, request)
+    return db.transaction(async (tx) => keep(tx, await create(tx, service, { asker, body, origin })))
   })
 
   serve(app, getApproval, async ({ params: { id }, request }) => {

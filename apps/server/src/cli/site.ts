@@ -50,6 +50,7 @@ const ADD_OPTIONS = {
   return: { type: 'string', multiple: true, default: [] },
   webhook: { type: 'string' },
   logout: { type: 'string' },
+  ping: { type: 'string' },
   test: { type: 'boolean', default: false },
 } satisfies NonNullable<Parameters<typeof parseArgs>[0]>['options']
 
@@ -58,7 +59,7 @@ function readAdd(args: readonly string[]): Work {
   if (values.origin.length === 0) throw new UsageProblem('site add needs at least one --origin')
   const [name = ''] = positionals
   const addresses = { origins: values.origin, return_urls: values.return }
-  const told = { webhook_url: values.webhook, logout_url: values.logout }
+  const told = { webhook_url: values.webhook, logout_url: values.logout, ping_url: values.ping }
   const wanted = { name, ...addresses, ...told, test: values.test }
   return async (tx, service) => toLines(await registerSite(tx, service, wanted))
 }

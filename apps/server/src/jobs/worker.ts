@@ -5,6 +5,7 @@ import { filePost } from '../mail/eml-files.ts'
 import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
 import { LOOK_AGAIN_MS as LOOK_FOR_MESSAGES_MS, sendDueMessages } from '../push/send.ts'
+import { createPings, LOOK_FOR_PINGS_MS } from '../oidc/ping.ts'
 import type { Service } from '../service.ts'
 import { createPost } from '../webhooks/post.ts'
 import { LOOK_AGAIN_MS as LOOK_FOR_EVENTS_MS, sendDueEvents } from '../webhooks/send.ts'
@@ -22,6 +23,7 @@ export function startWorker(service: Service, log: (line: string) => void): Work
   const stopping = new AbortController()
   const stopped = stopping.signal
   const post = choosePost(service, log)
+  const sendPings = createPings(service)
   const jobs = Promise.all([
     repeat({ name: 'sending mail', everyMs: LOOK_AGAIN_MS, run: () => sendDueMails(service, { post, log, stopped }) }),
     repeat({
@@ -34,6 +36,7 @@ export function startWorker(service: Service, log: (line: string) => void): Work
       everyMs: LOOK_FOR_MESSAGES_MS,
       run: () => sendMessages(service, { log, stopped }),
     }),
+    repeat({ name: 'pinging sites', everyMs: LOOK_FOR_PINGS_MS, run: () => sendPings(log) }),
     repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
     repeat({ name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
     repeat({ name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),

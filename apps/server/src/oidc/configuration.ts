@@ -1,10 +1,10 @@
 import type { AuthorizationCode, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import type { Service } from '../service.ts'
-import { acceptsDevices } from '../settings/settings.ts'
 import { createAdapter } from './adapter.ts'
+import { describeBackchannel, readExpiry, redeemBackchannel } from './backchannel.ts'
 import { createLogoutFetch } from './logout.ts'
 import { showError, showLogout, showLogoutDone } from './pages.ts'
-import { createPolicy } from './policy.ts'
+import { createPolicy, findHighestLevel } from './policy.ts'
 import { describeResources } from './resources.ts'
 import { ACR_VALUES, readSubject } from './rules.ts'
 
@@ -20,11 +20,6 @@ const LIFETIMES = {
   Grant: 7200,
 }
 
-/** The highest level that can be reached here. */
-export function findHighestLevel({ settings }: Pick<Service, 'settings'>): 2 | 3 {
-  return acceptsDevices(settings) ? 3 : 2
-}
-
 /** What the provider is told: code flow with PKCE for the sites that are registered, and checks as the way to sign in. */
 export function configure(service: Service, { issuer, keys }: { issuer: string; keys: JWK[] }): Configuration {
   const highest = findHighestLevel(service)
@@ -34,9 +29,13 @@ export function configure(service: Service, { issuer, keys }: { issuer: string; 
     ...CLIENTS,
     ...CLAIMS,
     acrValues: ACR_VALUES.slice(0, highest),
-    ttl: LIFETIMES,
+    ttl: { ...LIFETIMES, BackchannelAuthenticationRequest: ({ oidc }) => readExpiry(oidc.params ?? {}) },
     cookies: configureCookies(service, issuer),
-    features: { ...FEATURES, resourceIndicators: describeResources(issuer) },
+    features: {
+      ...FEATURES,
+      resourceIndicators: describeResources(issuer),
+      ciba: describeBackchannel(service, issuer),
+    },
     interactions: {
       policy: createPolicy(highest),
       url: (_ctx, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
@@ -69,7 +68,7 @@ const CLIENTS = {
 
 const CLAIMS = {
   scopes: ['openid'],
-  claims: { openid: ['sub', 'acr', 'amr', 'auth_time', 'test'] },
+  claims: { openid: ['sub', 'acr', 'amr', 'auth_time', 'test', 'action_digest', 'presence_token'] },
   subjectTypes: ['pairwise'],
   // A subject for nobody where the account is of another site: the policy then asks for a check.
   pairwiseIdentifier: (_ctx, accountId, { clientId }) => readSubject(accountId, clientId) ?? 'of another site',
@@ -101,13 +100,16 @@ function configureCookies({ secrets }: Service, issuer: string): NonNullable<Con
   }
 }
 
-type Described = { sub: string; test?: true }
+type Described = { sub: string; test?: true; action_digest?: string; presence_token?: string }
 
-function describeAccount({ settings }: Service, { oidc }: KoaContextWithOIDC, accountId: string): Described {
+async function describeAccount(service: Service, { oidc }: KoaContextWithOIDC, accountId: string): Promise<Described> {
   // Whatever goes wrong before: a site is never told the subject of another.
   if (!oidc.client || readSubject(accountId, oidc.client.clientId) === undefined)
     throw new Error('this account is of another site')
-  return { sub: accountId, ...(settings.sandbox || oidc.client['test'] === true ? { test: true } : {}) }
+  const isTest = service.settings.sandbox || oidc.client['test'] === true
+  const request = oidc.entities.BackchannelAuthenticationRequest
+  const approved = request && (await redeemBackchannel(service, request.jti))
+  return { sub: accountId, ...(isTest && { test: true as const }), ...approved }
 }
 
 /** What introspection says of an access token beside the usual (RFC 9470, section 6.2). */

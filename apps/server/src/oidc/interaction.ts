@@ -8,7 +8,7 @@ import { takeFromSiteBudget } from '../limits/budgets.ts'
 import { listMethods } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
-import { findHighestLevel } from './configuration.ts'
+import { findHighestLevel } from './policy.ts'
 import { chooseLevel, readDemand, stateAcr, writeAccountId } from './rules.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>

@@ -1,8 +1,15 @@
 import type { AssuranceLevel } from '@stillhere/contract'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Service } from '../service.ts'
+import { acceptsDevices } from '../settings/settings.ts'
 import { chooseLevel, isMet, readDemand, readSubject } from './rules.ts'
 
 const { Check } = interactionPolicy
+
+/** The highest level that can be reached here. */
+export function findHighestLevel({ settings }: Pick<Service, 'settings'>): 2 | 3 {
+  return acceptsDevices(settings) ? 3 : 2
+}
 
 /** When a person is asked for a check, in place of being let through by their session. */
 export function createPolicy(highest: AssuranceLevel): interactionPolicy.DefaultPolicy {

@@ -6,14 +6,14 @@ import { chooseKeyUse, ensureIssuerKey, openKey } from '../receipts/issuer.ts'
 import { type IssuerKey, listKeys } from '../receipts/store.ts'
 import { toWebKey } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
-import { compareSecrets } from './client.ts'
+import { allowBackchannel, compareSecrets } from './client.ts'
 import { configure } from './configuration.ts'
 import { logUntoldSites } from './logout.ts'
 import { allowReturn } from './pages.ts'
 import type { SeenRequest } from './request.ts'
 
-/** Finds the provider that answers a request. */
-export type FindProvider = (request: FastifyRequest) => Promise<Provider>
+/** Finds the provider of an issuer. */
+export type FindProvider = (issuer: string) => Promise<Provider>
 
 // Without PUBLIC_URL a machine has a few names for itself; each is an issuer of its own.
 const MOST_PROVIDERS = 4
@@ -24,8 +24,7 @@ const MOST_PROVIDERS = 4
  */
 export function keepProviders(service: Service): FindProvider {
   const kept = new Map<string, { provider: Provider; signedBy: string }>()
-  return async (request) => {
-    const issuer = demandIssuer(service, request)
+  return async (issuer) => {
     const keys = await listTrustedKeys(service)
     const signedBy = keys.map(({ id }) => id).join(' ')
     const known = kept.get(issuer)
@@ -37,7 +36,8 @@ export function keepProviders(service: Service): FindProvider {
   }
 }
 
-function demandIssuer({ settings }: Service, request: FastifyRequest): string {
+/** By which name the provider answers a request; 404 where the service does not know its own. */
+export function demandIssuer({ settings }: Service, request: FastifyRequest): string {
   const name = findIssuerName(settings, request)
   if (name !== undefined) return `${name}/oidc`
   throw new RequestProblem('NOT_FOUND', 'OpenID Connect needs PUBLIC_URL: the service does not know its own address.')
@@ -58,6 +58,7 @@ function createProvider(service: Service, issuer: string, keys: readonly IssuerK
   // What it is told of the way that a request came is ours; see asSeenByProvider.
   provider.proxy = true
   compareSecrets(provider, service)
+  allowBackchannel(provider)
   for (const after of [allowReturn, stateModes])
     provider.use((ctx, next) => after(ctx as unknown as KoaContextWithOIDC, next))
   const log = (ctx: { req: unknown }, error: Error): void =>

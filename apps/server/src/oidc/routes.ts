@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
+import { settleBackchannel } from './backchannel.ts'
 import { beginCheck, finishCheck, type Step } from './interaction.ts'
 import { FORM_POLICY, writeErrorPage } from './pages.ts'
-import { type FindProvider, keepProviders } from './provider.ts'
+import { demandIssuer, keepProviders } from './provider.ts'
 import { asSeenByProvider } from './request.ts'
 
 /** What the provider answers itself; its discovery document describes it. */
@@ -14,6 +16,7 @@ const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[
   { method: 'GET', url: '/oidc/auth' },
   { method: 'GET', url: '/oidc/auth/:uid' },
   { method: 'POST', url: '/oidc/request' },
+  { method: 'POST', url: '/oidc/backchannel' },
   { method: 'POST', url: '/oidc/token' },
   { method: 'POST', url: '/oidc/token/introspection' },
   { method: 'POST', url: '/oidc/token/revocation' },
@@ -28,7 +31,8 @@ const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[
 const NO_HEAD = { exposeHeadRoute: false }
 
 export function oidcRoutes(app: FastifyInstance, service: Service): void {
-  const findProvider = keepProviders(service)
+  const findByIssuer = keepProviders(service)
+  const findProvider: FindProvider = (request) => findByIssuer(demandIssuer(service, request))
   for (const { method, url, isForm } of PROVIDED)
     app.route({
       method,
@@ -39,14 +43,24 @@ export function oidcRoutes(app: FastifyInstance, service: Service): void {
         if (isForm) reply.header('content-security-policy', FORM_POLICY)
         // Everybody may begin to sign in, and each beginning is stored.
         if (url === '/oidc/auth') await takeFromAddressBudget(service, 'check.address', request)
-        await passOn(findProvider, request, reply)
+        const provider = await findProvider(request)
+        if (url === '/oidc/token') await settlePolled(service, provider, request)
+        await passOn(provider, request, reply)
       },
     })
   serveInteractions(app, service, findProvider)
 }
 
-async function passOn(findProvider: FindProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const provider = await findProvider(request)
+type FindProvider = (request: FastifyRequest) => Promise<Provider>
+
+/** A site that polls for tokens gets them if its approval was granted meanwhile; who polls, the provider looks at. */
+async function settlePolled(service: Service, provider: Provider, { body }: FastifyRequest): Promise<void> {
+  const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('latin1') : '')
+  const id = form.get('auth_req_id')
+  if (id !== null) await settleBackchannel(service, provider, id)
+}
+
+async function passOn(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)

@@ -47,6 +47,7 @@ describe('POST /api/admin/sites', () => {
     ['/return_urls/1', { return_urls: ['https://shop.example/back', 'http://shop.example/back'] }],
     ['/logout_url', { logout_url: 'http://shop.example/logout' }],
     ['/logout_url', { logout_url: 'https://10.0.0.1/logout' }],
+    ['/ping_url', { ping_url: 'https://10.0.0.1/ping' }],
     ['/test', { test: 'yes' }],
   ])('400: names %s of %j and stores nothing', async (pointer, changes) => {
     const before = await readStored(service)

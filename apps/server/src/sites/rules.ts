@@ -12,6 +12,7 @@ export type StoredSite = {
   origins: string[]
   returnUrls: string[]
   logoutUrl: string | null
+  pingUrl: string | null
   test: boolean
   createdAt: Date
   disabledAt: Date | null
@@ -45,6 +46,7 @@ export type GivenSite = {
   return_urls?: readonly string[] | undefined
   webhook_url?: string | null | undefined
   logout_url?: string | null | undefined
+  ping_url?: string | null | undefined
 }
 
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
@@ -55,6 +57,7 @@ export function findSiteProblems(given: GivenSite, reach: WebhookReach): FieldPr
     return_urls: returnUrls = [],
     webhook_url: webhookUrl,
     logout_url: logoutUrl,
+    ping_url: pingUrl,
   } = given
   return [
     ...problemAt('/name', findInvisible(name)),
@@ -62,6 +65,7 @@ export function findSiteProblems(given: GivenSite, reach: WebhookReach): FieldPr
     ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
     ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
     ...(logoutUrl ? problemAt('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
+    ...(pingUrl ? problemAt('/ping_url', judgeWebhookUrl(pingUrl, reach)) : []),
   ]
 }
 
@@ -99,6 +103,7 @@ export function describeSite(site: StoredSite): Site {
     origins: site.origins,
     return_urls: site.returnUrls,
     logout_url: site.logoutUrl,
+    ping_url: site.pingUrl,
     test: site.test,
     created_at: site.createdAt.toISOString(),
     disabled_at: site.disabledAt?.toISOString() ?? null,

@@ -25,14 +25,16 @@ export type WantedSite = {
   return_urls?: readonly string[] | undefined
   webhook_url?: string | undefined
   logout_url?: string | undefined
+  ping_url?: string | undefined
   test?: boolean | undefined
 }
 
 /** Registers a site and makes its first secret, and one for its webhook; 400 for a name or an address that cannot be one. */
 export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
   demandWellFormed(service, wanted)
-  const { name, origins, return_urls: returnUrls = [], logout_url: logoutUrl = null, test = false } = wanted
-  const addresses = { origins: [...origins], returnUrls: [...returnUrls], logoutUrl }
+  const { name, origins, return_urls: returnUrls = [], test = false } = wanted
+  const { logout_url: logoutUrl = null, ping_url: pingUrl = null } = wanted
+  const addresses = { origins: [...origins], returnUrls: [...returnUrls], logoutUrl, pingUrl }
   const added = await addSite(tx, { siteKey: newSiteKey(randomBytes), name: name.trim(), ...addresses, test }, tx.now)
   const webhookSecret = await setWebhook(tx, service, { siteId: added.id, url: wanted.webhook_url })
   const made = await addSecretTo(tx, service, added)

@@ -6,18 +6,19 @@ import type { StoredSite } from './rules.ts'
 import { listWebhooks } from './webhook-store.ts'
 
 const COLUMNS = sql`
-  site.id, site_key AS "siteKey", name, origins, return_urls AS "returnUrls", logout_url AS "logoutUrl", test,
+  site.id, site_key AS "siteKey", name, origins, return_urls AS "returnUrls", logout_url AS "logoutUrl", ping_url AS "pingUrl", test,
   created_at AS "createdAt", disabled_at AS "disabledAt"`
 
 /** A site without its secrets and its webhook. */
 export type SiteRow = Omit<StoredSite, 'secrets' | 'webhook'>
 
-export type NewSite = Pick<StoredSite, 'siteKey' | 'name' | 'origins' | 'returnUrls' | 'logoutUrl' | 'test'>
+export type NewSite = Pick<StoredSite, 'siteKey' | 'name' | 'origins' | 'returnUrls' | 'logoutUrl' | 'pingUrl' | 'test'>
 
 export function addSite(db: Queries, site: NewSite, now: Date): Promise<SiteRow> {
   return db.one<SiteRow>(sql`
-    INSERT INTO site (site_key, name, origins, return_urls, logout_url, test, created_at)
+    INSERT INTO site (site_key, name, origins, return_urls, logout_url, ping_url, test, created_at)
     VALUES (${site.siteKey}, ${site.name}, ${site.origins}::text[], ${site.returnUrls}::text[], ${site.logoutUrl},
+      ${site.pingUrl},
       ${site.test}, ${now})
     RETURNING ${COLUMNS}`)
 }
@@ -101,16 +102,19 @@ export async function hasOrigin(db: Queries, origin: string): Promise<boolean> {
 export type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUrls'>> & {
   /** null removes it. */
   logoutUrl?: string | null | undefined
+  /** null removes it. */
+  pingUrl?: string | null | undefined
   disabled?: boolean | undefined
 }
 
 /** Changes what is given of a site; nothing when there is none with this key. */
 export async function updateSite(db: Queries, siteKey: string, change: SiteChange, now: Date): Promise<void> {
-  const { name = null, origins = null, returnUrls = null, logoutUrl, disabled = null } = change
+  const { name = null, origins = null, returnUrls = null, logoutUrl, pingUrl, disabled = null } = change
   await db.query(sql`
     UPDATE site SET name = coalesce(${name}, name), origins = coalesce(${origins}::text[], origins),
       return_urls = coalesce(${returnUrls}::text[], return_urls),
       logout_url = CASE WHEN ${logoutUrl !== undefined}::boolean THEN ${logoutUrl ?? null}::text ELSE logout_url END,
+      ping_url = CASE WHEN ${pingUrl !== undefined}::boolean THEN ${pingUrl ?? null}::text ELSE ping_url END,
       disabled_at = CASE ${disabled}::boolean WHEN true THEN coalesce(disabled_at, ${now}) WHEN false THEN NULL ELSE disabled_at END
     WHERE site_key = ${siteKey}`)
 }

@@ -38,6 +38,7 @@ export const FIELD_TABLE = {
     return_urls: { required: false },
     webhook_url: { required: false, minLength: 1, maxLength: 1024 },
     logout_url: { required: false, minLength: 1, maxLength: 1024 },
+    ping_url: { required: false, minLength: 1, maxLength: 1024 },
     test: { required: false },
   },
 } as const

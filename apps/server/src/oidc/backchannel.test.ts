@@ -1,0 +1,177 @@
+import { computePayloadDigest } from '@stillhere/receipt'
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allowAsker, DEPLOY, grantUnmoved } from '../../test/approvals.ts'
+import type { TestSite } from '../../test/checks.ts'
+import { addNode, bearerFor } from '../../test/nodes.ts'
+import { addOidcSite, type OidcService, readClaims, startOidcService } from '../../test/oidc.ts'
+import { startReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
+import { createPings } from './ping.ts'
+
+const EMAIL = 'ada@example.org'
+const DIGEST = computePayloadDigest(DEPLOY)
+const MESSAGE = `${DIGEST.slice(0, 4)}-${DIGEST.slice(4, 8)}`.toUpperCase()
+
+let service: OidcService
+let receiver: WebhookReceiver
+let shop: TestSite
+let pinged: TestSite
+let headers: { authorization: string }
+let handle: string
+
+beforeAll(async () => {
+  service = await startOidcService()
+  receiver = await startReceiver()
+  shop = await addOidcSite(service)
+  pinged = await addOidcSite(service, { name: 'Bank', ping_url: receiver.url })
+  headers = await bearerFor(service, await addNode(service, { email: EMAIL }))
+  handle = (await service.call('GET', '/api/node/export', { headers })).json().node.node_handle
+  for (const { key } of [shop, pinged]) await allowAsker(service, { headers }, key, { per_day: 100 })
+})
+beforeEach(() => void receiver.received.splice(0))
+afterAll(async () => {
+  await receiver.stop()
+  await service.stop()
+})
+
+type Answer = { status: number; body: Record<string, string> }
+
+async function post(path: string, site: TestSite, form: Record<string, string>): Promise<Answer> {
+  const body = new URLSearchParams({ client_id: site.key, client_secret: site.secret, ...form })
+  const answer = await fetch(`${service.issuer}/${path}`, { method: 'POST', body })
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+const begin = (more: Record<string, string> = {}, site = shop) =>
+  post('backchannel', site, { scope: 'openid', login_hint: handle, request_context: JSON.stringify(DEPLOY), ...more })
+const poll = (authReqId = '', site = shop) =>
+  post('token', site, { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: authReqId })
+
+async function newest() {
+  // Each one that is asked for gets a time of its own.
+  const { approvals } = (await service.call('GET', '/api/node/approvals?limit=1', { headers })).json()
+  return approvals[0]
+}
+const deny = (id: string) => service.call('POST', `/api/approvals/${id}/deny`, { headers })
+const endOpen = async () => {
+  const { approvals } = (await service.call('GET', '/api/node/approvals', { headers })).json()
+  for (const { id, status } of approvals) if (status === 'open') await grantUnmoved(service, id)
+  service.clock.pass(1)
+}
+beforeEach(endOpen)
+
+describe('a backchannel request', () => {
+  it('is decided by an approval of exactly its action; openid-client gets tokens for it', async () => {
+    const config = await openid.discovery(new URL(service.issuer), shop.key, shop.secret, undefined, {
+      execute: [openid.allowInsecureRequests],
+    })
+    const params = { scope: 'openid', login_hint: handle, request_context: JSON.stringify(DEPLOY) }
+    const begun = await openid.initiateBackchannelAuthentication(config, { ...params, binding_message: MESSAGE })
+    const asked = await newest()
+    expect(asked).toMatchObject({ action: DEPLOY, binding_message: MESSAGE, assurance: 2, asker: { id: shop.key } })
+    expect((await poll(begun.auth_req_id)).body).toMatchObject({ error: 'authorization_pending' })
+    await grantUnmoved(service, asked.id)
+    const tokens = await openid.pollBackchannelAuthenticationGrant(config, { ...begun, interval: 0.01 })
+    expect(tokens.claims()).toMatchObject({
+      acr: 'urn:stillhere:presence:2',
+      amr: ['user', 'pop', 'urn:stillhere:motion'],
+      action_digest: DIGEST,
+      presence_token: 'a-token',
+    })
+    expect((await poll(begun.auth_req_id)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await newest()).redeemed_at).not.toBeNull()
+  })
+
+  it('without a context shows its binding message as the action, and names the person by subject, too', async () => {
+    const { askers } = (await service.call('GET', '/api/node/askers', { headers })).json()
+    const { subject } = askers.find(({ asker }: { asker: { id: string } }) => asker.id === shop.key)
+    const params = { scope: 'openid', login_hint: subject, binding_message: 'Table 7, 42 €' }
+    const { body } = await post('backchannel', shop, params)
+    expect((await newest()).action).toEqual({ type: 'ciba', summary: 'Table 7, 42 €' })
+    await grantUnmoved(service, (await newest()).id)
+    expect(readClaims((await poll(body['auth_req_id'])).body['id_token'] ?? '')['sub']).toBe(subject)
+  })
+
+  it('that is denied, or that nobody decides, gives no tokens', async () => {
+    const { body: denied } = await begin()
+    await deny((await newest()).id)
+    expect((await poll(denied['auth_req_id'])).body).toMatchObject({ error: 'access_denied' })
+    const { body: late } = await begin({ requested_expiry: '60' })
+    service.clock.pass(61_000)
+    expect((await poll(late['auth_req_id'])).body).toMatchObject({ error: 'expired_token' })
+  })
+
+  it('gives tokens once, also to twelve calls at once', async () => {
+    const { body } = await begin()
+    await grantUnmoved(service, (await newest()).id)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => poll(body['auth_req_id'])))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('is of its site alone', async () => {
+    const { body } = await begin()
+    await grantUnmoved(service, (await newest()).id)
+    expect((await poll(body['auth_req_id'], pinged)).body).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  it.each<[string, string, Record<string, string>]>([
+    ['a stranger', 'unknown_user_id', { login_hint: 'nobody-here' }],
+    ['another binding message', 'invalid_binding_message', { binding_message: 'AAAA-AAAA' }],
+    ['a context that is no JSON', 'invalid_request', { request_context: 'Deploy' }],
+    ['a context with a bad member', 'invalid_request', { request_context: '{"type":"A B","summary":"x"}' }],
+    [
+      'signs that nobody sees',
+      'invalid_request',
+      { request_context: JSON.stringify({ type: 'pay', summary: 'Pay 7\u202E €' }) },
+    ],
+    ['a level beyond reach', 'unmet_authentication_requirements', { acr_values: 'urn:stillhere:presence:3' }],
+  ])('for %s is refused: %s', async (_, error, more) => {
+    const before = await newest()
+    expect((await begin(more)).body).toMatchObject({ error })
+    expect((await newest()).id).toBe(before.id)
+  })
+
+  it('says nothing to approve: refused', async () => {
+    const answer = await post('backchannel', shop, { scope: 'openid', login_hint: handle })
+    expect(answer.body).toMatchObject({ error: 'invalid_request' })
+  })
+
+  it('too many at once are refused with a reason', async () => {
+    const answers = [await begin(), await begin(), await begin(), await begin()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400])
+    expect(answers[3]?.body).toMatchObject({ error: 'access_denied' })
+  })
+})
+
+describe('a site with a ping address', () => {
+  const TOKEN = '8d67dc78-7faa-4d41-aabd-67707b374255'
+  const lines: string[] = []
+  const ping = () => createPings(service)((line) => lines.push(line))
+
+  it('is told once that its request was decided, by the token that it gave', async () => {
+    const { body } = await begin({ client_notification_token: TOKEN }, pinged)
+    await ping()
+    expect(receiver.received).toEqual([])
+    await grantUnmoved(service, (await newest()).id)
+    await ping()
+    await ping()
+    expect(receiver.received).toHaveLength(1)
+    const [told] = receiver.received
+    expect(told?.headers.authorization).toBe(`Bearer ${TOKEN}`)
+    expect(JSON.parse(told?.body ?? '')).toEqual({ auth_req_id: body['auth_req_id'] })
+    const tokens = await poll(body['auth_req_id'], pinged)
+    expect(readClaims(tokens.body['id_token'] ?? '')).toMatchObject({ action_digest: DIGEST })
+  })
+
+  it('that does not answer is told again a minute later, five times at most', async () => {
+    receiver.answer(() => ({ status: 500 }))
+    await begin({ client_notification_token: TOKEN }, pinged)
+    await deny((await newest()).id)
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await ping()
+      service.clock.pass(61_000)
+    }
+    expect(receiver.received).toHaveLength(5)
+    expect(lines).toEqual(Array(5).fill('a site could not be told of a decision: answered 500'))
+  })
+})
