@@ -7,6 +7,7 @@ import { findByApprover, type StoredAsker, takeTurn } from '../askers/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS, secondsUntilNextDay } from '../day.ts'
 import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
+import { notifyOwner } from '../notices/notify.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
@@ -28,7 +29,7 @@ export function demandPossible({ settings }: Pick<Service, 'settings'>, { action
 export async function create(
   tx: Transaction,
   service: Service,
-  { asker, body, origin = '' }: Asked,
+  { asker, body, origin }: Asked,
 ): Promise<AnswerOf<typeof createApproval>> {
   await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
   const allowed = await demandAllowed(tx, service, { asker, approver: body.approver })
@@ -36,7 +37,11 @@ export async function create(
     throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
   const approval = draft(service, { asker, body, allowed, now: tx.now })
   if (!(await addApproval(tx, approval, tx.now))) throw refusePestering()
-  return describeNew(approval, origin)
+  const path = `/approve/${approval.id}`
+  const who = asker.kind === 'agent' ? asker.key : allowed.asker.name
+  const told = { nodeId: allowed.nodeId, asker: who, path, origin, expiresAt: approval.expiresAt }
+  const { notified } = await notifyOwner(tx, service, told)
+  return { ...describeNew(approval), url: `${origin ?? ''}${path}`, notified }
 }
 
 // The same for a person who does not exist: nobody learns here who is a member.
@@ -94,14 +99,16 @@ function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): N
   }
 }
 
-function describeNew({ id, digest, expiresAt }: NewApproval, origin: string): AnswerOf<typeof createApproval> {
+function describeNew({
+  id,
+  digest,
+  expiresAt,
+}: NewApproval): Omit<AnswerOf<typeof createApproval>, 'url' | 'notified'> {
   return {
     id,
-    url: `${origin}/approve/${id}`,
     digest,
     binding_message: writeBindingMessage(digest),
     status: 'open',
     expires_at: expiresAt.toISOString(),
-    notified: false,
   }
 }

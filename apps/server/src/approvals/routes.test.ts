@@ -13,6 +13,7 @@ import {
 } from '../../test/approvals.ts'
 import { addTestSite, type TestSite } from '../../test/checks.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { listQueuedMails } from '../../test/sign-in.ts'
 import { addAgent, type TestAgent } from '../agents/testing.ts'
 
 let service: TestService
@@ -92,8 +93,26 @@ describe('an approval', () => {
     })
   })
 
+  it('is told to the person by mail without what it says, unless they want none', async () => {
+    const asking = await ask()
+    expect(asking.notified).toBe(true)
+    const mails = await listQueuedMails(service)
+    expect(mails.at(-1)).toMatchObject({
+      to: ada.email,
+      params: { asker: agent.agentId, path: `/approve/${asking.id}` },
+    })
+    expect(JSON.stringify(mails)).not.toContain(DEPLOY.summary)
+    await deny(asking.id)
+    const payload = { mail: false, quiet: null }
+    await service.call('PUT', '/api/node/notices', { headers: ada.headers, payload })
+    const unnoticed = await ask()
+    expect(unnoticed.notified).toBe(false)
+    await deny(unnoticed.id)
+  })
+
   it('stands in the history of the person, and in the audit of operators without what it says', async () => {
-    service.clock.pass(1)
+    // Beyond the hour in which so many were denied.
+    service.clock.pass(3_600_001)
     const asking = await ask()
     const own = (await service.call('GET', '/api/node/approvals?limit=1', { headers: ada.headers })).json()
     expect(own.approvals).toMatchObject([

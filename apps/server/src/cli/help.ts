@@ -3,7 +3,7 @@ export const HELP = `Usage: stillhere COMMAND
   serve [--lan] [--sandbox] runs the service until it is stopped; --lan: for phones on the same network, over HTTPS;
                             --sandbox: for tests, with its own data; its receipts are marked and refused elsewhere
   invite [--count N]        makes invite codes (1 to 1000) and prints them, whether the service runs or not
-  site add NAME --origin URL [--origin URL …] [--return URL …] [--webhook URL] [--logout URL] [--test]
+  site add NAME --origin URL [--origin URL …] [--return URL …] [--webhook URL] [--logout URL] [--ping URL] [--test]
                             registers a site and prints its key and its secrets, which are shown this once
   site list | site secret SITE_KEY | site remove SITE_KEY
                             lists the sites; gives one a second secret; removes one with its secrets
