@@ -18,7 +18,7 @@ export function createBackend(service: Service, request: FastifyRequest, caller:
     createApproval: async (body) => {
       await takeFromAddressBudget(service, 'approval.address', request)
       demandPossible(service, body)
-      return db.transaction((tx) => create(tx, service, { asker, body, request }))
+      return db.transaction((tx) => create(tx, service, { asker, body, origin: caller.serviceName }))
     },
     getApproval: async (id) => describeApproval(await demandOwnApproval(db, { id, asker }), service.now()),
     redeemApproval: (id, digest) => db.transaction((tx) => redeemForAsker(tx, service, { id, digest, asker })),
