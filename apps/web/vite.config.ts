@@ -6,7 +6,7 @@ import { exampleFiles } from './example-files.ts'
 
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
 // What the service answers itself; the rest of its addresses are pages of this app.
-const OF_THE_SERVICE = ['/api', '/check', '/docs', '/openapi.json', '/status']
+const OF_THE_SERVICE = ['/api', '/approve', '/check', '/docs', '/openapi.json', '/status']
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -30,18 +30,23 @@ export async function enrollOnce(page: Page): Promise<void> {
   enrollments.set(originOf(page), await page.evaluate<string>(`localStorage.getItem('${KEPT}')`))
 }
 
-/** Scans until the check has passed; whoever meets a machine too busy tries again, as people do. */
+/** Scans until the check has passed. */
 export async function scanForCheck(page: Page): Promise<void> {
-  for (let tries = 1, name = 'Confirm with a scan'; tries <= TRIES; tries++, name = 'Try again') {
-    const button = page.getByRole('button', { name, exact: true })
-    await button.waitFor()
+  await scanUntil(page, { button: 'Confirm with a scan', done: '.check-page .notice-good' })
+}
+
+/** Scans by a button until the page shows that it is done, and returns after how many tries; whoever meets a machine too busy tries again, as people do. */
+export async function scanUntil(page: Page, { button, done }: { button: string; done: string }): Promise<number> {
+  for (let tries = 1, name = button; tries <= TRIES; tries++, name = 'Try again') {
+    const start = page.getByRole('button', { name, exact: true })
+    await start.waitFor()
     await holdTime(page)
-    await button.click()
-    await passTimeUntil(page, `.check-page .notice-good, ${ENDED}`)
+    await start.click()
+    await passTimeUntil(page, `${done}, ${ENDED}`)
     await page.clock.resume()
-    if ((await page.locator('.check-page .notice-good').count()) > 0) return
+    if ((await page.locator(done).count()) > 0) return tries
   }
-  throw new Error(`the check did not pass: ${await page.locator('.check-page').innerText()}`)
+  throw new Error(`the scan was not accepted: ${await page.locator('main').innerText()}`)
 }
 
 function originOf(page: Page): string {

@@ -189,7 +189,7 @@ describe('the page', { timeout: SCAN_MS }, () => {
     await screenshot(page, 'check-sign-in-phone-light')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
-    expect(await page.evaluate('sessionStorage["stillhere-waiting-check"]')).toBe(path)
+    expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(path)
     await close()
   })
 })

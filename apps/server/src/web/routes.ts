@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { sendApprovePage } from './approve-page.ts'
 import { sendCheckPage } from './check-page.ts'
 import { findFile, readWebFile, type WebFile } from './files.ts'
 import { MISSING_PAGE } from './missing-page.ts'
@@ -23,6 +24,9 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
   for (const path of ['/', ...PAGES.map((name) => `/${name}`)]) app.get(path, sendPage)
   for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
   app.get<{ Params: { id: string } }>('/check/:id', ({ params: { id } }, reply) => sendCheckPage(service, reply, id))
+  app.get<{ Params: { id: string } }>('/approve/:id', ({ params: { id } }, reply) =>
+    sendApprovePage(service, reply, id),
+  )
   app.get('/check.js', (request, reply) => sendCheckScript(request, reply, folder))
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const wanted = { folder: join(folder, 'assets'), name: request.params.name }

@@ -24,6 +24,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'admin', label: 'Admin', icon: 'admin', place: 'footer' },
   { name: 'confirm', label: 'Confirm', icon: 'join', place: 'mail' },
   { name: 'check', label: 'Check', icon: 'verify', place: 'site' },
+  { name: 'approve', label: 'Approve', icon: 'verify', place: 'site' },
 ]
 
 const HOME: PageEntry = { name: 'home', label: 'Home', icon: 'home', place: 'footer' }
@@ -31,7 +32,7 @@ const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
 
 /** The page at a path, or undefined where there is none. */
 export function pageAt(path: string): PageEntry | undefined {
-  const name = path.replace(/^\/(?:(check)\/[^/]+$)?|\/$/g, '$1')
+  const name = path.replace(/^\/(?:(check|approve)\/[^/]+$)?|\/$/g, '$1')
   const page = name === '' ? HOME : PAGES.find((one) => one.name === name)
   return page && findModule(page) ? page : undefined
 }

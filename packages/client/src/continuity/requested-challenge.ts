@@ -33,7 +33,15 @@ export type Wanted = {
   binding?: Binding
 }
 
-export type Binding = { audience?: string; action?: string; nonce?: string; check?: string; check_token?: string }
+export type Binding = {
+  audience?: string
+  action?: string
+  nonce?: string
+  check?: string
+  check_token?: string
+  approval?: string
+  approval_digest?: string
+}
 
 /** Asks the service for strokes, in the form that the engine knows. */
 export async function requestChallengeFor(

@@ -72,6 +72,13 @@ describe('a scan whose strokes come from a service', () => {
     expect(service.sent.challenge).toEqual([{ purpose: 'verify', check: 'c-7', check_token: 'chk_7' }])
   })
 
+  it('asks for strokes for an approval, with the digest of what was shown', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    await scanOn(page, { client: service, approval: 'a-7', approvalDigest: 'd7', pace: 'batch' })
+    expect(service.sent.challenge).toEqual([{ purpose: 'verify', approval: 'a-7', approval_digest: 'd7' }])
+  })
+
   it('sends the samples from the start of the challenge on, and their signature', async () => {
     const page = createFakePage(imu)
     const service = serviceOn(page)

@@ -29,6 +29,10 @@ export type ServiceChallengeOptions = {
   check?: string | undefined
   /** Of the page or phone that has the check open. */
   checkToken?: string | undefined
+  /** The approval that the scan grants; it says audience, action and nonce, which are then left out here. */
+  approval?: string | undefined
+  /** SHA-256 of the RFC 8785 form of the action that the person was shown, as hex; the service refuses any other. */
+  approvalDigest?: string | undefined
   /** `auto`, the default, is live where the service offers it and answers quickly, otherwise batch. */
   pace?: Pace | 'auto' | undefined
   /** The least level that the receipt must have; 2 and 3 are live, or fail. */
@@ -112,13 +116,16 @@ async function requestAtPace(
   return answer
 }
 
-function bindingOf({ audience, action, nonce, check, checkToken }: ServiceChallengeOptions): Binding {
+function bindingOf(options: ServiceChallengeOptions): Binding {
+  const { audience, action, nonce, check, checkToken, approval, approvalDigest } = options
   return {
     ...(audience !== undefined && { audience }),
     ...(action !== undefined && { action }),
     ...(nonce !== undefined && { nonce }),
     ...(check !== undefined && { check }),
     ...(checkToken !== undefined && { check_token: checkToken }),
+    ...(approval !== undefined && { approval }),
+    ...(approvalDigest !== undefined && { approval_digest: approvalDigest }),
   }
 }
 

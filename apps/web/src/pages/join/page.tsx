@@ -6,7 +6,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Steps } from '../../parts/steps.tsx'
 import { goTo, place } from '../../router.ts'
 import { session } from '../../session/session.ts'
-import { takeWaitingCheck } from '../../session/waiting-check.ts'
+import { takeWaitingPage } from '../../session/waiting-page.ts'
 import { tidyInvite } from './flow/input-text.ts'
 import { keepPending, readPending, type Pending } from './flow/pending.ts'
 import { STEPS, type JoinStep, findStepIndex } from './flow/step.ts'
@@ -40,11 +40,11 @@ export function Page() {
   )
 }
 
-/** To the check that somebody had to sign in for, or to their node. */
+/** To the page that somebody had to sign in for, or to their node. */
 function goBack(): void {
-  const check = takeWaitingCheck()
-  if (check === null) goTo('/node')
-  else location.assign(check)
+  const waiting = takeWaitingPage()
+  if (waiting === null) goTo('/node')
+  else location.assign(waiting)
 }
 
 function JoinSteps({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {

@@ -2,6 +2,7 @@ import { ProblemError } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { followCheck, type Told } from '../../../parts/follow-check.ts'
+import { mayHaveSensors } from '../../../parts/sensors.ts'
 import { replaceAddress } from '../../../router.ts'
 import { service } from '../../../service.ts'
 import type { CheckFacts } from './facts.ts'
@@ -111,9 +112,4 @@ function toPhase({ code, call }: ProblemError): Phase | undefined {
   if (code === 'CHECK_TAKEN') return call === 'joinCheck' ? { at: 'spent', isWrong: false } : { at: 'taken' }
   if (code !== 'CHECK_ENDED') return undefined
   return { at: 'ended', end: { status: 'failed', reason: null, returnUrl: null, isDevice: false } }
-}
-
-/** Known at once: what is held in a hand is touched, and has sensors if anything has. */
-function mayHaveSensors(): boolean {
-  return matchMedia('(pointer: coarse)').matches && 'DeviceMotionEvent' in globalThis
 }

@@ -1,3 +1,4 @@
+import { ActionDetails } from '../../../parts/action-details.tsx'
 import type { CheckFacts } from '../flow/facts.ts'
 import { WORDS } from '../words.ts'
 
@@ -11,23 +12,8 @@ export function Ask({ facts: { site, origin, action, details, test } }: { facts:
       <p class="check-origin">
         {WORDS.for} <strong>{origin}</strong>
       </p>
-      <Details details={details} />
+      <ActionDetails details={details} />
       {test ? <p class="check-test">{WORDS.test}</p> : null}
     </section>
-  )
-}
-
-function Details({ details }: Pick<CheckFacts, 'details'>) {
-  if (details === null) return null
-  if (typeof details === 'string') return <p class="check-details">{details}</p>
-  return (
-    <dl class="check-details">
-      {Object.entries(details).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -6,7 +6,7 @@ import { Card } from '../../../parts/card.tsx'
 import { goTo } from '../../../router.ts'
 import { signInAgain } from '../../../session/leave.ts'
 import { session } from '../../../session/session.ts'
-import { keepWaitingCheck } from '../../../session/waiting-check.ts'
+import { keepWaitingPage } from '../../../session/waiting-page.ts'
 import { type Scan, useScan } from '../../scan/flow/use-scan.ts'
 import { EnrollAgain } from '../../scan/view/enroll-again.tsx'
 import { explainCheckFailure } from '../flow/explain.ts'
@@ -24,7 +24,7 @@ export function ScanStep(props: ScanStepProps) {
 
 function SignInFirst({ site }: { site: string }) {
   const signIn = () => {
-    keepWaitingCheck(location.pathname)
+    keepWaitingPage(location.pathname)
     goTo('/join?way=sign-in')
   }
   return (
@@ -38,7 +38,7 @@ function SignInFirst({ site }: { site: string }) {
 }
 
 function CheckScan({ facts: { id, assurance }, token, isDevice, onEnd }: ScanStepProps) {
-  const scan = useScan({ id, token, assurance })
+  const scan = useScan({ kind: 'check', id, token, assurance })
   const { element, state, end, listeners } = scan
   useEffect(() => {
     if (state === 'running') element.current?.scrollIntoView({ block: 'start' })
@@ -108,6 +108,6 @@ function Outcome({ scan }: { scan: Scan }) {
 }
 
 function goSignIn(): void {
-  keepWaitingCheck(location.pathname)
+  keepWaitingPage(location.pathname)
   signInAgain()
 }

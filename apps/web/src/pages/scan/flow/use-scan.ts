@@ -6,7 +6,7 @@ import { service } from '../../../service.ts'
 import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { type Purpose, choosePurpose } from './purpose.ts'
-import { CHECK_WORDS, WORDS } from './words.ts'
+import { TARGET_WORDS, WORDS } from './words.ts'
 
 /** What the last run came to; null before its end. */
 export type End =
@@ -25,11 +25,14 @@ export type Scan = {
   listeners: { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 }
 
-/** The check of a site that a scan is for, and what it asks for. */
-export type ScannedCheck = { id: string; token: string; assurance: 1 | 2 | 3 }
+/** The check of a site, or the approval, that a scan is for, and what it asks for. */
+export type ScanTarget = { id: string; assurance: 1 | 2 | 3 } & (
+  | { kind: 'check'; token: string }
+  | { kind: 'approval'; digest: string }
+)
 
-/** Tells the element whose scan it is, and for which check if for any, and keeps what comes of it. */
-export function useScan(check: ScannedCheck | null = null): Scan {
+/** Tells the element whose scan it is, and for which check or approval if for any, and keeps what comes of it. */
+export function useScan(target: ScanTarget | null = null): Scan {
   const element = useRef<ScanElement>(null)
   const [state, setState] = useState<ScanState>('idle')
   const [end, setEnd] = useState<End | null>(null)
@@ -37,11 +40,11 @@ export function useScan(check: ScannedCheck | null = null): Scan {
   const runner = useRef<Session | null>(null)
   const who = session.value
   // For a check everybody is enrolled, with a node or without.
-  const isEnrolling = who !== null || check !== null
+  const isEnrolling = who !== null || target !== null
   const enrollment = isEnrolling ? findEnrollment(who?.nodeHandle ?? null, Date.now()) : null
   const purpose = choosePurpose(isEnrolling, enrollment !== null)
   const prepare = (next: Purpose, otp?: string) => {
-    if (element.current) Object.assign(element.current, toSettings(next, { who, enrollment, otp, check }))
+    if (element.current) Object.assign(element.current, toSettings(next, { who, enrollment, otp, target }))
   }
   // Once a run has ended, whoever goes on from there begins what is due now; a failure leaves what they had come for.
   useLayoutEffect(() => {
@@ -84,23 +87,26 @@ type Given = {
   who: Session | null
   enrollment: Enrollment | null
   otp: string | undefined
-  check: ScannedCheck | null
+  target: ScanTarget | null
 }
 
 function toSettings(
   purpose: Purpose,
-  { who, enrollment, otp, check }: Given,
+  { who, enrollment, otp, target }: Given,
 ): { [Name in keyof Settings]: Settings[Name] | undefined } {
   const email = who?.email
-  const challenge = { client: service, email, ...(check ? toCheckOptions(check) : { passkey: signScan }) }
+  const challenge = { client: service, email, ...(target ? toTargetOptions(target) : { passkey: signScan }) }
   return {
-    words: check && purpose === 'verify' ? CHECK_WORDS : WORDS[purpose],
+    words: target && purpose === 'verify' ? TARGET_WORDS[target.kind] : WORDS[purpose],
     enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email, otp }) : undefined,
     challenge: purpose === 'verify' && enrollment ? serviceChallenge({ ...challenge, enrollment }) : undefined,
   }
 }
 
-// Nobody is asked for a passkey that the site did not ask for.
-function toCheckOptions({ id, token, assurance }: ScannedCheck) {
-  return { check: id, checkToken: token, ...(assurance > 1 && { assurance, passkey: signScan }) }
+function toTargetOptions(target: ScanTarget) {
+  const { id, assurance } = target
+  // Nobody is asked for a passkey that the asker did not ask for.
+  const level = assurance > 1 ? { assurance, passkey: signScan } : {}
+  if (target.kind === 'check') return { check: id, checkToken: target.token, ...level }
+  return { approval: id, approvalDigest: target.digest, pace: 'live' as const, ...level }
 }

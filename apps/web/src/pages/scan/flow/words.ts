@@ -28,5 +28,8 @@ export const WORDS: Readonly<Record<Purpose, OwnWords>> = {
   local: { countedPass: 'Presence and the arrows. Both were judged in this browser, and no motion left it.' },
 }
 
-/** Of a scan for a check of a site. */
-export const CHECK_WORDS: OwnWords = { start: 'Confirm with a scan' }
+/** Of a scan for a check of a site, and for an approval. */
+export const TARGET_WORDS: Readonly<Record<'check' | 'approval', OwnWords>> = {
+  check: { start: 'Confirm with a scan' },
+  approval: { start: 'Approve with a scan' },
+}

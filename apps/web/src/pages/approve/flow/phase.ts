@@ -1,0 +1,49 @@
+import { type OutputOf, ProblemError } from '@stillhere/client/http'
+import type { Scan } from '../../scan/flow/use-scan.ts'
+import type { ApprovalFacts } from './facts.ts'
+
+/** How an approval ended for this page. */
+export type End =
+  | { kind: 'granted'; assurance: 1 | 2 | 3 }
+  | { kind: 'denied'; isStopped: boolean }
+  /** Too many scans were refused. */
+  | { kind: 'refused' }
+  | { kind: 'expired' }
+  /** Decided before this page was opened, or on another one. */
+  | { kind: 'earlier'; status: 'granted' | 'denied' | 'unknown' }
+
+/** Where somebody is on the way through an approval; `other` is signed in as a node that was not asked. */
+export type Phase = { at: 'open' } | { at: 'other' } | { at: 'ended'; end: End }
+
+type Ending = Pick<ApprovalFacts, 'assurance' | 'expires_at'>
+
+/** Where a page begins, or goes on, with an approval of this status. */
+export function readStatus(status: ApprovalFacts['status']): Phase {
+  if (status === 'open') return { at: 'open' }
+  return { at: 'ended', end: status === 'expired' ? { kind: 'expired' } : { kind: 'earlier', status } }
+}
+
+/** Where a refused call leads; null where it can be tried again. */
+export function readRefusal(error: unknown, { expires_at: until }: Ending, now: number): Phase | null {
+  const code = error instanceof ProblemError ? error.code : null
+  if (code === 'NOT_FOUND') return { at: 'other' }
+  if (code !== 'APPROVAL_ENDED') return null
+  const isExpired = now >= Date.parse(until)
+  return { at: 'ended', end: isExpired ? { kind: 'expired' } : { kind: 'earlier', status: 'unknown' } }
+}
+
+/** Where a scan leads that has ended; null where another may follow. */
+export function readScan(end: Scan['end'], facts: Ending, now: number): Phase | null {
+  if (end?.kind === 'scanned' && end.result.verification?.approval?.status === 'granted')
+    return { at: 'ended', end: { kind: 'granted', assurance: facts.assurance } }
+  if (end?.kind !== 'failed') return null
+  const { verification, cause } = end.error
+  return verification ? readRefusedScan(verification) : readRefusal(cause, facts, now)
+}
+
+function readRefusedScan({ approval, rejection_reason: reason }: OutputOf<'verifyPresence'>): Phase | null {
+  if (!approval || approval.status === 'open') return null
+  // A scan that was judged was one of the five; any other came after the decision.
+  if (approval.status === 'denied' && reason !== 'challenge_invalid') return { at: 'ended', end: { kind: 'refused' } }
+  return readStatus(approval.status)
+}

@@ -1,0 +1,110 @@
+import '@stillhere/client/jsx/preact'
+import '../../../parts/scan-element.css'
+import { computePayloadDigest } from '@stillhere/client/receipt'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { useFocusAfter } from '../../../parts/focus-after.ts'
+import { type Scan, useScan } from '../../scan/flow/use-scan.ts'
+import { EnrollAgain } from '../../scan/view/enroll-again.tsx'
+import { explainApproveFailure } from '../flow/explain.ts'
+import type { ApprovalFacts } from '../flow/facts.ts'
+import { readScan } from '../flow/phase.ts'
+import type { Approval } from '../flow/use-approval.ts'
+import { WORDS } from '../words.ts'
+import { DenyButton, DenyRow, StopButton } from './deny.tsx'
+import { goSignIn } from './sign-in.tsx'
+
+type ScanStepProps = { facts: ApprovalFacts; approval: Approval; isReady: boolean }
+
+/** Approve, which begins the scan in the same tap, and Deny. Whoever is not enrolled is first. */
+export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
+  const { id, action, assurance } = facts
+  // Of what this page shows: the service refuses the scan where that is not what it was asked for.
+  const [digest] = useState(() => computePayloadDigest(action))
+  const scan = useScan({ kind: 'approval', id, digest, assurance })
+  const { element, state, end, purpose, listeners } = scan
+  const box = useRef<HTMLDivElement>(null)
+  const isAsking = state === 'idle' && purpose === 'verify'
+  useFocusAfter(isAsking ? 'asking' : 'scanning')
+  useEffect(() => {
+    if (state === 'running') element.current?.scrollIntoView({ block: 'start' })
+  }, [state])
+  useEffect(() => {
+    const next = readScan(end, facts, Date.now())
+    if (next) approval.setPhase(next)
+  }, [end])
+  const approve = () => {
+    // In sight before it begins: what is hidden cannot take the focus.
+    if (box.current) box.current.hidden = false
+    scan.start('verify')
+  }
+  return (
+    <>
+      {isAsking ? <Acts assurance={assurance} approval={approval} isReady={isReady} onApprove={approve} /> : null}
+      <div ref={box} class={`scan-page scan-${state}`} hidden={isAsking}>
+        <stillhere-scan ref={element} explain={explainApproveFailure} {...listeners}>
+          <Intro purpose={purpose} />
+          {end ? <Outcome scan={scan} /> : null}
+        </stillhere-scan>
+      </div>
+      {isAsking || state === 'running' ? null : <DenyRow approval={approval} />}
+    </>
+  )
+}
+
+type ActsProps = { assurance: number; approval: Approval; isReady: boolean; onApprove: () => void }
+
+function Acts({ assurance, approval, isReady, onApprove }: ActsProps) {
+  return (
+    <div class="stack">
+      <div class="approve-acts">
+        <Button busy={!isReady} onClick={onApprove}>
+          {WORDS.approve}
+        </Button>
+        <DenyButton approval={approval} />
+      </div>
+      <p class="small soft">{assurance > 1 ? WORDS.howLive : WORDS.howMotion}</p>
+      <StopButton approval={approval} />
+    </div>
+  )
+}
+
+function Intro({ purpose }: Pick<Scan, 'purpose'>) {
+  if (purpose !== 'enroll') return null
+  return (
+    <div slot="intro" class="stack">
+      <h2>{WORDS.enrollTitle}</h2>
+      <p>{WORDS.enrollText}</p>
+    </div>
+  )
+}
+
+function Outcome({ scan }: { scan: Scan }) {
+  const { end } = scan
+  const help = end?.kind === 'failed' ? explainApproveFailure(end.error)?.help : undefined
+  return (
+    <div slot="outcome" class="stack">
+      {end?.kind === 'enrolled' ? (
+        <>
+          <p>{WORDS.enrolled}</p>
+          <p>
+            <Button onClick={() => scan.start('verify')}>{WORDS.approve}</Button>
+          </p>
+        </>
+      ) : null}
+      {help === 'code' ? <EnrollAgain onCode={(otp) => scan.start('enroll', otp)} /> : null}
+      {help === 'sign-in' ? (
+        <p>
+          <Button onClick={goSignIn}>{WORDS.signIn}</Button>
+        </p>
+      ) : null}
+      {help === 'enroll' ? (
+        <p>
+          <Button kind="quiet" onClick={() => scan.start('enroll')}>
+            {WORDS.enrollAgain}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}

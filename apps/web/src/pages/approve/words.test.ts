@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Asker } from './flow/facts.ts'
+import type { End } from './flow/phase.ts'
+import { describeAsker, describeEnd, WORDS } from './words.ts'
+
+const AGENT: Asker = {
+  id: 'agent:deployer@example.org',
+  kind: 'agent',
+  name: 'deployer',
+  origin: 'example.org',
+  operator: 'quiet-river',
+}
+
+describe('who asks', () => {
+  it('is an agent with its origin and on whose behalf', () => {
+    expect(WORDS.asks(AGENT)).toBe('deployer (agent of example.org, operated by quiet-river) asks you to approve:')
+    expect(describeAsker({ ...AGENT, operator: null })).toBe('deployer (agent of example.org)')
+  })
+
+  it('is a site with its origin', () => {
+    const site: Asker = { id: 'k', kind: 'site', name: 'Shop', origin: 'https://shop.example', operator: null }
+    expect(describeAsker(site)).toBe('Shop (https://shop.example)')
+  })
+})
+
+describe('how it ended', () => {
+  const ENDS: End[] = [
+    { kind: 'granted', assurance: 1 },
+    { kind: 'granted', assurance: 2 },
+    { kind: 'denied', isStopped: false },
+    { kind: 'denied', isStopped: true },
+    { kind: 'refused' },
+    { kind: 'expired' },
+    { kind: 'earlier', status: 'granted' },
+    { kind: 'earlier', status: 'denied' },
+    { kind: 'earlier', status: 'unknown' },
+  ]
+
+  it('says how long and how often an approval can be used', () => {
+    const { title, advice } = describeEnd({ kind: 'granted', assurance: 2 }, AGENT)
+    expect(`${title} ${advice}`).toContain('You approved this. deployer has 5 minutes to use it, once.')
+  })
+
+  it('never claims a living person, and speaks of a passkey only at level 2', () => {
+    for (const end of ENDS) expect(describeEnd(end, AGENT).advice).not.toMatch(/living|alive|human/i)
+    expect(describeEnd({ kind: 'granted', assurance: 1 }, AGENT).advice).not.toMatch(/passkey of your node signed/)
+  })
+
+  it('is good only where it was approved here', () => {
+    const good = ENDS.filter((end) => describeEnd(end, AGENT).kind === 'good')
+    expect(good.map(({ kind }) => kind)).toEqual(['granted', 'granted'])
+  })
+})

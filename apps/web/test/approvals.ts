@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import type { JoinedNode } from './people.ts'
+import { registerSite } from './shop.ts'
+import type { Web } from './web.ts'
+
+type Answer = Record<string, unknown> & { httpStatus: number }
+
+/** A site that asks for approvals, as a test plays it. */
+export type AskingShop = {
+  siteKey: string
+  /** Asks a node; returns where it decides. */
+  ask: (who: JoinedNode, more?: object) => Promise<{ id: string; path: string; digest: string }>
+  /** What the service says to a call with the shop's secret. */
+  call: (path: string, body?: object) => Promise<Answer>
+}
+
+export const SUMMARY = 'Deploy shop 1.4.2 to production'
+
+/** Registers a site that asks for approvals. */
+export async function openAskingShop(web: Web, name = 'Shop'): Promise<AskingShop> {
+  const site = { name, origins: ['https://shop.example'], return_urls: [] }
+  const { siteKey, secret } = await registerSite(web, site)
+  const call = (path: string, body?: object) => send(web, { path, body, token: secret })
+  return {
+    siteKey,
+    call,
+    ask: async ({ nodeHandle: approver }, more = {}) => {
+      const action = { type: 'deploy', summary: SUMMARY, details: { commit: '9f2c1e7' }, ...more }
+      const asked = await call('/api/approvals', { approver, action })
+      if (asked.httpStatus !== 201) throw new Error(`was not let ask: ${JSON.stringify(asked)}`)
+      return { id: String(asked.id), path: `/approve/${String(asked.id)}`, digest: String(asked.digest) }
+    },
+  }
+}
+
+/** Lets a site or an agent ask a node. */
+export async function letAsk(web: Web, { token }: JoinedNode, asker: string): Promise<void> {
+  await send(web, {
+    path: `/api/node/askers/${encodeURIComponent(asker)}`,
+    body: { per_day: 100 },
+    token,
+    method: 'PUT',
+  })
+}
+
+type Sent = { path: string; body?: object | undefined; token: string; method?: string }
+
+async function send({ address }: Web, { path, body, token, method = body ? 'POST' : 'GET' }: Sent): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+  const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return { ...((await answer.json()) as Record<string, unknown>), httpStatus: answer.status }
+}
+
+/** Gives the browser of a page a device of Chromium's own, which makes passkeys and unlocks by itself. */
+export async function addDevice(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const unlocking = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true }
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, ...unlocking } as const
+  await session.send('WebAuthn.addVirtualAuthenticator', { options })
+}
+
+/** Opens a path as a node, under a name of this machine: an IP address has no passkeys. */
+export async function openAs(web: Web, who: JoinedNode, path: string, opening: Parameters<Web['open']>[1] = {}) {
+  const opened = await web.open('/network', opening)
+  const address = web.address.replace('127.0.0.1', 'localhost')
+  await opened.page.goto(`${address}/network`)
+  await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await opened.page.goto(address + path)
+  await opened.page.locator('main h1').waitFor()
+  return { ...opened, strangers: () => opened.complaints.foreign.filter((url) => !url.startsWith(address)) }
+}

@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { addDevice, type AskingShop, letAsk, openAs, openAskingShop, SUMMARY } from './approvals.ts'
+import { scanUntil } from './check-phone.ts'
+import { axeViolations, screenshot } from './checks.ts'
+import { faultsOf } from './faults.ts'
+import { type JoinedNode, joinNode } from './people.ts'
+import { ADA, givePhone, scanBy } from './scan-phone.ts'
+import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
+
+const SCAN_MS = 240_000
+const NASTY = `</script><b onclick="x()">"Pay"</b> & 'run' twice`
+const HEADING = `Shop (https://shop.example) asks you to approve: ${SUMMARY}`
+
+let browser: Browser
+let web: Web
+let shop: AskingShop
+let ada: JoinedNode
+
+beforeAll(async () => {
+  browser = await shareChromium()
+  web = await startWeb(browser)
+  shop = await openAskingShop(web)
+  ada = await joinNode(web, 'ada@example.org')
+  await letAsk(web, ada, shop.siteKey)
+}, SCAN_MS)
+
+afterAll(() => web?.stop())
+
+const COUNT_TAPS = `globalThis.taps = 0; addEventListener('click', ({ isTrusted }) => { if (isTrusted) taps++ }, true)`
+
+/** What a screen reader meets in the page, in its order. */
+async function listHeard(page: Page): Promise<string[]> {
+  const snapshot = await page.locator('main').ariaSnapshot()
+  // The place for news of the app is empty and says nothing.
+  const lines = snapshot.split('\n').map((line) => line.trim().replace(/^- '?/, '').replace(/'?:?$/, ''))
+  return lines.filter((line) => line !== 'main' && line !== 'status')
+}
+
+const status = async (id: string) => (await shop.call(`/api/approvals/${id}`)).status
+
+describe('a person who was asked', { timeout: SCAN_MS }, () => {
+  it('adds a passkey, enrolls, then approves with two taps and one scan; the asker redeems once', async () => {
+    const { id, path, digest } = await shop.ask(ada)
+    const { page, complaints, strangers, close } = await openAs(web, ada, path, { options: MOVING })
+    await addDevice(page)
+    await page.getByRole('heading', { name: 'To approve, add a passkey first' }).waitFor()
+    await screenshot(page, 'approve-passkey-phone-light')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByLabel('Name of the passkey').fill('Phone')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('heading', { name: 'To approve, let the service learn how you move first' }).waitFor()
+    await screenshot(page, 'approve-enroll-phone-light')
+    await givePhone(page, { holder: ADA, day: 3 }, ada)
+    await scanBy(page, 'Enroll: three captures', 'You are enrolled')
+    await page.getByText('Now you can approve').waitFor()
+    await screenshot(page, 'approve-enrolled-phone-light')
+
+    // As from a notice: the page is opened, and all is there.
+    await page.reload()
+    await page.locator('.approve-acts .button-main[aria-disabled=false]').waitFor()
+    expect((await listHeard(page))[0]).toBe(`heading "${HEADING}" [level=1]`)
+    expect(await page.title()).toBe(`Shop (https://shop.example) asks: ${SUMMARY} · Stillhere`)
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, 'approve-ready-phone-light')
+    await page.evaluate(COUNT_TAPS)
+    const tries = await scanUntil(page, { button: 'Approve', done: '.approve-page .notice-good' })
+    await page.getByText('Shop has 5 minutes to use it, once.').waitFor()
+    // The other tap unlocks the passkey; whoever must try again taps once more each time.
+    expect(await page.evaluate<number>('taps')).toBe(tries)
+    await screenshot(page, 'approve-granted-phone-light')
+    expect(await axeViolations(page)).toEqual([])
+
+    const redeem = () => shop.call(`/api/approvals/${id}/redeem`, { digest })
+    expect(await redeem()).toMatchObject({ httpStatus: 200, status: 'granted', reached: 2, digest })
+    expect(await redeem()).toMatchObject({ httpStatus: 409, error: 'APPROVAL_REDEEMED' })
+    expect([strangers(), complaints.console]).toEqual([[], []])
+    await close()
+  })
+
+  it('denies with one tap, and with another one for good', async () => {
+    const rover = await joinNode(web, 'rover@example.org')
+    await letAsk(web, rover, shop.siteKey)
+    const first = await shop.ask(rover)
+    const { page, close } = await openAs(web, rover, first.path, { colors: 'dark' })
+    await page.getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.getByText('You denied this.').waitFor()
+    await screenshot(page, 'approve-denied-phone-dark')
+    expect(await status(first.id)).toBe('denied')
+    const second = await shop.ask(rover)
+    await page.goto(new URL(second.path, page.url()).href)
+    await page.getByRole('button', { name: 'Deny, and don’t let them ask again' }).click()
+    await page.getByText('Shop may not ask you again.').waitFor()
+    await expect(shop.ask(rover)).rejects.toThrow('ASKER_NOT_ALLOWED')
+    await close()
+  })
+
+  it('hears that it was decided elsewhere, or that its time is over', async () => {
+    const { id, path } = await shop.ask(ada)
+    const { page, close } = await openAs(web, ada, path)
+    const late = await openAs(web, ada, path)
+    await late.page.clock.install()
+    await late.page.reload()
+    await late.page.getByRole('button', { name: 'Deny', exact: true }).waitFor()
+    await fetch(`${web.address}/api/approvals/${id}/deny`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    await page.getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.getByText('This was decided elsewhere.').waitFor()
+    await screenshot(page, 'approve-elsewhere-phone-light')
+    await late.page.clock.fastForward(700_000)
+    await late.page.getByRole('button', { name: 'Deny', exact: true }).click()
+    await late.page.getByText('This has expired.').waitFor()
+    await screenshot(late.page, 'approve-expired-phone-light')
+    await page.reload()
+    await page.getByText('This was denied before.').waitFor()
+    await Promise.all([close(), late.close()])
+  })
+})
+
+describe('the page', { timeout: SCAN_MS }, () => {
+  it('lets no other node decide, and leads to another sign-in and back', async () => {
+    const { id, path } = await shop.ask(ada)
+    const eve = await joinNode(web, 'eve@example.org')
+    const { page, close } = await openAs(web, eve, path)
+    await page.getByText('Your node was not asked for this.').waitFor()
+    await screenshot(page, 'approve-other-phone-light')
+    expect(await page.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Sign in as another node' }).click()
+    await page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(path)
+    expect(await status(id)).toBe('open')
+    await close()
+  })
+
+  it('shows an action full of markup as text, also without any script', async () => {
+    const { path } = await shop.ask(ada, { summary: NASTY, details: { [NASTY]: `${NASTY}\nand more` } })
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, complaints, close } = await web.open(path, { options: { javaScriptEnabled } })
+      expect(await page.locator('.check-action').textContent()).toBe(NASTY)
+      expect(await page.locator('.check-details dd').textContent()).toBe(`${NASTY}\nand more`)
+      expect(await page.locator('main b').count()).toBe(0)
+      expect((await listHeard(page))[0]).toMatch(/^heading .*asks you to approve: .*Pay.*\[level=1\]/)
+      expect(complaints).toEqual({ foreign: [], console: [] })
+      if (!javaScriptEnabled) await screenshot(page, 'approve-without-script-phone-light')
+      await close()
+    }
+  })
+
+  it('has no fault in any size and colors', async () => {
+    const { path } = await shop.ask(ada)
+    const walk = (page: Page) => page.getByRole('heading', { name: 'Sign in to decide' }).waitFor()
+    for (const look of LOOKS)
+      expect(await faultsOf(web, { path, looks: [look], states: [{ name: 'approve', walk }] })).toEqual([])
+  })
+})
