@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { checkScript } from './check-script.ts'
 import { compressAssets } from './compress.ts'
 import { exampleFiles } from './example-files.ts'
+import { plainScripts } from './plain-scripts.ts'
 
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
 // What the service answers itself; the rest of its addresses are pages of this app.
@@ -27,5 +27,5 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: { proxy: Object.fromEntries(OF_THE_SERVICE.map((path) => [path, SERVICE])) },
-  plugins: [exampleFiles(), checkScript(), compressAssets()],
+  plugins: [exampleFiles(), plainScripts(), compressAssets()],
 })

@@ -57,6 +57,15 @@ const PASSKEYS = [
   { ...PASSKEY, id: '2', name: 'Key ring', device: 'attested', last_used_at: null, backed_up: false },
   { ...PASSKEY, id: '3', name: 'An old security key with quite a long name', suspected_clone: true },
 ]
+const DEVICE = {
+  id: PASSKEY.id,
+  name: 'Firefox on Android',
+  host: 'updates.push.services.mozilla.com',
+  created_at: at(-90_000_000),
+  last_sent_at: at(-3_600_000),
+}
+const DEVICES = [DEVICE, { ...DEVICE, id: '2', name: 'Safari on iPhone', last_sent_at: null }]
+const QUIET = { from: '22:00', to: '07:00', time_zone: 'America/Argentina/Buenos_Aires' }
 const TOKENS = [
   { id: '12', created_at: at(-9_000_000), last_used_at: at(-1000), current: true },
   { id: '9', created_at: at(-900_000_000), last_used_at: null, current: false },
@@ -73,6 +82,8 @@ async function signIn(page: Page, view: string): Promise<void> {
   await page.route('**/api/node/passkeys', (route) =>
     route.fulfill({ json: { passkeys: PASSKEYS, recommended: 2, most: 10, fresh_code_required: true } }),
   )
+  await page.route('**/api/node/push', (route) => route.fulfill({ json: { devices: DEVICES, most: 10 } }))
+  await page.route('**/api/node/notices', (route) => route.fulfill({ json: { mail: true, quiet: QUIET } }))
   await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: TOKENS } }))
   await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
   await page.goto(`${web.address}/node?view=${view}`)
@@ -103,6 +114,14 @@ const ACCESS = {
     await page.getByText('Attested device').waitFor()
   },
 }
+const NOTICES = {
+  name: 'node-notices',
+  walk: async (page: Page) => {
+    await page.getByRole('tab', { name: 'Notices' }).click()
+    await page.getByText('Safari on iPhone').first().waitFor()
+    await page.getByLabel('Time zone').waitFor()
+  },
+}
 const DATA = {
   name: 'node-data',
   walk: async (page: Page) => {
@@ -119,8 +138,8 @@ const ERASE = {
 }
 
 describe('My node, on phones and desktops, in light and dark colors', { timeout: START_MS }, () => {
-  it('has no fault for nobody, with a ledger and with receipts', async () => {
-    const states = [NOBODY, LEDGER, RECEIPT_RECORDS]
+  it('has no fault for nobody, with a ledger, with receipts and with notices', async () => {
+    const states = [NOBODY, LEDGER, RECEIPT_RECORDS, NOTICES]
     expect(await faultsOf(web, { path: '/node', looks: LOOKS, states })).toEqual([])
   })
 

@@ -49,6 +49,11 @@ describe('the first load', () => {
   })
 })
 
+it('sw.js, which waits for push messages, is at most 1 kB compressed and handles no requests', () => {
+  expect(gzipBytes(['sw.js'])).toBeLessThanOrEqual(1000)
+  expect(readFileSync(join(DIST, 'sw.js'), 'utf8')).not.toMatch(/fetch|caches/)
+})
+
 it('check.js, which other sites load, is at most 6 kB compressed', () => {
   expect(gzipBytes(['check.js'])).toBeLessThanOrEqual(6000)
 })

@@ -17,6 +17,7 @@ let shop: TestSite
 beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), DOCUMENT)
   writeFileSync(join(folder, 'check.js'), 'here()')
+  writeFileSync(join(folder, 'sw.js'), 'listen()')
   service = await startTestService({ webDir: folder })
   shop = await addTestSite(service, { name: 'Shop & <b>Co</b>' })
 })
@@ -69,6 +70,17 @@ describe('GET /check/:id', () => {
     const { statusCode, body } = await get(id)
     expect([statusCode, readData(body)]).toEqual([404, 'null'])
     expect(body).toContain('There is no such check')
+  })
+})
+
+describe('GET /sw.js', () => {
+  it('200: to pages of this service alone, asked for anew each time, under their policy', async () => {
+    const { statusCode, headers, body } = await service.app.inject('/sw.js')
+    expect([statusCode, body, headers['cache-control']]).toEqual([200, 'listen()', 'no-cache'])
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+    expect(headers['content-security-policy']).toContain("worker-src 'self'")
   })
 })
 

@@ -28,6 +28,7 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
     sendApprovePage(service, reply, id),
   )
   app.get('/check.js', (request, reply) => sendCheckScript(request, reply, folder))
+  app.get('/sw.js', (request, reply) => sendWorkerScript(request, reply, folder))
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const wanted = { folder: join(folder, 'assets'), name: request.params.name }
     const file = await findFile(wanted, request.headers['accept-encoding'])
@@ -56,6 +57,13 @@ async function sendCheckScript(request: FastifyRequest, reply: FastifyReply, fol
   reply.header('cache-control', FOR_MINUTES)
   reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
   return sendTagged(request, reply, file)
+}
+
+/** The service worker, which must stand above the pages that it speaks for. */
+async function sendWorkerScript(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const file = await findFile({ folder, name: 'sw.js' }, request.headers['accept-encoding'])
+  if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
+  return sendTagged(request, reply.header('cache-control', 'no-cache'), file)
 }
 
 /** 304 to a browser that has the file. */

@@ -4,7 +4,17 @@ import { useId } from 'preact/hooks'
 
 type FieldFrame = { label: string; hint?: ComponentChildren; error?: string | undefined }
 type Value = { value: string; onValue: (value: string) => void }
-type InputType = 'text' | 'email' | 'password' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'datetime-local'
+type InputType =
+  | 'text'
+  | 'email'
+  | 'password'
+  | 'search'
+  | 'url'
+  | 'tel'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'datetime-local'
 type Native = InputHTMLAttributes
 type InputProps = Omit<Native, 'value' | 'onInput' | 'label' | 'type' | 'role' | 'list'> & { type?: InputType }
 type AreaProps = Omit<TextareaHTMLAttributes, 'value' | 'onInput' | 'label'>

@@ -16,6 +16,7 @@ import { Wallets } from './account/wallets.tsx'
 import { StreakCalendar } from './entropy/calendar.tsx'
 import { Ledger } from './entropy/ledger.tsx'
 import { Level } from './entropy/level.tsx'
+import { Notices } from './notices/notices.tsx'
 import { Receipts } from './receipts/receipts.tsx'
 import { describeNodeFailure } from './words.ts'
 
@@ -41,6 +42,7 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
   const tabs = [
     { name: 'ledger', label: 'Ledger', content: () => <Ledger /> },
     { name: 'receipts', label: 'Receipts', content: () => <Receipts /> },
+    { name: 'notices', label: 'Notices', content: () => <Notices /> },
     { name: 'access', label: 'Access', content: () => <Access who={who} /> },
     { name: 'data', label: 'Data', content: () => <YourData who={who} onErased={onErased} /> },
   ]

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Plugin } from 'vite'
+
+/** Scripts that are one plain file each and keep their names: one is for pages of sites, the other is told of push messages. */
+const SCRIPTS = [
+  { fileName: 'check.js', entry: 'src/check-script/main.ts' },
+  { fileName: 'sw.js', entry: 'src/service-worker/main.ts' },
+]
+
+/** Writes check.js and sw.js. */
+export function plainScripts(): Plugin {
+  return {
+    name: 'plain-scripts',
+    apply: 'build',
+    async generateBundle() {
+      for (const { fileName, entry } of SCRIPTS)
+        this.emitFile({ type: 'asset', fileName, source: await bundle(fileURLToPath(new URL(entry, import.meta.url))) })
+    },
+  }
+}
+
+async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+  })
+  return outputFiles[0]?.text ?? ''
+}
