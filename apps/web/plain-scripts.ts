@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 
 /** Scripts that are one plain file each and keep their names: one is for pages of sites, the other is told of push messages. */
 const SCRIPTS = [
-  { fileName: 'check.js', entry: 'src/check-script/main.ts' },
-  { fileName: 'sw.js', entry: 'src/service-worker/main.ts' },
+  { fileName: 'check.js', entry: new URL('src/check-script/main.ts', import.meta.url) },
+  { fileName: 'sw.js', entry: new URL('src/service-worker/main.ts', import.meta.url) },
 ]
 
 /** Writes check.js and sw.js. */
@@ -15,7 +15,7 @@ export function plainScripts(): Plugin {
     apply: 'build',
     async generateBundle() {
       for (const { fileName, entry } of SCRIPTS)
-        this.emitFile({ type: 'asset', fileName, source: await bundle(fileURLToPath(new URL(entry, import.meta.url))) })
+        this.emitFile({ type: 'asset', fileName, source: await bundle(fileURLToPath(entry)) })
     },
   }
 }

@@ -32,7 +32,7 @@ export async function subscribeDevice(findKey: () => Promise<string>): Promise<S
 }
 
 /** Whether this browser has what it takes: not without HTTPS but on this machine, and on an iPhone only from the home screen. */
-export function canBeTold(): boolean {
+function canBeTold(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 }
 
