@@ -25,7 +25,7 @@ import { compileValidator } from './http/validation.ts'
 import { limitLookups } from './limits/lookups.ts'
 import { answerProblem, RequestProblem } from './problem.ts'
 import type { Service } from './service.ts'
-import { demandSiteSecret } from './sites/authorize.ts'
+import { demandSiteSecret, hashPresentedSecret } from './sites/authorize.ts'
 import { wantsPage } from './web/wants-page.ts'
 
 export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load; timeouts?: Timeouts }
@@ -76,7 +76,9 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
 
 /** A kept answer goes only to a caller who would be heard now. */
 async function demandHearing(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
-  if (request.routeOptions.config.endpoint?.access === 'site') await demandSiteSecret(tx, service, request)
+  const { access, accepts } = request.routeOptions.config.endpoint ?? {}
+  const isOfSite = accepts?.includes('siteSecret') && hashPresentedSecret(service, request) !== undefined
+  if (access === 'site' || isOfSite) await demandSiteSecret(tx, service, request)
   else await demandAccessAgain(tx, service, request)
 }
 

@@ -102,3 +102,8 @@ function acceptsOnlyJson(accept = '*/*'): boolean {
   const allowsProblems = ['*/*', 'application/*', 'application/problem+json'].some((range) => wanted.includes(range))
   return wanted.includes('application/json') && !allowsProblems
 }
+
+/** A name as a part of a JSON pointer (RFC 6901, section 3). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

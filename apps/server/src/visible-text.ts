@@ -12,6 +12,10 @@ export function findDeceptive(text: string): string | undefined {
   if (/(?! )[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]| {2}|^ | $/u.test(text))
     return 'must have no blanks but single spaces between words'
   if (/\p{M}{3}/u.test(text)) return 'must not pile marks on a letter'
+  // UTS #39, section 5.3: a Bengali 4 looks like an 8.
+  if (/[0-9\p{Script=Latin}]/u.test(text) && /(?![0-9])\p{Nd}/u.test(text))
+    return 'must not have digits of another script beside Latin letters or 0 to 9'
+  if (/[\u{1D400}-\u{1D7FF}]/u.test(text)) return 'must not have mathematical letters and digits in place of plain ones'
   return text.split(' ').every(isOneScript) ? undefined : 'must not mix scripts within a word'
 }
 

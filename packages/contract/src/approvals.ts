@@ -20,16 +20,20 @@ export const APPROVAL_SECONDS = { usual: 600, least: 60, most: 3600 }
 export const APPROVAL_LIMITS = { open: 3, deniedInAnHour: 3 }
 
 /** What a person is asked to approve. They are shown exactly this, and the receipt names its digest. */
-export const ApprovalAction = Type.Object({
-  type: Type.String({
-    maxLength: 60,
-    pattern: '^[a-z0-9]+(?:[._:-][a-z0-9]+)*$',
-    description: 'lower-case words joined by . _ : or -',
-    examples: ['payment.transfer'],
-  }),
-  summary: BoundText,
-  details: Type.Optional(CheckDetails),
-})
+export const ApprovalAction = Type.Object(
+  {
+    type: Type.String({
+      maxLength: 60,
+      pattern: '^[a-z0-9]+(?:[._:-][a-z0-9]+)*$',
+      description: 'lower-case words joined by . _ : or -',
+      examples: ['payment.transfer'],
+    }),
+    summary: BoundText,
+    details: Type.Optional(CheckDetails),
+  },
+  // Nothing may be asked for that neither the person is shown nor the digest covers.
+  { additionalProperties: false },
+)
 export type ApprovalAction = Static<typeof ApprovalAction>
 
 export const EXAMPLE_ACTION = {

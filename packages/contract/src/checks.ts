@@ -22,6 +22,8 @@ export const CheckDetails = Type.Union([
   Type.Record(Type.String({ pattern: '^.{1,60}$' }), Type.String({ maxLength: 500 }), {
     minProperties: 1,
     maxProperties: 20,
+    // Without it a name that does not fit would be let through, with anything behind it.
+    additionalProperties: false,
   }),
 ])
 export type CheckDetails = Static<typeof CheckDetails>

@@ -1,7 +1,7 @@
 import type { AnswerOf, ApprovalAction, ApprovalStatus, AskedApproval, getApproval } from '@stillhere/contract'
 import { computePayloadDigest } from '@stillhere/receipt'
 import { MINUTE_MS } from '../day.ts'
-import type { FieldProblem } from '../problem.ts'
+import { escapePointer, type FieldProblem } from '../problem.ts'
 import { findDeceptive } from '../visible-text.ts'
 import type { StoredApproval } from './store.ts'
 
@@ -61,6 +61,7 @@ export function findActionProblems({ summary, details = {} }: ApprovalAction): F
 }
 
 function findTextProblem(text: string): string | undefined {
+  if (/^\n|\n{3}|\n$/.test(text)) return 'must not push lines out of sight by empty ones'
   return text
     .split('\n')
     .map(findDeceptive)
@@ -69,8 +70,7 @@ function findTextProblem(text: string): string | undefined {
 
 function listDetails(details: Record<string, string>): [pointer: string, text: string][] {
   return Object.entries(details).flatMap(([name, value]) => {
-    // RFC 6901, section 3.
-    const pointer = `/action/details/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const pointer = `/action/details/${escapePointer(name)}`
     return [
       [pointer, name],
       [pointer, value],

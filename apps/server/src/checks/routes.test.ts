@@ -62,6 +62,13 @@ describe('POST /api/checks', () => {
     expect(await readStored(service)).toEqual(before)
   })
 
+  it.each(['n'.repeat(61), '', 'to\nEve'])('400: a detail named %j, whatever is behind it', async (name) => {
+    for (const value of ['7', { hidden: 7 }]) {
+      const answer = await create({ action: 'Pay', details: { [name]: value } })
+      expect([answer.statusCode, pointersOf(answer.json())]).toEqual([400, ['/details', `/details/${name}`]])
+    }
+  })
+
   it.each(['', 'Bearer sk_wrong', `Bearer sk_${'A'.repeat(43)}`, `Bearer sh_${'A'.repeat(43)}`])(
     '401: with the secret %j',
     async (authorization) => {

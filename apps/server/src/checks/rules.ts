@@ -1,6 +1,6 @@
 import type { AnswerOf, CheckDetails, getCheck } from '@stillhere/contract'
 import { MINUTE_MS } from '../day.ts'
-import type { FieldProblem } from '../problem.ts'
+import { escapePointer, type FieldProblem } from '../problem.ts'
 import { findInvisible } from '../visible-text.ts'
 import type { StoredCheck } from './store.ts'
 
@@ -78,11 +78,6 @@ export function findTextProblems(texts: { action: string; nonce?: string; detail
 
 function listDetails(details: Record<string, string>): string[][] {
   return Object.entries(details).map(([name, value]) => [`/details/${escapePointer(name)}`, name + withoutLines(value)])
-}
-
-// RFC 6901, section 3.
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function withoutLines(text: string): string {

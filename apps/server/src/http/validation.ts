@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { parseEmail } from '../email.ts'
-import { type FieldProblem, RequestProblem } from '../problem.ts'
+import { escapePointer, type FieldProblem, RequestProblem } from '../problem.ts'
 
 type Check = (value: unknown) => RequestProblem | undefined
 
@@ -71,6 +71,10 @@ function refusal(found: readonly ErrorObject[], { isText }: { isText: boolean })
 function describe(error: ErrorObject, wordsForEmail: (data: unknown) => string): FieldProblem {
   const { instancePath, keyword, params, parentSchema, message = 'is not valid' } = error
   if (keyword === 'required') return { pointer: `${instancePath}/${params.missingProperty}`, message: 'is missing' }
+  if (keyword === 'additionalProperties') {
+    const name = escapePointer(params.additionalProperty)
+    return { pointer: `${instancePath}/${name}`, message: 'is not a name that may stand here' }
+  }
   if (keyword === 'enum') {
     return { pointer: instancePath, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
   }
