@@ -6,7 +6,8 @@ import { RequestProblem } from '../problem.ts'
 
 /** The tools of a service elsewhere: each call goes there over HTTP, signed with the key of the agent. */
 export function createBackend(serviceUrl: string, key: Signer): Backend {
-  const client = createClient({ baseUrl: serviceUrl, fetch: signRequests(key) })
+  // Whoever calls a tool can call it again; nobody should wait for long.
+  const client = createClient({ baseUrl: serviceUrl, fetch: signRequests(key), timeoutMs: 15_000, retries: 1 })
   const call = async <Answer>(made: Promise<Answer>): Promise<Answer> => {
     try {
       return await made

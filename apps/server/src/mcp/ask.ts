@@ -1,5 +1,7 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   createRequestStateCodec,
   inputRequired,
   type InputRequiredResult,
@@ -36,12 +38,11 @@ export async function askForApproval(
   asking: Asking,
   input: McpInputOf<'request_approval'>,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { backend, state, era, server, ctx } = asking
+  const { backend, state, era, ctx } = asking
   const before = ctx.mcpReq.requestState<Created>()
   if (before) return answerAgain(asking, before)
   const created = await backend.createApproval(input)
-  if (server.server.getClientCapabilities()?.elicitation?.url === undefined)
-    return answer(created, describeAsked(created))
+  if (!canShowLinks(asking)) return answer(created, describeAsked(created))
   const link = { message: describeLink(created, input.action.summary), url: created.url }
   if (era === 'modern')
     return inputRequired({
@@ -53,6 +54,13 @@ export async function askForApproval(
 }
 
 const LINK = 'approval'
+
+// Since 2026 a client states what it can with each request, before that once.
+function canShowLinks({ server, ctx, era }: Asking): boolean {
+  const stated = ctx.mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined
+  const capabilities = era === 'modern' ? stated?.[CLIENT_CAPABILITIES_META_KEY] : server.server.getClientCapabilities()
+  return capabilities?.elicitation?.url !== undefined
+}
 
 async function answerAgain(asking: Asking, created: Created): Promise<CallToolResult> {
   const shown = inputResponse(asking.ctx.mcpReq.inputResponses, LINK)
