@@ -10,7 +10,7 @@ import { addApprover, allowAsker, type Approver, DEPLOY, grant } from '../../tes
 import { runStillhereHere } from '../../test/command.ts'
 import { callTool, createMcpClient, type ClientChoice, type Era, ERAS, useTool } from '../../test/mcp.ts'
 import { type OidcService, startOidcService } from '../../test/oidc.ts'
-import { endProcesses, temporaryFolder } from '../../test/process.ts'
+import { endProcesses, INHERITED, temporaryFolder } from '../../test/process.ts'
 import { createBackend } from './mcp-backend.ts'
 
 // Processes are started; on a busy machine that takes its time.
@@ -34,17 +34,11 @@ afterAll(async () => {
 })
 beforeEach(() => service.clock.set(new Date().toISOString()))
 
-const commandLine = () => [
-  '--conditions=stillhere-source',
-  BIN,
-  'mcp',
-  ...['--service', service.address],
-  ...['--key', keyFile],
-]
+const commandLine = () => ['--conditions=stillhere-source', BIN, 'mcp', '--service', service.address, '--key', keyFile]
 
 async function connect(choice: ClientChoice = {}) {
   const client = createMcpClient(choice)
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: commandLine() }))
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: commandLine(), env: INHERITED }))
   service.clock.set(new Date().toISOString())
   return client
 }

@@ -57,7 +57,7 @@ const LINK = 'approval'
 
 // Since 2026 a client states what it can with each request, before that once.
 function canShowLinks({ server, ctx, era }: Asking): boolean {
-  const stated = ctx.mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined
+  const stated: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = ctx.mcpReq.envelope
   const capabilities = era === 'modern' ? stated?.[CLIENT_CAPABILITIES_META_KEY] : server.server.getClientCapabilities()
   return capabilities?.elicitation?.url !== undefined
 }
