@@ -70,3 +70,29 @@ export async function openAs(web: Web, who: JoinedNode, path: string, opening: P
   await opened.page.locator('main h1').waitFor()
   return { ...opened, strangers: () => opened.complaints.foreign.filter((url) => !url.startsWith(address)) }
 }
+
+/** A page of the history of a node: two approvals, of which the older one is open, and then a third. */
+export function approvalPage(url: string): object {
+  const isFirst = !new URL(url).searchParams.has('cursor')
+  const approvals = isFirst ? [describeAsked(1, 'denied'), describeAsked(2, 'open')] : [describeAsked(3, 'expired')]
+  return { approvals, nextCursor: isFirst ? 'more' : null }
+}
+
+function describeAsked(number: number, status: 'open' | 'denied' | 'expired'): object {
+  const at = '2026-01-01T00:00:00.000Z'
+  return {
+    id: `00000000-0000-4000-8000-00000000000${number}`,
+    status,
+    reason: status === 'denied' ? 'denied_by_person' : null,
+    action: { type: 'deploy', summary: `Action ${number}` },
+    digest: '0'.repeat(64),
+    binding_message: '0000-0000',
+    assurance: 2,
+    created_at: at,
+    expires_at: at,
+    decided_at: status === 'denied' ? at : null,
+    redeemed_at: null,
+    test: false,
+    asker: { id: 'k', kind: 'site', name: 'Shop', origin: 'https://shop.example', operator: null },
+  }
+}

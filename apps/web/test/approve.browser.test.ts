@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { addDevice, type AskingShop, letAsk, openAs, openAskingShop, SUMMARY } from './approvals.ts'
+import { unlock } from './admin-filling.ts'
+import { addDevice, approvalPage, type AskingShop, letAsk, openAs, openAskingShop, SUMMARY } from './approvals.ts'
 import { scanUntil } from './check-phone.ts'
-import { axeViolations, screenshot } from './checks.ts'
+import { axeViolations, overflowAt, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { type JoinedNode, joinNode } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
@@ -156,3 +157,92 @@ describe('the page', { timeout: SCAN_MS }, () => {
       expect(await faultsOf(web, { path, looks: [look], states: [{ name: 'approve', walk }] })).toEqual([])
   })
 })
+
+describe('My node', { timeout: SCAN_MS }, () => {
+  const openNode = (who: JoinedNode, path: string) => openAs(web, who, path)
+
+  it('lets a site ask after one look and one tap, says how often, shows what it asks, and denies that when it is removed', async () => {
+    const bo = await joinNode(web, 'bo@example.org')
+    await expect(shop.ask(bo)).rejects.toThrow(`/node?allow=${shop.siteKey}`)
+    const { page, complaints, strangers, close } = await openNode(bo, `/node?allow=${shop.siteKey}`)
+    await page.getByRole('definition').filter({ hasText: 'https://shop.example' }).waitFor()
+    await screenshot(page, 'node-allow-phone-light')
+    await page.getByRole('button', { name: 'Let Shop ask' }).click()
+    await page.getByText('Shop (https://shop.example) may ask you now.').waitFor()
+    await page.getByRole('link', { name: 'Who may ask, and what they asked' }).click()
+    await page.getByText('Nobody has asked you yet.').waitFor()
+
+    await page.getByRole('button', { name: 'Change how often Shop may ask' }).click()
+    await page.getByLabel('Times a day').fill('0')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Give a number from 1 to 100.').waitFor()
+    await page.getByLabel('Times a day').fill('5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Asked 0 of 5 times today').waitFor()
+
+    const { id } = await shop.ask(bo)
+    await page.goto(new URL('/node?view=approvals', page.url()).href)
+    await page.getByText('Asked 1 of 5 times today').waitFor()
+    const decide = page.getByRole('link', { name: `Decide on ${SUMMARY}` })
+    expect(await decide.getAttribute('href')).toBe(`/approve/${id}`)
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, 'node-approvals-phone-light')
+    // On the smallest phone, with large text.
+    expect(await overflowAt(page, 200)).toBe(0)
+    await overflowAt(page, 100)
+    await page.getByRole('button', { name: 'Remove Shop' }).click()
+    await screenshot(page, 'node-remove-asker-phone-light')
+    await page.getByRole('button', { name: 'Remove and deny' }).click()
+    await page.getByText('Shop may not ask you any more.').waitFor()
+    await page.reload()
+    await page.getByText('Denied, as its asker may no longer ask').waitFor()
+    expect(await status(id)).toBe('denied')
+
+    await page.getByLabel('Site key or agent id').fill('agent:nobody@example.org')
+    await page.getByRole('button', { name: 'Look it up' }).click()
+    await page.getByText('There is no such site or agent.').waitFor()
+    expect(strangers()).toEqual([])
+    expect(complaints.console.filter((text) => !text.includes('404'))).toEqual([])
+    await close()
+  })
+
+  it('shows earlier approvals page by page, what is open first', async () => {
+    const { page, close } = await openNode(ada, '/network')
+    await page.route('**/api/node/approvals*', (route) => route.fulfill({ json: approvalPage(route.request().url()) }))
+    await page.goto(new URL('/node?view=approvals', page.url()).href)
+    const items = page.locator('.node-list li strong')
+    await expect.poll(() => items.allInnerTexts()).toContain('Action 2')
+    expect((await items.allInnerTexts()).slice(0, 2)).toEqual(['Action 2', 'Action 1'])
+    await page.getByRole('button', { name: 'Show earlier ones' }).click()
+    await page.getByText('Action 3').waitFor()
+    expect(await page.getByRole('button', { name: 'Show earlier ones' }).count()).toBe(0)
+    await close()
+  })
+
+  it('asks whoever is not signed in to do so first, and leads back', async () => {
+    const { page, close } = await web.open(`/node?allow=${shop.siteKey}`)
+    await page.getByText('Somebody wants to ask you for approvals.').waitFor()
+    await page.getByRole('link', { name: 'Join or sign in' }).click()
+    await page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(`/node?allow=${shop.siteKey}`)
+    await close()
+  })
+})
+
+it(
+  'Admin shows who asked whom and what became of it, and not what for',
+  async () => {
+    const states = [
+      {
+        name: 'admin-approvals',
+        walk: async (page: Page) => {
+          await unlock(page, web)
+          await page.getByRole('group', { name: 'Approvals, newest first' }).getByText(ada.nodeHandle).first().waitFor()
+          expect(await page.locator('main').innerText()).not.toContain(SUMMARY)
+        },
+      },
+    ]
+    expect(await faultsOf(web, { path: '/admin?tab=approvals', looks: LOOKS, states })).toEqual([])
+  },
+  SCAN_MS,
+)

@@ -43,6 +43,17 @@ const AskerParams = Type.Object({
   asker: Type.String({ minLength: 1, maxLength: 400, examples: ['agent:deployer@example.org'] }),
 })
 
+export const getAsker = endpoint({
+  area: 'approvals',
+  method: 'GET',
+  path: '/api/node/askers/:asker',
+  summary: 'Who a site key or an agent id stands for, to be read before one lets it ask',
+  access: 'token',
+  params: AskerParams,
+  responses: { 200: Asker },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
 export const allowAsker = endpoint({
   area: 'approvals',
   method: 'PUT',

@@ -18,7 +18,7 @@ import {
   listApprovals,
   redeemApproval,
 } from './approvals.ts'
-import { allowAsker, listAskers, removeAsker } from './askers.ts'
+import { allowAsker, getAsker, listAskers, removeAsker } from './askers.ts'
 import {
   activateCalibration,
   cancelCalibrationRun,
@@ -178,6 +178,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   listApprovals,
   listAskers,
   allowAsker,
+  getAsker,
   removeAsker,
   auditApprovals,
   getApiCatalog,

@@ -1,8 +1,8 @@
-import { allowAsker, listAskers, removeAsker } from '@stillhere/contract'
+import { allowAsker, getAsker, listAskers, removeAsker } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { allow, demandNamedAsker } from '../askers/allow.ts'
 import { describeAllowed } from '../askers/rules.ts'
-import { endAsker, findByApprover, listAllowed } from '../askers/store.ts'
+import { endAsker, findAsker, findByApprover, listAllowed } from '../askers/store.ts'
 import { demandOwner } from '../auth/authorize.ts'
 import { serve } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
@@ -17,6 +17,15 @@ export function askersRoutes(app: FastifyInstance, service: Service): void {
     db.transaction(async (tx) => {
       const { nodeId } = await demandOwner(tx, service, request)
       return { askers: (await listAllowed(tx, nodeId)).map((one) => describeAllowed(one, tx.now)) }
+    }),
+  )
+
+  serve(app, getAsker, ({ params, request }) =>
+    db.transaction(async (tx) => {
+      await demandOwner(tx, service, request)
+      const asker = await findAsker(tx, await demandNamedAsker(tx, params.asker))
+      if (asker) return asker
+      throw new RequestProblem('NOT_FOUND', 'There is no such site or agent.')
     }),
   )
 

@@ -33,6 +33,15 @@ const COLUMNS = sql`
   a.id, a.node_id AS "nodeId", a.subject, a.allowed_at AS "allowedAt", a.ended_at AS "endedAt", a.per_day AS "perDay",
   a.day::text AS day, a.asked, ${ASKER}`
 
+/** What people are told of a site or an agent, whether it may ask them or not. */
+export async function findAsker(db: Queries, { kind, id }: AskerRef): Promise<Asker | undefined> {
+  const [siteId, agentId] = kind === 'site' ? [id, null] : [null, id]
+  const found = await db.maybeOne<{ asker: Asker }>(sql`
+    SELECT ${ASKER} FROM (SELECT ${siteId}::bigint AS site_id, ${agentId}::bigint AS agent_id) a ${JOINS}
+    WHERE s.id IS NOT NULL OR g.id IS NOT NULL`)
+  return found?.asker
+}
+
 /** Those that may ask a node, in the order in which they were let. */
 export function listAllowed(db: Queries, nodeId: number): Promise<StoredAsker[]> {
   return db.query<StoredAsker>(sql`

@@ -115,6 +115,7 @@ export const ENDPOINT_TABLE = {
   listApprovals: ['GET', '/api/node/approvals', 'token'],
   listAskers: ['GET', '/api/node/askers', 'token'],
   allowAsker: ['PUT', '/api/node/askers/:asker', 'token'],
+  getAsker: ['GET', '/api/node/askers/:asker', 'token'],
   removeAsker: ['DELETE', '/api/node/askers/:asker', 'token'],
   auditApprovals: ['GET', '/api/admin/approvals', 'admin'],
   getApiCatalog: ['GET', '/.well-known/api-catalog', 'public'],

@@ -1,4 +1,4 @@
-const TABS = ['calibration', 'invites', 'sites', 'outbox', 'publishing', 'health'] as const
+const TABS = ['calibration', 'invites', 'sites', 'approvals', 'outbox', 'publishing', 'health'] as const
 
 /** The parts of this page; each has an address of its own. */
 export type TabName = (typeof TABS)[number]

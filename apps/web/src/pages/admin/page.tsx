@@ -9,6 +9,7 @@ import { place, replaceAddress } from '../../router.ts'
 import { adminService } from '../../service.ts'
 import { adminSecret } from '../../session/admin.ts'
 import { hrefOfTab, readTab } from './address.ts'
+import { ApprovalsTab } from './approvals.tsx'
 import { CalibrationTab } from './calibration/tab.tsx'
 import { HealthTab } from './health.tsx'
 import { InvitesTab } from './invites.tsx'
@@ -56,6 +57,7 @@ function tabsFor(admin: Client): readonly Tab[] {
     { name: 'calibration', label: 'Calibration', content: () => <CalibrationTab admin={admin} /> },
     { name: 'invites', label: 'Invites', content: () => <InvitesTab admin={admin} /> },
     { name: 'sites', label: 'Sites', content: () => <SitesTab admin={admin} /> },
+    { name: 'approvals', label: 'Approvals', content: () => <ApprovalsTab admin={admin} /> },
     { name: 'outbox', label: 'Outbox', content: () => <OutboxTab admin={admin} /> },
     { name: 'publishing', label: 'Publishing', content: () => <PublishingTab admin={admin} /> },
     { name: 'health', label: 'Health', content: () => <HealthTab admin={admin} /> },

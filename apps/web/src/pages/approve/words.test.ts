@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Asker } from './flow/facts.ts'
+import type { Asker } from '../../parts/approval-words.ts'
 import type { End } from './flow/phase.ts'
-import { describeAsker, describeEnd, WORDS } from './words.ts'
+import { describeEnd, WORDS } from './words.ts'
 
 const AGENT: Asker = {
   id: 'agent:deployer@example.org',
@@ -11,16 +11,8 @@ const AGENT: Asker = {
   operator: 'quiet-river',
 }
 
-describe('who asks', () => {
-  it('is an agent with its origin and on whose behalf', () => {
-    expect(WORDS.asks(AGENT)).toBe('deployer (agent of example.org, operated by quiet-river) asks you to approve:')
-    expect(describeAsker({ ...AGENT, operator: null })).toBe('deployer (agent of example.org)')
-  })
-
-  it('is a site with its origin', () => {
-    const site: Asker = { id: 'k', kind: 'site', name: 'Shop', origin: 'https://shop.example', operator: null }
-    expect(describeAsker(site)).toBe('Shop (https://shop.example)')
-  })
+it('asks in words that name who and on whose behalf', () => {
+  expect(WORDS.asks(AGENT)).toBe('deployer (agent of example.org, operated by quiet-river) asks you to approve:')
 })
 
 describe('how it ended', () => {

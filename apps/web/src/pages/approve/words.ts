@@ -1,5 +1,5 @@
+import { type Asker, describeAsker } from '../../parts/approval-words.ts'
 import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
-import type { Asker } from './flow/facts.ts'
 import type { End } from './flow/phase.ts'
 
 /** What the page says. */
@@ -39,12 +39,6 @@ export const WORDS = {
   here: 'Approve on this device',
   allApprovals: 'All your approvals',
 } as const
-
-/** Who asks, from where and on whose behalf; the service writes the same into the document. */
-export function describeAsker({ kind, name, origin, operator }: Asker): string {
-  if (kind === 'site') return `${name} (${origin})`
-  return `${name} (agent of ${origin}${operator === null ? '' : `, operated by ${operator}`})`
-}
 
 type Said = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
 

@@ -1,18 +1,23 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { PageWords } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import './node.css'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { NeedsSession } from '../../session/needs-session.tsx'
-import type { Session } from '../../session/session.ts'
+import { type Session, session } from '../../session/session.ts'
+import { keepWaitingPage } from '../../session/waiting-page.ts'
 import { YourData } from './account/data.tsx'
 import { Handle } from './account/handle.tsx'
 import { Passkeys } from './account/passkeys.tsx'
 import { Tokens } from './account/tokens.tsx'
 import { Wallets } from './account/wallets.tsx'
+import { hrefToAllow, readAllow } from './approvals/address.ts'
+import { AllowCard } from './approvals/allow-card.tsx'
+import { ApprovalsTab } from './approvals/tab.tsx'
 import { StreakCalendar } from './entropy/calendar.tsx'
 import { Ledger } from './entropy/ledger.tsx'
 import { Level } from './entropy/level.tsx'
@@ -23,9 +28,16 @@ import { describeNodeFailure } from './words.ts'
 /** What one's own node is, how it came to its points, what it was given, and who may act for it. */
 export function Page() {
   const [isErased, setErased] = useState(false)
+  const allow = session.value === null ? readAllow(place.value.url) : null
+  useEffect(() => {
+    if (allow !== null) keepWaitingPage(hrefToAllow(allow))
+  }, [allow])
   return (
     <div class="node stack-wide">
       <PageHead title="My node" />
+      {allow === null ? null : (
+        <Notice title="Somebody wants to ask you for approvals.">Sign in to see who, and whether to let them.</Notice>
+      )}
       {isErased ? (
         <Erased />
       ) : (
@@ -38,16 +50,20 @@ export function Page() {
 }
 
 function Node({ who, onErased }: { who: Session; onErased: () => void }) {
-  const chosen = place.value.url.searchParams.get('view') ?? 'ledger'
+  const { url } = place.value
+  const allow = readAllow(url)
+  const chosen = url.searchParams.get('view') ?? 'ledger'
   const tabs = [
     { name: 'ledger', label: 'Ledger', content: () => <Ledger /> },
     { name: 'receipts', label: 'Receipts', content: () => <Receipts /> },
+    { name: 'approvals', label: 'Approvals', content: () => <ApprovalsTab /> },
     { name: 'notices', label: 'Notices', content: () => <Notices /> },
     { name: 'access', label: 'Access', content: () => <Access who={who} /> },
     { name: 'data', label: 'Data', content: () => <YourData who={who} onErased={onErased} /> },
   ]
   return (
     <>
+      {allow === null ? null : <AllowCard key={allow} wanted={allow} />}
       <Level who={who} />
       <StreakCalendar />
       <Tabs

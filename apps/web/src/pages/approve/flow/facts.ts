@@ -2,9 +2,6 @@ import type { OutputOf } from '@stillhere/client/http'
 
 type Asked = OutputOf<'listApprovals'>['approvals'][number]
 
-/** Who asks. */
-export type Asker = Asked['asker']
-
 /** What the service wrote into the document of an approval. */
 export type ApprovalFacts = Omit<Asked, 'reason' | 'created_at' | 'decided_at' | 'redeemed_at'>
 

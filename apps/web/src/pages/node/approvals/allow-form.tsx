@@ -1,0 +1,101 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { type Asker, describeAsker } from '../../../parts/approval-words.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Facts } from '../../../parts/facts.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { service } from '../../../service.ts'
+import { describeAskerFailure } from './words.ts'
+
+type Allowed = OutputOf<'listAskers'>['askers'][number]
+
+type AllowFormProps = {
+  askers: readonly Allowed[]
+  /** Named by the address; it is looked up at once. */
+  wanted: string | null
+  onAllowed: (one: Allowed) => void
+}
+
+/** Looks a site or an agent up, says who it is, and lets it ask by one more press. */
+export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
+  const [text, setText] = useState(wanted ?? '')
+  const [found, setFound] = useState<Asker | null>(null)
+  const { run, isBusy, error, forget } = useAction()
+  const lookUp = () => text.trim() !== '' && run(() => service.getAsker({ asker: text.trim() }), setFound)
+  useEffect(() => {
+    if (wanted !== null) lookUp()
+  }, [])
+  const change = (next: string) => {
+    setText(next)
+    setFound(null)
+    forget()
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    lookUp()
+  }
+  const finish = (one: Allowed) => {
+    change('')
+    onAllowed(one)
+  }
+  return (
+    <div class="stack">
+      <form class="stack" noValidate onSubmit={submit}>
+        <h3>Let somebody ask</h3>
+        <Field
+          label="Site key or agent id"
+          hint="As the site or the agent gave it to you. We show you who it is before anything is allowed."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={400}
+          value={text}
+          onValue={change}
+        />
+        <Failure error={error} wordsFor={describeAskerFailure} />
+        {found ? null : (
+          <p>
+            <Button type="submit" kind="quiet" busy={isBusy}>
+              Look it up
+            </Button>
+          </p>
+        )}
+      </form>
+      {found ? <Found asker={found} isAllowed={isIn(askers, found)} onAllowed={finish} /> : null}
+    </div>
+  )
+}
+
+function isIn(askers: readonly Allowed[], { id }: Asker): boolean {
+  return askers.some(({ asker }) => asker.id === id)
+}
+
+type FoundProps = { asker: Asker; isAllowed: boolean; onAllowed: (one: Allowed) => void }
+
+/** Who wants to ask, and what that would allow. */
+function Found({ asker, isAllowed, onAllowed }: FoundProps) {
+  const { run, isBusy, error } = useAction()
+  const { id, kind, name, origin, operator } = asker
+  if (isAllowed) return <p role="status">{describeAsker(asker)} may ask you already.</p>
+  return (
+    <div class="stack node-asker" role="status">
+      <Facts
+        facts={[
+          ['Name', <strong key="name">{name}</strong>],
+          [kind === 'site' ? 'Site at' : 'Agent of', origin],
+          ...(kind === 'agent' ? [['Operated by', operator ?? 'nobody that it names'] as const] : []),
+          [kind === 'site' ? 'Site key' : 'Agent id', <code key="id">{id}</code>],
+        ]}
+      />
+      <p>It may then ask you for approvals, up to 20 times a day. Nothing happens unless you approve it.</p>
+      <Failure error={error} wordsFor={describeAskerFailure} />
+      <p>
+        <Button busy={isBusy} onClick={() => run(() => service.allowAsker({ asker: id }), onAllowed)}>
+          Let {name} ask
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { describeAsker, describeDecision } from '../../../parts/approval-words.ts'
+import { ButtonLink } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { MorePages } from '../../../parts/more-pages.tsx'
+import { usePages } from '../../../parts/request.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { service } from '../../../service.ts'
+
+type Asked = OutputOf<'listApprovals'>['approvals'][number]
+
+const PAGE = 20
+
+/** What the node was asked to approve: what is open first, then the newest. */
+export function ApprovalList() {
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
+    service.listApprovals({ limit: PAGE, cursor }, { signal }),
+  )
+  const items = pages && pages.flatMap(({ approvals }) => approvals)
+  return (
+    <Card title="Approvals">
+      {items === null ? <Failure error={error} onRetry={reload} /> : null}
+      {items === null && !error ? <Skeleton lines={4} /> : null}
+      {items?.length === 0 ? (
+        <Empty title="Nobody has asked you yet.">
+          <p>Sites and agents that you let ask can ask you to approve one exact action. It appears here.</p>
+        </Empty>
+      ) : null}
+      <ul class="node-list">{items && sortOpenFirst(items).map((one) => <ApprovalItem key={one.id} one={one} />)}</ul>
+      {items ? <MorePages more={more} isBusy={isBusy} error={error} label="Show earlier ones" /> : null}
+      {items && items.length > 0 ? <p class="small soft">Approvals are kept for 90 days.</p> : null}
+    </Card>
+  )
+}
+
+function sortOpenFirst(items: readonly Asked[]): Asked[] {
+  const [open, decided] = [true, false].map((isOpen) => items.filter(({ status }) => (status === 'open') === isOpen))
+  return [...(open ?? []), ...(decided ?? [])]
+}
+
+function ApprovalItem({ one }: { one: Asked }) {
+  const { id, asker, action, status, assurance, created_at, expires_at, decided_at, test } = one
+  const isOpen = status === 'open'
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{action.summary}</strong>
+        </p>
+        <p class="small">
+          {describeDecision(one)}
+          {test ? ', a test' : ''}
+          {decided_at === null ? null : (
+            <>
+              , decided <Time at={decided_at} />
+            </>
+          )}
+          {isOpen ? (
+            <>
+              , expires <Time at={expires_at} />
+            </>
+          ) : null}
+        </p>
+        <p class="small soft">
+          {describeAsker(asker)}, <code>{action.type}</code>, level {assurance}, asked <Time at={created_at} />
+        </p>
+      </div>
+      {isOpen ? (
+        <ButtonLink href={`/approve/${id}`}>
+          Decide<span class="unseen"> on {action.summary}</span>
+        </ButtonLink>
+      ) : null}
+    </li>
+  )
+}

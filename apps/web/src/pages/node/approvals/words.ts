@@ -1,0 +1,29 @@
+import { describeFailure } from '../../../parts/failure-words.ts'
+import type { FailureWords } from '../../../parts/problem-words.ts'
+import { describeNodeFailure } from '../words.ts'
+
+/** Words for a failure to find, allow, change or remove an asker. */
+export function describeAskerFailure(error: unknown): FailureWords {
+  const own = describeFailure(error, { NOT_FOUND: UNKNOWN, ASKER_LIMIT_REACHED: TOO_MANY })
+  return own === UNKNOWN || own === TOO_MANY ? own : describeNodeFailure(error)
+}
+
+const UNKNOWN: FailureWords = {
+  kind: 'warn',
+  title: 'There is no such site or agent.',
+  advice: 'Compare every character. An agent must have proved its key before it can ask.',
+}
+
+const TOO_MANY: FailureWords = {
+  kind: 'warn',
+  title: 'A hundred sites and agents may ask you.',
+  advice: 'Remove one to let another ask.',
+}
+
+const MOST_PER_DAY = 100
+
+/** How often somebody may ask in a day; null for what is no such number. */
+export function readPerDay(text: string): number | null {
+  const perDay = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
+  return perDay >= 1 && perDay <= MOST_PER_DAY ? perDay : null
+}
