@@ -11,7 +11,17 @@ const Issuer = Type.Object({ id: Text, publicKey: Text })
 /** What a receipt comes to; the first kind that applies counts. */
 const ReceiptVerdict = Type.Object({
   kind: Type.Enum(
-    ['tampered', 'revoked', 'compromised_key', 'unknown_issuer', 'other_audience', 'test', 'expired', 'fresh'],
+    [
+      'tampered',
+      'revoked',
+      'compromised_key',
+      'unknown_issuer',
+      'other_audience',
+      'other_action',
+      'test',
+      'expired',
+      'fresh',
+    ],
     { examples: ['fresh'] },
   ),
   sentence: Text,

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, Optional, Sequence
 from . import timestamps
 from .demands import NOT_ASKED
 from .header import read_receipt_text
-from .presence_policy import refuse_test_receipt
+from .presence_policy import is_digest, refuse_other_action, refuse_test_receipt
 from .result import Verification
 from .status_list import read_status_list
 from .strict_json import NotJson
@@ -29,6 +29,7 @@ MEANINGS = {
     "revocation": "not on the issuer's status list",
     "age": "ended recently enough",
     "audience": "meant for this audience",
+    "action": "for the action of this digest",
 }
 EPILOG = """Without --trusted a receipt of any issuer can be valid: anybody can make a key.
 Exit codes: 0 valid, 1 invalid, 2 valid but untrusted, 3 unreadable, 64 wrong usage."""
@@ -69,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
     except Unreadable as problem:
         print(problem, file=sys.stderr)
         return UNREADABLE
-    print(json.dumps(result.to_dict(), indent=2) if asked.json else _write_table(result))
+    print(json.dumps(result.to_dict(), indent=2) if asked.json else _write_table(result, asked.action_digest))
     return _to_exit_code(result)
 
 
@@ -94,6 +95,7 @@ def _add_options(command: argparse.ArgumentParser) -> None:
     add("--status", metavar="FILE", help="the issuer's signed list of revoked receipts")
     add("--at", "--now", metavar="TIME", type=_read_time, help="judge at this time instead of now")
     add("--audience", metavar="TEXT", help="whom the receipt must be meant for")
+    add("--action-digest", metavar="HEX", type=_read_digest, help="the digest of the action that it must be for")
     add("--max-age", metavar="SECONDS", type=_read_seconds, help="how long ago its interval may have ended")
 
 
@@ -117,6 +119,12 @@ def _read_seconds(given: str) -> int:
     return round(float(given) * 1000)
 
 
+def _read_digest(given: str) -> str:
+    if is_digest(given):
+        return given
+    raise argparse.ArgumentTypeError("must be a digest of 64 lower-case hex digits")
+
+
 def _verify(asked: argparse.Namespace) -> Verification:
     receipt = _read(asked.file)
     result = verify(
@@ -129,6 +137,8 @@ def _verify(asked: argparse.Namespace) -> Verification:
         now=asked.at,
         legacy=asked.legacy,
     )
+    if asked.action_digest is not None:
+        result = refuse_other_action(result, receipt, asked.action_digest)
     return result if asked.allow_test else refuse_test_receipt(result, receipt)
 
 
@@ -160,14 +170,20 @@ def _read_bytes(name: str) -> bytes:
         return file.read()
 
 
-def _write_table(result: Verification) -> str:
-    outcomes = {**result.checks, **result.policy}
+def _write_table(result: Verification, action_digest: Optional[str]) -> str:
+    outcomes = {**result.checks, **result.policy, "action": _find_action_outcome(result, action_digest)}
     lines = [result.status if result else f"{result.status} {result.reason}: {result.detail}"]
     lines += [f"  {name:<10} {outcomes[name]:<8} {meaning}" for name, meaning in MEANINGS.items()]
     lines += [f"  coverage   {result.coverage}"]
     lines += [f"    not signed: {pointer}" for pointer in result.unsigned_members]
     lines += [f"  hash       {result.receipt_hash}"]
     return "\n".join(lines)
+
+
+def _find_action_outcome(result: Verification, action_digest: Optional[str]) -> str:
+    if action_digest is None or result.checks["V1"] != "PASS":
+        return "SKIPPED"
+    return "FAIL" if any(failure.check == "action" for failure in result.failures) else "PASS"
 
 
 def _to_exit_code(result: Verification) -> int:

@@ -15,7 +15,7 @@ from .demands import (
 )
 from .judgment import find, report
 from .plain_json import to_plain
-from .presence_policy import find_policy
+from .presence_policy import OTHER_ACTION, find_policy, is_digest
 from .reading import Reading
 from .result import Failure, Refusal, Verification
 from .status_list import read_status_list
@@ -58,6 +58,7 @@ class _Wishes:
     allow_test: bool
     action: Union[str, NotAsked]
     nonce: Union[str, NotAsked]
+    action_digest: Union[str, NotAsked]
 
 
 def accept(
@@ -73,6 +74,7 @@ def accept(
     allow_test: bool = False,
     action: Union[str, NotAsked] = NOT_ASKED,
     nonce: Union[str, NotAsked] = NOT_ASKED,
+    action_digest: Union[str, NotAsked] = NOT_ASKED,
     now: Union[TimeLike, None] = None,
     clock_skew_ms: float = DEFAULT_CLOCK_SKEW_MS,
 ) -> Acceptance:
@@ -83,7 +85,7 @@ def accept(
         answer = accept(receipt, trusted_issuers=[key], audience="https://shop.example")
         if not answer: print(answer.reason, answer.detail)
     """
-    wishes = _Wishes(evidence, min_assurance, registered, allow_test, action, nonce)
+    wishes = _Wishes(evidence, min_assurance, registered, allow_test, action, nonce, action_digest)
     mistake = _find_mistake(trusted_issuers, audience, wishes)
     if mistake is not None:
         return _refuse("INVALID_OPTIONS", mistake)
@@ -121,6 +123,8 @@ def _find_mistake(trusted_issuers: object, audience: object, wishes: _Wishes) ->
         "allow_test must be True or False": isinstance(wishes.allow_test, bool),
         "action must be text": wishes.action is NOT_ASKED or _is_text(wishes.action),
         "nonce must be text": wishes.nonce is NOT_ASKED or _is_text(wishes.nonce),
+        "action_digest must be 64 lower-case hex digits": wishes.action_digest is NOT_ASKED
+        or is_digest(wishes.action_digest),
     }
     return next((mistake for mistake, is_kept in holds.items() if not is_kept), None)
 
@@ -166,6 +170,8 @@ def _find_weakness(policy: dict[str, Any], wishes: _Wishes) -> Optional[Refusal]
         return "NOT_REGISTERED", "no registered node stands behind the receipt"
     if wishes.action is not NOT_ASKED and policy.get("action") != wishes.action:
         return "ACTION_MISMATCH", "the scan was made for another action"
+    if wishes.action_digest is not NOT_ASKED and policy.get("action_digest") != wishes.action_digest:
+        return OTHER_ACTION.code, OTHER_ACTION.detail
     if wishes.nonce is not NOT_ASKED and policy.get("nonce") != wishes.nonce:
         return "NONCE_MISMATCH", "the scan was made for another nonce"
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any, Optional
 
@@ -13,6 +14,8 @@ from .schema import BOOLEAN, SHARE, demand, one_of, or_null, text
 ENGINE_ID = "PRESENCE-POLICY"
 MAX_TEXT = 255
 TEST_RECEIPT = Failure("test", "TEST_RECEIPT", "the receipt was made for tests")
+OTHER_ACTION = Failure("action", "ACTION_DIGEST_MISMATCH", "action_digest is not the expected one")
+DIGEST = re.compile("[0-9a-f]{64}")
 
 # Members that a later version adds are no reason to refuse what this one understands.
 MEMBERS = {
@@ -44,10 +47,27 @@ def refuse_test_receipt(result: Verification, receipt: object) -> Verification:
     policy = read_presence_policy(receipt) if result.checks["V1"] == "PASS" else None
     if policy is None or not policy["test"]:
         return result
-    refused = replace(result, failures=(*result.failures, TEST_RECEIPT))
-    if not result:
-        return refused
-    return replace(refused, status="INVALID", reason=TEST_RECEIPT.code, detail=TEST_RECEIPT.detail)
+    return _add_failure(result, TEST_RECEIPT)
+
+
+def refuse_other_action(result: Verification, receipt: object, action_digest: str) -> Verification:
+    """The same result, or one that is INVALID for ACTION_DIGEST_MISMATCH after whatever else failed. accept does so by itself."""
+    if result.checks["V1"] != "PASS":
+        return result
+    # The old profile leaves the names of engines unsigned: any evidence could be passed off as the policy.
+    policy = read_presence_policy(receipt) if result.coverage == "full" else None
+    is_named = policy is not None and policy["action_digest"] == action_digest
+    return result if is_named else _add_failure(result, OTHER_ACTION)
+
+
+def is_digest(given: object) -> bool:
+    """Whether this is a SHA-256 digest as receipts write it."""
+    return isinstance(given, str) and DIGEST.fullmatch(given) is not None
+
+
+def _add_failure(result: Verification, failure: Failure) -> Verification:
+    failed = replace(result, failures=(*result.failures, failure))
+    return replace(failed, status="INVALID", reason=failure.code, detail=failure.detail) if result else failed
 
 
 def find_policy(receipt: dict[str, Any]) -> Optional[dict[str, Any]]:

@@ -151,6 +151,7 @@ class AcceptTest(unittest.TestCase):
     def test_an_action_a_nonce_or_a_status_list_of_none_accepts_nothing(self):
         self.assertEqual(accept(TEXT, **DEMANDS, nonce=None).reason, "INVALID_OPTIONS")
         self.assertEqual(accept(TEXT, **DEMANDS, action=None).reason, "INVALID_OPTIONS")
+        self.assertEqual(accept(TEXT, **DEMANDS, action_digest=None).reason, "INVALID_OPTIONS")
         self.assertEqual(accept(TEXT, **DEMANDS, status=None).reason, "STATUS_UNUSABLE")
 
     def test_takes_a_status_list_as_text_or_data(self):
@@ -187,6 +188,14 @@ class CommandLineTest(unittest.TestCase):
         code, output, _ = self.run_verify("--now", NOW, "--max-age", "1.5", "--json")
         self.assertEqual((code, json.loads(output)["reason"]), (1, "TOO_OLD"))
 
+    def test_1_for_another_action_and_for_none(self):
+        code, output, _ = self.run_verify("--at", NOW, "--trusted", KEY, "--action-digest", "a" * 64)
+        self.assertEqual((code, output.split(":")[0]), (1, "INVALID ACTION_DIGEST_MISMATCH"))
+        self.assertRegex(output, r"\n  action +FAIL")
+        code, output, _ = self.run_verify("--at", NOW, "--issuer", "0" * 64, "--action-digest", "a" * 64, "--json")
+        codes = [failure["code"] for failure in json.loads(output)["failures"]]
+        self.assertEqual((code, codes), (1, ["UNTRUSTED_ISSUER", "ACTION_DIGEST_MISMATCH"]))
+
     def test_2_for_a_stranger(self):
         self.assertEqual(self.run_verify("--at", NOW, "--issuer", "0" * 64)[0], 2)
 
@@ -197,7 +206,7 @@ class CommandLineTest(unittest.TestCase):
         self.assertIn("STALE", errors)
 
     def test_64_for_wrong_usage(self):
-        for options in (("--trusted", "abc"), ("--at", "noon"), ("--max-age", "-1"), ("--trust", KEY), ("--unknown",)):
+        for options in (("--trusted", "abc"), ("--at", "noon"), ("--max-age", "-1"), ("--trust", KEY), ("--unknown",), ("--action-digest", "A" * 64)):
             self.assertEqual(self.run_verify(*options)[0], 64, options)
         code, _, errors = self.run_verify("--trusted", KEY, "--issuer", "0" * 64)
         self.assertEqual(code, 64)

@@ -47,6 +47,7 @@ describe('acceptReceipt', () => {
     [presence({}, { verdict: 'FAIL' }), {}, '/verdict is not PASS'],
     [presence({}, { audience: undefined as never }), {}, '/audience is not the expected one'],
     [presence({ test: true }), {}, 'the receipt was made for tests'],
+    [GOOD, { actionDigest: '0'.repeat(64) }, 'action_digest is not the expected one'],
     [GOOD, { registered: true }, 'no registered node stands behind the receipt'],
     [GOOD, { status: null }, 'the status list is refused: INVALID_SCHEMA, the status list must be an object'],
   ])('says why it refuses, case %#', (receipt, options, detail) => {
@@ -151,6 +152,8 @@ describe('acceptReceipt', () => {
 })
 
 describe('assurance', () => {
+  const [DIGEST, OTHER] = ['a'.repeat(64), 'b'.repeat(64)]
+
   it.each<[string, Receipt, object, AcceptRefusal | null]>([
     ['none is not 1', presence(null), {}, 'ASSURANCE_TOO_LOW'],
     ['none is 0', presence(null), { minAssurance: 0 }, null],
@@ -169,6 +172,10 @@ describe('assurance', () => {
       'NOT_REGISTERED',
     ],
     ['not demanded is not needed', GOOD, { registered: false }, null],
+    ['the digest is this action’s', presence({ action_digest: DIGEST }), { actionDigest: DIGEST }, null],
+    ['the digest is another’s', presence({ action_digest: OTHER }), { actionDigest: DIGEST }, 'ACTION_DIGEST_MISMATCH'],
+    ['no digest approves no action', GOOD, { actionDigest: DIGEST }, 'ACTION_DIGEST_MISMATCH'],
+    ['no policy has no digest', presence(null), { minAssurance: 0, actionDigest: DIGEST }, 'ACTION_DIGEST_MISMATCH'],
     ['a test', presence({ test: true }), {}, 'TEST_RECEIPT'],
     ['a test that is asked for', presence({ test: true }), { allowTest: true }, null],
     ['a test that is not asked for', presence({ test: true }), { allowTest: false }, 'TEST_RECEIPT'],
@@ -219,6 +226,9 @@ describe('options', () => {
     [{ minAssurance: Number.NaN }, 'minAssurance must be 0, 1, 2 or 3'],
     [{ registered: 'yes' }, 'registered must be true or false'],
     [{ allowTest: 1 }, 'allowTest must be true or false'],
+    [{ actionDigest: 'A'.repeat(64) }, 'actionDigest must be 64 lower-case hex digits'],
+    [{ actionDigest: 'a'.repeat(63) }, 'actionDigest must be 64 lower-case hex digits'],
+    [{ actionDigest: null }, 'actionDigest must be 64 lower-case hex digits'],
     [{ minAssurence: 2 }, 'minAssurence is not an option'],
     [{ legacy: true }, 'legacy is not an option'],
   ])('that make no sense accept nothing: %j', (options, detail) => {

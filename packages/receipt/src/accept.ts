@@ -1,4 +1,5 @@
 import { type AcceptOptions, type Assurance, findMistake } from './accept-options.ts'
+import { judgeActionDigest } from './action-digest.ts'
 import type { Failure, FailureCode } from './failure.ts'
 import { type JudgeOptions, judge } from './judge.ts'
 import { readPresencePolicy } from './presence-policy.ts'
@@ -93,15 +94,19 @@ function findShortfall(receipt: Receipt, demands: AcceptOptions): Refused | null
     : refuse('EVIDENCE_MISSING', `no evidence of ${missing}`)
 }
 
-function findWeakness(receipt: Receipt, { minAssurance = 1, registered, allowTest }: AcceptOptions): Refused | null {
+function findWeakness(receipt: Receipt, demands: AcceptOptions): Refused | null {
+  const { minAssurance = 1, registered, allowTest, actionDigest } = demands
   const policy = readPresencePolicy(receipt)
   const assurance = policy?.assurance ?? 0
   if (policy?.test === true && allowTest !== true) return refuse('TEST_RECEIPT', 'the receipt was made for tests')
   if (assurance < minAssurance) {
     return refuse('ASSURANCE_TOO_LOW', `the assurance is ${assurance}, and ${minAssurance} is the least`)
   }
-  if (registered !== true || policy?.registered === true) return null
-  return refuse('NOT_REGISTERED', 'no registered node stands behind the receipt')
+  if (registered === true && policy?.registered !== true) {
+    return refuse('NOT_REGISTERED', 'no registered node stands behind the receipt')
+  }
+  const other = actionDigest === undefined ? null : judgeActionDigest(receipt, actionDigest)
+  return other && refuse(other.code, other.detail)
 }
 
 function accept(reading: Reading, receipt: Receipt): Acceptance {

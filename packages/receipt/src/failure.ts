@@ -1,4 +1,4 @@
-/** Why a receipt is refused. The first ten come from the checks V1 to V7, the last five from the caller's own demands. */
+/** Why a receipt is refused. The first ten come from the checks V1 to V7, the last six from the caller's own demands. */
 export type FailureCode =
   | 'INVALID_SCHEMA'
   | 'INVALID_SIGNATURE'
@@ -15,6 +15,7 @@ export type FailureCode =
   | 'TOO_OLD'
   | 'AUDIENCE_MISMATCH'
   | 'TEST_RECEIPT'
+  | 'ACTION_DIGEST_MISMATCH'
 
 /** A failed check: its code, and a sentence that says what was seen and what was expected. */
 export type Failure = { code: FailureCode; detail: string }

@@ -13,7 +13,7 @@ type Report = {
   /** What became of the caller's own demands. */
   policy: Record<PolicyName, Outcome>
   /** Every failure in the order of judgment; the first one is the reason. */
-  failures: (Failure & { check: CheckName | PolicyName | 'test' })[]
+  failures: (Failure & { check: CheckName | PolicyName | 'test' | 'action' })[]
   coverage: 'full' | 'partial'
   /** JSON pointers of the members that no signature covers; only old receipts have any. */
   unsignedMembers: string[]
@@ -24,6 +24,13 @@ type Report = {
 /** What became of a receipt. */
 export type VerificationResult = Report &
   ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
+
+/** Returns a result that is INVALID for one more failure, after whatever else failed. */
+export function addFailure(result: VerificationResult, failure: Report['failures'][number]): VerificationResult {
+  const failures = [...result.failures, failure]
+  if (result.status === 'INVALID') return { ...result, failures }
+  return { ...result, failures, status: 'INVALID', reason: failure.code, detail: failure.detail }
+}
 
 /** A failure, null for a passed check, undefined for one that was not made. */
 type Finding = Failure | null | undefined

@@ -1,8 +1,8 @@
 import { readPresencePolicy } from './presence-policy.ts'
 import type { Receipt } from './receipt.ts'
-import type { VerificationResult } from './result.ts'
+import { addFailure, type VerificationResult } from './result.ts'
 
-const TEST_RECEIPT = { code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
+const TEST_RECEIPT = { check: 'test', code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
 
 /**
  * Refuses a receipt that its issuer made for tests. `verifyReceipt` judges the format, to which a test is as good as any other receipt; whoever
@@ -14,9 +14,5 @@ const TEST_RECEIPT = { code: 'TEST_RECEIPT', detail: 'the receipt was made for t
  */
 export function refuseTestReceipt(result: VerificationResult, receipt: unknown): VerificationResult {
   const isTest = result.checks.V1 === 'PASS' && readPresencePolicy(receipt as Receipt)?.test === true
-  if (!isTest) return result
-  const failures = [...result.failures, { check: 'test' as const, ...TEST_RECEIPT }]
-  if (result.status === 'INVALID') return { ...result, failures }
-  const { code: reason, detail } = TEST_RECEIPT
-  return { ...result, failures, status: 'INVALID', reason, detail }
+  return isTest ? addFailure(result, TEST_RECEIPT) : result
 }

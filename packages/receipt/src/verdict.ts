@@ -9,6 +9,7 @@ export const VERDICT_ORDER = [
   'compromised_key',
   'unknown_issuer',
   'other_audience',
+  'other_action',
   'test',
   'expired',
   'fresh',
@@ -41,6 +42,7 @@ const KINDS: Readonly<Partial<Record<FailureCode, VerdictKind>>> = {
   AUDIENCE_MISMATCH: 'other_audience',
   EXPIRED: 'expired',
   TOO_OLD: 'expired',
+  ACTION_DIGEST_MISMATCH: 'other_action',
   TEST_RECEIPT: 'test',
 }
 

@@ -38,6 +38,7 @@ const QUESTIONS: Question[] = [
   { receipt: presence(null), options: { minAssurance: 0, registered: true } },
   { receipt: presence({ assurance: 2, registered: true }), options: { minAssurance: 2, registered: true } },
   { receipt: presence({ test: true }), options: { allowTest: true } },
+  ...digestsInQuestion(),
   { receipt: editMember(GOOD, '/verdict', 'FAIL'), options: { ...LATE, ...STRANGERS } },
 ].map(({ receipt, options }) => ({ receipt, options: { ...DEMANDS, ...options } }))
 
@@ -49,7 +50,7 @@ describe.runIf(hasPython)('the Python package', () => {
   it('accepts what acceptReceipt accepts, and refuses the rest for the same reason', () => {
     const expected = QUESTIONS.map(({ receipt, options }) => withoutDetail(acceptReceipt(receipt, options as never)))
     const reasons = new Set(expected.map((answer) => ('reason' in answer ? answer.reason : 'none')))
-    expect(reasons.size, 'reasons in question').toBe(17)
+    expect(reasons.size, 'reasons in question').toBe(18)
     expect(askPython(QUESTIONS)).toEqual(JSON.parse(JSON.stringify(expected)))
   })
 
@@ -161,6 +162,20 @@ function optionsInQuestion(): object[] {
     { status: list([], OTHER_KEYS), trustedIssuers: both },
     { status: list([], OTHER_KEYS), ...STRANGERS },
     { status: null },
+  ]
+}
+
+function digestsInQuestion(): Question[] {
+  const [right, wrong] = ['a'.repeat(64), 'b'.repeat(64)]
+  const approved = presence({ action_digest: right })
+  const demands = [right, wrong, right.toUpperCase(), `${right}\n`, '', null, 7]
+  return [
+    ...demands.map((actionDigest) => ({ receipt: approved, options: { actionDigest } })),
+    { receipt: GOOD, options: { actionDigest: right } },
+    { receipt: presence(null), options: { actionDigest: right, minAssurance: 0 } },
+    { receipt: presence({ action_digest: `sha256:${right}` }), options: { actionDigest: right } },
+    { receipt: approved, options: { actionDigest: wrong, registered: true } },
+    { receipt: approved, options: { actionDigest: wrong, ...LATE } },
   ]
 }
 

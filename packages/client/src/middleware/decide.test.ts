@@ -28,7 +28,10 @@ afterEach(() => {
 })
 
 describe('what a request was scanned for', () => {
-  const BOUND = encodeHeader(guardReceipt({ policy: { action: 'Pay 7 € to Eve', nonce: 'n-0195' } }))
+  const DIGEST = 'a'.repeat(64)
+  const BOUND = encodeHeader(
+    guardReceipt({ policy: { action: 'Pay 7 € to Eve', nonce: 'n-0195', action_digest: DIGEST } }),
+  )
   const decideFor = async (value: string, expected: unknown): Promise<RefusalCode | 'ACCEPTED'> => {
     const decision = await decideHeader(value, checkPolicy({ ...POLICY, expect: () => expected as ExpectedBinding }))
     return decision.status === 'ACCEPTED' ? 'ACCEPTED' : decision.refusal.error
@@ -39,6 +42,7 @@ describe('what a request was scanned for', () => {
     [{ action: 'Pay 7 € to Eve' }],
     [{ nonce: 'n-0195', action: undefined }],
     [Promise.resolve({ nonce: 'n-0195' })],
+    [{ actionDigest: DIGEST }],
   ])('is what the receipt says: %j', async (expected) => {
     expect(await decideFor(BOUND, expected)).toBe('ACCEPTED')
   })
@@ -48,6 +52,10 @@ describe('what a request was scanned for', () => {
     ['NONCE_MISMATCH', BOUND, { action: 'Pay 7 € to Eve', nonce: 'n-0196' }],
     ['ACTION_MISMATCH', encodeHeader(GOOD), { action: 'Pay 7 € to Eve' }],
     ['NONCE_MISMATCH', encodeHeader(GOOD), { nonce: 'null' }],
+    ['ACTION_DIGEST_MISMATCH', BOUND, { actionDigest: 'b'.repeat(64), nonce: 'n-0196' }],
+    ['ACTION_DIGEST_MISMATCH', encodeHeader(GOOD), { actionDigest: DIGEST }],
+    ['UNDECIDED', BOUND, { actionDigest: DIGEST.toUpperCase() }],
+    ['UNDECIDED', BOUND, { actionDigest: null, nonce: 'n-0195' }],
     ['UNDECIDED', BOUND, {}],
     ['UNDECIDED', BOUND, { nonce: undefined }],
     ['UNDECIDED', encodeHeader(GOOD), { nonce: null }],

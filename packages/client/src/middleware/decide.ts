@@ -107,17 +107,20 @@ async function findMismatch(
   { expect }: CheckedPolicy,
 ): Promise<RefusalCode | null> {
   if (!expect) return null
-  const { action, nonce } = demandBinding(await expect(request))
+  const { action, nonce, actionDigest } = demandBinding(await expect(request))
   const made = readPresencePolicy(receipt)
   if (action !== undefined && made?.action !== action) return 'ACTION_MISMATCH'
+  if (actionDigest !== undefined && made?.action_digest !== actionDigest) return 'ACTION_DIGEST_MISMATCH'
   return nonce !== undefined && made?.nonce !== nonce ? 'NONCE_MISMATCH' : null
 }
 
 // A host that looks for the nonce of a session that is not there would otherwise expect nothing, and accept everything.
-function demandBinding({ action, nonce }: ExpectedBinding): ExpectedBinding {
-  const given = [action, nonce].filter((one) => one !== undefined)
-  if (given.length > 0 && given.every((one) => typeof one === 'string' && one !== '')) return { action, nonce }
-  throw new TypeError('neither an action nor a nonce')
+function demandBinding({ action, nonce, actionDigest }: ExpectedBinding): ExpectedBinding {
+  const given = [action, nonce, actionDigest].filter((one) => one !== undefined)
+  const isText = given.length > 0 && given.every((one) => typeof one === 'string' && one !== '')
+  const isDigest = actionDigest === undefined || /^[0-9a-f]{64}$/.test(actionDigest)
+  if (isText && isDigest) return { action, nonce, actionDigest }
+  throw new TypeError('neither an action nor a nonce nor a digest')
 }
 
 // The host hears only of receipts that passed everything else, and remembers last: a refused receipt is not used up.

@@ -27,8 +27,8 @@ export type ReceiptPolicy = {
    */
   remember?: ((receiptHash: string, goodUntil: Date) => boolean | Promise<boolean>) | undefined
   /**
-   * What this very request must have been scanned for: the action and the nonce that the challenge was asked for with. At least one of them;
-   * anything else refuses. It gets the request as the framework has it; give it that type.
+   * What this very request must have been scanned for: the action and the nonce that the challenge was asked for with, or the digest of the
+   * action that was approved. At least one of them; anything else refuses. It gets the request as the framework has it; give it that type.
    */
   expect?(request: unknown): ExpectedBinding | Promise<ExpectedBinding>
   /** The host's own last word, for example about the subject. Anything but true refuses. */
@@ -42,7 +42,12 @@ export type ReceiptPolicy = {
 }
 
 /** What a scan was for. A member that is not given is not looked at. */
-export type ExpectedBinding = { action?: string | undefined; nonce?: string | undefined }
+export type ExpectedBinding = {
+  action?: string | undefined
+  nonce?: string | undefined
+  /** SHA-256 of the RFC 8785 text of the action, as `computePayloadDigest` returns it. */
+  actionDigest?: string | undefined
+}
 
 export type TrustedKeys = NonNullable<ReceiptPolicy['trustedIssuers']>
 

@@ -52,6 +52,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, readonly [status: keyof type
   REPLAYED: [401, 'The receipt was used before; scan again.'],
   NONCE_MISMATCH: [401, 'The scan was not made for this attempt; scan again.'],
   ACTION_MISMATCH: [403, 'The scan was made for another action.'],
+  ACTION_DIGEST_MISMATCH: [403, 'The receipt does not approve exactly this action.'],
   UNTRUSTED_ISSUER: [403, 'The receipt is of an issuer that is not trusted here.'],
   AUDIENCE_MISMATCH: [403, 'The receipt was issued for somebody else.'],
   PRACTICE_ONLY: [403, 'The receipt comes from practice without sensors, which proves no presence.'],

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { isHex } from '../hex.ts'
 import { readTime } from '../time.ts'
 import { wrongUsage } from './problem.ts'
 
@@ -32,6 +33,12 @@ export function readTimeOption(name: string, text: string): number {
 export function readSecondsOption(name: string, text: string): number {
   if (/^\d{1,12}(\.\d{1,3})?$/.test(text)) return Math.round(Number(text) * 1000)
   throw wrongUsage(`--${name} must be a number of seconds, such as 300`)
+}
+
+/** A SHA-256 digest, written as receipts write it. */
+export function readDigestOption(name: string, text: string): string {
+  if (isHex(text, 64)) return text
+  throw wrongUsage(`--${name} must be a digest of 64 lower-case hex digits`)
 }
 
 function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {

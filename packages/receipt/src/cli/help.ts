@@ -5,6 +5,7 @@ Continuity receipts (CPS-0001): judge, read, sign. Works offline.
 Commands:
   verify FILE    judge a receipt, or a list of receipts as a chain
   inspect FILE   print what a receipt says, without judging it
+  digest FILE    print the digest of an action, by which a receipt names it
   keygen         make a key pair
   sign FILE      sign an unsigned receipt
 
@@ -34,6 +35,7 @@ Options:
   --at TIME           judge at this time, such as 2026-01-31T12:00:00Z, instead of now
   --audience TEXT     whom the receipt must be meant for
   --max-age SECONDS   how long ago its interval may have ended
+  --action-digest HEX the digest of the action that it must be for; see "digest"
   --legacy            also accept receipts of release candidate 1, which leave members unsigned
   --allow-test        also accept receipts that were made for tests, and prove nothing
   --json              print the result as JSON and nothing else
@@ -48,6 +50,15 @@ const INSPECT = `Usage: stillhere-receipt inspect FILE
 Prints what a receipt says of itself: subject, interval, verdict, engines, issuer, expiry,
 predecessor, audience, profile, size and hash. Nothing is judged; use verify for that.
 FILE holds JSON text or a header word; - is standard input.
+
+Exit codes: 0 printed, 3 unreadable, 64 wrong usage.
+`
+
+const DIGEST = `Usage: stillhere-receipt digest FILE
+
+Prints the digest of an action: SHA-256 of its RFC 8785 text, as 64 hex digits. FILE holds the
+action as JSON, exactly as an approval was asked for: { "type", "summary", "details" }, without
+"details" where there were none. The order of members and white space do not matter.
 
 Exit codes: 0 printed, 3 unreadable, 64 wrong usage.
 `
@@ -83,6 +94,7 @@ export const HELP: ReadonlyMap<string, string> = new Map([
   ['', OVERVIEW],
   ['verify', VERIFY],
   ['inspect', INSPECT],
+  ['digest', DIGEST],
   ['keygen', KEYGEN],
   ['sign', SIGN],
 ])

@@ -3,6 +3,7 @@ import { formatTime } from '../time.ts'
 import { type CheckRow, describeChecks, describeDemands } from '../view/checks.ts'
 import { listFacts, writeFact } from '../view/facts.ts'
 import { describeCoverage } from '../view/members.ts'
+import { toSentence } from '../view/phrases.ts'
 import { readVerdict } from '../view/verdict-words.ts'
 import { EXIT, type ExitCode } from './problem.ts'
 import type { Row } from './table.ts'
@@ -14,6 +15,8 @@ export type JudgedReceipt = {
   result: VerificationResult
   now: number
   legacy: boolean
+  /** The digest that was asked for, if any. */
+  actionDigest: string | undefined
   exitCode: ExitCode
 }
 
@@ -42,10 +45,11 @@ function checkRow(row: CheckRow): Row {
   return [row.name, row.label, outcomeCell(row.outcome), cell]
 }
 
-function factRows({ receipt, result, now }: JudgedReceipt): Row[] {
+function factRows({ receipt, result, now, actionDigest }: JudgedReceipt): Row[] {
   const unsigned = result.unsignedMembers.map((pointer, index): Row => [index === 0 ? 'Unsigned' : '', pointer])
   return [
     ...demandRows(result, receipt),
+    ...actionRows(result, actionDigest),
     ...(result.checks.V1 === 'PASS' ? issuerRows(receipt as object) : []),
     ['Coverage', describeCoverage(result)],
     ...unsigned,
@@ -63,6 +67,13 @@ function demandRows(result: VerificationResult, receipt: unknown): Row[] {
 function demandRow(row: CheckRow): Row {
   const text = `${row.outcome}: ${explainCheck(row)}`
   return [row.label, row.outcome === 'FAIL' ? { text, style: 'bad' } : text]
+}
+
+function actionRows({ checks, failures }: VerificationResult, actionDigest: string | undefined): Row[] {
+  if (actionDigest === undefined || checks.V1 !== 'PASS') return []
+  const found = failures.find(({ check }) => check === 'action')
+  if (found === undefined) return [['Action', 'PASS: It is for the action of the digest you named.']]
+  return [['Action', { text: `FAIL: ${toSentence(found.detail)} (${found.code})`, style: 'bad' }]]
 }
 
 function issuerRows(receipt: object): Row[] {

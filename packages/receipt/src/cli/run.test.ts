@@ -44,11 +44,14 @@ describe('run', () => {
     expect(exitCode).toBe(0)
   })
 
-  it.each(['verify', 'inspect', 'keygen', 'sign'])('explains %s both ways, whatever else is given', async (name) => {
-    const help = await runCli(['help', name])
-    expect(help.output).toMatch(new RegExp(`^Usage: stillhere-receipt ${name} `))
-    expect(await runCli([name, '--frob', '--help'])).toEqual(help)
-  })
+  it.each(['verify', 'inspect', 'digest', 'keygen', 'sign'])(
+    'explains %s both ways, whatever else is given',
+    async (name) => {
+      const help = await runCli(['help', name])
+      expect(help.output).toMatch(new RegExp(`^Usage: stillhere-receipt ${name} `))
+      expect(await runCli([name, '--frob', '--help'])).toEqual(help)
+    },
+  )
 
   it('takes --help behind -- for the name of a file', async () => {
     const { exitCode, errors } = await runCli(['verify', '--', '--help'])

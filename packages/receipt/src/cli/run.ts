@@ -1,3 +1,4 @@
+import { digest } from './digest.ts'
 import { HELP } from './help.ts'
 import { inspect } from './inspect.ts'
 import type { Io } from './io.ts'
@@ -12,6 +13,7 @@ type Command = (args: readonly string[], io: Io) => Promise<ExitCode>
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['verify', verify],
   ['inspect', inspect],
+  ['digest', digest],
   ['keygen', keygen],
   ['sign', sign],
 ])

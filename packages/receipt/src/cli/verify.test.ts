@@ -162,6 +162,53 @@ describe('verify of a test', () => {
   })
 })
 
+describe('verify with --action-digest', () => {
+  const [DIGEST, OTHER] = ['a'.repeat(64), 'b'.repeat(64)]
+  const policy = presencePolicyToBlock({ ...PRESENCE_POLICY, action_digest: DIGEST })
+  const APPROVED = sampleReceipt({ evidence: [...EVIDENCE, policy] })
+  const TRUSTED = ['--trusted', ISSUER.publicKey]
+
+  it('0: says that it is for the action of this digest', async () => {
+    const run = await verifyFile(APPROVED, ['--action-digest', DIGEST, ...TRUSTED])
+    expect([run.exitCode, findLine(run, 'Action')]).toEqual([0, expect.stringContaining('PASS: It is for the action')])
+    expect((await verifyFile(APPROVED)).output).not.toMatch(/^Action/m)
+  })
+
+  it('1: refuses a receipt for another action, and names its digest', async () => {
+    const run = await verifyFile(APPROVED, ['--action-digest', OTHER, ...TRUSTED])
+    expect(run.exitCode).toBe(1)
+    expect(run.output).toMatch(
+      /^INVALID {2}ACTION_DIGEST_MISMATCH {2}It is for another action, whose digest is a{64}\./,
+    )
+    expect(findLine(run, 'Action')).toMatch(/FAIL: .*\(ACTION_DIGEST_MISMATCH\)/)
+    const json = await verifyFile(APPROVED, ['--action-digest', OTHER, '--json'])
+    expect(JSON.parse(json.output)).toMatchObject({ status: 'INVALID', reason: 'ACTION_DIGEST_MISMATCH' })
+  })
+
+  it('1: refuses a receipt that names no action, also where an untrusted key would have been 2', async () => {
+    const run = await verifyFile(RECEIPT, ['--action-digest', DIGEST, '--trusted', OTHER_KEYS.publicKey])
+    expect([run.exitCode, run.output]).toEqual([1, expect.stringContaining('ACTION_DIGEST_MISMATCH')])
+    const named = await verifyFile(RECEIPT, ['--action-digest', DIGEST, ...TRUSTED])
+    expect(named.output).toContain('It names no action by its digest.')
+  })
+
+  it('1: refuses an old receipt, in which nobody signed which evidence is the policy', async () => {
+    const old = oldReceipt({ evidence: APPROVED.evidence })
+    expect((await verifyFile(old, ['--legacy'])).exitCode).toBe(0)
+    const run = await verifyFile(old, ['--legacy', '--action-digest', DIGEST])
+    expect([run.exitCode, run.output]).toEqual([1, expect.stringContaining('ACTION_DIGEST_MISMATCH')])
+  })
+
+  it.each([['A'.repeat(64)], ['a'.repeat(63)], ['']])('64: %j is no digest', async (given) => {
+    expect(await verifyFile(APPROVED, ['--action-digest', given])).toMatchObject({ exitCode: 64, output: '' })
+  })
+
+  it('64: a chain is for no one action', async () => {
+    const run = await runCli(['verify', '-', '--action-digest', DIGEST], { stdin: JSON.stringify([APPROVED]) })
+    expect([run.exitCode, run.errors]).toEqual([64, expect.stringContaining('not of a chain')])
+  })
+})
+
 describe('verify with --predecessor', () => {
   const next = makeSuccessor(RECEIPT)
 

@@ -1,13 +1,14 @@
+import { refuseOtherAction } from '../action-digest.ts'
 import { type ChainResult, verifyReceiptChain } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
 import { refuseTestReceipt } from '../test-receipt.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
-import { parseWithFile, readSecondsOption, readTimeOption } from './arguments.ts'
+import { parseWithFile, readDigestOption, readSecondsOption, readTimeOption } from './arguments.ts'
 import { reportChain } from './chain-report.ts'
 import { readInput, refuseSecondStdin } from './input.ts'
 import type { Io } from './io.ts'
 import { printableJson } from './printable.ts'
-import { CliProblem, EXIT, type ExitCode } from './problem.ts'
+import { CliProblem, EXIT, type ExitCode, wrongUsage } from './problem.ts'
 import { reportReceipt } from './receipt-report.ts'
 import { readStatus } from './status.ts'
 import { type Row, writeBlocks } from './table.ts'
@@ -20,6 +21,7 @@ const OPTIONS = {
   at: { type: 'string' },
   audience: { type: 'string' },
   'max-age': { type: 'string' },
+  'action-digest': { type: 'string' },
   legacy: { type: 'boolean' },
   'allow-test': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -32,9 +34,12 @@ type Request = {
   trusted?: string | undefined
   status?: string | undefined
   json: boolean
-  allowTest: boolean
+  extra: Extra
   options: VerifyOptions & { now: number; legacy: boolean }
 }
+
+/** What is asked besides the checks of verifyReceipt. */
+type Extra = { allowTest: boolean; actionDigest: string | undefined }
 
 type Judged = { result: VerificationResult | ChainResult; report: Row[][] }
 
@@ -65,7 +70,6 @@ async function verifyForPrograms(request: Request, io: Io): Promise<ExitCode> {
 function readRequest(args: readonly string[], io: Io): Request {
   const { file, values } = parseWithFile(args, OPTIONS)
   const { predecessor, trusted, status, at, audience, 'max-age': maxAge, legacy = false, json = false } = values
-  const allowTest = values['allow-test'] === true
   refuseSecondStdin([file, predecessor, trusted, status])
   const options = {
     now: at === undefined ? io.now() : readTimeOption('at', at),
@@ -73,10 +77,18 @@ function readRequest(args: readonly string[], io: Io): Request {
     ...(audience === undefined ? {} : { audience }),
     ...(maxAge === undefined ? {} : { maxAgeMs: readSecondsOption('max-age', maxAge) }),
   }
-  return { file, predecessor, trusted, status, json, allowTest, options }
+  return { file, predecessor, trusted, status, json, extra: readExtra(values), options }
 }
 
-async function judge({ file, predecessor, trusted, status, allowTest, options }: Request, io: Io): Promise<Judged> {
+function readExtra(values: { 'action-digest'?: string; 'allow-test'?: boolean }): Extra {
+  const digest = values['action-digest']
+  return {
+    allowTest: values['allow-test'] === true,
+    actionDigest: digest === undefined ? undefined : readDigestOption('action-digest', digest),
+  }
+}
+
+async function judge({ file, predecessor, trusted, status, extra, options }: Request, io: Io): Promise<Judged> {
   const trustedIssuers = trusted === undefined ? undefined : await readTrustedKeys(trusted, io)
   const revoked = status === undefined ? undefined : await readStatus(status, { ...options, trustedIssuers }, io)
   const before = predecessor === undefined ? undefined : await readInput(predecessor, io)
@@ -87,19 +99,22 @@ async function judge({ file, predecessor, trusted, status, allowTest, options }:
     ...(revoked === undefined ? {} : { revoked }),
     ...(before === undefined ? {} : { predecessor: before.value }),
   }
-  return Array.isArray(value) ? judgeChain(value, asked, allowTest) : judgeReceipt(value, asked, allowTest)
+  return Array.isArray(value) ? judgeChain(value, asked, extra) : judgeReceipt(value, asked, extra)
 }
 
 type Asked = Request['options']
 
-function judgeReceipt(receipt: unknown, asked: Asked, allowTest: boolean): Judged {
+function judgeReceipt(receipt: unknown, asked: Asked, { allowTest, actionDigest }: Extra): Judged {
   const ofFormat = verifyReceipt(receipt, asked)
-  const result = allowTest ? ofFormat : refuseTestReceipt(ofFormat, receipt)
+  const bound = actionDigest === undefined ? ofFormat : refuseOtherAction(ofFormat, receipt, actionDigest)
+  const result = allowTest ? bound : refuseTestReceipt(bound, receipt)
   const { now, legacy } = asked
-  return { result, report: reportReceipt({ receipt, result, now, legacy, exitCode: toExitCode(result) }) }
+  const exitCode = toExitCode(result)
+  return { result, report: reportReceipt({ receipt, result, now, legacy, actionDigest, exitCode }) }
 }
 
-function judgeChain(receipts: readonly unknown[], asked: Asked, allowTest: boolean): Judged {
+function judgeChain(receipts: readonly unknown[], asked: Asked, { allowTest, actionDigest }: Extra): Judged {
+  if (actionDigest !== undefined) throw wrongUsage('--action-digest is asked of one receipt, not of a chain')
   const ofFormat = verifyReceiptChain(receipts, asked)
   const result = allowTest ? ofFormat : refuseTests(ofFormat, receipts)
   return { result, report: reportChain({ receipts, result, now: asked.now, exitCode: toExitCode(result) }) }

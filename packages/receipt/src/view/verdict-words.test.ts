@@ -12,7 +12,9 @@ import {
   resign,
   sampleReceipt,
 } from '../../test/sample-receipts.ts'
+import { refuseOtherAction } from '../action-digest.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
+import type { Receipt } from '../receipt.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { describeUnreadable, readVerdict, type VerdictContext } from './verdict-words.ts'
 
@@ -38,6 +40,11 @@ const SIGNED = `signed by issuer ${ISSUER.id} on 1 Mar 2026, 12:00 UTC`
 
 function read(options: VerifyOptions, receipt: unknown = RECEIPT, context: Partial<VerdictContext> = {}) {
   return readVerdict(verifyReceipt(receipt, { now: NOW, ...TRUSTED, ...options }), { receipt, ...context })
+}
+
+function readOtherAction(receipt: Receipt) {
+  const result = verifyReceipt(receipt, { now: NOW, ...TRUSTED })
+  return readVerdict(refuseOtherAction(result, receipt, 'a'.repeat(64)), { receipt })
 }
 
 describe('readVerdict', () => {
@@ -126,6 +133,8 @@ describe('readVerdict', () => {
     ['unknown_issuer', 'caution', 'Unknown issuer', read({ trustedIssuers: [OTHER_KEYS.publicKey] })],
     ['unknown_issuer', 'caution', 'Unknown issuer', readVerdict(verifyReceipt(RECEIPT, { now: NOW }), CONTEXT)],
     ['other_audience', 'caution', 'Not for you', read({ audience: 'https://elsewhere.example' })],
+    ['other_action', 'caution', 'Another action', readOtherAction(RECEIPT)],
+    ['other_action', 'caution', 'Another action', readOtherAction(TEST_RECEIPT)],
     ['test', 'caution', 'Test', read({}, TEST_RECEIPT)],
     ['expired', 'caution', 'Expired', read({ now: LATER })],
     ['fresh', 'caution', 'Valid in part', read({ legacy: true }, oldReceipt(), { legacy: true })],

@@ -35,7 +35,7 @@ type Words = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'sentence' | 'advice'>
 
 /**
  * Turns a result into a verdict for people. The first of these that applies counts: tampered, revoked, compromised key, unknown issuer, other
- * audience, test, expired, fresh.
+ * audience, other action, test, expired, fresh.
  *
  * @returns its kind, a word, one sentence and what to do.
  * @example
@@ -73,6 +73,7 @@ function findWords({ kind, failure }: DecidedVerdict, result: VerificationResult
   if (kind === 'revoked') return failure?.detail === REVOCATION_UNANSWERED ? REVOCATION_NOT_KNOWN : REVOKED
   if (kind === 'unknown_issuer') return failure === null ? ISSUER_NOT_CHECKED : ISSUER_UNKNOWN
   if (kind === 'other_audience') return { ...OTHER_AUDIENCE, sentence: nameAudience(known.receipt) }
+  if (kind === 'other_action') return { ...OTHER_ACTION, sentence: nameAction(known.receipt) }
   if (kind === 'compromised_key') return COMPROMISED_KEY
   return kind === 'test' ? TEST : describeAuthentic(kind, result, known)
 }
@@ -141,6 +142,11 @@ const OTHER_AUDIENCE = {
   stamp: 'Not for you',
   advice: 'Don’t accept it for the audience you named. Ask for a receipt that names it.',
 } as const
+const OTHER_ACTION = {
+  tone: 'caution',
+  stamp: 'Another action',
+  advice: 'Don’t act on it. Ask for an approval of exactly what you are about to do.',
+} as const
 const TEST: Words = {
   tone: 'caution',
   stamp: 'Test',
@@ -151,6 +157,11 @@ const TEST: Words = {
 function nameAudience(receipt: Receipt | null): string {
   const audience = receipt?.audience
   return audience === undefined ? 'It names no audience, so it is not meant for you.' : `It is meant for ${audience}.`
+}
+
+function nameAction(receipt: Receipt | null): string {
+  const digest = receipt && readPresencePolicy(receipt)?.action_digest
+  return digest ? `It is for another action, whose digest is ${digest}.` : 'It names no action by its digest.'
 }
 
 function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult, known: KnownContext): Words {
