@@ -24,16 +24,24 @@ export async function demandGrantable(
   service: Service,
   { id, digest, nodeId, request }: Asked,
 ): Promise<StoredApproval> {
-  // In every AUTH_MODE: whoever knows an address must not be able to approve in its owner's name.
-  if (!(await showsNodeToken(tx, service, { nodeId, request })))
-    throw new RequestProblem('UNAUTHORIZED', 'Approving needs a token of the node, given at or after activation.', {
-      headers: { 'www-authenticate': 'Bearer' },
-    })
+  await demandApproverToken(tx, service, { nodeId, request })
   const approval = await demandApprovalOf(tx, { id, nodeId })
   if (readStatus(approval, tx.now) !== 'open') throw refuseEnded()
   if (digest !== undefined && digest !== approval.digest)
     throw new RequestProblem('APPROVAL_DIGEST_WRONG', '/approval_digest is of another action than this approval.')
   return approval
+}
+
+/** 401 without a token of the node, in every AUTH_MODE: whoever knows an address must not be able to approve in its owner's name. */
+export async function demandApproverToken(
+  tx: Transaction,
+  service: Service,
+  { nodeId, request }: { nodeId: number; request: FastifyRequest },
+): Promise<void> {
+  if (await showsNodeToken(tx, service, { nodeId, request })) return
+  throw new RequestProblem('UNAUTHORIZED', 'Approving needs a token of the node, given at or after activation.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
 }
 
 /** For whom and for what a scan for an approval is. */

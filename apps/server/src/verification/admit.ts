@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { demandApproverToken } from '../approvals/scan.ts'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -85,16 +86,18 @@ function isForTest(target: LockedTarget): boolean {
   return 'check' in target ? target.check.test : target.approval.test
 }
 
-/** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */
+/** Whether the challenge's node still exists; 401 where AUTH_MODE, or an approval, asks for its token. */
 async function isNodeThere(
   tx: Transaction,
   service: Service,
-  { issued: { node }, request }: { issued: IssuedChallenge; request: FastifyRequest },
+  { issued: { node, approval }, request }: { issued: IssuedChallenge; request: FastifyRequest },
 ): Promise<boolean> {
   if (node === null) return true
   const found = await findNode(tx, node.emailKey)
   if (found?.id !== node.id) return false
   await authorizeNode(tx, service, { node: found, request })
+  // Once more at the end: the token may have been revoked since, and AUTH_MODE open would let anybody answer.
+  if (approval) await demandApproverToken(tx, service, { nodeId: approval.nodeId, request })
   return true
 }
 
