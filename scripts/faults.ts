@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { redeemTwice } from './faults/approvals.ts'
 import { spendTwice } from './faults/checks.ts'
 import { breakLiveChallenges } from './faults/live.ts'
 import { type Load, startLoad } from './faults/load.ts'
@@ -10,7 +11,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 30)
 const WRITES_PER_ROUND = 100
 
 /** What is broken on purpose, by the name that picks one of them: `npm run faults -- live`. */
-const FAULTS = { writes: killUnderLoad, live: breakLiveChallenges, checks: spendTwice }
+const FAULTS = { writes: killUnderLoad, live: breakLiveChallenges, checks: spendTwice, approvals: redeemTwice }
 
 async function main([name]: string[]): Promise<void> {
   for (const [one, run] of Object.entries(FAULTS)) if (name === undefined || name === one) await run()

@@ -10,6 +10,7 @@ import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { registerSite } from '../src/sites/sites.ts'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
+import { addAskingSite, addGrantedApprovals, GRANTED_DIGEST } from './granted-approvals.ts'
 import { type Scratch, scratchDatabase } from './scratch-database.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -126,6 +127,18 @@ describe('four processes on one database', () => {
     const given =
       successes.filter(({ success }) => success).length + redeemed.filter(({ status }) => status === 200).length
     expect(given).toBe(1)
+  })
+
+  it('one approval is given out once: of 100 redemptions at once one succeeds', async () => {
+    const place = { db: scratch.db, secrets }
+    const secret = await addAskingSite(place)
+    const [id] = await addGrantedApprovals(place, secret, 1)
+    const authorization = `Bearer ${secret}`
+    const redeem = () => ({ digest: GRANTED_DIGEST })
+    const answers = await together(100, `/api/approvals/${id}/redeem`, redeem, { authorization })
+    const said = (await Promise.all(answers.map((answer) => answer.json()))) as { receipt?: object; error?: string }[]
+    expect(said.filter(({ receipt }) => receipt !== undefined)).toHaveLength(1)
+    expect(said.filter(({ error }) => error === 'APPROVAL_REDEEMED')).toHaveLength(99)
   })
 
   it('200 answers to one challenge at once: one is judged', { timeout: 180_000 }, async () => {

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { computeActionDigest } from '../src/approvals/rules.ts'
+import { addApproval, grantApproval } from '../src/approvals/store.ts'
+import { findByApprover, saveAsker } from '../src/askers/store.ts'
+import type { Transaction } from '../src/database/pool.ts'
+import { sealOutcome } from '../src/receipts/outcome.ts'
+import type { Secrets } from '../src/secrets.ts'
+import type { Service } from '../src/service.ts'
+import { registerSite } from '../src/sites/sites.ts'
+import { findSiteBySecret } from '../src/sites/store.ts'
+import { addNode } from './nodes.ts'
+
+const SUBJECT = 'sha256:one'
+const ORIGIN = 'https://approvals.example'
+const action = { type: 'deploy', summary: 'Deploy shop 1.4.2 to production' }
+
+/** What every approval of addGrantedApprovals is for. */
+export const GRANTED_DIGEST = computeActionDigest(action)
+
+type Place = Pick<Service, 'db'> & { secrets: Secrets }
+
+/** Registers a site that may ask a person of its own, and returns its secret. */
+export async function addAskingSite({ db, secrets }: Place): Promise<string> {
+  const wanted = { name: 'Approvals', origins: [ORIGIN] }
+  const { id: nodeId } = await addNode({ db } as Service)
+  return db.transaction(async (tx) => {
+    const { secret } = await registerSite(tx, { secrets } as Service, wanted)
+    const asker = await findAskingSite(tx, secrets, secret)
+    await saveAsker(tx, { nodeId, asker, subject: SUBJECT, perDay: 1, now: tx.now })
+    return secret
+  })
+}
+
+async function findAskingSite(tx: Transaction, secrets: Secrets, secret: string) {
+  const site = await findSiteBySecret(tx, secrets.hash('site-secret', secret))
+  return { kind: 'site' as const, id: site?.id ?? 0 }
+}
+
+/** Adds approvals that the person granted to the site and nobody redeemed; returns their ids. No scan stands behind them. */
+export function addGrantedApprovals({ db, secrets }: Place, secret: string, count: number): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const allowed = await findByApprover(tx, await findAskingSite(tx, secrets, secret), SUBJECT)
+    const sealed = sealOutcome({ secrets }, { receipt: { stands: 'for one' } })
+    const ids = Array.from({ length: count }, () => randomUUID())
+    for (const id of ids) await addGranted(tx, { id, askerId: allowed?.id ?? 0, sealed })
+    return ids
+  })
+}
+
+async function addGranted(
+  tx: Transaction,
+  { id, askerId, sealed }: { id: string; askerId: number; sealed: Buffer },
+): Promise<void> {
+  const expiresAt = new Date(tx.now.getTime() + 600_000)
+  const asked = { id, askerId, action, digest: GRANTED_DIGEST, assurance: 2 as const, audience: ORIGIN, test: false }
+  await addApproval(tx, { ...asked, expiresAt }, tx.now)
+  await grantApproval(tx, id, { subject: SUBJECT, reached: 2, sealed }, tx.now)
+}
