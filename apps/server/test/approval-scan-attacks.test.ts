@@ -162,7 +162,7 @@ describe('a scan for something else', () => {
   it('test_motion: motion of the testing kit, with the right token and the right passkey', async () => {
     const asking = await ask()
     const scan = await scanFor(asking)
-    const marked = answerAs(syntheticPerson(ada.person), scan.strokes).imuSamples as ImuSample[]
+    const marked: ImuSample[] = answerAs(syntheticPerson(ada.person), scan.strokes).imuSamples
     const { response } = liveBody({ ...scan, imu: marked }, ada.enrollment)
     const attack = () => verifyScan(service, ada, { ...signScan(ada, scan), response })
     expectNoReceipt(await expectNoChange(service, attack), 'test_motion')
