@@ -19,6 +19,7 @@ const TASKS: Record<string, () => void> = {
         ['--pack', '.', '--profile', 'esm-only', '--quiet', ...excludeSources(folder)],
         folder,
       )
+    installTools(join(import.meta.dirname, 'inspector'))
     run('vitest', ['run', '--config', join(import.meta.dirname, 'vitest.config.ts')])
   },
 }

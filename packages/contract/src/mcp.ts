@@ -73,7 +73,7 @@ export const MCP_TOOLS = {
     description:
       'Judges a receipt of this service: whether it is genuine, fresh and not revoked, what it proves at its level and what it does not, and, with `digest`, whether it is for the action with this digest.',
     input: Type.Object({
-      receipt: judged.receipt,
+      receipt: Type.Union([Type.Object({}), Type.String()], { description: 'A receipt as JSON, or the text of one' }),
       digest: Type.Optional(ActionDigest),
       audience: judged.audience,
       allow_test: judged.allow_test,

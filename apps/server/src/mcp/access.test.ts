@@ -98,6 +98,15 @@ describe('a token', () => {
     }
   })
 
+  it('401: one for the service by another of its names', async () => {
+    const address = service.address.replace('127.0.0.1', 'localhost')
+    const form = { grant_type: 'client_credentials', resource: `${address}/mcp`, scope: 'approvals' }
+    const answer = await callAsSite({ issuer: `${address}/oidc` }, shop, '/token', form)
+    const { access_token: token = '' } = (await answer.json()) as Record<string, string>
+    expect(token).not.toBe('')
+    expect((await post({ token })).status).toBe(401)
+  })
+
   it('400: is given for no other resource, and not to people who sign in', async () => {
     for (const resource of [`${service.address}/other`, 'https://evil.example/mcp', `${service.address}/mcp/`])
       expect(await askForToken(shop, { resource })).toMatchObject({ error: 'invalid_target' })
