@@ -20,7 +20,7 @@ while (status === 'open') {
 if (status !== 'granted') throw new Error(`not deployed: ${status}`)
 
 const { receipt } = await stillhere.redeemApproval({ id, digest })
-const demands = { trustedIssuers: TRUSTED_ISSUERS.split(','), audience: ORIGIN, minAssurance: 2 } as const
-const judged = acceptReceipt(receipt, demands)
+const trustedIssuers = TRUSTED_ISSUERS.split(',')
+const judged = acceptReceipt(receipt, { trustedIssuers, audience: ORIGIN, minAssurance: 2, actionDigest: digest })
 if (!judged.accepted) throw new Error(`not deployed: ${judged.detail}`)
 console.log(`approved by ${judged.subject} at level ${judged.assurance}`)

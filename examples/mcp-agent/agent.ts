@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { acceptReceipt, computePayloadDigest, readPresencePolicy } from '@stillhere/receipt'
+import { acceptReceipt, computePayloadDigest } from '@stillhere/receipt'
 
 const { STILLHERE_URL = 'http://127.0.0.1:8787', APPROVER = '', TRUSTED_ISSUERS = '' } = process.env
 const { AGENT_KEY = 'agent-key.pem', STILLHERE = 'npx stillhere' } = process.env
@@ -45,9 +45,9 @@ try {
     trustedIssuers: TRUSTED_ISSUERS.split(','),
     audience: String(agent['agent_id']),
     minAssurance: 2,
+    actionDigest: digest,
   })
   if (!judged.accepted) throw new Error(`${judged.reason}, ${judged.detail}`)
-  if (readPresencePolicy(judged.receipt)?.action_digest !== digest) throw new Error('the receipt is for another action')
   console.log(`approved; doing it now: ${action.summary}`)
 } catch (error) {
   console.log(`not done: ${error instanceof Error ? error.message : String(error)}`)
