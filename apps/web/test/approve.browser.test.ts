@@ -39,6 +39,12 @@ async function listHeard(page: Page): Promise<string[]> {
   return lines.filter((line) => line !== 'main' && line !== 'status')
 }
 
+/** What a browser keeps of an enrollment; whether the service takes it is not asked before a scan begins. */
+function keptOf({ nodeHandle }: JoinedNode): string {
+  const enrollment = { seal: 's', expires_at: '2100-01-01T00:00:00.000Z', signature: { version: 'imu-1' } }
+  return JSON.stringify({ nodeHandle, enrollment })
+}
+
 const status = async (id: string) => (await shop.call(`/api/approvals/${id}`)).status
 
 describe('a person who was asked', { timeout: SCAN_MS }, () => {
@@ -100,10 +106,10 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
   it('hears that it was decided elsewhere, or that its time is over', async () => {
     const { id, path } = await shop.ask(ada)
     const { page, close } = await openAs(web, ada, path)
-    const late = await openAs(web, ada, path)
-    await late.page.clock.install()
-    await late.page.reload()
-    await late.page.getByRole('button', { name: 'Deny', exact: true }).waitFor()
+    const late = await openAs(web, ada, path, { options: MOVING })
+    await late.page.evaluate(`localStorage['stillhere-enrollment'] = ${JSON.stringify(keptOf(ada))}`)
+    await givePhone(late.page, { holder: ADA, day: 4 }, ada)
+    await late.page.locator('.approve-acts .button-main[aria-disabled=false]').waitFor()
     await fetch(`${web.address}/api/approvals/${id}/deny`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ada.token}` },
@@ -112,7 +118,8 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     await page.getByText('This was decided elsewhere.').waitFor()
     await screenshot(page, 'approve-elsewhere-phone-light')
     await late.page.clock.fastForward(700_000)
-    await late.page.getByRole('button', { name: 'Deny', exact: true }).click()
+    // No scan begins for what cannot be approved any more.
+    await late.page.getByRole('button', { name: 'Approve' }).click()
     await late.page.getByText('This has expired.').waitFor()
     await screenshot(late.page, 'approve-expired-phone-light')
     await page.reload()

@@ -100,11 +100,15 @@ function Outcome({ scan }: { scan: Scan }) {
       ) : null}
       {help === 'enroll' ? (
         <p>
-          <Button kind="quiet" onClick={() => scan.start('enroll')}>
+          <Button kind={isRetried(end) ? 'quiet' : 'main'} onClick={() => scan.start('enroll')}>
             {WORDS.enrollAgain}
           </Button>
         </p>
       ) : null}
     </div>
   )
+}
+
+function isRetried(end: Scan['end']): boolean {
+  return end?.kind === 'failed' && end.error.next === 'retry'
 }

@@ -40,6 +40,9 @@ export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
     change('')
     onAllowed(one)
   }
+  const answer = found && <Found asker={found} isAllowed={isIn(askers, found)} onAllowed={finish} />
+  // Whoever came by a link has nothing to fill in.
+  if (wanted !== null && answer) return answer
   return (
     <div class="stack">
       <form class="stack" noValidate onSubmit={submit}>
@@ -55,7 +58,7 @@ export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
           onValue={change}
         />
         <Failure error={error} wordsFor={describeAskerFailure} />
-        {found ? null : (
+        {answer ? null : (
           <p>
             <Button type="submit" kind="quiet" busy={isBusy}>
               Look it up
@@ -63,7 +66,7 @@ export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
           </p>
         )}
       </form>
-      {found ? <Found asker={found} isAllowed={isIn(askers, found)} onAllowed={finish} /> : null}
+      {answer}
     </div>
   )
 }
