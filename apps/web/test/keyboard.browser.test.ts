@@ -60,7 +60,7 @@ describe('by keyboard alone', PATIENT, () => {
     await page.keyboard.press('Enter')
 
     await tabTo(page, page.getByRole('tab', { name: 'Ledger' }))
-    for (const name of ['Receipts', 'Access', 'Data']) {
+    for (const name of ['Receipts', 'Approvals', 'Notices', 'Access', 'Data']) {
       await page.keyboard.press('ArrowRight')
       await page.getByRole('tab', { name, selected: true }).waitFor()
     }

@@ -1,10 +1,10 @@
 import { describeFailure } from '../../parts/failure-words.ts'
-import type { FailureWords } from '../../parts/problem-words.ts'
+import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 import { signInAgain } from '../../session/leave.ts'
 
-/** Words for a failed call of one's own node. A session that was ended elsewhere leads to a new one. */
-export function describeNodeFailure(error: unknown): FailureWords {
-  return describeFailure(error, { UNAUTHORIZED: SESSION_OVER, NODE_NOT_FOUND: SESSION_OVER })
+/** Words for a failed call of one's own node, some of them of a part (`own`). A session that was ended elsewhere leads to a new one. */
+export function describeNodeFailure(error: unknown, own: ProblemWords = {}): FailureWords {
+  return describeFailure(error, { UNAUTHORIZED: SESSION_OVER, NODE_NOT_FOUND: SESSION_OVER, ...own })
 }
 
 const SESSION_OVER: FailureWords = {

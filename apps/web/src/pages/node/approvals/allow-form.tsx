@@ -7,7 +7,7 @@ import { Facts } from '../../../parts/facts.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
-import { describeAskerFailure } from './words.ts'
+import { describeAskerFailure } from './failure.ts'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]
 

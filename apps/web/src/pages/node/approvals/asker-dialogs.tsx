@@ -6,7 +6,8 @@ import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
-import { describeAskerFailure, readPerDay } from './words.ts'
+import { describeAskerFailure } from './failure.ts'
+import { readPerDay } from './words.ts'
 
 type DialogProps = {
   one: OutputOf<'listAskers'>['askers'][number]

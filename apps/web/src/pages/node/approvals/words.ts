@@ -1,12 +1,4 @@
-import { describeFailure } from '../../../parts/failure-words.ts'
-import type { FailureWords } from '../../../parts/problem-words.ts'
-import { describeNodeFailure } from '../words.ts'
-
-/** Words for a failure to find, allow, change or remove an asker. */
-export function describeAskerFailure(error: unknown): FailureWords {
-  const own = describeFailure(error, { NOT_FOUND: UNKNOWN, ASKER_LIMIT_REACHED: TOO_MANY })
-  return own === UNKNOWN || own === TOO_MANY ? own : describeNodeFailure(error)
-}
+import type { FailureWords, ProblemWords } from '../../../parts/problem-words.ts'
 
 const UNKNOWN: FailureWords = {
   kind: 'warn',
@@ -19,6 +11,9 @@ const TOO_MANY: FailureWords = {
   title: 'A hundred sites and agents may ask you.',
   advice: 'Remove one to let another ask.',
 }
+
+/** What it means that an asker could not be found, allowed, changed or removed. */
+export const ASKER_PROBLEMS: ProblemWords = { NOT_FOUND: UNKNOWN, ASKER_LIMIT_REACHED: TOO_MANY }
 
 const MOST_PER_DAY = 100
 
