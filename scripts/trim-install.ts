@@ -15,8 +15,9 @@ const UNREAD = [
   '@mediapipe/pose/pose_landmark_{full,heavy}.tflite',
   // Source maps and a second build for CommonJS; all here are modules.
   '@modelcontextprotocol/*/dist/**/*.{map,cjs,cts}',
-  // What it was compiled from.
+  // What it was compiled from, and the same for CommonJS; its types for both are one file.
   'zod/src',
+  'zod/**/*.cjs',
 ]
 
 /** Deletes from node_modules what packages bring and nothing here reads. */

@@ -93,6 +93,14 @@ describe('the link for the person', () => {
     await client.close()
   })
 
+  it('stands in the answer over HTTP where the protocol has no way to ask back', async () => {
+    const shown: string[] = []
+    const client = await connectAsSite(service, shop, { era: 'legacy', showLink: (url) => (shown.push(url), 'accept') })
+    const { text, url } = await useTool(client, 'request_approval', asked())
+    expect([shown, text]).toEqual([[], expect.stringContaining(url)])
+    await client.close()
+  })
+
   it('is answered for by whoever asked, and by no other caller', async () => {
     const showLink = () => 'accept' as const
     const client = await connectSigned(service, signed, { showLink })
