@@ -158,7 +158,7 @@ describe('other origins', () => {
   it('204: answers a preflight with what is allowed, and not the admin secret', async () => {
     const { statusCode, headers, body } = await preflight('http://localhost:5173', '/api/subscribe')
     expect([statusCode, body]).toEqual([204, ''])
-    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PATCH, DELETE')
+    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE')
     expect(headers['access-control-allow-headers']).toContain('authorization')
     expect(headers['access-control-allow-headers']).not.toContain('x-admin-secret')
   })
