@@ -96,9 +96,22 @@ it(
     expect(await worker!.evaluate(SHOWN)).toEqual([])
     expect(complaints).toEqual({ foreign: [], console: [] })
 
+    // Whoever comes by a notice is in a tab of its own, and signed in there, until the device is removed.
+    const isSignedIn = async () => {
+      const tab = await page.context().newPage()
+      await tab.goto(`${web.address}/node`)
+      await tab.locator('h1').waitFor()
+      const has = await tab.evaluate(`JSON.stringify(localStorage).includes(${JSON.stringify(who.token)})`)
+      const sees = (await tab.getByText(who.nodeHandle).count()) > 0
+      await tab.close()
+      return { has, sees }
+    }
+    expect(await isSignedIn()).toEqual({ has: true, sees: true })
+
     await page.getByRole('button', { name: /^Remove/ }).click()
     await page.getByText('No device gets notices yet.').waitFor()
     expect(await ask('/api/node/push')).toMatchObject({ devices: [] })
+    expect(await isSignedIn()).toEqual({ has: false, sees: false })
     await close()
   },
   START_MS,
