@@ -6,7 +6,14 @@ import { createInterface } from 'node:readline'
 const MAIN = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts')
 
 // The load comes from one address and declares agents of one origin.
-const LIMITS = ['declare.address', 'declare.origin', 'declare.all', 'challenge.next.address', 'check.site']
+const LIMITS = [
+  'declare.address',
+  'declare.origin',
+  'declare.all',
+  'challenge.next.address',
+  'check.site',
+  'agent.address',
+]
   .map((name) => `${name}=100000000/600`)
   .join()
 

@@ -111,3 +111,13 @@ async function readApprovals({ db }: TestService): Promise<unknown[]> {
     await db.query(sql`SELECT a::text FROM asker a ORDER BY id`),
   ]
 }
+
+/** Waits until as many calls wait for a lock in the database. */
+export async function untilWaiting({ db }: TestService, count: number): Promise<void> {
+  const isWaiting = async () => {
+    const waiting = await db.query(sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    return waiting.length >= count
+  }
+  while (!(await isWaiting()));
+}

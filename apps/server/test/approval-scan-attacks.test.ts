@@ -4,7 +4,7 @@ import type { ImuSample } from '@stillhere/engine'
 import { acceptReceipt, type Receipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, type TestAgent } from '../src/agents/testing.ts'
-import { grantApproval } from '../src/approvals/store.ts'
+import { denyOpen, grantApproval } from '../src/approvals/store.ts'
 import { sql } from '../src/database/sql.ts'
 import type { Threads } from '../src/threads/pool.ts'
 import { TARGET_GONE } from '../src/verification/target.ts'
@@ -283,6 +283,26 @@ describe('what ends between the challenge and the answer', () => {
       expect(answer.json()).not.toHaveProperty('receipt')
       expect(await stateOf(asked.asking)).not.toBe('granted')
     }
+  })
+
+  it('challenge_invalid: an approval that is being denied at the very moment at which it would be granted', async () => {
+    const { asking } = await askByAgent()
+    const payload = signScan(ada, await scanFor(asking))
+    let denied: Promise<void> | undefined
+    const app = judgeAnd(async () => {
+      const begun = Promise.withResolvers<void>()
+      denied = service.db.transaction(async (tx) => {
+        await denyOpen(tx, asking.id, tx.now)
+        begun.resolve()
+        await attacks.untilWaiting(service, 1)
+      })
+      await begun.promise
+    })
+    const answer = await app.inject({ method: 'POST', url: '/api/verify', payload, headers: ada.headers })
+    await denied
+    await app.close()
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { verified: false, ...GONE }])
+    expect(await stateOf(asking)).toBe('denied')
   })
 
   /** The service, in which something happens as soon as a scan was judged. */
