@@ -14,7 +14,7 @@ from .schema import BOOLEAN, SHARE, demand, one_of, or_null, text
 ENGINE_ID = "PRESENCE-POLICY"
 MAX_TEXT = 255
 TEST_RECEIPT = Failure("test", "TEST_RECEIPT", "the receipt was made for tests")
-OTHER_ACTION = Failure("action", "ACTION_DIGEST_MISMATCH", "action_digest is not the expected one")
+OTHER_ACTION = Failure("action", "ACTION_DIGEST_MISMATCH", "the action_digest is not the expected one")
 DIGEST = re.compile("[0-9a-f]{64}")
 
 # Members that a later version adds are no reason to refuse what this one understands.

@@ -47,7 +47,7 @@ describe('acceptReceipt', () => {
     [presence({}, { verdict: 'FAIL' }), {}, '/verdict is not PASS'],
     [presence({}, { audience: undefined as never }), {}, '/audience is not the expected one'],
     [presence({ test: true }), {}, 'the receipt was made for tests'],
-    [GOOD, { actionDigest: '0'.repeat(64) }, 'action_digest is not the expected one'],
+    [GOOD, { actionDigest: '0'.repeat(64) }, 'the action_digest is not the expected one'],
     [GOOD, { registered: true }, 'no registered node stands behind the receipt'],
     [GOOD, { status: null }, 'the status list is refused: INVALID_SCHEMA, the status list must be an object'],
   ])('says why it refuses, case %#', (receipt, options, detail) => {

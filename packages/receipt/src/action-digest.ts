@@ -7,7 +7,7 @@ import { addFailure, type VerificationResult } from './result.ts'
 /** Whether a well-formed receipt names this digest of an action. One that names none is for no particular action, and so not for this one. */
 export function judgeActionDigest(receipt: Receipt, expected: string): Failure | null {
   const isNamed = readPresencePolicy(receipt)?.action_digest === expected
-  return isNamed ? null : failure('ACTION_DIGEST_MISMATCH', 'action_digest is not the expected one')
+  return isNamed ? null : failure('ACTION_DIGEST_MISMATCH', 'the action_digest is not the expected one')
 }
 
 /** Returns the same result, or one that is INVALID for `ACTION_DIGEST_MISMATCH` after whatever else failed. `acceptReceipt` does so by itself. */
