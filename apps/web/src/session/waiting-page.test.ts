@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { keepWaitingPage, takeWaitingPage } from './waiting-page.ts'
+
+function storeInMemory(): void {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const ID = '8d0f3a52-7c1e-4b9a-9f64-1c2d3e4f5a6b'
+
+it.each([`/check/${ID}`, `/approve/${ID}`, '/node?allow=agent%3Adeployer%40example.org'])(
+  'leads back to %s, once',
+  (path) => {
+    storeInMemory()
+    keepWaitingPage(path)
+    expect([takeWaitingPage(), takeWaitingPage()]).toEqual([path, null])
+  },
+)
+
+it.each([
+  '//evil.example',
+  'https://evil.example/approve/1',
+  `/approve/${ID}/../../x`,
+  '/admin',
+  '/node?allow=a/b',
+  'javascript:1',
+])('leads nowhere for %s', (path) => {
+  storeInMemory()
+  keepWaitingPage(path)
+  expect(takeWaitingPage()).toBeNull()
+})
+
+it('leads nowhere in a browser that stores nothing', () => {
+  keepWaitingPage(`/approve/${ID}`)
+  expect(takeWaitingPage()).toBeNull()
+})
