@@ -71,7 +71,7 @@ describe('joining by mail', () => {
     await page.getByRole('link', { name: 'Network', exact: true }).click()
     await page.getByRole('heading', { name: 'The network' }).waitFor()
     answered.resolve()
-    await page.getByText(`Signed in as ${nodeHandle} in this tab.`).waitFor()
+    await page.getByText(`Signed in as ${nodeHandle}.`).waitFor()
     expect(new URL(page.url()).pathname).toBe('/network')
     await close()
   })

@@ -133,7 +133,7 @@ describe('the session', () => {
     const { page, close } = await web.open('/')
     await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(SESSION))}`)
     await page.reload()
-    await page.getByText('Signed in as quiet-river in this tab.').waitFor()
+    await page.getByText('Signed in as quiet-river.').waitFor()
     expect(await page.evaluate('localStorage.length')).toBe(0)
     const other = await page.context().newPage()
     await other.goto(page.url())

@@ -59,8 +59,7 @@ function writeShown({
 <h1 tabindex="-1"><span class="check-who">${escapeHtml(describeAsker(asker))} asks you to approve:</span> <span class="check-action">${escapeHtml(action.summary)}</span></h1>
 <p class="approve-type">Type: <code>${escapeHtml(action.type)}</code></p>
 ${writeDetails(action.details ?? null)}<p class="approve-compare">Compare: <code>${escapeHtml(message)}</code></p>
-<p class="approve-until">Open until <time datetime="${until}">${writeMoment(until)}</time></p>
-${writeTestNote(test)}
+${status === 'open' ? `<p class="approve-until">Open until <time datetime="${until}">${writeMoment(until)}</time></p>\n` : ''}${writeTestNote(test)}
 </section>
 <p class="check-status">${STATUS_WORDS[status]}</p>`
 }

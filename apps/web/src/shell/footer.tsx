@@ -41,7 +41,7 @@ function Who() {
     <p class={session.value ? 'row' : 'soft'} tabIndex={-1} ref={line}>
       {session.value ? (
         <>
-          <span>Signed in as {session.value.nodeHandle} in this tab.</span>
+          <span>Signed in as {session.value.nodeHandle}.</span>
           <Button kind="quiet" onClick={signOut}>
             Sign out
           </Button>

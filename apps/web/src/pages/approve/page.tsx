@@ -34,7 +34,7 @@ function ApprovalView({ facts }: { facts: ApprovalFacts }) {
   useFocusAfter(approval.phase.at)
   return (
     <>
-      <Ask facts={facts} />
+      <Ask facts={facts} isOpen={approval.phase.at !== 'ended'} />
       <Step facts={facts} approval={approval} />
     </>
   )

@@ -4,7 +4,8 @@ import type { ApprovalFacts } from '../flow/facts.ts'
 import { WORDS } from '../words.ts'
 
 /** Who asks for what, exactly. The service writes the same into the document, so nothing moves when this takes its place. */
-export function Ask({ facts: { asker, action, binding_message, expires_at, test } }: { facts: ApprovalFacts }) {
+export function Ask({ facts, isOpen }: { facts: ApprovalFacts; isOpen: boolean }) {
+  const { asker, action, binding_message, expires_at, test } = facts
   return (
     <section class="check-ask">
       <h1 tabIndex={-1}>
@@ -17,9 +18,11 @@ export function Ask({ facts: { asker, action, binding_message, expires_at, test 
       <p class="approve-compare">
         {WORDS.compare} <code>{binding_message}</code>
       </p>
-      <p class="approve-until">
-        {WORDS.until} <ExactTime at={expires_at} />
-      </p>
+      {isOpen ? (
+        <p class="approve-until">
+          {WORDS.until} <ExactTime at={expires_at} />
+        </p>
+      ) : null}
       {test ? <p class="check-test">{WORDS.test}</p> : null}
     </section>
   )
