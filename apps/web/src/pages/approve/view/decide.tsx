@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
-import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
+import { useRequest } from '../../../parts/request.ts'
 import { mayHaveSensors } from '../../../parts/sensors.ts'
-import { AddPasskey } from '../../../passkeys/add-passkey.tsx'
+import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useDevice } from '../../scan/flow/use-device.ts'
 import type { ApprovalFacts } from '../flow/facts.ts'
 import type { Approval } from '../flow/use-approval.ts'
-import { type Preparation, usePreparation } from '../flow/use-preparation.ts'
+import { usePreparation } from '../flow/use-preparation.ts'
 import { WORDS } from '../words.ts'
 import { DenyRow } from './deny.tsx'
+import type { PasskeyFirstProps } from './passkey-first.tsx'
 import { ScanStep } from './scan-step.tsx'
 
 type DecideProps = { facts: ApprovalFacts; approval: Approval }
@@ -26,7 +27,7 @@ export function Decide({ facts, approval }: DecideProps) {
       {!isHere ? (
         <Elsewhere approval={approval} onHere={() => setHere(true)} />
       ) : missing ? (
-        <PasskeyFirst assurance={facts.assurance} missing={missing} approval={approval} onAdded={reload} />
+        <NeedsPasskey assurance={facts.assurance} missing={missing} approval={approval} onAdded={reload} />
       ) : (
         <ScanStep facts={facts} approval={approval} isReady={!isBusy} />
       )}
@@ -35,20 +36,13 @@ export function Decide({ facts, approval }: DecideProps) {
   )
 }
 
-type PasskeyFirstProps = {
-  assurance: number
-  missing: NonNullable<Preparation['missingPasskey']>
-  approval: Approval
-  onAdded: () => void
-}
-
-function PasskeyFirst({ assurance, missing, approval, onAdded }: PasskeyFirstProps) {
+/** Loads the way to a passkey, and shows it. */
+function NeedsPasskey({ approval, ...needed }: PasskeyFirstProps & { approval: Approval }) {
+  const { value, error, reload } = useRequest(() => import('./passkey-first.tsx'))
   return (
     <>
-      <Card title={WORDS.passkeyTitle}>
-        <p>{WORDS.passkeyText(assurance)}</p>
-        <AddPasskey needsCode={missing.needsCode} onAdded={onAdded} />
-      </Card>
+      <Failure error={error} onRetry={reload} />
+      {value ? <value.PasskeyFirst {...needed} /> : <Skeleton lines={6} />}
       <DenyRow approval={approval} />
     </>
   )
