@@ -8,6 +8,7 @@ import {
   type Asking,
   DEPLOY,
   grant,
+  grantUnmoved,
   lookAsAgent,
   redeemAsAgent,
 } from '../../test/approvals.ts'
@@ -91,6 +92,28 @@ describe('an approval', () => {
       status: 'denied',
       reason: 'denied_by_person',
     })
+  })
+
+  it('is worth nothing more once the person lets its asker ask no more, granted or not', async () => {
+    const other = await addAgent(service)
+    await allowAsker(service, ada, other.agentId)
+    const asking: Asking = (await askAsAgent(service, other, ada)).json()
+    await grantUnmoved(service, asking.id)
+    await service.call('DELETE', `/api/node/askers/${encodeURIComponent(other.agentId)}`, { headers: ada.headers })
+    expect((await lookAsAgent(service, other, asking.id)).json()).toMatchObject({ status: 'expired' })
+    expect((await redeemAsAgent(service, other, asking)).json()).toMatchObject({ error: 'APPROVAL_ENDED' })
+  })
+
+  it('cannot be granted where its site is disabled', async () => {
+    const gone = await addTestSite(service, { name: 'Gone', origins: ['https://gone.example'] })
+    await allowAsker(service, ada, gone.key)
+    const payload = { approver: ada.handle, action: DEPLOY }
+    const { id } = (await service.call('POST', '/api/approvals', { payload, ...gone.asSite })).json()
+    const headers = { 'x-admin-secret': 'the-admin-secret' }
+    await service.call('PATCH', `/api/admin/sites/${gone.key}`, { headers, payload: { disabled: true } })
+    const challenge = { purpose: 'verify', email: ada.email, pace: 'live', approval: id }
+    const asked = await service.call('POST', '/api/challenge', { headers: ada.headers, payload: challenge })
+    expect(asked.json()).toMatchObject({ error: 'APPROVAL_ENDED' })
   })
 
   it('is told to the person by mail without what it says, unless they want none', async () => {

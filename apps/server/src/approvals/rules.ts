@@ -20,10 +20,11 @@ export function writeBindingMessage(digest: string): string {
 
 /** What has become of an approval at a moment. */
 export function readStatus(approval: StoredApproval, now: Date): ApprovalStatus {
-  const { state, decidedAt, redeemedAt, expiresAt } = approval
-  if (state === 'open') return now < expiresAt ? 'open' : 'expired'
+  const { state, decidedAt, redeemedAt, expiresAt, isHeard } = approval
+  // Of an asker that may no longer ask it is as good as over, though nobody said no.
+  if (state === 'open') return isHeard && now < expiresAt ? 'open' : 'expired'
   const isTooOld = decidedAt !== null && now.getTime() - decidedAt.getTime() >= REDEEMABLE_MS
-  return state === 'granted' && redeemedAt === null && isTooOld ? 'expired' : state
+  return state === 'granted' && redeemedAt === null && (isTooOld || !isHeard) ? 'expired' : state
 }
 
 /** What its asker and the person are told of an approval. */

@@ -33,12 +33,14 @@ export type StoredApproval = {
   redeemedAt: Date | null
   subject: string | null
   reached: AssuranceLevel | null
+  /** Whether its asker may still ask: the person lets it, the site is not disabled, the agent not revoked. */
+  isHeard: boolean
 }
 
 const COLUMNS = sql`
   p.id, p.asker_id AS "askerId", a.site_id AS "siteId", a.agent_id AS "agentId", a.node_id AS "nodeId", n.node_handle AS "nodeHandle", ${ASKER},
   p.action, p.digest, p.assurance, p.audience, p.test, p.created_at AS "createdAt", p.expires_at AS "expiresAt", p.state, p.reason,
-  p.decided_at AS "decidedAt", p.redeemed_at AS "redeemedAt", p.subject, p.reached`
+  p.decided_at AS "decidedAt", p.redeemed_at AS "redeemedAt", p.subject, p.reached, (a.ended_at IS NULL AND ${IS_HEARD}) AS "isHeard"`
 const FROM_APPROVAL = sql`approval p JOIN asker a ON a.id = p.asker_id JOIN node n ON n.id = a.node_id ${JOINS}`
 
 export type NewApproval = Pick<
@@ -131,7 +133,7 @@ export function redeem(db: Queries, asked: Redemption): Promise<RedeemedApproval
     WITH before AS (
       SELECT p.id, p.sealed AS outcome FROM approval p JOIN asker a ON a.id = p.asker_id
       WHERE p.id = ${id} AND ${isOwn} AND p.digest = ${digest} AND p.state = 'granted' AND p.redeemed_at IS NULL
-        AND p.decided_at > ${grantedAfter}
+        AND p.decided_at > ${grantedAfter} AND a.ended_at IS NULL
       FOR UPDATE OF p),
     taken AS (
       UPDATE approval SET redeemed_at = ${now}, sealed = NULL FROM before
