@@ -76,6 +76,8 @@ function openItem({ secrets }: Service, item: StoredItem | undefined): AdapterPa
 async function consumeOnce({ db, now }: Service, key: ItemKey): Promise<void> {
   if (await consumeItem(db, key, now())) return
   if (key.kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri was already used')
+  // A site that polls twice at once is no thief, and who came first has not read its grant yet.
+  if (key.kind === 'BackchannelAuthenticationRequest') throw new errors.InvalidGrant('auth_req_id was already used')
   // RFC 6749, section 4.1.2: what came of a code that is used twice is revoked.
   await deleteGrantOf(db, key)
   throw new errors.InvalidGrant('authorization code already consumed')
