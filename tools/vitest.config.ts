@@ -8,7 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ['stillhere-source'] } },
   test: {
     root: import.meta.dirname,
-    include: ['*.test.ts'],
+    include: process.argv.includes('inspector') ? ['inspector/*.test.ts'] : ['*.test.ts'],
     globalSetup: ['../apps/server/test/postgres.setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addTestSite } from '../apps/server/test/checks.ts'
-import { callAsSite, type OidcService, startOidcService } from '../apps/server/test/oidc.ts'
-import { endProcesses, INHERITED, temporaryFolder } from '../apps/server/test/process.ts'
+import { addTestSite } from '../../apps/server/test/checks.ts'
+import { callAsSite, type OidcService, startOidcService } from '../../apps/server/test/oidc.ts'
+import { endProcesses, INHERITED, temporaryFolder } from '../../apps/server/test/process.ts'
 
-const INSPECTOR = join(import.meta.dirname, 'inspector', 'node_modules', '.bin', 'mcp-inspector')
-const STILLHERE = join(import.meta.dirname, '..', 'apps', 'server', 'bin', 'stillhere.js')
+const INSPECTOR = join(import.meta.dirname, 'node_modules', '.bin', 'mcp-inspector')
+const STILLHERE = join(import.meta.dirname, '..', '..', 'apps', 'server', 'bin', 'stillhere.js')
 const TOOLS = ['request_approval', 'get_approval', 'verify_receipt', 'declare_agent', 'whoami']
 
 let service: OidcService
