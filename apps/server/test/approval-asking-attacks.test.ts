@@ -231,7 +231,7 @@ describe('an asker that may not ask', () => {
     return handle
   }
 
-  it('429: asks at the very moment at which the person removes it', async () => {
+  it('403: asks at the very moment at which the person removes it', async () => {
     const asked = await service.db.transaction(async (tx) => {
       await tx.query(sql`UPDATE asker SET ended_at = ${tx.now} WHERE node_id = ${ada.id}`)
       const asking = ask()
@@ -239,7 +239,7 @@ describe('an asker that may not ask', () => {
       return [asking]
     })
     const [refused] = await Promise.all(asked)
-    expect([refused?.statusCode, await countOf('open')]).toEqual([429, 0])
+    expect([refused?.statusCode, await countOf('open')]).toEqual([403, 0])
   })
 
   it('403: names a person by the subject by which another asker knows them', async () => {

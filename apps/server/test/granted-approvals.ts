@@ -22,7 +22,9 @@ type Place = Pick<Service, 'db'> & { secrets: Secrets }
 /** Registers a site that may ask a person of its own, and returns its secret. */
 export async function addAskingSite({ db, secrets }: Place): Promise<string> {
   const wanted = { name: 'Approvals', origins: [ORIGIN] }
-  const { id: nodeId } = await addNode({ db } as Service)
+  // A name of its own: others may have filled the database with handles that are counted.
+  const name = `approver-${randomUUID()}`
+  const { id: nodeId } = await addNode({ db } as Service, { email: `${name}@example.org`, handle: name })
   return db.transaction(async (tx) => {
     const { secret } = await registerSite(tx, { secrets } as Service, wanted)
     const asker = await findAskingSite(tx, secrets, secret)

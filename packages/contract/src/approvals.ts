@@ -174,7 +174,12 @@ export const denyApproval = endpoint({
 })
 
 /** An approval as the person sees it who was asked. */
-export const AskedApproval = Type.Object({ ...APPROVAL_FACTS, asker: Asker })
+export const AskedApproval = Type.Object({
+  ...APPROVAL_FACTS,
+  asker: Asker,
+  /** What the person reached; null unless it was granted. */
+  reached: Type.Union([AssuranceLevel, Type.Null()]),
+})
 export type AskedApproval = Static<typeof AskedApproval>
 
 const Page = Type.Object({

@@ -33,8 +33,11 @@ export async function create(
 ): Promise<AnswerOf<typeof createApproval>> {
   await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
   const allowed = await demandAllowed(tx, service, { asker, approver: body.approver })
-  if (!(await takeTurn(tx, allowed.id, tx.now)))
+  if (!(await takeTurn(tx, allowed.id, tx.now))) {
+    // It may have been removed since it was looked for.
+    await demandAllowed(tx, service, { asker, approver: body.approver })
     throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
+  }
   const approval = draft(service, { asker, body, allowed, now: tx.now })
   if (!(await addApproval(tx, approval, tx.now))) throw refusePestering()
   const path = `/approve/${approval.id}`

@@ -50,6 +50,8 @@ describe('an approval', () => {
     expect((await redeemAsAgent(service, agent, asking)).json()).toMatchObject({ error: 'APPROVAL_OPEN' })
     const verdict = await grant(service, ada, asking)
     expect(verdict).toMatchObject({ verified: true, approval: { id: asking.id, status: 'granted' } })
+    const { approvals } = (await service.call('GET', '/api/node/approvals', { headers: ada.headers })).json()
+    expect(approvals).toMatchObject([{ id: asking.id, assurance: 2, reached: 2 }])
     expect((await lookAsAgent(service, agent, asking.id)).json()).toMatchObject({
       status: 'granted',
       redeemed_at: null,
@@ -139,7 +141,7 @@ describe('an approval', () => {
     const asking = await ask()
     const own = (await service.call('GET', '/api/node/approvals?limit=1', { headers: ada.headers })).json()
     expect(own.approvals).toMatchObject([
-      { id: asking.id, action: DEPLOY, asker: { id: agent.agentId, kind: 'agent' } },
+      { id: asking.id, action: DEPLOY, asker: { id: agent.agentId, kind: 'agent' }, reached: null },
     ])
     const next = `/api/node/approvals?limit=1&cursor=${own.nextCursor}`
     expect((await service.call('GET', next, { headers: ada.headers })).json().approvals[0].id).not.toBe(asking.id)

@@ -48,7 +48,7 @@ export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<
 
 /** What the person is told who was asked. */
 export function describeAsked(approval: StoredApproval, now: Date): AskedApproval {
-  return { ...describeApproval(approval, now), asker: approval.asker }
+  return { ...describeApproval(approval, now), asker: approval.asker, reached: approval.reached }
 }
 
 /** What a person approves must read as it is written; only details may have several lines. */

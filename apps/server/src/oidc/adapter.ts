@@ -51,12 +51,21 @@ function adaptItems(service: Service, kind: string): Adapter {
         expiresAt: new Date(now().getTime() + (seconds + KEPT_SECONDS) * 1000),
       })
     },
-    find: async (id) => openItem(service, await findItem(db, keyOf(id))),
+    find: async (id) => {
+      const item = await findItem(db, keyOf(id))
+      return item?.consumedAt && isPolled(kind) ? undefined : openItem(service, item)
+    },
     findByUid: async (uid) => openItem(service, await findItemByUid(db, kind, hash('uid', uid))),
     consume: (id) => consumeOnce(service, keyOf(id)),
     destroy: (id) => deleteItem(db, keyOf(id)),
     revokeByGrantId: (grantId) => deleteItemsOfGrant(db, kind, hash('Grant', grantId)),
   }
+}
+
+// A site that polls twice at once is no thief. The provider would revoke what the first poll is about to get, so that it never sees that
+// such a request was used.
+function isPolled(kind: string): boolean {
+  return kind === 'BackchannelAuthenticationRequest'
 }
 
 // A used code that comes again is to be known as such for a while after it has expired.
@@ -76,8 +85,7 @@ function openItem({ secrets }: Service, item: StoredItem | undefined): AdapterPa
 async function consumeOnce({ db, now }: Service, key: ItemKey): Promise<void> {
   if (await consumeItem(db, key, now())) return
   if (key.kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri was already used')
-  // A site that polls twice at once is no thief, and who came first has not read its grant yet.
-  if (key.kind === 'BackchannelAuthenticationRequest') throw new errors.InvalidGrant('auth_req_id was already used')
+  if (isPolled(key.kind)) throw new errors.InvalidGrant('auth_req_id was already used')
   // RFC 6749, section 4.1.2: what came of a code that is used twice is revoked.
   await deleteGrantOf(db, key)
   throw new errors.InvalidGrant('authorization code already consumed')

@@ -34,7 +34,7 @@ type Pinged = { provider: Provider; post: Post; authReqId: string }
 async function ping(service: Service, { provider, post, authReqId }: Pinged): Promise<string | undefined> {
   await settleBackchannel(service, provider, authReqId)
   const request = await provider.BackchannelAuthenticationRequest.find(authReqId, { ignoreExpiration: true })
-  const site = request && !request.consumed ? await findAskingSite(service.db, request.clientId ?? '') : undefined
+  const site = request ? await findAskingSite(service.db, request.clientId ?? '') : undefined
   if (!request || !site?.pingUrl) return undefined
   const authorization = `Bearer ${String(request.params?.['client_notification_token'])}`
   const headers = { 'content-type': 'application/json', authorization }

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts'
 import { type FactsPage, sendFactsPage, writeDetails, writeTestNote } from './facts-page.ts'
 
 /** What the page of an approval knows from its document; not who was asked, for whoever has the link reads it. */
-type ApprovalFacts = Omit<AskedApproval, 'reason' | 'created_at' | 'decided_at' | 'redeemed_at'>
+type ApprovalFacts = Omit<AskedApproval, 'reason' | 'created_at' | 'decided_at' | 'redeemed_at' | 'reached'>
 
 /** The page of an approval, with who asks for what in its document. */
 export async function sendApprovePage(service: Service, reply: FastifyReply, id: string): Promise<FastifyReply> {

@@ -42,7 +42,7 @@ function sortOpenFirst(items: readonly Asked[]): Asked[] {
 }
 
 function ApprovalItem({ one }: { one: Asked }) {
-  const { id, asker, action, status, assurance, created_at, expires_at, decided_at, test } = one
+  const { id, asker, action, status, assurance, reached, created_at, expires_at, decided_at, test } = one
   const isOpen = status === 'open'
   return (
     <li>
@@ -65,7 +65,8 @@ function ApprovalItem({ one }: { one: Asked }) {
           ) : null}
         </p>
         <p class="small soft">
-          {describeAsker(asker)}, <code>{action.type}</code>, level {assurance}, asked <Time at={created_at} />
+          {describeAsker(asker)}, <code>{action.type}</code>, level {reached ?? assurance}, asked{' '}
+          <Time at={created_at} />
         </p>
       </div>
       {isOpen ? (
