@@ -30,6 +30,7 @@ import {
   listCalibrationRuns,
   runCalibration,
 } from './calibration.ts'
+import { advanceChallenge, redeemPrivateToken, requestChallenge } from './challenge.ts'
 import { confirmCheck, followCheck, joinCheck, openCheck, pairCheck, startCheck } from './check-pages.ts'
 import { cancelCheck, createCheck, getCheck, getSiteUsage, redeemCheck, siteverify } from './checks.ts'
 import { getAgentKeys, getApiCatalog, getServiceCard } from './discovery.ts'
@@ -71,7 +72,7 @@ import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
 import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from './sites.ts'
 import { getCallerAddress, getHealth } from './system.ts'
-import { advanceChallenge, enrollPerson, redeemPrivateToken, requestChallenge, verifyPresence } from './verification.ts'
+import { enrollPerson, verifyPresence } from './verification.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
 import { listWebhookDeliveries, replayWebhook, rotateWebhookSecret, testWebhook } from './webhooks.ts'
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { AgentKey, AgentOperator, AgentProof, AgentRecord } from './agents.ts'
+import { ChallengeAction } from './challenge.ts'
 import {
   Capture,
   DESCRIBED,
@@ -28,7 +29,7 @@ import { Publication, PublishResult } from './publishing.ts'
 import { IssuedReceipt, IssuerKey, ReceiptReport } from './receipts.ts'
 import { ResearchStats, ResearchUpload, StrokeUpload } from './research.ts'
 import { Health, ServiceStatus } from './system.ts'
-import { ChallengeAction, Enrollment, Verification } from './verification.ts'
+import { Enrollment, Verification } from './verification.ts'
 import { NodeWallet, WalletSignIn } from './wallet.ts'
 
 /** Schemas that a document writes once, by the name it gives them. */

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { useFocusAfter } from '../../../parts/focus-after.ts'
 import { type Scan, useScan } from '../../scan/flow/use-scan.ts'
-import { EnrollAgain } from '../../scan/view/enroll-again.tsx'
+import { ScanHelp } from '../../scan/view/scan-help.tsx'
 import { explainApproveFailure } from '../flow/explain.ts'
 import type { ApprovalFacts } from '../flow/facts.ts'
 import { readScan } from '../flow/phase.ts'
@@ -92,19 +92,13 @@ function Outcome({ scan }: { scan: Scan }) {
           </p>
         </>
       ) : null}
-      {help === 'code' ? <EnrollAgain onCode={(otp) => scan.start('enroll', otp)} /> : null}
-      {help === 'sign-in' ? (
-        <p>
-          <Button onClick={goSignIn}>{WORDS.signIn}</Button>
-        </p>
-      ) : null}
-      {help === 'enroll' ? (
-        <p>
-          <Button kind={isRetried(end) ? 'quiet' : 'main'} onClick={() => scan.start('enroll')}>
-            {WORDS.enrollAgain}
-          </Button>
-        </p>
-      ) : null}
+      <ScanHelp
+        scan={scan}
+        help={help}
+        words={WORDS}
+        onSignIn={goSignIn}
+        enrollKind={isRetried(end) ? 'quiet' : 'main'}
+      />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { signInAgain } from '../../../session/leave.ts'
 import { session } from '../../../session/session.ts'
 import { keepWaitingPage } from '../../../session/waiting-page.ts'
 import { type Scan, useScan } from '../../scan/flow/use-scan.ts'
-import { EnrollAgain } from '../../scan/view/enroll-again.tsx'
+import { ScanHelp } from '../../scan/view/scan-help.tsx'
 import { explainCheckFailure } from '../flow/explain.ts'
 import type { CheckFacts } from '../flow/facts.ts'
 import type { End } from '../flow/phase.ts'
@@ -90,19 +90,7 @@ function Outcome({ scan }: { scan: Scan }) {
           </p>
         </>
       ) : null}
-      {help === 'code' ? <EnrollAgain onCode={(otp) => scan.start('enroll', otp)} /> : null}
-      {help === 'sign-in' ? (
-        <p>
-          <Button onClick={goSignIn}>{WORDS.signIn}</Button>
-        </p>
-      ) : null}
-      {help === 'enroll' ? (
-        <p>
-          <Button kind="quiet" onClick={() => scan.start('enroll')}>
-            {WORDS.enrollAgain}
-          </Button>
-        </p>
-      ) : null}
+      <ScanHelp scan={scan} help={help} words={WORDS} onSignIn={goSignIn} enrollKind="quiet" />
     </div>
   )
 }

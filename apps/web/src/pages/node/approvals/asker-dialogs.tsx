@@ -67,7 +67,7 @@ export function RemoveAsker({ one: { asker }, onClose, onDone }: DialogProps) {
     <div class="stack">
       <p>
         {describeAsker(asker)} can ask you for nothing from then on. Whatever it has asked for and is still open is
-        denied. What you approved before stays approved.
+        denied, and what you approved and it has not used yet is worth nothing. Receipts that it has stay good.
       </p>
       <Failure error={error} wordsFor={describeAskerFailure} />
       <p class="row">

@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Email } from './fields.ts'
+import { ActionDigest, AssuranceLevel, Audience, BoundText, Pace } from './verification.ts'
+
+const Direction = Type.Enum(['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'])
+
+/** One stroke to ask for: where to, how long after the start, and what to tell the person. */
+export const ChallengeAction = Type.Object({
+  direction: Direction,
+  at_ms: Type.Integer({ minimum: 0 }),
+  words: Type.String(),
+})
+
+/** Strokes that are made in one go. */
+const Round = Type.Object({ actions: Type.Array(ChallengeAction), duration_ms: Type.Integer({ minimum: 0 }) })
+
+/** To verify: for whom and for what the scan is. It is sealed into the challenge, so that the motion came after it; the receipt names it. */
+const Binding = {
+  audience: Type.Optional(Audience),
+  action: Type.Optional(BoundText),
+  nonce: Type.Optional(BoundText),
+}
+
+export const requestChallenge = endpoint({
+  area: 'verification',
+  method: 'POST',
+  path: '/api/challenge',
+  summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
+  access: 'node',
+  repeatable: true,
+  body: Type.Object({
+    purpose: Type.Enum(['verify', 'enroll', 'research']),
+    email: Type.Optional(Email),
+    /** To verify: `live` tells one stroke at a time, in exchange for a commitment to the motion before. */
+    pace: Type.Optional(Pace),
+    /** To verify: the least level that the receipt must have; 2 and 3 need the live pace. */
+    assurance: Type.Optional(AssuranceLevel),
+    ...Binding,
+    /** To verify: the check that the scan is for; it says for whom, for what and at which level. */
+    check: Type.Optional(Type.String({ maxLength: 64 })),
+    /** Of the page or phone that has the check open. */
+    check_token: Type.Optional(Type.String({ maxLength: 100 })),
+    /** To verify: the approval that the scan grants; it says for whom, for what and at which level. Needs a token of the node that was asked. */
+    approval: Type.Optional(Type.String({ maxLength: 64 })),
+    /** Of the action as the person was shown it; refused where the approval is for another. */
+    approval_digest: Type.Optional(ActionDigest),
+  }),
+  example: { purpose: 'verify' },
+  responses: {
+    201: Type.Object({
+      challenge_id: Type.String(),
+      challenge_token: Type.String(),
+      /** As asked for. An older service names none, and tells all strokes at once. */
+      pace: Type.Optional(Pace),
+      /** At the live pace only the first; each further one comes from `POST /api/challenge/:id/next`. */
+      actions: Type.Array(ChallengeAction),
+      stroke_count: Type.Optional(Type.Integer({ minimum: 1 })),
+      duration_ms: Type.Integer({ minimum: 0 }),
+      /** At the live pace, of a node that has passkeys: those that may sign the scan. */
+      passkeys: Type.Optional(
+        Type.Object({
+          rp_id: Type.String({ examples: ['id.example.org'] }),
+          credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
+        }),
+      ),
+      /** At the live pace, where the service takes private tokens: whose. One is redeemed by `GET /api/challenge/:id/token`. */
+      private_token_issuers: Type.Optional(Type.Array(Type.String({ examples: ['issuer.example.net'] }))),
+      /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
+      rounds: Type.Optional(Type.Array(Round)),
+      expires_at: DateTime,
+      /** To enroll: the node has enrolled before, and needs a fresh code or a verification of the last minutes to enroll again. */
+      fresh_code_required: Type.Optional(Type.Boolean()),
+    }),
+  },
+  problems: [
+    'NODE_NOT_FOUND',
+    'UNAUTHORIZED',
+    'NOT_FOUND',
+    'CHECK_ENDED',
+    'CHECK_TAKEN',
+    'APPROVAL_ENDED',
+    'APPROVAL_DIGEST_WRONG',
+  ],
+})
+
+export const advanceChallenge = endpoint({
+  area: 'verification',
+  method: 'POST',
+  path: '/api/challenge/:id/next',
+  summary: 'The next stroke of a live challenge, in exchange for a commitment to the motion so far',
+  access: 'public',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  body: Type.Object({
+    /** Lower-case hex: SHA-256 of the commitment before and SHA-256 of the canonical samples since then. */
+    commitment: Type.String({ pattern: '^[0-9a-f]{64}$', description: '64 lower-case hex digits' }),
+    /** From the first sample to this commitment. */
+    elapsed_ms: Type.Integer({ minimum: 0, maximum: 60_000 }),
+  }),
+  example: { commitment: '0'.repeat(64), elapsed_ms: 1350 },
+  responses: {
+    200: Type.Object({
+      /** How many steps were made. */
+      step: Type.Integer({ minimum: 1 }),
+      /** Null after the last step: then all is committed. */
+      action: Type.Union([ChallengeAction, Type.Null()]),
+      server_time: DateTime,
+    }),
+  },
+  problems: ['NOT_FOUND', 'CHALLENGE_ENDED'],
+})
+
+export const redeemPrivateToken = endpoint({
+  area: 'verification',
+  method: 'GET',
+  path: '/api/challenge/:id/token',
+  summary: 'Redeems a private token (RFC 9577) for a live challenge; without one, 401 says how to get it',
+  access: 'public',
+  accepts: ['privateToken'],
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  responses: {
+    200: Type.Object({
+      /** Whose token was redeemed. */
+      issuer: Type.String({ examples: ['issuer.example.net'] }),
+    }),
+  },
+  problems: ['NOT_FOUND', 'CHALLENGE_ENDED', 'PRIVATE_TOKEN_REQUIRED', 'PRIVATE_TOKEN_REDEEMED'],
+})
