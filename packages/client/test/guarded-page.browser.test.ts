@@ -68,7 +68,9 @@ it(
   },
 )
 
-const WATCH = `addEventListener('stillhere-progress', ({ detail }) => { globalThis.shownPhase = detail.phase })`
+const WATCH = `
+  addEventListener('stillhere-progress', ({ detail }) => { globalThis.shownPhase = detail.phase })
+  addEventListener('stillhere-failure', ({ detail }) => { globalThis.failed = detail.error.message })`
 const AHEAD_MS = 5000
 const STEP_MS = 500
 const LOOK_AGAIN_MS = 100
@@ -85,6 +87,8 @@ async function start(page: Page, name: string): Promise<void> {
 async function passTimeUntilSaid(page: Page, words: RegExp): Promise<void> {
   const said = page.locator('output', { hasText: words })
   while ((await said.count()) === 0) {
+    const failed = await page.evaluate<string | undefined>('globalThis.failed')
+    if (failed !== undefined) throw new Error(`the scan ended without a receipt: ${failed}`)
     const isMoving = ['countdown', 'capturing'].includes(await page.evaluate<string>('globalThis.shownPhase ?? ""'))
     if (!isMoving) await said.waitFor({ timeout: LOOK_AGAIN_MS }).catch(() => {})
     await page.clock.runFor(isMoving ? STEP_MS : LOOK_AGAIN_MS)

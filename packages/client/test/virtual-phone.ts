@@ -5,13 +5,17 @@ import { REMOVE_MARK_OF_MOVER } from '../../../scripts/unmarked-motion.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 
-/** A script that gives a page a phone in the hand of a synthetic person; for `addInitScript`. */
+/**
+ * A script that gives a page a phone in the hand of a synthetic person; for `addInitScript`. A page that is loaded again is
+ * another day: the same motion once more would be a replay.
+ */
 export async function virtualPhoneScript(person = 42): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { installVirtualMotion, livePerson, syntheticPerson } from './src/testing/index.ts'
         ${REMOVE_MARK_OF_MOVER}
-        installVirtualMotion(window, { mover: removeMarkOf(livePerson(syntheticPerson(${person}))) })`,
+        const seed = performance.getEntriesByType('navigation')[0]?.type === 'reload' ? 2000 : 1000
+        installVirtualMotion(window, { mover: removeMarkOf(livePerson(syntheticPerson(${person}), { seed })) })`,
       resolveDir: PACKAGE,
     },
     bundle: true,
