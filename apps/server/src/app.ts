@@ -11,6 +11,7 @@ import { entropyRoutes } from './entropy/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { invitesRoutes } from './invites/routes.ts'
+import { keptReceiptsRoutes } from './kept-receipts/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { motionRoutes } from './motion/routes.ts'
@@ -55,6 +56,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   researchRoutes(app, service)
   researchStrokesRoutes(app, service)
   receiptRoutes(app, service)
+  keptReceiptsRoutes(app, service)
   calibrationRoutes(app, service)
   sitesRoutes(app, service)
   webhooksRoutes(app, service)

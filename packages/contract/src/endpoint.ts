@@ -15,6 +15,7 @@ export type Area =
   | 'research'
   | 'verification'
   | 'receipts'
+  | 'kept-receipts'
   | 'calibration'
   | 'wallet'
   | 'passkeys'

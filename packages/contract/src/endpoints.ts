@@ -38,6 +38,7 @@ import type { Endpoint } from './endpoint.ts'
 import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
 import { createInvites, listInvites, revokeInvite, validateInvite } from './invites.ts'
+import { getKeptReceipt, keepReceipt, listKeptReceipts, removeKeptReceipt } from './kept-receipts.ts'
 import { listOutbox, retryMail } from './mail.ts'
 import { getMcpResource } from './mcp.ts'
 import { recordMotion } from './motion.ts'
@@ -137,6 +138,10 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   revokeOwnReceipt,
   revokeReceipt,
   rotateIssuer,
+  keepReceipt,
+  listKeptReceipts,
+  getKeptReceipt,
+  removeKeptReceipt,
   uploadResearch,
   uploadResearchStrokes,
   getResearchStats,

@@ -17,6 +17,7 @@ import {
   Success,
   Tier,
 } from './fields.ts'
+import { ExportedKeptReceipt } from './kept-receipts.ts'
 import { NoticeSettings } from './notices.ts'
 import { ExportedPasskey } from './passkeys.ts'
 import { PushDevice } from './push.ts'
@@ -217,6 +218,7 @@ export const NodeExport = Type.Object({
   passkeys: Type.Array(ExportedPasskey),
   askers: Type.Array(AllowedAsker),
   approvals: Type.Array(AskedApproval),
+  kept_receipts: Type.Array(ExportedKeptReceipt),
   notices: NoticeSettings,
   notice_devices: Type.Array(PushDevice),
   agents: Type.Array(Type.Object({ agent_id: Type.String(), receipt_id: Type.String(), since: DateTime })),

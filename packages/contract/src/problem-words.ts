@@ -44,6 +44,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   PASSKEYS_UNAVAILABLE:
     'The service is reached by an IP address, which cannot have passkeys; the detail says what to do.',
   PUSH_LIMIT_REACHED: 'The node is told on ten devices already; remove one first.',
+  KEPT_RECEIPTS_LIMIT_REACHED: 'The node keeps a hundred receipts here already; remove one first.',
   SITE_SECRET_LIMIT_REACHED: 'The site has two secrets already; remove the older one first.',
   WEBHOOK_DISABLED: 'The webhook of the site is disabled; set its address again to enable it.',
   CHECK_OPEN: 'The check has not ended yet.',

@@ -15,6 +15,7 @@ export const TAGS: Readonly<Record<Area, string>> = {
   research: 'Sessions of motion given to research',
   verification: 'Challenges, enrollments and verifications of presence',
   receipts: 'Receipts: judging, listing, revoking, and the keys that sign them',
+  'kept-receipts': 'Receipts that people keep here, encrypted by their browser',
   calibration: 'Thresholds learned from research sessions',
   wallet: 'Signing in with a wallet (EIP-4361)',
   passkeys: 'Passkeys (WebAuthn) of a node, which sign its scans',

@@ -182,6 +182,7 @@ describe('GET /api/node/export', () => {
       research_sessions: [],
       wallets: [],
       passkeys: [],
+      kept_receipts: [],
       notices: { mail: true, quiet: null },
       notice_devices: [],
       agents: [],

@@ -18,6 +18,7 @@ import { listEntries } from '../entropy/store.ts'
 import { serve } from '../http/endpoint.ts'
 import { generateHandle } from '../identity/handles.ts'
 import { listInvitesUsed } from '../invites/store.ts'
+import { readKept } from '../kept-receipts/store.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { findNode, findNodeById, isHandleTaken, saveHandle } from '../nodes/store.ts'
 import { readNotices } from '../notices/store.ts'
@@ -127,6 +128,7 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
     wallets: await readWallets(tx, nodeId),
     passkeys: await readPasskeys(tx, nodeId),
+    keptReceipts: await readKept(tx, nodeId),
     notices: await readNotices(tx, nodeId),
     devices: await listDevices(tx, service, nodeId),
     application: await findApplication(tx, node.emailKey),

@@ -5,6 +5,8 @@ import { describeAllowed } from '../askers/rules.ts'
 import type { StoredAsker } from '../askers/store.ts'
 import type { OwnToken } from '../auth/store.ts'
 import type { Change } from '../entropy/store.ts'
+import { exportKept } from '../kept-receipts/rules.ts'
+import type { StoredKept } from '../kept-receipts/store.ts'
 import type { Node } from '../nodes/store.ts'
 import { exportPasskey } from '../passkeys/rules.ts'
 import type { StoredPasskey } from '../passkeys/store.ts'
@@ -28,6 +30,7 @@ export type Stored = {
   askers: StoredAsker[]
   approvals: StoredApproval[]
   agents: { agentId: string; receiptId: string; since: Date }[]
+  keptReceipts: StoredKept[]
   notices: NoticeSettings
   devices: PushDevice[]
   application: StoredApplication | undefined
@@ -51,6 +54,7 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
     research_sessions: stored.researchSessions,
     wallets: stored.wallets.map(describeWallet),
     passkeys: stored.passkeys.map(exportPasskey),
+    kept_receipts: stored.keptReceipts.map(exportKept),
     notices: stored.notices,
     notice_devices: stored.devices,
     agents: stored.agents.map(({ agentId, receiptId, since }) => ({

@@ -48,6 +48,7 @@ export const DEFAULT_LIMITS = {
   'check.address': { count: 600, perSeconds: 600 },
   'approval.asker': { count: 600, perSeconds: 600 },
   'approval.address': { count: 600, perSeconds: 600 },
+  'kept.node': { count: 120, perSeconds: 3600 },
   'publish.address': { count: 120, perSeconds: 600 },
   'notice.node': { count: 3, perSeconds: 86_400 },
   'notice.approval': { count: 60, perSeconds: 3600 },

@@ -148,6 +148,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'check.address': 'what pages do with checks',
   'approval.asker': 'approvals that one site or agent asks for',
   'approval.address': 'approvals that are asked for',
+  'kept.node': 'receipts that a node gives to be kept',
   'publish.address': 'POST /api/matrix/publish',
   'notice.approval': 'notices to the owner of a node that somebody asks for an approval',
   'notice.node': 'mails that tell the owner of a node of one kind of event',
