@@ -23,7 +23,7 @@ function describeFirstStart(given: Settings, address: string, codes: readonly st
   const { adminSecret, dataDir, smtpUrl } = given
   return [
     '',
-    'This is the first start. It is told once:',
+    'First start. Save this; it is shown once:',
     `  Admin secret:  ${adminSecret === undefined ? join(dataDir, 'admin-secret') : 'as set in ADMIN_SECRET'}`,
     `  Mails:         ${smtpUrl === undefined ? `files in ${join(dataDir, 'outbox')}` : 'sent as set in SMTP_URL'}`,
     '  Invite codes:  each lets one person in; more by npx stillhere invite --count N',

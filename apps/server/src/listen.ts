@@ -31,7 +31,7 @@ export async function startListening(
   { start = startService, frame = {} }: { start?: typeof startService; frame?: FrameOptions } = {},
 ): Promise<Listening> {
   const { service, stop } = await start(settings, print)
-  const log = openServiceLog(settings.logLevel)
+  const log = openServiceLog({ level: settings.logLevel, format: settings.logFormat })
   const app = createApp(service, { ...frame, logger: log.logger })
   const address = await listen(app, settings).catch(async (error: unknown) => {
     await app.close()

@@ -1,20 +1,41 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
+import { createRecentLines, formatLine, type RecentLines } from './log-lines.ts'
 
 export const LOG_LEVELS = ['info', 'debug', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+export const LOG_FORMATS = ['auto', 'json', 'text'] as const
+/** `auto`: text on a terminal, JSON for programs. */
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
 /** A log that gathers lines and writes them at the latest a second later; `flush` writes what is left. */
-export type Log = { logger: Logger; flush: () => void }
+export type Log = { logger: Logger; recent: RecentLines; flush: () => void }
 
 const BUFFER_BYTES = 4096
 const FLUSH_MS = 1000
 
-/** Lines of JSON on standard error: standard output is for what people read. */
-export function openServiceLog(level: LogLevel): Log {
-  const lines = destination({ dest: 2, sync: false, minLength: BUFFER_BYTES })
-  const flush = () => lines.flushSync()
-  setInterval(() => lines.flush(), FLUSH_MS).unref()
-  return { logger: createLogger(level, lines), flush }
+/** Writes to standard error, since standard output is for what people asked for: lines of JSON, or of text on a terminal. */
+export function openServiceLog({ level, format }: { level: LogLevel; format: LogFormat }): Log {
+  const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY)
+  // A person who watches wants each line at once.
+  const lines = destination({ dest: 2, sync: isText, ...(isText ? {} : { minLength: BUFFER_BYTES }) })
+  const recent = createRecentLines()
+  const write = isText ? writeText(lines, level) : (line: string) => void lines.write(line)
+  const logger = createLogger(level, {
+    write: (line) => {
+      recent.add(line)
+      write(line)
+    },
+  })
+  if (!isText) setInterval(() => lines.flush(), FLUSH_MS).unref()
+  return { logger, recent, flush: () => lines.flushSync() }
+}
+
+function writeText(lines: DestinationStream, level: LogLevel): (line: string) => void {
+  return (line) => {
+    const text = formatLine(line, { all: level === 'debug' })
+    if (text !== undefined) lines.write(`${text}\n`)
+  }
 }
 
 /** Of a request only method and route are written: URL, headers and body may hold e-mail addresses and tokens. */

@@ -68,7 +68,7 @@ type Surroundings = {
   onProgress?: (progress: Progress) => void
   stopped?: AbortSignal
 }
-export type Progress = { stage: string; percent: number }
+type Progress = { stage: string; percent: number }
 
 /** Works on a run until it has ended, for good or ill, or another process has it. */
 export async function performRun(data: Data, run: Claimed, surroundings: Surroundings = {}): Promise<void> {

@@ -38,7 +38,11 @@ function settingsOf({ connection }: Scratch, secretKey = KEY) {
 
 async function run(command: typeof backup, scratch: Scratch, args: string[], secretKey = KEY): Promise<string> {
   const lines: string[] = []
-  await command(args, { settings: settingsOf(scratch, secretKey), print: (line) => lines.push(line) })
+  await command(args, {
+    settings: settingsOf(scratch, secretKey),
+    print: (line) => lines.push(line),
+    showProgress: () => {},
+  })
   return lines.join('\n')
 }
 

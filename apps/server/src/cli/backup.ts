@@ -5,17 +5,18 @@ import { liftTimeouts } from '../database/store.ts'
 import { type BackupWriter, type Header, writeBackup } from './backup-file.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
+import type { ShowProgress } from './progress.ts'
 import { listMigrations, listSequences, readRows } from './store.ts'
 import { listTables } from './tables.ts'
 
 /** Writes all rows as they were at one moment. */
-export const backup: Command = async (args, { settings, print }) => {
+export const backup: Command = async (args, { settings, print, showProgress }) => {
   const [path = ''] = readArguments(args, { options: {}, word: 'FILE' }).positionals
   if (existsSync(path)) throw new DatabaseProblem(`${path} exists: give the backup another name`)
   const { db, stop } = await openBesideService(settings, print)
   const unfinished = `${path}.unfinished-${process.pid}`
   try {
-    const rows = await db.transaction((tx) => writeAll(tx, unfinished), { isolation: 'REPEATABLE READ' })
+    const rows = await db.transaction((tx) => writeAll(tx, unfinished, showProgress), { isolation: 'REPEATABLE READ' })
     renameSync(unfinished, path)
     print(`${path} holds ${rows} rows`)
     print(`Keep the secret key apart from it, and keep it: ${keyPlace(settings)}. No backup is of use without.`)
@@ -30,13 +31,16 @@ function keyPlace({ secretKey, dataDir }: { secretKey: string | undefined; dataD
   return secretKey === undefined ? `${dataDir}/secret-key` : 'the setting SECRET_KEY'
 }
 
-async function writeAll(tx: Transaction, path: string): Promise<number> {
+async function writeAll(tx: Transaction, path: string, showProgress: ShowProgress): Promise<number> {
   await liftTimeouts(tx)
   const header = await readHeader(tx)
   const file = writeBackup(path)
   await file.write(JSON.stringify(header))
   let rows = 0
-  for (const [index, { name }] of header.tables.entries()) rows += await writeTable(tx, file, { index, name })
+  for (const [index, { name }] of header.tables.entries()) {
+    showProgress(index / header.tables.length, name)
+    rows += await writeTable(tx, file, { index, name })
+  }
   await file.finish()
   return rows
 }

@@ -21,7 +21,7 @@ function run(...args: string[]): Promise<number | undefined> {
     DATA_DIR: temporaryFolder(),
     SECRET_KEY: 'a-secret-key-of-tests',
   })
-  return calibrate(args, { settings, print: (line) => lines.push(line) })
+  return calibrate(args, { settings, print: (line) => lines.push(line), showProgress: () => {} })
 }
 
 describe('stillhere calibrate', () => {

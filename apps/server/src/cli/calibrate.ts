@@ -1,5 +1,5 @@
 import { type CalibrationOptions, type CalibrationReport, runCalibration } from '@stillhere/contract'
-import { type Progress, performRun, startRun } from '../calibration/run.ts'
+import { performRun, startRun } from '../calibration/run.ts'
 import { findReport, findRun, isInForce } from '../calibration/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { compileBodyCheck } from '../http/validation.ts'
@@ -18,10 +18,12 @@ const OPTIONS = {
 export const calibrate: Command = async (args, surroundings) => {
   const { values } = readArguments(args, { options: OPTIONS })
   const options = readOptions(values)
-  const { print } = surroundings
+  const { print, showProgress } = surroundings
   return workBesideService(surroundings, async (service) => {
     const run = await startRun(service, options)
-    await performRun(service, run, { onProgress: progressPrinter(print) })
+    await performRun(service, run, {
+      onProgress: ({ stage, percent }) => showProgress(percent / 100, stage),
+    })
     return await printOutcome(service.db, run.id, print)
   })
 }
@@ -42,16 +44,6 @@ function readOptions(values: Values): CalibrationOptions {
   const problem = compileBodyCheck(runCalibration.body)(options)
   if (problem) throw new UsageProblem(problem.message)
   return options
-}
-
-/** A line for every tenth, so that a log stays readable. */
-function progressPrinter(print: (line: string) => void): (progress: Progress) => void {
-  let shown = ''
-  return ({ stage, percent }) => {
-    const line = `${String(percent - (percent % 10)).padStart(3)} %  ${stage}`
-    if (line !== shown) print(line)
-    shown = line
-  }
 }
 
 async function printOutcome(db: Queries, runId: string, print: (line: string) => void): Promise<number> {

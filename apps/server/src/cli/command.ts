@@ -1,8 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Settings } from '../settings/settings.ts'
+import type { ShowProgress } from './progress.ts'
 
 /** What a command works with. */
-export type Surroundings = { settings: Settings; print: (line: string) => void }
+export type Surroundings = { settings: Settings; print: (line: string) => void; showProgress: ShowProgress }
 
 /** A command of the command line; its number is the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import type { Settings } from '../settings/settings.ts'
 import { checkDatabase } from './checks/database.ts'
 import { checkFiles } from './checks/files.ts'
@@ -28,6 +29,8 @@ async function examine(settings: Settings): Promise<Finding[]> {
   ]
 }
 
+const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+
 function formatFinding({ mood, about, says }: Finding): string {
-  return `${mood.padEnd(4)}  ${about.padEnd(12)}  ${says}`
+  return `${styleText(STYLES[mood], mood.padEnd(4))}  ${about.padEnd(12)}  ${says}`
 }

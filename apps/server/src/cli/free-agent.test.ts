@@ -22,7 +22,10 @@ async function free(...args: string[]) {
     DATABASE_URL: databaseUrl(service.connection),
     SECRET_KEY: 'a-secret-key-of-tests',
   })
-  return { code: await freeAgentCommand(args, { settings, print: (line) => lines.push(line) }), lines }
+  return {
+    code: await freeAgentCommand(args, { settings, print: (line) => lines.push(line), showProgress: () => {} }),
+    lines,
+  }
 }
 
 const stateOf = async (id: string) =>

@@ -23,3 +23,10 @@ export const HELP = `Usage: stillhere COMMAND
   free-agent AGENT_ID       removes an agent that is revoked or was never proved, so that its handle can be declared again
 
 All settings come from the environment: docs/settings.md.`
+
+/** The one line that shows how a command is written, or where the commands are listed. */
+export function usageOf(command: string): string {
+  const lines = HELP.split('\n').filter((line) => line.startsWith(`  ${command} `))
+  const forms = lines.map((line) => line.trim().split(/ {2,}/)[0])
+  return forms.length === 0 ? 'stillhere help lists the commands.' : `Usage: stillhere ${forms.join(' | stillhere ')}`
+}

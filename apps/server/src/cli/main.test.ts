@@ -20,6 +20,8 @@ afterAll(() => scratch.drop())
 const run = (...args: string[]) => runStillhere(args, { DATA_DIR: temporaryFolder(), ...env }).exited
 const runHere = (...args: string[]) => runStillhereHere(args, { DATA_DIR: temporaryFolder(), ...env })
 
+const USAGES: Record<string, string> = { invite: 'invite [--count N]', backup: 'backup FILE' }
+
 describe('stillhere', () => {
   it('explains itself when asked, and when not asked for anything', async () => {
     const [asked, bare] = [await run('--help'), await runHere()]
@@ -41,6 +43,7 @@ describe('stillhere', () => {
     const { code, stdout, stderr } = await runHere(...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
+    expect(stderr.split('\n')).toEqual([expect.anything(), `Usage: stillhere ${USAGES[args[0] ?? '']}`])
   })
 
   it('invite prints codes and nothing else, and stores them', async () => {

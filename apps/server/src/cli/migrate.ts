@@ -1,12 +1,13 @@
-import { migrate } from '../database/migrate.ts'
+import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../database/migrate.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
 
-export const migrateCommand: Command = async (args, { settings, print }) => {
+export const migrateCommand: Command = async (args, { settings, print, showProgress }) => {
   readArguments(args, { options: {} })
   const { db, stop } = await openBesideService(settings, print)
   try {
-    const applied = await migrate(db)
+    const { length } = readMigrations(MIGRATIONS_FOLDER)
+    const applied = await migrate(db, MIGRATIONS_FOLDER, (name, number) => showProgress(number / length, name))
     for (const name of applied) print(`applied ${name}`)
     print(applied.length === 0 ? 'the database is up to date' : `${applied.length} migrations applied`)
     return 0

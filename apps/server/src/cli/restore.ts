@@ -14,7 +14,7 @@ import { listTables } from './tables.ts'
 const ROWS_AT_ONCE = 500
 
 /** All or nothing: a restore that fails leaves the database as it was. */
-export const restore: Command = async (args, { settings, print }) => {
+export const restore: Command = async (args, { settings, print, showProgress }) => {
   const options = { replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = readArguments(args, { options, word: 'FILE' })
   const [path = ''] = positionals
@@ -23,7 +23,8 @@ export const restore: Command = async (args, { settings, print }) => {
   // Not beside a running service: what it holds in memory would no longer be true.
   const { db, stop } = await openData(settings, print)
   try {
-    await load(db, { path, header, settings, replace: values.replace })
+    const onRow = (loaded: number, table: string) => showProgress(loaded / Math.max(1, rows), table)
+    await load(db, { path, header, settings, replace: values.replace, onRow })
     await migrate(db)
     print(`restored ${rows} rows of ${header.createdAt}`)
     return 0
@@ -38,9 +39,10 @@ function demandKnownMigrations({ migrations }: Header): void {
   if (strange) throw new DatabaseProblem(`the backup is of another version: it has migration ${strange.name}`)
 }
 
-type Loading = { path: string; header: Header; settings: Settings; replace: boolean }
+type OnRow = (loaded: number, table: string) => void
+type Loading = { path: string; header: Header; settings: Settings; replace: boolean; onRow: OnRow }
 
-async function load(db: Database, { path, header, settings, replace }: Loading): Promise<void> {
+async function load(db: Database, { path, header, settings, replace, onRow }: Loading): Promise<void> {
   await db.transaction(async (tx) => {
     await liftTimeouts(tx)
     await lockMigrations(tx)
@@ -50,7 +52,7 @@ async function load(db: Database, { path, header, settings, replace }: Loading):
     await makeTables(tx, header.migrations.length)
     // Some migrations bring rows of their own.
     await emptyTables(tx, header.tables)
-    await loadRows(tx, path, header.tables)
+    await loadRows(tx, { path, tables: header.tables, onRow })
     for (const { name, last } of header.sequences) if (last !== null) await moveSequence(tx, name, last)
     await demandSameSecret(tx, settings)
   })
@@ -68,12 +70,20 @@ async function clear(tx: Queries, replace: boolean): Promise<void> {
   await dropTables(tx, tables)
 }
 
-async function loadRows(tx: Queries, path: string, tables: readonly Table[]): Promise<void> {
+async function loadRows(
+  tx: Queries,
+  { path, tables, onRow }: { path: string; tables: readonly Table[]; onRow: OnRow },
+): Promise<void> {
   let current = -1
+  let loaded = 0
   let batch: string[] = []
   const flush = async () => {
     const table = tables[current]
-    if (table && batch.length > 0) await insertRows(tx, table, batch)
+    if (table && batch.length > 0) {
+      await insertRows(tx, table, batch)
+      loaded += batch.length
+      onRow(loaded, table.name)
+    }
     batch = []
   }
   let isHeader = true

@@ -2,6 +2,7 @@ import encodeQr from 'qr'
 import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../listen.ts'
 import { demandName, readSettings } from '../settings/settings.ts'
+import { type Addresses, listAddresses } from '../start-words.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings: given, print }) => {
@@ -10,13 +11,21 @@ export const serve: Command = async (args, { settings: given, print }) => {
   if (settings.sandbox) print(SANDBOX_NOTE)
   if (!values.lan) {
     demandName(settings)
-    await serveUntilStopped(settings, print)
+    const own = await serveUntilStopped(settings, print)
+    printAddresses({ own, others: settings.publicUrl }, print)
     return undefined
   }
   const secure = lanSettings(settings, new Date())
-  const address = await serveUntilStopped(secure, print)
-  print(phoneNote(`${lanAddress(secure, Number(new URL(address).port))}/scan`, settings.tls === undefined))
+  const own = await serveUntilStopped(secure, print)
+  const others = lanAddress(secure, Number(new URL(own).port))
+  printAddresses({ own, others }, print)
+  print(phoneNote(`${others}/scan`, settings.tls === undefined))
   return undefined
+}
+
+// A program that started the service reads one line; people get all there is to open.
+function printAddresses(addresses: Addresses, print: (line: string) => void): void {
+  if (process.stdout.isTTY) print(listAddresses(addresses))
 }
 
 const SANDBOX_NOTE =

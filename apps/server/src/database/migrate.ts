@@ -17,13 +17,18 @@ const MIGRATION_LOCK = 0x5354494c
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
 /** Brings the database up to the last migration and returns what was applied; of several processes one works, the others wait. */
-export async function migrate(db: Database, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  folder = MIGRATIONS_FOLDER,
+  onApplied: (name: string, place: number) => void = () => {},
+): Promise<string[]> {
   const migrations = readMigrations(folder)
   const done: string[] = []
   for (;;) {
     const name = await db.transaction((tx) => applyNext(tx, migrations))
     if (name === undefined) return done
     done.push(name)
+    onApplied(name, 1 + migrations.findIndex((one) => one.name === name))
   }
 }
 

@@ -80,6 +80,7 @@ describe('readSettings', () => {
     ['CORS_ORIGINS', 'https://a.org/path'],
     ['CORS_ORIGINS', '*'],
     ['LOG_LEVEL', 'loud'],
+    ['LOG_FORMAT', 'xml'],
     ['ETH_RPC_URL', 'ws://localhost:8545'],
     ['TLS_CERT', '/nowhere/cert.pem'],
   ])('refuses %s=%s by name', (name, value) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { LOG_LEVELS, type LogLevel } from '../logger.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logger.ts'
 import { isLoopbackHost } from '../loopback.ts'
 import { parseDeviceRoots } from './device-roots.ts'
 import { type Limits, parseLimits } from './limits.ts'
@@ -49,6 +49,7 @@ export type Settings = {
   limits: Limits
   publishing: PublishingSettings
   logLevel: LogLevel
+  logFormat: LogFormat
 }
 
 /** A setting that stops the start; the message names it. */
@@ -89,6 +90,7 @@ export function readSettings(env: Environment): Settings {
     limits: readLimits(get('LIMITS') ?? ''),
     publishing: readPublishing(get),
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), LOG_LEVELS),
+    logFormat: readChoice('LOG_FORMAT', get('LOG_FORMAT'), LOG_FORMATS),
   }
 }
 

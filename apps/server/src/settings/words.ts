@@ -98,6 +98,7 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
   REDDIT_REFRESH_TOKEN: ['none', 'a permanent token of the account that posts, with the scope `submit`'],
   REDDIT_SUBREDDIT: ['none', 'where to post, without `r/`; alone, it makes share links point there'],
   LOG_LEVEL: ['`info`', '`debug`, `info` (a line for every request), `warn`, `error` or `silent`'],
+  LOG_FORMAT: ['`auto`', '`json`, `text`, or `auto`: text on a terminal and JSON elsewhere'],
 }
 
 /** What each budget counts. */

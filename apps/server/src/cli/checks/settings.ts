@@ -26,10 +26,10 @@ function checkReach({ host, port, tls, publicUrl }: Settings): Finding {
   return { mood: 'warn', about, says }
 }
 
-function checkMail({ smtpUrl, publicUrl }: Settings): Finding {
+function checkMail({ smtpUrl }: Settings): Finding {
   if (smtpUrl !== undefined) return { mood: 'ok', about: 'mail', says: 'sent by SMTP' }
-  const says = 'SMTP_URL is not set: mails become files in DATA_DIR/outbox'
-  return { mood: publicUrl === undefined ? 'ok' : 'warn', about: 'mail', says }
+  const says = 'SMTP_URL is not set: nobody gets mail; mails become files in DATA_DIR/outbox, and Admin shows them'
+  return { mood: 'warn', about: 'mail', says }
 }
 
 function checkAccess({ authMode, invites }: Settings): Finding {
