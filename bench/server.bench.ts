@@ -120,7 +120,7 @@ async function compareWrites(service: Service, port: number): Promise<string[][]
   return [motion, entropy, otp]
 }
 
-const NO_REQUEST = { ip: '127.0.0.1', headers: {} }
+const NO_REQUEST = { ip: '127.0.0.1', headers: {}, method: 'POST', protocol: 'http' } as const
 
 type Write = {
   name: string

@@ -27,6 +27,7 @@ import { recruitmentRoutes } from './recruitment/routes.ts'
 import { researchStrokesRoutes } from './research-strokes/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
+import { sessionsRoutes } from './sessions/routes.ts'
 import { sitesRoutes } from './sites/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -45,6 +46,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   accountRoutes(app, service)
   identityRoutes(app, service)
   otpRoutes(app, service)
+  sessionsRoutes(app, service)
   walletRoutes(app, service)
   passkeyRoutes(app, service)
   invitesRoutes(app, service)

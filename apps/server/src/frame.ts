@@ -11,6 +11,7 @@ import {
 import { nameSigner } from './agents/signed-requests.ts'
 import { demandAccessAgain } from './auth/access-again.ts'
 import { guardAdminEndpoints } from './auth/admin.ts'
+import { readSessionCookie } from './auth/session-cookie.ts'
 import type { Transaction } from './database/pool.ts'
 import { answerClientError, refuseExpectation } from './http/client-error.ts'
 import { answerOtherOrigins } from './http/cross-origin.ts'
@@ -68,7 +69,10 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   app.addHook('onRequest', refuseUnknownPath)
   guardAdminEndpoints(app, service)
   limitLookups(app, service)
-  repeatAnswers(app, service, { demandAccess: demandHearing, nameSigner })
+  repeatAnswers(app, service, {
+    demandAccess: demandHearing,
+    nameSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
+  })
   closeUnusedSockets(app)
   app.server.on('checkExpectation', refuseExpectation)
   return { app, closeList }

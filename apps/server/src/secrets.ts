@@ -18,6 +18,7 @@ type Purpose =
   | 'known-browser'
   | 'invite'
   | 'token'
+  | 'session'
   | 'budget'
   | 'mask'
   | 'genesis'

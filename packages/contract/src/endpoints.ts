@@ -71,6 +71,7 @@ import {
 } from './receipts.ts'
 import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
+import { endOtherSessions, endSession, getSession, renameSession, startSession } from './sessions.ts'
 import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from './sites.ts'
 import { getCallerAddress, getHealth } from './system.ts'
 import { enrollPerson, verifyPresence } from './verification.ts'
@@ -87,6 +88,11 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getPresenceNetwork,
   listTokens,
   revokeToken,
+  startSession,
+  getSession,
+  endSession,
+  renameSession,
+  endOtherSessions,
   renameNode,
   exportNode,
   eraseNode,

@@ -22,6 +22,7 @@ import { NoticeSettings } from './notices.ts'
 import { ExportedPasskey } from './passkeys.ts'
 import { PushDevice } from './push.ts'
 import { IssuedReceipt } from './receipts.ts'
+import { DeviceName } from './sessions.ts'
 import { NodeWallet } from './wallet.ts'
 
 export const NodeCounts = Type.Object({ total: Count, humans: Count, agents: Count, genesis_nodes: Count })
@@ -151,6 +152,12 @@ export const NodeToken = Type.Object({
   created_at: DateTime,
   last_used_at: OptionalDateTime,
   current: Type.Boolean(),
+  device_name: Type.Union([DeviceName, Type.Null()], {
+    description: 'Of a browser that is signed in; null for a program',
+  }),
+  expires_at: Type.Union([DateTime, Type.Null()], {
+    description: 'When a browser has to sign in again; a program’s token stays',
+  }),
 })
 
 export const listTokens = endpoint({
@@ -207,7 +214,14 @@ export const NodeExport = Type.Object({
     last_entropy_day: Type.Union([Day, Type.Null()]),
   }),
   tokens: Type.Array(
-    Type.Object({ id: Type.String(), created_at: DateTime, last_used_at: OptionalDateTime, proved: Type.Boolean() }),
+    Type.Object({
+      id: Type.String(),
+      created_at: DateTime,
+      last_used_at: OptionalDateTime,
+      proved: Type.Boolean(),
+      device_name: Type.Union([DeviceName, Type.Null()]),
+      expires_at: OptionalDateTime,
+    }),
   ),
   days: Type.Array(Type.Object({ day: Day, scans: Count, gains: Count })),
   ledger: Type.Array(LedgerEntry),
@@ -253,7 +267,7 @@ export const eraseNode = endpoint({
   path: '/api/node/erase',
   summary: 'Erases one’s own node and all that is stored of it; needs its token or a fresh code',
   access: 'public',
-  accepts: ['nodeToken', 'nothing'],
+  accepts: ['nodeToken', 'sessionCookie', 'nothing'],
   body: Type.Object({ email: Email, otp: Type.Optional(Otp) }),
   example: { email: 'ada@example.org' },
   responses: { 200: Success },

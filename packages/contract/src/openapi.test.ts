@@ -115,11 +115,15 @@ describe('openApi', () => {
   })
 
   it.each([
-    ['POST', '/api/node/erase', [{ nodeToken: [] }, {}]],
+    ['POST', '/api/node/erase', [{ nodeToken: [] }, { sessionCookie: [] }, {}]],
     ['DELETE', '/api/research/sessions/:id', [{ deleteToken: [] }]],
     ['GET', '/api/challenge/:id/token', [{ privateToken: [] }]],
     ['POST', '/api/matrix/publish', [{}, { adminSecret: [] }]],
-    ['POST', '/api/agent/revoke', [{ nodeToken: [] }, { agentSignature: [] }, { adminSecret: [] }]],
+    [
+      'POST',
+      '/api/agent/revoke',
+      [{ nodeToken: [] }, { sessionCookie: [] }, { agentSignature: [] }, { adminSecret: [] }],
+    ],
     ['POST', '/api/agent/rotate', [{ agentSignature: [] }]],
     ['POST', '/api/subscribe', [{}]],
   ])('says what %s %s takes for a credential', (method, path, security) => {

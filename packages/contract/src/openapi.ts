@@ -65,6 +65,12 @@ export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions)
 
 const SECURITY_SCHEMES = {
   nodeToken: { type: 'http', scheme: 'bearer', description: 'The node_token that a handshake or verify-otp answered' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-stillhere-session',
+    description: 'The session of a browser, for pages of the service; on plain HTTP it is called stillhere-session',
+  },
   adminSecret: { type: 'apiKey', in: 'header', name: 'x-admin-secret' },
   siteSecret: { type: 'http', scheme: 'bearer', description: 'A secret of a site' },
   checkToken: { type: 'http', scheme: 'bearer', description: 'The token that a page got when it opened the check' },
@@ -81,8 +87,8 @@ const SECURITY_SCHEMES = {
 const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
   public: ['nothing'],
   // Whether the token is needed depends on AUTH_MODE and on the node.
-  node: ['nothing', 'nodeToken'],
-  token: ['nodeToken'],
+  node: ['nothing', 'nodeToken', 'sessionCookie'],
+  token: ['nodeToken', 'sessionCookie'],
   site: ['siteSecret'],
   admin: ['adminSecret'],
 }
@@ -90,6 +96,7 @@ const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
 const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   nothing: 'nothing',
   nodeToken: 'the token of a node',
+  sessionCookie: 'the session of a browser',
   adminSecret: 'the admin secret',
   siteSecret: 'the secret of a site',
   checkToken: 'the token of a page that has the check open',

@@ -8,7 +8,7 @@ export const sendOtp = endpoint({
   path: '/api/send-otp',
   summary: 'Sends a code of six digits; an e-mail address that was never activated needs an invite code',
   access: 'public',
-  accepts: ['nothing', 'nodeToken'],
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   body: Type.Object({ email: Email, invite_code: Type.Optional(Type.String({ maxLength: 64 })) }),
   example: { email: 'ada@example.org', invite_code: 'SERVICE-7F3K-9QXZ' },
   responses: {
@@ -37,7 +37,7 @@ export const verifyOtp = endpoint({
   path: '/api/verify-otp',
   summary: 'Confirms a code, activates the node and answers a token',
   access: 'public',
-  accepts: ['nothing', 'nodeToken'],
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   body: Type.Object({
     email: Email,
     otp: Otp,

@@ -21,6 +21,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
   INVITE_CODE_INVALID: 'There is no such invite code.',
   FORBIDDEN: 'A page of another origin may not call this endpoint.',
+  CROSS_SITE_REQUEST:
+    'The browser’s session cookie came along, but the request was not made by a page of this service.',
   AGENT_REVOKED: 'The agent is revoked, for good.',
   CHECK_CODE_WRONG: 'The code is not the one that the person of this check was given.',
   OTHER_WAY_NOT_ALLOWED: 'The site of this check wants a scan, and allows no other way.',

@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<Area, string>> = {
   calibration: 'Thresholds learned from research sessions',
   wallet: 'Signing in with a wallet (EIP-4361)',
   passkeys: 'Passkeys (WebAuthn) of a node, which sign its scans',
+  sessions: 'Browsers that stay signed in to a node',
   sites: 'Sites that ask people for their presence (relying parties)',
   webhooks: 'What sites are told of, and what became of it',
   checks: 'Checks: a site asks for a person, for one action',

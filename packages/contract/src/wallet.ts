@@ -30,7 +30,7 @@ export const signInWithWallet = endpoint({
   summary:
     'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node; the node’s token and a fresh code prove the binding',
   access: 'public',
-  accepts: ['nothing', 'nodeToken'],
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   body: Type.Object({
     message: Type.String({ maxLength: 8192 }),
     signature: Type.String({ minLength: 1, maxLength: 16_384 }),

@@ -49,13 +49,15 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listTokensEndpoint, ({ request }) =>
     service.db.transaction(async (tx) => {
       const current = await demandOwner(tx, service, request)
-      const tokens = await listTokens(tx, current.nodeId)
+      const tokens = await listTokens(tx, current.nodeId, tx.now)
       return {
-        tokens: tokens.map(({ id, createdAt, lastUsedAt }) => ({
-          id,
-          created_at: createdAt.toISOString(),
-          last_used_at: lastUsedAt?.toISOString() ?? null,
-          current: id === String(current.id),
+        tokens: tokens.map((token) => ({
+          id: token.id,
+          created_at: token.createdAt.toISOString(),
+          last_used_at: token.lastUsedAt?.toISOString() ?? null,
+          current: token.id === String(current.id),
+          device_name: token.deviceName,
+          expires_at: token.expiresAt?.toISOString() ?? null,
         })),
       }
     }),
@@ -117,7 +119,7 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
   const node = await findNodeById(tx, nodeId)
   return {
     node,
-    tokens: await listTokens(tx, nodeId),
+    tokens: await listTokens(tx, nodeId, tx.now),
     days: await listDays(tx, nodeId),
     ledger: await listEntries(tx, nodeId, { before: null, limit: null }),
     invites: await listInvitesUsed(tx, nodeId),

@@ -41,11 +41,13 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
   return {
     exported_at: exportedAt.toISOString(),
     node: exportNode(stored.node),
-    tokens: stored.tokens.map(({ id, createdAt, lastUsedAt, proved }) => ({
-      id,
-      created_at: createdAt.toISOString(),
-      last_used_at: formatMoment(lastUsedAt),
-      proved,
+    tokens: stored.tokens.map((token) => ({
+      id: token.id,
+      created_at: token.createdAt.toISOString(),
+      last_used_at: formatMoment(token.lastUsedAt),
+      proved: token.proved,
+      device_name: token.deviceName,
+      expires_at: formatMoment(token.expiresAt),
     })),
     days: stored.days,
     ledger: stored.ledger.map(({ at, change, reason, score }) => ({ at: at.toISOString(), change, reason, score })),

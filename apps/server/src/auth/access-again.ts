@@ -3,8 +3,7 @@ import type { Transaction } from '../database/pool.ts'
 import { toEmailKey } from '../email.ts'
 import { findNode } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
-import { authorizeNode, demandToken } from './authorize.ts'
-import { readBearer } from './rules.ts'
+import { authorizeNode, demandToken, readPresented } from './authorize.ts'
 
 /** A kept answer goes only to a caller who would be heard now: 401 or 404 once the token or the node is gone. */
 export async function demandAccessAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
@@ -12,7 +11,7 @@ export async function demandAccessAgain(tx: Transaction, service: Service, reque
   const email = emailIn(request.body)
   if (access === 'node' && email !== undefined)
     await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(email)), request })
-  else if (readBearer(request.headers.authorization) !== undefined) await demandToken(tx, service, request)
+  else if (readPresented(service, request) !== undefined) await demandToken(tx, service, request)
 }
 
 function emailIn(body: unknown): string | undefined {

@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS } from '../day.ts'
 import { closeNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readBearer, decideAccess, newToken, type Presented } from './rules.ts'
+import { type Carrier, readCarriedSession } from './session-cookie.ts'
 import { addToken, findToken, markTokenUsed, type StoredToken } from './store.ts'
 
 /**
@@ -15,10 +15,11 @@ import { addToken, findToken, markTokenUsed, type StoredToken } from './store.ts
 export async function authorizeNode(
   tx: Transaction,
   service: Service,
-  { node, request }: { node: Node | undefined; request: FastifyRequest },
+  { node, request }: { node: Node | undefined; request: Carrier },
 ): Promise<Node> {
-  const token = await findPresentedToken(tx, service, request)
-  const presented = judgeToken(token, node, request)
+  const secret = readPresented(service, request)
+  const token = secret === undefined ? undefined : await findSecret(tx, service, secret)
+  const presented = judgeToken(token, node, { isShown: secret !== undefined || isAuthorized(request) })
   const isLocked = service.settings.authMode === 'strict' || (node?.lockedAt ?? null) !== null
   const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
   if (!allowed) throw makeUnauthorized()
@@ -28,14 +29,14 @@ export async function authorizeNode(
 }
 
 /** The node id behind the token of a call, in every AUTH_MODE; 401 without a good one. */
-export async function demandToken(tx: Transaction, service: Service, request: FastifyRequest): Promise<StoredToken> {
+export async function demandToken(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
   const token = await acceptToken(tx, service, request)
   if (!token) throw makeUnauthorized()
   return token
 }
 
 /** As demandToken, for what only the owner may do: anybody who registers somebody's address gets an unproved token. */
-export async function demandOwner(tx: Transaction, service: Service, request: FastifyRequest): Promise<StoredToken> {
+export async function demandOwner(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
   const token = await demandToken(tx, service, request)
   if (token.proved) return token
   throw new RequestProblem('UNAUTHORIZED', 'This needs a token given at or after activation.', {
@@ -47,7 +48,7 @@ export async function demandOwner(tx: Transaction, service: Service, request: Fa
 export async function acceptToken(
   tx: Transaction,
   service: Service,
-  request: FastifyRequest,
+  request: Carrier,
 ): Promise<StoredToken | undefined> {
   const token = await findPresentedToken(tx, service, request)
   if (token) await noteUse(tx, token, { locks: token.proved && service.settings.authMode !== 'open' })
@@ -58,7 +59,7 @@ export async function acceptToken(
 export async function showsNodeToken(
   tx: Transaction,
   service: Service,
-  { nodeId, request }: { nodeId: number; request: Pick<FastifyRequest, 'headers'> },
+  { nodeId, request }: { nodeId: number; request: Carrier },
 ): Promise<boolean> {
   const token = await findPresentedToken(tx, service, request)
   return token !== undefined && token.proved && token.nodeId === nodeId
@@ -80,23 +81,41 @@ export function sameSecret({ secrets }: Service, given: string, expected: string
   return timingSafeEqual(secrets.hash('token', given), secrets.hash('token', expected))
 }
 
-function makeUnauthorized(): RequestProblem {
+/** 401 for a call without a good token. */
+export function makeUnauthorized(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'This node is closed: send its token as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
 
-async function findPresentedToken(
-  tx: Transaction,
-  { secrets }: Service,
-  { headers }: Pick<FastifyRequest, 'headers'>,
-): Promise<StoredToken | undefined> {
-  const bearer = readBearer(headers.authorization)
-  return bearer === undefined ? undefined : findToken(tx, secrets.hash('token', bearer))
+/** The token of a call, or the session that its browser carries. */
+export function readPresented({ settings }: Service, request: Carrier): string | undefined {
+  return readBearer(request.headers.authorization) ?? readCarriedSession(settings, request)
 }
 
-function judgeToken(token: StoredToken | undefined, node: Node | undefined, { headers }: FastifyRequest): Presented {
-  if (headers.authorization === undefined) return 'nothing'
+async function findPresentedToken(
+  tx: Transaction,
+  service: Service,
+  request: Carrier,
+): Promise<StoredToken | undefined> {
+  const secret = readPresented(service, request)
+  return secret === undefined ? undefined : findSecret(tx, service, secret)
+}
+
+function findSecret(tx: Transaction, { secrets }: Service, secret: string): Promise<StoredToken | undefined> {
+  return findToken(tx, secrets.hash('token', secret), tx.now)
+}
+
+function isAuthorized({ headers }: Carrier): boolean {
+  return headers.authorization !== undefined
+}
+
+function judgeToken(
+  token: StoredToken | undefined,
+  node: Node | undefined,
+  { isShown }: { isShown: boolean },
+): Presented {
+  if (!isShown) return 'nothing'
   if (!token || token.nodeId !== node?.id) return 'wrong'
   return token.proved ? 'proved' : 'unproved'
 }

@@ -19,3 +19,17 @@ export function decideAccess(mode: AuthMode, { isLocked, presented }: { isLocked
   if (presented === 'nothing') return { allowed: mode === 'lock' && !isLocked, locks: false }
   return { allowed: presented === 'proved' || !isLocked, locks: presented === 'proved' && !isLocked }
 }
+
+/** Who made a request, as its browser says: `site` is Sec-Fetch-Site, `isOwnOrigin` whether Origin names this service. */
+export type RequestSource = { isSafe: boolean; site: string | undefined; isOwnOrigin: boolean | undefined }
+
+/**
+ * Whether a cookie counts for a request: carried for our own pages; ignored where another page only reads, which browsers also do for
+ * links; refused where it would change something. Browsers send Sec-Fetch-Site to HTTPS and to their own machine only, and Origin
+ * with all but plain reading.
+ */
+export function judgeCarriage({ isSafe, site, isOwnOrigin }: RequestSource): 'carried' | 'ignored' | 'refused' {
+  const isOwn = site === undefined ? (isOwnOrigin ?? isSafe) : site === 'same-origin' || (site === 'none' && isSafe)
+  if (isOwn && isOwnOrigin !== false) return 'carried'
+  return isSafe ? 'ignored' : 'refused'
+}

@@ -1,14 +1,59 @@
+import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { daysBefore } from '../day.ts'
 
-export type StoredToken = { id: number; nodeId: number; proved: boolean; lastUsedAt: Date | null }
+export type StoredToken = {
+  id: number
+  nodeId: number
+  proved: boolean
+  lastUsedAt: Date | null
+  /** Of a browser's session only. */
+  deviceName: string | null
+  expiresAt: Date | null
+}
 
-/** Live tokens of one node; an older one goes when an eleventh comes. */
+/** The session of a browser. */
+export type Session = StoredToken & { deviceName: string; expiresAt: Date }
+
+/** Live tokens of one node, and its live sessions; an older one goes when an eleventh of its kind comes. */
 const MAX_LIVE_TOKENS = 10
 
-export function findToken(db: Queries, hash: Buffer): Promise<StoredToken | undefined> {
+const COLUMNS = sql`
+  id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt"`
+
+/** A live token or session by its hash. */
+export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredToken | undefined> {
   return db.maybeOne<StoredToken>(sql`
-    SELECT id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt" FROM node_token WHERE token_hash = ${hash}`)
+    SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND (expires_at IS NULL OR expires_at > ${now})`)
+}
+
+export type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
+
+/** Turns a token into the session of a browser; undefined where there is no such token, or it was turned before. */
+export async function turnIntoSession(db: Queries, session: NewSession): Promise<Session | undefined> {
+  const { tokenHash, hash, deviceName, now, expiresAt } = session
+  const turned = await db.maybeOne<Session>(sql`
+    UPDATE node_token SET token_hash = ${hash}, device_name = ${deviceName}, expires_at = ${expiresAt},
+      last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC')
+    WHERE token_hash = ${tokenHash} AND proved AND expires_at IS NULL RETURNING ${COLUMNS}`)
+  if (turned)
+    await db.query(sql`
+      DELETE FROM node_token WHERE id IN (
+        SELECT id FROM node_token WHERE node_id = ${turned.nodeId} AND expires_at IS NOT NULL
+        ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
+  return turned
+}
+
+/** The live session of a browser by its hash. */
+export function findSession(db: Queries, hash: Buffer, now: Date): Promise<Session | undefined> {
+  return db.maybeOne<Session>(sql`SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND expires_at > ${now}`)
+}
+
+/** A session whose token was given after a moment. */
+export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<Session | undefined> {
+  return db.maybeOne<Session>(sql`
+    SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND created_at > ${since} AND expires_at IS NOT NULL`)
 }
 
 export type NewToken = { nodeId: number; hash: Buffer; proved: boolean; now: Date }
@@ -18,7 +63,8 @@ export async function addToken(db: Queries, { nodeId, hash, proved, now }: NewTo
     INSERT INTO node_token (node_id, token_hash, created_at, proved) VALUES (${nodeId}, ${hash}, ${now}, ${proved})`)
   await db.query(sql`
     DELETE FROM node_token WHERE id IN (
-      SELECT id FROM node_token WHERE node_id = ${nodeId} ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
+      SELECT id FROM node_token WHERE node_id = ${nodeId} AND expires_at IS NULL
+      ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
 }
 
 /** To the hour: the minute could be joined with the times of other rows. */
@@ -31,14 +77,40 @@ export async function revokeAllTokens(db: Queries, nodeId: number): Promise<void
   await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId}`)
 }
 
-export type OwnToken = { id: string; createdAt: Date; lastUsedAt: Date | null; proved: boolean }
+export type OwnToken = Omit<StoredToken, 'id' | 'nodeId'> & { id: string; createdAt: Date }
 
-/** The live tokens of a node, without their hashes, the newest first. */
-export function listTokens(db: Queries, nodeId: number): Promise<OwnToken[]> {
+/** The live tokens and sessions of a node, without their hashes, the newest first. */
+export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnToken[]> {
   return db.query(sql`
-    SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved FROM node_token
-    WHERE node_id = ${nodeId} ORDER BY node_token.id DESC`)
+    SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved, device_name AS "deviceName",
+      expires_at AS "expiresAt"
+    FROM node_token WHERE node_id = ${nodeId} AND (expires_at IS NULL OR expires_at > ${now})
+    ORDER BY node_token.id DESC`)
 }
+
+/** Gives a session of a node another name; false when it has no such session. */
+export async function renameSession(
+  db: Queries,
+  { nodeId, id, deviceName }: { nodeId: number; id: string; deviceName: string },
+): Promise<boolean> {
+  const renamed = await db.query(sql`
+    UPDATE node_token SET device_name = ${deviceName}
+    WHERE node_id = ${nodeId} AND id::text = ${id} AND expires_at IS NOT NULL RETURNING id`)
+  return renamed.length > 0
+}
+
+/** Ends every token and session of a node but one, and returns how many there were. */
+export async function deleteOtherTokens(db: Queries, { nodeId, id }: { nodeId: number; id: number }): Promise<number> {
+  const deleted = await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} RETURNING id`)
+  return deleted.length
+}
+
+/** Sessions that ended a day ago. */
+export const expiredSessions = expireRows({
+  table: sql`node_token`,
+  key: sql`id`,
+  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+})
 
 /** Deletes a token of a node; false when it has no such token. */
 export async function deleteToken(db: Queries, nodeId: number, id: string): Promise<boolean> {

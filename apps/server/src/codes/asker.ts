@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { showsNodeToken } from '../auth/authorize.ts'
+import type { Carrier } from '../auth/session-cookie.ts'
 import type { Transaction } from '../database/pool.ts'
 import { addressKey } from '../limits/address.ts'
 import { tellOwner } from '../mail/notices.ts'
@@ -8,7 +9,7 @@ import type { Service } from '../service.ts'
 import { isKnownBrowser } from './known-browser.ts'
 
 /** What of a request tells who asks. */
-export type Asking = Pick<FastifyRequest, 'ip' | 'headers'>
+export type Asking = Pick<FastifyRequest, 'ip'> & Carrier
 
 /**
  * Who asks for or types a code of an e-mail address: browsers and programs that have signed in before are one asker, which

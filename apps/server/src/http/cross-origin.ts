@@ -21,7 +21,7 @@ export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin')
     const { origin } = request.headers
-    if (origin === undefined || isOwn(origin, request, publicUrl)) return undefined
+    if (origin === undefined || isOwnPage(origin, request, publicUrl)) return undefined
     if (isAdmin(request)) throw new RequestProblem('FORBIDDEN', 'Admin endpoints serve no page of another origin.')
     if (!isForPages(request) && !isAllowedOrigin(origin, request, corsOrigins)) return undefined
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
@@ -32,7 +32,7 @@ export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
 /** Whether a call comes from no page at all, or from one that may read the answer: our own, or of an origin in CORS_ORIGINS. */
 export function isFromKnownOrigin({ corsOrigins, publicUrl }: Settings, request: FastifyRequest): boolean {
   const { origin } = request.headers
-  if (origin === undefined || isOwn(origin, request, publicUrl)) return true
+  if (origin === undefined || isOwnPage(origin, request, publicUrl)) return true
   return isAllowedOrigin(origin, request, corsOrigins)
 }
 
@@ -54,8 +54,10 @@ function isLoopback(origin: string): boolean {
   return normal === origin && ['http:', 'https:'].includes(protocol) && isLoopbackName(hostname)
 }
 
-// Host is one of our names: others were refused before.
-function isOwn(origin: string, { protocol, headers }: FastifyRequest, publicUrl: string | undefined): boolean {
+type Reached = Pick<FastifyRequest, 'protocol' | 'headers'>
+
+/** Whether an origin is that of our own pages. Host is one of our names: others were refused before. */
+export function isOwnPage(origin: string, { protocol, headers }: Reached, publicUrl: string | undefined): boolean {
   return origin === `${protocol}://${headers.host}` || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
 }
 

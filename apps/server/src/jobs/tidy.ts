@@ -1,5 +1,6 @@
 import { expiredAgentNonces, unprovedAgents } from '../agents/store.ts'
 import { expiredApprovals } from '../approvals/store.ts'
+import { expiredSessions } from '../auth/store.ts'
 import { expiredChecks } from '../checks/store.ts'
 import { expiredCodes } from '../codes/store.ts'
 import { EXPIRY_BATCH, type Expiry } from '../database/expiry.ts'
@@ -30,6 +31,7 @@ const EXPIRIES: readonly Expiry[] = [
   staleBudgets,
   expiredAnswers,
   expiredCodes,
+  expiredSessions,
   unconfirmedNodes,
   unconfirmedApplications,
   expiredReceipts,

@@ -1,0 +1,88 @@
+import {
+  endOtherSessions,
+  endSession,
+  getSession,
+  renameSession as renameSessionEndpoint,
+  SESSION_DAYS,
+  startSession,
+} from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import { demandOwner, makeUnauthorized } from '../auth/authorize.ts'
+import { readBearer } from '../auth/rules.ts'
+import {
+  clearSessionCookie,
+  demandOwnPage,
+  deriveSessionSecret,
+  isSecureCall,
+  readCarriedSession,
+  readSessionCookie,
+  writeSessionCookie,
+} from '../auth/session-cookie.ts'
+import { deleteOtherTokens, deleteToken, findSession, renameSession } from '../auth/store.ts'
+import { daysBefore } from '../day.ts'
+import { serve } from '../http/endpoint.ts'
+import { findNodeById } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { openSession } from './open.ts'
+import { describeSession } from './rules.ts'
+
+/** Browsers that stay signed in: they get a cookie in exchange for the token that signing in gives everybody. */
+export function sessionsRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets, settings } = service
+
+  serve(app, startSession, async ({ body, request, reply, keepAfterwards }) => {
+    demandOwnPage(settings, request)
+    const token = readBearer(request.headers.authorization)
+    if (token === undefined) throw makeUnauthorized()
+    const secret = deriveSessionSecret(secrets, token)
+    const answer = await db.transaction(async (tx) => {
+      const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
+      const session = await openSession(tx, service, { token, secret, deviceName: body.device_name?.trim(), expiresAt })
+      return describeSession(await findNodeById(tx, session.nodeId), session)
+    })
+    reply.header('set-cookie', writeSessionCookie(secret, isSecureCall(settings, request)))
+    reply.header('cache-control', 'no-store')
+    return keepAfterwards(answer)
+  })
+
+  serve(app, getSession, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const secret = readCarriedSession(settings, request)
+    if (secret === undefined) return { session: null }
+    const session = await findSession(db, secrets.hash('token', secret), service.now())
+    if (session) return { session: describeSession(await findNodeById(db, session.nodeId), session) }
+    reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
+    return { session: null }
+  })
+
+  serve(app, endSession, async ({ request, reply }) => {
+    const secret = readSessionCookie(settings, request)
+    if (secret === undefined) return { success: true }
+    demandOwnPage(settings, request)
+    await db.transaction(async (tx) => {
+      const session = await findSession(tx, secrets.hash('token', secret), tx.now)
+      if (session) await deleteToken(tx, session.nodeId, String(session.id))
+    })
+    reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
+    return { success: true }
+  })
+
+  serve(app, renameSessionEndpoint, ({ params, body, request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      const deviceName = body.device_name.trim()
+      // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
+      const { id } = params
+      if (/^\d+$/.test(id) && (await renameSession(tx, { nodeId, id, deviceName }))) return { success: true }
+      throw new RequestProblem('NOT_FOUND', 'No browser with this id is signed in to this node.')
+    }),
+  )
+
+  serve(app, endOtherSessions, ({ request }) =>
+    db.transaction(async (tx) => ({
+      success: true,
+      ended: await deleteOtherTokens(tx, await demandOwner(tx, service, request)),
+    })),
+  )
+}

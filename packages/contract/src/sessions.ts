@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Email, NodeStatus, Success } from './fields.ts'
+
+/** How long a browser stays signed in. */
+export const SESSION_DAYS = 30
+
+/** By which a person knows a browser again. */
+export const DeviceName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
+  description: 'one line, not blank',
+  examples: ['Chrome on Android'],
+})
+
+/** Who is signed in with a browser, and until when. */
+const OpenSession = Type.Object({
+  email: Email,
+  node_handle: Type.String({ examples: ['quiet-river-7f3k'] }),
+  status: NodeStatus,
+  device_name: DeviceName,
+  expires_at: DateTime,
+})
+
+export const startSession = endpoint({
+  area: 'sessions',
+  method: 'POST',
+  path: '/api/session',
+  summary:
+    'Takes a token that was just given in exchange for a cookie, which keeps this browser signed in for 30 days; for pages of the service',
+  access: 'public',
+  accepts: ['nodeToken'],
+  repeatable: true,
+  bodyIsOptional: true,
+  body: Type.Object({ device_name: Type.Optional(DeviceName) }),
+  example: { device_name: 'Chrome on Android' },
+  responses: { 201: OpenSession },
+  problems: ['UNAUTHORIZED', 'CROSS_SITE_REQUEST'],
+})
+
+export const getSession = endpoint({
+  area: 'sessions',
+  method: 'GET',
+  path: '/api/session',
+  summary: 'Who is signed in with this browser; null where nobody is',
+  access: 'public',
+  accepts: ['nothing', 'sessionCookie'],
+  responses: { 200: Type.Object({ session: Type.Union([OpenSession, Type.Null()]) }) },
+  problems: [],
+})
+
+export const endSession = endpoint({
+  area: 'sessions',
+  method: 'DELETE',
+  path: '/api/session',
+  summary: 'Signs this browser out',
+  access: 'public',
+  accepts: ['nothing', 'sessionCookie'],
+  responses: { 200: Success },
+  problems: ['CROSS_SITE_REQUEST'],
+})
+
+export const renameSession = endpoint({
+  area: 'sessions',
+  method: 'PATCH',
+  path: '/api/node/tokens/:id',
+  summary: 'Gives one of the browsers that are signed in to one’s own node another name',
+  access: 'token',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  body: Type.Object({ device_name: DeviceName }),
+  example: { device_name: 'Kitchen tablet' },
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const endOtherSessions = endpoint({
+  area: 'sessions',
+  method: 'DELETE',
+  path: '/api/node/tokens',
+  summary: 'Signs every other browser and program out of one’s own node',
+  access: 'token',
+  responses: { 200: Type.Object({ success: Type.Boolean(), ended: Type.Integer({ minimum: 0 }) }) },
+  problems: ['UNAUTHORIZED'],
+})
