@@ -11,9 +11,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/receipt': [],
   'packages/engine': [],
   'packages/contract': [],
+  'packages/messages': [],
   'packages/client': ['receipt', 'engine', 'contract'],
-  'apps/server': ['receipt', 'engine', 'contract'],
-  'apps/web': ['client'],
+  'apps/server': ['receipt', 'engine', 'contract', 'messages'],
+  'apps/web': ['client', 'messages'],
   lab: ['engine', 'receipt'],
 }
 

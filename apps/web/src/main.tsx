@@ -1,22 +1,12 @@
 import './style/tokens.css'
 import './style/base.css'
-import { type ComponentType, render } from 'preact'
-import { startRouter } from './router.ts'
-import { isOfSite, loadPage, pageAt } from './shell/pages.ts'
-import { Shell } from './shell/shell.tsx'
+import { language, learnWords } from './words/speak.ts'
 
-startRouter((path) => pageAt(path) !== undefined && !isOfSite(path))
-const root = document.getElementById('app')
-if (root) void draw(root)
+document.documentElement.lang = language
+void speak()
 
-async function draw(into: HTMLElement): Promise<void> {
-  // What the service wrote into the document stays until the page that takes its place is there.
-  const first = into.hasChildNodes() ? await loadFirst() : null
-  into.replaceChildren()
-  render(<Shell first={first} />, into)
-}
-
-async function loadFirst(): Promise<ComponentType | null> {
-  const page = pageAt(location.pathname)
-  return page ? loadPage(page).catch(() => null) : null
+// Words are looked up when the code that says them is loaded.
+async function speak(): Promise<void> {
+  await learnWords(['common'])
+  await import('./start.tsx')
 }

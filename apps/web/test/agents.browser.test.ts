@@ -48,7 +48,7 @@ async function start(page: Page): Promise<void> {
 async function revoke(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Revoke the agent' }).click()
   await page.getByRole('button', { name: 'Yes, revoke it' }).click()
-  await page.getByText('This agent is revoked, by its own key.').waitFor()
+  await page.getByText('This agent was revoked by its own key.').waitFor()
 }
 
 function signedBy(secretKey: string, text: string): string {

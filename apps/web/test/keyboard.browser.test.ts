@@ -109,7 +109,7 @@ describe('by keyboard alone', PATIENT, () => {
     await page.getByText('No. 2').waitFor()
     await press(page, 'Revoke the agent')
     await press(page, 'Yes, revoke it')
-    await page.getByText('This agent is revoked, by its own key.').waitFor()
+    await page.getByText('This agent was revoked by its own key.').waitFor()
     await close()
   })
 

@@ -1,7 +1,7 @@
 /** What a button shows. */
 export type View = {
   button: HTMLButtonElement
-  say: (text: string, link?: string) => void
+  tell: (text: string, link?: string) => void
   fill: (value: string) => void
 }
 
@@ -44,7 +44,7 @@ export function drawView(place: HTMLElement, fields: readonly string[]): View {
   place.replaceChildren(button, line, ...inputs)
   return {
     button,
-    say: (text, link) => line.replaceChildren(text, ...(link === undefined ? [] : [createLink(link)])),
+    tell: (text, link) => line.replaceChildren(text, ...(link === undefined ? [] : [createLink(link)])),
     fill: (value) => inputs.forEach((input) => (input.value = value)),
   }
 }

@@ -13,7 +13,7 @@ const POPUP = 'popup,width=480,height=780'
 
 /** Draws a button that asks the service for a check, opens its page, and fills in what siteverify takes. */
 export function createWidget(place: HTMLElement, options: Options, serviceUrl: string): Widget {
-  const { button, say, fill } = drawView(place, options.fields)
+  const { button, tell, fill } = drawView(place, options.fields)
   let response = ''
   let stop = () => {}
 
@@ -29,7 +29,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     response = ''
     fill('')
     show(label, true)
-    say(words)
+    tell(words)
   }
   const fail = (words: string, code: string) => {
     rest(WORDS.again, words)
@@ -39,7 +39,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     response = given
     fill(given)
     show(WORDS.passed, false)
-    say(WORDS.done)
+    tell(WORDS.done)
     const timer = setTimeout(() => {
       rest(WORDS.again, WORDS.expired)
       options.onExpired?.('')
@@ -69,7 +69,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     // Whoever closed the window begins again.
     show(WORDS.again, true)
     if (opened) leadTo(opened, started.url)
-    say(opened ? WORDS.waiting : WORDS.blocked, opened ? undefined : started.url)
+    tell(opened ? WORDS.waiting : WORDS.blocked, opened ? undefined : started.url)
     return follow(started)
   }
   button.addEventListener('click', () => void start())

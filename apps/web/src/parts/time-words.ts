@@ -1,3 +1,5 @@
+import { language, say } from '../words/speak.ts'
+
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
@@ -5,13 +7,13 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ]
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const WORDS = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
 /** "3 hours ago", "in 5 minutes"; less than a minute is "now". */
 export function formatRelativeTime(differenceMs: number): string {
-  if (!Number.isFinite(differenceMs)) return 'unknown'
+  if (!Number.isFinite(differenceMs)) return say('unknown')
   const [unit, ms] = UNITS.find(([, size]) => Math.abs(differenceMs) >= size) ?? ['second', 0]
-  return ms === 0 ? 'now' : WORDS.format(Math.trunc(differenceMs / ms), unit)
+  return ms === 0 ? say('now') : WORDS.format(Math.trunc(differenceMs / ms), unit)
 }
 
 /** A wait as a clock shows it: "42 s", "3:05", "5:00:00". */

@@ -1,3 +1,5 @@
+import { formatMoment } from '../words/format.ts'
+import { say } from '../words/speak.ts'
 import { formatRelativeTime } from './time-words.ts'
 
 /** A moment: how long ago in the text, the exact time for a pointer and for programs. */
@@ -16,7 +18,5 @@ export function ExactTime({ at }: { at: string }) {
 }
 
 function absolute(moment: Date): string {
-  return Number.isNaN(moment.getTime())
-    ? 'unknown'
-    : moment.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return formatMoment(moment) || say('unknown')
 }

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { leave } from '../session/leave.ts'
 import { session } from '../session/session.ts'
+import { LanguageChoice } from './language-choice.tsx'
 import { hrefOf, PAGES, pageAt } from './pages.ts'
 
 /** What is seldom needed and must still be found: the API, the state of the service, the operator's room. */
@@ -26,6 +27,7 @@ export function Footer() {
           </li>
         ))}
       </ul>
+      <LanguageChoice />
     </footer>
   )
 }

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../parts/icon.tsx'
+import { areasOf } from '../words/areas.ts'
+import { learnWords } from '../words/speak.ts'
 
 type PageModule = { Page: ComponentType }
 
@@ -46,6 +48,7 @@ export function isOfSite(path: string): boolean {
 export async function loadPage(page: PageEntry): Promise<ComponentType> {
   const load = findModule(page)
   if (!load) throw new Error(`there is no page ${page.name}`)
+  await learnWords(areasOf(page.name))
   return (await load()).Page
 }
 

@@ -1,5 +1,6 @@
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { say } from '../../words/speak.ts'
 import { storedAgents } from './agent-keys.ts'
 import { agentHref, shortKey } from './record-words.ts'
 
@@ -7,10 +8,10 @@ import { agentHref, shortKey } from './record-words.ts'
 export function AgentList() {
   const agents = storedAgents.value
   return (
-    <Card title="Keys in this browser">
+    <Card title={say('Keys in this browser')}>
       {agents.length === 0 ? (
-        <Empty title="None yet.">
-          <p class="small soft">Agents that you declare with a key made here stand in this place.</p>
+        <Empty title={say('None yet.')}>
+          <p class="small soft">{say('Agents that you declare with a key made here stand in this place.')}</p>
         </Empty>
       ) : (
         <ul class="agents-held">

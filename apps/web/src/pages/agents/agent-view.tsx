@@ -10,6 +10,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Steps } from '../../parts/steps.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
+import { say } from '../../words/speak.ts'
 import { storedAgents, settleKey } from './agent-keys.ts'
 import { CardSection } from './card-section.tsx'
 import { KeyHistory } from './key-history.tsx'
@@ -27,9 +28,9 @@ export function AgentView({ agentId }: { agentId: string }) {
     <div class="stack-wide agents-view">
       <div class="stack">
         <p>
-          <a href="/agents">All about agents</a>
+          <a href="/agents">{say('All about agents')}</a>
         </p>
-        <PageHead title={value?.agent_handle ?? 'Agent'} lead={<code class="agents-id">{agentId}</code>} />
+        <PageHead title={value?.agent_handle ?? say('Agent')} lead={<code class="agents-id">{agentId}</code>} />
       </div>
       <Failure error={error} onRetry={isUnknown ? undefined : reload} />
       {value ? <Agent record={value} onChange={reload} /> : null}
@@ -51,13 +52,13 @@ function Agent({ record, onChange }: AgentProps) {
     <>
       <div class="stack">
         {record.state === 'revoked' ? (
-          <Notice kind="warn" title={`This agent is revoked, ${describeRevoker(record.revoked_by)}.`}>
-            Its signatures are refused, its handle stays taken, and nothing brings it back.
+          <Notice kind="warn" title={describeRevoker(record.revoked_by)}>
+            {say('Its signatures are refused, its handle stays taken, and nothing brings it back.')}
           </Notice>
         ) : (
           <Steps
-            label="The way of an agent"
-            steps={['Declare', 'Prove', 'Publish the card']}
+            label={say('The way of an agent')}
+            steps={[say('Declare'), say('Prove'), say('Publish the card')]}
             current={findStep(record)}
           />
         )}
@@ -83,16 +84,19 @@ function Agent({ record, onChange }: AgentProps) {
 function Said({ record }: { record: AgentRecord }) {
   const { operator } = record
   return (
-    <Card title="What is known">
+    <Card title={say('What is known')}>
       <Facts
         facts={[
-          ['State', STATE_WORDS[record.state]],
-          ['Type', record.agent_type],
-          ['Origin, as it says', record.origin],
-          ['Declared', <ExactTime at={record.declared_at} />],
-          ['Proved', record.verified_at ? <ExactTime at={record.verified_at} /> : 'not yet'],
-          ...(record.revoked_at ? [['Revoked', <ExactTime at={record.revoked_at} />] as const] : []),
-          ['Who answers for it', operator ? `the node ${operator.node_handle}` : 'no node'],
+          [say('State'), STATE_WORDS[record.state]],
+          [say('Type'), record.agent_type],
+          [say('Origin, as it says'), record.origin],
+          [say('Declared'), <ExactTime at={record.declared_at} />],
+          [say('Proved'), record.verified_at ? <ExactTime at={record.verified_at} /> : say('not yet')],
+          ...(record.revoked_at ? [[say('Revoked'), <ExactTime at={record.revoked_at} />] as const] : []),
+          [
+            say('Who answers for it'),
+            operator ? say('the node {handle}', { handle: operator.node_handle }) : say('no node'),
+          ],
         ]}
       />
     </Card>

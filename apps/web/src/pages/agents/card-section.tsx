@@ -9,6 +9,8 @@ import { saveJson } from '../../parts/save-file.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
+import { sayRich } from '../../words/rich.tsx'
+import { say } from '../../words/speak.ts'
 import { isCardSigned } from './card-signature.ts'
 import { type AgentRecord, cardFileName, cardPath, currentKey, shortKey } from './record-words.ts'
 
@@ -19,27 +21,29 @@ export function CardSection({ record }: { record: AgentRecord }) {
   // The card before stays in its place until the new one is there.
   useEffect(reload, [state, currentKey(record)?.version])
   return (
-    <Card title="The signed card">
+    <Card title={say('The signed card')}>
       <Failure error={error} onRetry={reload} />
       {value && !isCardSigned(value) ? (
-        <Notice kind="bad" title="The signature of this card does not fit.">
-          Do not pass it on. Something between you and the service may have changed it.
+        <Notice kind="bad" title={say('The signature of this card does not fit.')}>
+          {say('Do not pass it on. Something between you and the service may have changed it.')}
         </Notice>
       ) : null}
       {value && isCardSigned(value) ? (
         <p>
-          It says “{value.agent.state}”. The service signed it with the key{' '}
-          <code>{shortKey(value.issuer.publicKey)}</code>, which was checked just now; it is current until{' '}
-          <ExactTime at={value.nextUpdate} />.
+          {sayRich(
+            'It says “{state}”. The service signed it with the key <code>{key}</code>, which was checked just now; it is current until <until></until>.',
+            { code: (key) => <code>{key}</code>, until: () => <ExactTime at={value.nextUpdate} /> },
+            { state: value.agent.state, key: shortKey(value.issuer.publicKey) },
+          )}
         </p>
       ) : null}
       {value || error ? null : <Skeleton lines={2} />}
-      <CopyField label="Its address, for others" value={location.origin + cardPath(id)} />
+      <CopyField label={say('Its address, for others')} value={location.origin + cardPath(id)} />
       <div class="row">
         <Button kind="quiet" disabled={value === null} onClick={() => saveJson(cardFileName(record), value)}>
-          Download the card
+          {say('Download the card')}
         </Button>
-        <a href={cardPath(id)}>Open it</a>
+        <a href={cardPath(id)}>{say('Open it')}</a>
       </div>
     </Card>
   )

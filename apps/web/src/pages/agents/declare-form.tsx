@@ -7,12 +7,13 @@ import { FIELD_TABLE } from '../../parts/field-table.ts'
 import { Field, Select, TextArea } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
 import { goTo } from '../../router.ts'
+import { say } from '../../words/speak.ts'
 import { declareWith, declareWithNewKey } from './actions.ts'
 import { agentHref, holdsPrivateKey } from './record-words.ts'
 
 const KEY_CHOICES = [
-  { value: 'new', label: 'Make one in this browser' },
-  { value: 'own', label: 'I bring my own public key' },
+  { value: 'new', label: say('Make one in this browser') },
+  { value: 'own', label: say('I bring my own public key') },
 ]
 
 const TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
@@ -32,31 +33,37 @@ export function DeclareForm() {
   )
   const publicKey = form.field('public_key')
   return (
-    <Card title="Declare an agent">
+    <Card title={say('Declare an agent')}>
       <form class="stack" {...form.element}>
         <Field
-          label="Handle"
-          hint="Its name. A handle is given once in the whole service, whatever its letter case; no @."
+          label={say('Handle')}
+          hint={say('Its name. A handle is given once in the whole service, whatever its letter case; no @.')}
           {...form.field('agent_handle')}
           {...TEXT}
         />
         <Field
-          label="Type"
-          hint="What it is, in a word: assistant, crawler, bot."
+          label={say('Type')}
+          hint={say('What it is, in a word: assistant, crawler, bot.')}
           {...form.field('agent_type')}
           {...TEXT}
         />
         <Field
-          label="Origin"
-          hint="Where it comes from, such as example.org. The service does not check this."
+          label={say('Origin')}
+          hint={say('Where it comes from, such as example.org. The service does not check this.')}
           {...form.field('origin')}
           {...TEXT}
         />
-        <Select label="Key" value={keyFrom} onValue={setKeyFrom} options={KEY_CHOICES} hint={KEY_HINTS[keyFrom]} />
+        <Select
+          label={say('Key')}
+          value={keyFrom}
+          onValue={setKeyFrom}
+          options={KEY_CHOICES}
+          hint={KEY_HINTS[keyFrom]}
+        />
         {keyFrom === 'own' ? (
           <TextArea
-            label="Public key"
-            hint="To be proved, it must be Ed25519: 64 hex digits, base64url, a JWK or did:key."
+            label={say('Public key')}
+            hint={say('To be proved, it must be Ed25519: 64 hex digits, base64url, a JWK or did:key.')}
             {...publicKey}
             // A secret is told at once, not only when it would be sent.
             error={readPrivateKey(form.texts).public_key ?? publicKey.error}
@@ -66,7 +73,7 @@ export function DeclareForm() {
         <Failure error={form.error} />
         <p>
           <Button type="submit" busy={form.isBusy}>
-            Declare
+            {say('Declare')}
           </Button>
         </p>
       </form>
@@ -76,10 +83,12 @@ export function DeclareForm() {
 
 function readPrivateKey({ public_key }: { public_key: string }): { public_key?: string } {
   if (!holdsPrivateKey(public_key)) return {}
-  return { public_key: 'This is a private key. Keep it to yourself; it was not sent.' }
+  return { public_key: say('This is a private key. Keep it to yourself; it was not sent.') }
 }
 
 const KEY_HINTS: Readonly<Record<string, string>> = {
-  new: 'Nobody can take it out, not even you: whoever uses this browser can sign as the agent, and clearing its data ends that.',
-  own: 'You keep the private half and sign the proof yourself.',
+  new: say(
+    'Nobody can take it out, not even you: whoever uses this browser can sign as the agent, and clearing its data ends that.',
+  ),
+  own: say('You keep the private half and sign the proof yourself.'),
 }

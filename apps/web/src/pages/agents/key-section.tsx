@@ -7,6 +7,8 @@ import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
+import { sayRich } from '../../words/rich.tsx'
+import { say } from '../../words/speak.ts'
 import { revokeAgent, rotateKey } from './actions.ts'
 import { dropAgent } from './agent-keys.ts'
 import type { AgentRecord } from './record-words.ts'
@@ -20,7 +22,7 @@ export function KeySection({ record, stored, onChange }: KeyProps) {
   if (record.state === 'revoked') return stored ? <ForgetKey stored={stored} /> : null
   if (!stored && !isOperator) return null
   return (
-    <Card title={stored ? 'The key in this browser' : 'You answer for this agent'}>
+    <Card title={stored ? say('The key in this browser') : say('You answer for this agent')}>
       {stored ? <Rotate stored={stored} onChange={onChange} /> : null}
       <Revoke record={record} stored={stored} onChange={onChange} />
     </Card>
@@ -39,14 +41,15 @@ function Rotate({ stored, onChange }: { stored: StoredAgent; onChange: () => voi
   return (
     <>
       <p>
-        A new key takes the place of the old one, and the id stays. Do this now and then, and when you doubt the old
-        one.
+        {say(
+          'A new key takes the place of the old one, and the id stays. Do this now and then, and when you doubt the old one.',
+        )}
       </p>
       <Failure error={error} />
-      {isDone ? <Notice kind="good" title="The agent has a new key." live /> : null}
+      {isDone ? <Notice kind="good" title={say('The agent has a new key.')} live /> : null}
       <p>
         <Button kind="quiet" busy={isBusy} onClick={() => run(rotate)}>
-          Change the key
+          {say('Change the key')}
         </Button>
       </p>
     </>
@@ -66,21 +69,25 @@ function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
     <>
       <p>
         <Button kind="danger" onClick={() => setAsking(true)}>
-          Revoke the agent
+          {say('Revoke the agent')}
         </Button>
       </p>
-      <Dialog title="Revoke it for good?" open={isAsking} onClose={() => setAsking(false)}>
+      <Dialog title={say('Revoke it for good?')} open={isAsking} onClose={() => setAsking(false)}>
         <div class="stack">
           <p>
-            <code>{agent_id}</code> can never sign again, its handle stays taken, and nobody can undo this.
+            {sayRich(
+              '<code>{agent}</code> can never sign again, its handle stays taken, and nobody can undo this.',
+              { code: (id) => <code>{id}</code> },
+              { agent: agent_id },
+            )}
           </p>
           <Failure error={error} />
           <div class="row">
             <Button kind="danger" busy={isBusy} onClick={() => run(revoke)}>
-              Yes, revoke it
+              {say('Yes, revoke it')}
             </Button>
             <Button kind="quiet" onClick={() => setAsking(false)}>
-              Keep it
+              {say('Keep it')}
             </Button>
           </div>
         </div>
@@ -91,11 +98,11 @@ function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
 
 function ForgetKey({ stored }: { stored: StoredAgent }) {
   return (
-    <Card title="The key in this browser">
-      <p>It is of no use any more.</p>
+    <Card title={say('The key in this browser')}>
+      <p>{say('It is of no use any more.')}</p>
       <p>
         <Button kind="quiet" onClick={() => void dropAgent(stored)}>
-          Remove the key from this browser
+          {say('Remove the key from this browser')}
         </Button>
       </p>
     </Card>

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { goTo } from '../../router.ts'
+import { say } from '../../words/speak.ts'
 import { agentHref } from './record-words.ts'
 
 /** Leads to the public record of any agent. */
@@ -13,18 +14,18 @@ export function LookUp() {
     if (id.trim() !== '') goTo(agentHref(id.trim()))
   }
   return (
-    <Card title="Look up an agent">
+    <Card title={say('Look up an agent')}>
       <form class="stack" onSubmit={submit}>
         <Field
-          label="Agent id"
-          hint="It reads agent:handle@origin."
+          label={say('Agent id')}
+          hint={say('It reads agent:handle@origin.')}
           value={id}
           onValue={setId}
           {...{ required: true, maxLength: 400, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
         />
         <p>
           <Button type="submit" kind="quiet">
-            Look up
+            {say('Look up')}
           </Button>
         </p>
       </form>

@@ -2,6 +2,7 @@ import './agents.css'
 import { PageWords } from '../../parts/failure.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { place } from '../../router.ts'
+import { say } from '../../words/speak.ts'
 import { AgentList } from './agent-list.tsx'
 import { AgentView } from './agent-view.tsx'
 import { DeclareForm } from './declare-form.tsx'
@@ -22,8 +23,10 @@ function Start() {
   return (
     <div class="stack-wide">
       <PageHead
-        title="Agents"
-        lead="An agent is never taken for a human. It declares itself with a key, proves that it holds it, and shows a card that anybody can check."
+        title={say('Agents')}
+        lead={say(
+          'An agent is never taken for a human. It declares itself with a key, proves that it holds it, and shows a card that anybody can check.',
+        )}
       />
       <div class="agents">
         <DeclareForm />

@@ -8,6 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
+import { say } from '../../words/speak.ts'
 import { readOccasion, proveAgent } from './actions.ts'
 import { type AgentRecord, currentKey } from './record-words.ts'
 import { draftStatement, readSignature } from './statement.ts'
@@ -19,7 +20,7 @@ type ProveProps = { record: AgentRecord; stored: StoredAgent | undefined; onChan
 export function ProveSection({ record, stored, onChange }: ProveProps) {
   const isProvable = currentKey(record)?.jwk !== null
   return (
-    <Card title="Prove that you hold the key">
+    <Card title={say('Prove that you hold the key')}>
       {isProvable ? <Ways record={record} stored={stored} onChange={onChange} /> : <Unprovable />}
     </Card>
   )
@@ -35,8 +36,8 @@ function Ways({ record, stored, onChange }: ProveProps) {
 
 function Unprovable() {
   return (
-    <Notice kind="warn" title="This key cannot be proved, so the agent stays declared.">
-      Only Ed25519 keys can. To be verified, declare another agent with such a key.
+    <Notice kind="warn" title={say('This key cannot be proved, so the agent stays declared.')}>
+      {say('Only Ed25519 keys can. To be verified, declare another agent with such a key.')}
     </Notice>
   )
 }
@@ -50,12 +51,14 @@ function ProveHere({ stored, onChange }: { stored: StoredAgent; onChange: () => 
   return (
     <>
       <p>
-        The key lies in this browser. It signs one statement, for this service and this minute; nobody sees the key.
+        {say(
+          'The key lies in this browser. It signs one statement, for this service and this minute; nobody sees the key.',
+        )}
       </p>
       <Failure error={error} />
       <p>
         <Button busy={isBusy} onClick={() => run(prove)}>
-          Prove it now
+          {say('Prove it now')}
         </Button>
       </p>
     </>
@@ -73,7 +76,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
   const submit = (event: Event) => {
     event.preventDefault()
     const signature = readSignature(text)
-    setProblem(signature === null ? 'A signature is 64 bytes: 128 hex digits, or base64.' : undefined)
+    setProblem(signature === null ? say('A signature is 64 bytes: 128 hex digits, or base64.') : undefined)
     if (signature === null || isBusy) return
     run(async () => {
       await service.proveAgent({ agent_id, proof: { signed_at: draft.signed_at, signature } })
@@ -82,22 +85,29 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
   }
   return (
     <form class="stack" onSubmit={submit} noValidate>
-      <p>The key is not in this browser. Sign this text with it, byte for byte, within ten minutes.</p>
-      <CopyField label="Text to sign" value={draft.text} />
+      <p>{say('The key is not in this browser. Sign this text with it, byte for byte, within ten minutes.')}</p>
+      <CopyField label={say('Text to sign')} value={draft.text} />
       <div class="row">
         <Button kind="quiet" onClick={() => saveFile('statement.txt', draft.text)}>
-          Save as statement.txt
+          {say('Save as statement.txt')}
         </Button>
         <Button kind="quiet" onClick={() => setDraft(draftStatement({ action: 'prove', agent_id }, readOccasion()))}>
-          New text
+          {say('New text')}
         </Button>
       </div>
-      <CopyField label="For example with OpenSSL 3" value={SIGN_COMMAND} />
-      <Field label="Signature" value={text} onValue={setText} error={problem} autocomplete="off" spellcheck={false} />
+      <CopyField label={say('For example with OpenSSL 3')} value={SIGN_COMMAND} />
+      <Field
+        label={say('Signature')}
+        value={text}
+        onValue={setText}
+        error={problem}
+        autocomplete="off"
+        spellcheck={false}
+      />
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
-          Prove
+          {say('Prove')}
         </Button>
       </p>
     </form>

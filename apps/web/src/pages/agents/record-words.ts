@@ -1,13 +1,14 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { say } from '../../words/speak.ts'
 
 export type AgentRecord = OutputOf<'getAgent'>
 export type AgentKey = AgentRecord['keys'][number]
 
 /** What a state means. */
 export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
-  declared: 'Declared; nobody has proved that they hold the key',
-  verified: 'Verified; the holder of the key proved it',
-  revoked: 'Revoked, for good',
+  declared: say('Declared; nobody has proved that they hold the key'),
+  verified: say('Verified; the holder of the key proved it'),
+  revoked: say('Revoked, for good'),
 }
 
 /** How far an agent is on its way: declared, proved, card to publish. */
@@ -28,9 +29,9 @@ export function shortKey(publicKey: string): string {
 
 /** Who ended an agent. */
 export function describeRevoker(by: AgentRecord['revoked_by']): string {
-  if (by === 'agent') return 'by its own key'
-  if (by === 'operator') return 'by the node that answered for it'
-  return by === 'admin' ? 'by whoever runs this service' : ''
+  if (by === 'agent') return say('This agent was revoked by its own key.')
+  if (by === 'operator') return say('This agent was revoked by the node that answered for it.')
+  return by === 'admin' ? say('This agent was revoked by whoever runs this service.') : say('This agent is revoked.')
 }
 
 /** Whether somebody is about to give their secret away. */

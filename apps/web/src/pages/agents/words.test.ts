@@ -79,10 +79,10 @@ describe('the words of a record', () => {
   it('knows the step, who revoked, and both ends of a key', () => {
     expect([findStep({ state: 'declared' }), findStep({ state: 'verified' })]).toEqual([1, 2])
     expect(['agent', 'operator', 'admin', null].map((by) => describeRevoker(by as never))).toEqual([
-      'by its own key',
-      'by the node that answered for it',
-      'by whoever runs this service',
-      '',
+      'This agent was revoked by its own key.',
+      'This agent was revoked by the node that answered for it.',
+      'This agent was revoked by whoever runs this service.',
+      'This agent is revoked.',
     ])
     expect(shortKey('d75a980182b10ab7d54bfed3c964073a')).toBe('d75a9801…c964073a')
     expect(shortKey('short')).toBe('short')

@@ -1,27 +1,28 @@
 import { ProblemError } from '@stillhere/client/http'
 import { describeFailure } from '../../parts/failure-words.ts'
+import { say } from '../../words/speak.ts'
 
 /** What the page says. */
 export const WORDS = {
-  title: 'Confirm your application',
-  lead: 'Show that the mailbox is yours. The first 50 people to confirm are founding testers and get an invite.',
-  field: 'From the mail',
-  hint: 'The 43 characters at the end of the link. If you opened the link, they are filled in.',
-  button: 'Confirm',
-  done: 'Your application is confirmed',
-  founding: 'You’re a founding tester.',
-  foundingAdvice: 'Keep your invite code: it’s shown only now. It lets one person in.',
-  invite: 'Invite code',
-  join: 'Join with this invite',
-  late: 'All 50 places are taken.',
-  tryScan: 'Try a scan without a node',
-  lateAdvice: 'We’ve noted that the mailbox is yours, and that you’d like to test.',
+  title: say('Confirm your application'),
+  lead: say('Show that the mailbox is yours. The first 50 people to confirm are founding testers and get an invite.'),
+  field: say('From the mail'),
+  hint: say('The 43 characters at the end of the link. If you opened the link, they are filled in.'),
+  button: say('Confirm'),
+  done: say('Your application is confirmed'),
+  founding: say('You’re a founding tester.'),
+  foundingAdvice: say('Keep your invite code: it’s shown only now. It lets one person in.'),
+  invite: say('Invite code'),
+  join: say('Join with this invite'),
+  late: say('All 50 places are taken.'),
+  tryScan: say('Try a scan without a node'),
+  lateAdvice: say('We’ve noted that the mailbox is yours, and that you’d like to test.'),
 } as const
 
 /** What a refusal says of the link; nothing when something else failed. */
 export function linkRefusal(error: unknown): { token?: string } {
   if (!(error instanceof ProblemError)) return {}
-  if (error.code === 'INVALID_REQUEST') return { token: 'Check for an extra or missing character.' }
+  if (error.code === 'INVALID_REQUEST') return { token: say('Check for an extra or missing character.') }
   if (error.code !== 'LINK_USED' && error.code !== 'LINK_EXPIRED') return {}
   const { title, advice } = describeFailure(error)
   return { token: `${title} ${advice}`.trim() }

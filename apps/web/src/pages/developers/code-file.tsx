@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
+import { say } from '../../words/speak.ts'
 
 /** A file as it is, with its name, to be read and taken along. */
 export function CodeFile({ name, text }: { name: string; text: string }) {
@@ -7,10 +8,10 @@ export function CodeFile({ name, text }: { name: string; text: string }) {
   const [answer, setAnswer] = useState('')
   const copy = () => {
     writeToClipboard(text).then(
-      () => setAnswer('Copied.'),
+      () => setAnswer(say('Copied.')),
       () => {
         if (code.current) getSelection()?.selectAllChildren(code.current)
-        setAnswer('Selected; this browser leaves the copying to you.')
+        setAnswer(say('Selected; this browser leaves the copying to you.'))
       },
     )
   }
@@ -23,7 +24,8 @@ export function CodeFile({ name, text }: { name: string; text: string }) {
           {answer}
         </span>
         <Button kind="quiet" onClick={copy}>
-          Copy<span class="unseen"> {short}</span>
+          {say('Copy')}
+          <span class="unseen"> {short}</span>
         </Button>
       </figcaption>
       <pre tabIndex={0} aria-label={short} role="group" data-file={name}>

@@ -1,36 +1,39 @@
 import { Card } from '../../parts/card.tsx'
+import { say } from '../../words/speak.ts'
 
 /** Where everything else is. */
 export function MoreLinks() {
   return (
     <section class="stack" aria-labelledby="doors-title">
-      <h2 id="doors-title">Everything else</h2>
+      <h2 id="doors-title">{say('Everything else')}</h2>
       <div class="columns">
         <Card>
           <h3>
-            <a href="/docs">The API, call by call</a>
+            <a href="/docs">{say('The API, call by call')}</a>
           </h3>
-          <p>Every endpoint with its fields, its answers, its refusals and a command to try.</p>
+          <p>{say('Every endpoint with its fields, its answers, its refusals and a command to try.')}</p>
         </Card>
         <Card>
           <h3>
             <a href="/check.js">check.js</a>
           </h3>
           <p>
-            A button for your form, in the place of a captcha. Register your site in Admin, and read docs/checks.md.
+            {say(
+              'A button for your form, in the place of a captcha. Register your site in Admin, and read docs/checks.md.',
+            )}
           </p>
         </Card>
         <Card>
           <h3>
             <a href="/openapi.json">openapi.json</a>
           </h3>
-          <p>The same for programs: OpenAPI 3.1, to generate a client in your language.</p>
+          <p>{say('The same for programs: OpenAPI 3.1, to generate a client in your language.')}</p>
         </Card>
         <Card>
           <h3>
-            <a href="/.well-known/continuity-issuer.json">The issuer’s keys</a>
+            <a href="/.well-known/continuity-issuer.json">{say('The issuer’s keys')}</a>
           </h3>
-          <p>What to pin when you verify receipts of this service, with the times in which each key signed.</p>
+          <p>{say('What to pin when you verify receipts of this service, with the times in which each key signed.')}</p>
         </Card>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { EXAMPLE_FILES } from 'virtual:example-files'
 import { CopyField } from '../../parts/copy-field.tsx'
+import { say } from '../../words/speak.ts'
 import { CodeFile } from './code-file.tsx'
 import { commandFor, type Quickstart } from './quickstarts.ts'
 
@@ -11,7 +12,7 @@ export function QuickstartView({ quickstart }: { quickstart: Quickstart }) {
       <div class="stack">
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{lead}</p>
-        <CopyField label="Run" value={commandFor(quickstart, location.origin)} />
+        <CopyField label={say('Run')} value={commandFor(quickstart, location.origin)} />
         <p>{outcome}</p>
       </div>
       <div class="stack">

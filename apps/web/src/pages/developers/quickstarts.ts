@@ -1,3 +1,4 @@
+import { say } from '../../words/speak.ts'
 /** A way to begin: the files, how to run them, and what comes of it. */
 export type Quickstart = {
   id: string
@@ -18,8 +19,8 @@ export const INSTALL_ELSEWHERE =
 export const QUICKSTARTS: readonly Quickstart[] = [
   {
     id: 'verify',
-    title: 'Verify a receipt',
-    lead: 'Offline, in Node or a browser, without asking anybody. Trust only keys that you pinned.',
+    title: say('Verify a receipt'),
+    lead: say('Offline, in Node or a browser, without asking anybody. Trust only keys that you pinned.'),
     files: ['verify-receipt.ts', 'receipt.json'],
     run: 'npm exec -- node examples/verify-receipt.ts',
     outcome:
@@ -27,16 +28,16 @@ export const QUICKSTARTS: readonly Quickstart[] = [
   },
   {
     id: 'scan',
-    title: 'Add a scan',
-    lead: 'One element for your page. It asks for the sensors, shows the strokes, and ends with a receipt.',
+    title: say('Add a scan'),
+    lead: say('One element for your page. It asks for the sensors, shows the strokes, and ends with a receipt.'),
     files: ['vite-page/index.html', 'vite-page/main.ts'],
     run: 'npm exec -- vite examples/vite-page',
     outcome: 'Open it on a phone over https, press Scan and follow six arrows. Your server then verifies what it gets.',
   },
   {
     id: 'agent',
-    title: 'Register an agent',
-    lead: 'Declares an agent, proves its key in the same call, and signs a request that says who it is.',
+    title: say('Register an agent'),
+    lead: say('Declares an agent, proves its key in the same call, and signs a request that says who it is.'),
     files: ['signed-agent-request.ts'],
     run: 'STILLHERE_URL=ORIGIN npm exec -- node examples/signed-agent-request.ts',
     outcome: 'It prints the signed header fields, then 200 and the agent’s id. Look it up on the Agents page.',

@@ -6,6 +6,8 @@ import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
+import { sayRich } from '../../words/rich.tsx'
+import { say } from '../../words/speak.ts'
 import { describeCalibration, type Health, describeHealth, describePart, parseVersion } from './status-words.ts'
 
 const REFRESH_MS = 30_000
@@ -15,7 +17,7 @@ export function StatusView() {
   const { value, error, reload } = useRequest((signal) => service.getHealth({}, { signal }), { refreshMs: REFRESH_MS })
   return (
     <section class="stack" id="status" aria-labelledby="status-title">
-      <h2 id="status-title">Status</h2>
+      <h2 id="status-title">{say('Status')}</h2>
       <div class="developers-status">
         <Failure error={error} onRetry={reload} />
         {value ? <Said health={value} /> : null}
@@ -35,16 +37,19 @@ function Said({ health }: { health: Health }) {
       <Card>
         <Facts
           facts={[
-            ['Data store', describePart(health.services.datastore, 'answered')],
-            ['Motion engine', describePart(health.services.wasm, 'loaded')],
-            ['Calibration', describeCalibration(health.calibration)],
-            ['Version of the API', <Version />],
-            ['Asked', <ExactTime at={health.timestamp} />],
+            [say('Data store'), describePart(health.services.datastore, 'answered')],
+            [say('Motion engine'), describePart(health.services.wasm, 'loaded')],
+            [say('Calibration'), describeCalibration(health.calibration)],
+            [say('Version of the API'), <Version />],
+            [say('Asked'), <ExactTime at={health.timestamp} />],
           ]}
         />
       </Card>
       <p class="small">
-        The same without these pages: <a href="/status">/status</a>, and as JSON <a href="/api/health">/api/health</a>.
+        {sayRich('The same without these pages: <page>/status</page>, and as JSON <data>/api/health</data>.', {
+          page: (text) => <a href="/status">{text}</a>,
+          data: (text) => <a href="/api/health">{text}</a>,
+        })}
       </p>
     </div>
   )
@@ -52,8 +57,8 @@ function Said({ health }: { health: Health }) {
 
 function Version() {
   const { state, value } = useRequest(readVersion)
-  if (state === 'loading') return <span aria-label="not known yet">–</span>
-  return <span class="figures">{value ?? 'not known'}</span>
+  if (state === 'loading') return <span aria-label={say('not known yet')}>–</span>
+  return <span class="figures">{value ?? say('not known')}</span>
 }
 
 // Only the description of the API names it.

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { say, sayCount } from '../../words/speak.ts'
 
 export type Health = OutputOf<'getHealth'>
 type Part = Health['services']['datastore']
@@ -10,20 +11,27 @@ export function describeHealth({ status }: Pick<Health, 'status'>): {
   advice: string
 } {
   return status === 'healthy'
-    ? { kind: 'good', title: 'The service is healthy.', advice: 'All its parts answer.' }
-    : { kind: 'warn', title: 'The service is degraded.', advice: 'It works, but not all of it; see below which part.' }
+    ? { kind: 'good', title: say('The service is healthy.'), advice: say('All its parts answer.') }
+    : {
+        kind: 'warn',
+        title: say('The service is degraded.'),
+        advice: say('It works, but not all of it; see below which part.'),
+      }
 }
 
 /** One part in words, and what its time was: that of an answer, or of loading it. */
 export function describePart({ ok, latency_ms, error }: Part, timed: 'answered' | 'loaded'): string {
-  if (ok) return `works, ${timed} in ${latency_ms < 1 ? 'less than a millisecond' : `${Math.round(latency_ms)} ms`}`
-  return error === '' ? 'does not work' : `does not work: ${error}`
+  if (!ok) return error === '' ? say('does not work') : say('does not work: {error}', { error })
+  const time = latency_ms < 1 ? say('less than a millisecond') : say('{ms} ms', { ms: Math.round(latency_ms) })
+  return timed === 'answered' ? say('works, answered in {time}', { time }) : say('works, loaded in {time}', { time })
 }
 
 /** Which thresholds decide. */
-export function describeCalibration({ active, source, sessions_collected }: Health['calibration']): string {
-  const collected = `${sessions_collected.toLocaleString('en')} research sessions collected`
-  return active ? `in force (${source}); ${collected}` : `none in force, thresholds are the defaults; ${collected}`
+export function describeCalibration({ active, source, sessions_collected: sessions }: Health['calibration']): string {
+  const collected = sayCount(sessions, '{count} research session collected', '{count} research sessions collected')
+  return active
+    ? say('in force ({source}); {collected}', { source, collected })
+    : say('none in force, thresholds are the defaults; {collected}', { collected })
 }
 
 /** The version in a document of OpenAPI, or null where there is none. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { say, sayCount } from '../../words/speak.ts'
 import { drawField, readInk } from './draw-field.ts'
 import { animate } from './motion.ts'
 import { placeParticles, type ParticleNode } from './particles.ts'
@@ -17,10 +18,14 @@ export function ParticleField({ nodes }: { nodes: readonly ParticleNode[] }) {
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`A field of ${particles.length} points, one for each node of the list`}
+        aria-label={sayCount(
+          particles.length,
+          'A field of one point for the one node of the list',
+          'A field of {count} points, one for each node of the list',
+        )}
       />
       <figcaption class="small soft">
-        Larger and further inside: a higher level. Filled with color: seen within a day. With a ring: genesis.
+        {say('Larger and further inside: a higher level. Filled with color: seen within a day. With a ring: genesis.')}
       </figcaption>
     </figure>
   )

@@ -8,14 +8,15 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
+import { say } from '../../words/speak.ts'
 import { PLACES, computeFingerprint, orderProblem } from './order.ts'
 
 type Cohort = OutputOf<'getGenesisNodes'>
 
 const COLUMNS: readonly Column<Cohort['nodes'][number]>[] = [
-  { head: 'Place', cell: ({ index }) => index },
-  { head: 'Pseudonym', cell: ({ id }) => <code>{id}</code> },
-  { head: 'Activated', cell: ({ joined }) => <ExactTime at={joined} />, end: true },
+  { head: say('Place'), cell: ({ index }) => index },
+  { head: say('Pseudonym'), cell: ({ id }) => <code>{id}</code> },
+  { head: say('Activated'), cell: ({ joined }) => <ExactTime at={joined} />, end: true },
 ]
 
 /** The first hundred nodes: a wall to look at, a list to read, and an order that the reader can check. */
@@ -23,10 +24,11 @@ export function GenesisCohort() {
   const { value, error, reload } = useRequest((signal) => service.getGenesisNodes({}, { signal }))
   return (
     <section class="stack" aria-labelledby="genesis-title">
-      <h2 id="genesis-title">The genesis wall</h2>
+      <h2 id="genesis-title">{say('The genesis wall')}</h2>
       <p class="network-measure">
-        The first hundred people to activate a node hold a numbered place for good. A place whose node was erased stays
-        empty, and nobody moves up.
+        {say(
+          'The first hundred people to activate a node hold a numbered place for good. A place whose node was erased stays empty, and nobody moves up.',
+        )}
       </p>
       <Failure error={error} onRetry={reload} />
       <div class="network-view">
@@ -43,7 +45,7 @@ function Places({ taken }: { taken: ReadonlySet<number> }) {
       class="network-wall"
       viewBox="0 0 100 100"
       role="img"
-      aria-label={`${taken.size} of ${PLACES} places are shown as taken`}
+      aria-label={say('{taken} of {places} places are shown as taken', { taken: taken.size, places: PLACES })}
     >
       {Array.from({ length: PLACES }, (_, index) => (
         <Place key={index} index={index} isTaken={taken.has(index + 1)} />
@@ -68,29 +70,37 @@ function Order({ cohort }: { cohort: Cohort }) {
   const { value: fingerprint } = useRequest(() => computeFingerprint(cohort.nodes), { deps: [cohort] })
   const problem = orderProblem(cohort.nodes)
   if (cohort.nodes.length === 0)
-    return <Empty title="All one hundred places are free.">Whoever joins first is number 1.</Empty>
+    return <Empty title={say('All one hundred places are free.')}>{say('Whoever joins first is number 1.')}</Empty>
   return (
     <div class="stack">
       {problem === null ? (
-        <Notice kind="good" title={`${cohort.nodes.length} taken, ${cohort.remaining} left, and the order holds.`}>
-          Checked here, in your browser: no place twice, and nobody was activated before the one in front.
+        <Notice
+          kind="good"
+          title={say('{taken} taken, {left} left, and the order holds.', {
+            taken: cohort.nodes.length,
+            left: cohort.remaining,
+          })}
+        >
+          {say('Checked here, in your browser: no place twice, and nobody was activated before the one in front.')}
         </Notice>
       ) : (
-        <Notice kind="bad" title="The order does not hold.">
+        <Notice kind="bad" title={say('The order does not hold.')}>
           {problem}
         </Notice>
       )}
       <div class="network-scroll">
         <Table
-          caption="The genesis cohort in order"
+          caption={say('The genesis cohort in order')}
           columns={COLUMNS}
           rows={cohort.nodes}
           keyOf={({ index }) => index}
         />
       </div>
-      {fingerprint ? <CopyField label="Fingerprint of this list" value={fingerprint} /> : null}
+      {fingerprint ? <CopyField label={say('Fingerprint of this list')} value={fingerprint} /> : null}
       <p class="small soft">
-        Compare the fingerprint with somebody else’s: equal ones mean that both of you were shown the same wall.
+        {say(
+          'Compare the fingerprint with somebody else’s: equal ones mean that both of you were shown the same wall.',
+        )}
       </p>
     </div>
   )

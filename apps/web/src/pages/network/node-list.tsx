@@ -5,6 +5,7 @@ import { useLaterPages } from '../../parts/request.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
+import { say } from '../../words/speak.ts'
 
 type Network = OutputOf<'getPresenceNetwork'>
 type NetworkNode = Network['nodes'][number]
@@ -12,27 +13,28 @@ type NetworkNode = Network['nodes'][number]
 const HOUR_MS = 3_600_000
 
 const COLUMNS: readonly Column<NetworkNode>[] = [
-  { head: 'Pseudonym', cell: ({ handle, isGenesis }) => <Name handle={handle} isGenesis={isGenesis} /> },
-  { head: 'Level', cell: ({ particleLevel }) => particleLevel, end: true },
-  { head: 'Scans', cell: ({ scans }) => scans, end: true },
-  { head: 'Last seen', cell: ({ lastSeen }) => <LastSeen hour={lastSeen} />, end: true },
+  { head: say('Pseudonym'), cell: ({ handle, isGenesis }) => <Name handle={handle} isGenesis={isGenesis} /> },
+  { head: say('Level'), cell: ({ particleLevel }) => particleLevel, end: true },
+  { head: say('Scans'), cell: ({ scans }) => scans, end: true },
+  { head: say('Last seen'), cell: ({ lastSeen }) => <LastSeen hour={lastSeen} />, end: true },
 ]
 
 // The service tells no more than the hour.
 function LastSeen({ hour }: { hour: string }) {
-  return Date.now() - Date.parse(hour) < HOUR_MS ? <time dateTime={hour}>this hour</time> : <Time at={hour} />
+  return Date.now() - Date.parse(hour) < HOUR_MS ? <time dateTime={hour}>{say('this hour')}</time> : <Time at={hour} />
 }
 
 /** The same nodes to read, a page at a time. */
 export function NodeList({ first }: { first: Network }) {
   const { nodes, more, isBusy, error } = useNodes(first)
-  if (nodes.length === 0) return <Empty title="Nobody is here yet.">The first who joins takes genesis place 1.</Empty>
+  if (nodes.length === 0)
+    return <Empty title={say('Nobody is here yet.')}>{say('The first who joins takes genesis place 1.')}</Empty>
   return (
     <div class="stack">
       <div class="network-scroll">
-        <Table caption="Nodes, newest first" columns={COLUMNS} rows={nodes} keyOf={({ mask }) => mask} />
+        <Table caption={say('Nodes, newest first')} columns={COLUMNS} rows={nodes} keyOf={({ mask }) => mask} />
       </div>
-      <MorePages more={more} isBusy={isBusy} error={error} label="Show more" />
+      <MorePages more={more} isBusy={isBusy} error={error} label={say('Show more')} />
     </div>
   )
 }
@@ -51,7 +53,7 @@ function useNodes(first: Network) {
 function Name({ handle, isGenesis }: { handle: string; isGenesis: boolean }) {
   return (
     <>
-      {handle} {isGenesis ? <span class="network-genesis">genesis</span> : null}
+      {handle} {isGenesis ? <span class="network-genesis">{say('genesis')}</span> : null}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { service } from '../../service.ts'
+import { say } from '../../words/speak.ts'
 import { ParticleField } from './field.tsx'
 import { GenesisCohort } from './genesis-cohort.tsx'
 import { NodeList } from './node-list.tsx'
@@ -19,20 +20,22 @@ export function Page() {
   return (
     <div class="stack-wide">
       <PageHead
-        title="The network"
-        lead="Every point is an activated node. You see pseudonyms and levels, never an address, a name or a face."
+        title={say('The network')}
+        lead={say(
+          'Every point is an activated node. You see pseudonyms and levels, never an address, a name or a face.',
+        )}
       />
       <Failure error={error} onRetry={reload} />
       <Stats>
-        <Stat label="Humans" value={value && value.activeHumans} />
-        <Stat label="Agents" value={value && value.agents} />
-        <Stat label="Here today" value={value && value.activeToday} />
-        <Stat label="Scans so far" value={value && value.totalScans} />
+        <Stat label={say('Humans')} value={value && value.activeHumans} />
+        <Stat label={say('Agents')} value={value && value.agents} />
+        <Stat label={say('Here today')} value={value && value.activeToday} />
+        <Stat label={say('Scans so far')} value={value && value.totalScans} />
       </Stats>
       <section class="network-view" aria-labelledby="nodes-title">
         <ParticleField nodes={value?.nodes ?? []} />
         <div class="stack">
-          <h2 id="nodes-title">Nodes, newest first</h2>
+          <h2 id="nodes-title">{say('Nodes, newest first')}</h2>
           {value ? <NodeList first={value} /> : <Skeleton lines={8} />}
         </div>
       </section>

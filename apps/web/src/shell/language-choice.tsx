@@ -1,0 +1,22 @@
+import { LANGUAGE_NAMES, LANGUAGES } from '@stillhere/messages'
+import { chooseWords, language, say } from '../words/speak.ts'
+
+/** The languages of these pages. Choosing another loads the page again, in that language. */
+export function LanguageChoice() {
+  const choose = (chosen: string) => {
+    chooseWords(chosen)
+    location.reload()
+  }
+  return (
+    <label class="row">
+      <span>{say('Language')}</span>
+      <select value={language} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {LANGUAGE_NAMES[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,16 @@
+import { language } from './speak.ts'
+
+// Day before month, as in most of the world.
+const LOCALE = language === 'en' ? 'en-GB' : language
+const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
+
+/** A number as the reader's language writes it: "12,345.5". */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(language)
+}
+
+/** A moment, or only its day, as the reader's language writes it; empty where there is none in the text. */
+export function formatMoment(at: string | Date, options: Intl.DateTimeFormatOptions = MOMENT): string {
+  const moment = new Date(at)
+  return Number.isNaN(moment.getTime()) ? '' : moment.toLocaleString(LOCALE, options)
+}

@@ -1,0 +1,13 @@
+/** The languages that everything is said in; the first is the one that texts are written in. */
+export const LANGUAGES = ['en', 'de', 'es'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+/** What each language calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', es: 'Español' }
+
+/** The first of somebody's languages that is spoken here; regions do not matter: "de-AT" is German. */
+export function chooseLanguage(wanted: readonly string[]): Language {
+  const spoken = wanted.map((tag) => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]))
+  return spoken.find((language) => language !== undefined) ?? 'en'
+}

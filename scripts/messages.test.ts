@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { placesIn } from './layers/syntax.ts'
+import { messageProblems } from './messages.ts'
+import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
+import { sayingsIn } from './messages/sayings.ts'
+import { unsaidIn } from './messages/unsaid.ts'
+
+const parse = (text: string, path = 'apps/web/src/pages/x/page.tsx') => {
+  const file = { path, text }
+  return { file, places: placesIn(file) }
+}
+const sayings = (text: string) => {
+  const { file, places } = parse(text)
+  return sayingsIn(file, places)
+}
+const unsaid = (text: string, path?: string) => {
+  const { file, places } = parse(text, path)
+  return unsaidIn(file, places).map(({ line, message }) => `${line} ${message.replace(/^.*: /, '')}`)
+}
+
+it('every text of the pages is said in every language', async () => {
+  expect(await messageProblems()).toEqual([])
+})
+
+describe('sayings', () => {
+  it('are found with their keys', () => {
+    expect(sayings("say('One', { a })\nsayCount(2, 'a scan', '{count} scans')\nsayRich(`Two`, {})")).toMatchObject([
+      { key: 'One', isCounted: false, line: 1 },
+      { key: '{count} scans', isCounted: true, line: 2 },
+      { key: 'Two', isCounted: false, line: 3 },
+    ])
+  })
+
+  it('must be literals', () => {
+    expect(() => sayings('say(text)')).toThrow('page.tsx:1 says a text that is no literal')
+    expect(() => sayings('say(`a ${b}`)')).toThrow('no literal')
+  })
+})
+
+describe('unsaid texts', () => {
+  it('are found where people read them', () => {
+    const page = `const a = <p title="Tip">Hello<b>{'you'}</b>{\`and \${name}\`}</p>\nconst b = { label: 'Name' }`
+    expect(unsaid(page)).toEqual(['1 Tip', '1 Hello', '1 you', '1 and …', '2 Name'])
+  })
+
+  it('are no names, classes, paths or what is said already', () => {
+    expect(unsaid(`const a = <p class="row wide" title={say('Tip')}>{say('Hello')} · 1</p>\ngo('/scan')`)).toEqual([])
+  })
+
+  it('are all sentences of a file of words', () => {
+    const words = `import { a } from './some words.ts'\nexport const A = { title2: 'It is late', b: 'kind', c: 'Done.' }`
+    expect(unsaid(words, 'apps/web/src/pages/x/words.ts')).toEqual(['2 It is late', '2 Done.'])
+  })
+})
+
+describe('catalogues', () => {
+  const wanted = wantedTexts(
+    sayings(`say('Hi {name}')\nsayCount(1, 'a day', '{count} days')\nsay('Shared')`),
+    sayings(`say('Shared')`),
+  )
+  const good = { 'Hi {name}': 'Hallo {name}', '{count} days': { one: 'ein Tag', other: '{count} Tage' } }
+
+  it('hold every text that is said, and no other', () => {
+    expect(catalogProblems(wanted, good)).toEqual([])
+    expect(catalogProblems(wanted, { ...good, Bye: 'Tschüss' })).toEqual(['has "Bye", which nobody says'])
+    expect(catalogProblems(wanted, { '{count} days': good['{count} days'] })).toEqual([
+      'lacks "Hi {name}" (apps/web/src/pages/x/page.tsx:1)',
+    ])
+  })
+
+  it('keep names, marks and forms', () => {
+    expect(catalogProblems(wanted, { ...good, 'Hi {name}': 'Hallo {nam}' })).toHaveLength(1)
+    expect(catalogProblems(wanted, { ...good, 'Hi {name}': '<b>Hallo</b> {name}' })).toHaveLength(1)
+    expect(catalogProblems(wanted, { ...good, '{count} days': 'Tage' })).toHaveLength(1)
+    expect(catalogProblems(wanted, { ...good, 'Hi {name}': { other: 'Hallo {name}' } })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,76 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { LANGUAGES, type Messages } from '@stillhere/messages'
+import { readSources } from './layers.ts'
+import { findEdges, type ParsedFile } from './layers/graph.ts'
+import { placesIn } from './layers/syntax.ts'
+import { areaOf, borrowProblems } from './messages/areas.ts'
+import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
+import { type Saying, sayingsIn } from './messages/sayings.ts'
+import { unsaidIn } from './messages/unsaid.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const CATALOGS = 'apps/web/src/words'
+// English alone so far.
+const NOT_YET = /^(?:home|join|scan|node|verify|check|approve|research|admin|agents|developers|network|common)$/
+
+/** What keeps a page from speaking every language, a line each. */
+export async function messageProblems(): Promise<string[]> {
+  const parsed = readSources(ROOT)
+    .filter(({ path }) => path.startsWith('apps/web/src/'))
+    .map((file) => ({ file, places: placesIn(file) }))
+  const files = parsed.map(({ file }) => file)
+  return [
+    ...parsed.filter(({ file }) => !NOT_YET.test(areaOf(file.path) ?? 'common')).flatMap(describeUnsaid),
+    ...borrowProblems(files, findEdges(parsed)),
+    ...(await describeCatalogs(groupSayings(parsed))),
+  ]
+}
+
+function describeUnsaid({ file, places }: ParsedFile): string[] {
+  return unsaidIn(file, places).map(({ path, line, message }) => `${path}:${line} ${message}`)
+}
+
+function groupSayings(parsed: readonly ParsedFile[]): Map<string, Saying[]> {
+  const groups = new Map<string, Saying[]>()
+  for (const { file, places } of parsed) {
+    const area = areaOf(file.path)
+    if (area !== undefined) groups.set(area, [...(groups.get(area) ?? []), ...sayingsIn(file, places)])
+  }
+  return groups
+}
+
+async function describeCatalogs(groups: ReadonlyMap<string, readonly Saying[]>): Promise<string[]> {
+  const shared = groups.get('common') ?? []
+  const areas = new Set([...groups.keys(), ...globSync('*/*.ts', { cwd: join(ROOT, CATALOGS) }).map(nameOf)])
+  const paths = LANGUAGES.filter((language) => language !== 'en').flatMap((language) =>
+    [...areas]
+      .filter((area) => area === 'common' || !NOT_YET.test(area))
+      .map((area) => ({ area, path: `${CATALOGS}/${language}/${area}.ts` })),
+  )
+  const found = await Promise.all(
+    paths.map(async ({ area, path }) => {
+      const wanted = wantedTexts(groups.get(area) ?? [], area === 'common' ? [] : shared)
+      return catalogProblems(wanted, await readCatalog(path)).map((problem) => `${path} ${problem}`)
+    }),
+  )
+  return found.flat()
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\/|\.ts$/g, '')
+}
+
+async function readCatalog(path: string): Promise<Messages> {
+  if (globSync(path, { cwd: ROOT }).length === 0) return {}
+  const { messages }: { messages: Messages } = await import(pathToFileURL(join(ROOT, path)).href)
+  return messages
+}
+
+if (import.meta.main) {
+  const problems = await messageProblems()
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+  else console.log('messages: every text is said in every language')
+}

@@ -1,0 +1,32 @@
+import { areasOf } from '../../apps/web/src/words/areas.ts'
+import type { Edge } from '../layers/graph.ts'
+import type { SourceFile } from '../layers/syntax.ts'
+
+const WEB = 'apps/web/src'
+
+/** Whose catalogue a file's words belong into: that of its page, or the one that all pages share. Undefined outside the pages. */
+export function areaOf(path: string): string | undefined {
+  if (!path.startsWith(`${WEB}/`) || path.startsWith(`${WEB}/words/`) || /\.test\.tsx?$/.test(path)) return undefined
+  return /^pages\/([^/]+)\//.exec(path.slice(WEB.length + 1))?.[1] ?? 'common'
+}
+
+/** The pages that need the words of other pages than `areasOf` tells, a line each. */
+export function borrowProblems(files: readonly SourceFile[], edges: readonly Edge[]): string[] {
+  const pages = files.flatMap(({ path }) => /^apps\/web\/src\/pages\/([^/]+)\/page\.tsx$/.exec(path)?.[1] ?? [])
+  return pages.flatMap((page) => {
+    const needed = new Set(reachFrom(`${WEB}/pages/${page}/page.tsx`, edges).map(areaOf))
+    const told = areasOf(page)
+    const other = [...needed].filter((area) => area !== undefined && area !== 'common' && !told.includes(area))
+    return [
+      ...other.map((area) => `${page} shows words of ${area}`),
+      ...told.filter((area) => !needed.has(area)).map((area) => `${page} needs no words of ${area}`),
+    ]
+  })
+}
+
+function reachFrom(start: string, edges: readonly Edge[]): string[] {
+  const reached = new Set([start])
+  // A set that grows is walked to its end.
+  for (const path of reached) for (const { from, to } of edges) if (from.path === path) reached.add(to)
+  return [...reached]
+}

@@ -1,0 +1,65 @@
+import { isNode, literalText, type Place, type SourceFile, type Violation, violation } from '../layers/syntax.ts'
+import { isSaying } from './sayings.ts'
+
+// Attributes and members that people read, or hear.
+const READ = new Set(
+  'label lead title note hint alt placeholder aria-label aria-description aria-valuetext words advice text head caption question answer empty'.split(
+    ' ',
+  ),
+)
+// Attributes in which a blank does not mean a sentence.
+const CODE = new Set('class style href src id for key name d rel kind type viewBox points transform allow'.split(' '))
+const WORDS = /[a-z]{2}/i
+// Names of files, paths, ids and events, and commands with options, are the same in every language.
+const NAME = /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w/
+const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z’]+[.!?…]?$/
+// Modules and types have names; errors are for developers; what is compared was said elsewhere.
+const NOT_READ = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ImportExpression',
+  'TSLiteralType',
+  'NewExpression',
+  'BinaryExpression',
+  'SwitchCase',
+])
+
+type Range = readonly [from: number, to: number]
+
+/** Texts that people read and that no catalogue can reach: written into a page beside `say`. */
+export function unsaidIn(file: SourceFile, places: readonly Place[]): Violation[] {
+  const left = places.filter((place) => isSaying(place) || isCode(place)).map(rangeOf)
+  const isPage = /words\.ts$|\.tsx$/.test(file.path)
+  return places.flatMap((place) => {
+    const text = readTextOf(place, isPage)
+    if (text === undefined || left.some(([from, to]) => place.node.start >= from && place.node.start < to)) return []
+    return [violation(file, place.node, `is not said in every language: ${text.trim()}`)]
+  })
+}
+
+function rangeOf({ node }: Place): Range {
+  return [node.start, Number(node.end)]
+}
+
+function isCode({ node }: Place): boolean {
+  return node.type === 'JSXAttribute' && CODE.has(nameOf(node.name))
+}
+
+function readTextOf({ node, parent, member }: Place, isPage: boolean): string | undefined {
+  const text = textOf(node)
+  if (text === undefined || !WORDS.test(text) || NAME.test(text) || !parent) return undefined
+  if (node.type === 'JSXText' || parent.type === 'JSXExpressionContainer') return text
+  if (parent.type === 'JSXAttribute') return READ.has(nameOf(parent.name)) ? text : undefined
+  if (parent.type === 'Property' && member === 'value' && READ.has(nameOf(parent.key))) return text
+  return isPage && member !== 'key' && !NOT_READ.has(parent.type) && SENTENCE.test(text) ? text : undefined
+}
+
+function textOf(node: Place['node']): string | undefined {
+  if (node.type === 'JSXText') return String(node.value)
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return literalText(node)
+  return node.quasis.map((part) => part.value.cooked).join('…')
+}
+
+function nameOf(name: unknown): string {
+  return isNode(name) ? String(name.name ?? name.value) : ''
+}
