@@ -72,8 +72,8 @@ function relativeProblem(path: string, workspace: string | undefined, specifier:
   // The laboratory trains and attacks the engine's inner parts, and shares the alterations of its tests.
   if (workspace === LAB && target.startsWith('packages/engine/')) return undefined
   if (path.startsWith('lab/arena/harness/') && JUDGES_OF_THE_ARENA.test(target)) return undefined
-  // A benchmark looks inside what it measures, a generator inside what it describes, and a fault inside what it left.
-  if (/^(?:bench|scripts\/generate|scripts\/faults)\//.test(path)) return undefined
+  // A benchmark looks inside what it measures, a generator inside what it describes, a fault inside what it left, and a catalogue belongs to a page.
+  if (/^(?:bench|scripts\/generate|scripts\/faults|scripts\/messages)\//.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`
 }
 
