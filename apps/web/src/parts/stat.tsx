@@ -1,5 +1,6 @@
-import './stat.css'
 import type { ComponentChildren } from 'preact'
+import './stat.css'
+import { formatNumber } from '../words/format.ts'
 
 /** Figures with their names, side by side, divided by hairlines like the windows of a counter. */
 export function Stats({ children }: { children: ComponentChildren }) {
@@ -21,5 +22,5 @@ export function Stat({ label, value, note }: StatProps) {
 
 function formatValue(value: number | string | null): ComponentChildren {
   if (value === null) return <span aria-label="not known yet">–</span>
-  return typeof value === 'number' ? value.toLocaleString('en') : value
+  return typeof value === 'number' ? formatNumber(value) : value
 }
