@@ -15,6 +15,9 @@ const UNREAD = [
   '@mediapipe/pose/pose_landmark_{full,heavy}.tflite',
   // Source maps and a second build for CommonJS; all here are modules.
   '@modelcontextprotocol/*/dist/**/*.{map,cjs,cts}',
+  // Viewers of traces, and a build for pages: what is not imported from Node.
+  'playwright-core/lib/vite',
+  'marked/lib/marked.umd.*',
   // What it was compiled from, and the same for CommonJS; its types for both are one file.
   'zod/src',
   'zod/**/*.cjs',

@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const WORTH_IT = /\.(?:html|js|css|svg|json|wasm)$/
+// Documents are filled in by the service, which compresses each once.
+const WORTH_IT = /\.(?:js|css|svg|json|wasm)$/
 const LARGE_BYTES = 1_000_000
 
 /** Writes each text and program of the build a second and third time, as .br and .gz, so that the service never compresses. */

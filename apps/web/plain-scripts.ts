@@ -8,7 +8,9 @@ const SCRIPTS = [
   { fileName: 'sw.js', entry: new URL('src/service-worker/main.ts', import.meta.url) },
 ]
 
-/** Writes check.js and sw.js. */
+const THEME = new URL('src/theme/early.ts', import.meta.url)
+
+/** Writes check.js, sw.js and the script that shows the chosen colors. */
 export function plainScripts(): Plugin {
   return {
     name: 'plain-scripts',
@@ -16,6 +18,8 @@ export function plainScripts(): Plugin {
     async generateBundle() {
       for (const { fileName, entry } of SCRIPTS)
         this.emitFile({ type: 'asset', fileName, source: await bundle(fileURLToPath(entry)) })
+      // In every head, so a browser keeps it; no module, so nothing is painted before it has run.
+      this.emitFile({ type: 'asset', name: 'theme.js', source: await bundle(fileURLToPath(THEME)) })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compressAssets } from './compress.ts'
+import { docsSite } from './docs-site/plugin.ts'
 import { exampleFiles } from './example-files.ts'
 import { plainScripts } from './plain-scripts.ts'
 
@@ -9,7 +10,7 @@ const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
 const OF_THE_SERVICE = ['/api', '/approve', '/check', '/docs', '/openapi.json', '/status']
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: resolveHere('.'),
   // The client comes as it is published, from its dist: its worker and its models exist only there.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
@@ -18,6 +19,7 @@ export default defineConfig({
     outDir: process.env.WEB_DIR ?? 'dist',
     emptyOutDir: true,
     manifest: true,
+    rolldownOptions: { input: ['index.html', 'src/docs/main.ts'].map(resolveHere) },
     // The policy of the pages allows neither inline code nor inline styles, and a file is cached longer than a page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -27,5 +29,9 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: { proxy: Object.fromEntries(OF_THE_SERVICE.map((path) => [path, SERVICE])) },
-  plugins: [exampleFiles(), plainScripts(), compressAssets()],
+  plugins: [exampleFiles(), plainScripts(), docsSite(), compressAssets()],
 })
+
+function resolveHere(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}

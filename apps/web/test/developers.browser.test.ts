@@ -70,7 +70,7 @@ describe('the quickstarts', () => {
   })
 
   it.each([
-    ['The API, call by call', '/docs'],
+    ['The API, call by call', '/docs/api'],
     ['openapi.json', '/openapi.json'],
     ['The issuer’s keys', '/.well-known/continuity-issuer.json'],
   ])('lead to %s', async (name, path) => {

@@ -60,11 +60,11 @@ function listLinks({ base, approvals }: Offers): string {
   const link = (name: string, path: string, note: string) => `- [${name}](${base}${path}): ${note}`
   return [
     '## Docs\n',
-    link('API', '/docs', 'every endpoint, with its bounds and problems'),
+    link('API', '/docs/api', 'every endpoint, with its bounds and problems'),
     link('OpenAPI', '/openapi.json', 'the same for programs'),
-    link('Declaring an agent', '/docs#declareAgent', 'fields and problems'),
-    ...(approvals ? [link('Asking for an approval', '/docs#createApproval', 'fields and problems')] : []),
-    link('Verifying a receipt', '/docs#verifyReceipt', 'fields and problems'),
+    link('Declaring an agent', '/docs/api#declareAgent', 'fields and problems'),
+    ...(approvals ? [link('Asking for an approval', '/docs/api#createApproval', 'fields and problems')] : []),
+    link('Verifying a receipt', '/docs/api#verifyReceipt', 'fields and problems'),
     '\n## Documents for programs\n',
     link('API catalog', '/.well-known/api-catalog', 'RFC 9727'),
     link('Agent card', '/.well-known/agent-card.json', 'what agents can have done here; A2A itself is not spoken'),

@@ -127,7 +127,7 @@ describe('a service that does not know its own name', () => {
 
   it('200: writes paths into the guide', async () => {
     const { statusCode, body } = await relayed(GUIDE)
-    expect([statusCode, body.includes('](/docs)'), /elsewhere|localhost/.test(body)]).toEqual([200, true, false])
+    expect([statusCode, body.includes('](/docs/api)'), /elsewhere|localhost/.test(body)]).toEqual([200, true, false])
   })
 })
 

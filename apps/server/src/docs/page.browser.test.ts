@@ -26,8 +26,8 @@ it.each([
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => asked.add(new URL(request.url()).origin))
-  await page.goto(`${address}/docs#recordEntropy`)
-  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+  await page.goto(`${address}/docs/api#recordEntropy`)
+  await page.evaluate('for (const one of document.querySelectorAll(".api details")) one.open = true')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   expect(complaints).toEqual([])
   expect([...asked]).toEqual([address])
@@ -36,24 +36,24 @@ it.each([
 
 it('finds endpoints by what is written of them, and opens the one in the address', async () => {
   const page = await browser.newPage()
-  await page.goto(`${address}/docs#recordEntropy`)
-  expect(await page.locator('details[open]').count()).toBe(1)
+  await page.goto(`${address}/docs/api#recordEntropy`)
+  expect(await page.locator('.api details[open]').count()).toBe(1)
   expect(await page.locator('#recordEntropy pre').first().innerText()).toContain(
     `curl -X POST '${address}/api/node/entropy'`,
   )
-  await page.getByRole('searchbox', { name: 'Search' }).fill('daily_limit scan')
-  expect(await page.locator('details:visible').count()).toBe(1)
-  expect(await page.locator('output').innerText()).toBe(`1 of ${ENDPOINTS.length} endpoints`)
-  expect(await page.locator('section:visible').count()).toBe(1)
-  await page.getByRole('searchbox', { name: 'Search' }).fill('')
-  expect(await page.locator('details:visible').count()).toBe(ENDPOINTS.length)
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('daily_limit scan')
+  expect(await page.locator('.api details:visible').count()).toBe(1)
+  expect(await page.locator('.api output').innerText()).toBe(`1 of ${ENDPOINTS.length} endpoints`)
+  expect(await page.locator('.api section:visible').count()).toBe(1)
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('')
+  expect(await page.locator('.api details:visible').count()).toBe(ENDPOINTS.length)
   await page.close()
 })
 
 it('copies a call', async () => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
-  await page.goto(`${address}/docs#getHealth`)
+  await page.goto(`${address}/docs/api#getHealth`)
   await page.locator('#getHealth').getByRole('button', { name: 'Copy' }).click()
   await page.locator('#getHealth').getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`curl '${address}/api/health'`)
@@ -63,7 +63,7 @@ it('copies a call', async () => {
 it('has no accessibility faults that axe knows in light and dark colors', async () => {
   const context = await browser.newContext({ bypassCSP: true, viewport: { width: 400, height: 800 } })
   const page = await context.newPage()
-  await page.goto(`${address}/docs`)
+  await page.goto(`${address}/docs/api`)
   await page.evaluate(KEEP_LONGEST)
   await page.addScriptTag({ content: axe.source })
   const findFaults = (where: string, rules: string) =>
@@ -85,7 +85,7 @@ it('has no accessibility faults that axe knows in light and dark colors', async 
 
 // All endpoints are written by the same code: of each area the one of which there is most to say is looked at, and the others are
 // taken out, for axe reads also what is hidden.
-const KEEP_LONGEST = `for (const area of document.querySelectorAll('section')) {
+const KEEP_LONGEST = `for (const area of document.querySelectorAll('.api section')) {
   const endpoints = [...area.querySelectorAll('details')].sort((one, other) => other.innerHTML.length - one.innerHTML.length)
   for (const one of endpoints.splice(1)) one.remove()
   for (const one of endpoints) one.open = true

@@ -1,5 +1,6 @@
 import type { OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
 import { escapeHtml } from '../html.ts'
+import type { FramedPage } from '../web/framed.ts'
 import { accessWords } from './access-words.ts'
 import { writeCurl } from './curl.ts'
 import { describeBounds, type Field, listFields, type Schema, type Schemas } from './fields.ts'
@@ -7,38 +8,30 @@ import { describeBounds, type Field, listFields, type Schema, type Schemas } fro
 type Entry = { method: string; path: string; operation: Operation }
 type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }
 
-/** The whole API as one page: readable without a script, which only adds a search and buttons to copy. */
-export function docsPage(document: OpenApiDocument, base: string): string {
+/** The whole API as one page: readable without a script, which only adds a filter and buttons to copy. */
+export function describeApi(document: OpenApiDocument, base: string): FramedPage {
   const entries = listEntries(document)
   const schemas = document.components.schemas as Schemas
   const areas = document.tags.map(({ name }) => ({
     name,
     entries: entries.filter(({ operation }) => operation.tags.includes(name)),
   }))
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Stillhere API ${escapeHtml(document.info.version)}</title>
-<link rel="stylesheet" href="/docs/viewer.css">
-<script src="/docs/viewer.js" defer></script>
-</head>
-<body data-base="${escapeHtml(base)}">
-<header>
-<h1>Stillhere API <small>${escapeHtml(document.info.version)}</small></h1>
-<p>${paragraphs(document.info.description)}</p>
-<p><a href="/openapi.json">openapi.json</a> describes the same for programs (OpenAPI 3.1). <a href="/">State of the service</a></p>
-<search hidden><label for="wanted">Search</label> <input id="wanted" type="search" autocomplete="off" spellcheck="false">
+  const { version, description } = document.info
+  return {
+    name: 'api',
+    title: `API ${version}`,
+    description: 'Every endpoint with its fields, bounds, answers and errors.',
+    head: '<link rel="stylesheet" href="/docs/viewer.css">\n<script src="/docs/viewer.js" defer></script>\n',
+    main: `<div class="api" data-base="${escapeHtml(base)}">
+<h1 tabindex="-1">The API <small>${escapeHtml(version)}</small></h1>
+<p>${paragraphs(description)}</p>
+<p><a href="/openapi.json">openapi.json</a> describes the same for programs (OpenAPI 3.1).</p>
+<search class="filter" hidden><label for="wanted">Filter</label> <input id="wanted" type="search" autocomplete="off" spellcheck="false">
 <output for="wanted"></output></search>
-<nav aria-label="Areas"><ul>${areas.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul></nav>
-</header>
-<main>
+<nav class="areas" aria-label="Areas"><ul>${areas.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul></nav>
 ${areas.map(({ name, entries: own }) => section(name, own, { schemas, base })).join('\n')}
-</main>
-</body>
-</html>
-`
+</div>`,
+  }
 }
 
 function listEntries({ paths }: OpenApiDocument): Entry[] {

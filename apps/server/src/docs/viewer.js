@@ -1,14 +1,15 @@
 // The page works without this script; it adds a search, buttons to copy, and the address that the page came from.
-const all = [...document.querySelectorAll('details')]
+const api = document.querySelector('.api')
+const all = [...api.querySelectorAll('details')]
 const texts = new Map(all.map((one) => [one, one.textContent.toLowerCase()]))
-const search = document.querySelector('search')
-const input = document.querySelector('#wanted')
-const found = document.querySelector('output')
+const search = api.querySelector('search')
+const input = api.querySelector('#wanted')
+const found = api.querySelector('output')
 
 search.hidden = false
 input.addEventListener('input', showWanted)
 window.addEventListener('hashchange', openTarget)
-for (const sample of document.querySelectorAll('.sample')) {
+for (const sample of api.querySelectorAll('.sample')) {
   useOwnAddress(sample)
   addCopyButton(sample)
 }
@@ -17,7 +18,7 @@ openTarget()
 function showWanted() {
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
   for (const one of all) one.hidden = !words.every((word) => texts.get(one).includes(word))
-  for (const section of document.querySelectorAll('section'))
+  for (const section of api.querySelectorAll('section'))
     section.hidden = section.querySelector('details:not([hidden])') === null
   const count = all.filter((one) => !one.hidden).length
   found.value = words.length === 0 ? '' : `${count} of ${all.length} endpoints`
@@ -30,7 +31,7 @@ function openTarget() {
 
 function useOwnAddress(sample) {
   const code = sample.querySelector('code')
-  code.textContent = code.textContent.replace(document.body.dataset.base, location.origin)
+  code.textContent = code.textContent.replace(api.dataset.base, location.origin)
 }
 
 function addCopyButton(sample) {

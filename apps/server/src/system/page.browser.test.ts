@@ -29,7 +29,7 @@ it.each(['light', 'dark'] as const)(
     await page.goto(`${address}/status`)
     expect(await page.locator('main').innerText()).toContain('The service is healthy.')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-    expect(await page.evaluate('getComputedStyle(document.querySelector("dl > div")).display')).toBe('flex')
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".facts-list > div")).display')).toBe('flex')
     expect(complaints).toEqual([])
     await page.close()
   },

@@ -1,6 +1,6 @@
 import { getCallerAddress, getHealth, type Health, type ServiceStatus } from '@stillhere/contract'
 import { engineStatus } from '@stillhere/engine'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { activeCalibration } from '../calibration/active.ts'
 import { isUpToDate } from '../database/migrate.ts'
 import { ping } from '../database/store.ts'
@@ -9,9 +9,10 @@ import { isLocalCall } from '../http/host.ts'
 import { unavailable } from '../problem.ts'
 import { countSessions } from '../research/store.ts'
 import type { Service } from '../service.ts'
+import { sendFramed } from '../web/framed.ts'
 import { METRICS_TYPE } from './exposition.ts'
 import { measureRequests } from './metrics.ts'
-import { CONTENT_SECURITY_POLICY, healthPage } from './page.ts'
+import { describeHealth } from './page.ts'
 import { engineHealth, toHealth } from './rules.ts'
 
 /** GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
@@ -22,7 +23,7 @@ export function systemRoutes(app: FastifyInstance, service: Service): void {
   }
   serve(app, getHealth, (): Promise<Health> => health())
   serve(app, getCallerAddress, async ({ request }) => ({ address: request.ip }))
-  app.get('/status', async (_request, reply) => sendPage(reply, healthPage(await health())))
+  app.get('/status', async (_request, reply) => sendFramed(reply, service.settings, describeHealth(await health())))
   app.get('/livez', async () => ({ live: true }))
   app.get('/readyz', async () => {
     if (await isReady(service)) return { ready: true }
@@ -63,8 +64,4 @@ async function isReady({ db }: Service): Promise<boolean> {
 
 function demandOperator(app: FastifyInstance, request: FastifyRequest): void {
   if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) app.demandAdmin(request)
-}
-
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8').send(html)
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { CheckDetails } from '@stillhere/contract'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../html.ts'
 import type { Service } from '../service.ts'
-import { findFile } from './files.ts'
+import { readBuilt } from './documents.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
 
@@ -20,13 +19,12 @@ export type FactsPage = {
 
 /** Answers with the app's document and the facts already in it: nothing that people agree to arrives later. 404 without facts. */
 export async function sendFactsPage(service: Service, reply: FastifyReply, page: FactsPage): Promise<FastifyReply> {
-  const { webDir: folder, sandbox } = service.settings
-  const file = await findFile({ folder, name: 'index.html' })
+  const { settings } = service
+  const own = await readBuilt({ settings, path: `pages/${page.name}.html` })
+  const document = own ?? (await readBuilt({ settings, path: 'index.html' }))
   reply.code(page.facts ? 200 : 404).type('text/html; charset=utf-8')
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-store')
-  if (!file) return reply.send(MISSING_PAGE)
-  const written = writeFacts(await readFile(file.path, 'utf8'), page)
-  return reply.send(sandbox ? written.replace('<html', '<html data-sandbox') : written)
+  return reply.send(document === undefined ? MISSING_PAGE : writeFacts(document, page))
 }
 
 function writeFacts(document: string, { name, title, shown, facts }: FactsPage): string {

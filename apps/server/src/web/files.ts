@@ -35,7 +35,7 @@ export async function findFile({ folder, name }: Wanted, acceptEncoding = ''): P
   // A name is one step in one folder: no way up, nothing hidden.
   if (type === undefined || !SAFE_NAME.test(name)) return undefined
   for (const { encoding, ending } of ENCODINGS) {
-    if (!takes(acceptEncoding, encoding)) continue
+    if (!takesEncoding(acceptEncoding, encoding)) continue
     const path = join(folder, name + ending)
     const found = await stat(path).catch(() => undefined)
     if (found?.isFile()) return { path, bytes: found.size, modifiedMs: found.mtimeMs, type, encoding }
@@ -47,7 +47,8 @@ export function readWebFile({ path }: WebFile): ReadStream {
   return createReadStream(path)
 }
 
-function takes(acceptEncoding: string, encoding: string): boolean {
+/** Whether a caller takes an encoding, by its Accept-Encoding. */
+export function takesEncoding(acceptEncoding: string, encoding: string): boolean {
   if (encoding === 'identity') return true
   return acceptEncoding
     .toLowerCase()

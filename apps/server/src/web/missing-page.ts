@@ -11,7 +11,7 @@ export const MISSING_PAGE = `<!doctype html>
 <main>
 <h1>Stillhere</h1>
 <p>The service runs, but its pages are not built. Whoever runs it builds them with <code>npm run build</code>.</p>
-<p><a href="/status">State of the service</a> · <a href="/docs">API</a></p>
+<p><a href="/status">State of the service</a> · <a href="/docs/api">API</a></p>
 </main>
 </body>
 </html>

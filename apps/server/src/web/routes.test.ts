@@ -182,7 +182,7 @@ describe('an address that nobody has', () => {
 it('tells the pages of a sandbox what they are, at every address', async () => {
   const sandbox = createTestApp({ ...service, settings: { ...service.settings, sandbox: true } })
   for (const url of ['/', '/verify', '/nowhere']) {
-    const { body, headers } = await sandbox.inject({ url, headers: { ...BROWSER, 'accept-encoding': 'br' } })
+    const { body, headers } = await sandbox.inject({ url, headers: BROWSER })
     expect(body, url).toBe(DOCUMENT.replace('<html lang', '<html data-sandbox lang'))
     expect(headers['content-security-policy']).toBe((await app.inject('/')).headers['content-security-policy'])
   }

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import type { Settings } from '../settings/settings.ts'
 import { sendApprovePage } from './approve-page.ts'
 import { sendCheckPage } from './check-page.ts'
+import { sendBuilt } from './documents.ts'
 import { findFile, readWebFile, type WebFile } from './files.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
@@ -18,10 +19,10 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The web app: one document for every page address, and its files, whose names change with their content. */
 export function webRoutes(app: FastifyInstance, service: Service): void {
-  const { webDir: folder, sandbox } = service.settings
-  const send = sandbox ? sendSandboxDocument : sendDocument
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, folder)
-  for (const path of ['/', ...PAGES.map((name) => `/${name}`)]) app.get(path, sendPage)
+  const { settings } = service
+  const { webDir: folder } = settings
+  for (const name of ['', ...PAGES])
+    app.get(`/${name}`, (request, reply) => sendPage(request, reply, { settings, name: name || 'home' }))
   for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
   app.get<{ Params: { id: string } }>('/check/:id', ({ params: { id } }, reply) => sendCheckPage(service, reply, id))
   app.get<{ Params: { id: string } }>('/approve/:id', ({ params: { id } }, reply) =>
@@ -36,18 +37,24 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
     return sendFile(reply.header('cache-control', FOREVER), file)
   })
   // A person who mistyped an address gets the app, which says so and leads on.
-  app.setNotFoundHandler((request, reply) => sendPage(request, reply.code(404)))
+  app.setNotFoundHandler((request, reply) => sendPage(request, reply.code(404), { settings, name: 'missing' }))
 }
 
 function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308)
 }
 
-async function sendDocument(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
-  const file = await findFile({ folder, name: 'index.html' }, request.headers['accept-encoding'])
+/** The document of a page, which has its heading and names what it loads; the general one where there is none of its own. */
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { settings, name }: { settings: Settings; name: string },
+): Promise<FastifyReply> {
+  const own = await sendBuilt(request, reply, { settings, path: `pages/${name}.html` })
+  const sent = own ?? (await sendBuilt(request, reply, { settings, path: 'index.html' }))
+  if (sent) return sent
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
-  if (!file) return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
-  return sendTagged(request, reply, file)
+  return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
 }
 
 /** The script that sites load from here, whatever their origin and policy. */
@@ -74,19 +81,6 @@ function sendTagged(request: FastifyRequest, reply: FastifyReply, file: WebFile)
     return reply.header('vary', 'accept-encoding').code(304).send()
   }
   return sendFile(reply, file)
-}
-
-/** The same document, in which the pages read that this is a sandbox, and say so. */
-async function sendSandboxDocument(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  folder: string,
-): Promise<FastifyReply> {
-  const file = await findFile({ folder, name: 'index.html' })
-  reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-store')
-  reply.type('text/html; charset=utf-8')
-  if (!file) return reply.send(MISSING_PAGE)
-  return reply.send((await readFile(file.path, 'utf8')).replace('<html', '<html data-sandbox'))
 }
 
 function sendFile(reply: FastifyReply, file: WebFile): FastifyReply {

@@ -13,7 +13,10 @@ export function Footer() {
       <Who />
       <ul class="row">
         <li>
-          <a href="/docs">API</a>
+          <a href="/docs">Docs</a>
+        </li>
+        <li>
+          <a href="/docs/api">API</a>
         </li>
         <li>
           <a href="/status">Status</a>

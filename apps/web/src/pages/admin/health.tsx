@@ -81,7 +81,7 @@ function CallerCard({ admin }: { admin: Client }) {
       </p>
       <p class="row">
         <a href="/status">Public status page</a>
-        <a href="/docs">Every endpoint</a>
+        <a href="/docs/api">Every endpoint</a>
       </p>
     </Card>
   )

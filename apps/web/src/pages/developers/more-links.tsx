@@ -9,7 +9,13 @@ export function MoreLinks() {
       <div class="columns">
         <Card>
           <h3>
-            <a href="/docs">{say('The API, call by call')}</a>
+            <a href="/docs">{say('The docs')}</a>
+          </h3>
+          <p>{say('Concepts, guides, settings, measurements and a glossary, with a search.')}</p>
+        </Card>
+        <Card>
+          <h3>
+            <a href="/docs/api">{say('The API, call by call')}</a>
           </h3>
           <p>{say('Every endpoint with its fields, its answers, its refusals and a command to try.')}</p>
         </Card>
@@ -18,9 +24,9 @@ export function MoreLinks() {
             <a href="/check.js">check.js</a>
           </h3>
           <p>
-            {say(
-              'A button for your form, in the place of a captcha. Register your site in Admin, and read docs/checks.md.',
-            )}
+            <a href="/docs/guides/protect-a-form">
+              {say('A button for your form, in the place of a captcha: protect a form.')}
+            </a>
           </p>
         </Card>
         <Card>
