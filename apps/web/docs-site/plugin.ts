@@ -70,13 +70,13 @@ function findFiles(bundle: Bundle): Omit<SiteFiles, 'searchIndex'> {
 }
 
 /** The styles of a chunk and of all that it imports, those that come first in the cascade first. */
-export function listStyles(bundle: Bundle, fileName: string, seen = new Set<string>()): string[] {
+function listStyles(bundle: Bundle, fileName: string, seen = new Set<string>()): string[] {
   const chunk = bundle[fileName]
   if (chunk?.type !== 'chunk' || seen.has(fileName)) return []
   seen.add(fileName)
   const imported = chunk.imports.flatMap((name) => listStyles(bundle, name, seen))
   // Vite names a chunk's own style before those that it shares with others.
-  return [...imported, ...[...(chunk.viteMetadata?.importedCss ?? [])].reverse()]
+  return [...imported, ...[...(chunk.viteMetadata?.importedCss ?? [])].toReversed()]
 }
 
 function findAsset(bundle: Bundle, name: RegExp): string {

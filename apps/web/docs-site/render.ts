@@ -5,16 +5,16 @@ import { highlight } from './highlight.ts'
 import { joinTabs, type TabsToken } from './tabs.ts'
 
 /** A heading of a page; the first rank is its title. */
-export type Heading = { depth: number; text: string; id: string }
+type Heading = { depth: number; text: string; id: string }
 
 /** A page as markup, with what others need to know of it. */
 export type Rendered = { title: string; html: string; headings: Heading[]; sections: Section[] }
 
 /** What stands under one heading, as plain text for the search. */
-export type Section = { heading: string; id: string; text: string }
+type Section = { heading: string; id: string; text: string }
 
 /** Where links and pictures of a page lead: an address, or undefined where the site has nothing of it. */
-export type Resolve = (href: string) => string | undefined
+type Resolve = (href: string) => string | undefined
 
 /** A picture's size in pixels, so that nothing moves when it arrives. */
 export type Picture = { width: number; height: number }
@@ -51,7 +51,7 @@ export function renderMarkdown(text: string, { resolve, measure }: RenderOptions
   })
   const tokens = joinTabs(marked.lexer(text))
   collectSections(tokens, sections)
-  const html = marked.parser(tokens as Token[] & { links: never })
+  const html = marked.parser(tokens)
   const title = headings.find(({ depth }) => depth === 1)?.text ?? ''
   return { title, html, headings, sections: sections.filter(({ text: words }) => words !== '') }
 }
@@ -116,7 +116,7 @@ function collectSections(tokens: readonly Token[], sections: Section[]): void {
   const ids: Heading[] = []
   for (const token of tokens) {
     if (token.type === 'heading') {
-      const { depth, tokens: inner = [] } = token as Tokens.Heading
+      const { depth, tokens: inner } = token as Tokens.Heading
       const text = toPlain(inner)
       const id = makeUnique(anchorOf(text), ids)
       ids.push({ depth, text, id })

@@ -10,7 +10,7 @@ import { findSource, isPicture, listSources, readPicture, readSource } from './s
 export type DocsPage = Rendered & { file: string; address: string }
 
 /** A file of the site that is no page. */
-export type SiteAsset = { fileName: string; source: Buffer }
+type SiteAsset = { fileName: string; source: Buffer }
 
 /** All pages and pictures of the docs. */
 export type Site = { pages: DocsPage[]; pictures: SiteAsset[] }

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 
 /** One language of an example. */
-export type TabBlock = { label: string; code: string; language: string }
+type TabBlock = { label: string; code: string; language: string }
 
 /** Blocks of code of which one is shown at a time. */
 export type TabsToken = { type: 'tabs'; raw: string; number: number; blocks: TabBlock[] }
@@ -24,7 +24,7 @@ export function joinTabs(tokens: readonly Token[]): Token[] {
     const mark = token.type === 'html' ? token.raw.trim() : ''
     if (mark === '<!-- tabs -->') {
       open = { type: 'tabs', raw: '', number: ++number, blocks: [] }
-      joined.push(open as Token)
+      joined.push(open)
     } else if (mark === '<!-- /tabs -->') open = undefined
     else if (open && token.type === 'code') open.blocks.push(toBlock(token as Tokens.Code))
     else if (!open) joined.push(token)

@@ -37,20 +37,21 @@ export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
   app.get('/docs/api', (_request, reply) => sendApi(reply))
   // Without built pages the API is all the docs there are.
   app.get('/docs', async (request, reply) => {
-    return (await sendBuilt(request, reply, { settings, path: 'docs/index.html' })) ?? sendApi(reply)
+    const isSent = await sendBuilt(request, reply, { settings, path: 'docs/index.html' })
+    return isSent ? reply : sendApi(reply)
   })
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const path = findGuide(request.params['*'])
-    const sent = path && (await sendBuilt(request, reply, { settings, path }))
-    if (!sent && !wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'There is no such page.')
-    return sent || reply.callNotFound()
+    if (path && (await sendBuilt(request, reply, { settings, path }))) return reply
+    if (!wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'There is no such page.')
+    return reply.callNotFound()
   })
 }
 
 /** The file of a guide by its address; no way up, nothing hidden, and none of the frames that the service fills in. */
 function findGuide(address: string): string | undefined {
   const steps = address.replace(/\/$/, '').split('/')
-  const isSafe = steps.every((step) => /^[\w-][\w.-]*$/.test(step)) && !/^frame-/.test(address)
+  const isSafe = steps.every((step) => /^[\w-][\w.-]*$/.test(step)) && !address.startsWith('frame-')
   return isSafe ? `docs/${steps.join('/')}.html` : undefined
 }
 

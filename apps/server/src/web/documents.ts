@@ -18,18 +18,18 @@ type Wanted = { settings: Settings; path: string }
 const kept = new Map<string, Document>()
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Answers with a built document, 304 to a browser that has it; returns undefined where it was not built. */
-export async function sendBuilt(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  wanted: Wanted,
-): Promise<FastifyReply | undefined> {
+/**
+ * Answers with a built document, 304 to a browser that has it. Returns whether it was built: a reply is a promise of its own, and
+ * whoever awaits one gets nothing.
+ */
+export async function sendBuilt(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<boolean> {
   const document = await readDocument(wanted)
-  if (!document) return undefined
+  if (!document) return false
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
   reply.header('etag', document.etag).header('vary', 'accept-encoding')
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === document.etag) return reply.code(304).send()
-  return sendSmallest(reply.type('text/html; charset=utf-8'), document, request.headers['accept-encoding'])
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === document.etag) void reply.code(304).send()
+  else sendSmallest(reply.type('text/html; charset=utf-8'), document, request.headers['accept-encoding'])
+  return true
 }
 
 /** The text of a built document, filled in for this service, or undefined where it was not built. */
@@ -37,10 +37,10 @@ export async function readBuilt(wanted: Wanted): Promise<string | undefined> {
   return (await readDocument(wanted))?.text
 }
 
-function sendSmallest(reply: FastifyReply, { text, br, gzip: gzipped }: Document, accepted = ''): FastifyReply {
-  if (takesEncoding(accepted, 'br')) return reply.header('content-encoding', 'br').send(br)
-  if (takesEncoding(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(gzipped)
-  return reply.send(text)
+function sendSmallest(reply: FastifyReply, { text, br, gzip: gzipped }: Document, accepted = ''): void {
+  if (takesEncoding(accepted, 'br')) void reply.header('content-encoding', 'br').send(br)
+  else if (takesEncoding(accepted, 'gzip')) void reply.header('content-encoding', 'gzip').send(gzipped)
+  else void reply.send(text)
 }
 
 async function readDocument({ settings, path }: Wanted): Promise<Document | undefined> {

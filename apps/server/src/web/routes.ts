@@ -50,9 +50,8 @@ async function sendPage(
   reply: FastifyReply,
   { settings, name }: { settings: Settings; name: string },
 ): Promise<FastifyReply> {
-  const own = await sendBuilt(request, reply, { settings, path: `pages/${name}.html` })
-  const sent = own ?? (await sendBuilt(request, reply, { settings, path: 'index.html' }))
-  if (sent) return sent
+  for (const path of [`pages/${name}.html`, 'index.html'])
+    if (await sendBuilt(request, reply, { settings, path })) return reply
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
   return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
 }

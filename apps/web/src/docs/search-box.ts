@@ -15,7 +15,7 @@ export function startSearch(): void {
   input.addEventListener('focus', () => void loadEntries().catch(() => undefined))
   input.addEventListener('input', () => void showHits(box))
   document.addEventListener('keydown', (event) => focusBySlash(event, input))
-  search?.addEventListener('keydown', (event) => walkHits(event as KeyboardEvent, box))
+  search?.addEventListener('keydown', (event) => walkHits(event, box))
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Node && search?.contains(target))) results.hidden = true
   })

@@ -1,4 +1,4 @@
-const KEY = 'stillhere-language'
+const KEY = 'stillhere-code-language'
 
 /** Shows examples in the language that was chosen last, on this page and on others. */
 export function rememberTabs(): void {
