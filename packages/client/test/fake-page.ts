@@ -72,6 +72,10 @@ export function createFakePage(motion: readonly ImuSample[] = []): FakePage {
         document.addEventListener('visibilitychange', run)
         return () => document.removeEventListener('visibilitychange', run)
       },
+      onOnline: (run) => {
+        window.addEventListener('online' as never, run)
+        return () => window.removeEventListener('online' as never, run)
+      },
       keepAwake: async () => holding(held, 'locks'),
       claim: () => (held.claims > 0 ? null : holding(held, 'claims')),
       motionSource: (mode) => (mode === 'sensors' ? deviceMotion(window) : pointerMotion(window, clock.now)),
@@ -95,6 +99,7 @@ function fakeRoom(close: () => void): EngineWorker {
   return {
     // Live scores have their own tests; sixty a second would make every other test slow.
     score: async () => ({ score: null, parts: null }),
+    glance: async (given) => run({ kind: 'glance', given }) as never,
     judge: async (given) => run({ kind: 'judge', given }) as never,
     signature: async (given) => run({ kind: 'signature', given }) as never,
     close,

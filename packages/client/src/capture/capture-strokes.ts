@@ -4,8 +4,10 @@ import { createLiveScorer } from '../live/live-scorer.ts'
 import { measureAgitation, chooseHint } from './hints.ts'
 import type { MotionCapture } from './motion-capture.ts'
 import { countDown, untilDone } from './phases.ts'
+import type { StrokeMark } from './progress.ts'
 import type { Session } from './session.ts'
 import { createExchange, type Recorded, type StrokeTeller } from './stroke-exchange.ts'
+import { createStrokeMarks } from './stroke-marks.ts'
 import { strokeAt } from './strokes.ts'
 
 const COUNTDOWN_SECONDS = 3
@@ -40,6 +42,7 @@ async function captureStrokes(
   const { platform, source } = context
   const live = source.mode === 'sensors' ? createLiveScorer({ ...worker, close: () => {} }) : null
   const latest: LiveScore = { score: null, parts: null }
+  const { follow: followMarks, marks } = createStrokeMarks(source.mode, worker)
   live?.onScore((score) => Object.assign(latest, score))
   const elapsed = () => platform.now() - (recorder.startMs() ?? platform.now())
   const exchange = teller && createExchange(challenge, teller, { record: () => collectRecorded(session), elapsed })
@@ -54,7 +57,8 @@ async function captureStrokes(
     pushed = samples.length
     exchange?.follow(elapsed())
     const elapsedMs = Math.min(elapsed(), challenge.durationMs)
-    showMoment(session, { challenge, strokeCount, elapsedMs, latest })
+    followMarks({ challenge, imu: samples, startMs: recorder.startMs() ?? 0, elapsedMs })
+    showMoment(session, { challenge, strokeCount, elapsedMs, latest, marks: marks() })
     return elapsedMs >= challenge.durationMs
   }).finally(() => live?.close())
   const capture = collectCapture(session, challenge)
@@ -62,9 +66,16 @@ async function captureStrokes(
   return capture
 }
 
-type Moment = { challenge: Challenge; strokeCount: number; elapsedMs: number; latest: LiveScore }
+type Moment = {
+  challenge: Challenge
+  strokeCount: number
+  elapsedMs: number
+  latest: LiveScore
+  marks: readonly StrokeMark[]
+}
 
-function showMoment({ context, recorder }: Session, { challenge, strokeCount, elapsedMs, latest }: Moment): void {
+function showMoment({ context, recorder }: Session, moment: Moment): void {
+  const { challenge, strokeCount, elapsedMs, latest, marks } = moment
   const { mode } = context.source
   const stroke = strokeAt(challenge, elapsedMs, strokeCount)
   const sinceCueMs = elapsedMs - (challenge.strokes[stroke?.index ?? 0]?.atMs ?? 0)
@@ -72,7 +83,7 @@ function showMoment({ context, recorder }: Session, { challenge, strokeCount, el
   const hint = chooseHint({ phase: 'capturing', mode, stroke, sinceCueMs, agitation, score: latest.score })
   const { durationMs } = challenge
   const secondsLeft = Math.ceil((durationMs - elapsedMs) / 1000)
-  context.report('capturing', { secondsLeft, elapsedMs, durationMs, ...latest, hint, stroke })
+  context.report('capturing', { secondsLeft, elapsedMs, durationMs, ...latest, hint, stroke, marks })
 }
 
 function collectCapture(session: Session, challenge: Challenge): MotionCapture {

@@ -24,8 +24,10 @@ const RECENT_MS = 500
 const PHASE_HINTS: Readonly<Record<Exclude<ScanPhase, 'countdown' | 'capturing'>, string | null>> = {
   asking: 'Allow the motion sensors.',
   preparing: 'Hold the phone in your hand and look at the screen.',
+  resting: null,
   judging: 'Done. Looking at what was seen.',
   signing: 'Signing the receipt.',
+  unsent: null,
   done: null,
 }
 

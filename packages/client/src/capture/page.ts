@@ -12,6 +12,7 @@ export function pagePlatform(): Platform {
     every: (ms, run) => stopTimer(setInterval(run, ms)),
     isHidden: () => globalThis.document?.visibilityState === 'hidden',
     onHidden,
+    onOnline,
     keepAwake,
     claim,
     motionSource: (mode) => (mode === 'sensors' ? deviceMotion(globalThis.window) : pointerMotion(globalThis.window)),
@@ -33,6 +34,11 @@ function onHidden(run: () => void): Stop {
   }
   page.addEventListener('visibilitychange', look)
   return () => page.removeEventListener('visibilitychange', look)
+}
+
+function onOnline(run: () => void): Stop {
+  globalThis.window?.addEventListener('online', run)
+  return () => globalThis.window?.removeEventListener('online', run)
 }
 
 async function keepAwake(): Promise<Stop> {

@@ -16,6 +16,8 @@ export type Platform = {
   every: (ms: number, run: () => void) => Stop
   isHidden: () => boolean
   onHidden: (run: () => void) => Stop
+  /** Calls back whenever the device finds a network again. */
+  onOnline: (run: () => void) => Stop
   /** Keeps the screen on as well as it can. */
   keepAwake: () => Promise<Stop>
   /** The right to be the one scan of this page, or null while another has it. */

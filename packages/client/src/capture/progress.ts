@@ -1,8 +1,17 @@
 import type { Direction } from '@stillhere/engine'
 import type { LiveParts } from '../live/engine-worker.ts'
 
-/** What a scan is doing, in this order. */
-export type ScanPhase = 'asking' | 'preparing' | 'countdown' | 'capturing' | 'judging' | 'signing' | 'done'
+/** What a scan is doing, in this order; `resting` is between rounds, `unsent` while the service cannot be reached. */
+export type ScanPhase =
+  | 'asking'
+  | 'preparing'
+  | 'resting'
+  | 'countdown'
+  | 'capturing'
+  | 'judging'
+  | 'signing'
+  | 'unsent'
+  | 'done'
 
 /** With motion sensors, or with a pointer for practice. */
 export type ScanMode = 'sensors' | 'pointer'
@@ -19,6 +28,9 @@ export type StrokeProgress = {
   state: 'coming' | 'now' | 'over'
 }
 
+/** What a first look says of a stroke. It decides nothing: the whole capture is judged at the end. */
+export type StrokeMark = 'open' | 'seen' | 'missed'
+
 /** What to show to the person at this moment. */
 export type ScanProgress = {
   phase: ScanPhase
@@ -34,6 +46,10 @@ export type ScanProgress = {
   /** Plain words for the person. */
   hint: string | null
   stroke: StrokeProgress | null
+  /** While capturing: one for each stroke that was told so far. */
+  marks?: readonly StrokeMark[]
+  /** Where the scan waits, `resting` or `unsent`: goes on at once. */
+  goOn?: () => void
   /** Where the strokes come from a service, as soon as it is known. */
   pace?: Pace
 }

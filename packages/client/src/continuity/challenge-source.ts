@@ -36,7 +36,12 @@ export type ServiceChallenge = {
   settle(capture: MotionCapture, means: SettlingMeans): Promise<Settled>
 }
 
-export type SettlingMeans = { signatureOf: (capture: Capture) => Promise<MotionSignature>; signal: AbortSignal }
+export type SettlingMeans = {
+  signatureOf: (capture: Capture) => Promise<MotionSignature>
+  signal: AbortSignal
+  /** Sends, and sends the same again while the service cannot be reached, until `untilMs` on the clock that the challenge was opened with. */
+  deliver?: <T>(send: () => Promise<T>, untilMs: number) => Promise<T>
+}
 
 /** A receipt of the service, with the answer that it came in. */
 export type Settled = { receipt: Receipt; verification: Verification }

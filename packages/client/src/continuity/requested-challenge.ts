@@ -18,6 +18,8 @@ export type RequestedChallenge = {
   liveStrokes: number | null
   /** Of the node, which may sign the scan. */
   credentialIds: string[]
+  /** When the service stops taking the answer, in ms since 1970 on its own clock; null where it does not say. */
+  expiresAtMs: number | null
   /** The service takes private tokens as evidence of the device. */
   takesTokens: boolean
 }
@@ -60,7 +62,22 @@ export async function requestChallengeFor(
   const credentialIds = answer.passkeys?.credential_ids ?? []
   const takesTokens = (answer.private_token_issuers ?? []).length > 0
   const reference = { challenge_id, challenge_token }
-  return { reference, challenge, rounds, needsCode, liveStrokes, credentialIds, takesTokens }
+  const expiresAtMs = readTime(answer.expires_at)
+  return { reference, challenge, rounds, needsCode, liveStrokes, credentialIds, expiresAtMs, takesTokens }
+}
+
+function readTime(text: string | undefined): number | null {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) ? null : ms
+}
+
+const USUAL_LIFE_MS = 60_000
+const LONGEST_LIFE_MS = 150_000
+
+/** How long the answer to a challenge is still taken, in ms, by this device's own clock where that can be right. */
+export function computeLifeMs({ expiresAtMs }: Pick<RequestedChallenge, 'expiresAtMs'>, wallMs: number): number {
+  const lifeMs = (expiresAtMs ?? Number.NaN) - wallMs
+  return lifeMs > 0 && lifeMs <= LONGEST_LIFE_MS ? lifeMs : USUAL_LIFE_MS
 }
 
 /** A challenge of which only the first stroke is known. */

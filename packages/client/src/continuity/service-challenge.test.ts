@@ -133,6 +133,40 @@ describe('a scan whose strokes come from a service', () => {
     expect(service.sent.verify).toEqual([])
   })
 
+  it('E14: keeps what the network lost, and sends the very same again when the network is back', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    const keys: unknown[] = []
+    const verifyPresence: VerificationClient['verifyPresence'] = async (request, options) => {
+      keys.push(options?.idempotencyKey)
+      if (keys.length === 1) throw Object.assign(new Error('verifyPresence: gone'), { kind: 'network' })
+      return service.verifyPresence(request, options)
+    }
+    const shown = page.onProgress
+    page.onProgress = (progress) => {
+      shown(progress)
+      if (progress.phase === 'unsent') page.window.dispatchEvent(new Event('online'))
+    }
+    const { receipt } = await scanOn(page, { client: { ...service, verifyPresence } })
+    expect(receipt.verdict).toBe('PASS')
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+    expect(page.progress.find(({ phase }) => phase === 'unsent')?.hint).toMatch(/kept here/)
+    expect(page.leftovers()).toEqual([])
+  })
+
+  it('E14: tries by itself until its time is over, and says so without the names of calls', async () => {
+    const page = createFakePage(imu)
+    const service = serviceOn(page)
+    let sent = 0
+    const verifyPresence = () =>
+      Promise.reject(Object.assign(new Error(`verifyPresence: ${++sent}`), { kind: 'network' }))
+    const failure = await failureOn(page, { client: { ...service, verifyPresence } })
+    expect(failure).toMatchObject({ kind: 'service_unreachable', message: 'the service could not be reached' })
+    // Sixty seconds less the scan itself, every five.
+    expect(sent).toBeGreaterThan(7)
+    expect(page.leftovers()).toEqual([])
+  })
+
   it('is not for a pointer', async () => {
     const page = createFakePage()
     const source = serviceChallenge({ client: serviceOn(page), enrollment })

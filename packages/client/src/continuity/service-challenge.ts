@@ -8,8 +8,8 @@ import { findCallTimes, QUICK_MS } from './call-times.ts'
 import type { OpeningMeans, ServiceChallenges, Settled, SettlingMeans } from './challenge-source.ts'
 import { createLiveAnswer, type LiveAnswer } from './live-challenge.ts'
 import { toScanError } from './refusal.ts'
-import { type Binding, type RequestedChallenge, requestChallengeFor } from './requested-challenge.ts'
-import { asServiceFailure, type VerificationClient } from './service-client.ts'
+import { type Binding, computeLifeMs, type RequestedChallenge, requestChallengeFor } from './requested-challenge.ts'
+import { asServiceFailure, drawRepeatKey, type VerificationClient } from './service-client.ts'
 import { wireCapture } from './wire-capture.ts'
 
 export type ServiceChallengeOptions = {
@@ -61,6 +61,7 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
     open: async (signal, audience = options.audience, { now = () => performance.now(), pace, ...purpose } = {}) => {
       const requested = await requestAtPace({ ...options, audience, ...purpose }, { now, pace }, signal)
       const { reference, challenge, liveStrokes } = requested
+      const untilMs = now() + computeLifeMs(requested, Date.now())
       const live =
         liveStrokes !== null && client.advanceChallenge
           ? createLiveAnswer({
@@ -79,7 +80,7 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
         ...(live && { teller: live }),
         settle: async (capture, settling) => {
           await redeemed
-          return settleChallenge({ ...options, audience }, { requested, capture, live }, settling)
+          return settleChallenge({ ...options, audience }, { requested, capture, live, untilMs }, settling)
         },
       }
     },
@@ -156,12 +157,12 @@ async function redeemToken(
   await client.redeemPrivateToken?.({ id: reference.challenge_id }, options).catch(() => undefined)
 }
 
-type Answer = { requested: RequestedChallenge; capture: MotionCapture; live: LiveAnswer | null }
+type Answer = { requested: RequestedChallenge; capture: MotionCapture; live: LiveAnswer | null; untilMs: number }
 
 async function settleChallenge(
   options: ServiceChallengeOptions,
-  { requested, capture, live }: Answer,
-  { signatureOf, signal }: SettlingMeans,
+  { requested, capture, live, untilMs }: Answer,
+  { signatureOf, signal, deliver = (send) => send() }: SettlingMeans,
 ): Promise<Settled> {
   const { client, enrollment, riskLevel, audience } = options
   const { reference } = requested
@@ -177,7 +178,9 @@ async function settleChallenge(
     ...(audience !== undefined && { audience }),
     ...(passkey && { passkey }),
   }
-  const verification = await asServiceFailure(client.verifyPresence(request, { signal }))
+  // The same key each time: what arrived, and whose answer was lost, is answered again and not judged twice.
+  const once = { signal, idempotencyKey: drawRepeatKey() }
+  const verification = await deliver(() => asServiceFailure(client.verifyPresence(request, once)), untilMs)
   if (!verification.verified || verification.receipt === undefined) throw toScanError(verification)
   return { receipt: verification.receipt as Receipt, verification }
 }

@@ -10,7 +10,7 @@ import type {
 } from '@stillhere/contract'
 import { ScanError, type ScanErrorDetails } from '../capture/scan-error.ts'
 
-type CallOptions = { signal?: AbortSignal; retries?: number; timeoutMs?: number }
+type CallOptions = { signal?: AbortSignal; retries?: number; timeoutMs?: number; idempotencyKey?: string }
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>
 
 /** The part of a client that scans and enrollments use; what `createClient` returns fits. */
@@ -23,6 +23,13 @@ export type VerificationClient = {
   redeemPrivateToken: Call<ParamsOf<typeof redeemPrivateToken>, AnswerOf<typeof redeemPrivateToken>>
   verifyPresence: Call<BodyOf<typeof verifyPresence>, AnswerOf<typeof verifyPresence>>
   enrollPerson: Call<BodyOf<typeof enrollPerson>, AnswerOf<typeof enrollPerson>>
+}
+
+/** An Idempotency-Key for a call that may have to be sent again; nobody can guess it. */
+export function drawRepeatKey(): string {
+  // crypto.randomUUID is missing on pages that are not secure.
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** A service that does not answer, or refuses the call, as a scan's failure with what to do next. */
@@ -43,7 +50,7 @@ function serviceFailure(cause: unknown): ScanError {
   const waitMs = typeof failed.retryAfterMs === 'number' ? { retryAfterMs: failed.retryAfterMs } : {}
   const status = typeof failed.status === 'number' ? failed.status : 0
   if (failed.kind !== 'problem' || status >= 500)
-    return new ScanError('service_unreachable', `the service could not be reached: ${message}`, { cause, ...waitMs })
+    return new ScanError('service_unreachable', 'the service could not be reached', { cause, ...waitMs })
   return new ScanError('service_refused', `the service refused: ${detailOf(failed) ?? message}`, {
     cause,
     ...waitMs,

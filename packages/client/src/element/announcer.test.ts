@@ -18,7 +18,7 @@ const STROKE = { index: 0, of: 6, direction: 'up', words: 'Go up.', state: 'now'
 
 describe('chooseAnnouncement', () => {
   it.each([
-    ['a phase at once', { phase: 'judging' }, { text: 'Looking at what was felt', urgent: true }],
+    ['a phase at once', { phase: 'judging' }, { text: 'Checking your motion', urgent: true }],
     ['an arrow at once', { stroke: STROKE, hint: 'Slower.' }, { text: 'Move up', urgent: true }],
     [
       'a hint after the arrow',

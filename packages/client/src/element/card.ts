@@ -2,6 +2,8 @@ import type { Enrollment } from '@stillhere/contract'
 import type { Receipt } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
 import { chooseAnnouncement, createAnnouncer } from './announcer.ts'
+import { followCues } from './cue-choice.ts'
+import { createDemonstration } from './demonstration.ts'
 import { createDial, type DialView } from './dial.ts'
 import { make, write } from './dom.ts'
 import { createDoneScreen } from './screens/done.ts'
@@ -9,8 +11,9 @@ import { createEnrolledScreen } from './screens/enrolled.ts'
 import { type FailedView, createFailedScreen } from './screens/failed.ts'
 import { type IdleView, createIdleScreen } from './screens/idle.ts'
 import { createRecordedScreen } from './screens/recorded.ts'
-import { chooseDial, createRunningScreen } from './screens/running.ts'
+import { createRunningScreen, type RunningView } from './screens/running.ts'
 import type { Actions, ScanState, Screen } from './screens/screen.ts'
+import { createVoice } from './screens/stage.ts'
 import { readSighting } from './sighting.ts'
 import { scanStyle } from './style.ts'
 import type { ScanWords } from './words.ts'
@@ -18,12 +21,14 @@ import type { ScanWords } from './words.ts'
 /** The visible part of the element: a dial, a panel that changes, and a voice for those who do not see it. */
 export type Card = {
   idle: (view: IdleView) => void
-  running: (words: ScanWords) => Running
+  running: (view: RunningView) => Running
   done: (words: ScanWords, receipt: Receipt) => void
   enrolled: (words: ScanWords, enrollment: Enrollment) => void
   recorded: (words: ScanWords) => void
   failed: (view: FailedView) => void
   state: () => ScanState
+  /** After the element was moved within the page. */
+  moved: () => void
   /** Where a form's complaint points to. */
   anchor: () => HTMLElement
 }
@@ -41,27 +46,27 @@ type Callbacks = Omit<Actions, 'say'> & { changeState: (state: ScanState) => voi
 
 /** Builds the card in the host's shadow. */
 export function createCard(host: HTMLElement, { changeState, ...pressed }: Callbacks): Card {
-  const voice = make('div', { class: 'voice', role: 'status', 'aria-live': 'polite' })
+  const voice = createVoice()
   const dial = createDial()
-  const card = make('div', { class: 'card', part: 'card' }, dial.root)
+  const card = make('div', { class: 'card', part: 'card' }, createDemonstration(), dial.root)
   const shadow = host.attachShadow({ mode: 'open', delegatesFocus: true })
   shadow.adoptedStyleSheets = [scanStyle()]
   shadow.append(card, voice)
 
-  const actions: Actions = { ...pressed, say: (text) => write(voice, text) }
-  const { show, ...panel } = createPanel(host, card, changeState)
+  const { show, screen: shown, ...panel } = createPanel(host, card, changeState)
+  const actions: Actions = { ...pressed, say: (text) => write(shown()?.voice ?? voice, text) }
   return {
     ...panel,
     idle: (view) => {
       dial.show(PHONE)
+      card.dataset['practice'] = String(view.practice)
       show('idle', createIdleScreen(view, actions))
       actions.say(view.note)
     },
-    running: (words) => {
-      dial.show({ face: 'busy', fraction: 0.25 })
-      const screen = createRunningScreen(words, actions)
+    running: (view) => {
+      const screen = createRunningScreen(view, actions)
       show('running', screen)
-      return { show: followProgress(card, { dial, screen, actions, words }), countCapture: screen.countCapture }
+      return { show: followProgress(card, { screen, actions, view }), countCapture: screen.countCapture }
     },
     done: (words, receipt) => {
       const { practice } = readSighting(receipt)
@@ -87,16 +92,23 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
   }
 }
 
-type Panel = Pick<Card, 'state' | 'anchor'> & { show: (state: ScanState, screen: Screen) => void }
+type Panel = Pick<Card, 'state' | 'anchor' | 'moved'> & {
+  show: (state: ScanState, screen: Screen) => void
+  screen: () => Screen | null
+}
 
 /** The part of the card that changes with the state of the scan: one screen at a time. */
 function createPanel(host: HTMLElement, card: HTMLElement, changeState: Callbacks['changeState']): Panel {
   let current: Screen | null = null
   let shown: ScanState = 'idle'
+  // Of the screen before the present one, where the present one takes the focus from everybody.
+  let hadFocusBefore: boolean | null = null
   const show = (state: ScanState, screen: Screen) => {
     const isNew = current !== null && state !== shown
     // In a slot, too: what is shown there goes with its screen.
-    const hadFocus = host.matches(':focus-within')
+    const hadFocus = hadFocusBefore ?? host.matches(':focus-within')
+    hadFocusBefore = screen.leave ? hadFocus : null
+    current?.leave?.()
     current?.dispose?.()
     if (current) current.root.replaceWith(screen.root)
     else card.append(screen.root)
@@ -105,27 +117,34 @@ function createPanel(host: HTMLElement, card: HTMLElement, changeState: Callback
     card.setAttribute('part', `card ${state}`)
     card.dataset['state'] = state
     // Only who was inside is led on; a scan that a page starts by itself takes the focus from nobody.
+    screen.shown?.()
     if (hadFocus) screen.focus.focus()
     if (isNew) changeState(state)
   }
-  return { show, state: () => shown, anchor: () => current?.focus ?? card }
+  return {
+    show,
+    screen: () => current,
+    state: () => shown,
+    anchor: () => current?.focus ?? card,
+    moved: () => current?.shown?.(),
+  }
 }
 
 type RunParts = {
-  dial: ReturnType<typeof createDial>
   screen: ReturnType<typeof createRunningScreen>
   actions: Actions
-  words: ScanWords
+  view: RunningView
 }
 
-/** Returns what shows and says each progress of a run. */
-function followProgress(card: HTMLElement, { dial, screen, actions, words }: RunParts): Running['show'] {
+/** Returns what shows, says and plays each progress of a run. */
+function followProgress(card: HTMLElement, { screen, actions, view }: RunParts): Running['show'] {
+  const playCue = followCues(view.cues)
   const announce = createAnnouncer(actions.say, () => performance.now())
   return (progress) => {
     card.dataset['mode'] = progress.mode
     card.dataset['phase'] = progress.phase
-    dial.show(chooseDial(progress))
     screen.update(progress)
-    announce(chooseAnnouncement(progress, words))
+    playCue(progress)
+    announce(chooseAnnouncement(progress, view.words))
   }
 }

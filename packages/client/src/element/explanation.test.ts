@@ -33,7 +33,7 @@ describe('the reason', () => {
   it('names what the service found, where that says more than the kind', () => {
     const titleOf = (reason: string) =>
       viewOf('vetoed', { verification: { rejection_reason: reason, explanation: null } as never }).title
-    expect(titleOf('replay_detected')).toBe('This motion was shown before')
+    expect(titleOf('replay_detected')).toBe('This motion was used before')
     expect(titleOf('coupling_failed')).toBe('Camera and sensors disagree')
     expect(titleOf('context_anomaly')).toBe(WORDS.failures.vetoed)
   })
@@ -67,5 +67,5 @@ it('lets the page say what it knows better, and no more than that', () => {
     advice: ['Get a code.'],
     next: 'give_up',
   })
-  expect(viewOf('vetoed').advice[0]).toContain('Trying again here will not help.')
+  expect(viewOf('vetoed').advice[0]).toContain('Trying again here won’t help.')
 })

@@ -13,7 +13,10 @@ type Settable =
   | 'name'
   | 'nonce'
   | 'practice'
+  | 'quiet'
   | 'required'
+  | 'stage'
+  | 'trace'
 
 /**
  * What a template may set on `<stillhere-scan>`, where the framework sets properties. `key` is not among them: React and Preact keep

@@ -62,6 +62,27 @@ export class ScanAttributes extends Base {
   set practice(isOffered: boolean | 'always' | undefined) {
     this.#write('practice', isOffered === true ? '' : isOffered || undefined)
   }
+  /** `inline` keeps a run in the place of the element; by default it takes the whole screen. */
+  get stage(): 'full' | 'inline' {
+    return this.getAttribute('stage') === 'inline' ? 'inline' : 'full'
+  }
+  set stage(place: 'full' | 'inline' | undefined) {
+    this.#write('stage', place)
+  }
+  /** Whether the button stands above a line that moves as the phone does, where the browser shows its motion unasked. */
+  get trace(): boolean {
+    return this.hasAttribute('trace')
+  }
+  set trace(isShown: boolean | undefined) {
+    this.toggleAttribute('trace', isShown ?? false)
+  }
+  /** Neither tones nor vibration, and no switch for them. */
+  get quiet(): boolean {
+    return this.hasAttribute('quiet')
+  }
+  set quiet(isQuiet: boolean | undefined) {
+    this.toggleAttribute('quiet', isQuiet ?? false)
+  }
   get required(): boolean {
     return this.hasAttribute('required')
   }
@@ -98,6 +119,9 @@ const SETTABLE = [
   'required',
   'disabled',
   'name',
+  'stage',
+  'trace',
+  'quiet',
   'words',
 ]
 

@@ -57,28 +57,23 @@ describe('a scan', () => {
     await page.context().close()
   })
 
-  it('shows phase, seconds, stroke, hint and presence as they come', async () => {
+  it('E10: shows phase, seconds, stroke, hint and a mark for each arrow as they come, and no meters', async () => {
     const page = await open()
     await page.locator('.start').click()
     await report(page, { phase: 'countdown', secondsLeft: 2 })
-    expect(await page.locator('.digits').textContent()).toBe('2')
+    expect(await page.locator('.stage .digits').textContent()).toBe('2')
     const stroke = { index: 1, of: 6, direction: 'down-left', words: 'Down and left.', state: 'now' } as const
-    const parts = { microTiming: 0.1, noiseResidual: 0.2, freqEntropy: 0.3, bioPerturb: 0.4 }
-    await report(page, { secondsLeft: 9, score: 0.61, parts, stroke, hint: 'A little quicker.' })
+    const marks = ['seen', 'open'] as const
+    await report(page, { secondsLeft: 9, stroke, marks, hint: 'A little quicker.' })
     expect(await titleOf(page)).toBe('Move down and left')
     expect(await page.locator('.count').innerText()).toBe('Arrow 2 of 6')
     expect(await page.locator('.hint').innerText()).toBe('A little quicker.')
-    await report(page, { secondsLeft: 9, score: 0.61, parts, stroke, hint: 'Down and left.' })
+    await report(page, { secondsLeft: 9, stroke, marks: ['seen', 'missed'], hint: 'Down and left.' })
     expect(await page.locator('.hint').innerText()).toBe('')
-    expect(await page.locator('.arrow').getAttribute('transform')).toBe('rotate(-225 100 92)')
-    const values = page.getByRole('meter')
-    expect(await values.evaluateAll((all) => all.map((one) => one.getAttribute('aria-valuenow')))).toEqual([
-      '0.61',
-      '0.10',
-      '0.20',
-      '0.30',
-      '0.40',
-    ])
+    expect(await page.locator('.stage .arrow').getAttribute('transform')).toBe('rotate(-225 100 100)')
+    const shown = await page.locator('.marks li').evaluateAll((all) => all.map((one) => one.getAttribute('data-mark')))
+    expect(shown).toEqual(['seen', 'missed', 'open', 'open', 'open', 'open'])
+    expect(await page.getByRole('meter').count()).toBe(0)
     await page.context().close()
   })
 
@@ -108,9 +103,11 @@ describe('a scan', () => {
     await page.locator('.start').click()
     const receipt = scanReceipt({ evidence: scanEvidence(0.873, 5), audience: 'https://shop.example' })
     await finish(page, receipt)
+    await page.getByText('You followed 5 of 6 arrows clearly. Presence 87% (50% needed).').waitFor()
+    await page.locator('summary', { hasText: 'What this receipt says' }).click()
     const words = await page.locator('dl').innerText()
-    expect(words).toContain('16.4 s of motion, 5 of 6 arrows followed clearly, presence 0.87, and 0.50 is needed.')
-    expect(words).toContain('Presence and the arrows. Both were enough.')
+    expect(words).toContain('16.4 seconds of motion.')
+    expect(words).toContain('Presence and the arrows. Both passed.')
     expect(words).toContain(receipt.issuer.id)
     expect(words).toContain('https://shop.example')
     await page.getByRole('button', { name: 'Copy receipt' }).click()
@@ -180,9 +177,9 @@ describe('an enrollment', () => {
     expect(told).toEqual({ camera: true, countdownSeconds: 0 })
     await page.evaluate('led.last().onCapture(2, 3)')
     await report(page, { stroke: { index: 0, of: 6, direction: 'up', words: '', state: 'now' } })
-    expect(await page.locator('.count').innerText()).toBe('Capture 2 of 3 · Arrow 1 of 6')
+    expect(await page.locator('.count').innerText()).toBe('Round 2 of 3 · Arrow 1 of 6')
     await seal(page)
-    await waitForTitle(page, 'You are enrolled')
+    await waitForTitle(page, 'You’re enrolled')
     expect(await page.evaluate('led.events.at(-1)')).toMatchObject({
       type: 'stillhere-enrollment',
       detail: { enrollment: { sample_count: 3 } },
@@ -200,12 +197,12 @@ describe('an enrollment', () => {
   it('is not what practice runs, which may stand beside the button', async () => {
     const page = await open('<stillhere-scan practice="always"></stillhere-scan>')
     await page.evaluate('led.element.enroll = () => { throw new Error("enrolled") }')
-    await page.getByRole('button', { name: 'Practise with the pointer' }).click()
+    await page.getByRole('button', { name: 'Practice with a finger or mouse' }).click()
     expect(await page.evaluate('led.last().mode')).toBe('pointer')
     await finish(page, scanReceipt({ practice: true }))
-    await waitForTitle(page, 'Practice is over')
+    await waitForTitle(page, 'Practice complete')
     expect(await page.locator('.save, .copy').count()).toBe(0)
-    await page.getByRole('button', { name: 'Practise again' }).click()
+    await page.getByRole('button', { name: 'Practice again' }).click()
     expect(await page.evaluate('[led.calls.length, led.last().mode]')).toEqual([2, 'pointer'])
     await page.context().close()
   })
@@ -218,9 +215,9 @@ describe('rounds that the page does something with', () => {
     await page.locator('.start').click()
     await page.evaluate('led.last().onCapture(2, 3)')
     await report(page, {})
-    expect(await page.locator('.count').innerText()).toBe('Capture 2 of 3')
+    expect(await page.locator('.count').innerText()).toBe('Round 2 of 3')
     await page.evaluate('led.calls.at(-1).resolve()')
-    await waitForTitle(page, 'All rounds are done')
+    await waitForTitle(page, 'All rounds done')
     await page.getByText('They have arrived.').waitFor()
     expect(await page.evaluate('[led.element.state, led.element.value, led.events.at(-1).type]')).toEqual([
       'recorded',
@@ -245,9 +242,9 @@ describe('a failure', () => {
       advice: 'Wait for each arrow.',
       continuity,
     })
-    await waitForTitle(page, 'Not every arrow was followed')
+    await waitForTitle(page, 'Some arrows were missed')
     const words = await page.locator('.panel').innerText()
-    for (const said of ['4 of 6 arrows followed clearly', 'Wait for each arrow.']) expect(words).toContain(said)
+    for (const said of ['You followed 4 of 6 arrows clearly.', 'Wait for each arrow.']) expect(words).toContain(said)
     expect(await page.evaluate('led.events.at(-1).detail.error.kind')).toBe('challenge_missed')
     await page.getByRole('button', { name: 'Try again' }).click()
     expect(await page.evaluate('led.calls.length')).toBe(2)
@@ -318,9 +315,9 @@ describe('a failure', () => {
     const page = await open('<stillhere-scan practice></stillhere-scan>')
     await page.locator('.start').click()
     await failWith(page, { kind: 'unsupported', next: 'give_up', message: 'm', advice: 'Open this page on a phone.' })
-    await page.getByText('Trying again here will not help.').waitFor()
+    await page.getByText('Trying again here won’t help.').waitFor()
     expect(await page.locator('.retry').count()).toBe(0)
-    await page.getByRole('button', { name: 'Practise with the pointer' }).click()
+    await page.getByRole('button', { name: 'Practice with a finger or mouse' }).click()
     expect(await page.evaluate('led.last().mode')).toBe('pointer')
     await page.context().close()
     const strict = await open()

@@ -4,6 +4,7 @@ import type { ScanProgress } from '../capture/progress.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import type { ScanOptions } from '../scan/options.ts'
 import { type Card, createCard } from './card.ts'
+import { NO_CUES, openCues } from './cues.ts'
 import { type Explanation, explainFailure } from './explanation.ts'
 import { restoreReceipt } from './outcome.ts'
 import { type Outcome, performRun, type Runners } from './perform-run.ts'
@@ -19,7 +20,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** `<stillhere-scan>`: a button that scans and ends in a verified receipt, which is also its value in a form. */
 export class ScanElement extends ScanAttributes {
   static readonly formAssociated = true
-  static readonly observedAttributes = ['required', 'mode', 'practice']
+  static readonly observedAttributes = ['required', 'mode', 'practice', 'trace']
 
   /** Where the strokes come from and who signs: this browser by default, or a service. */
   declare challenge?: NonNullable<ScanOptions['challenge']>
@@ -125,6 +126,7 @@ export class ScanElement extends ScanAttributes {
   }
 
   connectedCallback(): void {
+    this.#card.moved()
     this.#watchExpiry()
   }
   disconnectedCallback(): void {
@@ -158,7 +160,14 @@ export class ScanElement extends ScanAttributes {
     this.#run = run
     this.#receipt = null
     clearTimeout(this.#expiry)
-    const { show, countCapture } = this.#card.running(this.#words)
+    // In the gesture's own turn, as permission is: browsers let nobody be heard before one.
+    const cues = this.quiet ? NO_CUES : openCues()
+    const { show, countCapture } = this.#card.running({
+      words: this.#words,
+      cues,
+      place: this.stage,
+      isQuiet: this.quiet,
+    })
     this.#settle()
     const onProgress = (progress: ScanProgress) => {
       if (this.#run !== run) return
@@ -214,7 +223,14 @@ export class ScanElement extends ScanAttributes {
     clearTimeout(this.#expiry)
     const practice = this.mode === 'pointer'
     const offersPractice = this.practice === 'always' && !practice
-    this.#card.idle({ words: this.#words, practice, offersPractice, disabled: this.#isDisabled, note })
+    this.#card.idle({
+      words: this.#words,
+      practice,
+      offersPractice,
+      disabled: this.#isDisabled,
+      hasTrace: this.trace,
+      note,
+    })
     this.#settle()
   }
 

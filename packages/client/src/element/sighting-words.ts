@@ -1,15 +1,20 @@
 import { ENOUGH, PART_NAMES, type Sighting } from './sighting.ts'
 import type { ScanWords } from './words.ts'
 
-/** What was seen, in one line. */
+/** What was seen, in sentences. */
 export function sightingWords({ presence, strokes, coupling }: Sighting, words: ScanWords): string[] {
   const followed = strokes.filter((stroke) => stroke.followed).length
   const said = [
     strokes.length === 0 ? null : words.seenStrokes(followed, strokes.length),
-    presence === null ? null : words.seenPresence(presence.toFixed(2)),
-    coupling === null ? null : words.seenCamera(coupling.toFixed(2)),
+    presence === null ? null : words.seenPresence(writePercent(presence)),
+    coupling === null ? null : words.seenCamera(writePercent(coupling)),
   ].filter((line) => line !== null)
   return said.length > 0 ? said : [words.seenNothing]
+}
+
+// Never rounded up to what is needed.
+function writePercent(share: number): string {
+  return `${Math.floor(share * 100)}%`
 }
 
 /** What may help next time, from what was weak; nothing where nothing was. */

@@ -77,7 +77,7 @@ describe('readEvidence', () => {
   ])('sees nothing in %s', (_, evidence) => {
     const sighting = readEvidence(evidence)
     expect(sighting).toEqual(NOTHING)
-    expect(sightingWords(sighting, WORDS)).toEqual(['too little to judge'])
+    expect(sightingWords(sighting, WORDS)).toEqual(['Too little to judge.'])
     expect(tipsFor(sighting, WORDS)).toEqual([])
   })
 })
@@ -85,9 +85,9 @@ describe('readEvidence', () => {
 describe('sightingWords', () => {
   it('names what was seen and nothing else', () => {
     expect(sightingWords({ ...WEAK, presence: 0.876, coupling: 0.5 }, WORDS)).toEqual([
-      '1 of 2 arrows followed clearly',
-      'presence 0.88, and 0.50 is needed',
-      'camera and sensors agree to 0.50',
+      'You followed 1 of 2 arrows clearly.',
+      'Presence 87% (50% needed).',
+      'Camera and sensors agree: 50%.',
     ])
   })
 })
@@ -95,8 +95,8 @@ describe('sightingWords', () => {
 describe('tipsFor', () => {
   it('helps with the weakest part and with each kind of slip', () => {
     expect(tipsFor(WEAK, WORDS)).toEqual([
-      'Hold the phone freely in one hand, with the elbow off the table.',
-      'Begin as soon as the arrow lights up; within a second is in time.',
+      'Hold the phone freely in one hand, with your elbow off the table.',
+      'Start as soon as the arrow lights up. Within a second is fine.',
     ])
   })
 
@@ -108,9 +108,9 @@ describe('tipsFor', () => {
   it.each([
     ['up: nothing that moves like a stroke followed the cue', 'no stroke was seen', /brisk/],
     ['up: nothing was seen', 'no stroke was seen', /brisk/],
-    ['up: went down-left instead', 'went down and left instead', /as if it lay on the screen/],
+    ['up: went down-left instead', 'went down and left instead', /as it lies on the screen/],
     ['up: was not one straight movement from rest, rather up', 'was not one straight movement', /Rest first/],
-    ['up: was mostly towards or away from the person, rather up', 'was mostly towards', /plane/],
+    ['up: was mostly towards or away from the person, rather up', 'was mostly towards', /not toward you/],
   ])('shortens "%s" and helps with it', (explanation, slip, tip) => {
     const sighting = readEvidence([{ engineId: 'EE-003', components: [stroke('fail', explanation)] }])
     expect(sighting.strokes[0]?.slip).toContain(slip)

@@ -5,7 +5,7 @@ describe('wordsWith', () => {
   it('keeps the English words that a page does not replace, inside lists too', () => {
     const words = wordsWith({ start: 'Los', failures: { busy: 'Besetzt' } })
     expect([words.start, words.cancel, words.failures.busy]).toEqual(['Los', 'Stop', 'Besetzt'])
-    expect(words.failures.unsupported).toBe('There are no motion sensors here')
+    expect(words.failures.unsupported).toBe('This device has no motion sensor')
   })
 })
 

@@ -15,7 +15,10 @@ type Props = DetailedHTMLProps<HTMLAttributes<ScanElement>, ScanElement> & {
   camera?: Flag
   disabled?: Flag
   practice?: Flag | 'always'
+  quiet?: Flag
   required?: Flag
+  stage?: ScanElement['stage'] | undefined
+  trace?: Flag
 }
 
 export * from '@stillhere/client/element'

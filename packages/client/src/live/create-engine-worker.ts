@@ -1,4 +1,4 @@
-import type { Continuity, MotionSignature } from '@stillhere/engine'
+import type { Continuity, MotionSignature, StrokeOutcome } from '@stillhere/engine'
 import type { EngineTask, EngineWorker, LiveScore } from './engine-worker.ts'
 import { openThread, type RunTask, type ThreadLike } from './thread.ts'
 
@@ -16,6 +16,7 @@ export function createEngineWorker(startThread: () => ThreadLike = startWorker):
   }
   return {
     score: async (given) => (await run({ kind: 'score', given })) as LiveScore,
+    glance: async (given) => (await run({ kind: 'glance', given })) as StrokeOutcome[],
     judge: async (given) => (await run({ kind: 'judge', given })) as Continuity,
     signature: async (given) => (await run({ kind: 'signature', given })) as MotionSignature,
     close: thread.close,

@@ -1,4 +1,12 @@
-import type { Capture, Continuity, ContinuityOptions, ImuSample, MotionSignature } from '@stillhere/engine'
+import type {
+  Capture,
+  CommandedStroke,
+  Continuity,
+  ContinuityOptions,
+  ImuSample,
+  MotionSignature,
+  StrokeOutcome,
+} from '@stillhere/engine'
 
 /** The presence score of the newest motion; null while too little is there. */
 export type LiveScore = { score: number | null; parts: LiveParts | null }
@@ -7,15 +15,20 @@ export type LiveScore = { score: number | null; parts: LiveParts | null }
 export type EngineWorker = {
   /** Adds samples to the newest seconds and scores them. */
   score: (samples: readonly ImuSample[]) => Promise<LiveScore>
+  /** A first look at the strokes so far, whose challenge began at `startMs` on the samples' clock. */
+  glance: (given: Glance) => Promise<StrokeOutcome[]>
   judge: (options: ContinuityOptions) => Promise<Continuity>
   signature: (capture: Capture) => Promise<MotionSignature>
   /** Ends the thread; what was asked and not answered is dropped. */
   close: () => void
 }
 
+export type Glance = { strokes: readonly CommandedStroke[]; imu: readonly ImuSample[]; startMs: number }
+
 /** What can be asked of the engine, as it crosses to its thread. */
 export type EngineTask =
   | { kind: 'score'; given: readonly ImuSample[] }
+  | { kind: 'glance'; given: Glance }
   | { kind: 'judge'; given: ContinuityOptions }
   | { kind: 'signature'; given: Capture }
 

@@ -1,5 +1,12 @@
-import { getEntropyScore, type ImuSample, motionSignature, presenceScore, verifyContinuity } from '@stillhere/engine'
-import type { EngineTask, LiveParts, LiveScore } from './engine-worker.ts'
+import {
+  getEntropyScore,
+  glanceStrokes,
+  type ImuSample,
+  motionSignature,
+  presenceScore,
+  verifyContinuity,
+} from '@stillhere/engine'
+import type { EngineTask, Glance, LiveParts, LiveScore } from './engine-worker.ts'
 
 // What presenceScore judges as one window.
 const NEWEST_MS = 8000
@@ -11,8 +18,13 @@ export function createTasks(): (task: EngineTask) => unknown {
   const score = createScoring()
   return (task) => {
     if (task.kind === 'score') return score(task.given)
+    if (task.kind === 'glance') return glance(task.given)
     return task.kind === 'judge' ? verifyContinuity(task.given) : motionSignature(task.given)
   }
+}
+
+function glance({ strokes, imu, startMs }: Glance): ReturnType<typeof glanceStrokes> {
+  return glanceStrokes(strokes, imu, startMs)
 }
 
 function createScoring(): (samples: readonly ImuSample[]) => LiveScore {

@@ -4,7 +4,8 @@ import type { Platform } from '../capture/platform.ts'
 import { createScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { withTaskScope } from '../capture/task-scope.ts'
-import { asServiceFailure, type VerificationClient } from '../continuity/service-client.ts'
+import { deliver } from '../capture/waiting.ts'
+import { asServiceFailure, drawRepeatKey, type VerificationClient } from '../continuity/service-client.ts'
 import { type AnsweredRounds, answerRounds, MAX_CAPTURES, ROUND_COUNT, type RoundsOptions } from './rounds.ts'
 
 export type EnrollOptions = Omit<RoundsOptions, 'client'> & {
@@ -45,14 +46,23 @@ export function enrollIn(platform: Platform, options: EnrollOptions): Promise<En
       // The service would refuse it after all the captures.
       if (needsCode && options.otp === undefined) throw codeRequired()
     }
-    const answered = await answerRounds(context, { ...options, wanted: { purpose: 'enroll', email }, count, admit })
-    context.report('signing', { hint: 'The service looks at it and seals the enrollment.' })
-    const sealed = client.enrollPerson(writeRequest(options, answered), { signal: scope.signal })
-    const enrollment = await scope.during(asServiceFailure(sealed))
+    const { answered, untilMs } = await answerRounds(context, {
+      ...options,
+      wanted: { purpose: 'enroll', email },
+      count,
+      admit,
+    })
+    const request = writeRequest(options, answered)
+    // The same key each time: what arrived, and whose answer was lost, is answered again and not done twice.
+    const once = { signal: scope.signal, idempotencyKey: drawRepeatKey() }
+    const send = () => asServiceFailure(client.enrollPerson(request, once))
+    const enrollment = await deliver(context, { send, untilMs, hint: SEALING })
     context.report('done')
     return enrollment
   })
 }
+
+const SEALING = 'The service looks at it and seals the enrollment.'
 
 function codeRequired(): ScanError {
   const cause = { code: 'FRESH_CODE_REQUIRED' }

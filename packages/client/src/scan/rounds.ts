@@ -6,9 +6,11 @@ import { createScanContext, type ScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession, type Session } from '../capture/session.ts'
 import { withTaskScope } from '../capture/task-scope.ts'
+import { restFor } from '../capture/waiting.ts'
 import { followsStrokes } from '../continuity/judgment.ts'
 import {
   type ChallengeReference,
+  computeLifeMs,
   type RequestedChallenge,
   requestChallengeFor,
   type Wanted,
@@ -21,15 +23,23 @@ export type RoundsOptions = Omit<CaptureOptions, 'challenge'> & {
   client: Pick<VerificationClient, 'requestChallenge'>
   /** Called before each capture, with its number from 1; with the same number again where the strokes were missed. */
   onCapture?: ((capture: number, of: number) => void) | undefined
+  /** Of rest between two rounds, which the person may cut short; 5 by default, 0 for none. */
+  restSeconds?: number | undefined
 }
 
 /** What a service takes as the answer to all rounds of a challenge. */
 export type AnsweredRounds = { challenge: ChallengeReference; captures: WireCapture[] }
 
+/** The same, and until when the service takes it, on the clock of the platform. */
+type TimedRounds = { answered: AnsweredRounds; untilMs: number }
+
 /** How many captures must follow their strokes: one for each round that a service asks for. */
 export const ROUND_COUNT = 3
-// The service waits two minutes for the answer, and a capture with its countdown takes up to 13 s.
+// The service waits two minutes for the answer; a capture with its countdown takes up to 13 s, and the rest after it 5.
 export const MAX_CAPTURES = 5
+const REST_SECONDS = 5
+const ROUND_DONE = 'That round is done. Relax your hand.'
+const ROUND_MISSED = 'Some arrows were missed, so that round comes once more. Relax your hand.'
 
 /**
  * Captures three rounds of strokes that the service asks for, for research; sends nothing of them. Call it in the handler of a tap.
@@ -48,7 +58,7 @@ export function captureRoundsIn(platform: Platform, options: RoundsOptions): Pro
   return withTaskScope(options.signal, async (scope) => {
     const context = createScanContext(platform, scope, options)
     const wanted = { purpose: 'research', email: undefined } as const
-    const answered = await answerRounds(context, { ...options, wanted, count: ROUND_COUNT })
+    const { answered } = await answerRounds(context, { ...options, wanted, count: ROUND_COUNT })
     context.report('done')
     return answered
   })
@@ -62,27 +72,32 @@ type Asked = RoundsOptions & {
 }
 
 /** Opens the sensors, asks the service for its rounds, and captures answers to all of them; sensors and camera are off then. */
-export async function answerRounds(context: ScanContext, asked: Asked): Promise<AnsweredRounds> {
-  const { scope, source } = context
+export async function answerRounds(context: ScanContext, asked: Asked): Promise<TimedRounds> {
+  const { scope, source, platform } = context
   if (source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer has no motion of a hand')
   const session = await openSession(context, asked)
   const requested = await scope.during(requestChallengeFor(asked.client, asked.wanted, scope.signal))
   asked.admit?.(requested)
+  const untilMs = platform.now() + computeLifeMs(requested, platform.wallClock())
   const captures = await captureEach(session, requested.rounds, asked)
   session.stopCapturing()
-  return { challenge: requested.reference, captures }
+  return { answered: { challenge: requested.reference, captures }, untilMs }
 }
 
 /** Answers to every round, each like a person's; a round whose strokes were missed is asked for again, as long as there is time. */
 async function captureEach(session: Session, rounds: readonly Challenge[], asked: Asked): Promise<WireCapture[]> {
-  const { count, onCapture, countdownSeconds } = asked
+  const { count, onCapture, countdownSeconds, restSeconds = REST_SECONDS } = asked
   const captures: WireCapture[] = []
   let followed = 0
+  let rest: string | null = null
   while (followed < count && captures.length < MAX_CAPTURES) {
     onCapture?.(followed + 1, count)
+    if (rest !== null && restSeconds > 0) await restFor(session.context, { seconds: restSeconds, hint: rest })
     const round = rounds[followed % rounds.length] as Challenge
     const capture = await captureAnswer(session, round, { countdownSeconds })
-    if (await followsStrokes(session, capture)) followed++
+    const isFollowed = await followsStrokes(session, capture)
+    if (isFollowed) followed++
+    rest = isFollowed ? ROUND_DONE : ROUND_MISSED
     captures.push(wireCapture(capture))
   }
   if (followed < count) throw new ScanError('challenge_missed', `${followed} of ${count} captures followed the strokes`)

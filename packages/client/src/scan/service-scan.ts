@@ -4,6 +4,7 @@ import type { ScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession, type Session } from '../capture/session.ts'
 import { LiveInterrupted } from '../capture/stroke-exchange.ts'
+import { deliver } from '../capture/waiting.ts'
 import type { OpeningMeans, ServiceChallenge, ServiceChallenges } from '../continuity/challenge-source.ts'
 import { judgeCapture } from '../continuity/judgment.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
@@ -24,12 +25,18 @@ export async function scanWithService(
   session.stopCapturing()
   // What this page would refuse, the service would; unsent, it costs no try and stays here.
   const continuity = await judgeCapture(session, capture)
-  context.report('signing', { hint: 'The service looks at it and signs the receipt.' })
+  context.report('signing', { hint: SIGNING })
   const settled = await scope.during(
-    opened.settle(capture, { signatureOf: session.worker.signature, signal: scope.signal }),
+    opened.settle(capture, {
+      signatureOf: session.worker.signature,
+      signal: scope.signal,
+      deliver: (send, untilMs) => deliver(context, { send, untilMs, hint: SIGNING }),
+    }),
   )
   return { ...settled, continuity, capture, mode: capture.mode, ...(opened.pace && { pace: opened.pace }) }
 }
+
+const SIGNING = 'The service looks at it and signs the receipt.'
 
 type Opened = { opened: ServiceChallenge; capture: MotionCapture }
 

@@ -9,6 +9,7 @@ import { type GestureChallenge, type GesturePiece, readGestures } from './gestur
 import { findStroke, type SeenStroke } from './seen.ts'
 
 const MIN_MS = 3000
+const LEAST_SO_FAR_MS = 1000
 // What is looked at around a cue: from rest or the stroke before to the end of the slowest answer.
 const BEFORE_CUE_MS = 1000
 const AFTER_CUE_MS = 2000
@@ -41,6 +42,18 @@ export function seeStrokes(challenge: Challenge, imu: ImuStream, startMs?: numbe
   const start = findStart(imu, startMs)
   const { strokes } = challenge
   return { status: 'ok', motion, start, strokes, seen: strokes.map(({ atMs }) => strokeAfter(motion, start + atMs)) }
+}
+
+/** The same of the strokes that are known so far, while the motion goes on; null where nothing can be seen yet. */
+export function seeSoFar(
+  strokes: readonly CommandedStroke[],
+  imu: ImuStream,
+  startMs?: number,
+): (SeenStroke | null)[] | null {
+  const motion = evenMotion(imu, LEAST_SO_FAR_MS)
+  if (motion.status !== 'ok' || !motion.hasGravity) return null
+  const start = findStart(imu, startMs)
+  return strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
 }
 
 /** When the challenge began on the samples' clock: at the time given, or else with the first sample. */

@@ -8,14 +8,23 @@ import type { ScanWords } from '../words.ts'
 import { fact, facts, outcomeSlot, outcomeTitle, sightingDetails } from './outcome-parts.ts'
 import type { Actions, Screen } from './screen.ts'
 
-/** After a scan: the receipt to take along, at the top of a phone's screen, then what was seen and what counted. */
+/** After a scan: what was seen in a line, the receipt to take along, what the page adds; everything else is folded. */
 export function createDoneScreen(words: ScanWords, receipt: Receipt, actions: Actions): Screen {
   const sighting = readSighting(receipt)
   if (sighting.practice) return createPracticeScreen(words, sighting, actions)
   const title = outcomeTitle(words.done)
-  const root = make('div', { class: 'panel' }, title, buttons(words, receipt, actions), outcomeSlot())
-  const details = sightingDetails(sighting, words)
-  root.append(listFacts(receipt, sighting, words), ...(details ? [details] : []), wholeReceipt(words, receipt))
+  const seen = make('p', { class: 'reason', part: 'seen' }, sightingWords(sighting, words).join(' '))
+  const root = make(
+    'div',
+    { class: 'panel' },
+    title,
+    seen,
+    make('slot', { name: 'receipt' }),
+    buttons(words, receipt, actions),
+    outcomeSlot(),
+  )
+  const strokes = sightingDetails(sighting, words)
+  root.append(foldFacts(receipt, words), ...(strokes ? [strokes] : []), wholeReceipt(words, receipt))
   return { root, focus: title }
 }
 
@@ -23,7 +32,7 @@ export function createDoneScreen(words: ScanWords, receipt: Receipt, actions: Ac
 function createPracticeScreen(words: ScanWords, sighting: Sighting, actions: Actions): Screen {
   const title = outcomeTitle(words.donePractice)
   const list = facts(
-    fact(words.seen, `${sightingWords(sighting, words).join(', ')}.`),
+    fact(words.seen, sightingWords(sighting, words).join(' ')),
     fact(words.counted, words.countedPractice),
   )
   const again = button('again', words.againPractice, actions.practise)
@@ -31,11 +40,14 @@ function createPracticeScreen(words: ScanWords, sighting: Sighting, actions: Act
   return { root: make('div', { class: 'panel' }, title, list, outcomeSlot(), row), focus: title }
 }
 
-function listFacts(receipt: Receipt, sighting: Sighting, words: ScanWords): HTMLElement {
+function foldFacts(receipt: Receipt, words: ScanWords): HTMLElement {
+  return make('details', { part: 'checked' }, make('summary', {}, words.receiptDetails), listFacts(receipt, words))
+}
+
+function listFacts(receipt: Receipt, words: ScanWords): HTMLElement {
   const seconds = (receipt.interval.coverageMs / 1000).toFixed(1)
-  const seen = [words.seenMotion(seconds), ...sightingWords(sighting, words)]
   return facts(
-    fact(words.seen, `${seen.join(', ')}.`),
+    fact(words.seen, words.seenMotion(seconds)),
     fact(words.counted, words.countedPass),
     fact(words.checked, words.checkedValid(timeWords(receipt.expiresAt))),
     fact(words.signedBy, receipt.issuer.id),

@@ -14,7 +14,7 @@ export function createFailedScreen({ words, failure, offersPractice }: FailedVie
   const title = outcomeTitle(text)
   const next = nextButton(failure, words, actions)
   const list = facts(
-    sighting && fact(words.seen, `${sightingWords(sighting, words).join(', ')}.`),
+    sighting && fact(words.seen, sightingWords(sighting, words).join(' ')),
     fact(words.next, ...advice),
   )
   const parts = [

@@ -34,7 +34,7 @@ export function sightingDetails({ strokes, parts }: Sighting, words: ScanWords):
     make('li', { 'data-followed': String(followed) }, words.seenStroke(direction, slip)),
   )
   const bars = judged.map(({ name, value }) => {
-    const bar = createBar(words.parts[name], 'part')
+    const bar = createBar(words.parts[name])
     bar.show(value, value.toFixed(2))
     return bar.root
   })

@@ -22,7 +22,7 @@ it.each([
     { phase: 'countdown', secondsLeft: 2 },
     { face: 'digits', fraction: 0, digits: '2' },
   ],
-  ['a dot between strokes', {}, { face: 'rest', fraction: 0.25, digits: '9 s' }],
+  ['a dot between strokes', {}, { face: 'rest', fraction: 0.25 }],
   ['a dot once a stroke is over', { stroke: { ...STROKE, state: 'over' } }, { face: 'rest', fraction: 0.25 }],
   ['a pale arrow before its cue', { stroke: { ...STROKE, state: 'coming' } }, { face: 'coming', direction: 'left' }],
   ['an arrow from its cue on', { stroke: STROKE }, { face: 'now', direction: 'left' }],

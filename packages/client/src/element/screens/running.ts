@@ -1,9 +1,11 @@
-import type { ScanProgress } from '../../capture/progress.ts'
-import type { DialView } from '../dial.ts'
-import { button, make, write } from '../dom.ts'
-import { createMeter } from '../meter.ts'
+import type { ScanProgress, StrokeMark } from '../../capture/progress.ts'
+import type { Cues } from '../cues.ts'
+import { createDial, type DialView } from '../dial.ts'
+import { button, make, mark, write } from '../dom.ts'
+import { createTrace } from '../trace.ts'
 import type { ScanWords } from '../words.ts'
 import type { Actions, Screen } from './screen.ts'
+import { createSoundSwitch, createVoice, openStage, type StagePlace } from './stage.ts'
 
 export type RunningScreen = Screen & {
   update: (progress: ScanProgress) => void
@@ -11,51 +13,109 @@ export type RunningScreen = Screen & {
   countCapture: (number: number, of: number) => void
 }
 
-/** During a scan: the phase, the stroke in words, a hint, the live score, and a way to stop. */
-export function createRunningScreen(words: ScanWords, actions: Actions): RunningScreen {
-  const count = make('p', { class: 'count', part: 'count' })
+export type RunningView = { words: ScanWords; cues: Cues; place: StagePlace; isQuiet: boolean }
+
+/** During a scan: one large arrow, a mark for each, what to do in words, and a way to stop. */
+export function createRunningScreen({ words, cues, place, isQuiet }: RunningView, actions: Actions): RunningScreen {
+  const count = make('p', { class: 'count', part: 'count' }, words.step)
   const phase = make('p', { class: 'title', part: 'phase' }, words.asking)
   const hint = make('p', { class: 'hint', part: 'hint' })
-  const meter = createMeter(words)
+  const marks = make('ol', { class: 'marks', part: 'marks', 'aria-hidden': 'true' })
+  const { root: dial, show } = createDial()
+  const trace = createTrace()
   const stop = button('cancel', words.cancel, actions.cancel)
+  const waiting = createWaitingButton(words)
+  const voice = createVoice()
   const root = make(
-    'div',
-    { class: 'panel running' },
-    count,
-    make('div', { class: 'command' }, phase, hint),
-    meter.root,
-    stop,
+    'dialog',
+    { class: 'panel running stage', part: 'stage', 'aria-label': words.stage },
+    make('div', { class: 'top' }, count, ...(isQuiet ? [] : [createSoundSwitch(words, cues)])),
+    make('div', { class: 'scene' }, dial, marks),
+    make('div', { class: 'command' }, phase, hint, trace.root),
+    make('div', { class: 'buttons' }, waiting.root, stop),
+    voice,
   )
-  meter.root.hidden = true
-  let capture = ''
+  let capture = words.step
   const update = (progress: ScanProgress) => {
     write(count, [capture, ...countWords(progress, words)].filter((text) => text !== '').join(' · '))
     write(phase, commandWords(progress, words))
     write(hint, hintWords(progress, words))
-    meter.root.hidden = progress.phase !== 'capturing' || progress.mode === 'pointer'
-    meter.show(progress.score, progress.parts)
+    show(chooseDial(progress))
+    showMarks(marks, progress)
+    waiting.show(progress)
+    mark(trace.root, 'data-shown', String(progress.phase === 'preparing' || progress.phase === 'countdown'))
   }
-  const countCapture = (number: number, of: number) => (capture = words.capture(number, of))
-  return { root, focus: stop, update, countCapture, dispose: onEscape(actions.cancel) }
+  const close = watchRun(actions)
+  const stage = openStage(root, place, { focus: stop, cancel: actions.cancel })
+  show({ face: 'busy', fraction: 0.25 })
+  return {
+    root,
+    voice,
+    focus: stop,
+    update,
+    countCapture: (number, of) => (capture = words.capture(number, of)),
+    ...stage,
+    shown: () => {
+      stage.shown?.()
+      trace.start()
+    },
+    dispose: () => {
+      trace.stop()
+      cues.close()
+      close()
+    },
+  }
 }
 
-/** Whoever wants out presses Esc, wherever the focus is. */
-function onEscape(cancel: () => void): () => void {
+/** Whoever wants out presses Esc, wherever the focus is; whoever leaves the page by mistake is asked first. */
+function watchRun({ cancel }: Actions): () => void {
   const onKey = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && !defaultPrevented && cancel()
+  const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('keydown', onKey)
-  return () => removeEventListener('keydown', onKey)
+  addEventListener('beforeunload', onLeave)
+  return () => {
+    removeEventListener('keydown', onKey)
+    removeEventListener('beforeunload', onLeave)
+  }
+}
+
+type WaitingButton = { root: HTMLButtonElement; show: (progress: ScanProgress) => void }
+
+/** Goes on where the scan waits: between rounds, or for a connection. */
+function createWaitingButton(words: ScanWords): WaitingButton {
+  let goOn: (() => void) | undefined
+  const root = button('go-on', '', () => goOn?.())
+  root.hidden = true
+  const show = (progress: ScanProgress) => {
+    goOn = progress.goOn
+    root.hidden = goOn === undefined
+    write(root, progress.phase === 'unsent' ? words.sendAgain : words.goOn)
+  }
+  return { root, show }
+}
+
+function showMarks(list: HTMLElement, { phase, stroke, marks }: ScanProgress): void {
+  list.hidden = phase !== 'capturing'
+  const of = stroke?.of ?? marks?.length ?? 0
+  while (list.children.length < of) list.append(make('li'))
+  Array.from(list.children, (item, i) => mark(item, 'data-mark', chooseMark(marks?.[i], stroke, i)))
+}
+
+function chooseMark(seen: StrokeMark | undefined, stroke: ScanProgress['stroke'], i: number): StrokeMark | 'now' {
+  if (seen === 'seen' || seen === 'missed') return seen
+  return stroke?.index === i && stroke.state !== 'over' ? 'now' : 'open'
 }
 
 /** What the dial shows of a moment. */
 export function chooseDial({ phase, secondsLeft, elapsedMs, durationMs, stroke }: ScanProgress): DialView {
-  if (phase === 'countdown') return { face: 'digits', fraction: 0, digits: String(secondsLeft) }
+  if (phase === 'countdown' || phase === 'resting') return { face: 'digits', fraction: 0, digits: String(secondsLeft) }
+  if (phase === 'unsent') return { face: 'pause', fraction: 0 }
   if (phase !== 'capturing') return { face: 'busy', fraction: 0.25 }
   const fraction = durationMs > 0 ? Math.min(1, Math.max(0, elapsedMs / durationMs)) : 0
   const asked = stroke && stroke.state !== 'over' ? stroke : null
   return {
     face: asked ? (asked.state === 'now' ? 'now' : 'coming') : 'rest',
     fraction,
-    digits: `${secondsLeft} s`,
     direction: asked?.direction,
   }
 }
@@ -72,6 +132,7 @@ function commandWords({ phase, stroke }: ScanProgress, words: ScanWords): string
 }
 
 // The stroke stands above already.
-function hintWords({ hint, stroke }: ScanProgress, words: ScanWords): string {
-  return hint === null || hint === stroke?.words ? '' : words.hint(hint)
+function hintWords({ phase, hint, stroke, secondsLeft }: ScanProgress, words: ScanWords): string {
+  const said = hint === null || hint === stroke?.words ? '' : words.hint(hint)
+  return phase === 'unsent' ? `${said} ${words.keptFor(secondsLeft)}` : said
 }

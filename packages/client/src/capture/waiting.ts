@@ -1,0 +1,75 @@
+import { untilDone } from './phases.ts'
+import { once } from './platform.ts'
+import type { ScanContext } from './scan-context.ts'
+import { ScanError } from './scan-error.ts'
+
+/** Lets the person rest between two rounds, until the seconds are over or they go on. */
+export async function restFor(
+  context: ScanContext,
+  { seconds, hint }: { seconds: number; hint: string },
+): Promise<void> {
+  const { platform, report } = context
+  const endMs = platform.now() + 1000 * seconds
+  let isOver = false
+  const goOn = () => {
+    isOver = true
+  }
+  await untilDone(context, () => {
+    const leftMs = endMs - platform.now()
+    if (leftMs > 0 && !isOver) report('resting', { secondsLeft: Math.ceil(leftMs / 1000), hint, goOn })
+    return leftMs <= 0 || isOver
+  })
+}
+
+// Not every browser tells when it is online again, and a service that was away tells nobody.
+const TRY_EVERY_MS = 5000
+
+export type Delivery<T> = {
+  /** Sends the same once more; must be safe to repeat. */
+  send: () => Promise<T>
+  /** On the clock of the platform: after this the service would not take it any more. */
+  untilMs: number
+  /** Said while it is on its way. */
+  hint: string
+}
+
+/**
+ * Sends what was captured. Where the service cannot be reached it is kept and sent again: when the network is back, every few seconds,
+ * when the person says so, and a last time when its time is over. Rejects with anything that the service itself says.
+ */
+export async function deliver<T>(context: ScanContext, { send, untilMs, hint }: Delivery<T>): Promise<T> {
+  const { platform, scope, report } = context
+  for (;;) {
+    const isLast = platform.now() >= untilMs
+    report('signing', { hint })
+    try {
+      return await scope.during(send())
+    } catch (failure) {
+      if (!isUnreachable(failure) || isLast) throw failure
+    }
+    await waitToSend(context, untilMs)
+  }
+}
+
+async function waitToSend(context: ScanContext, untilMs: number): Promise<void> {
+  const { platform, scope, report } = context
+  const againMs = Math.min(untilMs, platform.now() + TRY_EVERY_MS)
+  let isBack = false
+  const goOn = () => {
+    isBack = true
+  }
+  const unwatch = once(platform.onOnline(goOn))
+  scope.atEnd(unwatch)
+  await untilDone(context, () => {
+    const nowMs = platform.now()
+    const isOver = isBack || nowMs >= againMs
+    if (!isOver) report('unsent', { secondsLeft: Math.ceil((untilMs - nowMs) / 1000), hint: UNSENT, goOn })
+    return isOver
+  }).finally(unwatch)
+}
+
+const UNSENT = 'Your scan is kept here. It is sent by itself when the connection is back.'
+
+function isUnreachable(failure: unknown): boolean {
+  return failure instanceof ScanError && failure.kind === 'service_unreachable'
+}
