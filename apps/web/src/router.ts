@@ -20,9 +20,21 @@ export function replaceAddress(href: string): void {
   place.value = { ...place.value, url }
 }
 
+let question: string | null = null
+
+/** Until the returned function is called, the browser's buttons lead away only from whoever says yes to this question. */
+export function holdPlace(asked: string): () => void {
+  question = asked
+  return () => {
+    question = null
+  }
+}
+
 /** Follows the browser's buttons, and the links that lead to a page of this app. */
 export function startRouter(isPage: (path: string) => boolean): void {
   addEventListener('popstate', () => {
+    // The browser has gone back already; whoever stays is put where they were.
+    if (question !== null && !confirm(question)) return history.pushState(null, '', place.value.url)
     place.value = { url: new URL(location.href), arrival: 'walked' }
   })
   document.addEventListener('click', (event) => {

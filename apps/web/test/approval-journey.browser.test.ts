@@ -80,9 +80,9 @@ async function approveOnPhone({ pathname }: URL): Promise<void> {
   await addDevice(page)
   await page.getByLabel('Name of the passkey').fill('Phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('heading', { name: 'To approve, let the service learn how you move first' }).waitFor()
+  await page.getByRole('heading', { name: 'To approve, first teach Stillhere how you move' }).waitFor()
   await givePhone(page, { holder: ADA, day: 3 }, ada)
-  await scanBy(page, 'Enroll: three captures', 'You are enrolled')
+  await scanBy(page, 'Start (about 1 minute)', 'You’re enrolled')
   await page.reload()
   await page.locator('.approve-acts .button-main[aria-disabled=false]').waitFor()
   const who = 'deployer (agent of example.org) asks you to approve:'

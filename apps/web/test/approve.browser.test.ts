@@ -57,11 +57,11 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('Name of the passkey').fill('Phone')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('heading', { name: 'To approve, let the service learn how you move first' }).waitFor()
+    await page.getByRole('heading', { name: 'To approve, first teach Stillhere how you move' }).waitFor()
     await screenshot(page, 'approve-enroll-phone-light')
     await givePhone(page, { holder: ADA, day: 3 }, ada)
-    await scanBy(page, 'Enroll: three captures', 'You are enrolled')
-    await page.getByText('Now you can approve').waitFor()
+    await scanBy(page, 'Start (about 1 minute)', 'You’re enrolled')
+    await page.getByText('Step 4 of 4: the scan that approves.').waitFor()
     await screenshot(page, 'approve-enrolled-phone-light')
 
     // As from a notice: the page is opened, and all is there.

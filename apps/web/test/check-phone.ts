@@ -26,7 +26,7 @@ export async function enrollOnPhone(page: Page): Promise<void> {
 /** Enrolls where nobody has yet. */
 export async function enrollOnce(page: Page): Promise<void> {
   if (enrollments.has(originOf(page))) return
-  await scanBy(page, 'Enroll: three captures', 'You are enrolled')
+  await scanBy(page, 'Start (about 1 minute)', 'You’re enrolled')
   enrollments.set(originOf(page), await page.evaluate<string>(`localStorage.getItem('${KEPT}')`))
 }
 

@@ -73,9 +73,12 @@ const MARK_OPERABLE = `(() => {
     one.removeAttribute('data-operable')
     one.removeAttribute('data-reached')
   }
+  const modal = document.querySelector('stillhere-scan')?.shadowRoot.querySelector(':modal') ?? null
   const operable = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((one) => !one.disabled && one.tabIndex >= 0 && one.type !== 'radio')
+    // Behind a modal dialog nothing is operable.
+    .filter((one) => modal === null || modal.contains(one))
   operable.forEach((one, index) => { one.dataset.operable = String(index) })
   return operable.length
 })()`

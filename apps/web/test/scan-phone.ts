@@ -21,6 +21,8 @@ const WEB = join(import.meta.dirname, '..')
 // Shorter than the time that a live scan leaves for the answer to a step.
 const STEP_MS = 250
 const LOOK_AGAIN_MS = 100
+// Between rounds nothing is asked of anybody.
+const REST_MS = 2500
 const HOLD_AHEAD_MS = 5000
 const TRIES = 4
 const ENDED = 'stillhere-scan .card:not([data-state=idle], [data-state=running])'
@@ -54,12 +56,12 @@ export async function passTimeToEnd(page: Page): Promise<void> {
 export async function passTimeUntil(page: Page, selector: string, stepMs = STEP_MS): Promise<void> {
   while ((await page.locator(selector).count()) === 0) {
     const phase = await page.evaluate<string>('globalThis.shownPhase ?? ""')
-    const isMoving = phase === 'countdown' || phase === 'capturing'
+    const isMoving = phase === 'countdown' || phase === 'capturing' || phase === 'resting'
     // Only hands move in the page's time; the service and the thread of the engine have their own, and are waited for.
     if (!isMoving) await page.waitForSelector(selector, { timeout: LOOK_AGAIN_MS }).catch(() => {})
     // A step of a live scan is answered in the service's time, before the page's goes on.
     await page.evaluate('globalThis.answered')
-    await page.clock.runFor(isMoving ? stepMs : LOOK_AGAIN_MS)
+    await page.clock.runFor(phase === 'resting' ? REST_MS : isMoving ? stepMs : LOOK_AGAIN_MS)
   }
 }
 

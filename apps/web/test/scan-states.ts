@@ -29,32 +29,32 @@ async function askForCode(route: Route): Promise<void> {
 export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   ready: async (page) => {
     await givePhone(page, { holder: ADA, silent: true })
-    await page.getByText('No answer; there may be none.').waitFor()
+    await page.getByText('the motion sensor isn’t responding').waitFor()
   },
   enrolled: async (page) => {
     const who = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'x' }
     const kept = { nodeHandle: 'quiet-river', enrollment: ENROLLMENT }
     await page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(JSON.stringify(kept))})`)
     await givePhone(page, { holder: ADA }, who)
-    await page.getByText('They answer.').waitFor()
+    await page.getByText('Ready to scan: secure connection, motion sensor working, permission granted').waitFor()
   },
   'asked for a code': async (page) => {
     await page.route('**/api/challenge', askForCode)
     await page.route('**/api/send-otp', (route) => route.fulfill({ json: SENT }))
     await givePhone(page, { holder: ADA }, { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'x' })
-    await scanBy(page, 'Enroll: three captures', 'You have enrolled before')
+    await scanBy(page, 'Start (about 1 minute)', 'You’ve enrolled before')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByText('We emailed a 6-digit code to ada@example.org.').waitFor()
     await page.locator('input:focus').waitFor()
   },
   practising: async (page) => {
     await page.evaluate(STAND_STILL)
-    await page.getByRole('button', { name: /Practise/ }).click()
+    await page.getByRole('button', { name: /Practice with/ }).click()
     await page.locator('.dial[data-face=now]').waitFor()
   },
   forbidden: async (page) => {
     await givePhone(page, { holder: ADA, permission: 'denied' })
-    await page.getByText('Refused for this site.').waitFor()
-    await scanBy(page, 'Scan', 'Motion sensors are not allowed')
+    await page.getByText('your browser blocks motion for this site').waitFor()
+    await scanBy(page, 'Scan', 'Your browser blocks the motion sensor')
   },
 }

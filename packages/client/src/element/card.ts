@@ -48,7 +48,8 @@ type Callbacks = Omit<Actions, 'say'> & { changeState: (state: ScanState) => voi
 export function createCard(host: HTMLElement, { changeState, ...pressed }: Callbacks): Card {
   const voice = createVoice()
   const dial = createDial()
-  const card = make('div', { class: 'card', part: 'card' }, createDemonstration(), dial.root)
+  const demonstration = createDemonstration()
+  const card = make('div', { class: 'card', part: 'card' }, demonstration.root, dial.root)
   const shadow = host.attachShadow({ mode: 'open', delegatesFocus: true })
   shadow.adoptedStyleSheets = [scanStyle()]
   shadow.append(card, voice)
@@ -59,6 +60,7 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
     ...panel,
     idle: (view) => {
       dial.show(PHONE)
+      demonstration.show(view.words)
       card.dataset['practice'] = String(view.practice)
       show('idle', createIdleScreen(view, actions))
       actions.say(view.note)

@@ -77,7 +77,6 @@ p, dl, dd, pre, h2, h3, ol { margin: 0 }
 .reason, .hint, [part="intro"] { color: var(--_soft); text-wrap: pretty }
 .count { min-height: 1.5em; color: var(--_soft); font-size: 0.875rem; font-variant-numeric: tabular-nums }
 .hint { margin-top: 0.25rem }
-.distance { color: var(--_soft); font-size: 0.9375rem }
 .voice { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 dl { display: grid; gap: 0.6rem; padding-top: 0.9rem; border-top: 1px solid var(--_line) }
 dl > div { display: grid; gap: 0 1rem }
@@ -179,8 +178,10 @@ const STAGE = `
 .stage .trace { margin-top: 0.75rem }
 .stage .trace[data-shown="false"] { visibility: hidden }
 .trace[hidden] { display: block !important; visibility: hidden }
-.demonstration { width: min(15rem, 100%); margin-inline: auto }
-.demonstration * { fill: none; stroke: var(--_soft); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round }
+.demonstration { width: min(14rem, 100%); margin: 0 auto }
+.demonstration svg { display: block }
+.demonstration figcaption { color: var(--_soft); font-size: 0.9375rem; text-align: center }
+.demonstration svg * { fill: none; stroke: var(--_soft); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round }
 .demonstration .phone { fill: var(--_paper); stroke: var(--_ink) }
 .demonstration .from { stroke: var(--_line); stroke-dasharray: 3 6 }
 .demonstration .width { stroke: var(--_accent) }

@@ -90,7 +90,7 @@ const ENGLISH = {
   start: 'Scan',
   intro: 'Hold the phone in one hand, elbow bent, and follow six arrows. It takes about ten seconds.',
   introPractice: 'Practice with a mouse, a finger or the arrow keys. It shows how a scan goes, and proves nothing.',
-  distance: 'Each move is about a hand’s width. Then stop.',
+  distance: 'Move a hand’s width, then stop',
   stage: 'Scan',
   step: '',
   soundOn: 'Sound: on',

@@ -28,10 +28,10 @@ export const WORDS = {
   passkeyTitle: 'To approve, add a passkey first',
   passkeyText: (level: number) =>
     `This needs level ${level}: a scan in real time that a passkey of your node signs, and your node has none that can sign. Denying needs no passkey.`,
-  enrollTitle: 'To approve, let the service learn how you move first',
+  enrollTitle: 'To approve, first teach Stillhere how you move',
   enrollText:
-    'You follow six arrows three times, about forty seconds in all. What comes of it is sealed and kept in this browser, for every later scan. Then comes the scan that approves. Denying needs no scan.',
-  enrolled: 'Now you can approve: six new arrows, once.',
+    'Four short steps, about one minute: three rounds of six arrows, then the scan that approves. The result is sealed and kept in this browser. Denying needs no scan.',
+  enrolled: 'Step 4 of 4: the scan that approves. Six new arrows, once.',
   enrollAgain: 'Enroll again',
   phoneTitle: 'Approve on your phone',
   phoneText:

@@ -38,13 +38,13 @@ export const WORDS = {
   signInTitle: 'Sign in first',
   signInAdvice: (site: string) =>
     `${site} asks for level 2: a scan in real time that a passkey of your node signs. You come back here afterwards.`,
-  enrollTitle: 'First, let the service learn how you move',
+  enrollTitle: 'First, teach Stillhere how you move',
   enrollText:
-    'You follow six arrows three times, about forty seconds in all. What comes of it is sealed and kept in this browser, for every later check. Then comes the scan itself.',
+    'Four short steps, about one minute: three rounds of six arrows, then the scan itself. The result is sealed and kept in this browser, for every later check.',
   scanTitle: 'To confirm, follow six arrows',
   scanText: 'Hold the phone in one hand and move it the way each arrow points. It takes about ten seconds.',
   scanStart: 'Confirm with a scan',
-  enrolled: 'Now the scan itself: six new arrows, once.',
+  enrolled: 'Step 4 of 4: the scan itself. Six new arrows, once.',
   enrollAgain: 'Enroll again',
   kept: 'How you move is sealed by the service and kept in this browser only.',
   forget: 'Forget my enrollment',

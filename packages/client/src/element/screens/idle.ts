@@ -29,9 +29,8 @@ export function createIdleScreen(
     'div',
     { class: 'panel' },
     make('p', { part: 'intro' }, intro),
-    ...(practice ? [] : [make('p', { class: 'distance', part: 'distance' }, words.distance)]),
-    ...(trace ? [trace.root] : []),
     make('div', { class: 'buttons' }, ...ways),
+    ...(trace ? [trace.root] : []),
   )
   if (note !== '') root.prepend(make('p', { class: 'title', part: 'note' }, note))
   return { root, focus: start, ...(trace && { shown: trace.start, dispose: trace.stop }) }

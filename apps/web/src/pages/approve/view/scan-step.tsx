@@ -27,9 +27,6 @@ export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
   const isAsking = state === 'idle' && purpose === 'verify'
   useFocusAfter(isAsking ? 'asking' : 'scanning')
   useEffect(() => {
-    if (state === 'running') element.current?.scrollIntoView({ block: 'start' })
-  }, [state])
-  useEffect(() => {
     const next = readScan(end, facts, Date.now())
     if (next) approval.setPhase(next)
   }, [end])

@@ -41,9 +41,6 @@ function CheckScan({ facts: { id, assurance }, token, isDevice, onEnd }: ScanSte
   const scan = useScan({ kind: 'check', id, token, assurance })
   const { element, state, end, listeners } = scan
   useEffect(() => {
-    if (state === 'running') element.current?.scrollIntoView({ block: 'start' })
-  }, [state])
-  useEffect(() => {
     const settled = readSettled(end, isDevice)
     if (settled) onEnd(settled)
   }, [end])

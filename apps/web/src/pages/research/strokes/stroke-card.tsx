@@ -1,7 +1,7 @@
 import '@stillhere/client/jsx/preact'
 import '../../../parts/scan-element.css'
 import type { ScanElement } from '@stillhere/client/element'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { AgreeForm } from '../view/agree-form.tsx'
 import { StepHeading } from '../view/step-heading.tsx'
 import { StrokeThanks } from './stroke-thanks.tsx'
@@ -37,10 +37,6 @@ export function StrokeCard(props: StrokeCardProps) {
 function Rounds({ onGiven, onLost }: StrokeCardProps) {
   const element = useRef<ScanElement>(null)
   const { state, sent, give, listeners } = useGiving({ onGiven, onLost })
-  // A small screen has no room for anything else meanwhile.
-  useEffect(() => {
-    if (state === 'running') element.current?.scrollIntoView({ block: 'start' })
-  }, [state])
   return (
     <div class={`scan-${state}`}>
       <stillhere-scan ref={element} record={give} words={STROKE_WORDS} explain={explainStrokeFailure} {...listeners}>

@@ -31,7 +31,7 @@ it.each(['not_alive', 'page_hidden', 'service_unreachable', 'vetoed'] as const)(
 
 it.each<[Details, string | undefined]>([
   [{ cause: problem(429, 'TOO_MANY_REQUESTS') }, 'Too many tries for now'],
-  [rejected('challenge_expired'), 'This scan came too late'],
+  [rejected('challenge_expired'), 'This scan arrived too late'],
   [rejected('challenge_invalid'), undefined],
   [rejected('challenge_replayed'), undefined],
 ])('says %o in words for people, not for programs', (details, title) => {
@@ -52,7 +52,7 @@ describe('what a failure has cost', () => {
   })
 
   it('is not known where the answer was lost', () => {
-    expect(describeCost(new ScanError('service_unreachable', 'm'))).toBe('Your node is as it was.')
+    expect(describeCost(new ScanError('service_unreachable', 'm'))).toBe('Your node is unchanged.')
   })
 
   it.each([{}, rejected('challenge_expired'), rejected('enrollment_invalid'), rejected('test_motion')])(

@@ -19,7 +19,7 @@ export function explainFailure(error: ScanError): SiteFailure | null {
       return ENROLLMENT_ENDED
     // The service tells programs to ask for another challenge; this page does so by itself.
     case 'challenge_expired':
-      return { title: 'This scan came too late', reason: '' }
+      return { title: 'This scan arrived too late', reason: '' }
     case 'challenge_invalid':
     case 'challenge_replayed':
       return { reason: '' }
@@ -45,11 +45,10 @@ const UNJUDGED = new Set<unknown>([
 /** What a scan that failed has cost. A service that judged it remembers the motion, and counts how often it refuses a node. */
 export function describeCost({ kind, verification, cause }: ScanError): string {
   const isJudged = verification !== undefined && !UNJUDGED.has(verification.rejection_reason)
-  if (isJudged || isTooMany(cause))
-    return 'Your node is as it was. The service judges a limited number of tries an hour.'
+  if (isJudged || isTooMany(cause)) return 'Your node is unchanged. There’s a limited number of tries an hour.'
   // Whether it has judged is not known where its answer was lost.
   return kind === 'service_unreachable'
-    ? 'Your node is as it was.'
+    ? 'Your node is unchanged.'
     : 'Nothing was recorded, and nothing counts against you.'
 }
 
@@ -63,35 +62,35 @@ function codeOf(cause: unknown): unknown {
 }
 
 const UNKNOWN_NODE: SiteFailure = {
-  title: 'The service does not know you in this tab',
+  title: 'You’re not signed in any more',
   reason: '',
-  advice: 'Your token has ended or was replaced. Sign in again; what you enrolled stays here.',
+  advice: 'Your session has ended. Sign in again; your enrollment stays on this device.',
   next: 'give_up',
   help: 'sign-in',
 }
 
 const ENROLLMENT_ENDED: SiteFailure = {
-  title: 'Your enrollment does not hold any more',
+  title: 'Your enrollment is no longer valid',
   reason: '',
   advice:
-    'It has expired, or you have enrolled again since, perhaps on another device. Enroll again: three short captures.',
+    'It has expired, or you’ve enrolled again since, perhaps on another device. Enroll again; it takes about a minute.',
   next: 'give_up',
   help: 'enroll',
 }
 
 const CODES: Readonly<Record<'FRESH_CODE_REQUIRED' | 'CODE_INVALID', SiteFailure>> = {
   FRESH_CODE_REQUIRED: {
-    title: 'You have enrolled before',
+    title: 'You’ve enrolled before',
     reason: '',
     advice:
-      'Get a code by mail and enroll again with it. Or scan once with the enrollment you have; then no code is needed.',
+      'Get a code by email to enroll again. Or scan once with the enrollment you have; then you don’t need a code.',
     next: 'give_up',
     help: 'code',
   },
   CODE_INVALID: {
-    title: 'That code is not right',
+    title: 'That code isn’t right',
     reason: '',
-    advice: 'It is wrong, used or too old. Get a new one and enroll again.',
+    advice: 'It’s wrong, used or too old. Get a new one and try again.',
     next: 'give_up',
     help: 'code',
   },

@@ -17,41 +17,44 @@ export function growthWords({ motion, entropy, limit }: Growth): GrowthWords | n
 type Entropy = NonNullable<Growth['entropy']>
 
 function chooseTitle(entropy: Growth['entropy'], limit: Growth['limit']): string {
-  if (entropy?.leveledUp) return `Your node has reached particle level ${entropy.particleLevel}.`
-  if (entropy && entropy.entropyGain > 0) return `Your node grew by ${entropy.entropyGain}.`
-  return limit || entropy ? 'That was enough for today.' : 'Your scan is counted.'
+  if (entropy?.leveledUp) return `You reached particle level ${entropy.particleLevel}!`
+  if (entropy && entropy.entropyGain > 0) return pointWords(entropy.entropyGain)
+  return limit || entropy ? 'That’s enough for today.' : 'Your scan counts.'
+}
+
+function pointWords(gain: number): string {
+  return gain === 1 ? '+1 point' : `+${gain.toLocaleString('en')} points`
 }
 
 function entropyLines(entropy: Entropy): string[] {
   const { entropyGain, leveledUp, spikeTriggered, streakDays, streakMultiplier, progress, decayApplied } = entropy
   return [
-    ...(leveledUp ? [`It grew by ${entropyGain}, and that was the step.`] : []),
-    ...(spikeTriggered ? ['A spike: tremor, rhythm and body were all strong, so this one counted twice.'] : []),
+    ...(leveledUp ? [pointWords(entropyGain)] : []),
+    ...(spikeTriggered ? ['Strong scan! Double points.'] : []),
     ...(entropyGain > 0 ? [streakWords(streakDays, streakMultiplier)] : []),
-    ...(decayApplied ? ['It had lost a little while you were away; that is counted in.'] : []),
+    ...(decayApplied ? ['Some points were lost while you were away; that’s already counted.'] : []),
     progressWords(progress),
   ]
 }
 
 function streakWords(days: number, multiplier: number): string {
-  if (days <= 1) return 'This is the first day of a streak; come back tomorrow.'
-  return multiplier > 1 ? `Day ${days} of your streak: gains count ${multiplier} times.` : `Day ${days} of your streak.`
+  if (days <= 1) return 'Day 1 of your streak. Come back tomorrow.'
+  return multiplier > 1 ? `Day ${days} of your streak: bonus ×${multiplier}.` : `Day ${days} of your streak.`
 }
 
 function progressWords({ current, nextLevel }: Entropy['progress']): string {
-  if (current >= nextLevel)
-    return `It stands at ${current.toLocaleString('en')}, on the highest particle level there is.`
-  return `It stands at ${current.toLocaleString('en')}; the next particle level begins at ${nextLevel.toLocaleString('en')}.`
+  if (current >= nextLevel) return `${current.toLocaleString('en')} points in all: the highest particle level there is.`
+  return `${current.toLocaleString('en')} points in all. The next particle level starts at ${nextLevel.toLocaleString('en')}.`
 }
 
 function remainingWords(left: number): string {
   if (left === 0)
-    return 'That was the third scan of today. More are welcome and give receipts, but nothing grows until midnight UTC.'
+    return 'That was your third scan today. More scans still give receipts; points start again at midnight UTC.'
   return left === 1 ? 'One more scan counts today.' : `${left} more scans count today.`
 }
 
 function limitWords(waitMs: number | undefined): string {
   const hours = waitMs === undefined ? null : Math.ceil(waitMs / 3_600_000)
   const when = hours === null ? '' : hours <= 1 ? ', within the hour' : `, in about ${hours} hours`
-  return `Three scans a day count, and you had made them. The receipt holds all the same; your node grows again after midnight UTC${when}.`
+  return `Three scans a day count, and you’ve made them. Your receipt is valid all the same; points start again after midnight UTC${when}.`
 }

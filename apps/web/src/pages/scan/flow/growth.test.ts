@@ -42,7 +42,7 @@ it('does not record a scan twice when only the rest failed', async () => {
   const client = { recordMotion: vi.fn(async () => MOTION), recordEntropy }
   const first = await recordGrowth(client, SCAN, NOTHING_RECORDED)
   expect(first).toMatchObject({ motion: MOTION, entropy: null, error: failure })
-  expect(growthWords(first)?.title).toBe('Your scan is counted.')
+  expect(growthWords(first)?.title).toBe('Your scan counts.')
   const second = await recordGrowth(client, SCAN, first)
   expect(second).toMatchObject({ entropy: ENTROPY, error: null })
   expect(client.recordMotion).toHaveBeenCalledTimes(1)
@@ -57,7 +57,7 @@ it('takes a full day for an outcome and not for a failure', async () => {
   )
   expect(growth).toMatchObject({ limit: { waitMs: 5 * 3_600_000 }, error: null })
   const words = growthWords(growth)
-  expect(words?.title).toBe('That was enough for today.')
+  expect(words?.title).toBe('That’s enough for today.')
   expect(words?.lines.join(' ')).toContain('after midnight UTC, in about 5 hours')
 })
 
@@ -70,14 +70,14 @@ it('keeps any other refusal as a failure', async () => {
 })
 
 it.each([
-  [{}, 'Your node grew by 7.', /first day of a streak/],
-  [{ streakDays: 3 }, 'Your node grew by 7.', /^Day 3 of your streak\.$/m],
-  [{ streakDays: 8, streakMultiplier: 1.5 }, 'Your node grew by 7.', /gains count 1\.5 times/],
-  [{ leveledUp: true, particleLevel: 2 }, 'Your node has reached particle level 2.', /grew by 7/],
-  [{ spikeTriggered: true }, 'Your node grew by 7.', /counted twice/],
-  [{ decayApplied: true }, 'Your node grew by 7.', /while you were away/],
-  [{ entropyGain: 0 }, 'That was enough for today.', /next particle level begins at 100/],
-  [{ progress: { current: 31_000, nextLevel: 30_000, pct: 100 } }, 'Your node grew by 7.', /highest particle level/],
+  [{}, '+7 points', /^Day 1 of your streak/m],
+  [{ streakDays: 3 }, '+7 points', /^Day 3 of your streak\.$/m],
+  [{ streakDays: 8, streakMultiplier: 1.5 }, '+7 points', /bonus ×1\.5/],
+  [{ leveledUp: true, particleLevel: 2 }, 'You reached particle level 2!', /\+7 points/],
+  [{ spikeTriggered: true }, '+7 points', /Double points/],
+  [{ decayApplied: true }, '+7 points', /while you were away/],
+  [{ entropyGain: 0 }, 'That’s enough for today.', /next particle level starts at 100/],
+  [{ progress: { current: 31_000, nextLevel: 30_000, pct: 100 } }, '+7 points', /highest particle level/],
 ])('tells %j in words', (news, title, line) => {
   const words = growthWords({ motion: MOTION, entropy: { ...ENTROPY, ...news }, limit: null, error: null })
   expect(words?.title).toBe(title)
@@ -87,7 +87,7 @@ it.each([
 it.each([
   [2, '2 more scans count today.'],
   [1, 'One more scan counts today.'],
-  [0, 'That was the third scan of today.'],
+  [0, 'That was your third scan today.'],
 ])('says that %d scans are left', (daily_remaining, line) => {
   const motion = { ...(MOTION as object), daily_remaining } as never
   expect(growthWords({ motion, entropy: null, limit: null, error: null })?.lines.join()).toContain(line)

@@ -1,69 +1,43 @@
-import { expect, it } from 'vitest'
-import { choosePurpose } from './purpose.ts'
-import { type Circumstances, listChecks, describeSensors } from './readiness.ts'
+import { describe, expect, it } from 'vitest'
+import { describeOwner, describeReadiness, describeSensors, type Hearing } from './readiness.ts'
 
-const READY: Circumstances = {
-  isSecure: true,
-  sensors: 'speaking',
-  permission: 'granted',
-  nodeHandle: 'quiet-river',
-  enrolledUntil: '2027-05-14T10:00:00.000Z',
-}
+const HEARING: Hearing = { areKnown: true, askFirst: false, spoke: false, isLate: false }
 
-function stateOf(news: Partial<Circumstances>, name: string): string | undefined {
-  return listChecks({ ...READY, ...news }).find((check) => check.name === name)?.state
-}
-
-it('finds nothing in the way on a phone that is ready', () => {
-  expect(listChecks(READY).map(({ name, state }) => `${name} ${state}`)).toEqual([
-    'Page good',
-    'Sensors good',
-    'Permission good',
-    'Camera info',
-    'Node good',
-    'Enrollment good',
-  ])
+describe('describeSensors', () => {
+  it.each([
+    ['none', { areKnown: false }, 'unknown'],
+    ['looking', {}, 'unknown'],
+    ['speaking', { spoke: true }, 'unknown'],
+    ['silent', { isLate: true }, 'unknown'],
+    ['asks', { askFirst: true, isLate: true }, 'unknown'],
+    ['silent', { askFirst: true, isLate: true }, 'granted'],
+    ['looking', { askFirst: true }, 'granted'],
+  ] as const)('%s for %j and a permission that is %s', (sensors, hearing, permission) => {
+    expect(describeSensors({ ...HEARING, ...hearing }, permission)).toBe(sensors)
+  })
 })
 
-it.each([
-  [{ isSecure: false }, 'Page', 'warn'],
-  [{ sensors: 'silent' }, 'Sensors', 'warn'],
-  [{ sensors: 'none' }, 'Sensors', 'warn'],
-  [{ sensors: 'looking' }, 'Sensors', 'info'],
-  [{ sensors: 'asks' }, 'Sensors', 'good'],
-  [{ permission: 'denied' }, 'Permission', 'warn'],
-  [{ permission: 'unknown' }, 'Permission', 'good'],
-  [{ permission: 'unknown', sensors: 'asks' }, 'Permission', 'info'],
-  [{ nodeHandle: null }, 'Node', 'info'],
-  [{ enrolledUntil: null }, 'Enrollment', 'info'],
-] as const)('with %j, %s is %s', (news, name, state) => {
-  expect(stateOf(news, name)).toBe(state)
+describe('describeReadiness', () => {
+  it.each([
+    ['good', {}, 'Ready to scan: secure connection, motion sensor working, permission granted'],
+    ['warn', { isSecure: false }, 'this page isn’t secure'],
+    ['warn', { permission: 'denied', sensors: 'looking' }, 'your browser blocks motion'],
+    ['warn', { sensors: 'none' }, 'no motion sensor'],
+    ['warn', { sensors: 'silent' }, 'isn’t responding'],
+    ['info', { sensors: 'asks' }, 'asks for permission when you start'],
+    ['info', { sensors: 'looking' }, 'Checking'],
+  ] as const)('is %s for %j', (state, device, words) => {
+    const said = describeReadiness({ isSecure: true, sensors: 'speaking', permission: 'granted', ...device })
+    expect(said).toEqual({ state, words: expect.stringContaining(words) })
+  })
 })
 
-it('does not speak of an enrollment to somebody without a node', () => {
-  expect(stateOf({ nodeHandle: null }, 'Enrollment')).toBeUndefined()
-})
-
-it.each([
-  [false, false, 'local'],
-  [true, false, 'enroll'],
-  [true, true, 'verify'],
-] as const)('signed in %s and enrolled %s: %s', (isSignedIn, isEnrolled, purpose) => {
-  expect(choosePurpose(isSignedIn, isEnrolled)).toBe(purpose)
-})
-
-const SILENT = { areKnown: true, askFirst: false, spoke: false, isLate: false }
-
-it.each([
-  [{ areKnown: false }, 'granted', 'none'],
-  [{}, 'unknown', 'looking'],
-  [{ spoke: true }, 'unknown', 'speaking'],
-  [{ isLate: true }, 'unknown', 'silent'],
-  [{ askFirst: true }, 'unknown', 'asks'],
-  [{ askFirst: true, isLate: true }, 'unknown', 'asks'],
-  [{ askFirst: true, isLate: true }, 'denied', 'asks'],
-  [{ askFirst: true }, 'granted', 'looking'],
-  [{ askFirst: true, isLate: true }, 'granted', 'silent'],
-] as const)('after %j and the permission %s, the sensors are %s', (news, permission, sensors) => {
-  expect(describeSensors({ ...SILENT, ...news }, permission)).toBe(sensors)
+describe('describeOwner', () => {
+  it.each([
+    [null, null, 'You’re not signed in.'],
+    ['quiet-river', null, 'Signed in as quiet-river. Not enrolled'],
+    ['quiet-river', '2027-03-01T00:00:00Z', 'until 1 Mar 2027'],
+  ])('of %s until %s', (nodeHandle, enrolledUntil, words) => {
+    expect(describeOwner({ nodeHandle, enrolledUntil })).toContain(words)
+  })
 })

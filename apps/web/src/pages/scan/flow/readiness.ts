@@ -1,3 +1,5 @@
+import { OWNER_WORDS, READINESS_WORDS } from './readiness-words.ts'
+
 /** What is known of this device before anybody presses a button. */
 export type Circumstances = {
   isSecure: boolean
@@ -23,47 +25,31 @@ export function describeSensors(
   return askFirst && permission !== 'granted' ? 'asks' : 'looking'
 }
 
-/** One line of the check; `good` is fine, `info` is worth knowing, `warn` stands in the way. */
-export type Check = { name: string; state: 'good' | 'info' | 'warn'; words: string }
+/** Whether a scan can begin here: `good` is ready, `info` not known yet, `warn` stands in the way. */
+export type Readiness = { state: 'good' | 'info' | 'warn'; words: string }
 
-/** Whether a scan can begin here, line by line. */
-export function listChecks(circumstances: Circumstances): Check[] {
-  const { isSecure, sensors, permission, nodeHandle, enrolledUntil } = circumstances
-  return [
-    isSecure
-      ? { name: 'Page', state: 'good', words: 'Secure.' }
-      : { name: 'Page', state: 'warn', words: 'Not secure. Sensors are silent here; open it over https.' },
-    { name: 'Sensors', ...SENSOR_WORDS[sensors] },
-    { name: 'Permission', ...permissionWords(permission, sensors) },
-    // The coupling of a phone's own camera with its sensors was never measured (docs/camera.md).
-    { name: 'Camera', state: 'info', words: 'Stays off: nobody has shown yet that it helps on the phone that moves.' },
-    nodeHandle === null
-      ? { name: 'Node', state: 'info', words: 'You’re not signed in. The receipt will be this browser’s own.' }
-      : { name: 'Node', state: 'good', words: `Signed in as ${nodeHandle}.` },
-    ...(nodeHandle === null ? [] : [enrollmentCheck(enrolledUntil)]),
-  ]
+/** Whether this device can scan, in one line: that it can, or the first thing in the way. */
+export function describeReadiness({ isSecure, sensors, permission }: Device): Readiness {
+  if (!isSecure) return { state: 'warn', words: READINESS_WORDS.insecure }
+  if (permission === 'denied') return { state: 'warn', words: READINESS_WORDS.denied }
+  return READINESS[sensors]
 }
 
-type Words = Omit<Check, 'name'>
+type Device = Pick<Circumstances, 'isSecure' | 'sensors' | 'permission'>
 
-const SENSOR_WORDS: Readonly<Record<Circumstances['sensors'], Words>> = {
-  looking: { state: 'info', words: 'Looking…' },
-  speaking: { state: 'good', words: 'They answer.' },
-  asks: { state: 'good', words: 'There, as soon as you allow them.' },
-  silent: { state: 'warn', words: 'No answer; there may be none.' },
-  none: { state: 'warn', words: 'This browser knows none.' },
+const READINESS: Readonly<Record<Circumstances['sensors'], Readiness>> = {
+  speaking: { state: 'good', words: READINESS_WORDS.ready },
+  asks: { state: 'info', words: READINESS_WORDS.asks },
+  looking: { state: 'info', words: READINESS_WORDS.looking },
+  silent: { state: 'warn', words: READINESS_WORDS.silent },
+  none: { state: 'warn', words: READINESS_WORDS.none },
 }
 
-function permissionWords(permission: Circumstances['permission'], sensors: Circumstances['sensors']): Words {
-  if (permission === 'denied')
-    return { state: 'warn', words: 'Refused for this site. Allow motion sensors in the browser’s settings.' }
-  if (permission === 'granted' || sensors === 'speaking') return { state: 'good', words: 'Given.' }
-  return { state: 'info', words: 'Asked for when you start, if at all.' }
+/** Whose scan it will be, in a sentence. */
+export function describeOwner({ nodeHandle, enrolledUntil }: Owner): string {
+  if (nodeHandle === null) return OWNER_WORDS.nobody
+  if (enrolledUntil === null) return OWNER_WORDS.notEnrolled(nodeHandle)
+  return OWNER_WORDS.enrolled(nodeHandle, new Date(enrolledUntil).toLocaleDateString('en-GB', { dateStyle: 'medium' }))
 }
 
-function enrollmentCheck(until: string | null): Check {
-  const name = 'Enrollment'
-  if (until === null) return { name, state: 'info', words: 'Not on this device yet. It comes first.' }
-  const day = new Date(until).toLocaleDateString('en-GB', { dateStyle: 'medium' })
-  return { name, state: 'good', words: `Kept on this device, good until ${day}.` }
-}
+type Owner = Pick<Circumstances, 'nodeHandle' | 'enrolledUntil'>

@@ -1,12 +1,13 @@
 import { enroll, type ScanError, type ScanResult, serviceChallenge } from '@stillhere/client/capture'
 import type { OwnWords, ScanElement, ScanEvents, ScanState } from '@stillhere/client/element'
 import type { RefObject } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { holdPlace } from '../../../router.ts'
 import { service } from '../../../service.ts'
 import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { type Purpose, choosePurpose } from './purpose.ts'
-import { TARGET_WORDS, WORDS } from './words.ts'
+import { LAST_STEP, PAGE_WORDS, TARGET_WORDS, WORDS } from './words.ts'
 
 /** What the last run came to; null before its end. */
 export type End =
@@ -44,12 +45,19 @@ export function useScan(target: ScanTarget | null = null): Scan {
   const enrollment = isEnrolling ? findEnrollment(who?.nodeHandle ?? null, Date.now()) : null
   const purpose = choosePurpose(isEnrolling, enrollment !== null)
   const prepare = (next: Purpose, otp?: string) => {
-    if (element.current) Object.assign(element.current, toSettings(next, { who, enrollment, otp, target }))
+    if (element.current)
+      Object.assign(
+        element.current,
+        toSettings(next, { who, enrollment, otp, target, isLastStep: end?.kind === 'enrolled' }),
+      )
   }
   // Once a run has ended, whoever goes on from there begins what is due now; a failure leaves what they had come for.
   useLayoutEffect(() => {
     if (state !== 'running' && state !== 'failed') prepare(purpose)
   }, [state, who, enrollment])
+
+  // Whoever goes back in the middle of a scan is asked first.
+  useEffect(() => (state === 'running' ? holdPlace(PAGE_WORDS.leave) : undefined), [state])
 
   const start = (next: Purpose, otp?: string) => {
     prepare(next, otp)
@@ -88,19 +96,25 @@ type Given = {
   enrollment: Enrollment | null
   otp: string | undefined
   target: ScanTarget | null
+  /** The scan follows an enrollment at once. */
+  isLastStep: boolean
 }
 
 function toSettings(
   purpose: Purpose,
-  { who, enrollment, otp, target }: Given,
+  { who, enrollment, otp, target, isLastStep }: Given,
 ): { [Name in keyof Settings]: Settings[Name] | undefined } {
   const email = who?.email
   const challenge = { client: service, email, ...(target ? toTargetOptions(target) : { passkey: signScan }) }
   return {
-    words: target && purpose === 'verify' ? TARGET_WORDS[target.kind] : WORDS[purpose],
+    words: { ...chooseWords(purpose, target), ...(isLastStep && purpose === 'verify' && LAST_STEP) },
     enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email, otp }) : undefined,
     challenge: purpose === 'verify' && enrollment ? serviceChallenge({ ...challenge, enrollment }) : undefined,
   }
+}
+
+function chooseWords(purpose: Purpose, target: ScanTarget | null): OwnWords {
+  return target && purpose === 'verify' ? TARGET_WORDS[target.kind] : WORDS[purpose]
 }
 
 function toTargetOptions(target: ScanTarget) {

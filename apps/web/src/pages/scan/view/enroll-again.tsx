@@ -7,8 +7,9 @@ import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
 import { readCode } from '../../join/flow/input-text.ts'
 import { describeCodePlace } from '../../join/flow/sent-words.ts'
+import { WORDS } from '../flow/words.ts'
 
-/** For somebody who has enrolled before: a code by mail, and then the three captures. */
+/** For somebody who has enrolled before: a code by mail, and then the rounds. */
 export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
   const [sent, setSent] = useState<string | null>(null)
   const isSent = sent !== null
@@ -49,7 +50,7 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
         {/* What comes next stands first: the code, and once it is sent, the captures. */}
         {isSent ? null : <SendButton isBusy={isBusy} onSend={send} />}
         <Button type="submit" kind={isSent ? 'main' : 'quiet'}>
-          Enroll: three captures
+          {WORDS.enroll.start}
         </Button>
         {isSent ? <SendButton isAgain isBusy={isBusy} onSend={send} /> : null}
       </p>

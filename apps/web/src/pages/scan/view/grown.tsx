@@ -31,7 +31,7 @@ export function Grown({ who, id, sighting }: { who: Session; id: string; sightin
 
 function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
   const words = growthWords(growth)
-  if (words === null) return isBusy ? <p class="soft">Telling your node…</p> : null
+  if (words === null) return isBusy ? <p class="soft">Adding your points…</p> : null
   const { entropy } = growth
   return (
     <>
@@ -56,13 +56,13 @@ function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
 function NotRecorded({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry: () => void }) {
   const { title, advice } = describeFailure(error)
   return (
-    <Notice kind="warn" title="The receipt is yours, but your node does not know all of it yet.">
+    <Notice kind="warn" title="Your receipt is safe, but your points aren’t added yet.">
       <p>
         {title} {advice}
       </p>
       <p>
         <Button kind="quiet" busy={isBusy} onClick={onRetry}>
-          Tell it again
+          Try again
         </Button>
       </p>
     </Notice>

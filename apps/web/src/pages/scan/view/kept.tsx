@@ -15,8 +15,8 @@ export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onFo
   return (
     <Card title="Your enrollment">
       <p>
-        Made <ExactTime at={enrollment.enrolled_at} />. It is 128 numbers about how you move, sealed by the service and
-        kept in this browser only. Nobody can sign in with it or turn it back into motion.
+        Made <ExactTime at={enrollment.enrolled_at} />. It’s 128 numbers about how you move, sealed by the service and
+        kept only in this browser. Nobody can sign in with it or turn it back into motion.
       </p>
       <p>
         <Button kind="quiet" onClick={() => setAsked(true)}>
@@ -25,7 +25,7 @@ export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onFo
       </p>
       <Dialog title="Forget your enrollment?" open={isAsked} onClose={() => setAsked(false)}>
         <p>
-          Your node, its particle level and your receipts stay. Before the next scan you enroll again: three captures.
+          Your node, its particle level and your receipts stay. Before your next scan you enroll again, about a minute.
         </p>
         <p class="row">
           <Button kind="danger" onClick={forget}>

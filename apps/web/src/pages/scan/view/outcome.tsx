@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../../parts/button.tsx'
 import { signInAgain } from '../../../session/leave.ts'
 import { describeCost, explainFailure } from '../flow/explain.ts'
 import type { End, Scan } from '../flow/use-scan.ts'
+import { ENROLLED_WORDS, SCANNED_WORDS } from '../flow/words.ts'
 import { EnrollAgain } from './enroll-again.tsx'
 import { Grown } from './grown.tsx'
 
@@ -23,10 +24,10 @@ export function Outcome({ end, scan }: { end: End; scan: Scan }) {
 function Enrolled({ scan }: { scan: Scan }) {
   return (
     <>
-      <p>The seal is kept in this browser. The captures themselves were let go.</p>
-      <p>Take a breath. Then make your first scan: one round of six new arrows, and it counts for your node.</p>
+      <p>{ENROLLED_WORDS.kept}</p>
+      <p>{ENROLLED_WORDS.next}</p>
       <p>
-        <Button onClick={() => scan.start('verify')}>Scan now</Button>
+        <Button onClick={() => scan.start('verify')}>{ENROLLED_WORDS.start}</Button>
       </p>
     </>
   )
@@ -35,7 +36,7 @@ function Enrolled({ scan }: { scan: Scan }) {
 function Scanned({ end: { result, who }, scan }: { end: Extract<End, { kind: 'scanned' }>; scan: Scan }) {
   const { receipt, verification } = result
   const sighting = readSighting(receipt)
-  if (sighting.practice) return <p>Now you know how a scan goes.</p>
+  if (sighting.practice) return <p>{SCANNED_WORDS.practised}</p>
   const isOfService = verification !== undefined
   return (
     <>
@@ -43,30 +44,21 @@ function Scanned({ end: { result, who }, scan }: { end: Extract<End, { kind: 'sc
         Signed by {isOfService ? 'this service' : 'this browser'}. Save it now: it is kept nowhere else. Anybody can
         check it without asking us.
       </p>
+      {isOfService && who ? <Grown who={who} id={receipt.receiptId} sighting={sighting} /> : null}
+      {isOfService ? null : <p>{SCANNED_WORDS.selfSigned}</p>}
       <p class="row">
         <ButtonLink kind="quiet" href={`/verify#${encodeHeader(receipt)}`}>
-          Verify it
+          {SCANNED_WORDS.verify}
         </ButtonLink>
         <ButtonLink kind="quiet" href={isOfService ? '/node' : '/join'}>
-          {isOfService ? 'My node' : 'Join'}
+          {isOfService ? SCANNED_WORDS.node : SCANNED_WORDS.join}
         </ButtonLink>
         <Button kind="quiet" onClick={() => scan.element.current?.reset()}>
-          Done
+          {SCANNED_WORDS.done}
         </Button>
       </p>
-      {isOfService && who ? <Grown who={who} id={receipt.receiptId} sighting={sighting} /> : <SelfSigned />}
       {isOfService ? null : <p>{LEVEL_ONE_WORDS}</p>}
     </>
-  )
-}
-
-function SelfSigned() {
-  return (
-    <p>
-      This browser has signed the receipt with a key of its own. It shows you that a scan works, and it shows others
-      what this page judged of the motion. Whoever controls the page controls that claim, so where something is at stake
-      people ask for a receipt of the service.
-    </p>
   )
 }
 
