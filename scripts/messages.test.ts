@@ -53,6 +53,20 @@ describe('unsaid texts', () => {
   })
 })
 
+describe('unsaid texts, too', () => {
+  it('are words beside a value', () => {
+    expect(unsaid('const a = cell(`No. ${version}`)\nconst b = cell(`${count} points`)')).toEqual([
+      '1 No. …',
+      '2 … points',
+    ])
+  })
+
+  it('are whole sentences in any code, but not those of errors', () => {
+    const code = `const a = { outcome: 'It prints a line.', sql: 'SELECT all of it' }\nthrow new Error('This went very wrong.')`
+    expect(unsaid(code, 'apps/web/src/pages/x/quickstarts.ts')).toEqual(['1 It prints a line.'])
+  })
+})
+
 describe('catalogues', () => {
   const wanted = wantedTexts(
     sayings(`say('Hi {name}')\nsayCount(1, 'a day', '{count} days')\nsay('Shared')`),

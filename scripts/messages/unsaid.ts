@@ -13,6 +13,10 @@ const WORDS = /[a-z]{2}/i
 // Names of files, paths, ids and events, and commands with options, are the same in every language.
 const NAME = /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w/
 const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z’]+[.!?…]?$/
+// A word beside a value that is put in: "No. …", "… points".
+const MEASURE = /… [a-z]{2}|[a-z][.:]? …/i
+// Other code than pages is full of texts for programs; what ends like a sentence is for people there, too.
+const WHOLE_SENTENCE = /^[A-Z…].*[a-z]{2}.* .*[a-z]{2}.*[.!?]$/
 // Modules and types have names; errors are for developers; what is compared was said elsewhere.
 const NOT_READ = new Set([
   'ImportDeclaration',
@@ -51,7 +55,13 @@ function readTextOf({ node, parent, member }: Place, isPage: boolean): string | 
   if (node.type === 'JSXText' || parent.type === 'JSXExpressionContainer') return text
   if (parent.type === 'JSXAttribute') return READ.has(nameOf(parent.name)) ? text : undefined
   if (parent.type === 'Property' && member === 'value' && READ.has(nameOf(parent.key))) return text
-  return isPage && member !== 'key' && !NOT_READ.has(parent.type) && SENTENCE.test(text) ? text : undefined
+  if (member === 'key' || NOT_READ.has(parent.type)) return undefined
+  const isRead = isPage ? SENTENCE.test(text) || isMeasure(node, text) : WHOLE_SENTENCE.test(text)
+  return isRead ? text : undefined
+}
+
+function isMeasure(node: Place['node'], text: string): boolean {
+  return node.type === 'TemplateLiteral' && MEASURE.test(text)
 }
 
 function textOf(node: Place['node']): string | undefined {

@@ -36,8 +36,8 @@ async function declare(page: Page, { handle = freshHandle(), origin = `o${made}.
 }
 
 async function prove(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Prove it now' }).click()
-  await page.getByText('Verified; the holder of the key proved it').waitFor()
+  await page.getByRole('button', { name: 'Prove now' }).click()
+  await page.getByText('Verified. The key has been proved.').waitFor()
 }
 
 async function start(page: Page): Promise<void> {
@@ -46,8 +46,8 @@ async function start(page: Page): Promise<void> {
 }
 
 async function revoke(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Revoke the agent' }).click()
-  await page.getByRole('button', { name: 'Yes, revoke it' }).click()
+  await page.getByRole('button', { name: 'Revoke agent' }).click()
+  await page.getByRole('button', { name: 'Yes, revoke' }).click()
   await page.getByText('This agent was revoked by its own key.').waitFor()
 }
 
@@ -60,29 +60,29 @@ describe('an agent with a key made in the browser', () => {
   it('is declared, proved, carded, given a new key and revoked', async () => {
     const { page, complaints, close } = await web.open('/agents')
     const agentId = await declare(page)
-    await page.getByText('Declared; nobody has proved').waitFor()
+    await page.getByText('Declared. The key hasn’t been proved').waitFor()
     expect(new URL(page.url()).searchParams.get('id')).toBe(agentId)
     await prove(page)
-    await page.getByText('It says “verified”.').waitFor()
+    await page.getByText('The card says verified.').waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download the card' }).click()
+    await page.getByRole('button', { name: 'Download card' }).click()
     expect((await download).suggestedFilename()).toBe(`agent-${made}.agent.json`)
-    const link = await page.getByRole('link', { name: 'Open it' }).getAttribute('href')
+    const link = await page.getByRole('link', { name: 'Open card' }).getAttribute('href')
     const card = (await (await fetch(new URL(link ?? '', web.address))).json()) as { agent: { agent_id: string } }
     expect(card.agent.agent_id).toBe(agentId)
 
-    await page.getByRole('button', { name: 'Change the key' }).click()
-    await page.getByText('The agent has a new key.').waitFor()
+    await page.getByRole('button', { name: 'Change key' }).click()
+    await page.getByText('Key changed.').waitFor()
     await expect
       .poll(() => page.locator('tbody tr').allInnerTexts())
       .toEqual([expect.stringMatching(/No\. 2[\s\S]*in use/), expect.stringMatching(/No\. 1(?![\s\S]*in use)/)])
     await page.reload()
-    await page.getByRole('button', { name: 'Change the key' }).click()
+    await page.getByRole('button', { name: 'Change key' }).click()
     await page.getByText('No. 3').waitFor()
     await revoke(page)
-    await page.getByText('It says “revoked”.').waitFor()
-    await page.getByRole('button', { name: 'Remove the key from this browser' }).click()
-    await page.getByText('It is of no use any more.').waitFor({ state: 'hidden' })
+    await page.getByText('The card says revoked.').waitFor()
+    await page.getByRole('button', { name: 'Remove key' }).click()
+    await page.getByText('This key is no longer needed.').waitFor({ state: 'hidden' })
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })
@@ -91,13 +91,13 @@ describe('an agent with a key made in the browser', () => {
     const { page, close } = await web.open('/agents')
     const agentId = await declare(page)
     await prove(page)
-    await page.getByRole('link', { name: 'All about agents' }).click()
+    await page.getByRole('link', { name: 'Back to Agents' }).click()
     await page.getByRole('link', { name: agentId }).click()
-    await page.getByRole('button', { name: 'Change the key' }).waitFor()
+    await page.getByRole('button', { name: 'Change key' }).waitFor()
     const other = await web.open('/agents')
-    await other.page.getByLabel('Agent id').fill(` ${agentId} `)
+    await other.page.getByLabel('Agent ID').fill(` ${agentId} `)
     await other.page.getByRole('button', { name: 'Look up' }).click()
-    await other.page.getByText('It says “verified”.').waitFor()
+    await other.page.getByText('The card says verified.').waitFor()
     expect(await other.page.getByRole('button', { name: /Change|Revoke|Prove/ }).count()).toBe(0)
     await other.close()
     await close()
@@ -125,8 +125,8 @@ describe('an agent with a key made in the browser', () => {
       await route.fetch()
       await route.abort()
     })
-    await page.getByRole('button', { name: 'Change the key' }).click()
-    await page.getByText('The agent has a new key.').waitFor()
+    await page.getByRole('button', { name: 'Change key' }).click()
+    await page.getByText('Key changed.').waitFor()
     await page.unroute('**/api/agent/rotate')
     await revoke(page)
     await close()
@@ -135,7 +135,7 @@ describe('an agent with a key made in the browser', () => {
   it('says so when the browser has cleared its key away', async () => {
     const { page, close } = await web.open('/agents')
     await declare(page)
-    await page.getByRole('button', { name: 'Prove it now' }).waitFor()
+    await page.getByRole('button', { name: 'Prove now' }).waitFor()
     await page.evaluate(
       `indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((done) => {
         const asked = indexedDB.deleteDatabase(name)
@@ -143,8 +143,8 @@ describe('an agent with a key made in the browser', () => {
       }))))`,
     )
     await page.reload()
-    await page.getByRole('button', { name: 'Prove it now' }).click()
-    await page.getByText('The browser’s key cannot be used.').waitFor()
+    await page.getByRole('button', { name: 'Prove now' }).click()
+    await page.getByText('This browser can’t use the key.').waitFor()
     await close()
   })
 })
@@ -164,7 +164,7 @@ describe('an agent whose key is held elsewhere', () => {
     await page.getByText('The service did not accept the signature.').waitFor()
     await page.getByLabel('Signature').fill(signedBy(secretKey, (await text.textContent()) ?? ''))
     await page.getByRole('button', { name: 'Prove', exact: true }).click()
-    await page.getByText('Verified; the holder of the key proved it').waitFor()
+    await page.getByText('Verified. The key has been proved.').waitFor()
     await start(page)
     await declare(page, { publicKey })
     await text.waitFor()
@@ -177,7 +177,7 @@ describe('an agent whose key is held elsewhere', () => {
   it('stays declared where its key cannot be proved', async () => {
     const { page, close } = await web.open('/agents')
     await declare(page, { publicKey: 'ssh-rsa AAAAB3NzaC1yc2E' })
-    await page.getByText('This key cannot be proved').waitFor()
+    await page.getByText('This key can’t be proved').waitFor()
     await close()
   })
 })
@@ -198,7 +198,7 @@ describe('a declaration that is refused', () => {
     await page.getByText('It must hold only letters').waitFor()
     expect(await page.getByLabel('Handle').getAttribute('aria-invalid')).toBe('true')
     await declare(page, { origin, publicKey: '{"kty":"OKP","crv":"Ed25519","x":"AA","d":"AA"}' })
-    await page.getByText('This is a private key. Keep it to yourself; it was not sent.').waitFor()
+    await page.getByText('This is a private key. Keep it secret. It wasn’t sent.').waitFor()
     await close()
   })
 
@@ -206,7 +206,7 @@ describe('a declaration that is refused', () => {
     const { page, close } = await web.open('/agents')
     for (let times = 0; times < 2; times++) {
       await declare(page, { handle: freshHandle(), origin: 'busy.example' })
-      await page.getByText('Declared; nobody has proved').waitFor()
+      await page.getByText('Declared. The key hasn’t been proved').waitFor()
       await start(page)
     }
     await declare(page, { handle: freshHandle(), origin: 'busy.example' })
@@ -243,7 +243,7 @@ const DECLARED = {
   name: 'agents-declared',
   walk: async (page: Page) => {
     await declare(page, { publicKey: generateKeyPair().publicKey })
-    await page.getByText('It says “declared”.').waitFor()
+    await page.getByText('The card says declared.').waitFor()
   },
 }
 const VERIFIED = {
@@ -251,7 +251,7 @@ const VERIFIED = {
   walk: async (page: Page) => {
     await declare(page)
     await prove(page)
-    await page.getByText('It says “verified”.').waitFor()
+    await page.getByText('The card says verified.').waitFor()
   },
 }
 

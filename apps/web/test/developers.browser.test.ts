@@ -55,7 +55,7 @@ describe('the quickstarts', () => {
     const agentId = /agent:example-\w+@example\.org/.exec(stdout)?.[0] ?? ''
     expect(stdout).toMatch(/^200 /m)
     await page.goto(`${web.address}/agents?id=${encodeURIComponent(agentId)}`)
-    await page.getByText('Verified; the holder of the key proved it').waitFor()
+    await page.getByText('Verified. The key has been proved.').waitFor()
     await close()
   })
 
@@ -63,16 +63,16 @@ describe('the quickstarts', () => {
     const { page, close } = await web.open('/developers')
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
     await page.getByRole('button', { name: 'Copy main.ts' }).click()
-    await page.getByText('Selected; this browser leaves the copying to you.').waitFor()
+    await page.getByText('Couldn’t copy. The text is selected, so you can copy it yourself.').waitFor()
     const selected = await page.evaluate<string>('getSelection().toString()')
     expect(selected.trim()).toBe(readFileSync(join(EXAMPLES, 'vite-page', 'main.ts'), 'utf8').trim())
     await close()
   })
 
   it.each([
-    ['The API, call by call', '/docs/api'],
+    ['API reference', '/docs/api'],
     ['openapi.json', '/openapi.json'],
-    ['The issuer’s keys', '/.well-known/continuity-issuer.json'],
+    ['Issuer keys', '/.well-known/continuity-issuer.json'],
   ])('lead to %s', async (name, path) => {
     const { page, close } = await web.open('/developers')
     const href = await page.getByRole('link', { name }).getAttribute('href')
@@ -88,9 +88,9 @@ describe('the status', () => {
     const status = page.locator('#status')
     await status.getByText(/The service is (healthy|degraded)\./).waitFor()
     const text = await status.innerText()
-    expect(text).toMatch(/Data store\s+works, answered in /)
-    expect(text).toMatch(/Calibration\s+none in force, thresholds are the defaults; 0 research sessions/)
-    await expect.poll(() => status.innerText()).toMatch(/Version of the API\s+\d+\.\d+\.\d+/)
+    expect(text).toMatch(/Data store\s+working, responded in /)
+    expect(text).toMatch(/Calibration\s+none active, default thresholds apply; 0 research sessions/)
+    await expect.poll(() => status.innerText()).toMatch(/API version\s+\d+\.\d+\.\d+/)
     await close()
   })
 
@@ -101,7 +101,7 @@ describe('the status', () => {
     await page.route('**/api/health', (route) => route.fulfill({ json: { ...health, status: 'degraded', services } }))
     await page.reload()
     await page.getByText('The service is degraded.').waitFor()
-    await page.getByText('does not work: the slower one runs').waitFor()
+    await page.getByText('not working: the slower one runs').waitFor()
     await page.route('**/api/health', (route) => route.abort())
     await page.reload()
     await page.getByText('The service does not answer.').waitFor()

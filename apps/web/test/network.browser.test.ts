@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { axeViolations } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { joinNode } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
@@ -18,8 +19,8 @@ afterAll(() => web?.stop())
 describe('Network', () => {
   it('says what to expect while nobody is there', async () => {
     const { page, close } = await web.open('/network')
-    await page.getByText('Nobody is here yet.').waitFor()
-    await page.getByText('All one hundred places are free.').waitFor()
+    await page.getByText('No one’s here yet.').waitFor()
+    await page.getByText('All 100 places are free.').waitFor()
     await close()
   })
 
@@ -27,7 +28,7 @@ describe('Network', () => {
     const first = await joinNode(web, 'ada@example.org')
     const second = await joinNode(web, 'grace@example.org')
     const { page, close } = await web.open('/network', { size: 'desktop' })
-    await page.getByText('2 taken, 98 left, and the order holds.').waitFor()
+    await page.getByText('2 taken, 98 left. The order checks out.').waitFor()
     const rows = page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody th')
     // The wall and the list are answers of their own.
     await expect
@@ -57,8 +58,22 @@ describe('Network', () => {
   })
 
   it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
-    const walk = async (page: Page) => page.getByText('the order holds').waitFor()
+    const walk = async (page: Page) => page.getByText('The order checks out').waitFor()
     expect(await faultsOf(web, { path: '/network', looks: [look], states: [{ name: 'network', walk }] })).toEqual([])
+  })
+
+  it('speaks German to a German phone, and Spanish once that is chosen', async () => {
+    const { page, complaints, close } = await web.open('/network', { options: { locale: 'de-DE' } })
+    const heading = page.getByRole('heading', { level: 1 })
+    const speech = async () => [await page.locator('html').getAttribute('lang'), await heading.innerText()]
+    expect(await speech()).toEqual(['de', 'Das Netzwerk'])
+    await page.getByText('Genesis-Wand').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByLabel('Sprache').selectOption('Español')
+    await page.getByText('Muro génesis').waitFor()
+    expect(await speech()).toEqual(['es', 'La red'])
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
   })
 
   it('moves for those who like it, and stands still for those who asked for that', async () => {
@@ -67,7 +82,7 @@ describe('Network', () => {
       ['reduce', false],
     ] as const) {
       const { page, close } = await web.open('/network', { size: 'desktop', options: { reducedMotion } })
-      await page.getByText('the order holds').waitFor()
+      await page.getByText('The order checks out').waitFor()
       // A still field is drawn once more when its place changes.
       expect((await framesDrawn(page)) === 5).toBe(moves)
       await close()

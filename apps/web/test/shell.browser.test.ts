@@ -112,7 +112,7 @@ describe('when something is wrong', () => {
     await page.getByText('This page has failed, and it is our fault').waitFor()
     await page.unroute('**/api/presence/network*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Nobody is here yet.').waitFor()
+    await page.getByText('No one’s here yet.').waitFor()
     await close()
   })
 

@@ -1,5 +1,6 @@
 import './copy-field.css'
 import { useRef, useState } from 'preact/hooks'
+import { say } from '../words/speak.ts'
 import { Button } from './button.tsx'
 
 type CopyFieldProps = { label: string; value: string; secret?: boolean }
@@ -11,11 +12,11 @@ export function CopyField({ label, value, secret = false }: CopyFieldProps) {
   const code = useRef<HTMLElement>(null)
   const copy = () => {
     copyText(value).then(
-      () => setAnswer('Copied.'),
+      () => setAnswer(say('Copied.')),
       () => {
         setShown(true)
         if (code.current) getSelection()?.selectAllChildren(code.current)
-        setAnswer('Selected; this browser leaves the copying to you.')
+        setAnswer(say('Couldn’t copy. The text is selected, so you can copy it yourself.'))
       },
     )
   }
@@ -25,11 +26,12 @@ export function CopyField({ label, value, secret = false }: CopyFieldProps) {
       <code ref={code}>{isShown ? value : '•'.repeat(24)}</code>
       <div class="row">
         <Button kind="quiet" onClick={copy}>
-          Copy<span class="unseen"> {label}</span>
+          {say('Copy')}
+          <span class="unseen"> {label}</span>
         </Button>
         {secret ? (
           <Button kind="quiet" onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? say('Hide') : say('Show')}
             <span class="unseen"> {label}</span>
           </Button>
         ) : null}

@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { say } from '../words/speak.ts'
 import { Button } from './button.tsx'
 import { describeFailure } from './failure-words.ts'
 import { Notice } from './notice.tsx'
@@ -24,7 +25,7 @@ export function Failure({ error, onRetry, wordsFor, children }: FailureProps) {
   const ofPage = useContext(PageWords)
   if (error === null) return null
   const { kind = 'bad', title, advice, wayOut } = (wordsFor ?? ofPage)(error)
-  const way = wayOut ?? (onRetry && { label: 'Try again', go: onRetry })
+  const way = wayOut ?? (onRetry && { label: say('Try again'), go: onRetry })
   return (
     <Notice kind={kind} title={title} live>
       {advice === '' ? null : <p>{advice}</p>}

@@ -1,11 +1,17 @@
 import './notice.css'
 import type { ComponentChildren } from 'preact'
+import { say } from '../words/speak.ts'
 import { Icon } from './icon.tsx'
 
 /** What a notice is: a fact, a success, something to mind, something that failed. */
 export type NoticeKind = 'info' | 'good' | 'warn' | 'bad'
 
-const SPOKEN: Readonly<Record<NoticeKind, string>> = { info: 'Note:', good: 'Done:', warn: 'Mind:', bad: 'Failed:' }
+const SPOKEN: Readonly<Record<NoticeKind, string>> = {
+  info: say('Note:'),
+  good: say('Done:'),
+  warn: say('Warning:'),
+  bad: say('Failed:'),
+}
 
 type NoticeProps = { kind?: NoticeKind; title: string; children?: ComponentChildren; live?: boolean }
 

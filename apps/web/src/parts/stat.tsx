@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import './stat.css'
 import { formatNumber } from '../words/format.ts'
+import { say } from '../words/speak.ts'
 
 /** Figures with their names, side by side, divided by hairlines like the windows of a counter. */
 export function Stats({ children }: { children: ComponentChildren }) {
@@ -21,6 +22,6 @@ export function Stat({ label, value, note }: StatProps) {
 }
 
 function formatValue(value: number | string | null): ComponentChildren {
-  if (value === null) return <span aria-label="not known yet">–</span>
+  if (value === null) return <span aria-label={say('not known yet')}>–</span>
   return typeof value === 'number' ? formatNumber(value) : value
 }

@@ -1,4 +1,5 @@
 import './steps.css'
+import { say } from '../words/speak.ts'
 
 /** Where one is on a way of several steps. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
@@ -11,7 +12,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
           </span>
           <span>
             {step}
-            {index < current ? <span class="unseen"> (done)</span> : null}
+            {index < current ? <span class="unseen"> {say('(done)')}</span> : null}
           </span>
         </li>
       ))}

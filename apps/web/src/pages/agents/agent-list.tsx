@@ -10,8 +10,8 @@ export function AgentList() {
   return (
     <Card title={say('Keys in this browser')}>
       {agents.length === 0 ? (
-        <Empty title={say('None yet.')}>
-          <p class="small soft">{say('Agents that you declare with a key made here stand in this place.')}</p>
+        <Empty title={say('None yet')}>
+          <p class="small soft">{say('Agents you declare with a key created here will show up in this list.')}</p>
         </Empty>
       ) : (
         <ul class="agents-held">

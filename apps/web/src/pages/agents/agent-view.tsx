@@ -28,7 +28,7 @@ export function AgentView({ agentId }: { agentId: string }) {
     <div class="stack-wide agents-view">
       <div class="stack">
         <p>
-          <a href="/agents">{say('All about agents')}</a>
+          <a href="/agents">{say('Back to Agents')}</a>
         </p>
         <PageHead title={value?.agent_handle ?? say('Agent')} lead={<code class="agents-id">{agentId}</code>} />
       </div>
@@ -53,26 +53,25 @@ function Agent({ record, onChange }: AgentProps) {
       <div class="stack">
         {record.state === 'revoked' ? (
           <Notice kind="warn" title={describeRevoker(record.revoked_by)}>
-            {say('Its signatures are refused, its handle stays taken, and nothing brings it back.')}
+            {say('Its signatures are rejected and its handle stays taken. This can’t be undone.')}
           </Notice>
         ) : (
           <Steps
-            label={say('The way of an agent')}
-            steps={[say('Declare'), say('Prove'), say('Publish the card')]}
+            label={say('Steps')}
+            steps={[say('Declare'), say('Prove'), say('Share the card')]}
             current={findStep(record)}
           />
         )}
       </div>
       <div class="agents">
         <div class="stack">
-          <div class={stored ? 'agents-turn' : undefined}>
-            {record.state === 'declared' ? (
+          {record.state === 'declared' ? (
+            <div class={stored ? 'agents-turn' : undefined}>
               <ProveSection record={record} stored={stored} onChange={onChange} />
-            ) : (
-              <KeySection record={record} stored={stored} onChange={onChange} />
-            )}
-          </div>
+            </div>
+          ) : null}
           <CardSection record={record} />
+          {record.state === 'declared' ? null : <KeySection record={record} stored={stored} onChange={onChange} />}
         </div>
         <Said record={record} />
       </div>
@@ -84,19 +83,16 @@ function Agent({ record, onChange }: AgentProps) {
 function Said({ record }: { record: AgentRecord }) {
   const { operator } = record
   return (
-    <Card title={say('What is known')}>
+    <Card title={say('About this agent')}>
       <Facts
         facts={[
-          [say('State'), STATE_WORDS[record.state]],
+          [say('Status'), STATE_WORDS[record.state]],
           [say('Type'), record.agent_type],
-          [say('Origin, as it says'), record.origin],
+          [say('Origin (self-declared)'), record.origin],
           [say('Declared'), <ExactTime at={record.declared_at} />],
           [say('Proved'), record.verified_at ? <ExactTime at={record.verified_at} /> : say('not yet')],
           ...(record.revoked_at ? [[say('Revoked'), <ExactTime at={record.revoked_at} />] as const] : []),
-          [
-            say('Who answers for it'),
-            operator ? say('the node {handle}', { handle: operator.node_handle }) : say('no node'),
-          ],
+          [say('Responsible node'), operator?.node_handle ?? say('none')],
         ]}
       />
     </Card>

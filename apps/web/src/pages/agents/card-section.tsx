@@ -21,29 +21,30 @@ export function CardSection({ record }: { record: AgentRecord }) {
   // The card before stays in its place until the new one is there.
   useEffect(reload, [state, currentKey(record)?.version])
   return (
-    <Card title={say('The signed card')}>
+    <Card title={say('Signed card')}>
       <Failure error={error} onRetry={reload} />
       {value && !isCardSigned(value) ? (
-        <Notice kind="bad" title={say('The signature of this card does not fit.')}>
-          {say('Do not pass it on. Something between you and the service may have changed it.')}
+        <Notice kind="bad" title={say('This card’s signature is invalid.')}>
+          {say('Don’t share it. Something between you and the service may have changed it.')}
         </Notice>
       ) : null}
       {value && isCardSigned(value) ? (
         <p>
           {sayRich(
-            'It says “{state}”. The service signed it with the key <code>{key}</code>, which was checked just now; it is current until <until></until>.',
+            'The card says <code>{state}</code>. This service signed it with the key <code>{key}</code>; your browser just checked the signature. Valid until <until></until>.',
             { code: (key) => <code>{key}</code>, until: () => <ExactTime at={value.nextUpdate} /> },
             { state: value.agent.state, key: shortKey(value.issuer.publicKey) },
           )}
         </p>
       ) : null}
       {value || error ? null : <Skeleton lines={2} />}
-      <CopyField label={say('Its address, for others')} value={location.origin + cardPath(id)} />
+      <p>{say('Put this address wherever your agent introduces itself. Anyone can fetch the card and check it.')}</p>
+      <CopyField label={say('Address to share')} value={location.origin + cardPath(id)} />
       <div class="row">
         <Button kind="quiet" disabled={value === null} onClick={() => saveJson(cardFileName(record), value)}>
-          {say('Download the card')}
+          {say('Download card')}
         </Button>
-        <a href={cardPath(id)}>{say('Open it')}</a>
+        <a href={cardPath(id)}>{say('Open card')}</a>
       </div>
     </Card>
   )

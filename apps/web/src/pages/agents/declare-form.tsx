@@ -12,8 +12,8 @@ import { declareWith, declareWithNewKey } from './actions.ts'
 import { agentHref, holdsPrivateKey } from './record-words.ts'
 
 const KEY_CHOICES = [
-  { value: 'new', label: say('Make one in this browser') },
-  { value: 'own', label: say('I bring my own public key') },
+  { value: 'new', label: say('Create one in this browser') },
+  { value: 'own', label: say('Use my own public key') },
 ]
 
 const TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
@@ -37,19 +37,19 @@ export function DeclareForm() {
       <form class="stack" {...form.element}>
         <Field
           label={say('Handle')}
-          hint={say('Its name. A handle is given once in the whole service, whatever its letter case; no @.')}
+          hint={say('A unique name. Upper and lower case count as the same; no @.')}
           {...form.field('agent_handle')}
           {...TEXT}
         />
         <Field
           label={say('Type')}
-          hint={say('What it is, in a word: assistant, crawler, bot.')}
+          hint={say('What it is, in one word: assistant, crawler, bot.')}
           {...form.field('agent_type')}
           {...TEXT}
         />
         <Field
           label={say('Origin')}
-          hint={say('Where it comes from, such as example.org. The service does not check this.')}
+          hint={say('Where it comes from, such as example.org. The service doesn’t verify this.')}
           {...form.field('origin')}
           {...TEXT}
         />
@@ -63,7 +63,7 @@ export function DeclareForm() {
         {keyFrom === 'own' ? (
           <TextArea
             label={say('Public key')}
-            hint={say('To be proved, it must be Ed25519: 64 hex digits, base64url, a JWK or did:key.')}
+            hint={say('Only Ed25519 keys can be proved: 64 hex digits, base64url, a JWK or did:key.')}
             {...publicKey}
             // A secret is told at once, not only when it would be sent.
             error={readPrivateKey(form.texts).public_key ?? publicKey.error}
@@ -83,12 +83,12 @@ export function DeclareForm() {
 
 function readPrivateKey({ public_key }: { public_key: string }): { public_key?: string } {
   if (!holdsPrivateKey(public_key)) return {}
-  return { public_key: say('This is a private key. Keep it to yourself; it was not sent.') }
+  return { public_key: say('This is a private key. Keep it secret. It wasn’t sent.') }
 }
 
 const KEY_HINTS: Readonly<Record<string, string>> = {
   new: say(
-    'Nobody can take it out, not even you: whoever uses this browser can sign as the agent, and clearing its data ends that.',
+    'The key can’t be exported. Anyone using this browser can sign as this agent. Clearing the browser’s data deletes the key.',
   ),
-  own: say('You keep the private half and sign the proof yourself.'),
+  own: say('You keep the private key and sign the proof yourself.'),
 }

@@ -7,15 +7,15 @@ import { type AgentKey, type AgentRecord, shortKey } from './record-words.ts'
 export function KeyHistory({ record }: { record: AgentRecord }) {
   return (
     <section class="stack" aria-labelledby="agents-keys">
-      <h2 id="agents-keys">{say('Its keys')}</h2>
+      <h2 id="agents-keys">{say('Keys')}</h2>
       <Table<AgentKey>
-        caption={say('Keys of this agent, the newest first')}
+        caption={say('Keys of this agent, newest first')}
         rows={record.keys.toReversed()}
         keyOf={({ version }) => version}
         columns={[
-          { head: say('Key'), cell: ({ version }) => `No. ${version}` },
+          { head: say('Key'), cell: ({ version }) => say('No. {version}', { version }) },
           {
-            head: say('Public half'),
+            head: say('Public key'),
             cell: ({ public_key }) => <code title={public_key}>{shortKey(public_key)}</code>,
           },
           { head: say('Added'), cell: ({ added_at }) => <ExactTime at={added_at} /> },

@@ -22,7 +22,7 @@ export function KeySection({ record, stored, onChange }: KeyProps) {
   if (record.state === 'revoked') return stored ? <ForgetKey stored={stored} /> : null
   if (!stored && !isOperator) return null
   return (
-    <Card title={stored ? say('The key in this browser') : say('You answer for this agent')}>
+    <Card title={stored ? say('Key in this browser') : say('You’re responsible for this agent')}>
       {stored ? <Rotate stored={stored} onChange={onChange} /> : null}
       <Revoke record={record} stored={stored} onChange={onChange} />
     </Card>
@@ -42,14 +42,14 @@ function Rotate({ stored, onChange }: { stored: StoredAgent; onChange: () => voi
     <>
       <p>
         {say(
-          'A new key takes the place of the old one, and the id stays. Do this now and then, and when you doubt the old one.',
+          'A new key replaces the old one; the agent’s ID stays the same. Do this from time to time, and whenever you no longer trust the old key.',
         )}
       </p>
       <Failure error={error} />
-      {isDone ? <Notice kind="good" title={say('The agent has a new key.')} live /> : null}
+      {isDone ? <Notice kind="good" title={say('Key changed.')} live /> : null}
       <p>
         <Button kind="quiet" busy={isBusy} onClick={() => run(rotate)}>
-          {say('Change the key')}
+          {say('Change key')}
         </Button>
       </p>
     </>
@@ -69,14 +69,14 @@ function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
     <>
       <p>
         <Button kind="danger" onClick={() => setAsking(true)}>
-          {say('Revoke the agent')}
+          {say('Revoke agent')}
         </Button>
       </p>
-      <Dialog title={say('Revoke it for good?')} open={isAsking} onClose={() => setAsking(false)}>
+      <Dialog title={say('Revoke this agent?')} open={isAsking} onClose={() => setAsking(false)}>
         <div class="stack">
           <p>
             {sayRich(
-              '<code>{agent}</code> can never sign again, its handle stays taken, and nobody can undo this.',
+              '<code>{agent}</code> won’t be able to sign again, and its handle stays taken. This can’t be undone.',
               { code: (id) => <code>{id}</code> },
               { agent: agent_id },
             )}
@@ -84,10 +84,10 @@ function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
           <Failure error={error} />
           <div class="row">
             <Button kind="danger" busy={isBusy} onClick={() => run(revoke)}>
-              {say('Yes, revoke it')}
+              {say('Yes, revoke')}
             </Button>
             <Button kind="quiet" onClick={() => setAsking(false)}>
-              {say('Keep it')}
+              {say('Cancel')}
             </Button>
           </div>
         </div>
@@ -98,11 +98,11 @@ function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
 
 function ForgetKey({ stored }: { stored: StoredAgent }) {
   return (
-    <Card title={say('The key in this browser')}>
-      <p>{say('It is of no use any more.')}</p>
+    <Card title={say('Key in this browser')}>
+      <p>{say('This key is no longer needed.')}</p>
       <p>
         <Button kind="quiet" onClick={() => void dropAgent(stored)}>
-          {say('Remove the key from this browser')}
+          {say('Remove key')}
         </Button>
       </p>
     </Card>

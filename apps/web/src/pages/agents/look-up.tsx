@@ -17,8 +17,8 @@ export function LookUp() {
     <Card title={say('Look up an agent')}>
       <form class="stack" onSubmit={submit}>
         <Field
-          label={say('Agent id')}
-          hint={say('It reads agent:handle@origin.')}
+          label={say('Agent ID')}
+          hint={say('It looks like agent:handle@origin.')}
           value={id}
           onValue={setId}
           {...{ required: true, maxLength: 400, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}

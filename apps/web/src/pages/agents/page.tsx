@@ -25,7 +25,7 @@ function Start() {
       <PageHead
         title={say('Agents')}
         lead={say(
-          'An agent is never taken for a human. It declares itself with a key, proves that it holds it, and shows a card that anybody can check.',
+          'Agents are listed as agents, never as humans. An agent declares a key, proves it holds that key, and shares a card anyone can check.',
         )}
       />
       <div class="agents">

@@ -20,7 +20,7 @@ type ProveProps = { record: AgentRecord; stored: StoredAgent | undefined; onChan
 export function ProveSection({ record, stored, onChange }: ProveProps) {
   const isProvable = currentKey(record)?.jwk !== null
   return (
-    <Card title={say('Prove that you hold the key')}>
+    <Card title={say('Prove you hold the key')}>
       {isProvable ? <Ways record={record} stored={stored} onChange={onChange} /> : <Unprovable />}
     </Card>
   )
@@ -36,8 +36,8 @@ function Ways({ record, stored, onChange }: ProveProps) {
 
 function Unprovable() {
   return (
-    <Notice kind="warn" title={say('This key cannot be proved, so the agent stays declared.')}>
-      {say('Only Ed25519 keys can. To be verified, declare another agent with such a key.')}
+    <Notice kind="warn" title={say('This key can’t be proved, so the agent stays “declared”.')}>
+      {say('Only Ed25519 keys can be proved. To get verified, declare another agent with one.')}
     </Notice>
   )
 }
@@ -52,13 +52,13 @@ function ProveHere({ stored, onChange }: { stored: StoredAgent; onChange: () => 
     <>
       <p>
         {say(
-          'The key lies in this browser. It signs one statement, for this service and this minute; nobody sees the key.',
+          'The key is in this browser. It signs one short-lived statement for this service. The key itself isn’t sent.',
         )}
       </p>
       <Failure error={error} />
       <p>
         <Button busy={isBusy} onClick={() => run(prove)}>
-          {say('Prove it now')}
+          {say('Prove now')}
         </Button>
       </p>
     </>
@@ -76,7 +76,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
   const submit = (event: Event) => {
     event.preventDefault()
     const signature = readSignature(text)
-    setProblem(signature === null ? say('A signature is 64 bytes: 128 hex digits, or base64.') : undefined)
+    setProblem(signature === null ? say('A signature is 64 bytes: 128 hex digits or base64.') : undefined)
     if (signature === null || isBusy) return
     run(async () => {
       await service.proveAgent({ agent_id, proof: { signed_at: draft.signed_at, signature } })
@@ -85,7 +85,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
   }
   return (
     <form class="stack" onSubmit={submit} noValidate>
-      <p>{say('The key is not in this browser. Sign this text with it, byte for byte, within ten minutes.')}</p>
+      <p>{say('The key isn’t in this browser. Use it to sign this exact text within ten minutes.')}</p>
       <CopyField label={say('Text to sign')} value={draft.text} />
       <div class="row">
         <Button kind="quiet" onClick={() => saveFile('statement.txt', draft.text)}>
@@ -95,7 +95,7 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
           {say('New text')}
         </Button>
       </div>
-      <CopyField label={say('For example with OpenSSL 3')} value={SIGN_COMMAND} />
+      <CopyField label={say('Example with OpenSSL 3')} value={SIGN_COMMAND} />
       <Field
         label={say('Signature')}
         value={text}

@@ -6,9 +6,9 @@ export type AgentKey = AgentRecord['keys'][number]
 
 /** What a state means. */
 export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
-  declared: say('Declared; nobody has proved that they hold the key'),
-  verified: say('Verified; the holder of the key proved it'),
-  revoked: say('Revoked, for good'),
+  declared: say('Declared. The key hasn’t been proved yet.'),
+  verified: say('Verified. The key has been proved.'),
+  revoked: say('Revoked permanently'),
 }
 
 /** How far an agent is on its way: declared, proved, card to publish. */
@@ -30,8 +30,10 @@ export function shortKey(publicKey: string): string {
 /** Who ended an agent. */
 export function describeRevoker(by: AgentRecord['revoked_by']): string {
   if (by === 'agent') return say('This agent was revoked by its own key.')
-  if (by === 'operator') return say('This agent was revoked by the node that answered for it.')
-  return by === 'admin' ? say('This agent was revoked by whoever runs this service.') : say('This agent is revoked.')
+  if (by === 'operator') return say('This agent was revoked by its responsible node.')
+  return by === 'admin'
+    ? say('This agent was revoked by the operator of this service.')
+    : say('This agent has been revoked.')
 }
 
 /** Whether somebody is about to give their secret away. */

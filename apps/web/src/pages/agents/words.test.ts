@@ -31,7 +31,7 @@ describe('describeAgentFailure', () => {
     ['AGENT_REVOKED', /revoked, for good/],
     ['AGENT_NOT_FOUND', /no agent/],
     ['AGENT_SIGNATURE_REFUSED', /did not accept the signature/],
-    ['UNAUTHORIZED', /not yours/],
+    ['UNAUTHORIZED', /can’t do that/],
   ])('says in words of its own what %s means', (code, words) => {
     expect(describeAgentFailure(problem(code)).title).toMatch(words)
   })
@@ -47,7 +47,7 @@ describe('describeAgentFailure', () => {
   })
 
   it('has words for a key, for the network and for what nobody foresaw', () => {
-    expect(describeAgentFailure(new KeyError('unsupported', '')).advice).toMatch(/Update the browser/)
+    expect(describeAgentFailure(new KeyError('unsupported', '')).advice).toMatch(/Update your browser/)
     expect(describeAgentFailure(new NetworkError('x', '')).title).toMatch(/does not answer/)
     expect(describeAgentFailure(new Error('x')).title).toMatch(/our fault/)
   })
@@ -80,9 +80,9 @@ describe('the words of a record', () => {
     expect([findStep({ state: 'declared' }), findStep({ state: 'verified' })]).toEqual([1, 2])
     expect(['agent', 'operator', 'admin', null].map((by) => describeRevoker(by as never))).toEqual([
       'This agent was revoked by its own key.',
-      'This agent was revoked by the node that answered for it.',
-      'This agent was revoked by whoever runs this service.',
-      'This agent is revoked.',
+      'This agent was revoked by its responsible node.',
+      'This agent was revoked by the operator of this service.',
+      'This agent has been revoked.',
     ])
     expect(shortKey('d75a980182b10ab7d54bfed3c964073a')).toBe('d75a9801…c964073a')
     expect(shortKey('short')).toBe('short')

@@ -11,7 +11,7 @@ export function CodeFile({ name, text }: { name: string; text: string }) {
       () => setAnswer(say('Copied.')),
       () => {
         if (code.current) getSelection()?.selectAllChildren(code.current)
-        setAnswer(say('Selected; this browser leaves the copying to you.'))
+        setAnswer(say('Couldn’t copy. The text is selected, so you can copy it yourself.'))
       },
     )
   }

@@ -1,45 +1,46 @@
 import { Card } from '../../parts/card.tsx'
+import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 
 /** Where everything else is. */
 export function MoreLinks() {
   return (
     <section class="stack" aria-labelledby="doors-title">
-      <h2 id="doors-title">{say('Everything else')}</h2>
+      <h2 id="doors-title">{say('More')}</h2>
       <div class="columns">
         <Card>
           <h3>
-            <a href="/docs">{say('The docs')}</a>
+            <a href="/docs">{say('Docs')}</a>
           </h3>
-          <p>{say('Concepts, guides, settings, measurements and a glossary, with a search.')}</p>
+          <p>{say('Concepts, guides, settings, measurements and a glossary, with search.')}</p>
         </Card>
         <Card>
           <h3>
-            <a href="/docs/api">{say('The API, call by call')}</a>
+            <a href="/docs/api">{say('API reference')}</a>
           </h3>
-          <p>{say('Every endpoint with its fields, its answers, its refusals and a command to try.')}</p>
+          <p>{say('Every endpoint with its fields, responses, errors and a command to try.')}</p>
         </Card>
         <Card>
           <h3>
             <a href="/check.js">check.js</a>
           </h3>
           <p>
-            <a href="/docs/guides/protect-a-form">
-              {say('A button for your form, in the place of a captcha: protect a form.')}
-            </a>
+            {sayRich('A button for your form, instead of a captcha. <link>Protect a form</link>', {
+              link: (text) => <a href="/docs/guides/protect-a-form">{text}</a>,
+            })}
           </p>
         </Card>
         <Card>
           <h3>
             <a href="/openapi.json">openapi.json</a>
           </h3>
-          <p>{say('The same for programs: OpenAPI 3.1, to generate a client in your language.')}</p>
+          <p>{say('The same API as OpenAPI 3.1, for generating a client in your language.')}</p>
         </Card>
         <Card>
           <h3>
-            <a href="/.well-known/continuity-issuer.json">{say('The issuer’s keys')}</a>
+            <a href="/.well-known/continuity-issuer.json">{say('Issuer keys')}</a>
           </h3>
-          <p>{say('What to pin when you verify receipts of this service, with the times in which each key signed.')}</p>
+          <p>{say('The keys to pin when you verify receipts from this service, and when each one was in use.')}</p>
         </Card>
       </div>
     </section>

@@ -13,9 +13,7 @@ export function Page() {
     <div class="stack-wide">
       <PageHead
         title={say('For developers')}
-        lead={say(
-          'Three ways to begin. Every file here is one that the tests of this service run, exactly as it stands.',
-        )}
+        lead={say('Three ways to start. Our tests run every file on this page exactly as shown.')}
       />
       <nav class="row" aria-label={say('Quickstarts')}>
         {QUICKSTARTS.map(({ id, title }) => (
@@ -41,11 +39,11 @@ function Install() {
       <h2 id="install-title">{say('Start from a checkout')}</h2>
       <p>
         {say(
-          'The packages are not on npm yet. In a checkout of Stillhere, install once; every command below runs there.',
+          'The packages aren’t on npm yet. Install once in a checkout of Stillhere; every command below runs there.',
         )}
       </p>
       <CopyField label={say('Install')} value={INSTALL} />
-      <p>{say('To use them in a project of your own, pack them for a folder beside the checkout.')}</p>
+      <p>{say('To use them in your own project, pack them for a folder next to the checkout.')}</p>
       <CopyField label={say('Pack and install')} value={INSTALL_ELSEWHERE} />
     </section>
   )

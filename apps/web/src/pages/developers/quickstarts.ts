@@ -1,4 +1,5 @@
 import { say } from '../../words/speak.ts'
+
 /** A way to begin: the files, how to run them, and what comes of it. */
 export type Quickstart = {
   id: string
@@ -20,27 +21,30 @@ export const QUICKSTARTS: readonly Quickstart[] = [
   {
     id: 'verify',
     title: say('Verify a receipt'),
-    lead: say('Offline, in Node or a browser, without asking anybody. Trust only keys that you pinned.'),
+    lead: say('Works offline, in Node or a browser. Trust only the keys you pinned.'),
     files: ['verify-receipt.ts', 'receipt.json'],
     run: 'npm exec -- node examples/verify-receipt.ts',
-    outcome:
-      'It prints that the receipt is good for you, and whose it is. Change one character of receipt.json, and it says what is wrong.',
+    outcome: say(
+      'It prints that the receipt is valid for you and who it’s about. Change one character in receipt.json and it tells you what’s wrong.',
+    ),
   },
   {
     id: 'scan',
     title: say('Add a scan'),
-    lead: say('One element for your page. It asks for the sensors, shows the strokes, and ends with a receipt.'),
+    lead: say('One element for your page. It asks for sensor access, shows the arrows and ends with a receipt.'),
     files: ['vite-page/index.html', 'vite-page/main.ts'],
     run: 'npm exec -- vite examples/vite-page',
-    outcome: 'Open it on a phone over https, press Scan and follow six arrows. Your server then verifies what it gets.',
+    outcome: say(
+      'Open it on a phone over https, tap Scan and follow six arrows. Your server then verifies the receipt.',
+    ),
   },
   {
     id: 'agent',
     title: say('Register an agent'),
-    lead: say('Declares an agent, proves its key in the same call, and signs a request that says who it is.'),
+    lead: say('Declare an agent, prove its key in the same call, and sign a request that says who it is.'),
     files: ['signed-agent-request.ts'],
     run: 'STILLHERE_URL=ORIGIN npm exec -- node examples/signed-agent-request.ts',
-    outcome: 'It prints the signed header fields, then 200 and the agent’s id. Look it up on the Agents page.',
+    outcome: say('It prints the signed header fields, then 200 and the agent’s ID. Look it up on the Agents page.'),
   },
 ]
 

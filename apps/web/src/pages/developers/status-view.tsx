@@ -40,13 +40,13 @@ function Said({ health }: { health: Health }) {
             [say('Data store'), describePart(health.services.datastore, 'answered')],
             [say('Motion engine'), describePart(health.services.wasm, 'loaded')],
             [say('Calibration'), describeCalibration(health.calibration)],
-            [say('Version of the API'), <Version />],
-            [say('Asked'), <ExactTime at={health.timestamp} />],
+            [say('API version'), <Version />],
+            [say('Checked'), <ExactTime at={health.timestamp} />],
           ]}
         />
       </Card>
       <p class="small">
-        {sayRich('The same without these pages: <page>/status</page>, and as JSON <data>/api/health</data>.', {
+        {sayRich('Also as a plain page at <page>/status</page> and as JSON at <data>/api/health</data>.', {
           page: (text) => <a href="/status">{text}</a>,
           data: (text) => <a href="/api/health">{text}</a>,
         })}
@@ -58,7 +58,7 @@ function Said({ health }: { health: Health }) {
 function Version() {
   const { state, value } = useRequest(readVersion)
   if (state === 'loading') return <span aria-label={say('not known yet')}>–</span>
-  return <span class="figures">{value ?? say('not known')}</span>
+  return <span class="figures">{value ?? say('unknown')}</span>
 }
 
 // Only the description of the API names it.

@@ -27,10 +27,10 @@ describe('what the page tells to run', () => {
 
 describe('the status', () => {
   it.each([
-    [{ ok: true, latency_ms: 2.4, error: '' }, 'works, answered in 2 ms'],
-    [{ ok: true, latency_ms: 0, error: '' }, 'works, answered in less than a millisecond'],
-    [{ ok: false, latency_ms: 0, error: 'it is away' }, 'does not work: it is away'],
-    [{ ok: false, latency_ms: 0, error: '' }, 'does not work'],
+    [{ ok: true, latency_ms: 2.4, error: '' }, 'working, responded in 2 ms'],
+    [{ ok: true, latency_ms: 0, error: '' }, 'working, responded in under 1 ms'],
+    [{ ok: false, latency_ms: 0, error: 'it is away' }, 'not working: it is away'],
+    [{ ok: false, latency_ms: 0, error: '' }, 'not working'],
   ])('says of %j: %s', (part, words) => {
     expect(describePart(part, 'answered')).toBe(words)
   })
@@ -39,12 +39,8 @@ describe('the status', () => {
     expect(describeHealth({ status: 'healthy' }).kind).toBe('good')
     expect(describeHealth({ status: 'degraded' }).title).toBe('The service is degraded.')
     const none = { active: false, source: 'default', sessions_collected: 1234 }
-    expect(describeCalibration(none)).toBe(
-      'none in force, thresholds are the defaults; 1,234 research sessions collected',
-    )
-    expect(describeCalibration({ ...none, active: true, source: 'calibration:7' })).toMatch(
-      /^in force \(calibration:7\)/,
-    )
+    expect(describeCalibration(none)).toBe('none active, default thresholds apply; 1,234 research sessions collected')
+    expect(describeCalibration({ ...none, active: true, source: 'calibration:7' })).toMatch(/^active \(calibration:7\)/)
   })
 
   it.each([null, undefined, 7, {}, { info: null }, { info: { version: 1 } }])('finds no version in %j', (document) => {

@@ -20,12 +20,12 @@ export function ParticleField({ nodes }: { nodes: readonly ParticleNode[] }) {
         role="img"
         aria-label={sayCount(
           particles.length,
-          'A field of one point for the one node of the list',
-          'A field of {count} points, one for each node of the list',
+          'A field with one dot for the one node in the list',
+          'A field of {count} dots, one for each node in the list',
         )}
       />
       <figcaption class="small soft">
-        {say('Larger and further inside: a higher level. Filled with color: seen within a day. With a ring: genesis.')}
+        {say('Bigger and closer to the center: higher level. Filled: seen within a day. Ringed: genesis node.')}
       </figcaption>
     </figure>
   )

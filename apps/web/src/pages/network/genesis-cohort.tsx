@@ -24,10 +24,10 @@ export function GenesisCohort() {
   const { value, error, reload } = useRequest((signal) => service.getGenesisNodes({}, { signal }))
   return (
     <section class="stack" aria-labelledby="genesis-title">
-      <h2 id="genesis-title">{say('The genesis wall')}</h2>
+      <h2 id="genesis-title">{say('Genesis wall')}</h2>
       <p class="network-measure">
         {say(
-          'The first hundred people to activate a node hold a numbered place for good. A place whose node was erased stays empty, and nobody moves up.',
+          'The first 100 people to activate a node keep a numbered place. If a node is erased, its place stays empty and nobody moves up.',
         )}
       </p>
       <Failure error={error} onRetry={reload} />
@@ -45,7 +45,7 @@ function Places({ taken }: { taken: ReadonlySet<number> }) {
       class="network-wall"
       viewBox="0 0 100 100"
       role="img"
-      aria-label={say('{taken} of {places} places are shown as taken', { taken: taken.size, places: PLACES })}
+      aria-label={say('{taken} of {places} places taken', { taken: taken.size, places: PLACES })}
     >
       {Array.from({ length: PLACES }, (_, index) => (
         <Place key={index} index={index} isTaken={taken.has(index + 1)} />
@@ -70,27 +70,29 @@ function Order({ cohort }: { cohort: Cohort }) {
   const { value: fingerprint } = useRequest(() => computeFingerprint(cohort.nodes), { deps: [cohort] })
   const problem = orderProblem(cohort.nodes)
   if (cohort.nodes.length === 0)
-    return <Empty title={say('All one hundred places are free.')}>{say('Whoever joins first is number 1.')}</Empty>
+    return <Empty title={say('All 100 places are free.')}>{say('The first to join gets number 1.')}</Empty>
   return (
     <div class="stack">
       {problem === null ? (
         <Notice
           kind="good"
-          title={say('{taken} taken, {left} left, and the order holds.', {
+          title={say('{taken} taken, {left} left. The order checks out.', {
             taken: cohort.nodes.length,
             left: cohort.remaining,
           })}
         >
-          {say('Checked here, in your browser: no place twice, and nobody was activated before the one in front.')}
+          {say(
+            'Checked in your browser: no place is used twice, and nobody was activated before the place ahead of them.',
+          )}
         </Notice>
       ) : (
-        <Notice kind="bad" title={say('The order does not hold.')}>
+        <Notice kind="bad" title={say('The order doesn’t check out.')}>
           {problem}
         </Notice>
       )}
       <div class="network-scroll">
         <Table
-          caption={say('The genesis cohort in order')}
+          caption={say('Genesis nodes in order')}
           columns={COLUMNS}
           rows={cohort.nodes}
           keyOf={({ index }) => index}
@@ -98,9 +100,7 @@ function Order({ cohort }: { cohort: Cohort }) {
       </div>
       {fingerprint ? <CopyField label={say('Fingerprint of this list')} value={fingerprint} /> : null}
       <p class="small soft">
-        {say(
-          'Compare the fingerprint with somebody else’s: equal ones mean that both of you were shown the same wall.',
-        )}
+        {say('Compare fingerprints with someone else. If they match, you both saw the same wall.')}
       </p>
     </div>
   )

@@ -28,7 +28,7 @@ function LastSeen({ hour }: { hour: string }) {
 export function NodeList({ first }: { first: Network }) {
   const { nodes, more, isBusy, error } = useNodes(first)
   if (nodes.length === 0)
-    return <Empty title={say('Nobody is here yet.')}>{say('The first who joins takes genesis place 1.')}</Empty>
+    return <Empty title={say('No one’s here yet.')}>{say('The first to join gets genesis place 1.')}</Empty>
   return (
     <div class="stack">
       <div class="network-scroll">

@@ -17,8 +17,8 @@ it.each([
 })
 
 it.each([
-  ['a place twice', [place(1), place(1)], 'Place 1 stands after place 1.'],
-  ['places turned around', [place(2), place(1)], 'Place 1 stands after place 2.'],
+  ['a place twice', [place(1), place(1)], 'Place 1 comes after place 1.'],
+  ['places turned around', [place(2), place(1)], 'Place 1 comes after place 2.'],
   ['a place that does not exist', [place(101)], 'There is no place 101.'],
   ['half a place', [place(1.5)], 'There is no place 1.5.'],
   [

@@ -1,4 +1,5 @@
 import { bytesToHex } from '@stillhere/client/receipt'
+import { say } from '../../words/speak.ts'
 
 /** How many places the genesis cohort has. */
 export const PLACES = 100
@@ -10,13 +11,14 @@ export type GenesisPlace = { index: number; id: string; joined: string }
 export function orderProblem(places: readonly GenesisPlace[]): string | null {
   for (const [at, place] of places.entries()) {
     if (!Number.isInteger(place.index) || place.index < 1 || place.index > PLACES)
-      return `There is no place ${place.index}.`
+      return say('There is no place {place}.', { place: place.index })
     const before = places[at - 1]
     if (before === undefined) continue
-    if (place.index <= before.index) return `Place ${place.index} stands after place ${before.index}.`
+    if (place.index <= before.index)
+      return say('Place {place} comes after place {before}.', { place: place.index, before: before.index })
     // Written so that a time that is no time counts as a contradiction, too.
     if (!(Date.parse(place.joined) >= Date.parse(before.joined)))
-      return `Place ${place.index} was activated before place ${before.index}.`
+      return say('Place {place} was activated before place {before}.', { place: place.index, before: before.index })
   }
   return null
 }

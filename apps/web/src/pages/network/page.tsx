@@ -21,16 +21,14 @@ export function Page() {
     <div class="stack-wide">
       <PageHead
         title={say('The network')}
-        lead={say(
-          'Every point is an activated node. You see pseudonyms and levels, never an address, a name or a face.',
-        )}
+        lead={say('Every dot is an activated node. You see pseudonyms and levels, never email addresses or faces.')}
       />
       <Failure error={error} onRetry={reload} />
       <Stats>
         <Stat label={say('Humans')} value={value && value.activeHumans} />
         <Stat label={say('Agents')} value={value && value.agents} />
-        <Stat label={say('Here today')} value={value && value.activeToday} />
-        <Stat label={say('Scans so far')} value={value && value.totalScans} />
+        <Stat label={say('Active today')} value={value && value.activeToday} />
+        <Stat label={say('Scans that counted')} value={value && value.totalScans} />
       </Stats>
       <section class="network-view" aria-labelledby="nodes-title">
         <ParticleField nodes={value?.nodes ?? []} />
