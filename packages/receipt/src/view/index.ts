@@ -14,5 +14,6 @@ export {
 export { type Fact, type FactPart, listFacts, writeFact } from './facts.ts'
 export { describeCoverage, listMembers, type Member } from './members.ts'
 export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'
-export { toSentence } from './phrases.ts'
+export { nameDay, toSentence } from './phrases.ts'
+export { describeScan } from './scan-words.ts'
 export { describeUnreadable, type ReceiptVerdict, readVerdict, type VerdictContext } from './verdict-words.ts'

@@ -2,8 +2,18 @@ import { toMs } from '../time.ts'
 
 /** Returns a time as people write it: "1 Mar 2026, 12:00 UTC". */
 export function nameTime(text: string): string {
-  const [, day, month, year, time = ''] = new Date(toMs(text)).toUTCString().split(' ')
-  return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`
+  return `${nameDay(text)}, ${nameTimeOfDay(text)} UTC`
+}
+
+/** Returns the day of a time, by UTC: "1 Mar 2026". */
+export function nameDay(text: string): string {
+  const [, day, month, year] = new Date(toMs(text)).toUTCString().split(' ')
+  return `${Number(day)} ${month} ${year}`
+}
+
+/** Returns the time of day, by UTC: "12:00". */
+export function nameTimeOfDay(text: string): string {
+  return new Date(toMs(text)).toUTCString().split(' ')[4]?.slice(0, 5) ?? ''
 }
 
 const UNITS: readonly [name: string, ms: number][] = [

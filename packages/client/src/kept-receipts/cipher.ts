@@ -1,0 +1,68 @@
+/** A receipt as a service keeps it, and the key that stays with the person; both as base64url. */
+export type EncryptedReceipt = { ciphertext: string; key: string }
+
+const NONCE_BYTES = 12
+// Another form of the content would have another name here, and neither could be taken for the other.
+const CONTENT = new TextEncoder().encode('stillhere-kept-receipt-1')
+
+/**
+ * Encrypts a receipt with a fresh key of 256 bits (AES-GCM). The key belongs into the fragment of a link, and nowhere else.
+ *
+ * @returns the ciphertext for `keepReceipt`, and the key.
+ * @throws where the page is not secure: browsers have no WebCrypto there.
+ * @example
+ * const { ciphertext, key } = await encryptReceipt(receipt)
+ */
+export async function encryptReceipt(receipt: object): Promise<EncryptedReceipt> {
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+  const text = new TextEncoder().encode(JSON.stringify(receipt))
+  const sealed = await crypto.subtle.encrypt(toAlgorithm(nonce), await importKey(key, 'encrypt'), text)
+  const bytes = new Uint8Array([...nonce, ...new Uint8Array(sealed)])
+  return { ciphertext: toBase64url(bytes), key: toBase64url(key) }
+}
+
+/**
+ * Decrypts a receipt. Whoever gets it must still verify it: the key says who may read, not who signed.
+ *
+ * @returns the text of the receipt, or null where the key does not fit or the ciphertext was changed.
+ * @throws where the page is not secure: browsers have no WebCrypto there.
+ * @example
+ * const text = await decryptReceipt({ ciphertext, key })
+ */
+export async function decryptReceipt({ ciphertext, key }: EncryptedReceipt): Promise<string | null> {
+  const [bytes, raw] = [fromBase64url(ciphertext), fromBase64url(key)]
+  if (raw.length !== 32 || bytes.length <= NONCE_BYTES) return null
+  const imported = await importKey(raw, 'decrypt')
+  try {
+    const algorithm = toAlgorithm(bytes.slice(0, NONCE_BYTES))
+    const text = await crypto.subtle.decrypt(algorithm, imported, bytes.slice(NONCE_BYTES))
+    return new TextDecoder('utf-8', { fatal: true }).decode(text)
+  } catch {
+    return null
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+function toAlgorithm(iv: Bytes) {
+  return { name: 'AES-GCM', iv, additionalData: CONTENT }
+}
+
+function importKey(raw: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, [use])
+}
+
+function toBase64url(bytes: Bytes): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+// What is no base64url has no bytes.
+function fromBase64url(text: string): Bytes {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+  } catch {
+    return new Uint8Array()
+  }
+}
