@@ -107,13 +107,13 @@ describe('receipts', () => {
   it('E3: lists records, offers none of them as a receipt, and takes one back', async () => {
     const who = await joinNode(web, 'receipts@example.org')
     const { page, close } = await openAs(who, '/node?view=receipts')
-    await page.getByText('No receipts yet.').waitFor()
+    await page.getByText('No receipts yet.', { exact: true }).waitFor()
     const receipt = await receiptOf(web, who)
     await page.reload()
     await page.getByText('http://localhost:3000').waitFor()
     expect(await page.locator('.node-state').innerText()).toBe('Good')
     expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
-    await page.getByText('These are records, not receipts.').waitFor()
+    await page.getByText('The service keeps no receipt itself').waitFor()
 
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Keep it' }).click()

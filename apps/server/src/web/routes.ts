@@ -11,7 +11,19 @@ import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
 
 /** The pages of apps/web; each is a folder there of the same name. */
-const PAGES = ['join', 'scan', 'node', 'network', 'verify', 'agents', 'research', 'admin', 'developers', 'confirm']
+const PAGES = [
+  'join',
+  'scan',
+  'node',
+  'network',
+  'verify',
+  'receipts',
+  'agents',
+  'research',
+  'admin',
+  'developers',
+  'confirm',
+]
 
 // Its name stays when its content changes, so sites get a new one within minutes.
 const FOR_MINUTES = 'public, max-age=300'
@@ -28,6 +40,8 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
   app.get<{ Params: { id: string } }>('/approve/:id', ({ params: { id } }, reply) =>
     sendApprovePage(service, reply, id),
   )
+  // Not for search engines; the page reads id and key from its address by itself.
+  app.get('/r/:id', (request, reply) => sendPage(request, reply.header('x-robots-tag', 'noindex')))
   app.get('/check.js', (request, reply) => sendCheckScript(request, reply, folder))
   app.get('/sw.js', (request, reply) => sendWorkerScript(request, reply, folder))
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {

@@ -10,15 +10,16 @@ export type PageEntry = {
   name: string
   label: string
   icon: IconName
-  place: 'bar' | 'menu' | 'footer' | 'mail' | 'site'
+  place: 'bar' | 'menu' | 'footer' | 'mail' | 'site' | 'link'
 }
 
-/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail leads to `mail`, and only a site to `site`. */
+/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail leads to `mail`, only a site to `site`, and only a link that somebody gave away to `link`. */
 export const PAGES: readonly PageEntry[] = [
   { name: 'scan', label: 'Scan', icon: 'scan', place: 'bar' },
   { name: 'node', label: 'My node', icon: 'node', place: 'bar' },
   { name: 'network', label: 'Network', icon: 'network', place: 'bar' },
   { name: 'verify', label: 'Verify', icon: 'verify', place: 'bar' },
+  { name: 'receipts', label: 'Receipts', icon: 'receipt', place: 'menu' },
   { name: 'join', label: 'Join', icon: 'join', place: 'menu' },
   { name: 'agents', label: 'Agents', icon: 'agent', place: 'menu' },
   { name: 'research', label: 'Research', icon: 'research', place: 'menu' },
@@ -27,6 +28,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'confirm', label: 'Confirm', icon: 'join', place: 'mail' },
   { name: 'check', label: 'Check', icon: 'verify', place: 'site' },
   { name: 'approve', label: 'Approve', icon: 'verify', place: 'site' },
+  { name: 'r', label: 'Receipt', icon: 'receipt', place: 'link' },
 ]
 
 const HOME: PageEntry = { name: 'home', label: 'Home', icon: 'home', place: 'footer' }
@@ -34,7 +36,7 @@ const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
 
 /** The page at a path, or undefined where there is none. */
 export function pageAt(path: string): PageEntry | undefined {
-  const name = path.replace(/^\/(?:(check|approve)\/[^/]+$)?|\/$/g, '$1')
+  const name = path.replace(/^\/(?:(check|approve|r)\/[^/]+$)?|\/$/g, '$1')
   const page = name === '' ? HOME : PAGES.find((one) => one.name === name)
   return page && findModule(page) ? page : undefined
 }

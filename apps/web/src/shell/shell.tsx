@@ -5,6 +5,7 @@ import { useRef } from 'preact/hooks'
 import { place } from '../router.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LeftReceipts } from './left-receipts.tsx'
 import { OfflineNotice } from './offline.tsx'
 import { isOfSite } from './pages.ts'
 import { SandboxNotice } from './sandbox.tsx'
@@ -17,6 +18,7 @@ export function Shell({ first }: { first: ComponentType | null }) {
     <main id="main" tabIndex={-1} ref={main}>
       <SandboxNotice />
       <OfflineNotice />
+      <LeftReceipts />
       <View first={first} />
     </main>
   )

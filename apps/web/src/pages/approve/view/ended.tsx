@@ -1,4 +1,5 @@
 import { Notice } from '../../../parts/notice.tsx'
+import { SavedLine } from '../../../receipts/saved.tsx'
 import { session } from '../../../session/session.ts'
 import type { ApprovalFacts } from '../flow/facts.ts'
 import type { End } from '../flow/phase.ts'
@@ -12,6 +13,7 @@ export function Ended({ end, facts: { asker } }: { end: End; facts: ApprovalFact
       <Notice kind={kind} title={title} live>
         {advice}
       </Notice>
+      <SavedLine href="/receipts" />
       {session.value ? (
         <p>
           <a href="/node?view=approvals">{WORDS.allApprovals}</a>

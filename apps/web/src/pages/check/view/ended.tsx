@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { ButtonLink } from '../../../parts/button.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { SavedLine } from '../../../receipts/saved.tsx'
 import type { End } from '../flow/phase.ts'
 import { describeEnd, WORDS } from '../words.ts'
 
@@ -22,6 +23,7 @@ export function Ended({ end, site }: { end: End; site: string }) {
       <Notice kind={kind} title={title} live>
         {advice}
       </Notice>
+      <SavedLine />
       {returnUrl === null ? null : (
         <p>
           <ButtonLink href={returnUrl}>{WORDS.returnNow(site)}</ButtonLink>

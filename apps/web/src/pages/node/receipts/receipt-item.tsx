@@ -2,10 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
-import { type KeptReceipt, receiptState, STATE_WORDS } from './receipt-state.ts'
+import { type ReceiptRecord, receiptState, STATE_WORDS } from './receipt-state.ts'
+import { WORDS } from './words.ts'
+
+type ItemProps = { receipt: ReceiptRecord; isHere: boolean; onRevoke: () => void }
 
 /** What the service keeps of one receipt. It is no receipt itself, so there is nothing to download. */
-export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRevoke: () => void }) {
+export function ReceiptItem({ receipt, isHere, onRevoke }: ItemProps) {
   const state = receiptState(receipt, Date.now())
   return (
     <li class="card">
@@ -15,7 +18,7 @@ export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRev
         </h3>
         <span class={`node-state node-state-${state}`}>{STATE_WORDS[state]}</span>
       </div>
-      <Facts facts={listFacts(receipt)} />
+      <Facts facts={listFacts(receipt, isHere)} />
       {state === 'revoked' ? null : (
         <p>
           <Button kind="danger" onClick={onRevoke}>
@@ -27,10 +30,11 @@ export function ReceiptItem({ receipt, onRevoke }: { receipt: KeptReceipt; onRev
   )
 }
 
-function listFacts(receipt: KeptReceipt): [string, ComponentChildren][] {
+function listFacts(receipt: ReceiptRecord, isHere: boolean): [string, ComponentChildren][] {
   const { audience, expires_at, revoked_at, revoke_reason, receipt_id, receipt_hash } = receipt
   return [
     ['For', audience ?? 'anybody'],
+    ['Receipt', isHere ? WORDS.isHere : WORDS.isElsewhere],
     revoked_at === null
       ? ['Good until', <ExactTime key="until" at={expires_at} />]
       : ['Revoked', <ExactTime key="revoked" at={revoked_at} />],

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@stillhere/client/http'
 
-export type KeptReceipt = OutputOf<'listReceipts'>['receipts'][number]
+export type ReceiptRecord = OutputOf<'listReceipts'>['receipts'][number]
 
 /** Good: others may take it. Expired: its five minutes are over. Revoked: taken back. */
 export type ReceiptState = 'good' | 'expired' | 'revoked'
@@ -12,7 +12,7 @@ export const STATE_WORDS: Readonly<Record<ReceiptState, string>> = {
 }
 
 export function receiptState(
-  { revoked_at, expires_at }: Pick<KeptReceipt, 'revoked_at' | 'expires_at'>,
+  { revoked_at, expires_at }: Pick<ReceiptRecord, 'revoked_at' | 'expires_at'>,
   now: number,
 ): ReceiptState {
   if (revoked_at !== null) return 'revoked'

@@ -5,9 +5,9 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
-import type { KeptReceipt } from './receipt-state.ts'
+import type { ReceiptRecord } from './receipt-state.ts'
 
-type RevokeDialogProps = { receipt: KeptReceipt | null; onClose: () => void; onRevoked: () => void }
+type RevokeDialogProps = { receipt: ReceiptRecord | null; onClose: () => void; onRevoked: () => void }
 
 /** Asks before a receipt is taken back, which cannot be undone. */
 export function RevokeDialog({ receipt, onClose, onRevoked }: RevokeDialogProps) {
@@ -18,7 +18,7 @@ export function RevokeDialog({ receipt, onClose, onRevoked }: RevokeDialogProps)
   )
 }
 
-function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt: KeptReceipt }) {
+function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt: ReceiptRecord }) {
   const [reason, setReason] = useState('')
   const { run, isBusy, error } = useAction()
   const revoke = async () => {

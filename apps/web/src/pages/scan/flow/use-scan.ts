@@ -1,7 +1,14 @@
 import { enroll, type ScanError, type ScanResult, serviceChallenge } from '@stillhere/client/capture'
-import type { OwnWords, ScanElement, ScanEvents, ScanState } from '@stillhere/client/element'
+import {
+  type OwnWords,
+  readSighting,
+  type ScanElement,
+  type ScanEvents,
+  type ScanState,
+} from '@stillhere/client/element'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { saveReceipt } from '../../../receipts/device-receipts.ts'
 import { holdPlace } from '../../../router.ts'
 import { service } from '../../../service.ts'
 import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
@@ -75,12 +82,18 @@ export function useScan(target: ScanTarget | null = null): Scan {
     },
     'onstillhere-receipt': ({ detail }) => {
       setEnd({ kind: 'scanned', who: runner.current, result: detail.result })
+      keep(detail.result)
     },
     'onstillhere-failure': ({ detail }) => {
       if (element.current?.state === 'failed') setEnd({ kind: 'failed', error: detail.error })
     },
   }
   return { element, state, end, purpose, enrollment, start, listeners }
+}
+
+/** Keeps the receipt of a scan in this browser; practice is not worth keeping. */
+function keep({ receipt, verification }: ScanResult): void {
+  if (!readSighting(receipt).practice) void saveReceipt(receipt, verification !== undefined)
 }
 
 /** Asked for only where the node has passkeys; most pages never load it. */

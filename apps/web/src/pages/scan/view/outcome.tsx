@@ -3,6 +3,7 @@ import { readSighting } from '@stillhere/client/element'
 import { encodeHeader } from '@stillhere/client/receipt'
 import { LEVEL_ONE_WORDS } from '../../../parts/assurance-words.ts'
 import { Button, ButtonLink } from '../../../parts/button.tsx'
+import { Saved } from '../../../receipts/saved.tsx'
 import { signInAgain } from '../../../session/leave.ts'
 import { describeCost, explainFailure } from '../flow/explain.ts'
 import type { End, Scan } from '../flow/use-scan.ts'
@@ -40,10 +41,8 @@ function Scanned({ end: { result, who }, scan }: { end: Extract<End, { kind: 'sc
   const isOfService = verification !== undefined
   return (
     <>
-      <p>
-        Signed by {isOfService ? 'this service' : 'this browser'}. Save it now: it is kept nowhere else. Anybody can
-        check it without asking us.
-      </p>
+      <p>Signed by {isOfService ? 'this service' : 'this browser'}. Anybody can check it without asking us.</p>
+      <Saved receipt={receipt} />
       {isOfService && who ? <Grown who={who} id={receipt.receiptId} sighting={sighting} /> : null}
       {isOfService ? null : <p>{SCANNED_WORDS.selfSigned}</p>}
       <p class="row">

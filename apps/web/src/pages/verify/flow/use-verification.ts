@@ -1,19 +1,17 @@
 import { untilNextExpiryMs } from '@stillhere/client/receipt/view'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { place } from '../../../router.ts'
 import { addedKeys } from './added-keys.ts'
 import { type ReceiptDocument, readDocuments, readFragment } from './documents.ts'
+import { takeHandedIn } from './handed-in.ts'
 import { type IssuerDataState, useIssuerData } from './issuer-data.ts'
 import { type Options, type Judgments, judgeDocuments, findReceipts } from './judge.ts'
 
 /** The documents that were given, judged, and what can be done with them. */
-export type Verification = {
+export type Verification = Judging & {
   documents: readonly ReceiptDocument[]
-  judgments: Judgments
   chosen: number
   options: Options
-  issuerData: IssuerDataState
-  now: number
   /** Counts the documents that were given, so that the view knows when there is a new result. */
   revision: number
   replace: (documents: readonly ReceiptDocument[]) => void
@@ -21,17 +19,41 @@ export type Verification = {
   choose: (index: number) => void
   setOptions: (change: Partial<Options>) => void
   clear: () => void
-  checkAgain: () => void
 }
 
 type Given = { documents: readonly ReceiptDocument[]; chosen: number; revision: number }
 
 const EMPTY: Given = { documents: [], chosen: 0, revision: 0 }
-const NO_OPTIONS: Options = { audience: '', at: '', legacy: false }
+export const NO_OPTIONS: Options = { audience: '', at: '', legacy: false }
+
+/** What is known of some documents at this moment. */
+export type Judging = { judgments: Judgments; issuerData: IssuerDataState; now: number; checkAgain: () => void }
 
 export function useVerification(): Verification {
-  const [{ documents, chosen, revision }, setGiven] = useState(EMPTY)
+  const [{ documents, chosen, revision }, setGiven] = useState(openGiven)
   const [options, setOptions] = useState(NO_OPTIONS)
+  const { tick, ...judging } = useJudging(documents, options)
+  const put = (next: (before: Given) => Partial<Given>) => {
+    tick()
+    setGiven((before) => ({ ...before, revision: before.revision + 1, ...next(before) }))
+  }
+  useLinkedReceipt((linked) => put(() => ({ documents: linked, chosen: 0, revision: 0 })))
+  return {
+    ...judging,
+    documents,
+    chosen,
+    options,
+    revision,
+    replace: (next) => put(() => ({ documents: next, chosen: 0 })),
+    add: (next) => put((before) => ({ documents: [...before.documents, ...next], chosen: before.documents.length })),
+    choose: (index) => setGiven((before) => ({ ...before, chosen: index })),
+    setOptions: (change) => setOptions((before) => ({ ...before, ...change })),
+    clear: () => setGiven(EMPTY),
+  }
+}
+
+/** Judges documents by what this service says of its keys, and again when more is known or a receipt expires. */
+export function useJudging(documents: readonly ReceiptDocument[], options: Options): Judging & { tick: () => void } {
   const receipts = useMemo(
     () => findReceipts(documents.map((one) => ('value' in one ? one.value : undefined))),
     [documents],
@@ -44,29 +66,17 @@ export function useVerification(): Verification {
     () => judgeDocuments(documents, options, { issuers: { document, added }, lists, now }),
     [documents, options, document, added, lists, now],
   )
-  const put = (next: (before: Given) => Partial<Given>) => {
+  const checkAgain = () => {
     tick()
-    setGiven((before) => ({ ...before, revision: before.revision + 1, ...next(before) }))
+    issuerData.reload()
   }
-  useLinkedReceipt((linked) => put(() => ({ documents: linked, chosen: 0, revision: 0 })))
-  return {
-    documents,
-    judgments,
-    chosen,
-    options,
-    issuerData,
-    now,
-    revision,
-    replace: (next) => put(() => ({ documents: next, chosen: 0 })),
-    add: (next) => put((before) => ({ documents: [...before.documents, ...next], chosen: before.documents.length })),
-    choose: (index) => setGiven((before) => ({ ...before, chosen: index })),
-    setOptions: (change) => setOptions((before) => ({ ...before, ...change })),
-    clear: () => setGiven(EMPTY),
-    checkAgain: () => {
-      tick()
-      issuerData.reload()
-    },
-  }
+  return { judgments, issuerData, now, checkAgain, tick }
+}
+
+/** What a page begins with: what was dropped on the page before, or the receipt in its address; nothing moves when it arrives. */
+function openGiven(): Given {
+  const handed = takeHandedIn()
+  return { ...EMPTY, documents: handed.length > 0 ? handed : readLinked(place.peek().url.hash) }
 }
 
 /** The moment of judgment: when a document was given, and again when a receipt expires. */
@@ -82,11 +92,18 @@ function useClock(receipts: Parameters<typeof untilNextExpiryMs>[0]): [now: numb
   return [now, tick]
 }
 
-/** Opens the receipt in the address. A fragment never leaves the browser. */
+/** Opens the receipt in the address when that changes. A fragment never leaves the browser. */
 function useLinkedReceipt(open: (documents: ReceiptDocument[]) => void): void {
   const { hash } = place.value.url
+  const opened = useRef(hash)
   useEffect(() => {
-    const word = readFragment(hash)
-    if (word !== null) open(readDocuments(word, 'The receipt in the link'))
+    const linked = hash === opened.current ? [] : readLinked(hash)
+    opened.current = hash
+    if (linked.length > 0) open(linked)
   }, [hash])
+}
+
+function readLinked(hash: string): ReceiptDocument[] {
+  const word = readFragment(hash)
+  return word === null ? [] : readDocuments(word, 'The receipt in the link')
 }

@@ -1,19 +1,41 @@
-import { describeUnreadable, type ReceiptVerdict, readVerdict } from '@stillhere/client/receipt/view'
+import { describeScan, describeUnreadable, type ReceiptVerdict, readVerdict } from '@stillhere/client/receipt/view'
 import type { Options, Judgment } from './judge.ts'
 import type { Trust } from './trust.ts'
 
 /** A verdict in words: how it ends, in one line, and what to do. */
 export type VerdictWords = { kind: 'good' | 'warn' | 'bad'; stamp: string; title: string; advice: string }
 
+/** One sentence on what happened. Of a receipt that is not authentic it is a claim; of one that was changed there is none. */
+export type Story = { sentence: string; isClaim: boolean }
+
+/** Tells what a receipt says happened; null where nothing in it can be relied on to be what somebody signed. `host` is this service. */
+export function tellStory(judgment: Judgment, { legacy }: Pick<Options, 'legacy'>, host: string): Story | null {
+  if (judgment.kind === 'unreadable' || judgment.receipt === null) return null
+  const { receipt, result, trust } = judgment
+  const { kind } = readVerdict(result, { receipt, legacy, isCompromised: trust.kind === 'compromised' })
+  if (kind === 'tampered') return null
+  const isClaim = kind === 'revoked' || kind === 'compromised_key' || kind === 'unknown_issuer'
+  return { sentence: describeScan(receipt, nameSigner(trust, host)), isClaim }
+}
+
+function nameSigner(trust: Trust, host: string): string {
+  if (trust.kind === 'service' || trust.kind === 'compromised') return host
+  return trust.kind === 'added' ? `“${trust.name || 'a key that you added'}”` : 'an unknown key'
+}
+
 type Judged = Extract<Judgment, { kind: 'judged' }>
 
 /** The verdict of `readVerdict`, with what only this page knows: whose key it is, revocation, and where its settings are. */
-export function describeVerdict(judgment: Judgment, { legacy }: Pick<Options, 'legacy'>): VerdictWords {
+export function describeVerdict(
+  judgment: Judgment,
+  { legacy }: Pick<Options, 'legacy'>,
+  hintsFor: (verdict: ReceiptVerdict) => string[] = listHints,
+): VerdictWords {
   if (judgment.kind === 'unreadable') return toNotice(describeUnreadable(judgment.problem))
   const { receipt, result, trust } = judgment
   const isCompromised = trust.kind === 'compromised'
   const verdict = readVerdict(result, { receipt, legacy, isCompromised, ...nameIssuer(trust) })
-  const words = toNotice({ ...verdict, advice: [verdict.advice, ...listHints(verdict)].join(' ') })
+  const words = toNotice({ ...verdict, advice: [verdict.advice, ...hintsFor(verdict)].join(' ') })
   return isRevocationOpen(verdict, judgment) ? withOpenRevocation(words) : words
 }
 

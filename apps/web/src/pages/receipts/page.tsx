@@ -1,0 +1,16 @@
+import { PageHead } from '../../parts/page-head.tsx'
+import { DeviceList } from '../../receipts/device-list.tsx'
+import { DropAnywhere } from '../../receipts/drop-anywhere.tsx'
+import { WORDS } from '../../receipts/words.ts'
+import { handIn } from '../verify/flow/handed-in.ts'
+
+/** The receipts that this browser keeps, with or without a node. */
+export function Page() {
+  return (
+    <div class="stack-wide">
+      <PageHead title={WORDS.title} lead={WORDS.lead} />
+      <DeviceList />
+      <DropAnywhere words={WORDS.drop} onDrop={(transfer) => void handIn(transfer)} />
+    </div>
+  )
+}

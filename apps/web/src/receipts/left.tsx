@@ -1,0 +1,29 @@
+import { useEffect } from 'preact/hooks'
+import { useAction } from '../parts/action.ts'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { deviceReceipts, loadReceipts, removeAllReceipts } from './device-receipts.ts'
+import { WORDS } from './words.ts'
+
+/** What stays on this device after signing out. */
+export function Left({ onDone }: { onDone: () => void }) {
+  const { run, isBusy, error } = useAction()
+  useEffect(() => void loadReceipts(), [])
+  const count = deviceReceipts.value?.length ?? 0
+  if (count === 0) return null
+  return (
+    <Notice title={WORDS.leftTitle(count)} live>
+      <p>{WORDS.leftText}</p>
+      <Failure error={error} />
+      <p class="row">
+        <Button kind="quiet" onClick={onDone}>
+          {WORDS.leftKeep}
+        </Button>
+        <Button kind="danger" busy={isBusy} onClick={() => run(removeAllReceipts, onDone)}>
+          {WORDS.leftRemove}
+        </Button>
+      </p>
+    </Notice>
+  )
+}
