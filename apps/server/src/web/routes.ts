@@ -41,7 +41,9 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
     sendApprovePage(service, reply, id),
   )
   // Not for search engines; the page reads id and key from its address by itself.
-  app.get('/r/:id', (request, reply) => sendPage(request, reply.header('x-robots-tag', 'noindex')))
+  app.get('/r/:id', (request, reply) =>
+    sendPage(request, reply.header('x-robots-tag', 'noindex'), { settings, name: 'r' }),
+  )
   app.get('/check.js', (request, reply) => sendCheckScript(request, reply, folder))
   app.get('/sw.js', (request, reply) => sendWorkerScript(request, reply, folder))
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
