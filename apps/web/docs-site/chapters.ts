@@ -66,7 +66,7 @@ export const CHAPTERS: readonly Chapter[] = [
     ),
   },
   { title: 'Operating', files: docs('operation', 'settings', 'system', 'mail', 'publishing', 'calibration', 'web') },
-  { title: 'Reference', files: docs('errors', 'receipts', 'verification', 'challenge') },
+  { title: 'Reference', files: docs('errors', 'receipts', 'kept-receipts', 'verification', 'challenge') },
   {
     title: 'The engine',
     files: docs('engine', 'presence', 'signature', 'coupling', 'replay', 'camera', 'walks'),

@@ -2,6 +2,9 @@
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
   approve: ['join', 'scan'],
   check: ['join', 'scan'],
+  node: ['verify'],
+  r: ['verify'],
+  receipts: ['verify'],
   scan: ['join'],
 }
 
