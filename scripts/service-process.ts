@@ -14,6 +14,8 @@ export type ServiceProcess = {
   /** The ten invite codes of the first start. */
   invites: string[]
   adminSecret: string
+  /** The one-time link of the first start. */
+  setupUrl: string
   /** Where it keeps its data. */
   dataDir: string
   /** The settings by which further processes find its data and its database. */
@@ -27,6 +29,7 @@ type Started = {
   address: string
   invites: string[]
   adminSecret: string
+  setupUrl: string
   env: { DATA_DIR: string; DATABASE_URL: string }
 }
 type Answer = { id: number; started?: Started; problem?: string }

@@ -15,12 +15,12 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'third',
     parts:
-      'mail identity codes invites wallet passkeys otp agents entropy motion network recruitment research calibration receipts kept-receipts verification research-strokes publishing sites webhooks checks askers approvals oidc mcp push notices sessions',
+      'mail identity codes invites wallet passkeys otp agents entropy motion network recruitment research calibration receipts kept-receipts verification research-strokes publishing sites webhooks checks askers approvals oidc mcp push notices sessions setup',
   },
   {
     name: 'top',
     parts:
-      'account system docs discovery web tasks jobs lan cli frame.ts app.ts start.ts first-start.ts start-words.ts listen.ts main.ts',
+      'account people overview system docs discovery web tasks jobs lan cli frame.ts app.ts start.ts first-start.ts start-words.ts offer-to-open.ts listen.ts main.ts',
   },
 ]
 

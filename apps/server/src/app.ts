@@ -12,6 +12,7 @@ import { createFrame, type FrameOptions } from './frame.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { invitesRoutes } from './invites/routes.ts'
 import { keptReceiptsRoutes } from './kept-receipts/routes.ts'
+import { createRecentLines } from './log-lines.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { motionRoutes } from './motion/routes.ts'
@@ -19,7 +20,9 @@ import { networkRoutes } from './network/routes.ts'
 import { noticesRoutes } from './notices/routes.ts'
 import { oidcRoutes } from './oidc/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -28,6 +31,7 @@ import { researchStrokesRoutes } from './research-strokes/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
 import { sessionsRoutes } from './sessions/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
 import { sitesRoutes } from './sites/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -71,6 +75,9 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   mcpRoutes(app, service)
   publishingRoutes(app, service)
   mailRoutes(app, service)
+  setupRoutes(app, service)
+  overviewRoutes(app, service, options.recent ?? createRecentLines())
+  peopleRoutes(app, service)
   webRoutes(app, service)
 
   closeList()

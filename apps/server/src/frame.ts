@@ -24,12 +24,19 @@ import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { compileValidator } from './http/validation.ts'
 import { limitLookups } from './limits/lookups.ts'
+import type { RecentLines } from './log-lines.ts'
 import { answerProblem, RequestProblem } from './problem.ts'
 import type { Service } from './service.ts'
 import { demandSiteSecret, hashPresentedSecret } from './sites/authorize.ts'
 import { wantsPage } from './web/wants-page.ts'
 
-export type FrameOptions = { logger?: FastifyBaseLogger; loadBounds?: Load; timeouts?: Timeouts }
+export type FrameOptions = {
+  logger?: FastifyBaseLogger
+  /** The last lines of the log, for Admin. */
+  recent?: RecentLines
+  loadBounds?: Load
+  timeouts?: Timeouts
+}
 
 /** How long a request may take to arrive, and how often that is looked at, in Node's names and milliseconds. */
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }

@@ -4,6 +4,7 @@ import { firstStartNote } from './first-start.ts'
 import type { FrameOptions } from './frame.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openServiceLog } from './logger.ts'
+import { offerToOpen } from './offer-to-open.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
 import { startService } from './start.ts'
@@ -19,8 +20,9 @@ export async function serveUntilStopped(settings: Settings, print: (line: string
   const { service, address, stop } = await startListening(settings, print)
   onStopSignal(stop)
   const note = await firstStartNote(service, settings, address)
-  if (note !== undefined) print(note)
+  if (note !== undefined) print(note.text)
   print(`Stillhere is listening on ${address}`)
+  if (note !== undefined) offerToOpen(note.setupUrl, print)
   return address
 }
 
@@ -32,7 +34,7 @@ export async function startListening(
 ): Promise<Listening> {
   const { service, stop } = await start(settings, print)
   const log = openServiceLog({ level: settings.logLevel, format: settings.logFormat })
-  const app = createApp(service, { ...frame, logger: log.logger })
+  const app = createApp(service, { ...frame, logger: log.logger, recent: log.recent })
   const address = await listen(app, settings).catch(async (error: unknown) => {
     await app.close()
     await stop()

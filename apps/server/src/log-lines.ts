@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 
 /** One line of the log, as far as it is read again. */
-type LogLine = {
+export type LogLine = {
   level: string
   time: string
   msg?: string

@@ -34,7 +34,7 @@ async function start(env: Record<string, string> = {}) {
 }
 
 describe('the first start', () => {
-  it('E6, S8: tells the newcomer where things are once a port is free, with a thread that runs; the next start prints the address only, and each stops cleanly', async () => {
+  it('E6, S8: tells the newcomer where things are once a port is free, with a thread that runs; once it is set up, the next start prints the address only, and each stops cleanly', async () => {
     const dataDir = temporaryFolder()
     const env = { PORT: '0', DATA_DIR: dataDir }
     await failAtTakenPort(env)
@@ -54,6 +54,13 @@ describe('the first start', () => {
     expect(await (await fetch(`${address}/metrics`)).text()).toContain('\nstillhere_threads 1\n')
     const invited = await runStillhere(['invite', '--count', '2'], { DATA_DIR: dataDir }).exited
     expect(invited.stdout).toMatch(/^SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}\nSERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    const token = /\/setup#([\w-]{43})$/m.exec(lines.join('\n'))?.[1]
+    const opened = await fetch(`${address}/api/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: address ?? '' },
+      body: JSON.stringify({ token }),
+    })
+    expect(opened.status).toBe(201)
     first.child.kill('SIGTERM')
     expect((await first.exited).code).toBe(0)
 

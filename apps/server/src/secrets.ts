@@ -18,6 +18,8 @@ type Purpose =
   | 'known-browser'
   | 'invite'
   | 'token'
+  | 'setup-link'
+  | 'admin-session'
   | 'session'
   | 'budget'
   | 'mask'

@@ -51,8 +51,9 @@ async function start(id: number, env: Record<string, string>) {
   const note = await firstStartNote(service, settings, address)
   return {
     address,
-    invites: note?.match(/SERVICE-\w{4}-\w{4}/g) ?? [],
+    invites: note?.text.match(/SERVICE-\w{4}-\w{4}/g) ?? [],
     adminSecret: service.settings.adminSecret,
+    setupUrl: note?.setupUrl,
     env: own,
   }
 }

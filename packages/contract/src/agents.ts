@@ -221,3 +221,35 @@ export const leaveAgent = endpoint({
   responses: { 200: Done },
   problems: ['UNAUTHORIZED', 'AGENT_NOT_FOUND', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED'],
 })
+
+export const listAgents = endpoint({
+  area: 'agents',
+  method: 'GET',
+  path: '/api/admin/agents',
+  summary: 'The agents, newest first',
+  access: 'admin',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: {
+    200: Type.Object({
+      agents: Type.Array(Type.Omit(AgentRecord, ['keys', 'operator'])),
+      nextCursor: Type.Union([Text, Type.Null()]),
+    }),
+  },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const revokeAgentAsAdmin = endpoint({
+  area: 'agents',
+  method: 'POST',
+  path: '/api/admin/agents/revoke',
+  summary: 'Revokes an agent for good',
+  access: 'admin',
+  repeatable: true,
+  body: Type.Object({ agent_id: AgentId }),
+  example: { agent_id: 'agent:indexer-1@example.org' },
+  responses: { 200: Done },
+  problems: ['UNAUTHORIZED', 'AGENT_NOT_FOUND'],
+})

@@ -29,6 +29,9 @@ export type Area =
   | 'notices'
   | 'mcp'
   | 'publishing'
+  | 'setup'
+  | 'overview'
+  | 'people'
 
 /**
  * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; a site with its

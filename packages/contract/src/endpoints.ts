@@ -4,9 +4,11 @@ import {
   getAgent,
   getAgentCard,
   leaveAgent,
+  listAgents,
   operateAgent,
   proveAgent,
   revokeAgent,
+  revokeAgentAsAdmin,
   rotateAgentKey,
   whoAmI,
 } from './agents.ts'
@@ -37,9 +39,9 @@ import { getAgentKeys, getApiCatalog, getServiceCard } from './discovery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
-import { createInvites, listInvites, revokeInvite, validateInvite } from './invites.ts'
+import { createInvites, listInvites, mailInvite, revokeInvite, validateInvite } from './invites.ts'
 import { getKeptReceipt, keepReceipt, listKeptReceipts, removeKeptReceipt } from './kept-receipts.ts'
-import { listOutbox, retryMail } from './mail.ts'
+import { listOutbox, readMail, retryMail, sendTestMail } from './mail.ts'
 import { getMcpResource } from './mcp.ts'
 import { recordMotion } from './motion.ts'
 import {
@@ -56,7 +58,9 @@ import {
 } from './nodes.ts'
 import { getNotices, setNotices } from './notices.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
+import { getOverview, listLogs } from './overview.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts'
+import { blockPerson, erasePerson, searchPeople, signPersonOut, unblockPerson } from './people.ts'
 import { listPublications, publish, reconcilePublication } from './publishing.ts'
 import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from './push.ts'
 import {
@@ -72,6 +76,7 @@ import {
 import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
 import { endOtherSessions, endSession, getSession, renameSession, startSession } from './sessions.ts'
+import { endAdminSession, getAdminSession, getSetup, openAdminSession, openSetupLink } from './setup.ts'
 import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from './sites.ts'
 import { getCallerAddress, getHealth } from './system.ts'
 import { enrollPerson, verifyPresence } from './verification.ts'
@@ -115,11 +120,14 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   createInvites,
   listInvites,
   revokeInvite,
+  mailInvite,
   declareAgent,
   proveAgent,
   whoAmI,
   rotateAgentKey,
   revokeAgent,
+  revokeAgentAsAdmin,
+  listAgents,
   freeAgent,
   operateAgent,
   leaveAgent,
@@ -208,6 +216,20 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   reconcilePublication,
   listOutbox,
   retryMail,
+  readMail,
+  sendTestMail,
+  openSetupLink,
+  getSetup,
+  openAdminSession,
+  getAdminSession,
+  endAdminSession,
+  getOverview,
+  listLogs,
+  searchPeople,
+  signPersonOut,
+  blockPerson,
+  unblockPerson,
+  erasePerson,
 }
 
 /** Every endpoint of the service, in the order of the documentation. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DateTime, OptionalDateTime, Success } from './fields.ts'
+import { DateTime, Email, OptionalDateTime, Success } from './fields.ts'
 
 export const validateInvite = endpoint({
   area: 'invites',
@@ -27,9 +27,14 @@ export const createInvites = endpoint({
   path: '/api/admin/invites',
   summary: 'Makes invite codes; they are shown here and nowhere else',
   access: 'admin',
-  body: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1 })) }),
+  body: Type.Object({
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1 })),
+    note: Type.Optional(
+      Type.String({ maxLength: 200, description: 'For whom they are; only operators see it', examples: ['Book club'] }),
+    ),
+  }),
   bodyIsOptional: true,
-  example: { count: 10 },
+  example: { count: 10, note: 'Book club' },
   responses: { 201: Type.Object({ codes: Type.Array(Type.String()) }) },
   problems: ['UNAUTHORIZED'],
 })
@@ -37,6 +42,7 @@ export const createInvites = endpoint({
 export const Invite = Type.Object({
   id: Type.String(),
   hint: Type.String({ description: 'The last two characters of the code' }),
+  note: Type.String(),
   state: Type.Enum(['unused', 'reserved', 'used', 'revoked']),
   created_at: DateTime,
   used_at: OptionalDateTime,
@@ -67,4 +73,16 @@ export const revokeInvite = endpoint({
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'INVITE_CODE_USED'],
+})
+
+export const mailInvite = endpoint({
+  area: 'invites',
+  method: 'POST',
+  path: '/api/admin/invites/mail',
+  summary: 'Mails a free invite code as a link',
+  access: 'admin',
+  body: Type.Object({ code: Type.String({ maxLength: 64 }), to: Email }),
+  example: { code: 'SERVICE-7F3K-9QXZ', to: 'ada@example.org' },
+  responses: { 200: Success },
+  problems: ['UNAUTHORIZED', 'INVITE_CODE_INVALID', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],
 })

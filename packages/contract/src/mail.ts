@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, OptionalDateTime, Success } from './fields.ts'
+import { Count, DateTime, Email, OptionalDateTime, Success } from './fields.ts'
 
 export const OutboxMail = Type.Object({
   id: Type.String(),
-  kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice', 'approval']),
+  kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice', 'approval', 'invite', 'test']),
   state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: Count,
   created_at: DateTime,
@@ -23,7 +23,14 @@ export const listOutbox = endpoint({
     state: Type.Optional(Type.Enum(['waiting', 'sending', 'sent', 'dead'])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   }),
-  responses: { 200: Type.Object({ mails: Type.Array(OutboxMail), waiting: Count, dead: Count }) },
+  responses: {
+    200: Type.Object({
+      mails: Type.Array(OutboxMail),
+      waiting: Count,
+      dead: Count,
+      readable: Type.Boolean({ description: 'Whether mails are files that can be read here: SMTP_URL is not set' }),
+    }),
+  },
   problems: ['UNAUTHORIZED'],
 })
 
@@ -36,4 +43,27 @@ export const retryMail = endpoint({
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },
   problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const readMail = endpoint({
+  area: 'mail',
+  method: 'GET',
+  path: '/api/admin/outbox/:id',
+  summary: 'A mail as it was written, while SMTP_URL is not set and its file is there',
+  access: 'admin',
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  responses: { 200: Type.Object({ to: Type.String(), subject: Type.String(), text: Type.String() }) },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const sendTestMail = endpoint({
+  area: 'mail',
+  method: 'POST',
+  path: '/api/admin/outbox/test',
+  summary: 'Sends a mail that says that mail works; the list of mails tells what became of it',
+  access: 'admin',
+  body: Type.Object({ to: Email }),
+  example: { to: 'ada@example.org' },
+  responses: { 201: Type.Object({ id: Type.String() }) },
+  problems: ['UNAUTHORIZED'],
 })

@@ -207,7 +207,8 @@ export function problemCodesOf({ method, access, body, query, params, problems }
   const codes: ProblemCode[] = [
     ...problems,
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
-    ...(access === 'admin' ? (['UNAUTHORIZED', 'FORBIDDEN'] as const) : []),
+    ...(access === 'admin' ? (['UNAUTHORIZED', 'FORBIDDEN', 'CROSS_SITE_REQUEST'] as const) : []),
+    ...(access === 'node' || access === 'token' ? (['NODE_BLOCKED'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_FLIGHT'] as const) : []),
     'TOO_MANY_REQUESTS',

@@ -29,4 +29,7 @@ export const TAGS: Readonly<Record<Area, string>> = {
   notices: 'How the owner of a node is told that somebody asks for an approval',
   mcp: 'Tools for AI agents, by the Model Context Protocol',
   publishing: 'Publishing a text on other platforms',
+  setup: 'The first steps of an operator, and the operator’s session',
+  overview: 'Figures, warnings and logs for the operator',
+  people: 'The nodes of a service, for its operator',
 }

@@ -64,7 +64,7 @@ async function demandNodeToken(
 type Address = { node: Node | undefined; emailKey: string }
 
 /** Erases all that is stored of an e-mail address. Genesis and founding places stay taken. */
-async function eraseAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
+export async function eraseAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
   const emailHash = hashEmail(service, emailKey)
   if (node) {
     const known = await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)

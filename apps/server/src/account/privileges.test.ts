@@ -13,6 +13,7 @@ const NODE: Node = {
   activatedAt: new Date('2026-01-02T10:20:30.400Z'),
   genesisIndex: null,
   lockedAt: null,
+  blockedAt: null,
   scanCount: 5,
   lastScanAt: null,
   lastSeenAt: null,

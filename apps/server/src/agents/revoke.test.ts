@@ -122,3 +122,18 @@ describe('POST /api/agent/revoke', () => {
     expect(await readStored(service)).toEqual(before)
   })
 })
+
+describe('the agents of a service', () => {
+  it('200: are listed for the operator, newest first, page by page, and revoked there', async () => {
+    const [older, newer] = [await addAgent(service), await addAgent(service)]
+    const list = async (query: string) =>
+      (await service.call('GET', `/api/admin/agents${query}`, { headers: ADMIN })).json()
+    const first = await list('?limit=1')
+    const second = await list(`?limit=1&cursor=${first.nextCursor}`)
+    expect([first.agents[0].agent_id, second.agents[0].agent_id]).toEqual([newer.agentId, older.agentId])
+    const payload = { agent_id: newer.agentId }
+    const revoked = await service.call('POST', '/api/admin/agents/revoke', { headers: ADMIN, payload })
+    expect(revoked.json().agent).toMatchObject({ state: 'revoked', revoked_by: 'admin' })
+    expect((await list('?limit=1')).agents[0].state).toBe('revoked')
+  })
+})

@@ -7,14 +7,17 @@ import {
   getAgentCard,
   getApproval,
   leaveAgent,
+  listAgents,
   operateAgent,
   proveAgent,
   redeemApproval,
   revokeAgent,
+  revokeAgentAsAdmin,
   rotateAgentKey,
   whoAmI,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
+import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
@@ -27,8 +30,9 @@ import { proveAgentKey } from './prove.ts'
 import { readRecord } from './record.ts'
 import { freeHandle, revoke } from './revoke.ts'
 import { rotateKey } from './rotate.ts'
-import { readDeclaration } from './rules.ts'
+import { describeAgent, readDeclaration } from './rules.ts'
 import { demandAgent, readSignedRequests, readOwnAddress } from './signed-requests.ts'
+import { listNewest } from './store.ts'
 
 const CARD_SECONDS = 60
 const SIGNED = [
@@ -98,7 +102,7 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, revokeAgent, async ({ body: { agent_id: agentId }, request, keep }) => {
     const isAdmin = request.headers['x-admin-secret'] !== undefined
-    if (isAdmin) app.demandAdmin(request)
+    if (isAdmin) await app.demandAdmin(request)
     return service.db.transaction(async (tx) =>
       keep(tx, { success: true, agent: await revoke(tx, service, { agentId, request, isAdmin }) }),
     )
@@ -106,6 +110,24 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function adminRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets } = service
+
+  serve(app, listAgents, async ({ query: { limit = 50, cursor } }) => {
+    const before = cursor === undefined ? null : Number(openCursor(secrets, 'agents', cursor))
+    const rows = await listNewest(db, { before, limit: limit + 1 })
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    return {
+      agents: rows.slice(0, limit).map(describeAgent),
+      nextCursor: last ? sealCursor(secrets, 'agents', String(last.id)) : null,
+    }
+  })
+
+  serve(app, revokeAgentAsAdmin, ({ body: { agent_id: agentId }, request, keep }) =>
+    db.transaction(async (tx) =>
+      keep(tx, { success: true, agent: await revoke(tx, service, { agentId, request, isAdmin: true }) }),
+    ),
+  )
+
   serve(app, freeAgent, ({ body: { agent_id: agentId }, keep }) =>
     service.db.transaction(async (tx) => {
       await freeHandle(tx, agentId)

@@ -65,6 +65,17 @@ export function makeOriginKey({ origin }: Pick<Declaration, 'origin'>): string {
 /** The public record of an agent. */
 export function toRecord(agent: StoredAgent, keys: readonly StoredKey[], operator?: StoredOperator): AgentRecord {
   return {
+    ...describeAgent(agent),
+    keys: keys.map(describeKey),
+    operator: operator
+      ? { node_handle: operator.handle, receipt_id: operator.receiptId, since: operator.since.toISOString() }
+      : null,
+  }
+}
+
+/** An agent without its keys and its operator. */
+export function describeAgent(agent: StoredAgent): Omit<AgentRecord, 'keys' | 'operator'> {
+  return {
     agent_id: agent.agentId,
     agent_handle: agent.handle,
     agent_type: agent.type,
@@ -74,10 +85,6 @@ export function toRecord(agent: StoredAgent, keys: readonly StoredKey[], operato
     verified_at: formatMoment(agent.verifiedAt),
     revoked_at: formatMoment(agent.revokedAt),
     revoked_by: agent.revokedBy,
-    keys: keys.map(describeKey),
-    operator: operator
-      ? { node_handle: operator.handle, receipt_id: operator.receiptId, since: operator.since.toISOString() }
-      : null,
   }
 }
 

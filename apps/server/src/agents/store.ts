@@ -54,6 +54,15 @@ export function findAgent(db: Queries, agentId: string): Promise<StoredAgent | u
   return db.maybeOne(sql`SELECT ${AGENT} FROM agent WHERE agent_id = ${agentId}`)
 }
 
+/** Agents before the given one, newest first. */
+export function listNewest(
+  db: Queries,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<StoredAgent[]> {
+  return db.query(sql`
+    SELECT ${AGENT} FROM agent WHERE ${before}::bigint IS NULL OR id < ${before}::bigint ORDER BY id DESC LIMIT ${limit}`)
+}
+
 export async function markVerified(db: Queries, id: number, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE agent SET state = 'verified', verified_at = ${now} WHERE id = ${id} AND state = 'declared'`)

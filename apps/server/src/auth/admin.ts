@@ -4,16 +4,17 @@ import { tooMany } from '../limits/budgets.ts'
 import { createFlood, type Flood } from '../limits/flood.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { findCarriedSession } from './admin-session.ts'
 import { sameSecret } from './authorize.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Refuses a call without the admin secret: 401, and 429 to whoever keeps guessing. */
-    demandAdmin: (request: FastifyRequest) => void
+    /** Refuses a call without the admin secret or a session made by it: 401, and 429 to whoever keeps guessing. */
+    demandAdmin: (request: FastifyRequest) => Promise<void>
   }
 }
 
-/** Asks for the admin secret before an admin endpoint reads the body. */
+/** Asks for the admin secret, or a session made by it, before an admin endpoint reads the body. */
 export function guardAdminEndpoints(app: FastifyInstance, service: Service): void {
   const { limits } = service.settings
   const guesses = {
@@ -21,9 +22,8 @@ export function guardAdminEndpoints(app: FastifyInstance, service: Service): voi
     ofAll: createFlood(limits['admin.wrong.all']),
   }
   app.decorate('demandAdmin', (request: FastifyRequest) => demandAdmin(service, guesses, request))
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config.endpoint?.access === 'admin') app.demandAdmin(request)
-    done()
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.endpoint?.access === 'admin') await app.demandAdmin(request)
   })
 }
 
@@ -31,11 +31,12 @@ type Guesses = { ofAddress: Flood; ofAll: Flood }
 
 // Compared first: whatever others guessed, and under whose address, the right secret is never refused. So what keeps a secret
 // from being guessed is its length (see settings.ts); the budgets bound the noise and make it seen.
-function demandAdmin(service: Service, guesses: Guesses, request: FastifyRequest): void {
+async function demandAdmin(service: Service, guesses: Guesses, request: FastifyRequest): Promise<void> {
   const given = request.headers['x-admin-secret']
   const { adminSecret } = service.settings
   if (typeof given === 'string' && adminSecret !== undefined && sameSecret(service, given, adminSecret)) return
   if (given !== undefined) countGuess(guesses, request, service.now().getTime())
+  else if (await findCarriedSession(service, request)) return
   throw new RequestProblem('UNAUTHORIZED', 'The header x-admin-secret is missing or wrong.')
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS } from '../day.ts'
-import { closeNode, type Node } from '../nodes/store.ts'
+import { closeNode, isNodeBlocked, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readBearer, decideAccess, newToken, type Presented } from './rules.ts'
@@ -24,6 +24,7 @@ export async function authorizeNode(
   const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
   if (!allowed) throw makeUnauthorized()
   if (node === undefined) throw new RequestProblem('NODE_NOT_FOUND', 'There is no node with this e-mail address.')
+  if (node.blockedAt !== null) throw makeBlocked()
   if (token && presented !== 'wrong') await noteUse(tx, token, { locks })
   return node
 }
@@ -65,12 +66,13 @@ export async function showsNodeToken(
   return token !== undefined && token.proved && token.nodeId === nodeId
 }
 
-/** Gives a node a fresh token and returns it; only its hash is stored. */
+/** Gives a node a fresh token and returns it; only its hash is stored. 403 for a blocked node. */
 export async function issueToken(
   tx: Transaction,
   { secrets }: Service,
   { nodeId, proved }: { nodeId: number; proved: boolean },
 ): Promise<string> {
+  if (await isNodeBlocked(tx, nodeId)) throw makeBlocked()
   const token = newToken(randomBytes)
   await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, now: tx.now })
   return token
@@ -102,8 +104,15 @@ async function findPresentedToken(
   return secret === undefined ? undefined : findSecret(tx, service, secret)
 }
 
-function findSecret(tx: Transaction, { secrets }: Service, secret: string): Promise<StoredToken | undefined> {
-  return findToken(tx, secrets.hash('token', secret), tx.now)
+async function findSecret(tx: Transaction, { secrets }: Service, secret: string): Promise<StoredToken | undefined> {
+  const token = await findToken(tx, secrets.hash('token', secret), tx.now)
+  if (token?.isBlocked) throw makeBlocked()
+  return token
+}
+
+/** 403 for a node that the operator has blocked. */
+function makeBlocked(): RequestProblem {
+  return new RequestProblem('NODE_BLOCKED', 'The operator of this service has blocked this node.')
 }
 
 function isAuthorized({ headers }: Carrier): boolean {

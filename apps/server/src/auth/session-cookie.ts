@@ -48,10 +48,14 @@ export function deriveSessionSecret(secrets: Secrets, token: string): string {
 
 /** The session in the cookie of a request, whoever made it; undefined where there is none of ours. */
 export function readSessionCookie(settings: Settings, request: Carrier): string | undefined {
-  const name = isSecureCall(settings, request) ? SECURE_NAME : PLAIN_NAME
-  const pairs = (request.headers.cookie ?? '').split('; ')
-  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  const value = readCookie(request, isSecureCall(settings, request) ? SECURE_NAME : PLAIN_NAME)
   return /^ss_[\w-]{43}$/.test(value ?? '') ? value : undefined
+}
+
+/** The value of a cookie of a request. */
+export function readCookie({ headers }: Carrier, name: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split('; ')
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
 /**
@@ -62,9 +66,14 @@ export function readCarriedSession(settings: Settings, request: Carrier): string
   if (request.headers.authorization !== undefined) return undefined
   const secret = readSessionCookie(settings, request)
   if (secret === undefined) return undefined
+  return isCarried(settings, request) ? secret : undefined
+}
+
+/** Whether a cookie counts for a request: not where a page of another origin reads, and 403 where it would change something. */
+export function isCarried(settings: Settings, request: Carrier): boolean {
   const carriage = judgeRequest(settings, request)
   if (carriage === 'refused') throw makeCrossSite()
-  return carriage === 'carried' ? secret : undefined
+  return carriage === 'carried'
 }
 
 /** 403 unless a page of ours made the request. */

@@ -11,6 +11,8 @@ export type StoredToken = {
   /** Of a browser's session only. */
   deviceName: string | null
   expiresAt: Date | null
+  /** The operator refuses its node. */
+  isBlocked: boolean
 }
 
 /** The session of a browser. */
@@ -20,7 +22,8 @@ export type Session = StoredToken & { deviceName: string; expiresAt: Date }
 const MAX_LIVE_TOKENS = 10
 
 const COLUMNS = sql`
-  id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt"`
+  id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt",
+  EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
 
 /** A live token or session by its hash. */
 export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredToken | undefined> {
@@ -73,11 +76,12 @@ export async function markTokenUsed(db: Queries, id: number, now: Date): Promise
     UPDATE node_token SET last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC') WHERE id = ${id}`)
 }
 
-export async function revokeAllTokens(db: Queries, nodeId: number): Promise<void> {
-  await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId}`)
+/** Ends every token and session of a node, and returns how many there were. */
+export async function revokeAllTokens(db: Queries, nodeId: number): Promise<number> {
+  return (await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} RETURNING id`)).length
 }
 
-export type OwnToken = Omit<StoredToken, 'id' | 'nodeId'> & { id: string; createdAt: Date }
+export type OwnToken = Omit<StoredToken, 'id' | 'nodeId' | 'isBlocked'> & { id: string; createdAt: Date }
 
 /** The live tokens and sessions of a node, without their hashes, the newest first. */
 export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnToken[]> {

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { DatabaseProblem } from '../database/problem.ts'
-import { liftTimeouts } from '../database/store.ts'
+import { liftTimeouts, noteBackup } from '../database/store.ts'
 import { type BackupWriter, type Header, writeBackup } from './backup-file.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
@@ -18,6 +18,7 @@ export const backup: Command = async (args, { settings, print, showProgress }) =
   try {
     const rows = await db.transaction((tx) => writeAll(tx, unfinished, showProgress), { isolation: 'REPEATABLE READ' })
     renameSync(unfinished, path)
+    await db.transaction((tx) => noteBackup(tx, tx.now))
     print(`${path} holds ${rows} rows`)
     print(`Keep the secret key apart from it, and keep it: ${keyPlace(settings)}. No backup is of use without.`)
     return 0

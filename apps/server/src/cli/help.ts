@@ -2,6 +2,7 @@ export const HELP = `Usage: stillhere COMMAND
 
   serve [--lan] [--sandbox] runs the service until it is stopped; --lan: for phones on the same network, over HTTPS;
                             --sandbox: for tests, with its own data; its receipts are marked and refused elsewhere
+  setup                     prints a link that opens Admin once, within an hour, for whoever has it
   invite [--count N]        makes invite codes (1 to 1000) and prints them, whether the service runs or not
   site add NAME --origin URL [--origin URL …] [--return URL …] [--webhook URL] [--logout URL] [--ping URL] [--test]
                             registers a site and prints its key and its secrets, which are shown this once

@@ -14,12 +14,14 @@ import { openProgress } from './progress.ts'
 import { restore } from './restore.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 import { serve } from './serve.ts'
+import { setup } from './setup.ts'
 import { site } from './site.ts'
 import { unbindWalletCommand } from './unbind-wallet.ts'
 import { verify } from './verify.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
+  setup,
   invite,
   site,
   doctor,

@@ -21,6 +21,11 @@ export async function isOfOtherKey(db: Queries, fingerprint: Buffer): Promise<bo
   return foreign.length > 0
 }
 
+/** Notes that a backup was made. */
+export async function noteBackup(db: Queries, now: Date): Promise<void> {
+  await db.query(sql`UPDATE service SET backed_up_at = ${now}`)
+}
+
 /** The version of PostgreSQL, in words and as a number, and its clock. */
 export function readServer(db: Queries): Promise<{ version: string; number: number; now: Date }> {
   return db.one(sql`

@@ -4,21 +4,29 @@ import { dayOf, secondsUntilNextDay } from '../day.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { hintOf, isInviteCode, newInviteCode, RESERVED_SECONDS, type Refusal, judgeRefusal } from './rules.ts'
+import {
+  hintOf,
+  isInviteCode,
+  newInviteCode,
+  RESERVED_SECONDS,
+  type Refusal,
+  judgeRefusal,
+  judgeState,
+} from './rules.ts'
 import { addInvites, consume, findInvite, findInviteById, reserve } from './store.ts'
 
 /** Makes invite codes and returns them; only their keyed hashes are stored. */
 export async function makeInviteCodes(
   db: Queries,
   { secrets, settings }: Service,
-  { count, now }: { count: number; now: Date },
+  { count, note = '', now }: { count: number; note?: string | undefined; now: Date },
 ): Promise<string[]> {
   const codes: string[] = []
   while (codes.length < count) {
     const drawn = Array.from({ length: count - codes.length }, () => newInviteCode(settings.invitePrefix, randomInt))
     const byHash = new Map(drawn.map((code) => [secrets.hash('invite', code).toString('hex'), code]))
     const invites = [...byHash].map(([hash, code]) => ({ hash: Buffer.from(hash, 'hex'), hint: hintOf(code) }))
-    const added = await addInvites(db, invites, now)
+    const added = await addInvites(db, invites, { note, now })
     codes.push(...added.map((hash) => byHash.get(hash.toString('hex')) ?? ''))
   }
   return codes
@@ -28,6 +36,13 @@ export async function makeInviteCodes(
 export function demandInviteForm(code: string | undefined, { settings }: Service): void {
   if (code === undefined || isInviteCode(code, settings.invitePrefix)) return
   throw fieldProblem('/invite_code', `must look like ${settings.invitePrefix}-XXXX-XXXX, in capital letters and digits`)
+}
+
+/** 403, 409 or 410 for a code that lets nobody in any more, or never did. */
+export async function demandFreeInvite(db: Transaction, { secrets }: Service, code: string): Promise<void> {
+  const invite = await findInvite(db, secrets.hash('invite', code))
+  if (invite && judgeState(invite, db.now) === 'unused') return
+  throw inviteProblem(judgeRefusal(invite, db.now), db.now)
 }
 
 /** Reserves an invite for an e-mail address and returns its id, or says why it cannot be had. */

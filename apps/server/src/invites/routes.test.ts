@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { activate, lastCode, oneInvite } from '../../test/sign-in.ts'
+import { activate, lastCode, listQueuedMails, oneInvite } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
@@ -233,5 +233,34 @@ describe('the admin secret', () => {
     expect(braked.statusCode).toBe(429)
     expect(Number(braked.headers['retry-after'])).toBeGreaterThan(0)
     expect((await asAdmin('GET', '', { remoteAddress })).statusCode).toBe(200)
+  })
+})
+
+describe('POST /api/admin/invites/mail', () => {
+  const mail = (code: string) => asAdmin('POST', '/mail', { payload: { code, to: 'guest@example.org' } })
+
+  it('200: problem 17: mails a free code, and the list shows its note', async () => {
+    const made = await asAdmin('POST', '', { payload: { note: ' Book club ' } })
+    const [code] = made.json().codes
+    expect((await mail(code)).statusCode).toBe(200)
+    const mails = await listQueuedMails(service)
+    expect(mails.at(-1)).toMatchObject({ kind: 'invite', to: 'guest@example.org', params: { code } })
+    expect((await asAdmin('GET', '?limit=1')).json().invites[0]).toMatchObject({
+      note: 'Book club',
+      hint: code.slice(-2),
+    })
+  })
+
+  it('403, 410: not a code that lets nobody in', async () => {
+    expect((await mail('SERVICE-AAAA-AAAA')).json().error).toBe('INVITE_CODE_INVALID')
+    const code = await oneInvite(service)
+    const [{ id }] = (await asAdmin('GET', '?limit=1')).json().invites
+    await asAdmin('DELETE', `/${id}`)
+    expect((await mail(code)).json().error).toBe('INVITE_CODE_REVOKED')
+  })
+
+  it('400: a note that hides something is refused by name', async () => {
+    const answer = await asAdmin('POST', '', { payload: { note: 'a\u202eb' } })
+    expect(pointersOf(answer.json())).toEqual(['/note'])
   })
 })

@@ -1,13 +1,24 @@
-import { type AnswerOf, createInvites, listInvites, revokeInvite, validateInvite } from '@stillhere/contract'
+import {
+  type AnswerOf,
+  type BodyOf,
+  createInvites,
+  listInvites,
+  mailInvite,
+  revokeInvite,
+  validateInvite,
+} from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
+import { findOwnAddress } from '../http/host.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { RequestProblem } from '../problem.ts'
+import { queueMail } from '../mail/queue.ts'
+import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { makeInviteCodes } from './invites.ts'
+import { findInvisible } from '../visible-text.ts'
+import { demandFreeInvite, makeInviteCodes } from './invites.ts'
 import { type Invite, isInviteCode, judgeState } from './rules.ts'
 import { findInvite, findInviteById, listPage, revoke } from './store.ts'
 
@@ -26,7 +37,7 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
   serve(app, createInvites, ({ body, reply, keep }) =>
     db.transaction(async (tx) => {
       reply.header('cache-control', 'no-store')
-      return keep(tx, { codes: await makeInviteCodes(tx, service, { count: body.count ?? 1, now: tx.now }) })
+      return keep(tx, { codes: await makeInviteCodes(tx, service, { ...readWish(body), now: tx.now }) })
     }),
   )
 
@@ -41,6 +52,16 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
     }),
   )
 
+  serve(app, mailInvite, ({ body: { code, to }, request, keep }) =>
+    db.transaction(async (tx) => {
+      await demandFreeInvite(tx, service, code)
+      const own = findOwnAddress(service.settings, request)
+      const origin = own === undefined ? null : `${own.scheme}://${own.authority}`
+      await queueMail(tx, service, { kind: 'invite', to, params: { code, origin } })
+      return keep(tx, { success: true })
+    }),
+  )
+
   serve(app, revokeInvite, ({ params }) =>
     db.transaction(async (tx) => {
       const id = readId(params.id)
@@ -51,6 +72,12 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
       throw new RequestProblem('NOT_FOUND', 'There is no invite with this id.')
     }),
   )
+}
+
+/** How many are wanted, and for whom; 400 for a note that hides something. */
+function readWish({ count = 1, note = '' }: BodyOf<typeof createInvites>): { count: number; note: string } {
+  if (findInvisible(note) !== undefined) throw fieldProblem('/note', 'must be one line of visible characters')
+  return { count, note: note.trim() }
 }
 
 async function reasonAgainst(
@@ -69,6 +96,7 @@ function describeInvite(invite: Invite, now: Date): AnswerOf<typeof listInvites>
   return {
     id: String(invite.id),
     hint: invite.hint,
+    note: invite.note,
     state: judgeState(invite, now),
     created_at: invite.createdAt.toISOString(),
     used_at: invite.usedAt?.toISOString() ?? null,

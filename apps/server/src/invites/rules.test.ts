@@ -8,6 +8,7 @@ const AFTER = new Date('2026-03-10T12:00:00.001Z')
 
 const FRESH: Invite = {
   id: 1,
+  note: '',
   hint: 'XZ',
   createdAt: BEFORE,
   usedAt: null,

@@ -13,6 +13,8 @@ const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'.split('')
 export type Invite = {
   id: number
   hint: string
+  /** For whom it is, in the operator's words. */
+  note: string
   createdAt: Date
   usedAt: Date | null
   revokedAt: Date | null

@@ -3,16 +3,20 @@ import { sql } from '../database/sql.ts'
 import type { Invite } from './rules.ts'
 
 const COLUMNS = sql`
-  id, hint, created_at AS "createdAt", used_at AS "usedAt", revoked_at AS "revokedAt", reserved_for AS "reservedFor",
+  id, hint, note, created_at AS "createdAt", used_at AS "usedAt", revoked_at AS "revokedAt", reserved_for AS "reservedFor",
   reserved_until AS "reservedUntil", reserved_on AS "reservedOn", reservations`
 
 export type NewInvite = { hash: Buffer; hint: string }
 
 /** Adds invites and returns the hashes of those that are new. */
-export async function addInvites(db: Queries, invites: readonly NewInvite[], now: Date): Promise<Buffer[]> {
+export async function addInvites(
+  db: Queries,
+  invites: readonly NewInvite[],
+  { note, now }: { note: string; now: Date },
+): Promise<Buffer[]> {
   const rows = await db.query<{ hash: Buffer }>(sql`
-    INSERT INTO invite (code_hash, hint, created_at)
-    SELECT hash, hint, ${now}
+    INSERT INTO invite (code_hash, hint, note, created_at)
+    SELECT hash, hint, ${note}, ${now}
     FROM unnest(${invites.map(({ hash }) => hash)}::bytea[], ${invites.map(({ hint }) => hint)}::text[]) AS i (hash, hint)
     ON CONFLICT (code_hash) DO NOTHING RETURNING code_hash AS hash`)
   return rows.map(({ hash }) => hash)

@@ -1,5 +1,6 @@
 import { expiredAgentNonces, unprovedAgents } from '../agents/store.ts'
 import { expiredApprovals } from '../approvals/store.ts'
+import { expiredAdminSessions } from '../auth/admin-store.ts'
 import { expiredSessions } from '../auth/store.ts'
 import { expiredChecks } from '../checks/store.ts'
 import { expiredCodes } from '../codes/store.ts'
@@ -19,6 +20,7 @@ import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.t
 import { unconfirmedApplications } from '../recruitment/store.ts'
 import { expiredSalts } from '../research/store.ts'
 import type { Service } from '../service.ts'
+import { expiredLinks } from '../setup/store.ts'
 import { endedWebhookSecrets } from '../sites/webhook-store.ts'
 import { expiredLive } from '../verification/live-store.ts'
 import { expiredCaptures, expiredChallenges, expiredStrokes } from '../verification/store.ts'
@@ -54,6 +56,8 @@ const EXPIRIES: readonly Expiry[] = [
   expiredEvents,
   expiredMessages,
   endedWebhookSecrets,
+  expiredAdminSessions,
+  expiredLinks,
 ]
 
 /** Removes what nobody needs any more. Several processes may do it at once. */

@@ -7,6 +7,8 @@ export type Mail =
   | { kind: 'code'; params: { code: string } }
   | { kind: 'founding_tester'; params: { token: string } }
   | { kind: 'approval'; params: ApprovalParams }
+  | { kind: 'invite'; params: { code: string; origin: string | null } }
+  | { kind: 'test'; params: Record<string, never> }
   | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
 
 /** Who asks, and the page where they are answered; `origin` is where that page is found while PUBLIC_URL is not set. */
@@ -38,6 +40,7 @@ export function demandPlainParams(mail: Mail): void {
     throw new Error('a link quotes a token of 43 characters')
   }
   if (mail.kind === 'approval') demandPlainApproval(mail.params)
+  if (mail.kind === 'invite' && !/^[A-Z0-9-]{1,40}$/.test(mail.params.code)) throw new Error('an invite quotes a code')
 }
 
 function demandPlainApproval({ asker, path, origin }: ApprovalParams): void {
@@ -64,6 +67,9 @@ function writeWords(mail: Mail, surroundings: MailContext): Words {
   if (mail.kind === 'approval') {
     return { subject: `${mail.params.asker} asks for your approval`, lines: approvalLines(mail.params, surroundings) }
   }
+  if (mail.kind === 'invite')
+    return { subject: 'You’re invited to Stillhere', lines: inviteLines(mail.params, publicUrl) }
+  if (mail.kind === 'test') return { subject: 'Mail from Stillhere works', lines: [...TEST, ...link] }
   if (mail.kind === 'notice') {
     const { event, at } = mail.params
     const { subject, sentence } = NOTICES[event]
@@ -103,6 +109,24 @@ const NOTICE_ADVICE: Line[] = [
   'If this was you, there is nothing to do.',
   'If not: sign in with a code from this mailbox, open My node, and there end every sign-in and remove every wallet and passkey that you do not know.',
 ]
+
+const TEST: Line[] = [
+  'This is a test: the operator of this service asked for it.',
+  'Mail works. There is nothing to do.',
+]
+
+function inviteLines({ code, origin }: { code: string; origin: string | null }, publicUrl: string | undefined): Line[] {
+  const base = publicUrl ?? origin
+  const way: Line[] =
+    base === null
+      ? ['Open the page Join of the service and enter this code:', { code }]
+      : [{ link: `${base.replace(/\/$/, '')}/join?invite=${code}` }]
+  return [
+    'You are invited to join Stillhere. This invite is for one person:',
+    ...way,
+    'Were you not expecting it? Then ignore this mail: nothing happens without you.',
+  ]
+}
 
 const SUBSCRIPTION: Line[] = [
   'This e-mail address was put on the waitlist of Stillhere.',

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
 import type { Post } from './smtp.ts'
 
@@ -18,6 +18,14 @@ export function filePost(dataDir: string, log: (line: string) => void): Post {
       return { outcome: 'failed', problem: `the file could not be written: ${codeOf(error)}` }
     }
   }
+}
+
+/** The file of a mail as it was written; undefined where there is none. */
+export async function readMailFile(dataDir: string, id: number): Promise<string | undefined> {
+  const folder = outboxFolder(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  const name = names.find((one) => one.startsWith(`${id}-`) && one.endsWith('.eml'))
+  return name === undefined ? undefined : readFile(join(folder, name), 'utf8').catch(() => undefined)
 }
 
 /** The folder of the files as a newcomer finds it: from where the service was started, or below DATA_DIR. */

@@ -14,9 +14,10 @@ export type NewMail = Mail & { to: string; expiresAt?: Date }
  * have a budget of their own, so that no other mail can use up theirs. Queue last: everybody waits for that budget until the
  * transaction ends.
  */
-export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<void> {
-  await writeMail(tx, service, mail)
+export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
+  const id = await writeMail(tx, service, mail)
   await takeFromSharedBudget(tx, service, mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all')
+  return id
 }
 
 /** As queueMail for notices, which strangers cannot cause: no other mail can keep them back. Whoever queues them bounds them. */
@@ -28,10 +29,10 @@ export async function queueNotice(
   await writeMail(tx, service, notice)
 }
 
-async function writeMail(tx: Transaction, service: Service, mail: NewMail): Promise<void> {
+async function writeMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
   const { kind, to, params, expiresAt = null } = mail
   if (parseEmail(to) === null) throw new Error('a mail was queued for something that is no e-mail address')
   demandPlainParams(mail)
   const sealed = service.secrets.seal('mail', JSON.stringify({ to, params }))
-  await addMail(tx, { kind, sealed, now: tx.now, expiresAt })
+  return addMail(tx, { kind, sealed, now: tx.now, expiresAt })
 }

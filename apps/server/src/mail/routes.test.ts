@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { codeMail, mailRows, queue } from '../../test/mails.ts'
+import { codeMail, mailRows, queue, temporaryFolder } from '../../test/mails.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { filePost } from './eml-files.ts'
 import { sendDueMails } from './send.ts'
 
 const ADMIN = { headers: { 'x-admin-secret': 'the-admin-secret' } }
@@ -46,6 +48,7 @@ describe('GET /api/admin/outbox', () => {
       ],
       waiting: 1,
       dead: 1,
+      readable: true,
     })
     expect(answer.body).not.toMatch(/@|987123/)
   })
@@ -98,5 +101,32 @@ describe('POST /api/admin/outbox/:id/retry', () => {
     await refuseAll()
     expect((await service.call('POST', '/api/admin/outbox/1/retry')).statusCode).toBe(401)
     expect(await mailRows(service)).toMatchObject([{ state: 'dead' }])
+  })
+})
+
+describe('POST /api/admin/outbox/test', () => {
+  it('201: queues a mail that can be read here while there is no SMTP_URL, and not with one', async () => {
+    const dataDir = temporaryFolder()
+    const asked = { ...ADMIN, payload: { to: 'ops@example.org' } }
+    const { id } = (await service.call('POST', '/api/admin/outbox/test', asked)).json()
+    await sendDueMails(service, { post: filePost(dataDir, () => {}), log: () => {} })
+    const read = async (smtpUrl: string | undefined) => {
+      const app = createTestApp({ ...service, settings: { ...service.settings, dataDir, smtpUrl } })
+      const answer = await app.inject({ url: `/api/admin/outbox/${id}`, ...ADMIN })
+      await app.close()
+      return answer
+    }
+    expect((await read(undefined)).json()).toEqual({
+      to: 'ops@example.org',
+      subject: 'Mail from Stillhere works',
+      text: expect.stringContaining('Mail works.'),
+    })
+    expect((await read('smtp://localhost')).statusCode).toBe(404)
+    expect((await service.call('GET', '/api/admin/outbox/..%2f1', ADMIN)).statusCode).toBe(404)
+  })
+
+  it('400: names the address that is none', async () => {
+    const answer = await service.call('POST', '/api/admin/outbox/test', { ...ADMIN, payload: { to: 'ops' } })
+    expect(answer.json().errors[0].pointer).toBe('/to')
   })
 })

@@ -1,25 +1,50 @@
-import { type AnswerOf, listOutbox, retryMail } from '@stillhere/contract'
+import { type AnswerOf, listOutbox, readMail, retryMail, sendTestMail } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { readMailFile } from './eml-files.ts'
+import { parseLetter } from './letter-file.ts'
+import { queueMail } from './queue.ts'
 import { countMails, type ListedMail, listMails, revive } from './store.ts'
 
 export function mailRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listOutbox, ({ query }) =>
     service.db.transaction(async (tx) => {
       const mails = await listMails(tx, { state: query.state ?? null, limit: query.limit ?? 100 })
-      return { mails: mails.map(toAnswer), ...(await countMails(tx)) }
+      return { mails: mails.map(toAnswer), ...(await countMails(tx)), readable: isReadable(service) }
     }),
+  )
+
+  serve(app, readMail, async ({ params, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const file = isReadable(service) ? await readMailFile(service.settings.dataDir, readId(params.id)) : undefined
+    if (file === undefined) throw new RequestProblem('NOT_FOUND', 'There is no file of this mail.')
+    return parseLetter(file)
+  })
+
+  serve(app, sendTestMail, ({ body: { to }, keep }) =>
+    service.db.transaction(async (tx) =>
+      keep(tx, { id: String(await queueMail(tx, service, { kind: 'test', to, params: {} })) }),
+    ),
   )
 
   serve(app, retryMail, ({ params, keep }) =>
     service.db.transaction(async (tx) => {
-      const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
-      if (await revive(tx, id, tx.now)) return keep(tx, { success: true })
+      if (await revive(tx, readId(params.id), tx.now)) return keep(tx, { success: true })
       throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
     }),
   )
+}
+
+// No mail has the id 0.
+function readId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0
+}
+
+/** Whether mails end as files of this service. */
+function isReadable({ settings }: Service): boolean {
+  return settings.smtpUrl === undefined
 }
 
 type OutboxMail = AnswerOf<typeof listOutbox>['mails'][number]

@@ -6,10 +6,12 @@ import type { MailKind } from './contents.ts'
 
 export type NewMailRow = { kind: MailKind; sealed: Buffer; now: Date; expiresAt: Date | null }
 
-export async function addMail(db: Queries, { kind, sealed, now, expiresAt }: NewMailRow): Promise<void> {
-  await db.query(sql`
+/** Adds a mail and returns its id. */
+export async function addMail(db: Queries, { kind, sealed, now, expiresAt }: NewMailRow): Promise<number> {
+  const { id } = await db.one<{ id: number }>(sql`
     INSERT INTO mail (kind, sealed, created_at, next_try_at, expires_at)
-    VALUES (${kind}, ${sealed}, ${now}, ${now}, ${expiresAt})`)
+    VALUES (${kind}, ${sealed}, ${now}, ${now}, ${expiresAt}) RETURNING id`)
+  return id
 }
 
 /** A mail that this process, and no other, is to send before the claim lapses. */

@@ -25,13 +25,15 @@ export type Node = {
   streakDays: number
   bestPes: number
   lastDay: string | null
+  blockedAt: Date | null
 }
 
 const COLUMNS = sql`
   id, email, email_key AS "emailKey", node_handle AS handle, status, origin_domain AS "originDomain",
   registered_at AS "registeredAt", activated_at AS "activatedAt", genesis_index AS "genesisIndex",
   locked_at AS "lockedAt", scan_count AS "scanCount", last_scan_at AS "lastScanAt", last_seen_at AS "lastSeenAt",
-  entropy_score AS score, streak_days AS "streakDays", best_pes AS "bestPes", last_entropy_day AS "lastDay"`
+  entropy_score AS score, streak_days AS "streakDays", best_pes AS "bestPes", last_entropy_day AS "lastDay",
+  blocked_at AS "blockedAt"`
 
 export function findNode(db: Queries, emailKey: string): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey}`)
@@ -102,6 +104,23 @@ export async function liftNode(db: Queries, nodeId: number, originDomain: string
 
 export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
   await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
+}
+
+/** Whether the operator refuses a node. */
+export async function isNodeBlocked(db: Queries, nodeId: number): Promise<boolean> {
+  return (await db.query(sql`SELECT 1 FROM node WHERE id = ${nodeId} AND blocked_at IS NOT NULL`)).length > 0
+}
+
+/** Blocks a node from now on, or since it was blocked before; false when there is none. */
+export async function blockNode(db: Queries, nodeId: number, now: Date): Promise<boolean> {
+  const blocked = await db.query(sql`
+    UPDATE node SET blocked_at = coalesce(blocked_at, ${now}) WHERE id = ${nodeId} RETURNING id`)
+  return blocked.length > 0
+}
+
+/** Lets a node in again; false when there is none. */
+export async function unblockNode(db: Queries, nodeId: number): Promise<boolean> {
+  return (await db.query(sql`UPDATE node SET blocked_at = NULL WHERE id = ${nodeId} RETURNING id`)).length > 0
 }
 
 export type Place = { index: number; at: Date }

@@ -47,18 +47,24 @@ export function scansTally(day: string): string {
   return `scans:${day}`
 }
 
+/** Counts for the operator how a verification ended on a day: of nobody in particular. */
+export async function countVerification(db: Queries, verified: boolean, day: string): Promise<void> {
+  await addToTally(db, `${verified ? 'verified' : 'refused'}:${day}`, 1)
+}
+
 /** Forgets on which days a node was active. */
 export async function deleteActiveDays(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM active_day WHERE node_id = ${nodeId}`)
 }
 
-/** Figures of days before yesterday: only today's are shown. */
+/** Public figures of days before yesterday, of which only today's are shown, and those for the operator after 90 days. */
 export const expiredTallies = expireRows({
   table: sql`tally`,
   key: sql`name, shard`,
   where: (now) => {
-    const yesterday = dayOf(daysBefore(now, 1))
+    const [yesterday, old] = [dayOf(daysBefore(now, 1)), dayOf(daysBefore(now, 90))]
     return sql`(name ^@ ${activeTally('')} AND name < ${activeTally(yesterday)})
-      OR (name ^@ ${scansTally('')} AND name < ${scansTally(yesterday)})`
+      OR (name ^@ ${scansTally('')} AND name < ${scansTally(yesterday)})
+      OR (name ^@ 'verified:' AND name < ${`verified:${old}`}) OR (name ^@ 'refused:' AND name < ${`refused:${old}`})`
   },
 })

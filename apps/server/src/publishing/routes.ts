@@ -51,9 +51,8 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
 /** Before there are credentials nothing can be posted, so nobody needs to prove anything. Decided before the body is read. */
 function demandAdminOncePossible(app: FastifyInstance, { settings }: Service): void {
   if (!hasCredentials(settings.publishing)) return
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config.endpoint === publish) app.demandAdmin(request)
-    done()
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.endpoint === publish) await app.demandAdmin(request)
   })
 }
 

@@ -62,6 +62,6 @@ async function isReady({ db }: Service): Promise<boolean> {
   return isUpToDate(db).catch(() => false)
 }
 
-function demandOperator(app: FastifyInstance, request: FastifyRequest): void {
-  if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) app.demandAdmin(request)
+async function demandOperator(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+  if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) await app.demandAdmin(request)
 }

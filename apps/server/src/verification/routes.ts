@@ -11,11 +11,13 @@ import type { Challenge } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
+import { dayOf } from '../day.ts'
 import { toEmailKey } from '../email.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
+import { countVerification } from '../nodes/tally-store.ts'
 import { listCredentialIds } from '../passkeys/assertion.ts'
 import { rpOf } from '../passkeys/rp.ts'
 import { fieldProblem } from '../problem.ts'
@@ -77,7 +79,9 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
       const read = unwrapResult(await metered.threads.run(readAnswer, own, [own.buffer]))
-      return verifyAnswer(metered, read, { request, ...keeping })
+      const verification = await verifyAnswer(metered, read, { request, ...keeping })
+      await countVerification(service.db, verification.verified, dayOf(service.now()))
+      return verification
     })
   })
 }

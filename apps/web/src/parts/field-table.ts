@@ -31,6 +31,7 @@ export const FIELD_TABLE = {
   },
   createInvites: {
     count: { required: false, minimum: 1, maximum: 1000 },
+    note: { required: false, maxLength: 200 },
   },
   createSite: {
     name: { required: true, minLength: 1, maxLength: 64, pattern: '^.*\\S.*$' },

@@ -29,7 +29,7 @@ it.each([
   ['1000', undefined],
   ['1001', MALFORMED],
 ])('a count that need not be given and reads %j: %s', (count, problem) => {
-  expect(findProblems({ count }, { fields: FIELD_TABLE.createInvites }).count).toBe(problem)
+  expect(findProblems({ count }, { fields: { count: FIELD_TABLE.createInvites.count } }).count).toBe(problem)
 })
 
 it('knows how long a text may be', () => {

@@ -25,6 +25,8 @@ const KINDS: Readonly<Record<Mail['kind'], string>> = {
   approval: 'Request for an approval',
   founding_tester: 'Link of a founding tester',
   notice: 'Notice to the owner of a node',
+  invite: 'Invite',
+  test: 'Test mail',
 }
 const STATES: Readonly<Record<Mail['state'], string>> = {
   waiting: 'waiting',

@@ -1,0 +1,33 @@
+import { expireRows } from '../database/expiry.ts'
+import type { Queries } from '../database/pool.ts'
+import { sql } from '../database/sql.ts'
+
+export async function addAdminSession(
+  db: Queries,
+  { hash, now, expiresAt }: { hash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO admin_session (token_hash, created_at, expires_at) VALUES (${hash}, ${now}, ${expiresAt})`)
+}
+
+/** A live session of the operator. */
+export function findAdminSession(
+  db: Queries,
+  hash: Buffer,
+  now: Date,
+): Promise<{ hash: Buffer; expiresAt: Date } | undefined> {
+  return db.maybeOne(sql`
+    SELECT token_hash AS hash, expires_at AS "expiresAt" FROM admin_session
+    WHERE token_hash = ${hash} AND expires_at > ${now}`)
+}
+
+export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<void> {
+  await db.query(sql`DELETE FROM admin_session WHERE token_hash = ${hash}`)
+}
+
+/** Sessions of the operator that have ended. */
+export const expiredAdminSessions = expireRows({
+  table: sql`admin_session`,
+  key: sql`token_hash`,
+  where: (now) => sql`expires_at < ${now}`,
+})

@@ -1,0 +1,76 @@
+import {
+  type AnswerOf,
+  endAdminSession,
+  getAdminSession,
+  getSetup,
+  openAdminSession as openAdminSessionEndpoint,
+  openSetupLink,
+} from '@stillhere/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  clearAdminCookie,
+  findCarriedSession,
+  openAdminSession,
+  type OpenedSession,
+  writeAdminCookie,
+} from '../auth/admin-session.ts'
+import { deleteAdminSession } from '../auth/admin-store.ts'
+import { demandOwnPage } from '../auth/session-cookie.ts'
+import { serve } from '../http/endpoint.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { outboxName } from '../mail/eml-files.ts'
+import type { Service } from '../service.ts'
+import { spendLink } from './link.ts'
+import { endOpenLinks } from './store.ts'
+
+/** How an operator comes in: by the link of the first start, or by the admin secret; both become a cookie. */
+export function setupRoutes(app: FastifyInstance, service: Service): void {
+  const { db, settings } = service
+
+  serve(app, openSetupLink, async ({ body, request, reply, keepAfterwards }) => {
+    demandOwnPage(settings, request)
+    await takeFromAddressBudget(service, 'code.try.address', request)
+    const opened = await db.transaction(async (tx) => {
+      await spendLink(tx, service, body.token)
+      return openAdminSession(tx, service, tx.now)
+    })
+    return keepAfterwards(sendOpened(service, { request, reply }, opened))
+  })
+
+  serve(app, openAdminSessionEndpoint, async ({ request, reply, keepAfterwards }) => {
+    demandOwnPage(settings, request)
+    const opened = await db.transaction(async (tx) => {
+      await endOpenLinks(tx, tx.now)
+      return openAdminSession(tx, service, tx.now)
+    })
+    return keepAfterwards(sendOpened(service, { request, reply }, opened))
+  })
+
+  serve(app, getAdminSession, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const session = await findCarriedSession(service, request)
+    return { expires_at: session?.expiresAt.toISOString() ?? null }
+  })
+
+  serve(app, endAdminSession, async ({ request, reply }) => {
+    const session = await findCarriedSession(service, request)
+    if (session) await deleteAdminSession(db, session.hash)
+    reply.header('set-cookie', clearAdminCookie(settings, request))
+    return { success: true }
+  })
+
+  serve(app, getSetup, async ({ request }): Promise<AnswerOf<typeof getSetup>> => ({
+    public_url: settings.publicUrl ?? null,
+    seen_address: `${request.protocol}://${request.headers.host}`,
+    mail: settings.smtpUrl === undefined ? 'files' : 'smtp',
+    mail_folder: settings.smtpUrl === undefined ? outboxName(settings.dataDir, process.cwd()) : null,
+    invites: settings.invites,
+  }))
+}
+
+type Sent = { request: FastifyRequest; reply: FastifyReply }
+
+function sendOpened({ settings }: Service, { request, reply }: Sent, { token, expiresAt }: OpenedSession) {
+  reply.header('set-cookie', writeAdminCookie(settings, request, token)).header('cache-control', 'no-store')
+  return { expires_at: expiresAt.toISOString() }
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Success } from './fields.ts'
+
+const OpenedSession = Type.Object({ expires_at: DateTime })
+
+export const openSetupLink = endpoint({
+  area: 'setup',
+  method: 'POST',
+  path: '/api/setup',
+  summary: 'Opens a session of the operator by the one-time link that a start printed; sets a cookie',
+  access: 'public',
+  body: Type.Object({
+    token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'What stands behind the #' }),
+  }),
+  example: { token: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+  responses: { 201: OpenedSession },
+  problems: ['CROSS_SITE_REQUEST', 'LINK_USED', 'LINK_EXPIRED'],
+})
+
+export const getSetup = endpoint({
+  area: 'setup',
+  method: 'GET',
+  path: '/api/admin/setup',
+  summary: 'How the service is reached and where its mails go',
+  access: 'admin',
+  responses: {
+    200: Type.Object({
+      public_url: Type.Union([Type.String(), Type.Null()], { description: 'PUBLIC_URL; null where it is not set' }),
+      seen_address: Type.String({ description: 'The address that the caller used, as the service sees it' }),
+      mail: Type.Enum(['smtp', 'files']),
+      mail_folder: Type.Union([Type.String(), Type.Null()], {
+        description: 'Where mails lie while SMTP_URL is not set',
+      }),
+      invites: Type.Enum(['required', 'open']),
+    }),
+  },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const openAdminSession = endpoint({
+  area: 'setup',
+  method: 'POST',
+  path: '/api/admin/session',
+  summary: 'Exchanges the admin secret for a session of 12 hours in a cookie, for pages of the service',
+  access: 'admin',
+  repeatable: true,
+  responses: { 201: OpenedSession },
+  problems: ['UNAUTHORIZED', 'CROSS_SITE_REQUEST'],
+})
+
+export const getAdminSession = endpoint({
+  area: 'setup',
+  method: 'GET',
+  path: '/api/admin/session',
+  summary: 'Until when the session of this browser lasts; null where it has none',
+  access: 'public',
+  responses: { 200: Type.Object({ expires_at: Type.Union([DateTime, Type.Null()]) }) },
+  problems: [],
+})
+
+export const endAdminSession = endpoint({
+  area: 'setup',
+  method: 'DELETE',
+  path: '/api/admin/session',
+  summary: 'Ends the session of this browser',
+  access: 'public',
+  responses: { 200: Success },
+  problems: ['CROSS_SITE_REQUEST'],
+})
