@@ -1,5 +1,8 @@
 import './style/tokens.css'
 import './style/base.css'
+// What the service writes into the document must stand right before any word is learned.
+import './shell/shell.css'
+import './shell/check-ask.css'
 import { language, learnWords } from './words/speak.ts'
 
 document.documentElement.lang = language

@@ -25,7 +25,8 @@ const LOOK_AGAIN_MS = 100
 const REST_MS = 2500
 const HOLD_AHEAD_MS = 5000
 const TRIES = 4
-const ENDED = 'stillhere-scan .card:not([data-state=idle], [data-state=running])'
+/** The element once a run has ended, well or not. */
+export const ENDED = 'stillhere-scan .card:not([data-state=idle], [data-state=running])'
 
 /** Puts a phone into somebody's hand, loads the page anew, and makes its clock the test's. */
 export async function givePhone(page: Page, given: Holder, who: JoinedNode | null = null): Promise<void> {
@@ -87,7 +88,8 @@ export function endTitle(page: Page): Promise<string> {
   return page.locator(`${ENDED} h2.title`).innerText()
 }
 
-async function startBy(page: Page, name: string): Promise<void> {
+/** Starts by this button, with the page's clock in the test's hand from then on. */
+export async function startBy(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
   // A page whose clock stands is not drawn any further.
   await button.waitFor()

@@ -49,7 +49,7 @@ export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknow
   },
   practising: async (page) => {
     await page.evaluate(STAND_STILL)
-    await page.getByRole('button', { name: /Practice with/ }).click()
+    await page.getByRole('button', { name: /Practice first/ }).click()
     await page.locator('.dial[data-face=now]').waitFor()
   },
   forbidden: async (page) => {

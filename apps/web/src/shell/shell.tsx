@@ -1,5 +1,3 @@
-import './shell.css'
-import './check-ask.css'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { place } from '../router.ts'

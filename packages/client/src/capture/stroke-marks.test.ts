@@ -14,7 +14,7 @@ const CHALLENGE: Challenge = {
 /** The marks at each of these moments, where a look has these outcomes. */
 async function marksAt(moments: readonly [elapsedMs: number, outcomes: StrokeOutcome[]][]) {
   let seen: StrokeOutcome[] = []
-  const { follow, marks } = createStrokeMarks('sensors', { glance: async () => seen })
+  const { follow, marks } = createStrokeMarks('sensors', { glance: async ({ strokes }) => seen.slice(-strokes.length) })
   const all: string[] = []
   for (const [elapsedMs, outcomes] of moments) {
     seen = outcomes

@@ -1,5 +1,5 @@
 import type { Challenge, ImuSample, StrokeOutcome } from '@stillhere/engine'
-import type { EngineWorker } from '../live/engine-worker.ts'
+import type { EngineWorker, Glance } from '../live/engine-worker.ts'
 import { findPointerStroke } from './pointer-stroke.ts'
 import type { ScanMode, StrokeMark } from './progress.ts'
 
@@ -16,7 +16,9 @@ type Moment = { challenge: Challenge; imu: readonly ImuSample[]; startMs: number
 const FIRST_LOOK_MS = 700
 // The engine looks so far past a cue; what it has not found by then it will not find.
 const LAST_LOOK_MS = 2000
-const LOOK_EVERY_MS = 120
+const LOOK_EVERY_MS = 150
+// What the engine looks at before a cue.
+const BEFORE_CUE_MS = 1000
 
 /** Marks strokes as they are made, by a first look that decides nothing. */
 export function createStrokeMarks(mode: ScanMode, worker: Pick<EngineWorker, 'glance'>): StrokeMarks {
@@ -28,10 +30,11 @@ export function createStrokeMarks(mode: ScanMode, worker: Pick<EngineWorker, 'gl
     outcomes.forEach((isSeen, i) => (marks[i] = decideMark(marks[i], isSeen, sinceEnd(challenge, i, elapsedMs))))
   }
   const look = async (moment: Moment) => {
-    const { strokes } = moment.challenge
     if (mode === 'pointer') return settle(lookAtPointer(moment), moment)
-    const outcomes = await worker.glance({ strokes, imu: moment.imu, startMs: moment.startMs }).catch(() => null)
-    settle(outcomes === null ? [] : outcomes.map((outcome, i) => isFound(outcome, moment, i)), moment)
+    const first = marks.indexOf('open')
+    const outcomes = await worker.glance(cutFrom(moment, first)).catch(() => [])
+    const found = outcomes.map((outcome, i) => isFound(outcome, moment, first + i))
+    settle([...marks.slice(0, first).map(() => true), ...found], moment)
   }
   return {
     marks: () => marks.slice(),
@@ -46,6 +49,13 @@ export function createStrokeMarks(mode: ScanMode, worker: Pick<EngineWorker, 'gl
       void look({ ...moment, challenge: { ...challenge, strokes: challenge.strokes.slice() } })
     },
   }
+}
+
+/** What there is to look at from this stroke on: those before it are settled. */
+function cutFrom({ challenge, imu, startMs }: Moment, first: number): Glance {
+  const strokes = challenge.strokes.slice(first)
+  const fromMs = startMs + (strokes[0]?.atMs ?? 0) - BEFORE_CUE_MS
+  return { strokes, imu: imu.filter(({ t }) => t >= fromMs), startMs }
 }
 
 /** How long the time of a stroke has been over; negative while it runs. */

@@ -197,7 +197,7 @@ describe('an enrollment', () => {
   it('is not what practice runs, which may stand beside the button', async () => {
     const page = await open('<stillhere-scan practice="always"></stillhere-scan>')
     await page.evaluate('led.element.enroll = () => { throw new Error("enrolled") }')
-    await page.getByRole('button', { name: 'Practice with a finger or mouse' }).click()
+    await page.getByRole('button', { name: 'Practice first' }).click()
     expect(await page.evaluate('led.last().mode')).toBe('pointer')
     await finish(page, scanReceipt({ practice: true }))
     await waitForTitle(page, 'Practice complete')
@@ -317,7 +317,7 @@ describe('a failure', () => {
     await failWith(page, { kind: 'unsupported', next: 'give_up', message: 'm', advice: 'Open this page on a phone.' })
     await page.getByText('Trying again here won’t help.').waitFor()
     expect(await page.locator('.retry').count()).toBe(0)
-    await page.getByRole('button', { name: 'Practice with a finger or mouse' }).click()
+    await page.getByRole('button', { name: 'Practice first' }).click()
     expect(await page.evaluate('led.last().mode')).toBe('pointer')
     await page.context().close()
     const strict = await open()

@@ -119,7 +119,7 @@ button {
 }
 button:hover { border-color: var(--_accent); color: var(--_accent) }
 .start, .retry, .save, .go-on { border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent) }
-.start { min-height: 3.25rem; padding-inline: 2.25rem; font-size: 1.125rem }
+.start { min-height: 3.25rem; padding-inline: 1.5rem; font-size: 1.125rem }
 .start:hover, .retry:hover, .save:hover, .go-on:hover { color: var(--_on-accent); filter: brightness(1.12) }
 button:disabled, button[aria-disabled="true"] {
   border-color: var(--_line); background: transparent; color: var(--_soft); filter: none; cursor: not-allowed;
@@ -178,8 +178,8 @@ const STAGE = `
 .stage .trace { margin-top: 0.75rem }
 .stage .trace[data-shown="false"] { visibility: hidden }
 .trace[hidden] { display: block !important; visibility: hidden }
-.demonstration { width: min(14rem, 100%); margin: 0 auto }
-.demonstration svg { display: block }
+.demonstration { margin: 0 }
+.demonstration svg { display: block; width: min(14rem, 100%); margin-inline: auto }
 .demonstration figcaption { color: var(--_soft); font-size: 0.9375rem; text-align: center }
 .demonstration svg * { fill: none; stroke: var(--_soft); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round }
 .demonstration .phone { fill: var(--_paper); stroke: var(--_ink) }

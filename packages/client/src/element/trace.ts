@@ -35,7 +35,7 @@ export function createTrace(): Trace {
     rest = rest === null ? size : SLOWNESS * rest + (1 - SLOWNESS) * size
     felt.push(size - rest)
     if (felt.length > POINTS) felt.shift()
-    if (performance.now() - drawnMs < everyMs) return
+    if (root.dataset['shown'] === 'false' || performance.now() - drawnMs < everyMs) return
     drawnMs = performance.now()
     root.removeAttribute('hidden')
     mark(line, 'd', tracePath(felt))

@@ -157,7 +157,7 @@ const ENGLISH = {
   wait: (seconds: number) => `Try again in ${seconds} s`,
   giveUp: 'Trying again here won’t help.',
   back: 'Back',
-  tryPractice: 'Practice with a finger or mouse',
+  tryPractice: 'Practice first',
   expired: 'The receipt has expired',
   expiredAdvice: 'Scan again for a fresh one.',
   required: 'Scan before you go on.',

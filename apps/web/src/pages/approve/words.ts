@@ -17,6 +17,7 @@ export const WORDS = {
   howLive:
     'Approve starts a scan: six arrows, about ten seconds, phone in one hand. Then you unlock your passkey, which signs it.',
   howMotion: 'Approve starts a scan: six arrows, about ten seconds, phone in one hand.',
+  cannotMove: 'Can’t move a phone? You can deny without a scan. Approving without one isn’t possible yet.',
   signInTitle: 'Sign in to decide',
   signInText:
     'Only the node that was asked can approve or deny. Sign in with its e-mail address; you come back here afterwards.',

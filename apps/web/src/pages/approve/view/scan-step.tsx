@@ -61,6 +61,7 @@ function Acts({ assurance, approval, isReady, onApprove }: ActsProps) {
         <DenyButton approval={approval} />
       </div>
       <p class="small soft">{assurance > 1 ? WORDS.howLive : WORDS.howMotion}</p>
+      <p class="small soft">{WORDS.cannotMove}</p>
       <StopButton approval={approval} />
     </div>
   )

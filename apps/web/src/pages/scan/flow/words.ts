@@ -4,7 +4,7 @@ import type { Purpose } from './purpose.ts'
 /** What the page says around the element. */
 export const PAGE_WORDS = {
   title: 'Scan',
-  lead: 'Follow six arrows with your phone and get a receipt. About ten seconds.',
+  lead: 'Six arrows, ten seconds, one receipt.',
   phoneTitle: 'Continue on your phone',
   phoneText:
     'Point your phone’s camera at this code. You’ll sign in there once; an enrollment stays on the device it was made on.',
