@@ -19,7 +19,7 @@ export async function putBodyBefore(page: Page, body: Body): Promise<void> {
 export async function walkToReady(page: Page, body: Body = 'whole'): Promise<void> {
   await putBodyBefore(page, body)
   await page.getByLabel('I have read').check()
-  await page.getByRole('button', { name: 'Turn the camera on' }).click()
+  await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Start' }).waitFor()
 }
 

@@ -21,9 +21,9 @@ afterAll(() => web?.stop())
 
 describe('a session that cannot be used', { timeout: TIMEOUT }, () => {
   it.each([
-    ['nobody', 'Nobody was seen.'],
-    ['cut off', 'Part of you was outside the picture'],
-    ['statue', 'Too little motion was seen.'],
+    ['nobody', 'We couldn’t see anyone.'],
+    ['cut off', 'Part of you was out of the picture'],
+    ['statue', 'We saw too little motion.'],
   ] as const)('is not sent: %s', async (body, words) => {
     const { page, close } = await web.open('/research#camera')
     await walkToEnd(page, body)
@@ -40,15 +40,15 @@ describe('a camera', () => {
   it('that is not allowed, or switched off in the middle, is explained', async () => {
     const { page, close } = await web.open('/research#camera')
     await page.getByLabel('I have read').check()
-    await page.getByRole('button', { name: 'Turn the camera on' }).click()
-    await page.getByText('The camera was not allowed.').waitFor()
-    await page.getByText('Allow the camera for this site in the settings of the browser.').waitFor()
+    await page.getByRole('button', { name: 'Turn on camera' }).click()
+    await page.getByText('Camera access is blocked.').waitFor()
+    await page.getByText('Allow the camera for this site in your browser’s settings.').waitFor()
     await putBodyBefore(page, 'whole')
-    await page.getByRole('button', { name: 'Turn the camera on' }).click()
+    await page.getByRole('button', { name: 'Turn on camera' }).click()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.context().clearPermissions()
-    await page.getByText('The camera was switched off.').waitFor()
-    await page.getByText('The camera is off, and nothing was sent.').waitFor()
+    await page.getByText('The camera was turned off.').waitFor()
+    await page.getByText('The camera is off and nothing was sent.').waitFor()
     await close()
   })
 
@@ -58,8 +58,8 @@ describe('a camera', () => {
     await countCameras(page)
     await page.route('**/vision-worker*', (route) => route.abort())
     await page.getByLabel('I have read').check()
-    await page.getByRole('button', { name: 'Turn the camera on' }).click()
-    await page.getByText('The model of the body could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Turn on camera' }).click()
+    await page.getByText('The body model couldn’t be loaded.').waitFor()
     // It may come only after the model has failed.
     await expect.poll(() => camerasOf(page)).toEqual([false])
     await close()
@@ -74,7 +74,7 @@ describe('a refusal of the service', { timeout: TIMEOUT }, () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.clock.runFor(20_000)
     await page.getByText('The service does not answer.').waitFor()
-    await page.getByText('Your session is still here').waitFor()
+    await page.getByText('Your session stays here').waitFor()
     await page.unroute('**/api/research/upload')
     expect(await upload(await saveFile(page, 'Save a copy'))).toBe(201)
     await page.getByRole('button', { name: 'Send again' }).click()
@@ -89,7 +89,7 @@ describe('a refusal of the service', { timeout: TIMEOUT }, () => {
     const copy = JSON.parse(await saveFile(page, 'Save a copy')) as object
     while ((await upload(JSON.stringify({ ...copy, session_id: randomUUID() }))) === 201);
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('Enough for today from this network.').waitFor()
+    await page.getByText('That’s enough for today from this network.').waitFor()
     await page.getByText(/Try again in 2[34] hours\./).waitFor()
     await close()
   })
@@ -100,7 +100,7 @@ describe('a refusal of the service', { timeout: TIMEOUT }, () => {
     const remove = page.getByRole('button', { name: 'Delete this session' })
     await code.fill('sd_alone')
     await remove.click()
-    await page.getByText('This is no delete code.').waitFor()
+    await page.getByText('That’s not a delete code.').waitFor()
     await code.fill(`${randomUUID()} sd_wrong`)
     await remove.click()
     await page.getByText('Nothing is stored under this code.').waitFor()

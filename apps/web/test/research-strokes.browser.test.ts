@@ -55,15 +55,15 @@ it('leads another phone to the same pseudonym by a code, which it leaves in no a
   })
   const link = `https://presence.example/research#p=${PSEUDONYM}`
   await page.goto(link)
-  await page.getByText('Welcome from your other phone.').waitFor()
+  await page.getByText('Welcome from your other phone!').waitFor()
   expect(page.url()).toBe('https://presence.example/research#strokes')
   await page.getByRole('img', { name: `QR code of ${link}` }).waitFor()
   await screenshot(page, 'research-strokes-qr-desktop-light')
   // A link of somebody else does not take over what is here.
   await page.evaluate(`location.hash = 'p=${PSEUDONYM.replace('3', '4')}'`)
-  await page.getByRole('button', { name: 'Keep the one here' }).waitFor()
+  await page.getByRole('button', { name: 'Keep this one' }).waitFor()
   await screenshot(page, 'research-strokes-invited-desktop-light')
-  await page.getByRole('button', { name: 'Keep the one here' }).click()
+  await page.getByRole('button', { name: 'Keep this one' }).click()
   await page.getByRole('img', { name: `QR code of ${link}` }).waitFor()
   await close()
   expect(complaints.foreign.filter((url) => !url.startsWith('https://presence.example/'))).toEqual([])
@@ -75,12 +75,12 @@ const SIGNED_IN = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 
 const PSEUDONYM = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
 
 async function agreeByKeyboard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Go on' }).press('Enter')
-  await page.getByText('Tick the box if you agree.').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await page.getByText('Check the box if you agree.').waitFor()
   await page.getByLabel('I have read').press('Space')
-  await page.getByRole('button', { name: 'Go on' }).press('Enter')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await page.locator('h2:focus', { hasText: 'Follow the arrows' }).waitFor()
-  await page.getByRole('button', { name: 'Begin' }).waitFor()
+  await page.getByRole('button', { name: 'Start' }).waitFor()
 }
 
 // Nobody looks at two thousand pictures of arrows; not drawing them saves time.
@@ -92,8 +92,8 @@ const DRAW_NO_ROUND = `{
 
 async function giveRounds(page: Page): Promise<void> {
   await page.evaluate(DRAW_NO_ROUND)
-  await scanBy(page, 'Begin', 'Thank you')
-  await page.getByText(/1\d strokes have arrived\./).waitFor()
+  await scanBy(page, 'Start', 'Thank you')
+  await page.getByText(/1\d moves have arrived\./).waitFor()
   await page.getByText('1 of 300').waitFor()
   await page.getByText('This browser remembers you').waitFor()
   expect(await page.locator('[slot=outcome] .copy-field code').innerText()).toMatch(/^[0-9a-f-]{36} sd_\S+$/)
@@ -104,11 +104,11 @@ async function comeBackAndForget(page: Page): Promise<void> {
   await page.getByText('You gave one session on one day with this phone.').waitFor()
   await screenshot(page, 'research-strokes-back')
   await page.getByRole('button', { name: 'Forget me' }).click()
-  await page.getByText('The session that you gave with this browser will be deleted').waitFor()
+  await page.getByText('The session you gave with this browser will be deleted').waitFor()
   expect(await axeViolations(page)).toEqual([])
   await screenshot(page, 'research-strokes-forget')
   await page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click()
-  await page.locator(':focus', { hasText: 'You are forgotten here.' }).waitFor()
+  await page.locator(':focus', { hasText: 'This browser has forgotten you.' }).waitFor()
   await page.getByText('0 of 300').waitFor()
   expect(await page.evaluate('localStorage.length')).toBe(0)
 }

@@ -35,7 +35,7 @@ describe('a session', { timeout: TIMEOUT }, () => {
 
     const code = await page.locator('.copy-field code').innerText()
     expect(code).toMatch(/^[0-9a-f-]{36} sd_\S+$/)
-    expect(await saveFile(page, 'Save it as a file')).toContain(code)
+    expect(await saveFile(page, 'Save as a file')).toContain(code)
     await page.getByLabel('Delete code', { exact: true }).fill(code)
     await page.getByRole('button', { name: 'Delete this session' }).click()
     await page.getByText('Deleted.').waitFor()
@@ -46,16 +46,16 @@ describe('a session', { timeout: TIMEOUT }, () => {
 
   it('is marked for a node only where its person ticked that, and its code outlives a reload', async () => {
     const { page, token, close } = await openSignedIn('grace@example.org')
-    await page.getByLabel('Mark it with a pseudonym').check()
+    await page.getByLabel('Label it with a pseudonym').check()
     await walkToEnd(page)
     const request = await sendAndCatch(page)
     expect(await request.headerValue('authorization')).toBe(`Bearer ${token}`)
     await page.getByText('Your session has arrived.').waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Fill in the code of' }).click()
+    await page.getByRole('button', { name: 'Fill in code' }).click()
     await page.getByRole('button', { name: 'Delete this session' }).click()
     await page.getByText('Deleted.').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Fill in the code of' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Fill in code' }).count()).toBe(0)
     await close()
   })
 
@@ -64,11 +64,11 @@ describe('a session', { timeout: TIMEOUT }, () => {
     await putBodyBefore(page, 'whole')
     await countCameras(page)
     expect(await page.locator('input[type=checkbox]:checked').count()).toBe(0)
-    await page.getByRole('button', { name: 'Turn the camera on' }).click()
-    await page.getByText('Tick the first box if you agree.').waitFor()
+    await page.getByRole('button', { name: 'Turn on camera' }).click()
+    await page.getByText('Check the first box if you agree.').waitFor()
     expect(await camerasOf(page)).toEqual([])
     await page.getByLabel('I have read').check()
-    await page.getByRole('button', { name: 'Turn the camera on' }).click()
+    await page.getByRole('button', { name: 'Turn on camera' }).click()
     await page.getByRole('button', { name: 'Start' }).waitFor()
     expect(await camerasOf(page)).toEqual([true])
     await close()
@@ -78,7 +78,7 @@ describe('a session', { timeout: TIMEOUT }, () => {
     const { page, close } = await web.open('/research#camera', { size: 'desktop', options: MOVING })
     await countCameras(page)
     await walkToReady(page)
-    await page.getByText('You are seen whole.').waitFor()
+    await page.getByText('We can see your whole body.').waitFor()
     expect(await page.locator('.research-mirror circle').count()).toBe(18)
     expect(await page.evaluate('getComputedStyle(document.querySelector(".research-mirror")).transform')).toContain(
       '-1',
@@ -86,16 +86,16 @@ describe('a session', { timeout: TIMEOUT }, () => {
     await page.getByRole('button', { name: 'Start' }).click()
     const call = page.locator('.research-call')
     await call.getByText('Step back.').waitFor()
-    const stop = page.getByRole('button', { name: 'Stop and throw away' })
+    const stop = page.getByRole('button', { name: 'Stop and discard' })
     const place = await stop.boundingBox()
-    for (const title of ['Stand easy', 'Raise your arms', 'Reach across', 'Lean', 'Walk on the spot']) {
+    for (const title of ['Stand relaxed', 'Raise your arms', 'Reach across', 'Lean', 'Walk in place']) {
       // The page's clock goes on by itself, too, so nobody knows how much of a phase is left.
       while (!(await call.getByText(title).isVisible())) await page.clock.runFor(500)
       expect(await stop.boundingBox()).toEqual(place)
       if (title === 'Raise your arms') await screenshot(page, 'research-running-desktop')
     }
     await stop.click()
-    await page.getByRole('button', { name: 'Turn the camera on' }).waitFor()
+    await page.getByRole('button', { name: 'Turn on camera' }).waitFor()
     expect(await camerasOf(page)).toEqual([false])
     await close()
   })
@@ -158,7 +158,7 @@ async function openSignedIn(email: string) {
   const opened = await web.open('/research#camera')
   await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(node))}`)
   await opened.page.reload()
-  await opened.page.getByLabel('Mark it with a pseudonym').waitFor()
+  await opened.page.getByLabel('Label it with a pseudonym').waitFor()
   return { ...opened, token: node.token }
 }
 

@@ -4,9 +4,13 @@ import { language } from './speak.ts'
 const LOCALE = language === 'en' ? 'en-GB' : language
 const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 
-/** A number as the reader's language writes it: "12,345.5". */
-export function formatNumber(value: number): string {
-  return value.toLocaleString(language)
+/** A number as the reader's language writes it: "12,345.5"; with so many digits after the point where they are given. */
+export function formatNumber(value: number, digits?: number): string {
+  return value.toLocaleString(language, digits === undefined ? {} : digitsOf(digits))
+}
+
+function digitsOf(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 
 /** A moment, or only its day, as the reader's language writes it; empty where there is none in the text. */

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place } from '../../router.ts'
+import { say } from '../../words/speak.ts'
 import { chooseWay } from './flow/way.ts'
 import { forgetStrokes } from './strokes/remembered.ts'
 import { StrokesWay } from './strokes/strokes-way.tsx'
@@ -19,27 +20,29 @@ export function Page() {
   const [way, setWay] = useState(() => chooseWay(hash, matchMedia('(pointer: coarse)').matches))
   useEffect(() => setWay((before) => chooseWay(hash, before === 'strokes')), [hash])
   const tabs = [
-    { name: 'strokes', label: 'With a phone', content: () => <StrokesWay turn={turn} onChanged={changed} /> },
-    { name: 'camera', label: 'Before a camera', content: () => <CameraWay turn={turn} onGiven={changed} /> },
+    { name: 'strokes', label: say('With a phone'), content: () => <StrokesWay turn={turn} onChanged={changed} /> },
+    { name: 'camera', label: say('With a camera'), content: () => <CameraWay turn={turn} onGiven={changed} /> },
   ]
   return (
     <div class="stack-wide">
       <div class="stack">
         <PageHead
-          title="Lend us your motion."
-          lead="A minute with your phone, or half a minute before a camera, teaches the engine how people move. No picture is taken, no name, and you can take it back at any time."
+          title={say('Lend us your motion.')}
+          lead={say(
+            'A minute with your phone, or half a minute in front of a camera, teaches the engine how people move. We store no pictures and no names, and you can delete your data at any time.',
+          )}
         />
         <p class="row">
           <ButtonLink kind="quiet" href="#research-session">
-            Give a session
+            {say('Give a session')}
           </ButtonLink>
           <ButtonLink kind="quiet" href="#research-delete">
-            Delete a session
+            {say('Delete a session')}
           </ButtonLink>
         </p>
       </div>
       <Tabs
-        label="Two ways to give"
+        label={say('Two ways to help')}
         tabs={tabs}
         chosen={way}
         onChoose={(name) => setWay(name === 'strokes' ? 'strokes' : 'camera')}

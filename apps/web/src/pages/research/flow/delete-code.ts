@@ -1,3 +1,5 @@
+import { say } from '../../../words/speak.ts'
+
 /** What deletes a session: its id and the token that was shown once. */
 export type UploadedSession = { sessionId: string; deleteToken: string }
 
@@ -19,8 +21,8 @@ export function parseDeleteCode(text: string): UploadedSession | null {
 /** A file to keep, which says in words what it is for. */
 export function deleteNote(given: UploadedSession, address: string): string {
   return [
-    'With this code you can delete the motion that you gave to research.',
-    `Paste it at ${address}`,
+    say('With this code you can delete the motion you gave to research.'),
+    say('Paste it at {address}', { address }),
     '',
     deleteCode(given),
     '',

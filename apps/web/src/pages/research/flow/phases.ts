@@ -1,13 +1,14 @@
+import { say } from '../../../words/speak.ts'
 /** One of the five things a person does before the camera. */
 export type Phase = { title: string; words: string }
 
 /** In this order; the number of a phase, from 1, is what the upload carries. */
 export const PHASES: readonly Phase[] = [
-  { title: 'Stand easy', words: 'Let your arms hang. Breathe and sway as you like.' },
-  { title: 'Raise your arms', words: 'Both arms out to the sides and up, then down again.' },
-  { title: 'Reach across', words: 'One hand to the other shoulder, then change hands.' },
-  { title: 'Lean', words: 'Lean to one side, then to the other, arms loose.' },
-  { title: 'Walk on the spot', words: 'Lift your knees in turn, as when you walk.' },
+  { title: say('Stand relaxed'), words: say('Let your arms hang. Breathe and sway naturally.') },
+  { title: say('Raise your arms'), words: say('Both arms out to the sides and up, then down again.') },
+  { title: say('Reach across'), words: say('Touch the opposite shoulder with one hand, then switch.') },
+  { title: say('Lean'), words: say('Lean to one side, then the other, arms loose.') },
+  { title: say('Walk in place'), words: say('Lift your knees one after the other, as if walking.') },
 ]
 
 export const PHASE_MS = 6000

@@ -1,11 +1,16 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { say, sayCount } from '../../../words/speak.ts'
 
 type StrokeStats = OutputOf<'getResearchStats'>['strokes']
 
 /** How many sessions a calibration still needs. */
 export function stillNeeded(needed: number): string {
-  if (needed === 0) return 'Enough for a calibration. More make it better.'
-  return `${needed.toLocaleString('en')} more, and the service can be calibrated by real people.`
+  if (needed === 0) return say('That’s enough for a calibration. More sessions make it better.')
+  return sayCount(
+    needed,
+    'One more session, and the service can be calibrated with real people’s motion.',
+    '{count} more sessions, and the service can be calibrated with real people’s motion.',
+  )
 }
 
 /** Who gave strokes, and who came back: what is learned about the same person on another day rests on those. */
@@ -14,7 +19,10 @@ export function describePeople({
   people_on_other_days: returned,
 }: Pick<StrokeStats, 'people' | 'people_on_other_days'>): string {
   if (people === 0) return ''
-  const who = people === 1 ? 'One person so far' : `${people.toLocaleString('en')} people so far`
-  const came = returned === 1 ? 'one came' : `${returned === 0 ? 'none' : returned.toLocaleString('en')} came`
-  return `${who}; ${came} back on another day.`
+  const who = sayCount(people, 'One person so far', '{count} people so far')
+  return returned === 0
+    ? say('{people}; nobody has come back on another day yet.', { people: who })
+    : sayCount(returned, '{people}; one came back on another day.', '{people}; {count} came back on another day.', {
+        people: who,
+      })
 }

@@ -19,19 +19,19 @@ describe('a session', () => {
   })
 
   it.each([
-    [{ frames: 0, whole: 0, seconds: 0 }, 'Nobody was seen.'],
-    [{ frames: 1, whole: 1, seconds: 1 }, 'Nobody was seen.'],
-    [{ frames: 420, whole: 420, seconds: 14 }, 'You were seen in 14 of 30 seconds.'],
-    [{ frames: 90, whole: 90 }, 'This device saw only 3.0 pictures a second.'],
-    [{ whole: 449 }, 'Part of you was outside the picture most of the time.'],
+    [{ frames: 0, whole: 0, seconds: 0 }, 'We couldn’t see anyone.'],
+    [{ frames: 1, whole: 1, seconds: 1 }, 'We couldn’t see anyone.'],
+    [{ frames: 420, whole: 420, seconds: 14 }, 'We saw you in 14 of 30 seconds.'],
+    [{ frames: 90, whole: 90 }, 'This device managed only 3.0 frames per second.'],
+    [{ whole: 449 }, 'Part of you was out of the picture most of the time.'],
   ])('is refused for %j', (given, title) => {
     expect(findShortcoming(taken(given), null)?.title).toBe(title)
   })
 
   it('is refused with the reason of the engine where that has nothing to say', () => {
     expect(findShortcoming(taken({}), 'the landmarks never move')).toEqual({
-      title: 'Too little motion was seen.',
-      advice: 'The engine says: the landmarks never move.',
+      title: 'We saw too little motion.',
+      advice: 'Details: the landmarks never move.',
     })
   })
 })

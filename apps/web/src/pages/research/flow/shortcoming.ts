@@ -1,3 +1,5 @@
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
 import { SESSION_MS } from './phases.ts'
 import type { Take } from './take.ts'
 
@@ -14,29 +16,33 @@ export function findShortcoming(take: Take, reason: string | null): Shortcoming 
   const { frames, secondsSeen, wholeFrames } = take
   if (frames.length < 2) {
     return {
-      title: 'Nobody was seen.',
-      advice: 'Turn up the light, stand before a plain wall, and step into the picture.',
+      title: say('We couldn’t see anyone.'),
+      advice: say('Add some light, stand in front of a plain wall, and step into the picture.'),
     }
   }
   if (secondsSeen < LEAST_SHARE * SESSION_SECONDS) {
     return {
-      title: `You were seen in ${secondsSeen} of ${SESSION_SECONDS} seconds.`,
-      advice: 'Stay in the picture until the end, with light from the front.',
+      title: say('We saw you in {seen} of {all} seconds.', { seen: secondsSeen, all: SESSION_SECONDS }),
+      advice: say('Stay in the picture until the end, with light from the front.'),
     }
   }
   if (frames.length < LEAST_FPS * secondsSeen) return slow(frames.length / secondsSeen)
   if (wholeFrames < LEAST_SHARE * frames.length) {
     return {
-      title: 'Part of you was outside the picture most of the time.',
-      advice: 'Step back, or tilt the camera, until head and feet are both in the picture.',
+      title: say('Part of you was out of the picture most of the time.'),
+      advice: say('Step back or tilt the camera until your head and feet are both visible.'),
     }
   }
-  return reason === null ? null : { title: 'Too little motion was seen.', advice: `The engine says: ${reason}.` }
+  return reason === null
+    ? null
+    : { title: say('We saw too little motion.'), advice: say('Details: {reason}.', { reason }) }
 }
 
 function slow(fps: number): Shortcoming {
   return {
-    title: `This device saw only ${fps.toFixed(1)} pictures a second.`,
-    advice: `At least ${LEAST_FPS} are needed. Close other programs, charge the device, or use a faster one.`,
+    title: say('This device managed only {fps} frames per second.', { fps: formatNumber(fps, 1) }),
+    advice: say('We need at least {fps}. Close other apps, charge the device, or use a faster one.', {
+      fps: LEAST_FPS,
+    }),
   }
 }

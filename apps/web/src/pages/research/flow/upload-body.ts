@@ -1,5 +1,6 @@
 import type { PresenceScore } from '@stillhere/client/capture'
 import type { InputOf } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 import type { Device } from './device.ts'
 import { SESSION_MS } from './phases.ts'
 import type { Take } from './take.ts'
@@ -38,10 +39,10 @@ export function uploadBody(
 
 /** Lights to choose from. */
 export const LIGHTINGS: readonly { value: Lighting; label: string }[] = [
-  { value: 'indoor_day', label: 'Indoors, daylight' },
-  { value: 'indoor_night', label: 'Indoors, lamps' },
-  { value: 'outdoor_day', label: 'Outdoors, daylight' },
-  { value: 'outdoor_night', label: 'Outdoors, at night' },
+  { value: 'indoor_day', label: say('Indoors, daylight') },
+  { value: 'indoor_night', label: say('Indoors, artificial light') },
+  { value: 'outdoor_day', label: say('Outdoors, daylight') },
+  { value: 'outdoor_night', label: say('Outdoors, at night') },
 ]
 
 /** The likeliest light at an hour of the day. */

@@ -19,7 +19,7 @@ describe('describeUploadFailure', () => {
   it('tells a session that is there already from too many, and says how long to wait', () => {
     expect(describeUploadFailure(problem(409, 'DUPLICATE_SESSION')).title).toBe('This session is stored already.')
     const { title, advice } = describeUploadFailure(problem(429, 'TOO_MANY_REQUESTS', 82_800_000))
-    expect(title).toBe('Enough for today from this network.')
+    expect(title).toBe('That’s enough for today from this network.')
     expect(advice).toContain('Try again in 23 hours.')
     expect(describeUploadFailure(problem(413, 'PAYLOAD_TOO_LARGE')).title).toBe('This session is too large.')
   })
@@ -41,9 +41,9 @@ describe('describeCameraFailure', () => {
   it('says what happened and what to do, and never offers to scan without a camera', () => {
     const advice = 'Connect a camera and start again, or scan without the camera.'
     expect(describeCameraFailure(new ScanError('camera_failed', 'there is no camera', { advice }))).toEqual({
-      title: 'There is no camera.',
+      title: 'We couldn’t find a camera.',
       advice: 'Connect a camera and start again.',
     })
-    expect(describeCameraFailure(new TypeError('fetch')).title).toBe('A part of this page did not arrive.')
+    expect(describeCameraFailure(new TypeError('fetch')).title).toBe('Part of this page didn’t load.')
   })
 })

@@ -1,6 +1,7 @@
 import { ScanError } from '@stillhere/client/capture'
 import { describeFailure, formatWait } from '../../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../../parts/problem-words.ts'
+import { say } from '../../../words/speak.ts'
 
 /** Why a session did not arrive. */
 export function describeUploadFailure(error: unknown): FailureWords {
@@ -9,14 +10,14 @@ export function describeUploadFailure(error: unknown): FailureWords {
 
 const OF_UPLOAD: ProblemWords = {
   TOO_MANY_REQUESTS: ({ retryAfterMs }) => ({
-    title: 'Enough for today from this network.',
-    advice: `Five sessions in 24 hours are taken from one network address. ${formatWait(retryAfterMs)}`,
+    title: say('That’s enough for today from this network.'),
+    advice: `${say('We accept five sessions in 24 hours from one IP address.')} ${formatWait(retryAfterMs)}`,
   }),
   CHALLENGE_REFUSED: ({ detail }) => ({
-    title: 'These rounds were not taken.',
-    advice: `${detail} Make them once more.`,
+    title: say('These rounds weren’t accepted.'),
+    advice: `${detail} ${say('Please record them again.')}`,
   }),
-  PAYLOAD_TOO_LARGE: { title: 'This session is too large.', advice: 'Record it again.' },
+  PAYLOAD_TOO_LARGE: { title: say('This session is too large.'), advice: say('Record it again.') },
 }
 
 /** Why nothing was deleted. */
@@ -26,17 +27,50 @@ export function describeDeletionFailure(error: unknown): FailureWords {
 
 const OF_DELETION: ProblemWords = {
   NOT_FOUND: {
-    title: 'Nothing is stored under this code.',
-    advice: 'Either it has been deleted already, or a sign of the code is wrong. Paste the whole line once more.',
+    title: say('Nothing is stored under this code.'),
+    advice: say('It may already be deleted, or the code has a typo. Paste the whole line again.'),
   },
 }
 
 /** Why there is no camera, or no more. */
 export function describeCameraFailure(error: unknown): FailureWords {
   if (!(error instanceof ScanError)) {
-    return { title: 'A part of this page did not arrive.', advice: 'Look whether you are online, then try again.' }
+    return {
+      title: say('Part of this page didn’t load.'),
+      advice: say('Check your connection and try again.'),
+    }
   }
+  const own = CAMERA_WORDS[error.message]
+  if (own !== undefined) return own
   // The client's advice ends with scanning without a camera, which is no way to do this.
   const advice = error.advice.replace(/,? or scan without the camera/, '')
   return { title: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, advice }
+}
+
+// By what the client says of the camera.
+const CAMERA_WORDS: Readonly<Record<string, FailureWords>> = {
+  'there is no camera': {
+    title: say('We couldn’t find a camera.'),
+    advice: say('Connect a camera and start again.'),
+  },
+  'the camera was not allowed': {
+    title: say('Camera access is blocked.'),
+    advice: say('Allow the camera for this site in your browser’s settings.'),
+  },
+  'the camera gives no picture': {
+    title: say('The camera isn’t sending a picture.'),
+    advice: say('Close other apps that use the camera and start again.'),
+  },
+  'the camera was switched off': {
+    title: say('The camera was turned off.'),
+    advice: say('Leave the camera on and keep this page in front, then start again.'),
+  },
+  'this page cannot see any camera': {
+    title: say('This page can’t use a camera.'),
+    advice: say('Open it over https in a current browser.'),
+  },
+  'the model of the body could not be loaded': {
+    title: say('The body model couldn’t be loaded.'),
+    advice: say('Check your connection and try again.'),
+  },
 }

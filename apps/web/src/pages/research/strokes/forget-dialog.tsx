@@ -3,6 +3,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { service } from '../../../service.ts'
+import { say, sayCount } from '../../../words/speak.ts'
 import { forgetUpload } from '../flow/uploaded-sessions.ts'
 import { deleteAll } from './delete-all.ts'
 import { forgetPerson, forgetStrokes, remembered } from './remembered.ts'
@@ -27,16 +28,16 @@ export function ForgetDialog({ open, onClose, onForgotten }: ForgetDialogProps) 
       onForgotten()
     })
   return (
-    <Dialog title="Forget you?" open={open} onClose={onClose}>
+    <Dialog title={say('Delete everything?')} open={open} onClose={onClose}>
       <p>{describeLoss(remembered.value.given.length)}</p>
-      <p>What you gave with another phone stays until you do the same there, or delete it by its code.</p>
+      <p>{say('What you gave with another phone stays until you do the same there or delete it with its code.')}</p>
       <Failure error={error} />
       <p class="row">
         <Button kind="danger" busy={isBusy} onClick={forget}>
-          Forget me
+          {say('Forget me')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Not now
+          {say('Not now')}
         </Button>
       </p>
     </Dialog>
@@ -44,7 +45,10 @@ export function ForgetDialog({ open, onClose, onForgotten }: ForgetDialogProps) 
 }
 
 function describeLoss(sessions: number): string {
-  if (sessions === 0) return 'This browser forgets your pseudonym.'
-  const what = sessions === 1 ? 'The session' : `All ${sessions} sessions`
-  return `${what} that you gave with this browser will be deleted, and it forgets your pseudonym.`
+  if (sessions === 0) return say('This browser will forget your pseudonym.')
+  return sayCount(
+    sessions,
+    'The session you gave with this browser will be deleted, and the browser will forget your pseudonym.',
+    'All {count} sessions you gave with this browser will be deleted, and the browser will forget your pseudonym.',
+  )
 }

@@ -125,10 +125,20 @@ async function wordsAfter(error: Error) {
 
 describe('what is said of a failure', () => {
   it.each([
-    [problem(429, 'TOO_MANY_REQUESTS'), 'give_up', 'Enough for today from this network', /in 23 hours\.$/],
+    [problem(429, 'TOO_MANY_REQUESTS'), 'give_up', 'That’s enough for today from this network', /in 23 hours\.$/],
     [problem(409, 'DUPLICATE_SESSION'), 'give_up', 'This session is stored already', /counted once/],
-    [problem(400, 'CHALLENGE_REFUSED'), 'retry', 'These rounds were not taken', /^Said so\. Make them once more\.$/],
-    [problem(400, 'INVALID_REQUEST', '/pseudonym'), 'retry', 'The service has forgotten your pseudonym', /still here/],
+    [
+      problem(400, 'CHALLENGE_REFUSED'),
+      'retry',
+      'These rounds weren’t accepted',
+      /^Said so\. Please record them again\.$/,
+    ],
+    [
+      problem(400, 'INVALID_REQUEST', '/pseudonym'),
+      'retry',
+      'The service no longer knows your pseudonym',
+      /still here/,
+    ],
     [new NetworkError('uploadResearchStrokes', ''), 'retry', 'The service does not answer', /rounds are still here\.$/],
   ])('%s', async (error, next, title, advice) => {
     expect(await wordsAfter(error)).toMatchObject({ next, title, advice: expect.stringMatching(advice), reason: '' })

@@ -1,5 +1,6 @@
 import { Button } from '../../../parts/button.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { say } from '../../../words/speak.ts'
 import { adoptPseudonym } from './remembered.ts'
 
 /** For whoever comes by a link of another phone to a browser that has a pseudonym of its own. */
@@ -9,13 +10,13 @@ export function Invited({ pseudonym, onChosen }: { pseudonym: string; onChosen: 
     onChosen()
   }
   return (
-    <Notice kind="warn" title="This browser has a pseudonym already, and your link has another one." live>
+    <Notice kind="warn" title={say('This browser already has a pseudonym, and your link has a different one.')} live>
       <div class="stack">
-        <p>Take over the one of the link if it is yours. What was given here before stays under the old one.</p>
+        <p>{say('Switch to the one in the link if it’s yours. What you gave here before stays under the old one.')}</p>
         <p class="row">
-          <Button onClick={adopt}>Take over the link’s</Button>
+          <Button onClick={adopt}>{say('Use the one in the link')}</Button>
           <Button kind="quiet" onClick={onChosen}>
-            Keep the one here
+            {say('Keep this one')}
           </Button>
         </p>
       </div>

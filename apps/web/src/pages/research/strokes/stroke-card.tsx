@@ -2,6 +2,7 @@ import '@stillhere/client/jsx/preact'
 import '../../../parts/scan-element.css'
 import type { ScanElement } from '@stillhere/client/element'
 import { useRef, useState } from 'preact/hooks'
+import { say } from '../../../words/speak.ts'
 import { AgreeForm } from '../view/agree-form.tsx'
 import { StepHeading } from '../view/step-heading.tsx'
 import { StrokeThanks } from './stroke-thanks.tsx'
@@ -19,14 +20,14 @@ export function StrokeCard(props: StrokeCardProps) {
   const [isAgreed, setAgreed] = useState(false)
   return (
     <section class={isAgreed ? 'stack' : 'card'} aria-labelledby="research-session">
-      <StepHeading title={isAgreed ? 'Follow the arrows' : 'Give three rounds'} />
+      <StepHeading title={isAgreed ? say('Follow the arrows') : say('Record three rounds')} />
       {isAgreed ? (
         <Rounds {...props} />
       ) : (
         <AgreeForm
-          demand="Tick the box if you agree. Without that nothing is read."
-          button="Go on"
-          note="The browser may ask for the motion sensors then. The rounds are sent when the third is done."
+          demand={say('Check the box if you agree. Nothing is recorded until you do.')}
+          button={say('Continue')}
+          note={say('Your browser may ask for access to the motion sensors. The rounds are sent after the third one.')}
           onAgreed={() => setAgreed(true)}
         />
       )}
@@ -42,8 +43,9 @@ function Rounds({ onGiven, onLost }: StrokeCardProps) {
       <stillhere-scan ref={element} record={give} words={STROKE_WORDS} explain={explainStrokeFailure} {...listeners}>
         <div slot="intro" class="stack">
           <p>
-            Hold the phone in one hand, elbow bent. When an arrow lights up, move the phone that way at once, a hand’s
-            width, and stop there. Six arrows, three times; a round that you miss comes again.
+            {say(
+              'Hold the phone in one hand, elbow bent. When an arrow lights up, move the phone that way at once, about a hand’s width, and stop. Six arrows, three times. If you miss a round, you get another try.',
+            )}
           </p>
         </div>
         {sent && state === 'recorded' ? <StrokeThanks sent={sent} /> : null}

@@ -1,4 +1,6 @@
 import { Notice } from '../../../parts/notice.tsx'
+import { sayRich } from '../../../words/rich.tsx'
+import { say, sayCount } from '../../../words/speak.ts'
 import { DeleteCodeField, SaveCodeButton } from '../view/delete-code-field.tsx'
 import type { StrokeAnswer } from './give-strokes.ts'
 
@@ -9,19 +11,30 @@ export function StrokeThanks({ sent }: { sent: StrokeAnswer }) {
     <div slot="outcome" class="stack">
       {sent.usable ? (
         <>
-          <Notice kind="good" title={`${sent.stroke_count} strokes have arrived.`} />
+          <Notice
+            kind="good"
+            title={sayCount(sent.stroke_count, 'One move has arrived.', '{count} moves have arrived.')}
+          />
           <p>
-            <strong>Come back on another day</strong>, with this browser: it remembers you. Nothing teaches us more than
-            the same hand a day or a week later. Or go on with another phone; the way there is below.
+            {sayRich(
+              '<strong>Come back on another day</strong> with this browser; it remembers you. Nothing teaches us more than the same hand a day or a week later. Or continue with another phone: see below.',
+              { strong: (text) => <strong>{text}</strong> },
+            )}
           </p>
         </>
       ) : (
-        <Notice kind="warn" title="It arrived, but nothing can be learned from it.">
-          <p>{sent.explanation} Its motion was not kept. Make the rounds once more when you like.</p>
+        <Notice kind="warn" title={say('It arrived, but we can’t learn anything from it.')}>
+          <p>
+            {sent.explanation} {say('The motion wasn’t kept. Try the rounds again whenever you like.')}
+          </p>
         </Notice>
       )}
       <DeleteCodeField session={session} />
-      <p>This browser keeps it until you press Forget me. Keep a copy if you may want to delete from elsewhere.</p>
+      <p>
+        {say(
+          'This browser keeps the code until you press Forget me. Save a copy if you might want to delete from somewhere else.',
+        )}
+      </p>
       <p>
         <SaveCodeButton session={session} />
       </p>

@@ -1,15 +1,16 @@
 import type { ScanError } from '@stillhere/client/capture'
 import type { Explanation, OwnWords } from '@stillhere/client/element'
 import { CallError, ProblemError } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 import { describeUploadFailure } from '../flow/words.ts'
 import { isPseudonymUnknown } from './give-strokes.ts'
 
 /** What the element says here in place of its own words. */
 export const STROKE_WORDS: OwnWords = {
-  start: 'Begin',
-  capture: (number, of) => `Round ${number} of ${of}`,
-  signing: 'Sending',
-  recorded: 'Thank you',
+  start: say('Start'),
+  capture: (number, of) => say('Round {number} of {of}', { number, of }),
+  signing: say('Sending'),
+  recorded: say('Thank you'),
 }
 
 /** What this page knows better about a failure than the element does; null where it knows nothing. */
@@ -18,7 +19,7 @@ export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
   // A challenge that could not be had is told by the element.
   if (!(cause instanceof CallError) || cause.call !== 'uploadResearchStrokes') return null
   const { title, advice } = describeUploadFailure(cause)
-  const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ' Your three rounds are still here.'
+  const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ` ${say('Your three rounds are still here.')}`
   return { title: title.replace(/\.$/, ''), reason: '', advice: `${advice}${kept}`, next: nextAfter(cause) }
 }
 
@@ -28,8 +29,10 @@ function nextAfter(cause: CallError): 'retry' | 'give_up' {
 }
 
 const PSEUDONYM_UNKNOWN: Explanation = {
-  title: 'The service has forgotten your pseudonym',
+  title: say('The service no longer knows your pseudonym'),
   reason: '',
-  advice: 'All that was given under it is deleted. Try again: your three rounds are still here, and get a new one.',
+  advice: say(
+    'Everything stored under it has been deleted. Try again: your three rounds are still here and will get a new one.',
+  ),
   next: 'retry',
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { News } from '../../../parts/news.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
 import { place, replaceAddress } from '../../../router.ts'
+import { say } from '../../../words/speak.ts'
 import { Progress } from '../view/progress.tsx'
 import { invitationPath, readInvitation } from './invitation.ts'
 import { Invited } from './invited.tsx'
@@ -26,7 +27,7 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
   }
   const forget = () => {
     setGivenNow(false)
-    setNews('You are forgotten here.')
+    setNews(say('This browser has forgotten you.'))
     setForgotten((before) => before + 1)
     onChanged()
   }
@@ -47,14 +48,17 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
 
 function OtherPhone({ pseudonym }: { pseudonym: string | null }) {
   return (
-    <OnPhone title={pseudonym === null ? 'Continue on a phone' : 'Another phone'} path={invitationPath(pseudonym)}>
+    <OnPhone
+      title={pseudonym === null ? say('Continue on a phone') : say('Another phone')}
+      path={invitationPath(pseudonym)}
+    >
       {pseudonym === null ? (
-        <p>Strokes need the motion sensors of a phone. Point its camera at this.</p>
+        <p>{say('This needs a phone’s motion sensors. Point your phone’s camera at the code.')}</p>
       ) : (
         <p>
-          The same hand with another phone teaches us what belongs to the hand and what to the phone. Point its camera
-          at this; what you give there goes under your pseudonym. Whoever has the link could do the same, so keep it to
-          yourself.
+          {say(
+            'The same hand with another phone shows us what comes from the hand and what from the phone. Point its camera at the code; what you give there is stored under your pseudonym. Anyone with the link can do the same, so keep it to yourself.',
+          )}
         </p>
       )}
     </OnPhone>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
+import { say } from '../../../words/speak.ts'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { remembered } from './remembered.ts'
 import { dayOf, describeReturn } from './welcome-words.ts'
@@ -17,13 +18,13 @@ export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
   const words = describeReturn(remembered.value, dayOf(new Date()))
   if (words === null) return null
   return (
-    <Card title={isNew ? 'This browser remembers you' : words.title}>
+    <Card title={isNew ? say('This browser remembers you') : words.title}>
       <p>
         {words.given} {words.next}
       </p>
       <p>
         <Button kind="quiet" onClick={() => setAsked(true)}>
-          Forget me
+          {say('Forget me')}
         </Button>
       </p>
       <ForgetDialog open={isAsked} onClose={() => setAsked(false)} onForgotten={onForgotten} />

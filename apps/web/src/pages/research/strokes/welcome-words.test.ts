@@ -19,16 +19,16 @@ it('says nothing to a stranger', () => {
 })
 
 it.each([
-  [[TODAY], {}, 'You gave one session on one day with this phone. The next one helps most on another day.'],
+  [[TODAY], {}, 'You gave one session on one day with this phone. Another session helps most on a different day.'],
   [
     ['2026-11-16', TODAY, TODAY],
     {},
-    'You gave 3 sessions on 2 days with this phone. The next one helps most on another day.',
+    'You gave 3 sessions on 2 days with this phone. Another session helps most on a different day.',
   ],
   [
     ['2026-11-16'],
     { isFromElsewhere: true },
-    'You gave one session on one day with this phone, and began on another one. Today is another day: one more now helps most.',
+    'You gave one session on one day with this phone, after starting on another. It’s a new day, so another session now helps a lot.',
   ],
   // All of it was given, then the service forgot the pseudonym.
   [['2026-11-16'], { pseudonym: null }, 'You gave one session on one day'],
@@ -38,11 +38,11 @@ it.each([
 
 it('does not count what could not be used', () => {
   const [session] = person([TODAY]).given
-  expect(wordsFor(person([], { given: [{ ...session!, isUsable: false }] }))).toContain('could be used yet')
+  expect(wordsFor(person([], { given: [{ ...session!, isUsable: false }] }))).toContain('couldn’t use anything')
 })
 
 it('greets whoever comes from another phone', () => {
-  expect(wordsFor(person([], { isFromElsewhere: true }))).toContain('Welcome from your other phone.')
+  expect(wordsFor(person([], { isFromElsewhere: true }))).toContain('Welcome from your other phone!')
 })
 
 it('takes the day of this device’s own clock', () => {

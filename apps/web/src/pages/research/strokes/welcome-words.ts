@@ -1,3 +1,4 @@
+import { say, sayCount } from '../../../words/speak.ts'
 import type { Remembered } from './remembered.ts'
 
 /** What to tell somebody who was here before; null to a stranger. */
@@ -15,28 +16,27 @@ export function describeReturn({ pseudonym, isFromElsewhere, given }: Remembered
   const usable = given.filter(({ isUsable }) => isUsable)
   if (usable.length === 0) return isFromElsewhere ? ARRIVED : UNUSABLE
   const days = new Set(usable.map(({ day }) => day))
-  const counted = `${count(usable.length, 'session')} on ${count(days.size, 'day')} with this phone`
+  const sessions = sayCount(usable.length, 'one session', '{count} sessions')
+  const onDays = sayCount(days.size, 'one day', '{count} days')
   return {
-    title: 'Welcome back.',
-    given: `You gave ${counted}${isFromElsewhere ? ', and began on another one' : ''}.`,
+    title: say('Welcome back.'),
+    given: isFromElsewhere
+      ? say('You gave {sessions} on {days} with this phone, after starting on another.', { sessions, days: onDays })
+      : say('You gave {sessions} on {days} with this phone.', { sessions, days: onDays }),
     next: days.has(today)
-      ? 'The next one helps most on another day.'
-      : 'Today is another day: one more now helps most.',
+      ? say('Another session helps most on a different day.')
+      : say('It’s a new day, so another session now helps a lot.'),
   }
 }
 
 const ARRIVED: WelcomeWords = {
-  title: 'Welcome from your other phone.',
-  given: 'What you give here goes under the same pseudonym.',
-  next: 'It shows what stays the same from phone to phone.',
+  title: say('Welcome from your other phone!'),
+  given: say('What you give here is stored under the same pseudonym.'),
+  next: say('It shows what stays the same from phone to phone.'),
 }
 
 const UNUSABLE: WelcomeWords = {
-  title: 'Welcome back.',
-  given: 'Nothing of what you gave with this phone could be used yet.',
-  next: 'One more try is welcome.',
-}
-
-function count(number: number, noun: string): string {
-  return number === 1 ? `one ${noun}` : `${number} ${noun}s`
+  title: say('Welcome back.'),
+  given: say('We couldn’t use anything you gave with this phone yet.'),
+  next: say('Feel free to try again.'),
 }

@@ -1,47 +1,59 @@
 import { Card } from '../../../parts/card.tsx'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { AddressMark } from '../view/address-mark.tsx'
+
+const STRONG = { strong: (text: string) => <strong>{text}</strong> }
 
 /** What strokes are made of, what is never taken, and how long they stay. */
 export function WhatStrokesAre() {
   return (
     <div class="columns">
-      <Card title="What is taken">
+      <Card title={say('What we collect')}>
         <ul class="research-list">
           <li>
-            <strong>How the phone moves and turns</strong> while you follow its arrows: three rounds of six strokes,
-            less than ten seconds each. Only the strokes are kept, not what lies between them.
+            {sayRich(
+              '<strong>How the phone moves and turns</strong> while you follow its arrows: three rounds of six arrows, less than ten seconds each. Only the moves are kept, not what happens between them.',
+              STRONG,
+            )}
           </li>
+          <li>{say('The date, your operating system, browser and window size, to tell two phones apart.')}</li>
           <li>
-            The day, the kind of system and browser, and the size of this window, by which two phones are told apart.
-          </li>
-          <li>
-            A <strong>pseudonym</strong>: random signs that this browser keeps, so that you can come back. The service
-            keeps only a scrambled mark of them.
+            {sayRich(
+              'A <strong>pseudonym</strong>: random characters that this browser keeps so that you can come back. The service keeps only a scrambled version.',
+              STRONG,
+            )}
           </li>
         </ul>
       </Card>
-      <Card title="What is not">
+      <Card title={say('What we don’t collect')}>
         <ul class="research-list">
           <li>
-            <strong>No camera, no sound, no place.</strong> Only the motion sensors are read, and only during the
-            rounds.
+            {sayRich(
+              '<strong>No camera, no sound, no location.</strong> Only the motion sensors are read, and only during the rounds.',
+              STRONG,
+            )}
           </li>
-          <li>No name, no e-mail address, and no link to your node, also where you are signed in.</li>
+          <li>{say('No name, no email address, and no link to your node, even if you’re signed in.')}</li>
           <AddressMark />
         </ul>
       </Card>
-      <Card title="What becomes of it">
+      <Card title={say('How it’s used')}>
         <p>
-          Strokes teach the service how alike one hand is on two days and two phones, and how unlike two hands are. They
-          stay until you delete them.
+          {say(
+            'This teaches the service how similar one hand is on different days and phones, and how different two hands are. It’s kept until you delete it.',
+          )}
         </p>
         <p>
-          <strong>Forget me</strong> deletes all that you gave with this browser. Each session also has a delete code,
-          which works from anywhere.
+          {sayRich(
+            '<strong>Forget me</strong> deletes everything you gave with this browser. Each session also has a delete code that works anywhere.',
+            STRONG,
+          )}
         </p>
         <p>
-          Only a rough outline of each round stays for 90 days, without a pseudonym, so that nobody can pass your motion
-          off as a scan.
+          {say(
+            'Only a rough outline of each round is kept for 90 days, without a pseudonym, so that nobody can reuse your motion as a scan.',
+          )}
         </p>
       </Card>
     </div>

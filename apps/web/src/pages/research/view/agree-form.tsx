@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Check } from '../../../parts/field.tsx'
+import { say } from '../../../words/speak.ts'
 
 type AgreeFormProps = {
   /** What is asked before consent. */
@@ -31,7 +32,7 @@ export function AgreeForm({ first, further, demand, button, note, busy = false, 
       {first}
       <div>
         <Check
-          label="I have read what is taken and what becomes of it, and I give it freely."
+          label={say('I have read what is collected and how it’s used, and I agree.')}
           checked={isAgreed}
           required
           onChecked={setAgreed}

@@ -1,5 +1,6 @@
 import { Check, Select } from '../../../parts/field.tsx'
 import { session } from '../../../session/session.ts'
+import { say } from '../../../words/speak.ts'
 import { LIGHTINGS, type Lighting, lightingNamed } from '../flow/upload-body.ts'
 import { AgreeForm } from './agree-form.tsx'
 
@@ -12,7 +13,7 @@ type ConsentFormProps = { consent: Consent; onConsent: (consent: Consent) => voi
 export function ConsentForm({ consent, onConsent, onAgreed, busy }: ConsentFormProps) {
   const light = (
     <Select
-      label="The light where you are"
+      label={say('Lighting')}
       value={consent.lighting}
       options={LIGHTINGS}
       onValue={(name) => onConsent({ ...consent, lighting: lightingNamed(name) })}
@@ -22,12 +23,14 @@ export function ConsentForm({ consent, onConsent, onAgreed, busy }: ConsentFormP
     <AgreeForm
       first={light}
       further={session.value ? <LabelCheck consent={consent} onConsent={onConsent} /> : null}
-      demand="Tick the first box if you agree. Without that the camera stays off."
-      button={busy ? 'Opening the camera…' : 'Turn the camera on'}
+      demand={say('Check the first box if you agree. The camera stays off until you do.')}
+      button={busy ? say('Opening the camera…') : say('Turn on camera')}
       note={
         busy
-          ? 'Allow the camera if the browser asks. Then the model that finds your joints is loaded: 10 MB the first time.'
-          : 'The browser asks you once more. Nothing is sent before you have seen it and pressed Send.'
+          ? say(
+              'Allow the camera if your browser asks. Then the model that finds your joints loads: 10 MB the first time.',
+            )
+          : say('Your browser will ask too. Nothing is sent until you’ve seen it and pressed Send.')
       }
       busy={busy}
       onAgreed={onAgreed}
@@ -40,9 +43,11 @@ function LabelCheck({ consent, onConsent }: Pick<ConsentFormProps, 'consent' | '
     <Check
       label={
         <>
-          Mark it with a pseudonym of my node (optional).{' '}
+          {say('Label it with a pseudonym of my node (optional).')}{' '}
           <span class="soft">
-            Your sessions can then be told to be one person’s, but not whose. Erasing your node cuts the link.
+            {say(
+              'Then your sessions can be recognized as coming from one person, but not which one. Erasing your node removes the link.',
+            )}
           </span>
         </>
       }

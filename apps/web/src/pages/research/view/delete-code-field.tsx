@@ -1,11 +1,12 @@
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
+import { say } from '../../../words/speak.ts'
 import { deleteCode, deleteNote, type UploadedSession } from '../flow/delete-code.ts'
 
 /** The delete code of a session, to copy. */
 export function DeleteCodeField({ session }: { session: UploadedSession }) {
-  return <CopyField label="Your delete code" value={deleteCode(session)} />
+  return <CopyField label={say('Your delete code')} value={deleteCode(session)} />
 }
 
 /** Saves the delete code as a file that says what it is for. */
@@ -16,7 +17,7 @@ export function SaveCodeButton({ session }: { session: UploadedSession }) {
   }
   return (
     <Button kind="quiet" onClick={save}>
-      Save it as a file
+      {say('Save as a file')}
     </Button>
   )
 }

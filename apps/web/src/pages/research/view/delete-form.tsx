@@ -6,6 +6,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { TextArea } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 import { deleteCode, type UploadedSession, parseDeleteCode } from '../flow/delete-code.ts'
 import { forgetUpload, uploadedSessions } from '../flow/uploaded-sessions.ts'
 import { describeDeletionFailure } from '../flow/words.ts'
@@ -36,12 +37,14 @@ export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => vo
     if (given) run(() => remove(given))
   }
   return (
-    <Card title="Delete a session">
+    <Card title={say('Delete a session')}>
       <form class="stack" noValidate onSubmit={submit}>
         <TextArea
-          label="Delete code"
-          hint="The line that you kept, or all of the saved file."
-          error={isUnread ? 'This is no delete code. It has two parts, and the second begins with sd_.' : undefined}
+          label={say('Delete code')}
+          hint={say('The line you kept, or the whole saved file.')}
+          error={
+            isUnread ? say('That’s not a delete code. It has two parts, and the second starts with sd_.') : undefined
+          }
           rows={3}
           autoComplete="off"
           autoCapitalize="none"
@@ -51,13 +54,13 @@ export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => vo
         />
         <Failure error={error} wordsFor={describeDeletionFailure} />
         {isDone ? (
-          <Notice kind="good" title="Deleted." live>
-            The session is gone and will not be used again.
+          <Notice kind="good" title={say('Deleted.')} live>
+            {say('The session is gone and won’t be used again.')}
           </Notice>
         ) : null}
         <p>
           <Button kind="danger" type="submit" busy={isBusy}>
-            Delete this session
+            {say('Delete this session')}
           </Button>
         </p>
         <GivenHere onChoose={change} />
@@ -70,12 +73,12 @@ function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
   if (uploadedSessions.value.length === 0) return null
   return (
     <div class="stack">
-      <p>Given from this tab; the codes are kept until you close it.</p>
+      <p>{say('Sent from this tab. The codes are kept until you close it.')}</p>
       <ul class="row">
         {uploadedSessions.value.map((given) => (
           <li key={given.sessionId}>
             <Button kind="quiet" onClick={() => onChoose(deleteCode(given))}>
-              Fill in the code of {given.sessionId.slice(0, 8)}
+              {say('Fill in code {code}', { code: given.sessionId.slice(0, 8) })}
             </Button>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { say } from '../../../words/speak.ts'
 import type { Sight } from '../flow/take.ts'
 import { Points } from './points.tsx'
 
@@ -9,7 +10,7 @@ type LivePictureProps = { video: HTMLVideoElement; sight: Signal<Sight | null> }
 export function LivePicture({ video, sight }: LivePictureProps) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    video.setAttribute('aria-label', 'Your own picture, as in a mirror')
+    video.setAttribute('aria-label', say('Your camera picture, mirrored'))
     frame.current?.prepend(video)
     return () => video.remove()
   }, [video])

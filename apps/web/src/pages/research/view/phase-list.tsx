@@ -1,3 +1,4 @@
+import { say } from '../../../words/speak.ts'
 import { PHASE_MS, PHASES } from '../flow/phases.ts'
 import { GuideFigure } from './guide-figure.tsx'
 
@@ -5,10 +6,12 @@ import { GuideFigure } from './guide-figure.tsx'
 export function PhaseList() {
   return (
     <section class="stack" aria-labelledby="research-phases">
-      <h2 id="research-phases">What you do</h2>
+      <h2 id="research-phases">{say('What to do')}</h2>
       <p>
-        Stand about two meters from the camera. Five phases follow each other, {PHASE_MS / 1000} seconds each; a figure
-        shows them. Leave out what hurts. Sitting is fine too, with your feet in the picture.
+        {say(
+          'Stand about two meters from the camera. There are five phases of {seconds} seconds each; a figure shows what to do. Skip anything that hurts. Sitting is fine too, as long as your feet are in the picture.',
+          { seconds: PHASE_MS / 1000 },
+        )}
       </p>
       <ol class="research-phases">
         {PHASES.map(({ title, words }, index) => (

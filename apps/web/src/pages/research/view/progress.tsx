@@ -4,6 +4,8 @@ import { Meter } from '../../../parts/meter.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { describePeople, stillNeeded } from '../flow/progress-words.ts'
 
 const NEEDED = 300
@@ -25,18 +27,18 @@ export function Progress({ of, turn }: ProgressProps) {
   const count = stats?.session_count
   return (
     <section class="stack" aria-labelledby="research-progress">
-      <h2 id="research-progress">How far we are</h2>
+      <h2 id="research-progress">{say('Progress')}</h2>
       <Failure error={error} onRetry={reload} />
       <div class="research-progress">
         <Meter
-          label="Sessions given"
+          label={say('Sessions collected')}
           value={count ?? 0}
           max={NEEDED}
-          words={count === undefined ? '–' : `${count.toLocaleString('en')} of ${NEEDED}`}
+          words={count === undefined ? '–' : say('{count} of {needed}', { count, needed: NEEDED })}
         />
       </div>
       <p class="soft research-needed">
-        {stats ? stillNeeded(stats.sessions_needed) : 'Asking the service…'}{' '}
+        {stats ? stillNeeded(stats.sessions_needed) : say('Loading…')}{' '}
         {value ? of === 'strokes' ? describePeople(value.strokes) : <Latest stats={value} /> : null}
       </p>
     </section>
@@ -44,10 +46,7 @@ export function Progress({ of, turn }: ProgressProps) {
 }
 
 function Latest({ stats }: { stats: OutputOf<'getResearchStats'> }) {
-  if (stats.latest_session_at === null) return null
-  return (
-    <>
-      The last one came <Time at={stats.latest_session_at} />.
-    </>
-  )
+  const latest = stats.latest_session_at
+  if (latest === null) return null
+  return <>{sayRich('Last one: <time></time>.', { time: () => <Time at={latest} /> })}</>
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { say } from '../../../words/speak.ts'
 import type { Frame, Take } from '../flow/take.ts'
 import { useCalm } from './calm.ts'
 import { Points } from './points.tsx'
@@ -12,7 +13,11 @@ export function Replay({ take: { frames, aspect } }: { take: Take }) {
   const [at, setAt] = useState(Math.floor(frames.length / 2))
   useEffect(() => (isCalm ? undefined : play(frames, setAt)), [isCalm, frames])
   return (
-    <div class="research-mirror research-paper" role="img" aria-label="The points of your session, played in a loop">
+    <div
+      class="research-mirror research-paper"
+      role="img"
+      aria-label={say('The points of your session, playing in a loop')}
+    >
       <Points joints={frames[at]?.joints ?? []} aspect={aspect} />
     </div>
   )

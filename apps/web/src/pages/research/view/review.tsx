@@ -8,6 +8,8 @@ import { Failure } from '../../../parts/failure.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
 import { readDevice } from '../flow/device.ts'
 import { SESSION_MS } from '../flow/phases.ts'
 import type { Take } from '../flow/take.ts'
@@ -38,25 +40,25 @@ export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps)
     <div class="research-stage">
       <Replay take={take} />
       <div class="stack">
-        <p>The camera is off. This is all of it: look, then send it or throw it away.</p>
+        <p>{say('The camera is off. This is everything we’d get. Take a look, then send or discard it.')}</p>
         <Facts facts={listFacts(take, score, body)} />
         <Failure error={error} wordsFor={describeUploadFailure}>
-          {isFinal(error) ? null : <p>Your session is still here as long as this page is open.</p>}
+          {isFinal(error) ? null : <p>{say('Your session stays here as long as this page is open.')}</p>}
         </Failure>
         <p class="row">
           {isFinal(error) ? null : (
             <Button busy={isBusy} onClick={send}>
-              {error ? 'Send again' : 'Send'}
+              {error ? say('Send again') : say('Send')}
             </Button>
           )}
           <Button
             kind="quiet"
             onClick={() => saveFile('stillhere-session.json', JSON.stringify(body), 'application/json')}
           >
-            Save a copy
+            {say('Save a copy')}
           </Button>
           <Button kind="quiet" onClick={onDiscard}>
-            Throw it away
+            {say('Discard')}
           </Button>
         </p>
       </div>
@@ -85,10 +87,17 @@ async function sendBody(body: UploadBody, { isLabeled }: Consent): Promise<Sent>
 function listFacts(take: Take, { score }: PresenceScore, { device, lighting }: UploadBody): [string, string][] {
   const whole = Math.round((100 * take.wholeFrames) / take.frames.length)
   return [
-    ['Length', `${SESSION_MS / 1000} seconds in five phases`],
-    ['Points', `${take.frames.length.toLocaleString('en')} times 18, whole body in ${whole} %`],
-    ['Presence score', `${score.toFixed(2)}, by this device`],
-    ['Device', `${device.os}, ${device.browser}, window ${device.viewportWidth} × ${device.viewportHeight}`],
-    ['Light', LIGHTINGS.find(({ value }) => value === lighting)?.label ?? lighting],
+    [say('Length'), say('{seconds} seconds in five phases', { seconds: SESSION_MS / 1000 })],
+    [say('Points'), say('{frames} × 18, whole body in {percent}%', { frames: take.frames.length, percent: whole })],
+    [say('Presence score'), say('{score}, calculated on this device', { score: formatNumber(score, 2) })],
+    [
+      say('Device'),
+      say('{os}, {browser}, window {size}', {
+        os: device.os,
+        browser: device.browser,
+        size: `${device.viewportWidth} × ${device.viewportHeight}`,
+      }),
+    ],
+    [say('Light'), LIGHTINGS.find(({ value }) => value === lighting)?.label ?? lighting],
   ]
 }

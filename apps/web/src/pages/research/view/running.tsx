@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { Button } from '../../../parts/button.tsx'
+import { say } from '../../../words/speak.ts'
 import { type Moment, PHASES } from '../flow/phases.ts'
 import { isWhole, type Sight } from '../flow/take.ts'
 import { GuideFigure } from './guide-figure.tsx'
@@ -13,15 +14,17 @@ export function Ready({ video, sight, onStart, onClose }: WithPicture & { onStar
     <div class="research-stage">
       <LivePicture video={video} sight={sight} />
       <div class="stack">
-        <p>Set the device upright, so that it stands by itself. Then step back until you see yourself whole.</p>
+        <p>{say('Prop the device upright, then step back until you see your whole body.')}</p>
         <Hint sight={sight} />
         <p class="row">
-          <Button onClick={onStart}>Start</Button>
+          <Button onClick={onStart}>{say('Start')}</Button>
           <Button kind="quiet" onClick={onClose}>
-            Turn the camera off
+            {say('Turn off camera')}
           </Button>
         </p>
-        <p class="small soft">After Start you have eight seconds to step back. The dots are all that is taken.</p>
+        <p class="small soft">
+          {say('After you press Start, you have eight seconds to step back. Only the dots are recorded.')}
+        </p>
       </div>
     </div>
   )
@@ -36,8 +39,8 @@ function Hint({ sight }: { sight: Signal<Sight | null> }) {
 }
 
 function writeHint(sight: Sight | null): string {
-  if (sight === null) return 'Nobody is seen yet.'
-  return isWhole(sight) ? 'You are seen whole.' : 'Part of you is outside the picture.'
+  if (sight === null) return say('We can’t see anyone yet.')
+  return isWhole(sight) ? say('We can see your whole body.') : say('Part of you is out of the picture.')
 }
 
 /** Countdown and phases, in letters that can be read from two meters. */
@@ -50,14 +53,16 @@ export function Running({ video, sight, moment, onStop }: WithPicture & { moment
         <GuideFigure phase={phase} />
         <div class="stack">
           <p role="status" class="research-call">
-            {moment.kind === 'counting' ? 'Step back.' : `${phase + 1}. ${PHASES[phase]?.title}`}
+            {moment.kind === 'counting' ? say('Step back.') : `${phase + 1}. ${PHASES[phase]?.title}`}
             <span class="unseen"> {PHASES[phase]?.words}</span>
           </p>
           <p class="research-seconds figures" aria-hidden="true">
             {moment.kind === 'over' ? '' : moment.secondsLeft}
           </p>
           <p class="research-words" aria-hidden="true">
-            {moment.kind === 'counting' ? `First: ${PHASES[0]?.title.toLowerCase()}.` : PHASES[phase]?.words}
+            {moment.kind === 'counting'
+              ? say('First: {phase}', { phase: PHASES[0]?.title ?? '' })
+              : PHASES[phase]?.words}
           </p>
         </div>
         <div class="research-bar" aria-hidden="true">
@@ -65,7 +70,7 @@ export function Running({ video, sight, moment, onStop }: WithPicture & { moment
         </div>
         <p>
           <Button kind="quiet" onClick={onStop}>
-            Stop and throw away
+            {say('Stop and discard')}
           </Button>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { say } from '../../../words/speak.ts'
 import { createRecorder, type Recorder, type Stage } from '../flow/recorder.ts'
 import { likelyLighting } from '../flow/upload-body.ts'
 import { describeCameraFailure } from '../flow/words.ts'
@@ -11,12 +12,12 @@ import { StepHeading } from './step-heading.tsx'
 import { Thanks } from './thanks.tsx'
 
 const TITLES: Readonly<Record<Stage['name'], string>> = {
-  closed: 'Give a session',
-  opening: 'Give a session',
-  ready: 'Find your place',
-  running: 'Follow the figure',
-  short: 'This one did not work out',
-  taken: 'Look at it before you send it',
+  closed: say('Give a session'),
+  opening: say('Give a session'),
+  ready: say('Find your place'),
+  running: say('Follow the figure'),
+  short: say('That didn’t work'),
+  taken: say('Check it before you send it'),
 }
 
 /** One session from consent to delete code. Whoever leaves the page switches the camera off. */
@@ -30,7 +31,7 @@ export function SessionCard({ onGiven }: { onGiven: () => void }) {
   const [sent, setSent] = useState<Sent | null>(null)
   const { name, trouble } = { trouble: undefined, ...recorder.stage.value }
   const isUntouched = name === 'closed' && trouble === undefined && sent === null
-  const title = sent ? 'Thank you' : TITLES[name]
+  const title = sent ? say('Thank you') : TITLES[name]
   const take = (next: Sent) => {
     recorder.close()
     setSent(next)
@@ -77,7 +78,7 @@ function CameraTrouble({ trouble }: { trouble: unknown }) {
   return (
     <Notice kind="warn" title={title} live>
       <p>{advice}</p>
-      <p>The camera is off, and nothing was sent.</p>
+      <p>{say('The camera is off and nothing was sent.')}</p>
     </Notice>
   )
 }
@@ -89,12 +90,12 @@ function Short({ stage: { shortcoming }, onAgain, onClose }: ShortProps) {
     <div class="stack">
       <Notice kind="warn" title={shortcoming.title} live>
         <p>{shortcoming.advice}</p>
-        <p>The camera is off. This session was thrown away, and nothing was sent.</p>
+        <p>{say('The camera is off. This session was discarded and nothing was sent.')}</p>
       </Notice>
       <p class="row">
-        <Button onClick={onAgain}>Try again</Button>
+        <Button onClick={onAgain}>{say('Try again')}</Button>
         <Button kind="quiet" onClick={onClose}>
-          Not now
+          {say('Not now')}
         </Button>
       </p>
     </div>
