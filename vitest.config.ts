@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.ts'
+import { hasPgBouncer } from './scripts/pgbouncer.ts'
 import { SlowestFiles } from './scripts/slowest-files.ts'
 
 // Threads and processes that tests start load the sources anew. What Node made of a source is kept for the next one that loads it:
@@ -43,7 +44,7 @@ const server = {
   test: {
     name: 'server',
     include: [SERVER_TESTS],
-    exclude: [...IGNORED, BROWSER_TESTS],
+    exclude: [...IGNORED, BROWSER_TESTS, ...(hasPgBouncer() ? [] : ['apps/server/test/pooler.test.ts'])],
     globalSetup: ['apps/server/test/postgres.setup.ts'],
     isolate: false,
     ...PATIENT,

@@ -24,7 +24,7 @@ export async function startFleet(): Promise<Fleet> {
   const servers = [await startServer(dataDir)]
   const env = { DATABASE_URL: databaseUrlIn(dataDir) }
   for (let more = 1; more < PROCESSES; more++) servers.push(await startServer(dataDir, env))
-  const db = openDatabase({ databaseUrl: env.DATABASE_URL, max: 2 })
+  const db = openDatabase({ databaseUrls: [env.DATABASE_URL], max: 2 })
   const nth = (index: number) => servers[index % PROCESSES] as RunningServer
   return {
     nth,

@@ -57,9 +57,10 @@ async function stopAll(threads: Threads, stop: () => Promise<void>): Promise<voi
 export type Data = { db: Database; stop: () => Promise<void> }
 
 /** Opens the database of the settings; the embedded one is started for it. */
-export async function openData({ dataDir, databaseUrl }: Settings, log: (line: string) => void): Promise<Data> {
-  if (databaseUrl !== undefined) {
-    const db = openDatabase({ databaseUrl })
+export async function openData(settings: Settings, log: (line: string) => void): Promise<Data> {
+  const { dataDir, databaseUrls, databasePooler: pooler } = settings
+  if (databaseUrls !== undefined) {
+    const db = openDatabase({ databaseUrls, pooler })
     await demandAnswer(db)
     return { db, stop: () => db.close() }
   }
@@ -82,6 +83,8 @@ async function demandAnswer(db: Database): Promise<void> {
   } catch (error) {
     await db.close()
     const { message, code } = error as NodeJS.ErrnoException
+    if (/startup parameter/.test(message))
+      throw new SettingProblem(`DATABASE_URL leads to a pooler (${message}): set DATABASE_POOLER=transaction`)
     // Where a name has several addresses and none answers, there is a code only.
     throw new SettingProblem(`DATABASE_URL cannot be used: ${message || code}`)
   }

@@ -5,7 +5,10 @@ import { type Cluster, copyTemplate } from './cluster.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** From postgres.setup.ts. */
-    postgres: Pick<Cluster, 'connection' | 'template'>
+    postgres: Pick<Cluster, 'connection' | 'template'> & {
+      /** Through a pooler in transaction mode, where the tests are run behind one. */
+      pooled: Connection | undefined
+    }
   }
 }
 
@@ -15,7 +18,11 @@ export type Scratch = { db: Database; connection: Connection; drop: () => Promis
 /** A fresh database with all migrations and no rows; drop it in afterAll. */
 export async function scratchDatabase({ max = 10, now }: { max?: number; now?: () => Date } = {}): Promise<Scratch> {
   const { connection, drop: dropDatabase } = await copyTemplate(inject('postgres'))
-  const db = openDatabase({ connection, max, ...(now ? { now } : {}) })
+  const { pooled } = inject('postgres')
+  const way = pooled
+    ? { connection: { ...pooled, database: connection.database }, pooler: 'transaction' as const }
+    : { connection }
+  const db = openDatabase({ ...way, max, ...(now ? { now } : {}) })
   const drop = async () => {
     await db.close()
     await dropDatabase()

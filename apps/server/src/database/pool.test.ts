@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { type Database, openDatabase, type Queries } from './pool.ts'
-import { type Sql, sql } from './sql.ts'
+import { script, type Sql, sql } from './sql.ts'
 
 let scratch: Scratch
 let db: Database
@@ -147,7 +147,7 @@ describe('a transaction', () => {
   })
 
   it('leaves a usable pool when its connection is cut', async () => {
-    const single = openDatabase({ connection: scratch.connection, max: 1 })
+    const single = openDatabase({ connection: scratch.connection, max: 1, patienceMs: 0 })
     const failing = single.transaction(async (tx) => {
       const { pid } = await tx.one<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
       await db.query(sql`SELECT pg_terminate_backend(${pid})`)
@@ -159,10 +159,84 @@ describe('a transaction', () => {
   })
 })
 
+describe('a database that goes away', () => {
+  const cut = (tx: Queries) => tx.query(sql`SELECT pg_terminate_backend(pg_backend_pid())`)
+
+  it('is waited for, and the transaction begins again where nothing was committed', async () => {
+    await open(60)
+    let tries = 0
+    const written = await db.transaction(async (tx) => {
+      tries++
+      await tx.query(sql`UPDATE account SET balance = balance + 1 WHERE id = 60`)
+      if (tries < 3) await cut(tx)
+      return tries
+    })
+    expect([written, await balanceOf(60)]).toEqual([3, 1])
+  })
+
+  it('is not asked again whether it heard a COMMIT', async () => {
+    await db.query(
+      script(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+        CREATE TABLE doomed (id int);
+        CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON doomed DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION cut()`),
+    )
+    let tries = 0
+    const failing = db.transaction(async (tx) => {
+      tries++
+      await tx.query(sql`INSERT INTO doomed VALUES (1)`)
+    })
+    await expect(failing).rejects.toThrow(/terminat/)
+    expect(tries).toBe(1)
+  })
+
+  it('is given up in the end', async () => {
+    const gone = openDatabase({ databaseUrls: ['postgres://a@127.0.0.1:1/a'], patienceMs: 10 })
+    await expect(gone.transaction(async () => 1)).rejects.toThrow('ECONNREFUSED')
+    await gone.close()
+  })
+})
+
+describe('several hosts', () => {
+  const url = (more: string) => {
+    const { host, user, database } = scratch.connection
+    return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}${more}`
+  }
+  const STANDBY = '&options=-c%20default_transaction_read_only%3Don'
+
+  it.each([
+    ['one that is gone', ['postgres://a@127.0.0.1:1/a', '']],
+    ['one that only reads', [STANDBY, '']],
+    ['two that only read', [STANDBY, STANDBY, '']],
+  ])('the one that takes writes is used: %s', async (_, hosts) => {
+    const several = openDatabase({
+      databaseUrls: hosts.map((more) => (more.startsWith('postgres') ? more : url(more))),
+    })
+    const id = 70 + hosts.length
+    await several.transaction((tx) =>
+      tx.query(
+        sql`INSERT INTO account VALUES (${id}, ${`several ${hosts}`}, 7) ON CONFLICT (id) DO UPDATE SET balance = 7`,
+      ),
+    )
+    expect(await balanceOf(id, several)).toBe(7)
+    await several.close()
+  })
+
+  it('a statement alone fails once, and the next one goes where writes are taken', async () => {
+    const several = openDatabase({ databaseUrls: [url(STANDBY), url('')], max: 1 })
+    const write = () => several.query(sql`UPDATE account SET balance = 1 WHERE id = 60`)
+    await expect(write()).rejects.toThrow('read-only')
+    await write()
+    expect(await balanceOf(60, several)).toBe(1)
+    await several.close()
+  })
+})
+
 describe('openDatabase', () => {
   it('takes an address', async () => {
     const { host, user, database } = scratch.connection
-    const byUrl = openDatabase({ databaseUrl: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` })
+    const byUrl = openDatabase({ databaseUrls: [`postgres://${user}@/${database}?host=${encodeURIComponent(host)}`] })
     expect(await byUrl.one(sql`SELECT current_database() AS name`)).toEqual({ name: database })
     await byUrl.close()
   })

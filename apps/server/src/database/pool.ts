@@ -1,10 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
-import { findTypeParser } from './column-types.ts'
-import { type Sql, toQuery } from './sql.ts'
+import { DatabaseError, type PoolClient, type QueryResult } from 'pg'
+import {
+  type ConnectionOptions,
+  type Connections,
+  openConnections,
+  type Pooler,
+  STATEMENT_MS,
+  takeClient,
+  TIME_LIMITS,
+} from './connections.ts'
+import { type Query, type Sql, toQuery } from './sql.ts'
+import { isLost, markUnsure, tryAgain } from './tries.ts'
 
-/** How to reach a PostgreSQL; a host that is a folder means the unix socket in it. */
-export type Connection = { host: string; port: number; user: string; database: string; ssl: false; options: string }
+export type { Connection, Pooler } from './connections.ts'
 
 /** Where statements run: on the database itself or inside one transaction. */
 export type Queries = {
@@ -22,62 +29,81 @@ export type Transaction = Queries & { now: Date }
 type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE'
 
 export type Database = Queries & {
-  /** Runs the work in one transaction; after a serialization failure or a deadlock again, from the start. */
+  /**
+   * Runs the work in one transaction; after a serialization failure or a deadlock again, from the start, and also when the
+   * database went away before it was told to commit.
+   */
   transaction: <T>(work: (tx: Transaction) => Promise<T>, options?: { isolation?: Isolation }) => Promise<T>
   /** How many connections there are, how many of them nobody uses, and how many callers wait for one. */
   connections: () => { total: number; idle: number; waiting: number }
   close: () => Promise<void>
 }
 
-export type DatabaseOptions = ({ databaseUrl: string } | { connection: Connection }) & {
-  max?: number
+export type DatabaseOptions = ConnectionOptions & {
+  /** How long a transaction waits for a database that is away. */
+  patienceMs?: number
   /** A clock for tests; by default every transaction goes by the database's own. */
   now?: () => Date
   /** For the waits between tries of a transaction. */
   random?: () => number
-  /** Told when the database drops a connection that nobody was using. */
-  onIdleError?: (error: Error) => void
 }
 
-const MAX_TRIES = 5
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
+const PATIENCE_MS = 5000
+// What the driver itself keeps an eye on.
+const CLIENT_TIME_LIMIT = { query_timeout: STATEMENT_MS }
+const LOCAL_TIME_LIMITS = Object.entries(TIME_LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}; `)
 
 /** Opens a pool of connections; the first one is made by the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new Pool(poolConfig(options))
-  // Without these listeners, a lost connection would end this process: an idle one, and one in use.
-  pool.on('error', options.onIdleError ?? ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
-  const random = options.random ?? Math.random
+  const { random = Math.random, patienceMs = PATIENCE_MS, now } = options
+  const source = openConnections(options)
+  const { pool, route, pooler } = source
   return {
-    ...queriesOn(pool),
+    ...queriesOn(plainQuery(source)),
     transaction: (work, { isolation = 'READ COMMITTED' } = {}) =>
-      retry(() => withClient(pool, (client) => runTransaction(client, work, { isolation, now: options.now })), random),
+      tryAgain(() => withClient(source, (client) => runTransaction(client, work, { isolation, now, pooler })), {
+        random,
+        patienceMs,
+        search: route.search,
+      }),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
 
-function poolConfig(options: DatabaseOptions): PoolConfig {
-  const target = 'databaseUrl' in options ? { connectionString: options.databaseUrl } : options.connection
-  return {
-    ...target,
-    max: options.max ?? 10,
-    types: { getTypeParser: findTypeParser },
-    application_name: 'stillhere',
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    connectionTimeoutMillis: 15_000,
-    keepAlive: true,
+type Ask = (statement: Sql) => Promise<QueryResult>
+
+function plainQuery(source: Connections): Ask {
+  return async (statement) => {
+    const query = toQuery(statement)
+    const asked = source.pooler === 'none' ? query : { ...withoutName(query), ...CLIENT_TIME_LIMIT }
+    try {
+      return await askOnce(source, asked)
+    } catch (error) {
+      // It is not asked again: it may have been heard. Whoever asks next finds the right host.
+      if (isLost(error)) await source.route.search()
+      throw error
+    }
   }
 }
 
-function queriesOn(target: Pool | PoolClient): Queries {
+async function askOnce(source: Connections, query: Query): Promise<QueryResult> {
+  const client = await takeClient(source)
+  try {
+    const result = await client.query(query)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(!(error instanceof DatabaseError) || isLost(error))
+    throw error
+  }
+}
+
+function queriesOn(ask: Ask): Queries {
   const query = async <Row>(statement: Sql): Promise<Row[]> => {
     try {
       // A script of several statements answers several results, which nobody reads.
-      return ((await target.query(toQuery(statement))).rows ?? []) as Row[]
+      return ((await ask(statement)).rows ?? []) as Row[]
     } catch (error) {
       throw withoutRowValues(error)
     }
@@ -95,25 +121,28 @@ function queriesOn(target: Pool | PoolClient): Queries {
   return { query, one, maybeOne }
 }
 
+// Behind a pooler, the next transaction may meet a connection that never heard of the name.
+function withoutName({ text, values }: Query): Query {
+  return { text, values }
+}
+
 // PostgreSQL's detail quotes the row ("Key (email)=(…) already exists"), and errors end up in logs.
 function withoutRowValues(error: unknown): unknown {
   if (error instanceof DatabaseError) error.detail = undefined
   return error
 }
 
-async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+async function withClient<T>(source: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await takeClient(source)
   try {
     const result = await work(client)
     client.release()
     return result
   } catch (error) {
-    client.release(!(await rollBack(client)))
+    client.release(isLost(error) || !(await rollBack(client)))
     throw error
   }
 }
-
-function ignore(): void {}
 
 async function rollBack(client: PoolClient): Promise<boolean> {
   return client.query('ROLLBACK').then(
@@ -122,34 +151,30 @@ async function rollBack(client: PoolClient): Promise<boolean> {
   )
 }
 
-type Begin = { isolation: Isolation; now: (() => Date) | undefined }
+type Begin = { isolation: Isolation; now: (() => Date) | undefined; pooler: Pooler }
 
 async function runTransaction<T>(
   client: PoolClient,
   work: (tx: Transaction) => Promise<T>,
-  { isolation, now }: Begin,
+  { isolation, now, pooler }: Begin,
 ): Promise<T> {
-  // Two statements in one journey to the database; the driver then answers a list of results.
-  const begun = await client.query(`BEGIN ISOLATION LEVEL ${isolation}; SELECT now() AS now`)
-  const [, clock] = begun as unknown as [QueryResult, QueryResult<{ now: Date }>]
-  const result = await work({ ...queriesOn(client), now: now?.() ?? clock.rows[0]?.now ?? new Date(Number.NaN) })
-  const { command } = await client.query('COMMIT')
-  // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and without an error.
-  if (command !== 'COMMIT') throw new Error('nothing was written: a statement of this transaction had failed')
+  const limits = pooler === 'none' ? '' : LOCAL_TIME_LIMITS.join('')
+  // Several statements in one journey to the database; the driver then answers a list of results.
+  const begun = await client.query(`BEGIN ISOLATION LEVEL ${isolation}; ${limits}SELECT now() AS now`)
+  const clock = (begun as unknown as QueryResult<{ now: Date }>[]).at(-1)
+  const ask: Ask = async (statement) => {
+    const query = toQuery(statement)
+    return client.query(pooler === 'none' ? query : withoutName(query))
+  }
+  const result = await work({ ...queriesOn(ask), now: now?.() ?? clock?.rows[0]?.now ?? new Date(Number.NaN) })
+  await commit(client)
   return result
 }
 
-async function retry<T>(attempt: () => Promise<T>, random: () => number): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tries === MAX_TRIES || !isWorthAnotherTry(error)) throw error
-      await delay(random() * 5 * 2 ** tries)
-    }
-  }
-}
-
-function isWorthAnotherTry(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT').catch((error: unknown) => {
+    throw markUnsure(error)
+  })
+  // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and without an error.
+  if (command !== 'COMMIT') throw new Error('nothing was written: a statement of this transaction had failed')
 }

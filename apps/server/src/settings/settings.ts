@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logger.ts'
 import { isLoopbackHost } from '../loopback.ts'
+import { parseDatabaseUrl } from './database-url.ts'
 import { parseDeviceRoots } from './device-roots.ts'
 import { type Limits, parseLimits } from './limits.ts'
 import { parseSender } from './mail-sender.ts'
@@ -24,7 +25,9 @@ export type Settings = {
   dataDir: string
   /** The built pages. */
   webDir: string
-  databaseUrl: string | undefined
+  /** One address for each host of DATABASE_URL; undefined for the embedded database. */
+  databaseUrls: string[] | undefined
+  databasePooler: 'none' | 'transaction'
   adminSecret: string | undefined
   secretKey: string | undefined
   smtpUrl: string | undefined
@@ -70,7 +73,8 @@ export function readSettings(env: Environment): Settings {
     refusesSimulation: readChoice('REFUSE_SIMULATION', get('REFUSE_SIMULATION'), ['yes', 'no']) === 'yes' && !sandbox,
     dataDir: resolve(get('DATA_DIR') ?? (sandbox ? 'data-sandbox' : 'data')),
     webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
-    databaseUrl: readUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrls: readDatabaseUrls(get('DATABASE_URL')),
+    databasePooler: readChoice('DATABASE_POOLER', get('DATABASE_POOLER'), ['none', 'transaction']),
     adminSecret: demandVariety('ADMIN_SECRET', readSecret('ADMIN_SECRET', get('ADMIN_SECRET'))),
     secretKey: readSecret('SECRET_KEY', get('SECRET_KEY')),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
@@ -117,6 +121,15 @@ function readChoice<Choice extends string>(name: string, text: string | undefine
   const choice = choices.find((one) => one === (text ?? choices[0]))
   if (choice !== undefined) return choice
   throw new SettingProblem(`${name} must be ${choices.join(' or ')}, not ${JSON.stringify(text)}`)
+}
+
+function readDatabaseUrls(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parseDatabaseUrl(text)
+  } catch (error) {
+    throw new SettingProblem(`DATABASE_URL ${(error as Error).message}`)
+  }
 }
 
 // Never shows the value: a URL may hold a password.

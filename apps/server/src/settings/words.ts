@@ -19,7 +19,11 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
   WEB_DIR: ['`apps/web/dist`', 'the built [pages](web.md)'],
   DATABASE_URL: [
     'none: an embedded PostgreSQL under `DATA_DIR`',
-    'any PostgreSQL from 14 on, `postgresql://…`; several processes may share one',
+    'any PostgreSQL from 14 on, `postgresql://…`; several processes may share one. Several hosts are separated by commas: `postgresql://user@a:5432,b:5432/name`; the one that takes writes is used',
+  ],
+  DATABASE_POOLER: [
+    '`none`',
+    '`transaction` behind PgBouncer in transaction mode, or a pooler like it: no named statements, no settings of a session',
   ],
   ADMIN_SECRET: [
     'made once, in `DATA_DIR/admin-secret` (mode 600)',

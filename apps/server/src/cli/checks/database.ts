@@ -10,23 +10,28 @@ import { deriveSecrets, fingerprintOf } from '../../secrets.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { openBesideService } from '../open-data.ts'
 import type { Finding } from './finding.ts'
+import { checkPooler } from './pooler.ts'
 
 const OLDEST_VERSION = 140_000
 const LARGE_SKEW_MS = 5000
 
 /** Whether the database answers, fits this version and belongs to this SECRET_KEY. */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
-  if (settings.databaseUrl === undefined && !existsSync(settings.dataDir)) return []
+  if (settings.databaseUrls === undefined && !existsSync(settings.dataDir)) return []
   try {
     const { db, stop } = await openBesideService(settings, () => {})
     try {
-      return await look(db, settings)
+      return [...(await look(db, settings)), ...(await lookBetween(settings))]
     } finally {
       await stop()
     }
   } catch (error) {
     return [{ mood: 'fail', about: 'database', says: error instanceof Error ? error.message : String(error) }]
   }
+}
+
+async function lookBetween({ databaseUrls, databasePooler }: Settings): Promise<Finding[]> {
+  return databaseUrls === undefined ? [] : [await checkPooler(databaseUrls, databasePooler)]
 }
 
 async function look(db: Queries, settings: Settings): Promise<Finding[]> {

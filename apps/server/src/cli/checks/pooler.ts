@@ -1,0 +1,32 @@
+import { Client } from 'pg'
+import type { Pooler } from '../../database/pool.ts'
+import type { Finding } from './finding.ts'
+
+/** Whether DATABASE_POOLER says what stands between this service and its database. */
+export async function checkPooler(urls: readonly string[], pooler: Pooler): Promise<Finding> {
+  const taking = await takesTurns(urls[0] ?? '')
+  const about = 'pooler'
+  if (taking && pooler === 'none')
+    return { mood: 'fail', about, says: 'transactions get other connections in turn: set DATABASE_POOLER=transaction' }
+  if (!taking && pooler === 'transaction')
+    return { mood: 'warn', about, says: 'none was noticed; without DATABASE_POOLER statements are planned once' }
+  return { mood: 'ok', about, says: taking ? 'one in transaction mode, as DATABASE_POOLER says' : 'none between' }
+}
+
+/** Whether one client meets another connection of the database once somebody holds the one it had. */
+async function takesTurns(url: string): Promise<boolean> {
+  const [one, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
+  try {
+    await Promise.all([one.connect(), other.connect()])
+    const before = await readConnection(one)
+    await other.query('BEGIN')
+    await readConnection(other)
+    return (await readConnection(one)) !== before
+  } finally {
+    await Promise.all([one.end(), other.end()])
+  }
+}
+
+async function readConnection(client: Client): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
+}
