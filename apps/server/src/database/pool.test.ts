@@ -216,7 +216,7 @@ describe('several hosts', () => {
     const id = 70 + hosts.length
     await several.transaction((tx) =>
       tx.query(
-        sql`INSERT INTO account VALUES (${id}, ${`several ${hosts}`}, 7) ON CONFLICT (id) DO UPDATE SET balance = 7`,
+        sql`INSERT INTO account VALUES (${id}, ${`several ${hosts.length}`}, 7) ON CONFLICT (id) DO UPDATE SET balance = 7`,
       ),
     )
     expect(await balanceOf(id, several)).toBe(7)
