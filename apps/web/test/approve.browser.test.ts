@@ -202,7 +202,7 @@ describe('My node', { timeout: SCAN_MS }, () => {
     await page.getByRole('button', { name: 'Remove and deny' }).click()
     await page.getByText('Shop may not ask you any more.').waitFor()
     await page.reload()
-    await page.getByText('Denied, as its asker may no longer ask').waitFor()
+    await page.getByText('Denied: the asker may no longer ask').waitFor()
     expect(await status(id)).toBe('denied')
 
     await page.getByLabel('Site key or agent id').fill('agent:nobody@example.org')

@@ -104,7 +104,7 @@ describe('the status', () => {
     await page.getByText('not working: the slower one runs').waitFor()
     await page.route('**/api/health', (route) => route.abort())
     await page.reload()
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('We can’t reach the service.').waitFor()
     await page.unroute('**/api/health')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText(/The service is (healthy|degraded)\./).waitFor()

@@ -40,7 +40,7 @@ describe('Home', () => {
     const { page, close } = await web.open('/')
     await page.route('**/api/**', (route) => route.abort())
     await page.reload()
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('We can’t reach the service.').waitFor()
     expect(await page.locator('h1').innerText()).toBe('Show that you’re here.')
     await page.unroute('**/api/**')
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -61,10 +61,10 @@ const WALKS: Walks = {
     await page.getByText('of one hundred').waitFor()
   },
   wallet: async (page) => {
-    await page.getByText('Sign somewhere else').click()
-    await page.getByLabel('Address of the account').fill('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+    await page.getByText('Sign in another app').click()
+    await page.getByLabel('Account address').fill('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Its signature').waitFor()
+    await page.getByLabel('Signature').waitFor()
   },
 }
 

@@ -143,7 +143,7 @@ describe('refusals', () => {
       await page.getByRole('button', { name: 'Use another address' }).click()
     }
     await ask(page, { email })
-    await page.getByText('That was too often.').waitFor()
+    await page.getByText('Too many tries.').waitFor()
     expect(await page.locator('.notice').innerText()).toMatch(/Again in (\d+ s|1:00)\./)
     const send = page.getByRole('button', { name: 'Mail me a code' })
     expect(await send.isDisabled()).toBe(true)
@@ -172,7 +172,7 @@ describe('refusals', () => {
     const { page, close } = await web.open('/join')
     await page.route('**/api/**', (route) => route.abort())
     await ask(page, { email })
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('We can’t reach the service.').waitFor()
     await page.unroute('**/api/**')
     await page.getByRole('button', { name: 'Mail me a code' }).click()
     await page.getByText('The code for').waitFor()

@@ -95,7 +95,7 @@ describe('level, days and ledger', () => {
     await page.reload()
     // Each part asks for itself and gives up in its own time.
     const level = page.locator('.node-level')
-    await level.getByText('The service does not answer.').waitFor()
+    await level.getByText('We can’t reach the service.').waitFor()
     await page.unroute('**/api/**')
     await level.getByRole('button', { name: 'Try again' }).click()
     await level.getByText('0 points of 100').waitFor()

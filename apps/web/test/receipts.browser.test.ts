@@ -108,7 +108,7 @@ describe('a receipt', { timeout: FEW_SCANS_MS }, () => {
 
     await press(page, 'End the link')
     await confirm(page, 'End the link')
-    await page.getByText('The link has ended.').waitFor()
+    await page.getByText('The link no longer works.').waitFor()
     const ended = await openElsewhere(`${path}#${key}`)
     expect(ended.words).toContain('There’s no receipt at this address.')
     await ended.close()

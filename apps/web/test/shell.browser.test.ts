@@ -109,7 +109,7 @@ describe('when something is wrong', () => {
     const { page, close } = await web.open('/', { size: 'desktop' })
     await page.route('**/api/presence/network*', (route) => route.fulfill({ json: {} }))
     await page.locator('.ways').getByRole('link', { name: 'Network' }).click()
-    await page.getByText('This page has failed, and it is our fault').waitFor()
+    await page.getByText('Something went wrong on this page. That’s our fault').waitFor()
     await page.unroute('**/api/presence/network*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No one’s here yet.').waitFor()
@@ -119,9 +119,9 @@ describe('when something is wrong', () => {
   it('says that it is offline, until it is not', async () => {
     const { page, close } = await web.open('/')
     await page.context().setOffline(true)
-    await page.getByText('You are offline.').waitFor()
+    await page.getByText('You’re offline.').waitFor()
     await page.context().setOffline(false)
-    await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+    await page.getByText('You’re offline.').waitFor({ state: 'hidden' })
     await close()
   })
 })
@@ -155,7 +155,7 @@ describe('the session', () => {
 })
 
 it('says on the pages of a sandbox, and of no other service, that receipts from here are for tests', async () => {
-  const words = 'Sandbox: receipts from here are for tests.'
+  const words = 'Sandbox: receipts from here are for testing only.'
   const sandbox = await startWeb(browser, { SANDBOX: 'yes' })
   const { page, complaints, close } = await sandbox.open('/scan')
   await page.getByText(words).waitFor()

@@ -24,7 +24,7 @@ describe('who asks', () => {
 describe('what became of it', () => {
   const AT = '2026-01-01T00:00:00.000Z'
   it.each([
-    [{ status: 'open', reason: null, decided_at: null, redeemed_at: null }, 'Open'],
+    [{ status: 'open', reason: null, decided_at: null, redeemed_at: null }, 'Waiting'],
     [{ status: 'granted', reason: null, decided_at: AT, redeemed_at: null }, 'Approved, not used yet'],
     [{ status: 'granted', reason: null, decided_at: AT, redeemed_at: AT }, 'Approved and used'],
     [{ status: 'expired', reason: null, decided_at: AT, redeemed_at: null }, 'Approved, not used in time'],
@@ -36,7 +36,7 @@ describe('what became of it', () => {
     ],
     [
       { status: 'denied', reason: 'asker_removed', decided_at: AT, redeemed_at: null },
-      'Denied, as its asker may no longer ask',
+      'Denied: the asker may no longer ask',
     ],
   ] as const)('%o is said as %s', (decided, words) => {
     expect(describeDecision(decided)).toBe(words)

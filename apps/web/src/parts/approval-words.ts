@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { say } from '../words/speak.ts'
 
 type Audited = OutputOf<'auditApprovals'>['approvals'][number]
 
@@ -8,21 +9,23 @@ export type Asker = Audited['asker']
 /** Who asks, from where and on whose behalf; the service writes the same into documents. */
 export function describeAsker({ kind, name, origin, operator }: Asker): string {
   if (kind === 'site') return `${name} (${origin})`
-  return `${name} (agent of ${origin}${operator === null ? '' : `, operated by ${operator}`})`
+  return operator === null
+    ? say('{name} (agent of {origin})', { name, origin })
+    : say('{name} (agent of {origin}, operated by {operator})', { name, origin, operator })
 }
 
 type Decided = Pick<Audited, 'status' | 'reason' | 'decided_at' | 'redeemed_at'>
 
 /** What became of an approval, in a few words. */
 export function describeDecision({ status, reason, decided_at, redeemed_at }: Decided): string {
-  if (status === 'open') return 'Open'
-  if (status === 'granted') return redeemed_at === null ? 'Approved, not used yet' : 'Approved and used'
-  if (status === 'expired') return decided_at === null ? 'Expired' : 'Approved, not used in time'
+  if (status === 'open') return say('Waiting')
+  if (status === 'granted') return redeemed_at === null ? say('Approved, not used yet') : say('Approved and used')
+  if (status === 'expired') return decided_at === null ? say('Expired') : say('Approved, not used in time')
   return DENIALS[reason ?? 'denied_by_person']
 }
 
 const DENIALS: Readonly<Record<NonNullable<Audited['reason']>, string>> = {
-  denied_by_person: 'Denied',
-  asker_removed: 'Denied, as its asker may no longer ask',
-  too_many_refusals: 'Denied after five refused scans',
+  denied_by_person: say('Denied'),
+  asker_removed: say('Denied: the asker may no longer ask'),
+  too_many_refusals: say('Denied after five refused scans'),
 }

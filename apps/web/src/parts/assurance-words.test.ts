@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LEVEL_ONE_WORDS as IN_RECEIPTS } from '@stillhere/client/receipt/view'
 import { expect, it } from 'vitest'
 import { LEVEL_ONE_WORDS } from './assurance-words.ts'
 
@@ -9,7 +10,7 @@ const FILES = readdirSync(join(WEB, 'src'), { recursive: true, encoding: 'utf8' 
   .map((name) => join('src', name))
 // More than motion can show, or a claim about a person rather than about a motion.
 const TOO_MUCH =
-  /\b(?:alive|living|lived)\b|\b(?:really|was|were) (?:here|there)\b|somebody was|it(?: i|’|')s you\b|proof of (?:life|a person)/i
+  /\b(?:alive|living|lived)\b|\b(?:really|was|were) (?:here|there)\b|somebody was|it(?: i|’|')s you\b|proof of (?:life|a person)|\blebende[rns]?\b|persona viva/i
 
 /** A file without its comments and without the name of an error, which nobody reads on a page. */
 function textOf(file: string): string {
@@ -26,6 +27,7 @@ it('F1: no page claims more than level 1 shows', () => {
 
 it('F1: every page that explains a result says that simulation is not excluded', () => {
   expect(LEVEL_ONE_WORDS).toContain('Simulation is not excluded.')
+  expect(LEVEL_ONE_WORDS).toBe(IN_RECEIPTS)
   for (const file of ['home/page.tsx', 'scan/view/outcome.tsx', 'verify/view/facts-view.tsx'])
     expect(textOf(join('src/pages', file)), file).toMatch(/\{LEVEL_ONE_WORDS\}|listFacts\(/)
 })

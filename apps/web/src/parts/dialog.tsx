@@ -1,6 +1,7 @@
 import './dialog.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { say } from '../words/speak.ts'
 import { Icon } from './icon.tsx'
 
 type DialogProps = { title: string; open: boolean; onClose: () => void; children: ComponentChildren }
@@ -17,7 +18,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
     <dialog class="dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
       <div class="card-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="dialog-close" aria-label="Close" onClick={onClose}>
+        <button type="button" class="dialog-close" aria-label={say('Close')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

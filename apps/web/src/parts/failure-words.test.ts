@@ -12,7 +12,7 @@ function problem(status: number, detail: string, retryAfterMs?: number): Problem
 describe('describeFailure', () => {
   it('says how long to wait when it was too often', () => {
     const { title, advice } = describeFailure(problem(429, 'Three scans a day.', 120_000))
-    expect(title).toBe('That was too often.')
+    expect(title).toBe('Too many tries.')
     expect(advice).toBe('Three scans a day. Try again in 2 minutes.')
   })
 
@@ -25,8 +25,8 @@ describe('describeFailure', () => {
     const titles = [new NetworkError('a', 'b'), new TimeoutError('a', 'b'), new TypeError('x'), 'odd', undefined].map(
       (error) => describeFailure(error).title,
     )
-    expect(titles.slice(0, 2)).toEqual(['The service does not answer.', 'The service takes too long.'])
-    expect(new Set(titles.slice(2))).toEqual(new Set(['This page has failed, and it is our fault.']))
+    expect(titles.slice(0, 2)).toEqual(['We can’t reach the service.', 'The service is taking too long.'])
+    expect(new Set(titles.slice(2))).toEqual(new Set(['Something went wrong on this page. That’s our fault.']))
   })
 })
 

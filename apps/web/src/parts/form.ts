@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { say } from '../words/speak.ts'
 import { useAction } from './action.ts'
 import { fieldErrors } from './failure-words.ts'
 import type { FieldFacts } from './field-table.ts'
@@ -119,7 +120,10 @@ export function findProblems<Name extends string>(
   return { ...check?.(texts), ...(Object.fromEntries(found) as Errors<Name>) }
 }
 
-const USUAL_WORDS = { missing: 'Fill this in.', malformed: 'Check for an extra or missing character.' }
+const USUAL_WORDS = {
+  missing: say('Fill this in.'),
+  malformed: say('Check for an extra or missing character.'),
+}
 
 function findProblem(text: string, facts: FieldFacts): keyof typeof USUAL_WORDS | null {
   if (text === '') return facts.required ? 'missing' : null

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { say } from '../words/speak.ts'
 import { Card } from './card.tsx'
 import { CopyField } from './copy-field.tsx'
 import { phoneAddress } from './phone-address.ts'
@@ -22,8 +23,8 @@ function Code({ address, children }: { address: string; children: ComponentChild
   return (
     <>
       {children}
-      <QrCode text={address} label={`QR code of ${address}`} />
-      <CopyField label="Or open this there" value={address} />
+      <QrCode text={address} label={say('QR code of {address}', { address })} />
+      <CopyField label={say('Or open this address there')} value={address} />
     </>
   )
 }
@@ -32,10 +33,11 @@ function ServeFirst() {
   return (
     <>
       <p>
-        This address works on this machine only, and phones give motion to secure pages only. Start the service for your
-        network, and open the address that it prints, or its QR code:
+        {say(
+          'This address works only on this machine, and phones share motion only with secure pages. Start the service for your network, then open the address it prints or scan its QR code:',
+        )}
       </p>
-      <CopyField label="Command" value="npx stillhere serve --lan" />
+      <CopyField label={say('Command')} value="npx stillhere serve --lan" />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ProblemError } from '@stillhere/client/http'
+import { say } from '../words/speak.ts'
 
 /** What to tell a person about a failure: what happened, what to do, and the button that leads on where there is one. */
 export type FailureWords = {
@@ -15,85 +16,89 @@ export type ProblemWords = Readonly<
 
 /** What a refusal means wherever it is met. A page that knows more about one has words of its own for that. */
 export const PROBLEM_WORDS: ProblemWords = {
-  CODE_INVALID: { title: 'That is not the code, or it is too old.', advice: 'Check it, or ask for a new one.' },
+  CODE_INVALID: {
+    title: say('That is not the code, or it is too old.'),
+    advice: say('Check it, or request a new one.'),
+  },
   WALLET_TAKEN: {
-    title: 'This wallet belongs to another node.',
-    advice: 'Sign in there and remove it, or use another account.',
+    title: say('This wallet belongs to another node.'),
+    advice: say('Sign in there and remove it, or use another account.'),
   },
   SIWE_REFUSED: ({ detail }) =>
-    SIWE_RULES[detail.split(':', 1)[0] ?? ''] ?? { title: 'The signature was not accepted.', advice: detail },
-  LINK_USED: { title: 'This link was opened before, and its invite was shown then.', advice: '' },
+    SIWE_RULES[detail.split(':', 1)[0] ?? ''] ?? { title: say('The signature wasn’t accepted.'), advice: detail },
+  LINK_USED: { title: say('This link has already been used. Its invite was shown then.'), advice: '' },
   LINK_EXPIRED: {
-    title: 'This link is too old or not complete.',
-    advice: 'Copy all of it, or apply again for a new one.',
+    title: say('This link has expired or is incomplete.'),
+    advice: say('Copy the whole link, or apply again for a new one.'),
   },
   AGENT_SIGNATURE_REFUSED: ({ detail }) => ({
-    title: 'The service did not accept the signature.',
-    advice: `${detail} See whether the clock of this device is right and the key is the agent’s current one.`,
+    title: say('The service didn’t accept the signature.'),
+    advice: say('{detail} Check that this device’s clock is right and the key is the agent’s current one.', { detail }),
   }),
   AGENT_HANDLE_TAKEN: {
-    title: 'This handle belongs to an agent of another origin.',
-    advice: 'A handle is given once, whatever its letter case. Choose another one.',
+    title: say('This handle belongs to an agent from another origin.'),
+    advice: say('Each handle can be used once; upper and lower case count as the same. Choose another.'),
   },
   AGENT_KEY_MISMATCH: {
-    title: 'This agent is declared already, with another key.',
-    advice: 'If it is yours, look it up and use the key it has. If not, choose another handle.',
+    title: say('This agent is already declared with another key.'),
+    advice: say('If it’s yours, look it up and use its key. If not, choose another handle.'),
   },
   AGENT_KEY_UNPROVABLE: {
-    title: 'This key can be declared but not proved.',
-    advice: 'Only Ed25519 keys can be proved. Declare another agent with such a key, or with one made here.',
+    title: say('This key can be declared but not proved.'),
+    advice: say('Only Ed25519 keys can be proved. Declare another agent with one, or with a key created here.'),
   },
   AGENT_KEY_IN_USE: {
-    title: 'This key was proved before, by another agent or by this one.',
-    advice: 'A proved key belongs to one agent for good. Use a key that was never used.',
+    title: say('This key has already been proved, by this agent or another one.'),
+    advice: say('A proved key belongs to one agent for good. Use a key that has never been used.'),
   },
   AGENT_REVOKED: {
-    title: 'This agent is revoked, for good.',
-    advice: 'Declare a new agent under another handle, or ask the operator of this service to free this one.',
+    title: say('This agent has been revoked permanently.'),
+    advice: say('Declare a new agent under another handle, or ask the operator of this service to free this one.'),
   },
   AGENT_NOT_FOUND: {
-    title: 'There is no agent with this id.',
-    advice: 'An id reads agent:handle@origin. Compare every character.',
+    title: say('There’s no agent with this ID.'),
+    advice: say('An ID looks like agent:handle@origin. Check every character.'),
   },
   DUPLICATE_SESSION: {
     kind: 'warn',
-    title: 'This session is stored already.',
-    advice: 'It is counted once. Its delete code was shown when it first arrived and cannot be shown again.',
+    title: say('This session is already stored.'),
+    advice: say('It counts once. Its delete code was shown when it first arrived and can’t be shown again.'),
   },
   INSUFFICIENT_DATA: ({ detail }) => ({
-    title: 'There are too few research sessions.',
-    advice: `${detail} More come in on the Research page.`,
+    title: say('There are too few research sessions.'),
+    advice: say('{detail} More come in on the Research page.', { detail }),
   }),
   CALIBRATION_RUNNING: {
-    title: 'A calibration is under way already.',
-    advice: 'Somebody else may have begun it. Its progress is shown here; wait for its end, or cancel it.',
+    title: say('A calibration is already running.'),
+    advice: say('Someone else may have started it. Its progress is shown here. Wait for it to finish, or cancel it.'),
   },
   CALIBRATION_NOT_APPLICABLE: {
-    title: 'This artifact cannot be put in force.',
-    advice: 'It is kept for comparison. Its warnings say why.',
+    title: say('This artifact can’t be put in force.'),
+    advice: say('It’s kept for comparison. Its warnings say why.'),
   },
   PUBLISH_FAILED: ({ detail }) => ({
-    title: 'The platform did not take it.',
-    advice: `${detail} It can be sent again.`,
+    title: say('The platform didn’t accept it.'),
+    advice: say('{detail} You can send it again.', { detail }),
   }),
   PUBLISH_UNKNOWN: {
-    title: 'Nobody knows whether it was taken.',
-    advice: 'It is not sent again by itself. Look on the platform, then settle it in the history below.',
+    title: say('We don’t know whether it was accepted.'),
+    advice: say('It won’t be sent again automatically. Check the platform, then settle it in the history below.'),
   },
   PUBLICATION_SETTLED: {
-    title: 'It is known by now what became of this post.',
-    advice: 'Somebody settled it, or it is just being sent. The history shows it.',
+    title: say('The outcome of this post is already known.'),
+    advice: say('Someone settled it, or it’s being sent right now. The history shows it.'),
   },
 }
 
 // The detail of a refused EIP-4361 message begins with the rule that it breaks.
 const SIWE_RULES: Readonly<Record<string, FailureWords>> = {
-  'issued-at': { title: 'The clock of this device is wrong.', advice: 'Set it by the network, then sign again.' },
-  nonce: { title: 'This message was used before, or waited too long.', advice: 'Sign a new one.' },
+  'issued-at': { title: say('This device’s clock is wrong.'), advice: say('Set it automatically, then sign again.') },
+  nonce: { title: say('This message was already used or has expired.'), advice: say('Sign a new one.') },
   signature: {
-    title: 'The signature does not fit the account.',
-    advice:
-      'Sign with the account that the message names. Wallets that are contracts work only where the operator set it up.',
+    title: say('The signature doesn’t match the account.'),
+    advice: say(
+      'Sign with the account named in the message. Smart contract wallets work only if the operator has set that up.',
+    ),
   },
-  domain: { title: 'This is not the address of the service.', advice: 'Open the page under its public address.' },
+  domain: { title: say('This isn’t the service’s address.'), advice: say('Open the page at its public address.') },
 }

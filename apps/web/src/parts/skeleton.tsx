@@ -1,4 +1,5 @@
 import './skeleton.css'
+import { say } from '../words/speak.ts'
 
 /** Gray lines where text will stand; they keep its place. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
@@ -16,7 +17,7 @@ export function PageSkeleton() {
   return (
     <div class="stack" aria-busy="true">
       <p class="unseen" role="status">
-        Loading…
+        {say('Loading…')}
       </p>
       <div class="skeleton skeleton-title" aria-hidden="true">
         <span />

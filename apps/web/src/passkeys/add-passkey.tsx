@@ -6,6 +6,7 @@ import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { service } from '../service.ts'
 import { AskForCode } from '../wallet/ask-for-code.tsx'
+import { say } from '../words/speak.ts'
 import { canUsePasskeys, makePasskey } from './browser.ts'
 import { describePasskeyFailure } from './words.ts'
 
@@ -23,8 +24,12 @@ export function AddPasskey({ needsCode, onAdded }: AddPasskeyProps) {
     <div class="stack">
       {needsCode ? (
         <>
-          <p>Because a passkey speaks for you, we first mail you a code to make sure that the mailbox is yours.</p>
-          <AskForCode label="Mail me a code to add a passkey" isAgain={hasAsked} onAsked={() => setAsked(true)} />
+          <p>{say('A passkey speaks for you, so we first email you a code to make sure the mailbox is yours.')}</p>
+          <AskForCode
+            label={say('Mail me a code to add a passkey')}
+            isAgain={hasAsked}
+            onAsked={() => setAsked(true)}
+          />
         </>
       ) : null}
       {needsCode && !hasAsked ? null : <PasskeyForm needsCode={needsCode} onAdded={finish} />}
@@ -34,8 +39,8 @@ export function AddPasskey({ needsCode, onAdded }: AddPasskeyProps) {
 
 function NotHere() {
   return (
-    <Notice kind="warn" title="This browser cannot use passkeys here.">
-      Open the page over HTTPS, or use a newer browser.
+    <Notice kind="warn" title={say('This browser can’t use passkeys here.')}>
+      {say('Open the page over https, or use a newer browser.')}
     </Notice>
   )
 }
@@ -56,9 +61,9 @@ function PasskeyForm({ needsCode, onAdded }: AddPasskeyProps) {
     <form class="stack" noValidate onSubmit={submit}>
       {needsCode ? (
         <Field
-          label="Code from your mail"
-          hint="Six digits. It works for ten minutes."
-          error={isMissing && !isWhole ? 'Type the six digits from your mail first.' : undefined}
+          label={say('Code from your email')}
+          hint={say('Six digits, valid for ten minutes.')}
+          error={isMissing && !isWhole ? say('Enter the six digits from your email first.') : undefined}
           autoComplete="one-time-code"
           inputMode="numeric"
           value={code}
@@ -66,8 +71,8 @@ function PasskeyForm({ needsCode, onAdded }: AddPasskeyProps) {
         />
       ) : null}
       <Field
-        label="Name of the passkey"
-        hint="Only you see it: phone, laptop, key ring."
+        label={say('Name of the passkey')}
+        hint={say('Only you see it, for example “phone” or “laptop”.')}
         autoComplete="off"
         maxLength={64}
         value={name}
@@ -76,7 +81,7 @@ function PasskeyForm({ needsCode, onAdded }: AddPasskeyProps) {
       <Failure error={error} wordsFor={describePasskeyFailure} />
       <p>
         <Button type="submit" busy={isBusy}>
-          Add a passkey
+          {say('Add a passkey')}
         </Button>
       </p>
     </form>

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { Notice } from '../parts/notice.tsx'
+import { say } from '../words/speak.ts'
 
 const isOnline = signal(navigator.onLine)
 addEventListener('online', () => {
@@ -14,8 +15,8 @@ export function OfflineNotice() {
   return (
     <div role="status" class="offline">
       {isOnline.value ? null : (
-        <Notice kind="warn" title="You are offline.">
-          Pages that are open still work, and receipts can be checked. What needs the service has to wait.
+        <Notice kind="warn" title={say('You’re offline.')}>
+          {say('Open pages still work, and you can check receipts. Everything else has to wait.')}
         </Notice>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../parts/icon.tsx'
 import { areasOf } from '../words/areas.ts'
-import { learnWords } from '../words/speak.ts'
+import { learnWords, say } from '../words/speak.ts'
 
 type PageModule = { Page: ComponentType }
 
@@ -15,23 +15,23 @@ export type PageEntry = {
 
 /** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail leads to `mail`, only a site to `site`, and only a link that somebody gave away to `link`. */
 export const PAGES: readonly PageEntry[] = [
-  { name: 'scan', label: 'Scan', icon: 'scan', place: 'bar' },
-  { name: 'node', label: 'My node', icon: 'node', place: 'bar' },
-  { name: 'network', label: 'Network', icon: 'network', place: 'bar' },
-  { name: 'verify', label: 'Verify', icon: 'verify', place: 'bar' },
-  { name: 'receipts', label: 'Receipts', icon: 'receipt', place: 'menu' },
-  { name: 'join', label: 'Join', icon: 'join', place: 'menu' },
-  { name: 'agents', label: 'Agents', icon: 'agent', place: 'menu' },
-  { name: 'research', label: 'Research', icon: 'research', place: 'menu' },
-  { name: 'developers', label: 'Developers', icon: 'code', place: 'menu' },
-  { name: 'admin', label: 'Admin', icon: 'admin', place: 'footer' },
-  { name: 'confirm', label: 'Confirm', icon: 'join', place: 'mail' },
-  { name: 'check', label: 'Check', icon: 'verify', place: 'site' },
-  { name: 'approve', label: 'Approve', icon: 'verify', place: 'site' },
-  { name: 'r', label: 'Receipt', icon: 'receipt', place: 'link' },
+  { name: 'scan', label: say('Scan'), icon: 'scan', place: 'bar' },
+  { name: 'node', label: say('My node'), icon: 'node', place: 'bar' },
+  { name: 'network', label: say('Network'), icon: 'network', place: 'bar' },
+  { name: 'verify', label: say('Verify'), icon: 'verify', place: 'bar' },
+  { name: 'receipts', label: say('Receipts'), icon: 'receipt', place: 'menu' },
+  { name: 'join', label: say('Join'), icon: 'join', place: 'menu' },
+  { name: 'agents', label: say('Agents'), icon: 'agent', place: 'menu' },
+  { name: 'research', label: say('Research'), icon: 'research', place: 'menu' },
+  { name: 'developers', label: say('Developers'), icon: 'code', place: 'menu' },
+  { name: 'admin', label: say('Admin'), icon: 'admin', place: 'footer' },
+  { name: 'confirm', label: say('Confirm'), icon: 'join', place: 'mail' },
+  { name: 'check', label: say('Check'), icon: 'verify', place: 'site' },
+  { name: 'approve', label: say('Approve'), icon: 'verify', place: 'site' },
+  { name: 'r', label: say('Receipt'), icon: 'receipt', place: 'link' },
 ]
 
-const HOME: PageEntry = { name: 'home', label: 'Home', icon: 'home', place: 'footer' }
+const HOME: PageEntry = { name: 'home', label: say('Home'), icon: 'home', place: 'footer' }
 const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
 
 /** The page at a path, or undefined where there is none. */

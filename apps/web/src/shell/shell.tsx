@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { place } from '../router.ts'
+import { say } from '../words/speak.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LeftReceipts } from './left-receipts.tsx'
@@ -25,7 +26,7 @@ export function Shell({ first }: { first: ComponentType | null }) {
   return (
     <div class="shell">
       <a class="skip" href="#main" onClick={() => main.current?.focus()}>
-        Skip to the content
+        {say('Skip to content')}
       </a>
       <Header />
       {content}

@@ -3,6 +3,7 @@ import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { service } from '../service.ts'
 import { session } from '../session/session.ts'
+import { say } from '../words/speak.ts'
 import { describeWalletFailure } from './words.ts'
 
 type AskForCodeProps = { label: string; isAgain: boolean; onAsked: () => void }
@@ -20,10 +21,10 @@ export function AskForCode({ label, isAgain, onAsked }: AskForCodeProps) {
     <div class="stack">
       <p class="row">
         <Button kind="quiet" busy={isBusy} onClick={() => run(ask)}>
-          {isAgain ? 'Mail me a new code' : label}
+          {isAgain ? say('Mail me a new code') : label}
         </Button>
         <span role="status" class="small soft">
-          {isAgain && !isBusy && !error ? `We mailed a code to ${who?.email ?? 'you'}.` : ''}
+          {isAgain && !isBusy && !error ? say('We emailed a code to {email}.', { email: who?.email ?? '' }) : ''}
         </span>
       </p>
       <Failure error={error} wordsFor={describeWalletFailure} />

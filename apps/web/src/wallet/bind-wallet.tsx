@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { say } from '../words/speak.ts'
 import { shortAddress } from './address.ts'
 import { AskForCode } from './ask-for-code.tsx'
 import { bindWallet } from './sign-in.ts'
@@ -24,14 +25,19 @@ export function BindWallet({ expected, onBound }: BindWalletProps) {
   return (
     <div class="stack">
       <p>
-        A bound wallet signs you in without a code. Because it is a key to your node, we first mail you a code to make
-        sure that the mailbox is yours. You can still sign in by mail afterwards.
+        {say(
+          'A bound wallet signs you in without a code. Because it’s a key to your node, we first email you a code to make sure the mailbox is yours. You can still sign in by email.',
+        )}
       </p>
-      <AskForCode label="Mail me a code to bind a wallet" isAgain={hasAsked} onAsked={() => setAsked(true)} />
+      <AskForCode label={say('Mail me a code to bind a wallet')} isAgain={hasAsked} onAsked={() => setAsked(true)} />
       {hasAsked ? <CodeAndWallet expected={expected} onBound={finish} /> : null}
       {bound === null ? null : (
-        <Notice kind="good" title={`The wallet ${shortAddress(bound)} is bound to your node.`} live>
-          Next time it signs you in.
+        <Notice
+          kind="good"
+          title={say('The wallet {address} is bound to your node.', { address: shortAddress(bound) })}
+          live
+        >
+          {say('Next time you can sign in with it.')}
         </Notice>
       )}
     </div>
@@ -48,16 +54,18 @@ function CodeAndWallet({ expected, onBound }: CodeAndWalletProps) {
   return (
     <div class="stack">
       <Field
-        label="Code from your mail"
-        hint="Six digits. It works for ten minutes."
-        error={isMissing && !isWhole ? 'Type the six digits from your mail first.' : undefined}
+        label={say('Code from your email')}
+        hint={say('Six digits, valid for ten minutes.')}
+        error={isMissing && !isWhole ? say('Enter the six digits from your email first.') : undefined}
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
         onValue={setCode}
       />
       <WalletSigner
-        label={expected === undefined ? 'Bind a wallet' : `Bind ${shortAddress(expected)}`}
+        label={
+          expected === undefined ? say('Bind a wallet') : say('Bind {address}', { address: shortAddress(expected) })
+        }
         statement="Bind this wallet to my Stillhere node."
         isReady={() => {
           setMissing(!isWhole)

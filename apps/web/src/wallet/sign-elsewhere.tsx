@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field, TextArea } from '../parts/field.tsx'
+import { say } from '../words/speak.ts'
 import { checksumAddress } from './address.ts'
 import { type SignerProps, prepareMessage } from './prepare.ts'
 import { describeWalletFailure } from './words.ts'
@@ -15,7 +16,7 @@ export function SignElsewhere({ statement, isReady, onSigned }: SignerProps) {
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   return (
     <details class="signer-elsewhere">
-      <summary>Sign somewhere else, by copy and paste</summary>
+      <summary>{say('Sign in another app (copy and paste)')}</summary>
       <div class="stack">
         <AddressForm statement={statement} onPrepared={setPrepared} />
         {prepared ? (
@@ -42,9 +43,9 @@ function AddressForm({ statement, onPrepared }: AddressFormProps) {
   return (
     <form class="stack" noValidate onSubmit={submit}>
       <Field
-        label="Address of the account"
-        hint="0x and 40 more characters."
-        error={isOdd ? 'This is not an Ethereum address.' : undefined}
+        label={say('Account address')}
+        hint={say('0x followed by 40 characters.')}
+        error={isOdd ? say('That’s not an Ethereum address.') : undefined}
         value={text}
         onValue={setText}
         autoComplete="off"
@@ -53,7 +54,7 @@ function AddressForm({ statement, onPrepared }: AddressFormProps) {
       <Failure error={error} wordsFor={describeWalletFailure} />
       <p>
         <Button kind="quiet" type="submit" busy={isBusy}>
-          Write the message
+          {say('Create message')}
         </Button>
       </p>
     </form>
@@ -72,10 +73,10 @@ function SignatureForm({ address, message, isReady, onSigned }: SignatureFormPro
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
-      <CopyField label="Message to sign" value={message} />
+      <CopyField label={say('Message to sign')} value={message} />
       <TextArea
-        label="Its signature"
-        hint="Sign the message as it is (personal_sign), within ten minutes, and paste the result, 0x…"
+        label={say('Signature')}
+        hint={say('Sign this exact message (personal_sign) within ten minutes and paste the result, 0x…')}
         rows={3}
         value={text}
         onValue={setText}
@@ -85,7 +86,7 @@ function SignatureForm({ address, message, isReady, onSigned }: SignatureFormPro
       <Failure error={error} wordsFor={describeWalletFailure} />
       <p>
         <Button kind="quiet" type="submit" busy={isBusy}>
-          Use this signature
+          {say('Use this signature')}
         </Button>
       </p>
     </form>

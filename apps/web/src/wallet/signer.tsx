@@ -2,6 +2,7 @@ import './signer.css'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { say } from '../words/speak.ts'
 import { type SignerProps, signByWallet } from './prepare.ts'
 import { readWallet } from './provider.ts'
 import { SignElsewhere } from './sign-elsewhere.tsx'
@@ -24,11 +25,11 @@ export function WalletSigner(props: SignerProps) {
             {props.label}
           </Button>
           <span role="status" class="small soft">
-            {isBusy ? 'Look at your wallet: it asks you.' : ''}
+            {isBusy ? say('Check your wallet. It’s asking you to sign.') : ''}
           </span>
         </p>
       ) : (
-        <p class="soft">There is no wallet in this browser. Open this page in the browser of your wallet app, or:</p>
+        <p class="soft">{say('There’s no wallet in this browser. Open this page in your wallet app’s browser, or:')}</p>
       )}
       <Failure error={error} wordsFor={describeWalletFailure} />
       <SignElsewhere {...props} />

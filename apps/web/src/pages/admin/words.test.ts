@@ -11,12 +11,12 @@ function problem(code: ProblemError['code'], status: number, retryAfterMs?: numb
 it.each([
   ['UNAUTHORIZED', 401, /no longer accepts/],
   ['INSUFFICIENT_DATA', 400, /there are 12.*Research page/],
-  ['CALIBRATION_RUNNING', 409, /under way already/],
-  ['CALIBRATION_NOT_APPLICABLE', 409, /cannot be put in force/],
+  ['CALIBRATION_RUNNING', 409, /already running/],
+  ['CALIBRATION_NOT_APPLICABLE', 409, /can’t be put in force/],
   ['INVITE_CODE_USED', 409, /used up already/],
-  ['PUBLISH_FAILED', 502, /there are 12.*sent again/],
-  ['PUBLISH_UNKNOWN', 504, /not sent again by itself/],
-  ['PUBLICATION_SETTLED', 409, /known by now/],
+  ['PUBLISH_FAILED', 502, /there are 12.*send it again/],
+  ['PUBLISH_UNKNOWN', 504, /won’t be sent again automatically/],
+  ['PUBLICATION_SETTLED', 409, /already known/],
   ['REQUEST_IN_FLIGHT', 409, /just being sent/],
   ['NOT_FOUND', 404, /refused this\. there are 12/],
 ] as const)('has words for %s', (code, status, words) => {
@@ -51,12 +51,12 @@ it.each([
     'Too many wrong secrets came from your address. The right one opens at once. Try again in 61',
   ],
   ['FORBIDDEN', 403, undefined, 'This page is not at the address'],
-  ['SERVICE_UNAVAILABLE', 503, undefined, 'The service has a problem of its own.'],
+  ['SERVICE_UNAVAILABLE', 503, undefined, 'The service has a problem.'],
 ] as const)('says of a locked page what %s means', (code, status, retryAfterMs, words) => {
   const { title, advice } = describeLock(problem(code, status, retryAfterMs))
   expect(`${title} ${advice}`.startsWith(words)).toBe(true)
 })
 
 it('tells no answer from a wrong secret', () => {
-  expect(describeLock(new NetworkError('getCallerAddress', 'x')).title).toBe('The service does not answer.')
+  expect(describeLock(new NetworkError('getCallerAddress', 'x')).title).toBe('We can’t reach the service.')
 })

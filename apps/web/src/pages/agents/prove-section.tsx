@@ -52,7 +52,7 @@ function ProveHere({ stored, onChange }: { stored: StoredAgent; onChange: () => 
     <>
       <p>
         {say(
-          'The key is in this browser. It signs one short-lived statement for this service. The key itself isn’t sent.',
+          'The key is in this browser. It signs one statement for this service, valid for ten minutes. The key itself isn’t sent.',
         )}
       </p>
       <Failure error={error} />

@@ -27,10 +27,10 @@ describe('describeAgentFailure', () => {
     ['AGENT_HANDLE_TAKEN', /another origin/],
     ['AGENT_KEY_MISMATCH', /another key/],
     ['AGENT_KEY_UNPROVABLE', /not proved/],
-    ['AGENT_KEY_IN_USE', /proved before/],
-    ['AGENT_REVOKED', /revoked, for good/],
+    ['AGENT_KEY_IN_USE', /already been proved/],
+    ['AGENT_REVOKED', /revoked permanently/],
     ['AGENT_NOT_FOUND', /no agent/],
-    ['AGENT_SIGNATURE_REFUSED', /did not accept the signature/],
+    ['AGENT_SIGNATURE_REFUSED', /didn’t accept the signature/],
     ['UNAUTHORIZED', /can’t do that/],
   ])('says in words of its own what %s means', (code, words) => {
     expect(describeAgentFailure(problem(code)).title).toMatch(words)
@@ -41,14 +41,14 @@ describe('describeAgentFailure', () => {
   })
 
   it('says why a signature was refused, and when a limit is over', () => {
-    expect(describeAgentFailure(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. See whether/)
+    expect(describeAgentFailure(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. Check that/)
     const limit = problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 30_000 })
     expect(describeAgentFailure(limit).advice).toContain('30 seconds')
   })
 
   it('has words for a key, for the network and for what nobody foresaw', () => {
     expect(describeAgentFailure(new KeyError('unsupported', '')).advice).toMatch(/Update your browser/)
-    expect(describeAgentFailure(new NetworkError('x', '')).title).toMatch(/does not answer/)
+    expect(describeAgentFailure(new NetworkError('x', '')).title).toMatch(/can’t reach/)
     expect(describeAgentFailure(new Error('x')).title).toMatch(/our fault/)
   })
 })

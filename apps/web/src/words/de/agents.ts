@@ -59,8 +59,8 @@ export const messages: Messages = {
   'Its signatures are rejected and its handle stays taken. This can’t be undone.':
     'Seine Signaturen werden abgelehnt, und sein Handle bleibt vergeben. Das lässt sich nicht rückgängig machen.',
   'Prove you hold the key': 'Weise nach, dass du den Schlüssel hast',
-  'The key is in this browser. It signs one short-lived statement for this service. The key itself isn’t sent.':
-    'Der Schlüssel liegt in diesem Browser. Er signiert eine kurzlebige Erklärung für diesen Dienst. Der Schlüssel selbst wird nicht gesendet.',
+  'The key is in this browser. It signs one statement for this service, valid for ten minutes. The key itself isn’t sent.':
+    'Der Schlüssel liegt in diesem Browser. Er signiert eine Erklärung für diesen Dienst, zehn Minuten gültig. Der Schlüssel selbst wird nicht gesendet.',
   'Prove now': 'Jetzt nachweisen',
   'This key can’t be proved, so the agent stays “declared”.':
     'Dieser Schlüssel lässt sich nicht nachweisen. Der Agent bleibt „registriert“.',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   'Save as statement.txt': 'Als statement.txt speichern',
   'New text': 'Neuer Text',
   'Example with OpenSSL 3': 'Beispiel mit OpenSSL 3',
-  Signature: 'Signatur',
   'A signature is 64 bytes: 128 hex digits or base64.': 'Eine Signatur hat 64 Bytes: 128 Hexziffern oder base64.',
   'Signed card': 'Signierte Karte',
   'This card’s signature is invalid.': 'Die Signatur dieser Karte ist ungültig.',
@@ -96,7 +95,6 @@ export const messages: Messages = {
   '<code>{agent}</code> won’t be able to sign again, and its handle stays taken. This can’t be undone.':
     '<code>{agent}</code> kann nie wieder signieren, und das Handle bleibt vergeben. Das lässt sich nicht rückgängig machen.',
   'Yes, revoke': 'Ja, widerrufen',
-  Cancel: 'Abbrechen',
   'This key is no longer needed.': 'Dieser Schlüssel wird nicht mehr gebraucht.',
   'Remove key': 'Schlüssel entfernen',
   Keys: 'Schlüssel',
@@ -119,5 +117,4 @@ export const messages: Messages = {
   'An agent can be revoked with its own key, by its responsible node, or by the operator of this service.':
     'Ein Agent kann mit seinem eigenen Schlüssel, von seinem verantwortlichen Knoten oder vom Betreiber dieses Dienstes widerrufen werden.',
   Status: 'Status',
-  Agents: 'Agenten',
 }

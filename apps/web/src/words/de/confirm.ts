@@ -8,7 +8,6 @@ export const messages: Messages = {
   'From the mail': 'Aus der E-Mail',
   'The 43 characters at the end of the link. If you opened the link, they are filled in.':
     'Die 43 Zeichen am Ende des Links. Wenn du den Link geöffnet hast, sind sie schon eingetragen.',
-  Confirm: 'Bestätigen',
   'Your application is confirmed': 'Deine Bewerbung ist bestätigt',
   'You’re a founding tester.': 'Du gehörst zu den Gründungstestern.',
   'Keep your invite code: it’s shown only now. It lets one person in.':
@@ -19,5 +18,4 @@ export const messages: Messages = {
   'Try a scan without a node': 'Einen Scan ohne Knoten ausprobieren',
   'We’ve noted that the mailbox is yours, and that you’d like to test.':
     'Wir haben notiert, dass das Postfach dir gehört und dass du testen möchtest.',
-  'Check for an extra or missing character.': 'Prüfe, ob ein Zeichen zu viel ist oder fehlt.',
 }

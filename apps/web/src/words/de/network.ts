@@ -6,7 +6,6 @@ export const messages: Messages = {
   'Every dot is an activated node. You see pseudonyms and levels, never email addresses or faces.':
     'Jeder Punkt ist ein aktivierter Knoten. Du siehst Pseudonyme und Stufen, nie E-Mail-Adressen oder Gesichter.',
   Humans: 'Menschen',
-  Agents: 'Agenten',
   'Active today': 'Heute aktiv',
   'Scans that counted': 'Gewertete Scans',
   'A field of {count} dots, one for each node in the list': {

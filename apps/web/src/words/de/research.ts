@@ -13,7 +13,6 @@ export const messages: Messages = {
   Progress: 'Stand',
   'Sessions collected': 'Gesammelte Sitzungen',
   '{count} of {needed}': '{count} von {needed}',
-  'Loading…': 'Wird geladen…',
   'Last one: <time></time>.': 'Die letzte: <time></time>.',
   'That’s enough for a calibration. More sessions make it better.':
     'Das reicht für eine Kalibrierung. Mit mehr Sitzungen wird sie besser.',
@@ -40,7 +39,7 @@ export const messages: Messages = {
     '<strong>Keine Bilder.</strong> Die Kamerabilder werden auf diesem Gerät ausgewertet und verworfen. Keines wird gespeichert oder gesendet.',
   'No sound, no name, no email address.': 'Kein Ton, kein Name, keine E-Mail-Adresse.',
   'Your IP address is stored only as a scrambled mark, to limit uploads to five a day. After a day nobody can tell which address it was.':
-    'Von deiner IP-Adresse bleibt nur eine verschlüsselte Markierung, um auf fünf Sitzungen am Tag zu begrenzen. Nach einem Tag kann niemand mehr sagen, welche Adresse es war.',
+    'Von deiner IP-Adresse bleibt nur eine unkenntliche Markierung, um auf fünf Sitzungen am Tag zu begrenzen. Nach einem Tag kann niemand mehr sagen, welche Adresse es war.',
   'Sessions teach the engine how people move, so that it turns fewer of them away. They’re kept until you delete them.':
     'Sitzungen bringen der Engine bei, wie Menschen sich bewegen, damit sie weniger Menschen abweist. Sie bleiben gespeichert, bis du sie löschst.',
   'After sending you get a <strong>delete code</strong>. Anyone with this code can delete the session at any time. Nobody else can tell which one is yours, so keep it.':
@@ -178,7 +177,6 @@ export const messages: Messages = {
   'This session is too large.': 'Diese Sitzung ist zu groß.',
   'Record it again.': 'Nimm sie noch einmal auf.',
   'Part of this page didn’t load.': 'Ein Teil dieser Seite wurde nicht geladen.',
-  'Check your connection and try again.': 'Prüfe deine Verbindung und versuche es noch einmal.',
   'We couldn’t find a camera.': 'Wir haben keine Kamera gefunden.',
   'Connect a camera and start again.': 'Schließe eine Kamera an und beginne noch einmal.',
   'Camera access is blocked.': 'Der Zugriff auf die Kamera ist blockiert.',

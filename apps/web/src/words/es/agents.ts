@@ -57,8 +57,8 @@ export const messages: Messages = {
   'Its signatures are rejected and its handle stays taken. This can’t be undone.':
     'Sus firmas se rechazan y su alias sigue ocupado. No se puede deshacer.',
   'Prove you hold the key': 'Demuestra que tienes la clave',
-  'The key is in this browser. It signs one short-lived statement for this service. The key itself isn’t sent.':
-    'La clave está en este navegador. Firma una declaración de corta duración para este servicio. La clave en sí no se envía.',
+  'The key is in this browser. It signs one statement for this service, valid for ten minutes. The key itself isn’t sent.':
+    'La clave está en este navegador. Firma una declaración para este servicio, válida durante diez minutos. La clave en sí no se envía.',
   'Prove now': 'Demostrar ahora',
   'This key can’t be proved, so the agent stays “declared”.':
     'Esta clave no se puede demostrar. El agente se queda en «declarado».',
@@ -70,7 +70,6 @@ export const messages: Messages = {
   'Save as statement.txt': 'Guardar como statement.txt',
   'New text': 'Texto nuevo',
   'Example with OpenSSL 3': 'Ejemplo con OpenSSL 3',
-  Signature: 'Firma',
   'A signature is 64 bytes: 128 hex digits or base64.': 'Una firma tiene 64 bytes: 128 dígitos hexadecimales o base64.',
   'Signed card': 'Tarjeta firmada',
   'This card’s signature is invalid.': 'La firma de esta tarjeta no es válida.',
@@ -94,7 +93,6 @@ export const messages: Messages = {
   '<code>{agent}</code> won’t be able to sign again, and its handle stays taken. This can’t be undone.':
     '<code>{agent}</code> no podrá volver a firmar y su alias seguirá ocupado. No se puede deshacer.',
   'Yes, revoke': 'Sí, revocar',
-  Cancel: 'Cancelar',
   'This key is no longer needed.': 'Esta clave ya no hace falta.',
   'Remove key': 'Quitar clave',
   Keys: 'Claves',
@@ -117,5 +115,4 @@ export const messages: Messages = {
   'An agent can be revoked with its own key, by its responsible node, or by the operator of this service.':
     'Un agente se puede revocar con su propia clave, desde su nodo responsable o por el operador de este servicio.',
   Status: 'Estado',
-  Agents: 'Agentes',
 }

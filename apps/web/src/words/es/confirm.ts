@@ -8,7 +8,6 @@ export const messages: Messages = {
   'From the mail': 'Del correo',
   'The 43 characters at the end of the link. If you opened the link, they are filled in.':
     'Los 43 caracteres al final del enlace. Si abriste el enlace, ya están rellenados.',
-  Confirm: 'Confirmar',
   'Your application is confirmed': 'Tu solicitud está confirmada',
   'You’re a founding tester.': 'Eres tester fundador.',
   'Keep your invite code: it’s shown only now. It lets one person in.':
@@ -19,5 +18,4 @@ export const messages: Messages = {
   'Try a scan without a node': 'Probar un escaneo sin nodo',
   'We’ve noted that the mailbox is yours, and that you’d like to test.':
     'Hemos anotado que el buzón es tuyo y que te gustaría probarlo.',
-  'Check for an extra or missing character.': 'Comprueba si sobra o falta algún carácter.',
 }

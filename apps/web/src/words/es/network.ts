@@ -6,7 +6,6 @@ export const messages: Messages = {
   'Every dot is an activated node. You see pseudonyms and levels, never email addresses or faces.':
     'Cada punto es un nodo activado. Ves seudónimos y niveles, nunca direcciones de correo ni caras.',
   Humans: 'Personas',
-  Agents: 'Agentes',
   'Active today': 'Activos hoy',
   'Scans that counted': 'Escaneos contados',
   'A field of {count} dots, one for each node in the list': {

@@ -13,7 +13,6 @@ export const messages: Messages = {
   Progress: 'Progreso',
   'Sessions collected': 'Sesiones recopiladas',
   '{count} of {needed}': '{count} de {needed}',
-  'Loading…': 'Cargando…',
   'Last one: <time></time>.': 'Última: <time></time>.',
   'That’s enough for a calibration. More sessions make it better.':
     'Es suficiente para una calibración. Con más sesiones será mejor.',
@@ -40,7 +39,7 @@ export const messages: Messages = {
     '<strong>Ninguna imagen.</strong> Las imágenes de la cámara se procesan en este dispositivo y se descartan. Ninguna se guarda ni se envía.',
   'No sound, no name, no email address.': 'Ni sonido, ni nombre, ni correo electrónico.',
   'Your IP address is stored only as a scrambled mark, to limit uploads to five a day. After a day nobody can tell which address it was.':
-    'De tu dirección IP solo queda una marca cifrada, para limitar los envíos a cinco al día. Pasado un día, nadie puede saber qué dirección era.',
+    'De tu dirección IP solo queda una marca irreconocible, para limitar los envíos a cinco al día. Pasado un día, nadie puede saber qué dirección era.',
   'Sessions teach the engine how people move, so that it turns fewer of them away. They’re kept until you delete them.':
     'Las sesiones enseñan al motor cómo se mueven las personas, para que rechace a menos. Se guardan hasta que las borres.',
   'After sending you get a <strong>delete code</strong>. Anyone with this code can delete the session at any time. Nobody else can tell which one is yours, so keep it.':
@@ -179,7 +178,6 @@ export const messages: Messages = {
   'This session is too large.': 'Esta sesión es demasiado grande.',
   'Record it again.': 'Grábala de nuevo.',
   'Part of this page didn’t load.': 'Una parte de esta página no se cargó.',
-  'Check your connection and try again.': 'Comprueba tu conexión e inténtalo de nuevo.',
   'We couldn’t find a camera.': 'No encontramos ninguna cámara.',
   'Connect a camera and start again.': 'Conecta una cámara y empieza de nuevo.',
   'Camera access is blocked.': 'El acceso a la cámara está bloqueado.',

@@ -52,7 +52,7 @@ it('tells an unknown outcome from a failure', () => {
   const words = (status: number, code: 'PUBLISH_UNKNOWN' | 'PUBLISH_FAILED') =>
     describeOutcome({ platform: 'reddit', isConnected: true, answer: null, error: problem(status, code, []) })
   expect(words(504, 'PUBLISH_UNKNOWN')?.kind).toBe('warn')
-  expect(words(502, 'PUBLISH_FAILED')).toMatchObject({ kind: 'bad', title: 'Reddit: The platform did not take it.' })
+  expect(words(502, 'PUBLISH_FAILED')).toMatchObject({ kind: 'bad', title: 'Reddit: The platform didn’t accept it.' })
 })
 
 function makePublished(some: Partial<Published>): Published {

@@ -31,7 +31,7 @@ describe('toRefusal', () => {
   it('counts down when it was too often', () => {
     expect(toRefusal(problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 42_000 }))).toEqual({
       at: 'form',
-      title: 'That was too often.',
+      title: 'Too many tries.',
       advice: 'The detail.',
       waitMs: 42_000,
     })
@@ -45,7 +45,7 @@ describe('toRefusal', () => {
   })
 
   it('has words for what is no refusal', () => {
-    expect(toRefusal(new NetworkError('a', 'b'))).toMatchObject({ at: 'form', title: 'The service does not answer.' })
+    expect(toRefusal(new NetworkError('a', 'b'))).toMatchObject({ at: 'form', title: 'We can’t reach the service.' })
     expect(toRefusal(undefined).at).toBe('form')
   })
 })
@@ -83,7 +83,7 @@ describe('refusalOfTyped', () => {
     expect(refusalOfTyped(used, SENT, typed)).toBeNull()
     expect(refusalOfTyped(noAddress, SENT, typed)).toBe(noAddress)
     expect(refusalOfTyped(noAddress, SENT, { ...SENT, email: 'eve@example.org' })).toBeNull()
-    const tooOften = { at: 'form', title: 'That was too often.', advice: '' } as const
+    const tooOften = { at: 'form', title: 'Too many tries.', advice: '' } as const
     expect(refusalOfTyped(tooOften, SENT, { email: '', invite: '' })).toBe(tooOften)
   })
 })

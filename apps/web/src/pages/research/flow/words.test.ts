@@ -17,7 +17,7 @@ function problem(status: number, code: ProblemError['code'], retryAfterMs?: numb
 
 describe('describeUploadFailure', () => {
   it('tells a session that is there already from too many, and says how long to wait', () => {
-    expect(describeUploadFailure(problem(409, 'DUPLICATE_SESSION')).title).toBe('This session is stored already.')
+    expect(describeUploadFailure(problem(409, 'DUPLICATE_SESSION')).title).toBe('This session is already stored.')
     const { title, advice } = describeUploadFailure(problem(429, 'TOO_MANY_REQUESTS', 82_800_000))
     expect(title).toBe('That’s enough for today from this network.')
     expect(advice).toContain('Try again in 23 hours.')
@@ -26,14 +26,14 @@ describe('describeUploadFailure', () => {
 
   it('leaves the rest to the words of every page', () => {
     expect(describeUploadFailure(problem(400, 'INVALID_REQUEST')).advice).toBe('Said so.')
-    expect(describeUploadFailure(new NetworkError('a', 'b')).title).toBe('The service does not answer.')
+    expect(describeUploadFailure(new NetworkError('a', 'b')).title).toBe('We can’t reach the service.')
   })
 })
 
 describe('describeDeletionFailure', () => {
   it('tells an unknown code from a service that does not answer', () => {
     expect(describeDeletionFailure(problem(404, 'NOT_FOUND')).title).toBe('Nothing is stored under this code.')
-    expect(describeDeletionFailure(new NetworkError('a', 'b')).title).toBe('The service does not answer.')
+    expect(describeDeletionFailure(new NetworkError('a', 'b')).title).toBe('We can’t reach the service.')
   })
 })
 

@@ -126,7 +126,7 @@ async function wordsAfter(error: Error) {
 describe('what is said of a failure', () => {
   it.each([
     [problem(429, 'TOO_MANY_REQUESTS'), 'give_up', 'That’s enough for today from this network', /in 23 hours\.$/],
-    [problem(409, 'DUPLICATE_SESSION'), 'give_up', 'This session is stored already', /counted once/],
+    [problem(409, 'DUPLICATE_SESSION'), 'give_up', 'This session is already stored', /counts once/],
     [
       problem(400, 'CHALLENGE_REFUSED'),
       'retry',
@@ -139,7 +139,7 @@ describe('what is said of a failure', () => {
       'The service no longer knows your pseudonym',
       /still here/,
     ],
-    [new NetworkError('uploadResearchStrokes', ''), 'retry', 'The service does not answer', /rounds are still here\.$/],
+    [new NetworkError('uploadResearchStrokes', ''), 'retry', 'We can’t reach the service', /rounds are still here\.$/],
   ])('%s', async (error, next, title, advice) => {
     expect(await wordsAfter(error)).toMatchObject({ next, title, advice: expect.stringMatching(advice), reason: '' })
   })
