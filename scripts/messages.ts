@@ -22,10 +22,14 @@ export async function messageProblems(): Promise<string[]> {
     .map((file) => ({ file, places: placesIn(file) }))
   const files = parsed.map(({ file }) => file)
   return [
-    ...parsed.filter(({ file }) => !NOT_YET.test(areaOf(file.path) ?? 'common')).flatMap(describeUnsaid),
+    ...parsed.filter(({ file }) => isSpoken(areaOf(file.path))).flatMap(describeUnsaid),
     ...borrowProblems(files, findEdges(parsed)),
     ...(await describeCatalogs(groupSayings(parsed))),
   ]
+}
+
+function isSpoken(area: string | undefined): boolean {
+  return area !== undefined && !NOT_YET.test(area)
 }
 
 function describeUnsaid({ file, places }: ParsedFile): string[] {

@@ -3,11 +3,14 @@ import type { Edge } from '../layers/graph.ts'
 import type { SourceFile } from '../layers/syntax.ts'
 
 const WEB = 'apps/web/src'
+// Programs of their own, which speak English alone: the script for forms of sites, the service worker, the docs site.
+const ELSEWHERE = /^(?:words|check-script|service-worker|docs)\//
 
 /** Whose catalogue a file's words belong into: that of its page, or the one that all pages share. Undefined outside the pages. */
 export function areaOf(path: string): string | undefined {
-  if (!path.startsWith(`${WEB}/`) || path.startsWith(`${WEB}/words/`) || /\.test\.tsx?$/.test(path)) return undefined
-  return /^pages\/([^/]+)\//.exec(path.slice(WEB.length + 1))?.[1] ?? 'common'
+  const file = path.slice(WEB.length + 1)
+  if (!path.startsWith(`${WEB}/`) || ELSEWHERE.test(file) || /\.test\.tsx?$/.test(path)) return undefined
+  return /^pages\/([^/]+)\//.exec(file)?.[1] ?? 'common'
 }
 
 /** The pages that need the words of other pages than `areasOf` tells, a line each. */
