@@ -137,7 +137,6 @@ export const messages: Messages = {
   '{score}, calculated on this device': '{score}, auf diesem Gerät berechnet',
   Device: 'Gerät',
   '{os}, {browser}, window {size}': '{os}, {browser}, Fenster {size}',
-  Light: 'Licht',
   Send: 'Senden',
   'Send again': 'Noch einmal senden',
   'Save a copy': 'Kopie speichern',

@@ -139,7 +139,6 @@ export const messages: Messages = {
   '{score}, calculated on this device': '{score}, calculada en este dispositivo',
   Device: 'Dispositivo',
   '{os}, {browser}, window {size}': '{os}, {browser}, ventana {size}',
-  Light: 'Luz',
   Send: 'Enviar',
   'Send again': 'Enviar de nuevo',
   'Save a copy': 'Guardar una copia',

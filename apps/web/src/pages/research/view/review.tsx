@@ -98,6 +98,6 @@ function listFacts(take: Take, { score }: PresenceScore, { device, lighting }: U
         size: `${device.viewportWidth} × ${device.viewportHeight}`,
       }),
     ],
-    [say('Light'), LIGHTINGS.find(({ value }) => value === lighting)?.label ?? lighting],
+    [say('Lighting'), LIGHTINGS.find(({ value }) => value === lighting)?.label ?? lighting],
   ]
 }
