@@ -59,6 +59,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'wallet',
       'notices',
       'scan',
+      'another-way',
       'motion',
       'entropy',
       'recruitment',

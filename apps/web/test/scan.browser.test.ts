@@ -236,7 +236,7 @@ describe('practice', { timeout: FEW_SCANS_MS }, () => {
     await page.locator('h2:focus', { hasText: 'Practice complete' }).waitFor()
     await page.getByText('You followed all 6 arrows.').waitFor()
     await page.getByText('Nothing. A pointer proves nothing about a person.').waitFor()
-    expect(await page.getByText('receipt').filter({ visible: true }).count()).toBe(0)
+    expect(await page.locator('main').getByText('receipt').filter({ visible: true }).count()).toBe(0)
     await screenshot(page, 'scan-practised-desktop-light')
     await close()
     expect(complaints).toEqual({ foreign: [], console: [] })
@@ -263,6 +263,16 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
     const walk = SCAN_STATES[state]!
     const faults = await faultsOf(web, { path: '/scan', looks, states: [{ name: `scan-${state}`, walk }] })
     expect(faults).toEqual([])
+  })
+
+  it('names the ways beside moving a phone, and where their levels and error rates stand', async () => {
+    const { page, close } = await web.open('/scan')
+    await page.locator('summary', { hasText: 'Can’t move a phone?' }).click()
+    await page.getByText('level 0: nobody moved, and there’s no receipt').waitFor()
+    await screenshot(page, 'scan-another-way-phone-light')
+    await page.getByRole('link', { name: 'All ways, with their levels and error rates' }).click()
+    await page.getByRole('heading', { name: 'Another way', level: 1 }).waitFor()
+    await close()
   })
 
   it('shows phones the way by a QR code where they can reach it', async () => {

@@ -2,6 +2,7 @@
 export const ANOTHER_WAY_WORDS = {
   title: 'Can’t move a phone?',
   lead: 'A scan is one way to show you’re here, not the only one. Here’s what works today:',
+  more: 'All ways, with their levels and error rates',
   ways: [
     {
       name: 'Sitting down, or with one hand',

@@ -72,6 +72,8 @@ export const ENROLLED_WORDS = {
 /** After a scan. */
 export const SCANNED_WORDS = {
   practised: 'Now you know how a scan goes.',
+  ofService: 'Signed by this service. Anybody can check it without asking us.',
+  ofBrowser: 'Signed by this browser. Anybody can check it without asking us.',
   selfSigned:
     'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. Where something is at stake, people ask for a receipt of the service.',
   verify: 'Verify it',

@@ -2,7 +2,7 @@ import { ANOTHER_WAY_WORDS } from '../flow/another-way-words.ts'
 
 /** The ways beside moving a phone, and what each is worth. */
 export function AnotherWay() {
-  const { title, lead, ways } = ANOTHER_WAY_WORDS
+  const { title, lead, more, ways } = ANOTHER_WAY_WORDS
   return (
     <details class="scan-another-way">
       <summary>{title}</summary>
@@ -16,6 +16,9 @@ export function AnotherWay() {
             </div>
           ))}
         </dl>
+        <p>
+          <a href="/docs/another-way">{more}</a>
+        </p>
       </div>
     </details>
   )

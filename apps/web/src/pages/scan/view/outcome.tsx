@@ -41,7 +41,7 @@ function Scanned({ end: { result, who }, scan }: { end: Extract<End, { kind: 'sc
   const isOfService = verification !== undefined
   return (
     <>
-      <p>Signed by {isOfService ? 'this service' : 'this browser'}. Anybody can check it without asking us.</p>
+      <p>{isOfService ? SCANNED_WORDS.ofService : SCANNED_WORDS.ofBrowser}</p>
       <Saved receipt={receipt} />
       {isOfService && who ? <Grown who={who} id={receipt.receiptId} sighting={sighting} /> : null}
       {isOfService ? null : <p>{SCANNED_WORDS.selfSigned}</p>}
