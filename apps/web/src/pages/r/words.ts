@@ -1,46 +1,46 @@
+import { say } from '../../words/speak.ts'
+
 /** Why a link shows no receipt. */
 export type Obstacle = 'malformed' | 'gone' | 'wrong_key' | 'unreadable' | 'insecure'
 
 /** What the page says. */
 export const WORDS = {
-  title: 'A receipt',
-  opening: 'Opening the receipt…',
-  claims: (sentence: string) => `It says: ${sentence}`,
-  private: 'It was opened and checked in your browser. The service stores it encrypted and can’t read it.',
-  copyLabel: 'Link to this receipt',
-  share: 'Share',
-  download: 'Download',
-  print: 'Print',
-  details: 'Every check',
-  save: 'Save on this device',
-  saved: 'Saved on this device.',
-  qrTitle: 'Open it on another device',
-  qrText: 'Point a camera at the code. It holds the whole link, key included.',
-  qrLabel: 'QR code of the link to this receipt',
-  verifyOther: 'Check another receipt',
-  drop: 'Drop it to check it',
+  title: say('A receipt'),
+  opening: say('Opening the receipt…'),
+  claims: (sentence: string) => say('It says: {sentence}', { sentence }),
+  private: say('It was opened and checked in your browser. The service stores it encrypted and can’t read it.'),
+  copyLabel: say('Link to this receipt'),
+  share: say('Share'),
+  download: say('Download'),
+  print: say('Print'),
+  details: say('All checks'),
+  qrTitle: say('Open it on another device'),
+  qrText: say('Point a camera at the code. It contains the whole link, including the key.'),
+  qrLabel: say('QR code of the link to this receipt'),
+  verifyOther: say('Check another receipt'),
+  drop: say('Drop it to check it'),
 } as const
 
 /** What keeps a receipt from being shown, and what to do. */
 export const OBSTACLES: Readonly<Record<Obstacle, { title: string; advice: string }>> = {
   malformed: {
-    title: 'This link is incomplete.',
-    advice: 'It may have been cut off on its way. Ask for the whole link, including everything after the # sign.',
+    title: say('This link is incomplete.'),
+    advice: say('It may have been cut off. Ask for the whole link, including everything after the # sign.'),
   },
   gone: {
-    title: 'There’s no receipt at this address.',
-    advice: 'Whoever it belongs to may have ended the link. Ask them for a new one, or for the file.',
+    title: say('There’s no receipt at this address.'),
+    advice: say('Its owner may have ended the link. Ask them for a new one, or for the file.'),
   },
   wrong_key: {
-    title: 'This receipt can’t be opened with this link.',
-    advice: 'The key in the link is wrong, or what the service keeps was changed. Ask for the link again.',
+    title: say('This receipt can’t be opened with this link.'),
+    advice: say('The key in the link is wrong, or the stored copy was changed. Ask for the link again.'),
   },
   unreadable: {
-    title: 'What’s stored here isn’t a receipt.',
-    advice: 'The key fits, but there’s no receipt inside. Ask whoever gave you the link.',
+    title: say('What’s stored here isn’t a receipt.'),
+    advice: say('The key fits, but there’s no receipt inside. Ask the person who gave you the link.'),
   },
   insecure: {
-    title: 'This page isn’t secure.',
-    advice: 'Receipts can be opened over https only. Change the address to https and try again.',
+    title: say('This page isn’t secure.'),
+    advice: say('Receipts can only be opened over https. Change the address to https and try again.'),
   },
 }
