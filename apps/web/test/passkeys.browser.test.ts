@@ -69,7 +69,7 @@ it(
     // Every further one needs a code, and another device.
     const before = await web.mailedCode(who.email)
     await page.getByRole('button', { name: 'Mail me a code to add a passkey' }).press('Enter')
-    await page.getByText(`We mailed a code to ${who.email}.`).waitFor()
+    await page.getByText(`We emailed a code to ${who.email}.`).waitFor()
     const code = page.getByLabel('Code from your email').first()
     await code.press('Enter')
     await page.getByText('Enter the six digits from your email first.').waitFor()
