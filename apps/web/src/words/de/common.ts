@@ -22,7 +22,7 @@ export const messages: Messages = {
   'Failed:': 'Fehlgeschlagen:',
   '(done)': '(erledigt)',
   Home: 'Start',
-  Scan: 'Scan',
+  Scan: 'Scannen',
   'My node': 'Mein Knoten',
   Network: 'Netzwerk',
   Verify: 'Prüfen',

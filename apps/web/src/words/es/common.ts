@@ -22,7 +22,7 @@ export const messages: Messages = {
   'Failed:': 'Error:',
   '(done)': '(hecho)',
   Home: 'Inicio',
-  Scan: 'Escaneo',
+  Scan: 'Escanear',
   'My node': 'Mi nodo',
   Network: 'Red',
   Verify: 'Verificar',
