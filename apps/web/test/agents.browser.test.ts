@@ -170,7 +170,7 @@ describe('an agent whose key is held elsewhere', () => {
     await text.waitFor()
     await page.getByLabel('Signature').fill(signedBy(secretKey, (await text.textContent()) ?? ''))
     await page.getByRole('button', { name: 'Prove', exact: true }).click()
-    await page.getByText('This key was proved before').waitFor()
+    await page.getByText('This key has already been proved').waitFor()
     await close()
   })
 
